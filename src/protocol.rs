@@ -1,0 +1,166 @@
+//! What the oracle and an engine say to each other: one question, `play`, and every answer it can have.
+//!
+//! Both sides carry game data as plain [`Data`]. Neither the oracle nor this file knows what it means.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde::Serialize;
+
+/// Game data as the author wrote it or as an engine shows it. The keys of a map are always sorted.
+pub type Data = serde_json::Value;
+
+/// Whatever plays. An engine may keep a process or a cache, but a task must never see an earlier one.
+pub trait Engine {
+    /// Plays one task. `Err` means that nobody answered; everything an engine has to say is a [`Reply`].
+    fn play(&mut self, task: &Task) -> Result<Reply, Fault>;
+}
+
+/// Something that makes engines: one for every job that plays.
+pub trait EngineMaker: Sync {
+    fn profile(&self) -> &Profile;
+    fn engine(&self) -> Box<dyn Engine>;
+}
+
+/// One question to an engine: set this up, follow this script, with these switches off.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Task {
+    pub given: Data,
+    pub when: Vec<Data>,
+    #[serde(default)]
+    pub without: Vec<String>,
+}
+
+/// An engine's answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reply {
+    /// It was played to the end of the script.
+    Played(Box<Outcome>),
+    /// The task makes no sense to this engine: the author's mistake, not a rule's.
+    Misposed(Complaint),
+}
+
+/// What an engine could not make sense of, as a data path such as `when[2].plan.leader`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Complaint {
+    pub at: String,
+    pub why: String,
+}
+
+/// What happened: the state before, the state after, and everything between in order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    pub before: Data,
+    pub after: Data,
+    pub log: Vec<Event>,
+    #[serde(default)]
+    pub fired: Vec<Firing>,
+    #[serde(default)]
+    pub asked: Vec<Asking>,
+}
+
+/// One entry of the log. On the wire it is a map with one key, `{name: data}`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    pub name: Cow<'static, str>,
+    pub data: Data,
+}
+
+/// The event that tells that a scripted decision was illegal: `{step, code, rule}`.
+pub const REFUSED: &str = "refused";
+
+/// The event that carries what an `ask:` step returned: `{step, answer}`.
+pub const ANSWERED: &str = "answered";
+
+/// A switch that took effect, where in the engine's source, and when.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Firing {
+    /// A built-in engine's names are its own; only those of a stranger have to be copied.
+    pub switch: Cow<'static, str>,
+    #[serde(default)]
+    pub file: Cow<'static, str>,
+    #[serde(default)]
+    pub line: u32,
+    /// How many events stood in the log at that moment.
+    #[serde(default)]
+    pub event: usize,
+}
+
+/// A decision or a draw that the engine asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asking {
+    /// A player, or `chance`.
+    pub who: String,
+    /// The kind of step asked for, such as `plan`.
+    pub what: String,
+    /// Why the engine asks, in a few words with the rule line.
+    pub why: String,
+    /// The scripted step that answered, counted from 1; none when it was declined for the script.
+    pub step: Option<usize>,
+    /// How many events stood in the log at that moment.
+    pub event: usize,
+}
+
+/// Why nobody answered.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    #[error("the engine `{command}` could not be started: {why}")]
+    NotStarted { command: String, why: String },
+    #[error("the engine gave no answer within {after:?}{}", told(.last_words))]
+    TimedOut { after: Duration, last_words: String },
+    #[error("the engine died ({how}){}", told(.last_words))]
+    Died { how: String, last_words: String },
+    #[error("the engine's answer makes no sense: {why}{}", told(.line))]
+    Garbled { line: String, why: String },
+}
+
+fn told(words: &str) -> String {
+    if words.is_empty() { String::new() } else { format!("; it said: {words}") }
+}
+
+/// What an engine tells about itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Profile {
+    pub name: String,
+    pub version: String,
+    pub game: String,
+    pub switches: Vec<SwitchNote>,
+    /// The events that can occur, each with its fields. Empty when the engine does not say.
+    pub events: Vec<EventNote>,
+}
+
+/// A switch and the clause it stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SwitchNote {
+    pub name: String,
+    pub cite: String,
+    pub quote: String,
+}
+
+/// A kind of event and the fields it can carry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventNote {
+    pub name: String,
+    pub fields: Vec<String>,
+}
+
+impl Serialize for Event {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry(&self.name, &self.data)?;
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Event {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Event, D::Error> {
+        let map = serde_json::Map::<String, Data>::deserialize(deserializer)?;
+        let mut entries = map.into_iter();
+        match (entries.next(), entries.next()) {
+            (Some((name, data)), None) => Ok(Event { name: name.into(), data }),
+            _ => Err(serde::de::Error::custom("an event is a map with exactly one key, its name")),
+        }
+    }
+}
