@@ -1,0 +1,102 @@
+//! The catalog of a game: its rules by number, title and category, each with the lines it stands on.
+
+use std::path::Path;
+
+use crate::oracle::citation::Address;
+use crate::oracle::disk;
+use crate::oracle::fields;
+use crate::oracle::fields::Fields;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::rulebook::Rulebook;
+use crate::oracle::yaml::Node;
+
+/// One rule of a catalog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CatalogRule {
+    pub game: String,
+    pub number: usize,
+    pub title: String,
+    pub category: String,
+    pub lines: Vec<Address>,
+    pub related: Vec<Address>,
+}
+
+impl CatalogRule {
+    pub fn holds(&self, clause: &ClauseId) -> bool {
+        self.lines.iter().any(|address| address.holds(clause))
+    }
+}
+
+/// Reads `<rules>/<game>/catalog.yaml`. A game without a catalog has no catalog rules.
+pub fn load(root: &Path, rules: &str, game: &str, book: &Rulebook, problems: &mut Vec<Problem>) -> Vec<CatalogRule> {
+    let path = format!("{rules}/{game}/catalog.yaml");
+    let Some(node) = disk::read_yaml_if_there(root, &path, problems) else { return Vec::new() };
+    let Some(mut keys) = Fields::of("a catalog", &node, problems) else { return Vec::new() };
+    let categories: Vec<&str> = keys.texts("categories");
+    let nodes = keys.list("rules");
+    let mut found: Vec<CatalogRule> = Vec::new();
+    for node in nodes {
+        let Some(rule) = read_rule(game, node, &categories, book, keys.problems()) else { continue };
+        if found.iter().any(|other| other.number == rule.number) {
+            keys.problem(Problem::at(Kind::Duplicate, &node.place, format!("there are two rules {}", rule.number)));
+        }
+        found.push(rule);
+    }
+    keys.finish();
+    found
+}
+
+fn read_rule(
+    game: &str,
+    node: &Node,
+    categories: &[&str],
+    book: &Rulebook,
+    problems: &mut Vec<Problem>,
+) -> Option<CatalogRule> {
+    let mut keys = Fields::of("a catalog rule", node, problems)?;
+    let number = keys.required("rule").and_then(|node| fields::number(node, "rule", keys.problems()));
+    let title = keys.required_text("title").map(str::to_owned);
+    let category = keys.required("category");
+    let lines = addresses(&mut keys, "lines", book);
+    let related = addresses(&mut keys, "related", book);
+    let category = category.and_then(|node| {
+        let name = fields::text(node, "category", keys.problems())?;
+        if !categories.contains(&name) {
+            let problem =
+                Problem::at(Kind::BadValue, &node.place, format!("`{name}` is none of the catalog's categories"));
+            keys.problem(problem.nearest(name, categories.iter().copied()));
+        }
+        Some(name.to_owned())
+    });
+    if lines.is_empty() {
+        keys.problem(Problem::at(
+            Kind::MissingKey,
+            &node.place,
+            "a catalog rule needs `lines`: the rule lines it stands on",
+        ));
+    }
+    keys.finish();
+    Some(CatalogRule { game: game.to_owned(), number: number?, title: title?, category: category?, lines, related })
+}
+
+fn addresses(keys: &mut Fields<'_, '_>, key: &'static str, book: &Rulebook) -> Vec<Address> {
+    let nodes = keys.list(key);
+    let mut found = Vec::new();
+    for node in nodes {
+        let Some(text) = fields::text(node, key, keys.problems()) else { continue };
+        match Address::parse(text) {
+            Some(address) if holds_a_rule(&address, book) => found.push(address),
+            Some(_) => {
+                keys.problem(Problem::at(Kind::CitationLost, &node.place, format!("no rule line stands at `{text}`")))
+            }
+            None => keys.problem(Problem::at(Kind::BadValue, &node.place, format!("`{text}` is no citation"))),
+        }
+    }
+    found
+}
+
+fn holds_a_rule(address: &Address, book: &Rulebook) -> bool {
+    (address.first..=address.last).any(|line| book.line(&address.file, line).is_some())
+}

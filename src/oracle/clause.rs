@@ -1,0 +1,279 @@
+//! Splitting a rule line into clauses: sentences, also cut at `;`, and a parenthesised sentence stands alone.
+//!
+//! The split is total: the pieces put together are the line, byte for byte.
+
+use std::ops::Range;
+
+/// A point, `!` or `?` after one of these does not end a sentence.
+const TITLES: &[&str] =
+    &["e.g", "i.e", "cf", "vs", "dr", "mr", "mrs", "ms", "prof", "capt", "st", "ca", "approx", "viz"];
+/// After one of these a number is still to come.
+const COUNTED: &[&str] = &["no", "nos", "p", "pp", "fig", "figs", "sec", "ch", "vol", "art", "par", "max", "min", "nr"];
+
+/// Where the NAME of a rule line ends (`SURVIVING LEADERS:`), and the name itself.
+pub fn name(line: &str) -> Option<(usize, String)> {
+    let start = marker(line);
+    let colon = start + line[start..].find(':')?;
+    let name: String = line[start..colon].chars().filter(|c| !matches!(c, '*' | '_')).collect();
+    let letters = name.chars().filter(|c| c.is_alphabetic());
+    let named = letters.clone().count() >= 2 && letters.clone().all(char::is_uppercase);
+    let after = line[colon + 1..].find(|c| c != '*').map_or(line.len(), |at| colon + 1 + at);
+    named.then(|| (after, name.trim().to_owned()))
+}
+
+/// Where the text begins after a list marker such as `- ` or `3. `.
+fn marker(line: &str) -> usize {
+    let indent = line.len() - line.trim_start().len();
+    let rest = &line[indent..];
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let length = match rest[digits..].chars().next() {
+        Some('.' | ')') if digits > 0 => digits + 1,
+        Some('-' | '*' | '+') if digits == 0 => 1,
+        _ => return indent,
+    };
+    let rest = &rest[length..];
+    if rest.starts_with(' ') { indent + length + 1 } else { indent }
+}
+
+/// The clauses of a line, as ranges that follow each other without a gap.
+pub fn split(line: &str) -> Vec<Range<usize>> {
+    let start = name(line).map_or_else(|| marker(line), |(end, _)| end);
+    let cuts = Splitter::new(line, start).cuts();
+    let mut clauses: Vec<Range<usize>> = Vec::new();
+    let mut begin = 0;
+    for cut in cuts.into_iter().chain([line.len()]) {
+        let has_words = |range: &Range<usize>| {
+            line[range.start.max(start)..range.end.max(start)].chars().any(char::is_alphanumeric)
+        };
+        let piece = begin..cut;
+        match clauses.last_mut() {
+            // Left-over punctuation belongs to the sentence before it.
+            Some(last) if !has_words(&piece) => last.end = cut,
+            Some(_) => clauses.push(piece),
+            None if !has_words(&piece) && cut < line.len() => continue,
+            None => clauses.push(piece),
+        }
+        begin = cut;
+    }
+    clauses
+}
+
+struct Splitter<'a> {
+    line: &'a str,
+    chars: Vec<(usize, char)>,
+    first: usize,
+    /// For each opening parenthesis the index of its partner.
+    partner: Vec<Option<usize>>,
+    straight_quotes_pair_up: bool,
+}
+
+impl<'a> Splitter<'a> {
+    fn new(line: &'a str, start: usize) -> Splitter<'a> {
+        let chars: Vec<(usize, char)> = line.char_indices().collect();
+        let first = chars.iter().position(|(at, _)| *at >= start).unwrap_or(chars.len());
+        let mut partner = vec![None; chars.len()];
+        let mut open = Vec::new();
+        for (index, (_, c)) in chars.iter().enumerate().skip(first) {
+            match c {
+                '(' => open.push(index),
+                ')' => {
+                    if let Some(begin) = open.pop() {
+                        partner[begin] = Some(index);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let straight = chars.iter().filter(|(_, c)| *c == '"').count();
+        Splitter { line, chars, first, partner, straight_quotes_pair_up: straight.is_multiple_of(2) }
+    }
+
+    fn cuts(&self) -> Vec<usize> {
+        let mut cuts = Vec::new();
+        // Parentheses and quotes that keep a sentence together until they close.
+        let mut holding: Vec<usize> = Vec::new();
+        let mut quoted = false;
+        let mut index = self.first;
+        while index < self.chars.len() {
+            holding.retain(|end| *end >= index);
+            match self.chars[index].1 {
+                '"' if self.straight_quotes_pair_up => quoted = !quoted,
+                '“' => quoted = true,
+                '”' => quoted = false,
+                '(' => self.parenthesis(index, &mut holding, &mut cuts),
+                ';' if holding.is_empty() && !quoted => cuts.push(self.offset(self.skip_space(index + 1))),
+                '.' | '!' | '?' => {
+                    let end = self.sentence_end(index, quoted);
+                    if let Some(end) = end.filter(|end| holding.iter().all(|close| close < end)) {
+                        cuts.push(self.offset(self.skip_space(end)));
+                        quoted = false;
+                        index = end;
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            index += 1;
+        }
+        cuts.dedup();
+        cuts
+    }
+
+    /// A parenthesis that is a whole sentence stands alone; any other holds its sentence together.
+    fn parenthesis(&self, index: usize, holding: &mut Vec<usize>, cuts: &mut Vec<usize>) {
+        let Some(close) = self.partner[index] else { return };
+        let opens_upper = self.next_word_is_upper(index + 1);
+        let ends = (index + 1..close).rev().map(|i| self.chars[i].1).find(|c| !is_closer(*c));
+        let goes_on = self.skip_space(close + 1);
+        let free_after = goes_on == self.chars.len() || self.next_word_is_upper(goes_on);
+        if opens_upper && free_after && matches!(ends, Some('.' | '!' | '?')) {
+            if index > self.first {
+                cuts.push(self.offset(index));
+            }
+            cuts.push(self.offset(goes_on));
+            cuts.sort_unstable();
+        } else {
+            holding.push(close);
+        }
+    }
+
+    /// The index after a sentence that ends at the mark `index`, or none if the sentence goes on.
+    fn sentence_end(&self, index: usize, quoted: bool) -> Option<usize> {
+        let mut end = index + 1;
+        while end < self.chars.len() && matches!(self.chars[end].1, '.' | '!' | '?' | '…') {
+            end += 1;
+        }
+        let points = self.chars[index..end].iter().filter(|(_, c)| *c == '.').count();
+        if points >= 2 || (self.chars[index].1 == '.' && (self.is_abbreviation(index) || self.follows_ellipsis(index)))
+        {
+            return None;
+        }
+        let mut closes_quote = false;
+        while end < self.chars.len() && is_closer(self.chars[end].1) {
+            closes_quote |= matches!(self.chars[end].1, '"' | '”');
+            end += 1;
+        }
+        let spaced = end == self.chars.len() || self.chars[end].1.is_whitespace();
+        let next = self.skip_space(end);
+        let fresh = next == self.chars.len() || self.next_word_is_upper(next);
+        (spaced && fresh && (!quoted || closes_quote)).then_some(end)
+    }
+
+    fn follows_ellipsis(&self, index: usize) -> bool {
+        index > 0 && matches!(self.chars[index - 1].1, '.' | '…')
+    }
+
+    fn is_abbreviation(&self, point: usize) -> bool {
+        let letters = self.chars[self.first..point].iter().rev();
+        let length = letters.take_while(|(_, c)| c.is_alphanumeric() || *c == '.').count();
+        let word: String = self.chars[point - length..point].iter().map(|(_, c)| *c).collect();
+        let lower = word.to_lowercase();
+        let next = self.chars.get(self.skip_space(point + 1)).map(|(_, c)| *c);
+        let is_initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
+        TITLES.contains(&lower.as_str())
+            || is_initial
+            || (COUNTED.contains(&lower.as_str()) && next.is_some_and(char::is_numeric))
+    }
+
+    fn next_word_is_upper(&self, from: usize) -> bool {
+        let word = self.chars[from.min(self.chars.len())..].iter().map(|(_, c)| *c).find(|c| !is_opener(*c));
+        word.is_some_and(|c| !c.is_lowercase() && !matches!(c, ',' | ';' | ':' | '.' | ')'))
+    }
+
+    fn skip_space(&self, from: usize) -> usize {
+        let spaces = self.chars[from.min(self.chars.len())..].iter().take_while(|(_, c)| c.is_whitespace());
+        from + spaces.count()
+    }
+
+    fn offset(&self, index: usize) -> usize {
+        self.chars.get(index).map_or(self.line.len(), |(at, _)| *at)
+    }
+}
+
+fn is_closer(c: char) -> bool {
+    matches!(c, '"' | '”' | '\'' | '’' | ')' | ']' | '*' | '_')
+}
+
+fn is_opener(c: char) -> bool {
+    matches!(c, '"' | '“' | '\'' | '‘' | '(' | '[' | '*' | '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn clauses(line: &str) -> Vec<&str> {
+        split(line).into_iter().map(|range| line[range].trim()).collect()
+    }
+
+    #[test]
+    fn sentences_and_semicolons_split_and_a_parenthesised_sentence_stands_alone() {
+        let line = "SURVIVING LEADERS: They stay. (Effects cannot kill them.) They wait; then they return.";
+        assert_eq!(
+            clauses(line),
+            ["SURVIVING LEADERS: They stay.", "(Effects cannot kill them.)", "They wait;", "then they return."]
+        );
+    }
+
+    #[test]
+    fn a_parenthesis_inside_a_sentence_holds_it_together() {
+        assert_eq!(
+            clauses("A leader (e.g. Chani; or Jamis) dies. Then it is over."),
+            ["A leader (e.g. Chani; or Jamis) dies.", "Then it is over."]
+        );
+        assert_eq!(clauses("Leaders stay (see line 3.) until the end."), ["Leaders stay (see line 3.) until the end."]);
+    }
+
+    #[test]
+    fn abbreviations_numbers_quotes_and_ellipses_do_not_split() {
+        for line in [
+            "Dr. Yueh costs 1.5 spice, i.e. nothing at all, vs. Chani.",
+            "Rule No. 5 counts 2½ as in section 1.07.04 of it.",
+            "You may call \"Traitor! You fool. Leave\" at once.",
+            "Dial 1, 2 ... Or dial more … Even ten.",
+            "3. Every Force counts.",
+            "Keep cards that do not say \"Discard after use.\" on them.",
+            "Play J. Smith",
+        ] {
+            assert_eq!(clauses(line).len(), 1, "{line}: {:?}", clauses(line));
+        }
+    }
+
+    #[test]
+    fn a_closing_quote_belongs_to_its_sentence() {
+        assert_eq!(
+            clauses("You may call \"Traitor!\". Nobody must. He said \"Stop.\" Then it ended."),
+            ["You may call \"Traitor!\".", "Nobody must.", "He said \"Stop.\"", "Then it ended."]
+        );
+    }
+
+    #[test]
+    fn an_answer_of_no_ends_a_sentence() {
+        assert_eq!(clauses("The answer is no. Then ask again.").len(), 2);
+    }
+
+    #[test]
+    fn names_are_upper_case_and_may_be_emphasised() {
+        assert_eq!(name("**NO TIES**: The Aggressor wins.").map(|n| n.1), Some("NO TIES".into()));
+        assert_eq!(name("THERE'S A STORM COMING: x").map(|n| n.1), Some("THERE'S A STORM COMING".into()));
+        assert_eq!(name("The rule: they fight."), None);
+        assert_eq!(name("No name here"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn the_clauses_put_together_give_the_line_back(line in "\\PC*") {
+            let joined: String = split(&line).into_iter().map(|range| line[range].to_owned()).collect();
+            prop_assert_eq!(joined, line);
+        }
+
+        #[test]
+        fn so_do_the_clauses_of_rule_like_lines(line in "([A-Z ]{0,9}:)?([a-zA-Z0-9 .;:!?()\"'“”…*_,½\\[\\]-]|\\. [A-Z]|e\\.g\\. |\\(A b\\.\\) ){0,60}") {
+            let ranges = split(&line);
+            let joined: String = ranges.iter().cloned().map(|range| line[range].to_owned()).collect();
+            prop_assert_eq!(&joined, &line);
+            prop_assert!(ranges.iter().all(|range| line.is_empty() || !range.is_empty()));
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Paths into data: `leaders.chani.place`, `when[2].plan.leader`.
+
+use std::cmp::Ordering;
+
+use crate::oracle::yaml::Node;
+use crate::oracle::yaml::Value;
+use crate::protocol::Data;
+
+/// One step of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step<'a> {
+    Key(&'a str),
+    Index(usize),
+}
+
+fn steps(path: &str) -> impl Iterator<Item = Step<'_>> {
+    path.split('.').flat_map(|part| {
+        let (key, indices) = part.split_at(part.find('[').unwrap_or(part.len()));
+        let key = (!key.is_empty()).then_some(Step::Key(key));
+        let indices = indices.split(['[', ']']).filter_map(|digits| digits.parse().ok().map(Step::Index));
+        key.into_iter().chain(indices)
+    })
+}
+
+/// The value at a path, if there is one.
+pub fn find<'a>(data: &'a Data, path: &str) -> Option<&'a Data> {
+    steps(path).try_fold(data, |data, step| match step {
+        Step::Key(key) => data.as_object()?.get(key),
+        Step::Index(index) => data.as_array()?.get(index),
+    })
+}
+
+/// The node at a path. The name of a step (`plan`) may be left out: `when[2].leader` finds `when[2].plan.leader`.
+pub fn find_node<'a>(node: &'a Node, path: &str) -> Option<&'a Node> {
+    steps(path).try_fold(node, |node, step| match step {
+        Step::Key(key) => node.get(key).or_else(|| sole_value(node)?.get(key)),
+        Step::Index(index) => match &node.value {
+            Value::List(items) => items.get(index),
+            _ => None,
+        },
+    })
+}
+
+/// The deepest node on the way to a path that exists, so that a complaint about a missing key still has a place.
+pub fn find_nearest_node<'a>(node: &'a Node, path: &str) -> &'a Node {
+    let mut path = path;
+    loop {
+        if let Some(found) = find_node(node, path) {
+            return found;
+        }
+        match path.rfind(['.', '[']) {
+            Some(cut) => path = &path[..cut],
+            None => return node,
+        }
+    }
+}
+
+fn sole_value(node: &Node) -> Option<&Node> {
+    match node.entries() {
+        Some([only]) => Some(&only.value),
+        _ => None,
+    }
+}
+
+/// Whether one path is the other or lies inside it.
+pub fn touches(one: &str, other: &str) -> bool {
+    let inside = |outer: &str, inner: &str| {
+        inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    };
+    inside(one, other) || inside(other, one)
+}
+
+/// Every leaf of the data with its path, in the order of the data. Lists are leaves.
+pub fn leaves(data: &Data) -> Vec<(String, &Data)> {
+    let mut found = Vec::new();
+    collect(data, &mut String::new(), &mut found);
+    found
+}
+
+fn collect<'a>(data: &'a Data, path: &mut String, found: &mut Vec<(String, &'a Data)>) {
+    match data {
+        Data::Object(map) if !map.is_empty() => {
+            for (key, value) in map {
+                let length = path.len();
+                if length > 0 {
+                    path.push('.');
+                }
+                path.push_str(key);
+                collect(value, path, found);
+                path.truncate(length);
+            }
+        }
+        _ => found.push((path.clone(), data)),
+    }
+}
+
+/// The leaves in which two states differ: path, value before, value after, sorted by path. What is missing is null.
+pub fn differences(before: &Data, after: &Data) -> Vec<(String, Data, Data)> {
+    let mut found = Vec::new();
+    differ(before, after, &mut Vec::new(), &mut found);
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found
+}
+
+/// Keys are sorted, and two states mostly have the same ones: both are walked side by side, without looking up, and a
+/// path is written down only where something differs.
+fn differ<'d>(before: &'d Data, after: &'d Data, path: &mut Vec<&'d str>, found: &mut Vec<(String, Data, Data)>) {
+    let (Data::Object(old), Data::Object(new)) = (before, after) else {
+        if !same(before, after) {
+            found.push((path.join("."), before.clone(), after.clone()));
+        }
+        return;
+    };
+    let (mut old, mut new) = (old.iter().peekable(), new.iter().peekable());
+    loop {
+        let order = match (old.peek(), new.peek()) {
+            (None, None) => return,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some((one, _)), Some((other, _))) => one.cmp(other),
+        };
+        let was = if order.is_le() { old.next() } else { None };
+        let is = if order.is_ge() { new.next() } else { None };
+        let Some((key, _)) = was.or(is) else { return };
+        path.push(key);
+        match (was, is) {
+            (Some((_, was)), Some((_, is))) => differ(was, is, path, found),
+            _ => {
+                let value = |part: Option<(&String, &Data)>| part.map_or(Data::Null, |(_, value)| value.clone());
+                found.push((path.join("."), value(was), value(is)));
+            }
+        }
+        path.pop();
+    }
+}
+
+/// Equality in which 2 and 2.0 are the same number.
+pub fn same(one: &Data, other: &Data) -> bool {
+    match (one, other) {
+        (Data::Number(a), Data::Number(b)) => a == b || a.as_f64() == b.as_f64(),
+        (Data::Array(a), Data::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Data::Object(a), Data::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
+        }
+        _ => one == other,
+    }
+}
+
+/// Whether everything the pattern says is true of the data. Maps may hold more than the pattern names.
+pub fn matches(pattern: &Data, data: &Data) -> bool {
+    match (pattern, data) {
+        (Data::Object(wanted), Data::Object(found)) => {
+            wanted.iter().all(|(key, wanted)| found.get(key).is_some_and(|found| matches(wanted, found)))
+        }
+        _ => same(pattern, data),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_path_finds_keys_and_items() {
+        let data = json!({"leaders": {"chani": {"place": "pool"}}, "log": [1, [2, 3]]});
+        assert_eq!(find(&data, "leaders.chani.place"), Some(&json!("pool")));
+        assert_eq!(find(&data, "log[1][0]"), Some(&json!(2)));
+        assert_eq!(find(&data, "leaders.chan.place"), None);
+    }
+
+    #[test]
+    fn differences_are_sorted_leaves_and_lists_are_whole() {
+        let before = json!({"b": {"x": 1, "y": 2}, "a": ["k"]});
+        let after = json!({"b": {"x": 1, "y": 3}, "a": [], "c": 2});
+        let paths: Vec<_> = differences(&before, &after).into_iter().map(|d| d.0).collect();
+        assert_eq!(paths, ["a", "b.y", "c"]);
+    }
+
+    #[test]
+    fn a_pattern_may_leave_fields_out_but_not_items() {
+        assert!(matches(&json!({"a": 1}), &json!({"a": 1.0, "b": 2})));
+        assert!(!matches(&json!([1]), &json!([1, 2])));
+        assert!(!matches(&json!({"c": 1}), &json!({"a": 1})));
+    }
+
+    #[test]
+    fn paths_touch_when_one_lies_inside_the_other() {
+        assert!(touches("a.b", "a.b.c") && touches("a.b.c", "a.b") && touches("a", "a[1]"));
+        assert!(!touches("a.b", "a.bc"));
+    }
+}

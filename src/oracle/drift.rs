@@ -1,0 +1,142 @@
+//! Drift: in what the outcome differs from the accepted one.
+
+use std::collections::BTreeMap;
+
+use similar::ChangeTag;
+use similar::TextDiff;
+
+use crate::oracle::claim::Claim;
+use crate::oracle::datapath;
+use crate::oracle::golden::Record;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drift {
+    /// State paths whose recorded change differs: path, accepted, now.
+    pub changes: Vec<(String, Option<String>, Option<String>)>,
+    /// The log compared line by line; only lines that differ and those beside them.
+    pub log: Vec<LogLine>,
+}
+
+/// One line of the compared log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LogLine {
+    Same(String),
+    Gone(String),
+    New(String),
+}
+
+impl LogLine {
+    pub fn text(&self) -> &str {
+        match self {
+            LogLine::Same(text) | LogLine::Gone(text) | LogLine::New(text) => text,
+        }
+    }
+
+    /// The name of the event on this line.
+    pub fn event(&self) -> &str {
+        self.text().split(':').next().unwrap_or("")
+    }
+
+    pub fn differs(&self) -> bool {
+        !matches!(self, LogLine::Same(_))
+    }
+}
+
+impl Drift {
+    /// None when both say the same.
+    pub fn between(accepted: Record, now: Record) -> Option<Drift> {
+        let mut paths: BTreeMap<String, (Option<String>, Option<String>)> = BTreeMap::new();
+        for (path, change) in accepted.changes {
+            paths.entry(path).or_default().0 = Some(change);
+        }
+        for (path, change) in now.changes {
+            paths.entry(path).or_default().1 = Some(change);
+        }
+        let changes: Vec<_> =
+            paths.into_iter().filter(|(_, (a, b))| a != b).map(|(path, (a, b))| (path, a, b)).collect();
+        let log = compare_logs(&accepted.log, &now.log);
+        (!changes.is_empty() || !log.is_empty()).then_some(Drift { changes, log })
+    }
+
+    /// The part of the drift that a claim speaks of: its paths and its events.
+    pub fn touching(&self, claim: &Claim) -> Drift {
+        let on_path =
+            |path: &str| claim.then.iter().filter_map(|then| then.path()).any(|own| datapath::touches(own, path));
+        let in_events = |line: &LogLine| {
+            let named =
+                |event: &str| claim.then.iter().flat_map(|then| then.patterns()).any(|pattern| pattern.name == event);
+            line.differs() && named(line.event())
+        };
+        Drift {
+            changes: self.changes.iter().filter(|(path, ..)| on_path(path)).cloned().collect(),
+            log: self.log.iter().filter(|line| in_events(line)).cloned().collect(),
+        }
+    }
+
+    /// What is left when the parts that claims speak of are taken away.
+    pub fn without(&self, parts: &[Drift]) -> Drift {
+        let told_path = |path: &str| parts.iter().any(|part| part.changes.iter().any(|(told, ..)| told == path));
+        let told_line = |line: &LogLine| line.differs() && parts.iter().any(|part| part.log.contains(line));
+        let log: Vec<LogLine> = self.log.iter().filter(|line| !told_line(line)).cloned().collect();
+        Drift {
+            changes: self.changes.iter().filter(|(path, ..)| !told_path(path)).cloned().collect(),
+            log: if log.iter().any(LogLine::differs) { log } else { Vec::new() },
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty() && self.log.is_empty()
+    }
+}
+
+fn compare_logs(accepted: &[String], now: &[String]) -> Vec<LogLine> {
+    if accepted == now {
+        return Vec::new();
+    }
+    let (old, new) = (accepted.join("\n"), now.join("\n"));
+    let diff = TextDiff::configure().diff_lines(&old, &new);
+    let mut lines = Vec::new();
+    for group in diff.grouped_ops(2) {
+        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+            let text = change.value().trim_end().to_owned();
+            lines.push(match change.tag() {
+                ChangeTag::Equal => LogLine::Same(text),
+                ChangeTag::Delete => LogLine::Gone(text),
+                ChangeTag::Insert => LogLine::New(text),
+            });
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(log: &[&str], changes: &[(&str, &str)]) -> Record {
+        Record {
+            log: log.iter().map(|line| (*line).to_owned()).collect(),
+            changes: changes.iter().map(|(path, change)| ((*path).to_owned(), (*change).to_owned())).collect(),
+        }
+    }
+
+    #[test]
+    fn equal_records_do_not_drift() {
+        let one = record(&["a: {}"], &[("x", "1 -> 2")]);
+        assert_eq!(Drift::between(one.clone(), one), None);
+    }
+
+    #[test]
+    fn a_lost_a_new_and_a_different_change_are_all_drift() {
+        let old = record(&[], &[("a", "1 -> 2"), ("b", "1 -> 2"), ("c", "1 -> 2")]);
+        let new = record(&[], &[("b", "1 -> 3"), ("c", "1 -> 2"), ("d", "0 -> 1")]);
+        let paths: Vec<_> = Drift::between(old, new).unwrap().changes.into_iter().map(|c| c.0).collect();
+        assert_eq!(paths, ["a", "b", "d"]);
+    }
+
+    #[test]
+    fn the_order_of_the_log_counts() {
+        let drift = Drift::between(record(&["a: {}", "b: {}"], &[]), record(&["b: {}", "a: {}"], &[])).unwrap();
+        assert!(drift.log.iter().any(LogLine::differs));
+    }
+}

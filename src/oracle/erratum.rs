@@ -1,0 +1,154 @@
+//! A rule that no longer says what was quoted: the nearest sentence, the words that differ, and what kind of
+//! change it is.
+
+use colored::Colorize;
+use similar::Algorithm;
+use similar::DiffTag;
+use similar::capture_diff_slices;
+
+use crate::oracle::citation::Address;
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::rulebook::Rulebook;
+
+/// The sentence nearest to a quote that stands nowhere.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Erratum {
+    pub clause: ClauseId,
+    pub class: Class,
+    pub words: Vec<Word>,
+}
+
+/// The kind of change, gravest first: a number, a must or may, or other words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    Number,
+    Modality,
+    Wording,
+}
+
+/// One word of the comparison.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Word {
+    Both(String),
+    /// Only in the quote.
+    Quoted(String),
+    /// Only in the rulebook.
+    Ruled(String),
+}
+
+const MODALITY: &[&str] = &[
+    "must", "may", "not", "only", "unless", "cannot", "can", "never", "always", "shall", "should", "no", "nobody",
+    "none", "every", "any", "all", "except", "if", "when", "might", "need", "neither", "nor", "optional",
+];
+const NUMBERS: &[&str] = &[
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "half",
+    "double", "twice", "both", "once", "first", "second", "third",
+];
+
+impl Class {
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Number => "number",
+            Class::Modality => "modality",
+            Class::Wording => "wording",
+        }
+    }
+}
+
+impl Erratum {
+    /// The comparison in one line: `[-quoted-]` words and `{+ruled+}` words, coloured where colour is shown.
+    pub fn marked(&self) -> String {
+        let mark = |word: &Word| match word {
+            Word::Both(word) => word.clone(),
+            Word::Quoted(word) => format!("[-{word}-]").red().to_string(),
+            Word::Ruled(word) => format!("{{+{word}+}}").green().to_string(),
+        };
+        self.words.iter().map(mark).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The nearest sentence, the cited line's own sentences first. None when nothing is near and the line is no rule.
+pub fn nearest(book: &Rulebook, address: &Address, quote: &str) -> Option<Erratum> {
+    const NEAR_ENOUGH: f64 = 0.5;
+    let quoted = words(quote);
+    let mut best: Option<(f64, ClauseId)> = None;
+    for id in book.clauses() {
+        let at_home = address.holds(&id);
+        let likeness = likeness(&quoted, &words(book.clause_text(&id)));
+        // A sentence of the cited line is the nearest one unless another is clearly nearer.
+        let score = if at_home { likeness + 0.25 } else { likeness };
+        let near = at_home || likeness >= NEAR_ENOUGH;
+        if near && best.as_ref().is_none_or(|(found, _)| score > *found) {
+            best = Some((score, id));
+        }
+    }
+    let (_, clause) = best?;
+    let compared = compare(&quoted, &words(book.clause_text(&clause)));
+    Some(Erratum { class: class(&compared), words: compared, clause })
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(|word| word.replace(['*', '_'], "")).collect()
+}
+
+fn bare(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+}
+
+fn folded(words: &[String]) -> Vec<String> {
+    words.iter().map(|word| bare(word)).collect()
+}
+
+fn likeness(quoted: &[String], ruled: &[String]) -> f64 {
+    let (old, new) = (folded(quoted), folded(ruled));
+    let ops = capture_diff_slices(Algorithm::Myers, &old, &new);
+    let kept: usize = ops.iter().filter(|op| op.tag() == DiffTag::Equal).map(|op| op.old_range().len()).sum();
+    kept as f64 / quoted.len().max(1) as f64
+}
+
+/// The quote against the stretch of the sentence that it lies in: words beyond its ends are left out.
+fn compare(quoted: &[String], ruled: &[String]) -> Vec<Word> {
+    let window = window(quoted, ruled);
+    let (old, new) = (folded(quoted), folded(window));
+    let mut result = Vec::new();
+    for op in capture_diff_slices(Algorithm::Myers, &old, &new) {
+        match op.tag() {
+            DiffTag::Equal => result.extend(window[op.new_range()].iter().cloned().map(Word::Both)),
+            _ => {
+                result.extend(quoted[op.old_range()].iter().cloned().map(Word::Quoted));
+                result.extend(window[op.new_range()].iter().cloned().map(Word::Ruled));
+            }
+        }
+    }
+    result
+}
+
+fn window<'a>(quoted: &[String], ruled: &'a [String]) -> &'a [String] {
+    let ops = capture_diff_slices(Algorithm::Myers, &folded(quoted), &folded(ruled));
+    let equal: Vec<_> = ops.iter().filter(|op| op.tag() == DiffTag::Equal).collect();
+    let (Some(first), Some(last)) = (equal.first(), equal.last()) else { return ruled };
+    let leading = first.old_range().start;
+    let trailing = quoted.len() - last.old_range().end;
+    let from = first.new_range().start.saturating_sub(leading);
+    let to = (last.new_range().end + trailing).min(ruled.len());
+    &ruled[from..to]
+}
+
+fn class(compared: &[Word]) -> Class {
+    let differing: Vec<String> = compared
+        .iter()
+        .filter_map(|word| match word {
+            Word::Both(_) => None,
+            Word::Quoted(word) | Word::Ruled(word) => Some(bare(word)),
+        })
+        .collect();
+    let is_number = |word: &String| word.chars().any(char::is_numeric) || NUMBERS.contains(&word.as_str());
+    let is_modal = |word: &String| MODALITY.contains(&word.as_str()) || word.ends_with("n't") || word.ends_with("n’t");
+    if differing.iter().any(is_number) {
+        Class::Number
+    } else if differing.iter().any(is_modal) {
+        Class::Modality
+    } else {
+        Class::Wording
+    }
+}

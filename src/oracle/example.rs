@@ -1,0 +1,187 @@
+//! Examples: one scenario as a table. `${name}` stands for the row's value of that name.
+
+use std::collections::BTreeSet;
+
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::yaml::Entry;
+use crate::oracle::yaml::Node;
+use crate::oracle::yaml::Value;
+use crate::protocol::Data;
+
+/// One row of the table.
+#[derive(Debug)]
+pub struct Row<'a> {
+    /// What stands in the brackets of the id: the row's name, or its number from 1.
+    pub label: String,
+    values: &'a [Entry],
+}
+
+/// The rows of `examples`: a list of maps, or a map of named maps.
+pub fn rows<'a>(examples: &'a Node, problems: &mut Vec<Problem>) -> Vec<Row<'a>> {
+    let labelled: Vec<(String, &Node)> = match &examples.value {
+        Value::List(items) => (1..).map(|n: usize| n.to_string()).zip(items).collect(),
+        Value::Map(entries) => entries.iter().map(|entry| (entry.key.clone(), &entry.value)).collect(),
+        Value::Scalar { .. } => {
+            let message = format!("`examples` must be a list of rows, this is {}", examples.kind());
+            problems.push(Problem::at(Kind::Example, &examples.place, message));
+            return Vec::new();
+        }
+    };
+    if labelled.is_empty() {
+        problems.push(Problem::at(Kind::Example, &examples.place, "`examples` has no row"));
+    }
+    labelled.into_iter().filter_map(|(label, node)| row(label, node, problems)).collect()
+}
+
+fn row<'a>(label: String, node: &'a Node, problems: &mut Vec<Problem>) -> Option<Row<'a>> {
+    let Some(values) = node.entries() else {
+        let message = format!("a row of `examples` must be a map of names and values, this is {}", node.kind());
+        problems.push(Problem::at(Kind::Example, &node.place, message));
+        return None;
+    };
+    if !label.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')) {
+        let message =
+            format!("the row name `{label}` becomes part of a file name: letters, digits, `-`, `_` and `.` only");
+        problems.push(Problem::at(Kind::Example, &node.place, message));
+        return None;
+    }
+    Some(Row { label, values })
+}
+
+impl Row<'_> {
+    /// The scenario with this row's values put in. `used` gathers the names that were needed.
+    pub fn fill(&self, node: &Node, used: &mut BTreeSet<String>, problems: &mut Vec<Problem>) -> Node {
+        match &node.value {
+            Value::Scalar { text, plain } => self.fill_scalar(node, text, *plain, used, problems),
+            Value::List(items) => {
+                let items = items.iter().map(|item| self.fill(item, used, problems)).collect();
+                Node { value: Value::List(items), place: node.place.clone() }
+            }
+            Value::Map(entries) => {
+                let mut filled: Vec<Entry> = Vec::with_capacity(entries.len());
+                for entry in entries {
+                    let key = self.fill_text(&entry.key, &entry.value, used, problems);
+                    if filled.iter().any(|other| other.key == key) {
+                        let message = format!("in row {} the key `{key}` stands twice in one map", self.label);
+                        problems.push(Problem::at(Kind::Duplicate, &entry.key_place, message));
+                        continue;
+                    }
+                    let value = self.fill(&entry.value, used, problems);
+                    filled.push(Entry { key, key_place: entry.key_place.clone(), value });
+                }
+                Node { value: Value::Map(filled), place: node.place.clone() }
+            }
+        }
+    }
+
+    fn fill_scalar(
+        &self,
+        node: &Node,
+        text: &str,
+        plain: bool,
+        used: &mut BTreeSet<String>,
+        problems: &mut Vec<Problem>,
+    ) -> Node {
+        // A scalar that is nothing but `${name}` becomes the value itself, with its type and its place.
+        let whole = text.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
+        if let Some(name) = whole.filter(|name| !name.contains("${")) {
+            let value = self.value(name, node, used, problems);
+            return value.unwrap_or(node).clone();
+        }
+        let filled = self.fill_text(text, node, used, problems);
+        Node { value: Value::Scalar { text: filled, plain }, place: node.place.clone() }
+    }
+
+    fn fill_text(&self, text: &str, at: &Node, used: &mut BTreeSet<String>, problems: &mut Vec<Problem>) -> String {
+        let mut filled = String::new();
+        let mut rest = text;
+        while let Some(start) = rest.find("${") {
+            // `$${` is how a plain `${` is written.
+            if rest[..start].ends_with('$') {
+                filled.push_str(&rest[..start]);
+                filled.push('{');
+                rest = &rest[start + 2..];
+                continue;
+            }
+            filled.push_str(&rest[..start]);
+            let Some(length) = rest[start..].find('}') else {
+                problems.push(Problem::at(Kind::Example, &at.place, "`${` without a closing `}`"));
+                return filled;
+            };
+            let name = &rest[start + 2..start + length];
+            if let Some(value) = self.value(name, at, used, problems) {
+                filled.push_str(&plain_text(value));
+            }
+            rest = &rest[start + length + 1..];
+        }
+        filled.push_str(rest);
+        filled
+    }
+
+    fn value(&self, name: &str, at: &Node, used: &mut BTreeSet<String>, problems: &mut Vec<Problem>) -> Option<&Node> {
+        used.insert(name.to_owned());
+        let found = self.values.iter().find(|entry| entry.key == name);
+        if found.is_none() {
+            let message = format!("row {} of `examples` has no `{name}`", self.label);
+            let problem = Problem::at(Kind::Example, &at.place, message);
+            problems.push(problem.nearest(name, self.values.iter().map(|entry| entry.key.as_str())));
+        }
+        found.map(|entry| &entry.value)
+    }
+
+    /// A column that nothing uses is most likely misspelt.
+    pub fn check_used(&self, used: &BTreeSet<String>, problems: &mut Vec<Problem>) {
+        for entry in self.values.iter().filter(|entry| !used.contains(&entry.key)) {
+            let message = format!("nothing in the scenario uses `${{{}}}`", entry.key);
+            let problem = Problem::at(Kind::Example, &entry.key_place, message);
+            problems.push(problem.nearest(&entry.key, used.iter().map(String::as_str)));
+        }
+    }
+}
+
+fn plain_text(node: &Node) -> String {
+    match node.to_data() {
+        Data::String(text) => text,
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::yaml;
+    use crate::source::SourceFile;
+    use serde_json::json;
+
+    fn filled(text: &str) -> (Vec<Data>, Vec<Problem>) {
+        let node = yaml::read(&SourceFile::new("a.yaml", text)).unwrap();
+        let mut problems = Vec::new();
+        let mut used = BTreeSet::new();
+        let rows = rows(node.get("examples").unwrap(), &mut problems);
+        let template = node.get("body").unwrap();
+        let data = rows.iter().map(|row| row.fill(template, &mut used, &mut problems).to_data()).collect();
+        for row in &rows {
+            row.check_used(&used, &mut problems);
+        }
+        (data, problems)
+    }
+
+    #[test]
+    fn a_row_fills_scalars_texts_and_keys() {
+        let (data, problems) = filled(
+            "body: {dial: \"${n}\", text: \"dial ${n} now\", \"leaders.${who}.place\": x, plain: \"$${n}\"}\nexamples:\n  - {n: 2, who: chani}\n  - {n: 2.5, who: jamis}\n",
+        );
+        assert_eq!(problems, []);
+        assert_eq!(data[0], json!({"dial": 2, "text": "dial 2 now", "leaders.chani.place": "x", "plain": "${n}"}));
+        assert_eq!(data[1]["dial"], json!(2.5));
+    }
+
+    #[test]
+    fn missing_and_unused_names_are_mistakes() {
+        let (_, problems) = filled("body: \"${dail}\"\nexamples: [{dial: 1}]\n");
+        let messages: Vec<_> = problems.iter().map(|p| p.message.as_str()).collect();
+        assert_eq!(messages, ["row 1 of `examples` has no `dail`", "nothing in the scenario uses `${dial}`"]);
+        assert_eq!(problems[0].help, ["did you mean `dial`?"]);
+    }
+}

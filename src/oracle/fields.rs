@@ -1,0 +1,117 @@
+//! Strict reading of maps: every key is asked for by name, and what nobody asked for is a mistake.
+
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::yaml::Entry;
+use crate::oracle::yaml::Node;
+use crate::oracle::yaml::Value;
+use crate::protocol::Data;
+use crate::source::Place;
+
+/// The keys of one map, with the mistakes found while reading them.
+pub struct Fields<'a, 'p> {
+    what: &'static str,
+    place: &'a Place,
+    entries: &'a [Entry],
+    asked: Vec<&'static str>,
+    problems: &'p mut Vec<Problem>,
+}
+
+impl<'a, 'p> Fields<'a, 'p> {
+    /// `what` names the thing in messages: "a scenario", "a claim".
+    pub fn of(what: &'static str, node: &'a Node, problems: &'p mut Vec<Problem>) -> Option<Fields<'a, 'p>> {
+        let Some(entries) = node.entries() else {
+            let message = format!("{what} must be a map of keys, this is {}", node.kind());
+            problems.push(Problem::at(Kind::WrongType, &node.place, message));
+            return None;
+        };
+        Some(Fields { what, place: &node.place, entries, asked: Vec::new(), problems })
+    }
+
+    pub fn optional(&mut self, key: &'static str) -> Option<&'a Node> {
+        self.asked.push(key);
+        self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value)
+    }
+
+    pub fn required(&mut self, key: &'static str) -> Option<&'a Node> {
+        let found = self.optional(key);
+        if found.is_none() {
+            let message = format!("{} needs the key `{key}`", self.what);
+            self.problems.push(Problem::at(Kind::MissingKey, self.place, message));
+        }
+        found
+    }
+
+    pub fn required_text(&mut self, key: &'static str) -> Option<&'a str> {
+        let node = self.required(key)?;
+        text(node, key, self.problems)
+    }
+
+    pub fn optional_text(&mut self, key: &'static str) -> Option<&'a str> {
+        let node = self.optional(key)?;
+        text(node, key, self.problems)
+    }
+
+    pub fn texts(&mut self, key: &'static str) -> Vec<&'a str> {
+        let Some(node) = self.optional(key) else { return Vec::new() };
+        let problems = &mut *self.problems;
+        items(node, key, problems).iter().filter_map(|item| text(item, key, problems)).collect()
+    }
+
+    pub fn list(&mut self, key: &'static str) -> &'a [Node] {
+        match self.optional(key) {
+            Some(node) => items(node, key, self.problems),
+            None => &[],
+        }
+    }
+
+    pub fn problem(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+
+    pub fn problems(&mut self) -> &mut Vec<Problem> {
+        self.problems
+    }
+
+    /// Reports every key that was never asked for, with the nearest one that exists.
+    pub fn finish(self) {
+        for entry in self.entries.iter().filter(|entry| !self.asked.contains(&entry.key.as_str())) {
+            let message = format!("{} has no key `{}`", self.what, entry.key);
+            let problem = Problem::at(Kind::UnknownKey, &entry.key_place, message);
+            let problem = problem.nearest(&entry.key, self.asked.iter().copied());
+            self.problems.push(problem.help(format!("it knows: {}", self.asked.join(", "))));
+        }
+    }
+}
+
+/// A text; anything else is a mistake. Plain numbers count as text only when quoted, because `702.10` is not 702.1.
+pub fn text<'a>(node: &'a Node, what: &str, problems: &mut Vec<Problem>) -> Option<&'a str> {
+    match &node.value {
+        Value::Scalar { text, plain } if !plain || matches!(node.to_data(), Data::String(_)) => Some(text),
+        _ => {
+            let message = format!("`{what}` must be a text, this is {}", node.kind());
+            problems.push(Problem::at(Kind::WrongType, &node.place, message));
+            None
+        }
+    }
+}
+
+pub fn items<'a>(node: &'a Node, what: &str, problems: &mut Vec<Problem>) -> &'a [Node] {
+    match &node.value {
+        Value::List(items) => items,
+        _ => {
+            let message = format!("`{what}` must be a list, this is {}", node.kind());
+            problems.push(Problem::at(Kind::WrongType, &node.place, message));
+            &[]
+        }
+    }
+}
+
+pub fn number(node: &Node, what: &str, problems: &mut Vec<Problem>) -> Option<usize> {
+    let found = node.to_data().as_u64().and_then(|n| usize::try_from(n).ok());
+    if found.is_none() {
+        let message = format!("`{what}` must be a whole number, this is {}", node.kind());
+        problems.push(Problem::at(Kind::WrongType, &node.place, message));
+    }
+    found
+}

@@ -1,0 +1,69 @@
+//! Findings: all that a renderer may know. A renderer chooses words, never a grade.
+
+use std::collections::BTreeMap;
+
+use crate::oracle::code::CodeExcerpt;
+use crate::oracle::golden::Standing;
+use crate::oracle::ledger::Ledger;
+use crate::oracle::proof::Knockout;
+use crate::oracle::suite::Suite;
+use crate::oracle::trial::Judged;
+use crate::oracle::verdict::Verdict;
+use crate::protocol::Profile;
+
+/// Everything one run found out.
+pub struct Findings<'a> {
+    pub suite: &'a Suite,
+    pub judged: Vec<Judged<'a>>,
+    /// None when nothing was knocked out.
+    pub knockouts: Option<Vec<Knockout<'a>>>,
+    pub ledger: Ledger,
+    /// The switches that were off while this was played.
+    pub without: Vec<String>,
+    /// What the engine of each game tells about itself.
+    pub engines: BTreeMap<String, Profile>,
+    /// Source lines at which clauses took effect, where the source is at hand.
+    pub code: BTreeMap<(String, u32), CodeExcerpt>,
+}
+
+/// How many scenarios stand how.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub conforms: usize,
+    pub deviates: usize,
+    pub misposed: usize,
+    pub unanswered: usize,
+    pub drifted: usize,
+    pub without_golden: usize,
+    pub unreadable_goldens: usize,
+}
+
+impl<'a> Findings<'a> {
+    /// A scenario as it was played, by id.
+    pub fn judged(&self, id: &str) -> Option<&Judged<'a>> {
+        self.judged.iter().find(|judged| judged.scenario.id == id)
+    }
+
+    pub fn tally(&self) -> Tally {
+        let mut tally = Tally::default();
+        for judged in &self.judged {
+            match &judged.verdict {
+                Verdict::Conforms => tally.conforms += 1,
+                Verdict::Deviates(_) => tally.deviates += 1,
+                Verdict::Misposed(_) => tally.misposed += 1,
+                Verdict::Unanswered(_) => tally.unanswered += 1,
+            }
+            match &judged.standing {
+                Some(Standing::Drifted(_)) => tally.drifted += 1,
+                Some(Standing::Missing) => tally.without_golden += 1,
+                Some(Standing::Unreadable(_)) => tally.unreadable_goldens += 1,
+                Some(Standing::Accepted) | None => {}
+            }
+        }
+        tally
+    }
+
+    pub fn survivors(&self) -> impl Iterator<Item = &Knockout<'_>> {
+        self.knockouts.iter().flatten().filter(|knockout| knockout.survives())
+    }
+}

@@ -1,0 +1,245 @@
+//! Fixtures: set-ups that scenarios build on. A fixture may build on others.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::oracle::datapath;
+use crate::oracle::fields;
+use crate::oracle::fields::Fields;
+use crate::oracle::problem;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::yaml::Node;
+use crate::oracle::yaml::Value;
+use crate::protocol::Data;
+use crate::source::Place;
+
+/// One file under `scenarios/<game>/fixtures/`, with everything it builds on merged under it.
+#[derive(Debug)]
+pub struct Fixture {
+    pub title: String,
+    pub declines: bool,
+    /// The whole set-up as data.
+    pub given: Data,
+    /// What this file itself says, for pointing at it.
+    own: Option<Node>,
+    bases: Vec<Arc<Fixture>>,
+}
+
+impl Fixture {
+    /// Where the value at a path (below `given`) was written: here, or in what this builds on.
+    pub fn locate(&self, path: &str) -> Option<&Node> {
+        let here = self.own.as_ref().and_then(|own| datapath::find_node(own, path));
+        here.or_else(|| self.bases.iter().rev().find_map(|base| base.locate(path)))
+    }
+}
+
+/// The fixtures of one game by name.
+#[derive(Debug, Default)]
+pub struct Fixtures {
+    /// None for a fixture that has problems of its own; those have been told.
+    by_name: BTreeMap<String, Option<Arc<Fixture>>>,
+}
+
+/// A fixture file that has been read but not yet put together with what it builds on.
+pub struct Draft {
+    pub name: String,
+    title: String,
+    declines: bool,
+    given: Option<Node>,
+    uses: Vec<(String, Place)>,
+}
+
+impl Draft {
+    pub fn read(name: &str, node: &Node, problems: &mut Vec<Problem>) -> Option<Draft> {
+        let mut keys = Fields::of("a fixture", node, problems)?;
+        let title = keys.required_text("fixture").unwrap_or_default().to_owned();
+        let declines = unscripted(&mut keys);
+        let given = keys.required("given").cloned();
+        let uses = given.as_ref().map(|given| uses(given, keys.problems())).unwrap_or_default();
+        keys.finish();
+        Some(Draft { name: name.to_owned(), title, declines, given, uses })
+    }
+}
+
+impl Fixtures {
+    /// Puts all drafts together. A circle, and a name that nobody has, are mistakes. `unreadable` are the names of
+    /// fixtures that could not even be read.
+    pub fn assemble(drafts: Vec<Draft>, unreadable: Vec<String>, problems: &mut Vec<Problem>) -> Fixtures {
+        let done = unreadable.into_iter().map(|name| (name, None)).collect();
+        let mut assembly = Assembly { drafts: BTreeMap::new(), done, underway: Vec::new(), problems };
+        assembly.drafts = drafts.into_iter().map(|draft| (draft.name.clone(), draft)).collect();
+        let names: Vec<String> = assembly.drafts.keys().cloned().collect();
+        for name in names {
+            assembly.fixture(&name);
+        }
+        Fixtures { by_name: assembly.done }
+    }
+
+    /// The fixtures that a `given` builds on, in the order they are laid down.
+    pub fn bases(&self, given: &Node, problems: &mut Vec<Problem>) -> Vec<Arc<Fixture>> {
+        let mut found = Vec::new();
+        for (name, place) in uses(given, problems) {
+            match self.by_name.get(&name) {
+                Some(fixture) => found.extend(fixture.clone()),
+                None => problems.push(unknown(&name, &place, self.by_name.keys())),
+            }
+        }
+        found
+    }
+}
+
+struct Assembly<'a> {
+    drafts: BTreeMap<String, Draft>,
+    /// None for a fixture that could not be put together; its problem has been told.
+    done: BTreeMap<String, Option<Arc<Fixture>>>,
+    underway: Vec<String>,
+    problems: &'a mut Vec<Problem>,
+}
+
+impl Assembly<'_> {
+    fn fixture(&mut self, name: &str) -> Option<Arc<Fixture>> {
+        if let Some(done) = self.done.get(name) {
+            return done.clone();
+        }
+        let draft = self.drafts.remove(name)?;
+        self.underway.push(name.to_owned());
+        let bases: Vec<_> = draft.uses.iter().filter_map(|(base, place)| self.base(base, place)).collect();
+        self.underway.pop();
+        let whole = bases.len() == draft.uses.len();
+        let given = merged(&bases, draft.given.as_ref());
+        let declines = draft.declines || bases.iter().any(|base| base.declines);
+        let fixture = Fixture { title: draft.title, declines, given, own: draft.given, bases };
+        let fixture = whole.then(|| Arc::new(fixture));
+        self.done.insert(name.to_owned(), fixture.clone());
+        fixture
+    }
+
+    fn base(&mut self, name: &str, place: &Place) -> Option<Arc<Fixture>> {
+        if let Some(start) = self.underway.iter().position(|open| open == name) {
+            let circle = [&self.underway[start..], &[name.to_owned()]].concat().join(" → ");
+            self.problems.push(Problem::at(
+                Kind::Fixture,
+                place,
+                format!("fixtures use each other in a circle: {circle}"),
+            ));
+            return None;
+        }
+        if !self.drafts.contains_key(name) && !self.done.contains_key(name) {
+            let names: Vec<String> = self.drafts.keys().chain(self.done.keys()).cloned().collect();
+            self.problems.push(unknown(name, place, names.iter()));
+            return None;
+        }
+        self.fixture(name)
+    }
+}
+
+fn unknown<'a>(name: &str, place: &Place, names: impl Iterator<Item = &'a String>) -> Problem {
+    let problem = Problem::at(Kind::Fixture, place, format!("there is no fixture `{name}`"));
+    match problem::nearest(name, names.map(String::as_str)) {
+        Some(near) => problem.help(format!("did you mean `{near}`?")),
+        None => problem.help("fixtures stand in the game's `fixtures` folder beside the scenarios"),
+    }
+}
+
+/// `use: name` or `use: [first, second]`.
+fn uses(given: &Node, problems: &mut Vec<Problem>) -> Vec<(String, Place)> {
+    let Some(node) = given.get("use") else { return Vec::new() };
+    let nodes = match &node.value {
+        Value::List(items) => items.iter().collect(),
+        _ => vec![node],
+    };
+    let name = |node: &&Node| Some((fields::text(node, "use", problems)?.to_owned(), node.place.clone()));
+    nodes.iter().filter_map(name).collect()
+}
+
+/// The key `unscripted`, which knows one word.
+pub fn unscripted(keys: &mut Fields<'_, '_>) -> bool {
+    let Some(node) = keys.optional("unscripted") else { return false };
+    let declines = fields::text(node, "unscripted", keys.problems()) == Some("decline");
+    if !declines && keys.problems().last().is_none_or(|problem| problem.place.as_ref() != Some(&node.place)) {
+        keys.problem(Problem::at(Kind::BadValue, &node.place, "`unscripted` knows only `decline`"));
+    }
+    declines
+}
+
+/// The bases laid down one after the other, and what is said on top. Maps merge, everything else replaces.
+pub fn merged(bases: &[Arc<Fixture>], own: Option<&Node>) -> Data {
+    let mut data = Data::Object(serde_json::Map::new());
+    for base in bases {
+        lay_over(&mut data, base.given.clone());
+    }
+    if let Some(own) = own {
+        lay_over(&mut data, own.to_data());
+    }
+    if let Some(map) = data.as_object_mut() {
+        map.remove("use");
+    }
+    data
+}
+
+fn lay_over(under: &mut Data, over: Data) {
+    match (under, over) {
+        (Data::Object(under), Data::Object(over)) => {
+            for (key, value) in over {
+                match under.get_mut(&key) {
+                    Some(there) => lay_over(there, value),
+                    None => {
+                        under.insert(key, value);
+                    }
+                }
+            }
+        }
+        (under, over) => *under = over,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::yaml;
+    use crate::source::SourceFile;
+    use serde_json::json;
+
+    fn draft(name: &str, text: &str, problems: &mut Vec<Problem>) -> Draft {
+        let node = yaml::read(&SourceFile::new(format!("{name}.yaml"), text)).unwrap();
+        Draft::read(name, &node, problems).unwrap()
+    }
+
+    #[test]
+    fn a_fixture_is_laid_over_what_it_uses() {
+        let mut problems = Vec::new();
+        let base =
+            draft("base", "fixture: b\nunscripted: decline\ngiven: {a: {x: 1, y: [1, 2]}, b: 2}\n", &mut problems);
+        let top = draft("top", "fixture: t\ngiven: {use: base, a: {y: [3]}}\n", &mut problems);
+        let fixtures = Fixtures::assemble(vec![top, base], Vec::new(), &mut problems);
+        assert_eq!(problems, []);
+        let top = fixtures.by_name["top"].as_ref().unwrap();
+        assert_eq!(top.given, json!({"a": {"x": 1, "y": [3]}, "b": 2}));
+        assert!(top.declines);
+        assert_eq!(top.locate("a.x").unwrap().place.to_string(), "base.yaml:3:16");
+        assert_eq!(top.locate("a.y[0]").unwrap().place.to_string(), "top.yaml:2:28");
+    }
+
+    #[test]
+    fn a_circle_is_refused_and_named() {
+        let mut problems = Vec::new();
+        let drafts = [("a", "b"), ("b", "c"), ("c", "a")]
+            .map(|(name, uses)| draft(name, &format!("fixture: x\ngiven: {{use: {uses}}}\n"), &mut Vec::new()));
+        let fixtures = Fixtures::assemble(drafts.into(), Vec::new(), &mut problems);
+        assert!(fixtures.by_name.values().all(Option::is_none));
+        assert_eq!(problems.len(), 1);
+        assert!(problems[0].message.contains("a → b → c → a"), "{}", problems[0].message);
+    }
+
+    #[test]
+    fn a_name_that_nobody_has_gets_the_nearest() {
+        let mut problems = Vec::new();
+        let drafts = vec![
+            draft("arrakeen-duel", "fixture: x\ngiven: {a: 1}\n", &mut Vec::new()),
+            draft("b", "fixture: x\ngiven: {use: arakeen-duel}\n", &mut Vec::new()),
+        ];
+        Fixtures::assemble(drafts, Vec::new(), &mut problems);
+        assert_eq!(problems[0].help, ["did you mean `arrakeen-duel`?"]);
+    }
+}

@@ -1,0 +1,165 @@
+//! Data as one line of YAML in flow style: for goldens, for diffs and for people.
+
+use std::fmt::Write;
+
+use crate::protocol::Data;
+
+/// Words that some YAML reader takes for something other than a text.
+const SPECIAL: &[&str] = &["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
+
+/// One line. The keys of a map are always sorted, so the same data gives the same bytes.
+pub fn line(data: &Data) -> String {
+    let mut text = String::new();
+    write(data, &mut text);
+    text
+}
+
+/// `before -> after`, quoted as a whole where a YAML reader would not take it for one text.
+pub fn change(before: &Data, after: &Data) -> String {
+    let text = format!("{} -> {}", line(before), line(after));
+    let simple = |data: &Data| !matches!(data, Data::Array(_) | Data::Object(_));
+    let plain = simple(before) && simple(after) && !text.contains(['"', '\'']);
+    if plain { text } else { quoted(&text) }
+}
+
+fn write(data: &Data, text: &mut String) {
+    match data {
+        Data::String(string) => write_text(string, text),
+        Data::Array(items) => {
+            text.push('[');
+            for (index, item) in items.iter().enumerate() {
+                text.push_str(if index > 0 { ", " } else { "" });
+                write(item, text);
+            }
+            text.push(']');
+        }
+        Data::Object(map) => {
+            text.push('{');
+            for (index, (key, value)) in map.iter().enumerate() {
+                text.push_str(if index > 0 { ", " } else { "" });
+                write_text(key, text);
+                text.push_str(": ");
+                write(value, text);
+            }
+            text.push('}');
+        }
+        Data::Number(number) => write_number(number, text),
+        Data::Null | Data::Bool(_) => {
+            let _ = write!(text, "{data}");
+        }
+    }
+}
+
+/// 2.0 is written 2, so that an engine's choice of number type leaves no trace.
+fn write_number(number: &serde_json::Number, text: &mut String) {
+    let whole = number.as_i64().or_else(|| {
+        let whole = number.as_f64().filter(|x| x.fract() == 0.0 && x.abs() < 1e15);
+        whole.map(|x| x as i64)
+    });
+    let _ = match whole {
+        Some(whole) => write!(text, "{whole}"),
+        None => write!(text, "{number}"),
+    };
+}
+
+fn write_text(string: &str, text: &mut String) {
+    if is_plain(string) { text.push_str(string) } else { text.push_str(&quoted(string)) }
+}
+
+pub fn key_text(key: &str) -> String {
+    let mut text = String::new();
+    write_text(key, &mut text);
+    text
+}
+
+/// Plain where no reader can take it for anything but this text. Beginning with a letter rules out numbers.
+fn is_plain(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let starts = bytes.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_');
+    let inner = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'/' | b' ');
+    starts
+        && bytes.iter().all(inner)
+        && bytes.last() != Some(&b' ')
+        && !SPECIAL.iter().any(|word| word.eq_ignore_ascii_case(text))
+}
+
+/// A JSON text, which YAML reads alike once those characters are escaped that older YAML readers take for a line
+/// break, or that no reader and no person can see.
+fn quoted(text: &str) -> String {
+    let json = Data::String(text.to_owned()).to_string();
+    let mut quoted = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => {
+                let _ = write!(quoted, "\\u{:04x}", u32::from(c));
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::yaml;
+    use crate::source::SourceFile;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    #[test]
+    fn keys_are_sorted_and_odd_texts_quoted() {
+        let data = json!({"b": [1, 2.0, 2.5], "a": "no", "c": "plain text", "d": "5", "e": null, "f": "a: b"});
+        assert_eq!(line(&data), r#"{a: "no", b: [1, 2, 2.5], c: plain text, d: "5", e: null, f: "a: b"}"#);
+    }
+
+    #[test]
+    fn a_change_of_lists_is_quoted_as_a_whole() {
+        assert_eq!(change(&json!(10), &json!(12)), "10 -> 12");
+        assert_eq!(change(&json!(["a"]), &json!([])), r#""[a] -> []""#);
+    }
+
+    #[test]
+    fn a_text_never_breaks_its_line() {
+        let odd = "a\nb\u{85}c\u{2028}d\u{2029}e\u{7f}\u{feff}";
+        assert_eq!(line(&json!({odd: 1})), r#"{"a\nb\u0085c\u2028d\u2029e\u007f\ufeff": 1}"#);
+        let read: Data = serde_yaml::from_str(&line(&json!({odd: odd}))).expect("another reader reads it");
+        assert_eq!(read, json!({odd: odd}));
+    }
+
+    fn data() -> impl Strategy<Value = Data> {
+        let leaf = prop_oneof![
+            Just(Data::Null),
+            any::<bool>().prop_map(Data::from),
+            any::<i32>().prop_map(Data::from),
+            "\\PC{0,8}".prop_map(Data::from),
+            "[a\n\t\r\u{85}\u{2028}\u{2029}\u{feff}\"\\\\: #]{0,8}".prop_map(Data::from),
+            "[a-z]{1,6}".prop_map(Data::from),
+        ];
+        leaf.prop_recursive(3, 16, 4, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Data::from),
+                prop::collection::btree_map(prop_oneof!["\\PC{1,6}", "[a\n\u{85}\u{2028}\u{2029}\u{feff}]{1,6}"], inner, 0..4)
+                    .prop_map(|map| Data::Object(map.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(data in data()) {
+            let text = format!("x: {}\n", line(&data));
+            let node = yaml::read(&SourceFile::new("a", text.clone()));
+            prop_assume!(!text.contains('\t'));
+            let read = node.expect("written YAML is readable").to_data();
+            prop_assert_eq!(&read["x"], &data);
+        }
+
+        #[test]
+        fn a_second_reader_agrees(data in data()) {
+            let text = format!("x: {}\n", line(&data));
+            let read: serde_json::Value = serde_yaml::from_str(&text).expect("another reader reads it too");
+            prop_assert_eq!(&read["x"], &data);
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! The judge: a scenario and an engine's reply in, a verdict out. It cannot fail and knows no game.
+
+use crate::oracle::claim::Answer;
+use crate::oracle::claim::Expectation;
+use crate::oracle::claim::Pattern;
+use crate::oracle::datapath;
+use crate::oracle::flow;
+use crate::oracle::problem;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::scenario::Scenario;
+use crate::oracle::verdict::Deviation;
+use crate::oracle::verdict::Verdict;
+use crate::protocol::ANSWERED;
+use crate::protocol::Data;
+use crate::protocol::Event;
+use crate::protocol::EventNote;
+use crate::protocol::Fault;
+use crate::protocol::Outcome;
+use crate::protocol::REFUSED;
+use crate::protocol::Reply;
+
+/// Judges one reply. `known` are the events that the engine says it can tell of; none if it does not say.
+pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, known: &[EventNote]) -> Verdict {
+    match reply {
+        Err(fault) => Verdict::Unanswered(fault.clone()),
+        Ok(Reply::Misposed(complaint)) => {
+            let place = scenario.locate(&complaint.at);
+            let problem = Problem::at(Kind::Misposed, &place, complaint.why.clone());
+            Verdict::Misposed(vec![
+                problem.help(format!("the engine cannot play `{}` of {}", complaint.at, scenario.id)),
+            ])
+        }
+        Ok(Reply::Played(outcome)) => judge_outcome(scenario, outcome, known),
+    }
+}
+
+fn judge_outcome(scenario: &Scenario, outcome: &Outcome, known: &[EventNote]) -> Verdict {
+    let mut bench = Bench { outcome, known, deviations: Vec::new(), problems: Vec::new(), claim: None };
+    for (index, claim) in scenario.claims.iter().enumerate() {
+        bench.claim = Some(index);
+        for expectation in &claim.then {
+            bench.expectation(expectation);
+        }
+    }
+    bench.claim = None;
+    bench.unexpected_refusals(scenario);
+    if !bench.problems.is_empty() {
+        return Verdict::Misposed(bench.problems);
+    }
+    if bench.deviations.is_empty() { Verdict::Conforms } else { Verdict::Deviates(bench.deviations) }
+}
+
+struct Bench<'a> {
+    outcome: &'a Outcome,
+    known: &'a [EventNote],
+    deviations: Vec<Deviation>,
+    problems: Vec<Problem>,
+    claim: Option<usize>,
+}
+
+impl Bench<'_> {
+    fn expectation(&mut self, expectation: &Expectation) {
+        match expectation {
+            Expectation::Change { path, before, after, .. } => self.change(expectation, path, before, after),
+            Expectation::Unchanged { path, .. } => self.unchanged(expectation, path),
+            Expectation::State { path, value, .. } => self.state(expectation, path, value),
+            Expectation::Events { patterns, .. } => self.events(patterns),
+            Expectation::NoEvent { pattern } => self.no_event(pattern),
+            Expectation::Refused { step, code, rule, .. } => self.refused(expectation, *step, code, rule.as_deref()),
+            Expectation::Answer { step, holds, .. } => self.answer(expectation, *step, holds),
+        }
+    }
+
+    fn change(&mut self, expectation: &Expectation, path: &str, before: &Data, after: &Data) {
+        let Some((was, is)) = self.values(expectation, path) else { return };
+        if !datapath::same(&was, before) || !datapath::same(&is, after) {
+            let moment = self.moment_of(path);
+            self.deviate(expectation, path, shown_change(before, after), shown_change(&was, &is), moment);
+        }
+    }
+
+    fn unchanged(&mut self, expectation: &Expectation, path: &str) {
+        let Some((was, is)) = self.values(expectation, path) else { return };
+        if datapath::same(&was, &is) {
+            return;
+        }
+        for (inner, was, is) in datapath::differences(&was, &is) {
+            let path = if inner.is_empty() { path.to_owned() } else { format!("{path}.{inner}") };
+            let moment = self.moment_of(&path);
+            self.deviate(
+                expectation,
+                &path,
+                format!("{}, unchanged", flow::line(&was)),
+                shown_change(&was, &is),
+                moment,
+            );
+        }
+    }
+
+    fn state(&mut self, expectation: &Expectation, path: &str, value: &Data) {
+        let Some((was, is)) = self.values(expectation, path) else { return };
+        if datapath::same(&was, value) {
+            let message =
+                format!("`{path}` was {} before anything was played, so this claim is vacuous", flow::line(value));
+            let problem = Problem::at(Kind::Vacuous, expectation.place(), message);
+            self.problems.push(problem.help("claim what changes, or say `unchanged`"));
+        } else if !datapath::same(&is, value) {
+            let moment = self.moment_of(path);
+            self.deviate(expectation, path, flow::line(value), flow::line(&is), moment);
+        }
+    }
+
+    /// The value before and after. A path that leads nowhere in either state is the author's mistake.
+    fn values(&mut self, expectation: &Expectation, path: &str) -> Option<(Data, Data)> {
+        let Outcome { before, after, .. } = self.outcome;
+        let (was, is) = (datapath::find(before, path), datapath::find(after, path));
+        if was.is_none() && is.is_none() {
+            let problem = Problem::at(Kind::Misposed, expectation.place(), format!("the state has no `{path}`"));
+            self.problems.push(suggest_path(problem, before, path));
+            return None;
+        }
+        Some((was.cloned().unwrap_or(Data::Null), is.cloned().unwrap_or(Data::Null)))
+    }
+
+    fn events(&mut self, patterns: &[Pattern]) {
+        let mut next = 0;
+        for pattern in patterns {
+            if !self.is_known(pattern) {
+                return;
+            }
+            let log = &self.outcome.log;
+            match log[next..].iter().position(|event| fits(pattern, event)) {
+                Some(found) => next += found + 1,
+                None => {
+                    self.missing_event(pattern, next);
+                    return;
+                }
+            }
+        }
+    }
+
+    fn missing_event(&mut self, pattern: &Pattern, next: usize) {
+        let log = &self.outcome.log;
+        let alike = log[next..].iter().position(|event| event.name == pattern.name).map(|at| at + next);
+        let earlier = log[..next].iter().rposition(|event| fits(pattern, event));
+        let (actual, moment) = match (alike, earlier) {
+            (Some(at), _) => (shown(&log[at]), Some(at)),
+            (None, Some(at)) => ("it happened earlier than the order claims".to_owned(), Some(at)),
+            (None, None) => ("no such event".to_owned(), next.checked_sub(1)),
+        };
+        self.deviations.push(Deviation {
+            claim: self.claim,
+            place: pattern.place.clone(),
+            subject: "event".to_owned(),
+            expected: shown_pattern(pattern),
+            actual,
+            moment,
+        });
+    }
+
+    fn no_event(&mut self, pattern: &Pattern) {
+        if !self.is_known(pattern) {
+            return;
+        }
+        if let Some(at) = self.outcome.log.iter().position(|event| fits(pattern, event)) {
+            self.deviations.push(Deviation {
+                claim: self.claim,
+                place: pattern.place.clone(),
+                subject: "event".to_owned(),
+                expected: format!("no {}", shown_pattern(pattern)),
+                actual: shown(&self.outcome.log[at]),
+                moment: Some(at),
+            });
+        }
+    }
+
+    /// A misspelt event would hold for ever under `no_events`, so names and fields are checked where they are known.
+    fn is_known(&mut self, pattern: &Pattern) -> bool {
+        if self.known.is_empty() {
+            return true;
+        }
+        let Some(note) = self.known.iter().find(|note| note.name == pattern.name) else {
+            let problem =
+                Problem::at(Kind::Misposed, &pattern.place, format!("the engine has no event `{}`", pattern.name));
+            self.problems.push(problem.nearest(&pattern.name, self.known.iter().map(|note| note.name.as_str())));
+            return false;
+        };
+        let fields = pattern.fields.as_object().into_iter().flat_map(|map| map.keys());
+        let mut known = true;
+        for field in fields.filter(|field| !note.fields.contains(field)) {
+            let message = format!("the event `{}` has no field `{field}`", pattern.name);
+            let problem = Problem::at(Kind::Misposed, &pattern.place, message);
+            let problem = problem.nearest(field, note.fields.iter().map(String::as_str));
+            self.problems.push(problem.help(format!("it has: {}", note.fields.join(", "))));
+            known = false;
+        }
+        known
+    }
+
+    fn refused(&mut self, expectation: &Expectation, step: usize, code: &str, rule: Option<&str>) {
+        let refusal = self.outcome.log.iter().position(|event| event.name == REFUSED && step_of(event) == Some(step));
+        let expected = match rule {
+            Some(rule) => format!("refused with {code} by {rule}"),
+            None => format!("refused with {code}"),
+        };
+        let subject = format!("step {step}");
+        let Some(at) = refusal else {
+            let moment = self.outcome.log.len().checked_sub(1);
+            return self.deviate(expectation, &subject, expected, "accepted".to_owned(), moment);
+        };
+        let data = &self.outcome.log[at].data;
+        let as_claimed = data["code"] == *code && rule.is_none_or(|rule| data["rule"] == *rule);
+        if !as_claimed {
+            let text = |key: &str| data[key].as_str().unwrap_or("?").to_owned();
+            let actual = format!("refused with {} by {}", text("code"), text("rule"));
+            self.deviate(expectation, &subject, expected, actual, Some(at));
+        }
+    }
+
+    fn answer(&mut self, expectation: &Expectation, step: usize, holds: &Answer) {
+        let found = self.outcome.log.iter().position(|event| event.name == ANSWERED && step_of(event) == Some(step));
+        let subject = format!("the answer to step {step}");
+        let Some(at) = found else {
+            return self.deviate(expectation, &subject, "an answer".to_owned(), "none was given".to_owned(), None);
+        };
+        let answer = self.outcome.log[at].data["answer"].clone();
+        let items: Vec<Data> = answer.as_array().cloned().unwrap_or_else(|| vec![answer.clone()]);
+        let has = |wanted: &Data| items.iter().any(|item| datapath::matches(wanted, item));
+        let expected = match holds {
+            Answer::Is(data) if datapath::same(data, &answer) => return,
+            Answer::Is(data) => flow::line(data),
+            Answer::Has { includes, excludes } => {
+                let missing: Vec<Data> = includes.iter().filter(|item| !has(item)).cloned().collect();
+                let extra: Vec<Data> = excludes.iter().filter(|item| has(item)).cloned().collect();
+                match (missing.is_empty(), extra.is_empty()) {
+                    (true, true) => return,
+                    (false, true) => format!("also {}", flow::line(&missing.into())),
+                    (true, false) => format!("without {}", flow::line(&extra.into())),
+                    (false, false) => {
+                        format!("also {}, without {}", flow::line(&missing.into()), flow::line(&extra.into()))
+                    }
+                }
+            }
+        };
+        self.deviate(expectation, &subject, expected, flow::line(&answer), Some(at));
+    }
+
+    /// A refusal that no claim expects is never passed over in silence.
+    fn unexpected_refusals(&mut self, scenario: &Scenario) {
+        let expected = |step: usize| {
+            let named = |then: &Expectation| matches!(then, Expectation::Refused { step: named, .. } if *named == step);
+            scenario.claims.iter().any(|claim| claim.then.iter().any(named))
+        };
+        for (at, event) in self.outcome.log.iter().enumerate().filter(|(_, event)| event.name == REFUSED) {
+            let Some(step) = step_of(event).filter(|step| !expected(*step)) else { continue };
+            self.deviations.push(Deviation {
+                claim: None,
+                place: scenario.locate(&format!("when[{}]", step.saturating_sub(1))),
+                subject: format!("step {step}"),
+                expected: "accepted".to_owned(),
+                actual: shown(event),
+                moment: Some(at),
+            });
+        }
+    }
+
+    fn deviate(
+        &mut self,
+        expectation: &Expectation,
+        subject: &str,
+        expected: String,
+        actual: String,
+        moment: Option<usize>,
+    ) {
+        let (claim, place, subject) = (self.claim, expectation.place().clone(), subject.to_owned());
+        self.deviations.push(Deviation { claim, place, subject, expected, actual, moment });
+    }
+
+    /// The last event that speaks of what a path is about: most of its words stand in it.
+    fn moment_of(&self, path: &str) -> Option<usize> {
+        let words: Vec<&str> = path.split('.').collect();
+        let score = |event: &Event| {
+            let text = flow::line(&event.data);
+            words.iter().filter(|word| mentions(&text, word)).count()
+        };
+        let scored = self.outcome.log.iter().enumerate().map(|(at, event)| (score(event), at));
+        scored.filter(|(score, _)| *score > 0).max().map(|(_, at)| at)
+    }
+}
+
+fn mentions(text: &str, word: &str) -> bool {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|part| part == word)
+}
+
+fn step_of(event: &Event) -> Option<usize> {
+    event.data["step"].as_u64().and_then(|step| usize::try_from(step).ok())
+}
+
+fn fits(pattern: &Pattern, event: &Event) -> bool {
+    pattern.name == event.name && datapath::matches(&pattern.fields, &event.data)
+}
+
+pub fn shown(event: &Event) -> String {
+    format!("{} {}", event.name, flow::line(&event.data))
+}
+
+fn shown_pattern(pattern: &Pattern) -> String {
+    match pattern.fields.as_object() {
+        Some(fields) if fields.is_empty() => pattern.name.clone(),
+        _ => format!("{} {}", pattern.name, flow::line(&pattern.fields)),
+    }
+}
+
+fn shown_change(before: &Data, after: &Data) -> String {
+    if datapath::same(before, after) {
+        return format!("{}, unchanged", flow::line(before));
+    }
+    format!("{} -> {}", flow::line(before), flow::line(after))
+}
+
+/// Names the part of the path that leads nowhere and what stands there instead.
+fn suggest_path(problem: Problem, state: &Data, path: &str) -> Problem {
+    let mut here = state;
+    let mut walked = String::new();
+    for part in path.split('.') {
+        let Some(map) = here.as_object() else { break };
+        match map.get(part) {
+            Some(next) => {
+                here = next;
+                walked = if walked.is_empty() { part.to_owned() } else { format!("{walked}.{part}") };
+            }
+            None => {
+                let keys: Vec<&str> = map.keys().map(String::as_str).collect();
+                return match problem::nearest(part, keys.iter().copied()) {
+                    Some(near) => problem.help(format!("did you mean `{near}` instead of `{part}`?")),
+                    None => problem.help(format!(
+                        "{} has: {}",
+                        if walked.is_empty() { "the state" } else { &walked },
+                        listed(&keys)
+                    )),
+                };
+            }
+        }
+    }
+    problem.help(format!("`{walked}` is {}", flow::line(here)))
+}
+
+fn listed(keys: &[&str]) -> String {
+    const MOST: usize = 12;
+    let shown = keys.iter().take(MOST).copied().collect::<Vec<_>>().join(", ");
+    if keys.len() > MOST { format!("{shown}, …") } else { shown }
+}

@@ -1,0 +1,188 @@
+//! The ledger: every clause of the rulebook with its grade and its evidence.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use crate::oracle::proof::Knockout;
+use crate::oracle::proof::Notice;
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::suite::Suite;
+use crate::oracle::trial::Judged;
+use crate::oracle::verdict::Verdict;
+
+/// How strong the evidence for a clause is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grade {
+    Uncited,
+    /// A scenario cites it, but was not played, is misposed, or says only what did not happen.
+    Cited,
+    /// Every claim citing it holds.
+    Holds,
+    /// And turning its switch off makes one of those claims fail.
+    Proven,
+    /// A claim citing it fails.
+    Violated,
+    Excluded,
+}
+
+impl Grade {
+    pub const ALL: [Grade; 6] =
+        [Grade::Proven, Grade::Holds, Grade::Cited, Grade::Uncited, Grade::Violated, Grade::Excluded];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Grade::Uncited => "uncited",
+            Grade::Cited => "cited",
+            Grade::Holds => "holds",
+            Grade::Proven => "proven",
+            Grade::Violated => "violated",
+            Grade::Excluded => "excluded",
+        }
+    }
+
+    pub fn mark(self) -> &'static str {
+        match self {
+            Grade::Uncited => "⬜",
+            Grade::Cited => "⚠️",
+            Grade::Holds => "☑️",
+            Grade::Proven => "✅",
+            Grade::Violated => "❌",
+            Grade::Excluded => "➖",
+        }
+    }
+}
+
+/// What is known about one clause.
+#[derive(Debug)]
+pub struct Entry {
+    pub id: ClauseId,
+    pub grade: Grade,
+    /// The claims citing it, and whether each holds; none if it was not judged.
+    pub claims: Vec<(ClaimRef, Option<bool>)>,
+    /// At least one of those claims says what happens, not only what does not.
+    pub has_substance: bool,
+    /// The switches that stand for it.
+    pub switches: Vec<SwitchEvidence>,
+    pub reason: Option<String>,
+}
+
+impl Entry {
+    /// A clause of which nothing is known yet.
+    pub fn new(id: ClauseId) -> Entry {
+        let (claims, switches) = (Vec::new(), Vec::new());
+        Entry { id, grade: Grade::Uncited, claims, has_substance: false, switches, reason: None }
+    }
+}
+
+/// A claim by the id of its scenario and its index there.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ClaimRef {
+    pub scenario: String,
+    pub claim: usize,
+}
+
+/// What a switch shows about a clause.
+#[derive(Debug)]
+pub struct SwitchEvidence {
+    pub name: String,
+    /// The claims citing the clause that failed when the switch was off.
+    pub witnesses: Vec<ClaimRef>,
+    /// Where in the engine's source it took effect, in scenarios that cite the clause.
+    pub code: BTreeSet<(String, u32)>,
+}
+
+#[derive(Debug, Default)]
+pub struct Ledger {
+    pub entries: BTreeMap<ClauseId, Entry>,
+}
+
+impl Ledger {
+    /// Adds everything up. Without knock-outs no clause can be more than `holds`.
+    pub fn tally(suite: &Suite, judged: &[Judged<'_>], knockouts: Option<&[Knockout<'_>]>) -> Ledger {
+        let mut ledger = Ledger::default();
+        for id in suite.book.clauses() {
+            ledger.entries.insert(id.clone(), Entry::new(id));
+        }
+        ledger.enter_claims(suite, judged);
+        ledger.enter_knockouts(knockouts.unwrap_or_default());
+        ledger.enter_code(judged);
+        for exclusion in &suite.exclusions {
+            for clause in &exclusion.clauses {
+                if let Some(entry) = ledger.entries.get_mut(clause) {
+                    entry.reason = Some(exclusion.reason.clone());
+                }
+            }
+        }
+        for entry in ledger.entries.values_mut() {
+            entry.grade = grade(entry);
+        }
+        ledger
+    }
+
+    fn enter_claims(&mut self, suite: &Suite, judged: &[Judged<'_>]) {
+        let verdicts: BTreeMap<&str, &Verdict> = judged.iter().map(|j| (j.scenario.id.as_str(), &j.verdict)).collect();
+        for scenario in &suite.scenarios {
+            let verdict = verdicts.get(scenario.id.as_str()).filter(|verdict| verdict.is_judged());
+            for (index, claim) in scenario.claims.iter().enumerate() {
+                let holds = verdict.map(|verdict| !verdict.fails(index));
+                for clause in &claim.clauses {
+                    if let Some(entry) = self.entries.get_mut(clause) {
+                        entry.has_substance |= !claim.is_negative();
+                        entry.claims.push((ClaimRef { scenario: scenario.id.clone(), claim: index }, holds));
+                    }
+                }
+            }
+        }
+    }
+
+    fn enter_knockouts(&mut self, knockouts: &[Knockout<'_>]) {
+        for knockout in knockouts {
+            for clause in &knockout.clauses {
+                if let Some(entry) = self.entries.get_mut(clause) {
+                    let of =
+                        |notice: &&Notice<'_>| ClaimRef { scenario: notice.scenario.id.clone(), claim: notice.claim };
+                    let witnesses = knockout.witnesses(clause).iter().map(of).collect();
+                    let name = knockout.switch.name.clone();
+                    entry.switches.push(SwitchEvidence { name, witnesses, code: BTreeSet::new() });
+                }
+            }
+        }
+    }
+
+    fn enter_code(&mut self, judged: &[Judged<'_>]) {
+        for judged in judged {
+            let cited = judged.scenario.claims.iter().flat_map(|claim| &claim.clauses);
+            for clause in cited.collect::<BTreeSet<_>>() {
+                let Some(entry) = self.entries.get_mut(clause) else { continue };
+                for switch in &mut entry.switches {
+                    let own =
+                        judged.fired.iter().filter(|firing| firing.switch == switch.name && !firing.file.is_empty());
+                    switch.code.extend(own.map(|firing| (firing.file.to_string(), firing.line)));
+                }
+            }
+        }
+    }
+
+    pub fn count(&self, grade: Grade) -> usize {
+        self.entries.values().filter(|entry| entry.grade == grade).count()
+    }
+}
+
+fn grade(entry: &Entry) -> Grade {
+    if entry.claims.iter().any(|(_, holds)| *holds == Some(false)) {
+        return Grade::Violated;
+    }
+    if entry.reason.is_some() {
+        return Grade::Excluded;
+    }
+    if entry.claims.is_empty() {
+        return Grade::Uncited;
+    }
+    let all_hold = entry.claims.iter().all(|(_, holds)| *holds == Some(true));
+    let noticed = !entry.switches.is_empty() && entry.switches.iter().all(|switch| !switch.witnesses.is_empty());
+    match (all_hold, noticed, entry.has_substance) {
+        (true, true, _) => Grade::Proven,
+        (true, false, true) => Grade::Holds,
+        _ => Grade::Cited,
+    }
+}

@@ -1,0 +1,110 @@
+//! The project file `truthsayer.yaml`: where things are, and which engine plays which game.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::path::PathBuf;
+
+use crate::oracle::disk;
+use crate::oracle::fields;
+use crate::oracle::fields::Fields;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::yaml::Node;
+
+pub const FILE_NAME: &str = "truthsayer.yaml";
+
+/// A project: a folder with `truthsayer.yaml` in it. The folder names are relative to it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Project {
+    pub root: PathBuf,
+    pub rules: String,
+    pub scenarios: String,
+    pub golden: String,
+    /// The name of the engine that plays each game.
+    pub games: BTreeMap<String, String>,
+    /// Named lists of switches to turn off together.
+    pub profiles: BTreeMap<String, KnockoutProfile>,
+}
+
+/// An engine that lacks some clauses: its title, and the switches that are off.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnockoutProfile {
+    pub title: String,
+    pub without: Vec<String>,
+}
+
+impl Project {
+    /// The nearest folder, from `start` upwards, that holds a project file.
+    pub fn find(start: &Path) -> Option<PathBuf> {
+        start.ancestors().find(|folder| folder.join(FILE_NAME).is_file()).map(Path::to_path_buf)
+    }
+
+    pub fn load(root: &Path) -> Result<Project, Vec<Problem>> {
+        let node = disk::read_yaml(root, FILE_NAME)?;
+        let mut problems = Vec::new();
+        let project = read(root, &node, &mut problems);
+        match project {
+            Some(project) if problems.is_empty() => Ok(project),
+            _ => Err(problems),
+        }
+    }
+}
+
+fn read(root: &Path, node: &Node, problems: &mut Vec<Problem>) -> Option<Project> {
+    let mut keys = Fields::of("the project file", node, problems)?;
+    let mut folder = |key, default: &str| match keys.optional_text(key) {
+        Some(name) => name.trim_end_matches('/').to_owned(),
+        None => default.to_owned(),
+    };
+    let (rules, scenarios, golden) =
+        (folder("rules", "rules"), folder("scenarios", "scenarios"), folder("golden", "golden"));
+    let games = keys.required("games").map(|node| read_games(node, keys.problems())).unwrap_or_default();
+    let profiles = keys.optional("profiles").map(|node| read_profiles(node, keys.problems())).unwrap_or_default();
+    for (key, name) in [("rules", &rules), ("scenarios", &scenarios), ("golden", &golden)] {
+        let leaves = Path::new(name).components().any(|part| !matches!(part, std::path::Component::Normal(_)));
+        if leaves || name.is_empty() {
+            let message = format!("`{key}: {name}` must be a folder inside the project");
+            keys.problem(Problem::at(Kind::BadValue, &node.place, message));
+        }
+    }
+    keys.finish();
+    Some(Project { root: root.to_path_buf(), rules, scenarios, golden, games, profiles })
+}
+
+fn read_games(node: &Node, problems: &mut Vec<Problem>) -> BTreeMap<String, String> {
+    let mut games = BTreeMap::new();
+    let Some(entries) = node.entries() else {
+        fields::text(node, "games", problems);
+        return games;
+    };
+    for entry in entries {
+        let Some(mut keys) = Fields::of("a game", &entry.value, problems) else { continue };
+        if let Some(engine) = keys.required_text("engine") {
+            games.insert(entry.key.clone(), engine.to_owned());
+        }
+        keys.finish();
+    }
+    if games.is_empty() && problems.is_empty() {
+        problems.push(Problem::at(Kind::BadValue, &node.place, "`games` names no game"));
+    }
+    games
+}
+
+fn read_profiles(node: &Node, problems: &mut Vec<Problem>) -> BTreeMap<String, KnockoutProfile> {
+    let mut profiles = BTreeMap::new();
+    let Some(entries) = node.entries() else {
+        fields::text(node, "profiles", problems);
+        return profiles;
+    };
+    for entry in entries {
+        let Some(mut keys) = Fields::of("a profile", &entry.value, problems) else { continue };
+        let title = keys.required_text("title").unwrap_or_default().to_owned();
+        let without: Vec<String> = keys.texts("without").into_iter().map(str::to_owned).collect();
+        if without.is_empty() {
+            keys.problem(Problem::at(Kind::BadValue, &entry.value.place, "a profile turns off at least one switch"));
+        }
+        keys.finish();
+        profiles.insert(entry.key.clone(), KnockoutProfile { title, without });
+    }
+    profiles
+}

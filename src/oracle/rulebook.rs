@@ -1,0 +1,235 @@
+//! The rulebook: markdown files in which every line that is no heading, blank or comment is a rule.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::oracle::clause;
+use crate::oracle::disk;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::wording::Wording;
+use crate::source::Place;
+use crate::source::SourceFile;
+
+/// All rule files of a project, by the name they are cited under (`dune/battle.md`).
+#[derive(Debug, Default)]
+pub struct Rulebook {
+    files: BTreeMap<Arc<str>, RuleFile>,
+}
+
+#[derive(Debug)]
+pub struct RuleFile {
+    pub name: Arc<str>,
+    pub source: Arc<SourceFile>,
+    lines: BTreeMap<usize, RuleLine>,
+}
+
+/// One physical line of a rulebook that is a rule.
+#[derive(Debug)]
+pub struct RuleLine {
+    pub number: usize,
+    pub text: String,
+    pub name: Option<String>,
+    pub wording: Wording,
+    clauses: Vec<Range<usize>>,
+    body: usize,
+    offset: usize,
+}
+
+/// The address of a clause, `dune/battle.md:23.2`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClauseId {
+    pub file: Arc<str>,
+    pub line: usize,
+    pub clause: usize,
+}
+
+impl Rulebook {
+    /// Reads `<folder>/<game>/*.md`.
+    pub fn load(root: &Path, folder: &str) -> (Rulebook, Vec<Problem>) {
+        let mut book = Rulebook::default();
+        let (files, mut problems) = disk::read_all(root, folder, "md");
+        for source in files {
+            let name = source.path.strip_prefix(folder).unwrap_or(&source.path).trim_start_matches('/').to_owned();
+            book.add(&name, source);
+        }
+        if book.files.is_empty() && problems.is_empty() {
+            let problem = Problem::new(Kind::Unreadable, format!("no rulebook: `{folder}/` holds no .md file"));
+            problems.push(problem.help("rules stand in <game>/<name>.md below it, one rule per line"));
+        }
+        (book, problems)
+    }
+
+    pub fn add(&mut self, name: &str, source: Arc<SourceFile>) {
+        let name: Arc<str> = name.into();
+        let file = RuleFile { name: Arc::clone(&name), lines: rule_lines(&source), source };
+        self.files.insert(name, file);
+    }
+
+    pub fn file(&self, name: &str) -> Option<&RuleFile> {
+        self.files.get(name)
+    }
+
+    pub fn files(&self) -> impl Iterator<Item = &RuleFile> {
+        self.files.values()
+    }
+
+    pub fn line(&self, file: &str, number: usize) -> Option<&RuleLine> {
+        self.files.get(file)?.lines.get(&number)
+    }
+
+    /// Every clause, in the order of reading.
+    pub fn clauses(&self) -> impl Iterator<Item = ClauseId> {
+        self.files().flat_map(|file| file.lines().flat_map(|line| line.clause_ids(&file.name)))
+    }
+
+    /// The words of a clause, without the rule's name.
+    pub fn clause_text(&self, id: &ClauseId) -> &str {
+        self.line(&id.file, id.line).and_then(|line| line.clause(id.clause)).unwrap_or("")
+    }
+}
+
+impl RuleFile {
+    pub fn lines(&self) -> impl Iterator<Item = &RuleLine> {
+        self.lines.values()
+    }
+
+    pub fn line(&self, number: usize) -> Option<&RuleLine> {
+        self.lines.get(&number)
+    }
+
+    pub fn lines_between(&self, first: usize, last: usize) -> impl Iterator<Item = &RuleLine> {
+        self.lines.range(first..=last).map(|(_, line)| line)
+    }
+
+    /// The game whose rules these are: the first folder of the name.
+    pub fn game(&self) -> &str {
+        self.name.split('/').next().unwrap_or(&self.name)
+    }
+
+    pub fn place(&self, line: &RuleLine) -> Place {
+        Place::new(&self.source, line.offset, line.offset + line.text.len())
+    }
+}
+
+impl RuleLine {
+    fn new(number: usize, offset: usize, text: &str) -> RuleLine {
+        let named = clause::name(text);
+        RuleLine {
+            number,
+            text: text.to_owned(),
+            wording: Wording::of(text),
+            clauses: clause::split(text),
+            body: named.as_ref().map_or(0, |(end, _)| *end),
+            name: named.map(|(_, name)| name),
+            offset,
+        }
+    }
+
+    pub fn clause_count(&self) -> usize {
+        self.clauses.len()
+    }
+
+    /// The words of clause `number`, counted from 1, without the rule's name.
+    pub fn clause(&self, number: usize) -> Option<&str> {
+        let range = self.clauses.get(number.checked_sub(1)?)?;
+        Some(self.text[range.start.max(self.body).min(range.end)..range.end].trim())
+    }
+
+    /// The numbers of the clauses that a stretch of the line touches.
+    pub fn touched(&self, stretch: &Range<usize>) -> Vec<usize> {
+        let meets = |range: &Range<usize>| range.start < stretch.end && stretch.start < range.end;
+        (1..).zip(&self.clauses).filter(|(_, range)| meets(range)).map(|(number, _)| number).collect()
+    }
+
+    fn clause_ids(&self, file: &Arc<str>) -> Vec<ClauseId> {
+        let id = |clause| ClauseId { file: Arc::clone(file), line: self.number, clause };
+        (1..=self.clauses.len()).map(id).collect()
+    }
+}
+
+fn rule_lines(source: &SourceFile) -> BTreeMap<usize, RuleLine> {
+    let mut lines = BTreeMap::new();
+    let mut in_comment = false;
+    let mut offset = 0;
+    for (index, raw) in source.text.split_inclusive('\n').enumerate() {
+        let text = raw.trim_end_matches(['\n', '\r']);
+        let rule = is_rule(text, &mut in_comment);
+        if rule {
+            lines.insert(index + 1, RuleLine::new(index + 1, offset, text));
+        }
+        offset += raw.len();
+    }
+    lines
+}
+
+/// Whether a line is a rule, keeping track of comments that run over several lines.
+fn is_rule(text: &str, in_comment: &mut bool) -> bool {
+    let mut rest = text;
+    let mut outside = String::new();
+    loop {
+        if *in_comment {
+            let Some(end) = rest.find("-->") else { break };
+            rest = &rest[end + "-->".len()..];
+            *in_comment = false;
+        } else {
+            let Some(start) = rest.find("<!--") else {
+                outside.push_str(rest);
+                break;
+            };
+            outside.push_str(&rest[..start]);
+            rest = &rest[start + "<!--".len()..];
+            *in_comment = true;
+        }
+    }
+    !outside.trim().is_empty() && !is_heading(&outside)
+}
+
+fn is_heading(text: &str) -> bool {
+    let text = text.trim_start();
+    let level = text.chars().take_while(|c| *c == '#').count();
+    (1..=6).contains(&level) && text[level..].chars().next().is_none_or(char::is_whitespace)
+}
+
+impl fmt::Display for ClauseId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}.{}", self.file, self.line, self.clause)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn book(text: &str) -> Rulebook {
+        let mut book = Rulebook::default();
+        book.add("g/r.md", SourceFile::new("rules/g/r.md", text));
+        book
+    }
+
+    #[test]
+    fn headings_blanks_and_comments_are_not_rules() {
+        let book =
+            book("# Title\n\nFirst rule.\n<!-- a\ncomment -->\n#hash tag rule\n  ## Sub\n<!-- x --> Second rule.\n");
+        let numbers: Vec<_> = book.file("g/r.md").unwrap().lines().map(|l| l.number).collect();
+        assert_eq!(numbers, [3, 6, 8]);
+    }
+
+    #[test]
+    fn clauses_have_addresses_and_words_without_the_name() {
+        let book = book("NO TIES: The Aggressor wins. Nobody draws.\n");
+        let ids: Vec<_> = book.clauses().map(|id| id.to_string()).collect();
+        assert_eq!(ids, ["g/r.md:1.1", "g/r.md:1.2"]);
+        let first = book.clauses().next().unwrap();
+        assert_eq!(book.clause_text(&first), "The Aggressor wins.");
+    }
+
+    #[test]
+    fn line_ends_of_another_system_change_nothing() {
+        let book = book("One rule.\r\nTwo rules.\r\n");
+        assert_eq!(book.line("g/r.md", 2).unwrap().text, "Two rules.");
+    }
+}

@@ -1,0 +1,212 @@
+//! A scenario: given, when, claims. One YAML file is one scenario, or with `examples` one per row.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::oracle::claim::Claim;
+use crate::oracle::datapath;
+use crate::oracle::example;
+use crate::oracle::fields;
+use crate::oracle::fields::Fields;
+use crate::oracle::fixture;
+use crate::oracle::fixture::Fixture;
+use crate::oracle::fixture::Fixtures;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::rulebook::Rulebook;
+use crate::oracle::yaml;
+use crate::oracle::yaml::Node;
+use crate::oracle::yaml::Value;
+use crate::protocol::Data;
+use crate::protocol::Task;
+use crate::source::Place;
+
+#[derive(Debug)]
+pub struct Scenario {
+    /// The path below the scenarios folder without extension; with `examples`, the row in brackets.
+    pub id: String,
+    pub title: String,
+    pub game: String,
+    pub tags: Vec<String>,
+    pub claims: Vec<Claim>,
+    /// The title's place: where the scenario begins.
+    pub place: Place,
+    given: Option<Node>,
+    when: Node,
+    bases: Vec<Arc<Fixture>>,
+    declines: bool,
+}
+
+/// What a scenario is read against.
+pub struct Shelf<'a> {
+    pub book: &'a Rulebook,
+    pub fixtures: &'a Fixtures,
+    /// The game that the folder belongs to.
+    pub game: &'a str,
+}
+
+impl Scenario {
+    /// Reads a file into its scenarios, one per row of `examples`.
+    pub fn read(id: &str, node: Node, shelf: &Shelf<'_>, problems: &mut Vec<Problem>) -> Vec<Scenario> {
+        let Some(examples) = node.get("examples") else {
+            return read_one(id.to_owned(), node, shelf, problems).into_iter().collect();
+        };
+        let rows = example::rows(examples, problems);
+        let template = without_examples(&node);
+        let mut used = BTreeSet::new();
+        let mut scenarios = Vec::new();
+        for row in &rows {
+            let filled = row.fill(&template, &mut used, problems);
+            // A mistake in the template would be told once per row; the first row tells it.
+            let mut found = Vec::new();
+            scenarios.extend(read_one(format!("{id}[{}]", row.label), filled, shelf, &mut found));
+            found.retain(|problem| !problems.contains(problem));
+            problems.extend(found);
+        }
+        for row in &rows {
+            row.check_used(&used, problems);
+        }
+        scenarios
+    }
+
+    /// The whole set-up: fixtures and what the scenario says itself.
+    pub fn given(&self) -> Data {
+        let mut given = fixture::merged(&self.bases, self.given.as_ref());
+        if let (true, Some(map)) = (self.declines, given.as_object_mut()) {
+            map.insert("unscripted".to_owned(), Data::from("decline"));
+        }
+        given
+    }
+
+    /// The titles of the fixtures it builds on.
+    pub fn fixture_titles(&self) -> impl Iterator<Item = &str> {
+        self.bases.iter().map(|base| base.title.as_str())
+    }
+
+    /// What the scenario itself says, without its fixtures.
+    pub fn own_given(&self) -> Data {
+        self.given.as_ref().map_or(Data::Null, Node::to_data)
+    }
+
+    /// The keys of the file as they were written, with this row's values put in.
+    pub fn written(&self) -> Vec<(String, Data)> {
+        let Ok(node) = yaml::read(&self.place.file) else { return Vec::new() };
+        let template = without_examples(&node);
+        let label = self.id.split_once('[').map(|(_, label)| label.trim_end_matches(']'));
+        let mut ignored = Vec::new();
+        let rows = node.get("examples").map(|examples| example::rows(examples, &mut ignored)).unwrap_or_default();
+        let row = rows.iter().find(|row| Some(row.label.as_str()) == label);
+        let filled = row.map_or(template.clone(), |row| row.fill(&template, &mut BTreeSet::new(), &mut ignored));
+        let entries = filled.entries().unwrap_or_default().iter();
+        entries.map(|entry| (entry.key.clone(), entry.value.to_data())).collect()
+    }
+
+    pub fn steps(&self) -> &[Node] {
+        match &self.when.value {
+            Value::List(steps) => steps,
+            _ => &[],
+        }
+    }
+
+    pub fn task(&self, without: &[String]) -> Task {
+        let when = self.steps().iter().map(Node::to_data).collect();
+        Task { given: self.given(), when, without: without.to_vec() }
+    }
+
+    /// Where the value that an engine complains about was written: in the scenario, or in a fixture.
+    pub fn locate(&self, path: &str) -> Place {
+        if let Some(inner) = path.strip_prefix("when") {
+            // A complaint about the script as a whole is about its end: something is missing there.
+            if let (true, Some(last)) = (inner.is_empty(), self.steps().last()) {
+                return last.place.clone();
+            }
+            return datapath::find_nearest_node(&self.when, inner).place.clone();
+        }
+        let mut inner = path.strip_prefix("given").unwrap_or(path).trim_start_matches('.');
+        loop {
+            let own = self.given.as_ref().and_then(|given| datapath::find_node(given, inner));
+            let found = own.or_else(|| self.bases.iter().rev().find_map(|base| base.locate(inner)));
+            match (found, inner.rfind(['.', '['])) {
+                (Some(node), _) => return node.place.clone(),
+                (None, Some(cut)) => inner = &inner[..cut],
+                (None, None) => return self.given.as_ref().map_or(&self.place, |given| &given.place).clone(),
+            }
+        }
+    }
+}
+
+fn read_one(id: String, mut node: Node, shelf: &Shelf<'_>, problems: &mut Vec<Problem>) -> Option<Scenario> {
+    // What is played is kept, so it is moved out instead of copied.
+    let (given, when) = (node.take("given"), node.take("when"));
+    let mut keys = Fields::of("a scenario", &node, problems)?;
+    let title = keys.required("scenario");
+    let place = title.map_or(&node.place, |title| &title.place).clone();
+    let title = title.and_then(|title| fields::text(title, "scenario", keys.problems())).unwrap_or_default().to_owned();
+    check_game(&mut keys, shelf.game);
+    let tags = keys.texts("tags").into_iter().map(str::to_owned).collect();
+    keys.optional("given");
+    let bases = given.as_ref().map(|given| shelf.fixtures.bases(given, keys.problems())).unwrap_or_default();
+    let declines = fixture::unscripted(&mut keys) || bases.iter().any(|base| base.declines);
+    let when = read_when(when, &mut keys, &place);
+    let kinds = step_kinds(&when, keys.problems());
+    let claims = read_claims(&mut keys, &kinds, shelf.book);
+    keys.optional("examples");
+    keys.finish();
+    let game = shelf.game.to_owned();
+    Some(Scenario { id, title, game, tags, claims, place, given, when, bases, declines })
+}
+
+fn check_game(keys: &mut Fields<'_, '_>, folder: &str) {
+    let Some(node) = keys.required("game") else { return };
+    let game = fields::text(node, "game", keys.problems());
+    if game.is_some_and(|game| game != folder) {
+        let message = format!("this scenario stands in the folder of the game `{folder}`");
+        keys.problem(
+            Problem::at(Kind::BadValue, &node.place, message).help(format!("write `game: {folder}` or move the file")),
+        );
+    }
+}
+
+fn read_when(when: Option<Node>, keys: &mut Fields<'_, '_>, place: &Place) -> Node {
+    keys.optional("when");
+    match when {
+        Some(node) if matches!(node.value, Value::List(_)) => node,
+        other => {
+            if let Some(node) = &other {
+                fields::items(node, "when", keys.problems());
+            }
+            Node { value: Value::List(Vec::new()), place: place.clone() }
+        }
+    }
+}
+
+/// The kind of each step: its one key.
+fn step_kinds(when: &Node, problems: &mut Vec<Problem>) -> Vec<String> {
+    let Value::List(steps) = &when.value else { return Vec::new() };
+    let kind = |step: &Node| match step.entries() {
+        Some([only]) => only.key.clone(),
+        _ => {
+            let problem = Problem::at(Kind::WrongType, &step.place, "a step is a map with exactly one key, its kind");
+            problems.push(problem.help("write `- plan: {by: …}`"));
+            String::new()
+        }
+    };
+    steps.iter().map(kind).collect()
+}
+
+fn read_claims(keys: &mut Fields<'_, '_>, steps: &[String], book: &Rulebook) -> Vec<Claim> {
+    let Some(node) = keys.required("claims") else { return Vec::new() };
+    let items = fields::items(node, "claims", keys.problems());
+    if items.is_empty() && matches!(node.value, Value::List(_)) {
+        keys.problem(Problem::at(Kind::EmptyThen, &node.place, "`claims` is empty, so this scenario can never fail"));
+    }
+    items.iter().filter_map(|claim| Claim::read(claim, steps, book, keys.problems())).collect()
+}
+
+fn without_examples(node: &Node) -> Node {
+    let mut node = node.clone();
+    if let Value::Map(entries) = &mut node.value {
+        entries.retain(|entry| entry.key != "examples");
+    }
+    node
+}

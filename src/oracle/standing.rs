@@ -1,0 +1,92 @@
+//! How a catalog rule stands: what its clauses add up to.
+
+use crate::oracle::catalog::CatalogRule;
+use crate::oracle::ledger::Entry;
+use crate::oracle::ledger::Grade;
+use crate::oracle::ledger::Ledger;
+
+/// A rule as a whole. One missing clause keeps it from being verified; one violated clause breaks it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// Every clause is proven or excluded, and at least one is proven.
+    Verified,
+    /// A clause is violated.
+    Broken,
+    /// Something is missing.
+    Incomplete,
+    /// Every clause is excluded.
+    Excluded,
+}
+
+impl Mark {
+    pub fn sign(self) -> &'static str {
+        match self {
+            Mark::Verified => "✅",
+            Mark::Broken => "❌",
+            Mark::Incomplete => "⚠️",
+            Mark::Excluded => "➖",
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Mark::Verified => "verified",
+            Mark::Broken => "broken",
+            Mark::Incomplete => "incomplete",
+            Mark::Excluded => "excluded",
+        }
+    }
+
+    pub fn of(entries: &[&Entry]) -> Mark {
+        let has = |grade: Grade| entries.iter().any(|entry| entry.grade == grade);
+        let settled = entries.iter().all(|entry| matches!(entry.grade, Grade::Proven | Grade::Excluded));
+        if has(Grade::Violated) {
+            Mark::Broken
+        } else if settled && has(Grade::Proven) {
+            Mark::Verified
+        } else if settled && !entries.is_empty() {
+            Mark::Excluded
+        } else {
+            Mark::Incomplete
+        }
+    }
+}
+
+/// A catalog rule with the entries of its clauses.
+pub struct RuleStanding<'a> {
+    pub rule: &'a CatalogRule,
+    pub entries: Vec<&'a Entry>,
+    pub mark: Mark,
+}
+
+/// Every rule of the catalog, in its order.
+pub fn rules<'a>(catalog: &'a [CatalogRule], ledger: &'a Ledger) -> Vec<RuleStanding<'a>> {
+    let standing = |rule: &'a CatalogRule| {
+        let entries: Vec<&Entry> = ledger.entries.values().filter(|entry| rule.holds(&entry.id)).collect();
+        RuleStanding { rule, mark: Mark::of(&entries), entries }
+    };
+    catalog.iter().map(standing).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::rulebook::ClauseId;
+
+    fn mark(grades: &[Grade]) -> Mark {
+        let id = ClauseId { file: "g/r.md".into(), line: 1, clause: 1 };
+        let entry = |grade: &Grade| Entry { grade: *grade, ..Entry::new(id.clone()) };
+        let entries: Vec<Entry> = grades.iter().map(entry).collect();
+        Mark::of(&entries.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_rule_is_as_good_as_its_weakest_clause() {
+        assert_eq!(mark(&[Grade::Proven, Grade::Excluded]), Mark::Verified);
+        assert_eq!(mark(&[Grade::Proven, Grade::Holds]), Mark::Incomplete);
+        assert_eq!(mark(&[Grade::Proven, Grade::Uncited]), Mark::Incomplete);
+        assert_eq!(mark(&[Grade::Proven, Grade::Violated, Grade::Uncited]), Mark::Broken);
+        assert_eq!(mark(&[Grade::Excluded]), Mark::Excluded);
+        assert_eq!(mark(&[]), Mark::Incomplete);
+    }
+}

@@ -1,0 +1,203 @@
+//! The suite: everything the project's files say, read and checked before anything is played.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use crate::oracle::catalog;
+use crate::oracle::catalog::CatalogRule;
+use crate::oracle::citation::Citation;
+use crate::oracle::disk;
+use crate::oracle::exclusion;
+use crate::oracle::exclusion::Exclusion;
+use crate::oracle::fixture::Draft;
+use crate::oracle::fixture::Fixtures;
+use crate::oracle::golden;
+use crate::oracle::jobs;
+use crate::oracle::problem;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::project::Project;
+use crate::oracle::rulebook::Rulebook;
+use crate::oracle::scenario::Scenario;
+use crate::oracle::scenario::Shelf;
+use crate::oracle::yaml::Node;
+
+#[derive(Debug)]
+pub struct Suite {
+    pub project: Project,
+    pub book: Rulebook,
+    pub catalog: Vec<CatalogRule>,
+    pub exclusions: Vec<Exclusion>,
+    /// Sorted by id; rows of one file in the order of the file.
+    pub scenarios: Vec<Scenario>,
+    /// Goldens that no scenario owns, by path.
+    pub orphans: Vec<String>,
+    pub read: Read,
+}
+
+/// What was read, for the closing line of every run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Read {
+    pub files: usize,
+    pub clauses: usize,
+    pub scenarios: usize,
+    /// YAML files in the scenarios folder that are neither scenario nor fixture of a known game.
+    pub ignored: usize,
+}
+
+impl Suite {
+    /// Reads everything. Problems do not stop the reading; they are all in the list.
+    pub fn load(project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
+        let (book, mut problems) = Rulebook::load(&project.root, &project.rules);
+        let mut suite = Suite {
+            catalog: Vec::new(),
+            exclusions: Vec::new(),
+            scenarios: Vec::new(),
+            orphans: Vec::new(),
+            read: Read { files: book.files().count(), clauses: book.clauses().count(), ..Read::default() },
+            project,
+            book,
+        };
+        suite.load_tables(&mut problems);
+        suite.load_scenarios(job_count, &mut problems);
+        suite.find_orphans(&mut problems);
+        problem::sort(&mut problems);
+        (suite, problems)
+    }
+
+    fn load_tables(&mut self, problems: &mut Vec<Problem>) {
+        let Project { root, rules, games, .. } = &self.project;
+        for game in games.keys() {
+            self.catalog.extend(catalog::load(root, rules, game, &self.book, problems));
+            self.exclusions.extend(exclusion::load(root, rules, game, &self.book, problems));
+            for table in ["catalog", "exclusions"] {
+                self.read.files += usize::from(root.join(format!("{rules}/{game}/{table}.yaml")).exists());
+            }
+        }
+    }
+
+    fn load_scenarios(&mut self, job_count: usize, problems: &mut Vec<Problem>) {
+        let folder = self.project.scenarios.clone();
+        let (paths, unreadable) = disk::list(&self.project.root, &folder, "yaml");
+        problems.extend(unreadable);
+        if paths.is_empty() && problems.is_empty() {
+            let problem = Problem::new(Kind::Unreadable, format!("no scenario: `{folder}/` holds no .yaml file"));
+            problems.push(problem.help("`truthsayer new CITE` writes the first one"));
+        }
+        self.read.files += paths.len();
+        for path in disk::list(&self.project.root, &folder, "yml").0 {
+            let problem = Problem::new(Kind::BadValue, format!("`{path}` would not be read"));
+            problems.push(problem.help("name it `.yaml`"));
+        }
+        let (fixtures, scenarios): (Vec<String>, Vec<String>) =
+            paths.into_iter().partition(|path| self.fixture_name(path).is_some());
+        let fixtures = self.read_fixtures(&fixtures, problems);
+        self.read_scenarios(&fixtures, &scenarios, job_count, problems);
+        self.read.scenarios = self.scenarios.len();
+    }
+
+    /// The fixtures of each game, put together.
+    fn read_fixtures(&self, paths: &[String], problems: &mut Vec<Problem>) -> BTreeMap<String, Fixtures> {
+        let mut drafts: BTreeMap<String, (Vec<Draft>, Vec<String>)> = BTreeMap::new();
+        for path in paths {
+            let Some((game, name)) = self.fixture_name(path) else { continue };
+            let draft = match disk::read_yaml(&self.project.root, path) {
+                Ok(node) => Draft::read(&name, &node, problems),
+                Err(found) => {
+                    problems.extend(found);
+                    None
+                }
+            };
+            let (read, unreadable) = drafts.entry(game).or_default();
+            match draft {
+                Some(draft) => read.push(draft),
+                None => unreadable.push(name),
+            }
+        }
+        let assemble = |(game, (drafts, unreadable))| (game, Fixtures::assemble(drafts, unreadable, problems));
+        drafts.into_iter().map(assemble).collect()
+    }
+
+    /// The game and the name of a fixture, if the path is one.
+    fn fixture_name(&self, path: &str) -> Option<(String, String)> {
+        let mut parts = path[self.project.scenarios.len()..].trim_start_matches('/').splitn(3, '/');
+        let (game, topic, rest) = (parts.next()?, parts.next()?, parts.next()?);
+        let is_fixture = topic == "fixtures" && self.project.games.contains_key(game);
+        is_fixture.then(|| (game.to_owned(), rest.trim_end_matches(".yaml").to_owned()))
+    }
+
+    /// Reads each file into its scenarios at once, so that the tree of only one file per job is in memory.
+    fn read_scenarios(
+        &mut self,
+        fixtures: &BTreeMap<String, Fixtures>,
+        paths: &[String],
+        job_count: usize,
+        problems: &mut Vec<Problem>,
+    ) {
+        let none = Fixtures::default();
+        let results = jobs::map(job_count, paths, |path| {
+            let node = match disk::read_yaml(&self.project.root, path) {
+                Ok(node) => node,
+                Err(found) => return (Vec::new(), found),
+            };
+            let id = path[self.project.scenarios.len()..].trim_matches('/').trim_end_matches(".yaml");
+            let game = id.split('/').next().unwrap_or("");
+            let shelf = Shelf { book: &self.book, fixtures: fixtures.get(game).unwrap_or(&none), game };
+            let mut found = Vec::new();
+            if !self.project.games.contains_key(game) {
+                found.push(no_such_game(game, &node, &self.project));
+                return (Vec::new(), found);
+            }
+            (Scenario::read(id, node, &shelf, &mut found), found)
+        });
+        for (scenarios, found) in results {
+            self.read.ignored += usize::from(scenarios.is_empty() && found.is_empty());
+            self.scenarios.extend(scenarios);
+            problems.extend(found);
+        }
+    }
+
+    fn find_orphans(&mut self, problems: &mut Vec<Problem>) {
+        let ids = self.scenarios.iter().map(|scenario| scenario.id.as_str());
+        let (mut orphans, unreadable) = golden::orphans(&self.project, ids);
+        // The golden of a scenario that cannot be read is not to blame; the scenario's own problem is told.
+        let read: BTreeSet<&str> = self.scenarios.iter().map(|scenario| file_id(&scenario.id)).collect();
+        orphans.retain(|path| {
+            let id = file_id(path[self.project.golden.len()..].trim_matches('/').trim_end_matches(".yaml"));
+            read.contains(id) || !self.project.root.join(format!("{}/{id}.yaml", self.project.scenarios)).exists()
+        });
+        self.orphans = orphans;
+        problems.extend(unreadable);
+    }
+
+    /// An orphaned golden is a mistake wherever goldens count.
+    pub fn orphan_problems(&self) -> Vec<Problem> {
+        let tell = |path: &String| {
+            let problem = Problem::new(Kind::Orphan, format!("`{path}` is the golden of no scenario"));
+            problem.help("`truthsayer bless --prune` drops it")
+        };
+        self.orphans.iter().map(tell).collect()
+    }
+
+    /// Every citation that stands in a YAML file, for repairing.
+    pub fn citations(&self) -> impl Iterator<Item = &Citation> {
+        let claimed = self.scenarios.iter().flat_map(|scenario| &scenario.claims).map(|claim| &claim.citation);
+        claimed.chain(self.exclusions.iter().map(|exclusion| &exclusion.citation))
+    }
+
+    pub fn scenario(&self, id: &str) -> Option<&Scenario> {
+        self.scenarios.iter().find(|scenario| scenario.id == id)
+    }
+}
+
+/// The id without the row of a table.
+fn file_id(id: &str) -> &str {
+    id.split('[').next().unwrap_or(id)
+}
+
+fn no_such_game(game: &str, node: &Node, project: &Project) -> Problem {
+    let message = format!("the folder `{game}` belongs to no game of the project");
+    let problem = Problem::at(Kind::BadValue, &node.place, message);
+    let problem = problem.nearest(game, project.games.keys().map(String::as_str));
+    problem.help("games are named in truthsayer.yaml")
+}

@@ -1,0 +1,111 @@
+//! A trial: one engine plays the chosen scenarios, and each is judged and compared with its golden.
+
+use std::panic;
+
+use crate::oracle::golden;
+use crate::oracle::golden::Standing;
+use crate::oracle::jobs;
+use crate::oracle::judge;
+use crate::oracle::project::Project;
+use crate::oracle::scenario::Scenario;
+use crate::oracle::verdict::Verdict;
+use crate::protocol::Engine;
+use crate::protocol::EngineMaker;
+use crate::protocol::Fault;
+use crate::protocol::Firing;
+use crate::protocol::Outcome;
+use crate::protocol::Profile;
+use crate::protocol::Reply;
+use crate::protocol::Task;
+
+/// A scenario that has been played and judged.
+#[derive(Debug)]
+pub struct Judged<'a> {
+    pub scenario: &'a Scenario,
+    pub verdict: Verdict,
+    /// None where goldens are not compared: nothing was played, or a switch was off.
+    pub standing: Option<Standing>,
+    /// The switches that took effect, each once for every place in the source, sorted by name.
+    pub fired: Vec<Firing>,
+    /// Kept only where somebody will want to look: a deviation, a drift, or when all were asked for.
+    pub outcome: Option<Box<Outcome>>,
+    /// The outcome as a golden would record it; kept with it.
+    pub rendered: Option<String>,
+}
+
+/// How much of each play is kept. A verdict, and whatever is not as it should be, always is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Keep {
+    Verdicts,
+    /// And the switches that took effect, for knocking them out.
+    Firings,
+    /// And every outcome, for telling it.
+    Outcomes,
+}
+
+/// What a trial needs to know.
+pub struct Trial<'a> {
+    pub project: &'a Project,
+    pub without: &'a [String],
+    pub job_count: usize,
+    pub keep: Keep,
+    /// Called after each scenario, from any thread.
+    pub tick: &'a (dyn Fn() + Sync),
+}
+
+impl Trial<'_> {
+    /// Plays the scenarios of one game. The results stand in the order of the scenarios.
+    pub fn run<'s>(&self, scenarios: &[&'s Scenario], maker: &dyn EngineMaker) -> Vec<Judged<'s>> {
+        jobs::map_with(
+            self.job_count,
+            scenarios,
+            || maker.engine(),
+            |engine, scenario| {
+                let judged = self.one(scenario, engine.as_mut(), maker.profile());
+                (self.tick)();
+                judged
+            },
+        )
+    }
+
+    fn one<'s>(&self, scenario: &'s Scenario, engine: &mut dyn Engine, profile: &Profile) -> Judged<'s> {
+        let reply = play(engine, &scenario.task(self.without));
+        let verdict = judge::judge(scenario, &reply, &profile.events);
+        let Ok(Reply::Played(outcome)) = reply else {
+            return Judged { scenario, verdict, standing: None, fired: Vec::new(), outcome: None, rendered: None };
+        };
+        let fired = if self.keep >= Keep::Firings { fired(&outcome) } else { Vec::new() };
+        let rendered = golden::render(&scenario.id, &outcome);
+        // An engine with a clause turned off is bound to differ; comparing would only repeat the verdict. And the
+        // outcome of a scenario that makes no sense is nothing to accept.
+        let comparable = self.without.is_empty() && verdict.is_judged();
+        let standing = comparable.then(|| golden::compare(self.project, &scenario.id, &rendered));
+        let quiet = verdict == Verdict::Conforms && matches!(standing, Some(Standing::Accepted) | None);
+        let keep = self.keep == Keep::Outcomes || !quiet;
+        Judged {
+            scenario,
+            verdict,
+            standing,
+            fired,
+            outcome: keep.then_some(outcome),
+            rendered: keep.then_some(rendered),
+        }
+    }
+}
+
+fn fired(outcome: &Outcome) -> Vec<Firing> {
+    let mut fired = outcome.fired.clone();
+    fired.sort_by(|a, b| (&a.switch, &a.file, a.line, a.event).cmp(&(&b.switch, &b.file, b.line, b.event)));
+    fired.dedup_by(|a, b| (&a.switch, &a.file, a.line) == (&b.switch, &b.file, b.line));
+    fired
+}
+
+/// Plays one task. An engine that panics has died; the others play on.
+pub fn play(engine: &mut dyn Engine, task: &Task) -> Result<Reply, Fault> {
+    let caught = panic::catch_unwind(panic::AssertUnwindSafe(|| engine.play(task)));
+    caught.unwrap_or_else(|cause| {
+        let words = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let words = words.or_else(|| cause.downcast_ref::<String>().cloned()).unwrap_or_default();
+        Err(Fault::Died { how: "it panicked".to_owned(), last_words: words })
+    })
+}

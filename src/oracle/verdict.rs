@@ -1,0 +1,58 @@
+//! Verdicts: what a played scenario shows about the rules it cites.
+
+use crate::oracle::problem::Problem;
+use crate::protocol::Fault;
+use crate::source::Place;
+
+/// A closed list; whoever shows verdicts has to show all of them.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Verdict {
+    Conforms,
+    /// At least one claim does not hold.
+    Deviates(Vec<Deviation>),
+    /// The author's mistake: the engine cannot make sense of it, or a claim is vacuous.
+    Misposed(Vec<Problem>),
+    /// Nobody answered.
+    Unanswered(Fault),
+}
+
+/// One thing that is not as claimed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Deviation {
+    /// The claim's index; none for what no claim speaks of, such as an unexpected refusal.
+    pub claim: Option<usize>,
+    pub place: Place,
+    /// What it is about, such as a state path.
+    pub subject: String,
+    pub expected: String,
+    pub actual: String,
+    /// The entry of the log nearest to it.
+    pub moment: Option<usize>,
+}
+
+impl Verdict {
+    pub fn name(&self) -> &'static str {
+        match self {
+            Verdict::Conforms => "conforms",
+            Verdict::Deviates(_) => "deviates",
+            Verdict::Misposed(_) => "misposed",
+            Verdict::Unanswered(_) => "unanswered",
+        }
+    }
+
+    /// Whether the claim was judged and did not hold.
+    pub fn fails(&self, claim: usize) -> bool {
+        match self {
+            Verdict::Deviates(deviations) => deviations.iter().any(|deviation| deviation.claim == Some(claim)),
+            Verdict::Conforms | Verdict::Misposed(_) | Verdict::Unanswered(_) => false,
+        }
+    }
+
+    /// Whether the claims were judged at all.
+    pub fn is_judged(&self) -> bool {
+        match self {
+            Verdict::Conforms | Verdict::Deviates(_) => true,
+            Verdict::Misposed(_) | Verdict::Unanswered(_) => false,
+        }
+    }
+}
