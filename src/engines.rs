@@ -1,0 +1,43 @@
+//! The roster: which engines are built in, and how to reach one that is not.
+
+use crate::protocol::Engine;
+use crate::protocol::EngineMaker;
+use crate::protocol::Profile;
+
+pub mod dune;
+pub mod process;
+
+/// A built-in engine: what it tells about itself, and how to make one.
+struct Entry {
+    name: &'static str,
+    profile: fn() -> Profile,
+    make: fn() -> Box<dyn Engine>,
+}
+
+const ROSTER: &[Entry] = &[Entry { name: "dune", profile: dune::profile, make: || Box::new(dune::Dune) }];
+
+/// The names of the built-in engines.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ROSTER.iter().map(|entry| entry.name)
+}
+
+/// A built-in engine by name.
+pub fn by_name(name: &str) -> Option<Box<dyn EngineMaker>> {
+    let entry = ROSTER.iter().find(|entry| entry.name == name)?;
+    Some(Box::new(BuiltIn { profile: (entry.profile)(), make: entry.make }))
+}
+
+struct BuiltIn {
+    profile: Profile,
+    make: fn() -> Box<dyn Engine>,
+}
+
+impl EngineMaker for BuiltIn {
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        (self.make)()
+    }
+}

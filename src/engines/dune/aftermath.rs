@@ -1,0 +1,223 @@
+//! What a battle leaves behind: the outcome is carried out once, in a fixed order.
+
+use super::battle::Battle;
+use super::battle::Role;
+use super::death;
+use super::disc::Place;
+use super::event::Event;
+use super::event::HandBack;
+use super::event::PaidFor;
+use super::event::ReturnReason;
+use super::event::Totals;
+use super::explosion;
+use super::faction::Faction;
+use super::kwisatz;
+use super::leader::Leader;
+use super::plan::Bearer;
+use super::plan::Plan;
+use super::play::Flow;
+use super::play::Play;
+use super::prison;
+use super::reading::CallerLeader;
+use super::resolution::BearerFate;
+use super::resolution::Ending;
+use super::resolution::Resolution;
+use super::spoils;
+use super::step::OneTime;
+use super::switch::Switch;
+use super::table::Table;
+use super::toll;
+use super::wait;
+
+/// A battle that has been decided.
+pub struct Decided {
+    pub battle: Battle,
+    pub plans: [Plan; 2],
+    pub resolution: Resolution,
+}
+
+impl Decided {
+    pub fn plan(&self, role: Role) -> &Plan {
+        &self.plans[role as usize]
+    }
+
+    fn is_lost_by(&self, role: Role) -> bool {
+        matches!(self.resolution.ending, Ending::Won { winner, .. } if winner != role)
+    }
+}
+
+/// Deaths, payouts, PRISON BREAK, Forces, spice, cards, leaders, Kwisatz Haderach; the capture comes after.
+pub fn settle(play: &mut Play, decided: &Decided) -> Flow<()> {
+    deaths(&mut play.table, decided);
+    tell_outcome(&mut play.table, decided);
+    for income in &decided.resolution.income {
+        let (faction, why, leader) = (income.to, income.why, income.leader);
+        let amount = play.table.pay_out(faction, income.amount);
+        play.table.tell(Event::SpiceReceived { faction, amount, why, leader });
+    }
+    prison::test(&mut play.table);
+    wait::end(&mut play.table.game);
+    let atreides_lost = forces(play, decided)?;
+    support(&mut play.table, decided);
+    spoils::cards(play, decided)?;
+    let unused = spoils::unused(play, decided)?;
+    for role in Role::BOTH {
+        place_leader(&mut play.table, decided, role, &unused);
+    }
+    kwisatz::count_losses(&mut play.table, atreides_lost);
+    if let Some(role) = decided.battle.role_of(Faction::Atreides)
+        && decided.plan(role).kwisatz_haderach
+    {
+        let is_used = !unused.contains(&OneTime::KwisatzHaderach);
+        kwisatz::mark(&mut play.table, decided.battle.territory, is_used);
+    }
+    Ok(())
+}
+
+fn deaths(table: &mut Table, decided: &Decided) {
+    let resolution = &decided.resolution;
+    let territory = decided.battle.territory;
+    if resolution.explodes {
+        table.tell(Event::Explosion { territory });
+    }
+    for (leader, from, by) in &resolution.saved {
+        table.tell(Event::LeaderProtected { leader: *leader, from: *from, by: *by });
+    }
+    for role in Role::BOTH {
+        let side = &resolution.sides[role as usize];
+        if let BearerFate::Killed(cause) = side.bearer {
+            match decided.plan(role).bearer {
+                Some(Bearer::Disc(leader)) => death::kill(table, leader, cause),
+                Some(Bearer::Hero) => table.tell(Event::HeroKilled { by: decided.plan(role).by }),
+                None => {}
+            }
+        }
+        if side.kwisatz_dies {
+            kwisatz::kill(table);
+        }
+    }
+    if resolution.explodes {
+        let fighting = [0, 1].map(|side: usize| decided.plans[side].leader());
+        explosion::spare_bystanders(table, territory, &fighting);
+    }
+}
+
+fn tell_outcome(table: &mut Table, decided: &Decided) {
+    let territory = decided.battle.territory;
+    let resolution = &decided.resolution;
+    table.tell(match resolution.ending {
+        Ending::Won { winner, by } => {
+            let [aggressor, defender] = decided.battle.fighters;
+            let [first, second] = resolution.totals;
+            Event::BattleWon {
+                winner: decided.battle.fighter(winner),
+                loser: decided.battle.fighter(winner.other()),
+                territory,
+                totals: Totals([(aggressor, first), (defender, second)]),
+                tie: resolution.is_tie(),
+                by,
+            }
+        }
+        Ending::Nobody(why) => Event::BattleWithoutWinner { territory, why },
+    });
+}
+
+/// Removes what each side loses and gives the number of Atreides Forces among it.
+fn forces(play: &mut Play, decided: &Decided) -> Flow<u32> {
+    if decided.resolution.explodes {
+        return Ok(explosion::devastate(&mut play.table, decided.battle.territory));
+    }
+    let mut atreides = 0;
+    for role in Role::BOTH {
+        let lost = toll::exact(play, decided, role)?;
+        if decided.battle.fighter(role) == Faction::Atreides {
+            atreides += lost;
+        }
+    }
+    Ok(atreides)
+}
+
+/// battle.md:45: what was committed is paid.
+fn support(table: &mut Table, decided: &Decided) {
+    for role in Role::BOTH {
+        let plan = decided.plan(role);
+        if !decided.resolution.sides[role as usize].pays_support {
+            continue;
+        }
+        let (faction, why) = (plan.by, PaidFor::Support);
+        let amount = table.game.charge(faction, plan.spice);
+        if table.upholds(Switch::SupportToBank) {
+            table.game.bank = table.game.bank.saturating_add(amount);
+        } else {
+            table.game.credit(decided.battle.fighter(role.other()), amount);
+        }
+        table.tell(Event::SpicePaid { faction, amount, why });
+    }
+    if let Some(battle) = &mut table.battle {
+        battle.support_is_settled = true;
+    }
+}
+
+fn place_leader(table: &mut Table, decided: &Decided, role: Role, unused: &[OneTime]) {
+    let Some(leader) = decided.plan(role).leader() else {
+        return;
+    };
+    let Some(disc) = table.game.disc(leader) else {
+        return;
+    };
+    let is_captive = disc.is_captive() && table.game.advanced;
+    // battle.md:27: a traitor caller may take a captive as not used.
+    let goes_home = is_captive && !unused.contains(&OneTime::CapturedLeader);
+    let territory = decided.battle.territory;
+    match decided.resolution.sides[role as usize].bearer {
+        // The dead keep the mark of where they fought, should they come back in this phase.
+        BearerFate::Killed(_) => bind(table, leader, decided),
+        BearerFate::BackToPool => {
+            back_to_pool(table, leader);
+            if goes_home && table.upholds(Switch::CapturedReturnsAfterUse) {
+                prison::hand_back(table, leader, HandBack::Used);
+            }
+        }
+        // battle.md:23: the loser's survivor stays like the winner's; without that it would simply be back in hand.
+        BearerFate::Lives if decided.is_lost_by(role) && !table.upholds(Switch::LosersSurvivorsStay) => {}
+        BearerFate::Lives => {
+            bind(table, leader, decided);
+            if goes_home && table.upholds(Switch::CapturedReturnsAfterUse) {
+                prison::hand_back(table, leader, HandBack::Used);
+            } else if table.upholds(Switch::SurvivorsStay) {
+                stay(table, leader, territory);
+            }
+        }
+    }
+}
+
+/// battle.md:13: the leader has fought here and is dedicated to this Territory.
+fn bind(table: &mut Table, leader: Leader, decided: &Decided) {
+    if let Some(disc) = table.game.disc_mut(leader) {
+        disc.fought_in = Some(decided.battle.territory);
+    }
+}
+
+/// battle.md:23: a survivor stays where it fought, whichever side it was on.
+fn stay(table: &mut Table, leader: Leader, territory: super::territory::Territory) {
+    let Some(disc) = table.game.disc_mut(leader) else {
+        return;
+    };
+    disc.place = Place::At(territory);
+    let holder = disc.holder;
+    table.tell(Event::LeaderStays { leader, holder, territory });
+}
+
+/// battle.md:27: the caller's leader is in the pool and can be used again in this phase.
+fn back_to_pool(table: &mut Table, leader: Leader) {
+    let is_free = table.game.readings.caller_leader == CallerLeader::Free;
+    let Some(disc) = table.game.disc_mut(leader) else {
+        return;
+    };
+    disc.place = Place::Pool;
+    if is_free {
+        disc.fought_in = None;
+    }
+    let holder = disc.holder;
+    table.tell(Event::LeaderReturned { leader, holder, why: ReturnReason::TraitorCaller });
+}

@@ -1,0 +1,69 @@
+//! What the engine asks for: a decision of a player, or a draw.
+
+use super::faction::Faction;
+use super::named::Named;
+use super::step::Kind;
+use super::step::Step;
+
+/// What becomes of a question that nobody answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// The play cannot go on without an answer.
+    Required,
+    /// It can be declined, but silence counts as that only where the scenario says so.
+    Optional,
+    /// Silence is an answer.
+    Open,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ask {
+    pub kind: Kind,
+    /// Those who may answer; nobody for a draw.
+    pub who: Vec<Faction>,
+    pub why: &'static str,
+    pub need: Need,
+}
+
+impl Ask {
+    pub fn draw(kind: Kind, why: &'static str) -> Ask {
+        Ask { kind, who: Vec::new(), why, need: Need::Required }
+    }
+
+    pub fn required(kind: Kind, who: Vec<Faction>, why: &'static str) -> Ask {
+        Ask { kind, who, why, need: Need::Required }
+    }
+
+    pub fn optional(kind: Kind, who: Faction, why: &'static str) -> Ask {
+        Ask { kind, who: vec![who], why, need: Need::Optional }
+    }
+
+    pub fn open(kind: Kind, who: Faction, why: &'static str) -> Ask {
+        Ask { kind, who: vec![who], why, need: Need::Open }
+    }
+
+    /// Whether a step answers this question. Who picks a battle is a matter for the rules, not for the script.
+    pub fn is_met_by(&self, step: &Step) -> bool {
+        step.kind() == self.kind
+            && (self.kind == Kind::Battle || self.who.is_empty() || step.by().is_some_and(|by| self.who.contains(&by)))
+    }
+
+    /// The one who is asked, in words.
+    pub fn asked(&self) -> String {
+        if self.who.is_empty() {
+            return "chance".to_owned();
+        }
+        let names: Vec<&str> = self.who.iter().map(|faction| faction.name()).collect();
+        names.join(" or ")
+    }
+
+    /// The kind of step in words; draws are told apart.
+    pub fn wanted(&self) -> &'static str {
+        match self.kind {
+            Kind::DrawStorm => "draw: storm",
+            Kind::DrawSandworm => "draw: sandworm",
+            Kind::DrawCaptured => "draw: captured_leader",
+            kind => kind.name(),
+        }
+    }
+}

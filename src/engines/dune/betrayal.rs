@@ -1,0 +1,147 @@
+//! The outcome of a battle in which a traitor was called.
+
+use super::armament;
+use super::battle::Role;
+use super::event::DeathCause;
+use super::event::DiscardReason;
+use super::event::EarnedBy;
+use super::event::LossReason;
+use super::event::NoWinner;
+use super::event::WonBy;
+use super::faction::Faction;
+use super::half::Half;
+use super::resolution::BearerFate;
+use super::resolution::CardsFate;
+use super::resolution::Case;
+use super::resolution::Ending;
+use super::resolution::ForcesFate;
+use super::resolution::Income;
+use super::resolution::Resolution;
+use super::resolution::Side;
+use super::resolution::plain_total;
+use super::strike;
+use super::switch::Switch;
+
+/// One side has called and the other has not.
+pub fn one_traitor(case: &Case, caller_role: Role, caller: Faction) -> Resolution {
+    let totals = case.plans.map(plain_total);
+    // battle.md:27: the caller wins at once, whatever the totals say.
+    let winner = if case.table.upholds(Switch::CallerWins) { caller_role } else { ahead(totals) };
+    let caller_side = caller_side(case, caller_role);
+    let betrayed = betrayed(case, caller_role.other());
+    let sides = match caller_role {
+        Role::Aggressor => [caller_side, betrayed],
+        Role::Defender => [betrayed, caller_side],
+    };
+    Resolution {
+        ending: Ending::Won { winner, by: WonBy::Traitor },
+        sides,
+        totals,
+        income: reward(case, caller_role, caller).into_iter().collect(),
+        saved: Vec::new(),
+        explodes: false,
+        caller: Some(caller_role),
+    }
+}
+
+fn ahead(totals: [Half; 2]) -> Role {
+    if totals[0] >= totals[1] { Role::Aggressor } else { Role::Defender }
+}
+
+/// battle.md:27: the caller loses no Forces, no leader and no spice.
+fn caller_side(case: &Case, role: Role) -> Side {
+    let (table, plan) = (case.table, case.plans[role as usize]);
+    let is_immune = table.upholds(Switch::CallerLosesNothing);
+    let bearer = if !is_immune && strike::exchange(table, case.plans)[role as usize].kills {
+        BearerFate::Killed(DeathCause::Weapon)
+    } else if plan.leader().is_some() && table.upholds(Switch::CallerLeaderToPool) {
+        BearerFate::BackToPool
+    } else {
+        BearerFate::Lives
+    };
+    let has_one_shot = plan.cards.iter().any(|card| armament::is_one_shot(table, *card));
+    Side {
+        bearer,
+        forces: if is_immune { ForcesFate::Kept } else { ForcesFate::Dialed },
+        cards: CardsFate::Chosen { with_one_shots: has_one_shot && table.upholds(Switch::CallerKeepsOneShots) },
+        // battle.md:46: the committed spice stays too.
+        pays_support: plan.spice > 0 && !(is_immune && table.upholds(Switch::CallerKeepsSpice)),
+        kwisatz_dies: false,
+    }
+}
+
+/// battle.md:28: the other player loses everything in the Territory and everything in the plan.
+fn betrayed(case: &Case, role: Role) -> Side {
+    let (table, plan) = (case.table, case.plans[role as usize]);
+    let forces = if table.upholds(Switch::BetrayedLosesForces) {
+        ForcesFate::AllLost(LossReason::Traitor)
+    } else {
+        ForcesFate::Kept
+    };
+    let discards = !plan.cards.is_empty() && table.upholds(Switch::BetrayedDiscards);
+    let dies = table.upholds(Switch::TraitorToTanks);
+    Side {
+        bearer: if dies { BearerFate::Killed(DeathCause::Traitor) } else { BearerFate::Lives },
+        forces,
+        cards: if discards { CardsFate::Discarded(DiscardReason::Traitor) } else { CardsFate::Kept },
+        pays_support: plan.spice > 0 && table.upholds(Switch::OtherSidePays),
+        kwisatz_dies: false,
+    }
+}
+
+/// battle.md:27: the strength of the traitor, in spice.
+fn reward(case: &Case, caller_role: Role, caller: Faction) -> Option<Income> {
+    let traitor = case.plans[caller_role.other() as usize].leader()?;
+    let fighter = case.plans[caller_role as usize].by;
+    // battle.md:149: a call by Harkonnen counts as the ally's own, so the ally is paid.
+    let is_for_ally = caller != fighter && case.table.upholds(Switch::CountsAsTheAllys);
+    let to = if caller == fighter || is_for_ally { fighter } else { caller };
+    case.table.upholds(Switch::CallerIsPaid).then(|| Income {
+        to,
+        amount: traitor.strength(),
+        why: EarnedBy::Traitor,
+        leader: Some(traitor),
+    })
+}
+
+/// battle.md:29: both have called, so both lose everything and nobody has won.
+pub fn two_traitors(case: &Case) -> Resolution {
+    let table = case.table;
+    let sides = case.plans.map(|plan| {
+        let dies = table.upholds(Switch::TwoTraitorsLeaders);
+        let loses = table.upholds(Switch::TwoTraitorsForces);
+        let discards = !plan.cards.is_empty() && table.upholds(Switch::TwoTraitorsCards);
+        Side {
+            bearer: if dies { BearerFate::Killed(DeathCause::Traitor) } else { BearerFate::Lives },
+            forces: if loses { ForcesFate::AllLost(LossReason::TwoTraitors) } else { ForcesFate::Kept },
+            cards: if discards { CardsFate::Discarded(DiscardReason::TwoTraitors) } else { CardsFate::Kept },
+            pays_support: plan.spice > 0,
+            kwisatz_dies: false,
+        }
+    });
+    let ending = if table.upholds(Switch::TwoTraitorsNoWinner) {
+        Ending::Nobody(NoWinner::TwoTraitors)
+    } else {
+        Ending::Won { winner: Role::Aggressor, by: WonBy::Traitor }
+    };
+    let income = if table.upholds(Switch::TwoTraitorsUnpaid) { Vec::new() } else { crosswise(case, EarnedBy::Traitor) };
+    Resolution {
+        ending,
+        sides,
+        totals: case.plans.map(plain_total),
+        income,
+        saved: Vec::new(),
+        explodes: false,
+        caller: None,
+    }
+}
+
+/// Each side paid for the other's leader: what would happen without the clause that nobody is paid.
+pub fn crosswise(case: &Case, why: EarnedBy) -> Vec<Income> {
+    let reward = |role: Role| {
+        let leader = case.plans[role.other() as usize].leader()?;
+        let to = case.plans[role as usize].by;
+        Some(Income { to, amount: leader.strength(), why, leader: Some(leader) })
+    };
+    Role::BOTH.into_iter().filter_map(reward).collect()
+}

@@ -1,0 +1,198 @@
+//! CAPTURED LEADERS: after a won battle Harkonnen draw a leader of the loser, to kill it or to keep it.
+
+use super::aftermath::Decided;
+use super::ask::Ask;
+use super::death;
+use super::disc::Disc;
+use super::disc::Place;
+use super::event::DeathCause;
+use super::event::EarnedBy;
+use super::event::Event;
+use super::faction::Faction;
+use super::karama::Ability;
+use super::karama::Use;
+use super::leader::Leader;
+use super::named::Named;
+use super::named::named;
+use super::play::Flow;
+use super::play::Halt;
+use super::play::Play;
+use super::prison;
+use super::reading::CaptureOrder;
+use super::refusal::Code;
+use super::resolution::Ending;
+use super::source::Mistake;
+use super::step::Kind;
+use super::step::Step;
+use super::switch::Switch;
+use super::table::Table;
+use super::wait;
+
+named! { Choice, "choice" { Kill = "kill", Capture = "capture", Decline = "decline" } }
+
+const BY: Faction = Faction::Harkonnen;
+
+/// battle.md:152: whatever the leader's strength.
+const KILL_REWARD: u32 = 2;
+
+/// The last thing that happens in a battle which Harkonnen have won.
+pub fn after(play: &mut Play, decided: &Decided) -> Flow<()> {
+    let Ending::Won { winner, .. } = decided.resolution.ending else {
+        return Ok(());
+    };
+    if decided.battle.fighter(winner) != BY || !play.table.grants_advanced() {
+        return Ok(());
+    }
+    let loser = decided.battle.fighter(winner.other());
+    // A leader who comes back before the draw is there to be drawn.
+    play.interlude(|step, _| matches!(step, Step::Ghola { .. }))?;
+    if pool(&play.table, loser).is_empty() || !play.table.upholds(Switch::CaptureDraw) {
+        return Ok(());
+    }
+    match play.table.game.readings.capture_order {
+        CaptureOrder::DrawFirst => {
+            draw(play, loser)?;
+            let decision = decide(play, |table| drawn(table).is_some())?;
+            carry_out(&mut play.table, loser, decision.choice);
+            Ok(())
+        }
+        CaptureOrder::DecideFirst => decide_first(play, loser),
+    }
+}
+
+/// What Harkonnen decided, in which step, and the leader whom that step names, if any.
+struct Decision {
+    choice: Choice,
+    step: u32,
+    names: Option<Leader>,
+}
+
+/// The other order: Harkonnen decide before they know whom chance will give them.
+fn decide_first(play: &mut Play, loser: Faction) -> Flow<()> {
+    let decision = decide(play, |_| true)?;
+    if decision.choice == Choice::Decline {
+        play.table.tell(Event::CaptureDeclined { leader: None, from: loser });
+        return Ok(());
+    }
+    if let Some(battle) = &mut play.table.battle {
+        battle.awaits_draw = true;
+    }
+    draw(play, loser)?;
+    check_name(&play.table, &decision)?;
+    carry_out(&mut play.table, loser, decision.choice);
+    Ok(())
+}
+
+/// Nobody can choose whom chance will draw, so another name is a slip of the script.
+fn check_name(table: &Table, decision: &Decision) -> Flow<()> {
+    match (decision.names, drawn(table)) {
+        (Some(named), Some(drawn)) if named != drawn && !table.is_altered() => Err(Halt::Mistake(Mistake {
+            at: format!("when[{}].capture.leader", decision.step.saturating_sub(1)),
+            why: format!("the leader drawn is {}", drawn.name()),
+        })),
+        _ => Ok(()),
+    }
+}
+
+/// The leaders of a faction that could be drawn now, after the battle that is being fought if there is one.
+pub fn pool(table: &Table, loser: Faction) -> Vec<Leader> {
+    let battle = table.battle.as_ref();
+    let here = battle.map(|battle| battle.territory);
+    let plan = battle.and_then(|battle| battle.plan(battle.role_of(loser)?));
+    let used = plan.and_then(|plan| plan.leader());
+    let is_eligible = |disc: &&Disc| {
+        // battle.md:151: nobody who was killed in this battle, not even one who has come back since.
+        let fell_here = battle.is_some_and(|battle| battle.fallen.contains(&disc.leader));
+        if disc.in_tanks() || fell_here {
+            return false;
+        }
+        // battle.md:151: the leader of this battle is in the draw.
+        if used == Some(disc.leader) {
+            return table.upholds(Switch::DrawIncludesFighter);
+        }
+        let stands = match disc.place {
+            Place::At(place) => Some(place),
+            _ => None,
+        };
+        let busy = disc.fought_in.or(stands);
+        // battle.md:151: whoever was used elsewhere this turn is not.
+        let is_elsewhere = busy.is_some() && busy != here;
+        !is_elsewhere || !table.upholds(Switch::DrawLeavesOutUsed)
+    };
+    table.game.held_by(loser).filter(is_eligible).map(|disc| disc.leader).collect()
+}
+
+fn drawn(table: &Table) -> Option<Leader> {
+    table.battle.as_ref()?.drawn
+}
+
+fn draw(play: &mut Play, loser: Faction) -> Flow<()> {
+    let ask = Ask::draw(Kind::DrawCaptured, "battle.md:151: one leader of the loser is drawn");
+    while let Some((number, Step::DrawCaptured(leader))) = play.ask(&ask)? {
+        if !pool(&play.table, loser).contains(&leader) {
+            play.refuse(number, Code::NotTheDrawnLeader.refusal())?;
+            continue;
+        }
+        if let Some(battle) = &mut play.table.battle {
+            battle.awaits_draw = false;
+            battle.drawn = Some(leader);
+            battle.cancellable = Some(Ability::CapturedLeader);
+        }
+        play.table.tell(Event::CaptureDrawn { leader, from: loser });
+        break;
+    }
+    // A Karama against it has to come now.
+    play.interlude(|step, _| matches!(step, Step::Karama { purpose: Use::Against(Ability::CapturedLeader), .. }))
+}
+
+fn decide(play: &mut Play, is_due: fn(&Table) -> bool) -> Flow<Decision> {
+    let declined = Decision { choice: Choice::Decline, step: 0, names: None };
+    let ask = Ask::optional(Kind::Capture, BY, "battle.md:151: kill, capture or neither");
+    // battle.md:151: Harkonnen may do either, or nothing.
+    if !is_due(&play.table) || !play.table.upholds(Switch::KillOrCapture) {
+        return Ok(declined);
+    }
+    while let Some((step, Step::Capture { choice, leader: names, .. })) = play.ask_while(&ask, is_due)? {
+        let names_another = names.is_some() && drawn(&play.table).is_some() && names != drawn(&play.table);
+        if !names_another {
+            return Ok(Decision { choice, step, names });
+        }
+        play.refuse(step, Code::NotTheDrawnLeader.refusal())?;
+    }
+    Ok(declined)
+}
+
+fn carry_out(table: &mut Table, loser: Faction, choice: Choice) {
+    let Some(leader) = drawn(table) else {
+        return;
+    };
+    match choice {
+        Choice::Kill => {
+            death::kill(table, leader, DeathCause::Harkonnen);
+            if table.upholds(Switch::KillPaysTwo) {
+                let amount = table.pay_out(BY, KILL_REWARD);
+                let (faction, why, leader) = (BY, EarnedBy::Kill, Some(leader));
+                table.tell(Event::SpiceReceived { faction, amount, why, leader });
+            }
+        }
+        Choice::Capture => {
+            seize(table, leader);
+            table.tell(Event::LeaderCaptured { leader, from: loser });
+            prison::test(table);
+        }
+        Choice::Decline => table.tell(Event::CaptureDeclined { leader: Some(leader), from: loser }),
+    }
+    wait::end(&mut table.game);
+}
+
+/// battle.md:153: the leader joins Harkonnen, and keeps the mark of where it has fought.
+fn seize(table: &mut Table, leader: Leader) {
+    if !table.upholds(Switch::CaptureJoinsPool) {
+        return;
+    }
+    if let Some(disc) = table.game.disc_mut(leader) {
+        disc.previous = disc.holder;
+        disc.holder = BY;
+        disc.place = Place::Pool;
+    }
+}

@@ -1,0 +1,51 @@
+//! How a leader dies: into the tanks, and which side up.
+
+use super::disc::Place;
+use super::event::DeathCause;
+use super::event::Event;
+use super::event::Face;
+use super::leader::Leader;
+use super::switch::Switch;
+use super::table::Table;
+
+pub fn kill(table: &mut Table, leader: Leader, cause: DeathCause) {
+    let Some(disc) = table.game.disc(leader).cloned() else {
+        return;
+    };
+    let in_battle = matches!(cause, DeathCause::Weapon | DeathCause::Explosion);
+    // battle.md:22: whoever is killed goes to the Tanks.
+    if in_battle && !table.upholds(Switch::KilledToTanks) {
+        put(table, leader, Place::Pool);
+        return;
+    }
+    let is_down = if cause == DeathCause::Harkonnen && table.upholds(Switch::KillFaceDown) {
+        // battle.md:152: a leader killed by Harkonnen lies face down.
+        true
+    } else {
+        // battle.md:22: and so does one who had died before.
+        disc.deaths > 0 && table.upholds(Switch::DeadAgainFaceDown)
+    };
+    let (place, face) = if is_down { (Place::TanksFaceDown, Face::Down) } else { (Place::TanksFaceUp, Face::Up) };
+    put(table, leader, place);
+    // battle.md:155: a captive dies as a leader of its own faction.
+    let goes_home = disc.is_captive() && table.upholds(Switch::CaptiveDiesAtHome);
+    if let Some(dead) = table.game.disc_mut(leader) {
+        dead.deaths += 1;
+        dead.died_captive = disc.is_captive();
+        if goes_home {
+            dead.holder = dead.home();
+            dead.previous = dead.home();
+        }
+    }
+    if let Some(battle) = &mut table.battle {
+        battle.fallen.push(leader);
+    }
+    let (home, holder) = (disc.home(), disc.holder);
+    table.tell(Event::LeaderKilled { leader, home, holder, cause, face });
+}
+
+fn put(table: &mut Table, leader: Leader, place: Place) {
+    if let Some(disc) = table.game.disc_mut(leader) {
+        disc.place = place;
+    }
+}

@@ -1,0 +1,58 @@
+//! A leader disc on the table: who holds it, where it lies and what it has been through.
+
+use super::faction::Faction;
+use super::leader::Leader;
+use super::territory::Territory;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    Pool,
+    TanksFaceUp,
+    TanksFaceDown,
+    /// Left behind where it fought, until LEADER RETURN.
+    At(Territory),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Disc {
+    pub leader: Leader,
+    pub holder: Faction,
+    /// Who gets a captured disc back. In the classic game that is always its home.
+    pub previous: Faction,
+    pub place: Place,
+    pub deaths: u32,
+    /// Where it has fought this phase. It binds the leader, whoever holds it.
+    pub fought_in: Option<Territory>,
+    /// It was killed while another faction held it.
+    pub died_captive: bool,
+    /// phases.md:16: its wait in the tanks is over, until it is revived.
+    pub has_waited: bool,
+}
+
+impl Disc {
+    pub fn in_pool(leader: Leader) -> Disc {
+        let home = leader.home();
+        Disc {
+            leader,
+            holder: home,
+            previous: home,
+            place: Place::Pool,
+            deaths: 0,
+            fought_in: None,
+            died_captive: false,
+            has_waited: false,
+        }
+    }
+
+    pub fn home(&self) -> Faction {
+        self.leader.home()
+    }
+
+    pub fn in_tanks(&self) -> bool {
+        matches!(self.place, Place::TanksFaceUp | Place::TanksFaceDown)
+    }
+
+    pub fn is_captive(&self) -> bool {
+        self.holder != self.home()
+    }
+}

@@ -1,0 +1,62 @@
+//! The Tleilaxu Ghola: a card that revives at any time, free of charge.
+
+use super::card::Card;
+use super::event::DiscardReason;
+use super::event::Event;
+use super::faction::Faction;
+use super::kwisatz;
+use super::reading::GholaKwisatz;
+use super::refusal::Code;
+use super::refusal::Refusal;
+use super::reinforcement;
+use super::revival;
+use super::step::Wanted;
+use super::switch::Switch;
+use super::table::Table;
+
+/// battle.md:214: up to so many Forces.
+const MOST: u32 = 5;
+
+pub fn play(table: &mut Table, by: Faction, wanted: Wanted) -> Result<(), Refusal> {
+    check(table, by, wanted)?;
+    if !table.upholds(Switch::Ghola) {
+        return Err(Code::GholaNotAllowed.refusal());
+    }
+    table.discard(by, Card::TleilaxuGhola, DiscardReason::Played);
+    match wanted {
+        Wanted::Leader(leader) => {
+            revival::bring_back(table, leader);
+            table.tell(Event::LeaderRevived { leader, faction: by, price: 0 });
+        }
+        Wanted::KwisatzHaderach => kwisatz::revive(table),
+        Wanted::Forces { forces, elites } => {
+            reinforcement::return_to_reserves(table, by, forces, elites);
+            table.tell(Event::ForcesRevived { faction: by, forces, elites, price: 0 });
+        }
+    }
+    Ok(())
+}
+
+/// Whether the card can be played now. It asks neither how many leaders are dead nor which side up they lie.
+pub fn check(table: &Table, by: Faction, wanted: Wanted) -> Result<(), Refusal> {
+    let holds = table.game.player(by).is_some_and(|player| player.holds(Card::TleilaxuGhola));
+    if !holds {
+        return Err(Code::CardNotInHand.under("dune/battle.md:214"));
+    }
+    match wanted {
+        Wanted::Leader(leader) => revival::in_own_tanks(table, by, leader).map(|_| ()),
+        Wanted::KwisatzHaderach => {
+            let is_dead = table.game.kwisatz.as_ref().is_some_and(|kwisatz| kwisatz.dead);
+            let is_allowed = table.game.readings.ghola_kwisatz_haderach == GholaKwisatz::Yes;
+            let is_own = by == Faction::Atreides;
+            if is_dead && is_allowed && is_own { Ok(()) } else { Err(Code::GholaNotAllowed.refusal()) }
+        }
+        Wanted::Forces { forces, elites } => {
+            reinforcement::check_tanks(table, by, forces, elites)?;
+            if forces.saturating_add(elites) > MOST {
+                return Err(Code::TooManyForces.under("dune/battle.md:214"));
+            }
+            Ok(())
+        }
+    }
+}

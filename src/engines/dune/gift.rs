@@ -1,0 +1,36 @@
+//! Gifts of spice: the Emperor's, and nobody else's.
+
+use super::event::Event;
+use super::faction::Faction;
+use super::refusal::Code;
+use super::refusal::Refusal;
+use super::switch::Switch;
+use super::table::Table;
+
+pub fn give(table: &mut Table, by: Faction, to: Faction, spice: u32) -> Result<(), Refusal> {
+    if table.game.ally_of(by) != Some(to) {
+        return Err(Code::GiftNotAllowed.refusal());
+    }
+    if by == Faction::Emperor {
+        // battle.md:107: at any time, to the ally.
+        if !table.upholds(Switch::EmperorGift) {
+            return Err(Code::GiftNotAllowed.refusal());
+        }
+    } else if table.upholds(Switch::OnlyEmperorGives) {
+        // phases.md:19: between other allies no spice changes hands.
+        return Err(Code::GiftNotAllowed.under("dune/phases.md:19"));
+    }
+    let owned = table.game.spice_of(by);
+    if spice > owned {
+        return Err(Code::SpiceNotOwned.under("dune/battle.md:107"));
+    }
+    // battle.md:44: what stands in the own plan is committed, and so is nothing to give away.
+    let committed = table.battle.as_ref().map_or(0, |battle| battle.committed_by(by));
+    if spice > owned.saturating_sub(committed) {
+        return Err(Code::SpiceNotOwned.refusal());
+    }
+    table.game.charge(by, spice);
+    table.game.credit(to, spice);
+    table.tell(Event::GiftGiven { by, to, spice });
+    Ok(())
+}

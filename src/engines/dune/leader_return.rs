@@ -1,0 +1,63 @@
+//! LEADER RETURN: at the end of the battle phase leaders come back from the Territories.
+
+use super::disc::Disc;
+use super::disc::Place;
+use super::event::Event;
+use super::event::HandBack;
+use super::event::ReturnReason;
+use super::leader::Leader;
+use super::switch::Switch;
+use super::table::Table;
+
+pub fn gather(table: &mut Table) {
+    let mut back = leaders_where(table, |disc| matches!(disc.place, Place::At(_)));
+    // battle.md:30: each player takes back the leaders who stand in Territories …
+    if !back.is_empty() && !table.upholds(Switch::LeaderReturn) {
+        back.clear();
+    }
+    // … and nobody from the Tanks.
+    let dead = leaders_where(table, Disc::in_tanks);
+    if !dead.is_empty() && !table.upholds(Switch::DeadDoNotReturn) {
+        back.extend(dead);
+    }
+    for leader in back {
+        let Some(disc) = table.game.disc_mut(leader) else {
+            continue;
+        };
+        disc.place = Place::Pool;
+        let holder = disc.holder;
+        table.tell(Event::LeaderReturned { leader, holder, why: ReturnReason::LeaderReturn });
+    }
+    release_unused(table);
+    release(table);
+}
+
+/// battle.md:30: whoever fought is free again for any Territory.
+pub fn release(table: &mut Table) {
+    let bound = leaders_where(table, |disc| disc.fought_in.is_some());
+    if !bound.is_empty() && table.upholds(Switch::ReturnedAreFree) {
+        for disc in &mut table.game.discs {
+            disc.fought_in = None;
+        }
+    }
+}
+
+fn leaders_where(table: &Table, is_meant: fn(&Disc) -> bool) -> Vec<Leader> {
+    table.game.discs.iter().filter(|disc| is_meant(disc)).map(|disc| disc.leader).collect()
+}
+
+/// battle.md:153: a captured leader stays with Harkonnen until it is used, however long that takes.
+fn release_unused(table: &mut Table) {
+    let captives = leaders_where(table, Disc::is_captive);
+    if !table.game.advanced || captives.is_empty() || table.upholds(Switch::CapturedStaysUnused) {
+        return;
+    }
+    for leader in captives {
+        let Some(disc) = table.game.disc_mut(leader) else {
+            continue;
+        };
+        disc.holder = disc.previous;
+        let to = disc.holder;
+        table.tell(Event::CapturedLeaderReturned { leader, to, why: HandBack::Unused });
+    }
+}

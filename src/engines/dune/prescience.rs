@@ -1,0 +1,297 @@
+//! PRESCIENCE: Atreides see one element of the opponent's plan before it is made.
+
+use super::armament::Slot;
+use super::ask::Ask;
+use super::battle::Battle;
+use super::card::Card;
+use super::datum::Datum;
+use super::event::Event;
+use super::faction::Faction;
+use super::half::Half;
+use super::karama::Ability;
+use super::leader::Leader;
+use super::leadership;
+use super::named::named;
+use super::outline;
+use super::outline::Outline;
+use super::plan::Bearer;
+use super::plan::Plan;
+use super::play::Flow;
+use super::play::Halt;
+use super::play::Play;
+use super::reading::NumberShown;
+use super::refusal::Code;
+use super::refusal::Refusal;
+use super::source::Mistake;
+use super::step::Kind;
+use super::step::Step;
+use super::switch::Switch;
+use super::table::Table;
+use super::voice;
+use super::wheel;
+
+named! {
+    Element, "element of a plan" {
+        Leader = "leader",
+        Weapon = "weapon",
+        Defense = "defense",
+        Number = "number",
+    }
+}
+
+/// What the opponent shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    Leader(Leader),
+    Card(Card),
+    Number { number: Half, spice: Option<u32> },
+    Nothing,
+}
+
+impl From<Shown> for Datum {
+    fn from(shown: Shown) -> Datum {
+        match shown {
+            Shown::Leader(leader) => leader.into(),
+            Shown::Card(card) => card.into(),
+            Shown::Number { number, spice: None } => number.into(),
+            Shown::Number { number, spice: Some(spice) } => {
+                Datum::Record(vec![("number", number.into()), ("spice", spice.into())])
+            }
+            Shown::Nothing => Datum::from(None::<Card>),
+        }
+    }
+}
+
+/// A question that was put in this battle, and its answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Vision {
+    pub target: Faction,
+    pub element: Element,
+    pub shown: Option<Shown>,
+    /// Asked and neither answered nor cancelled.
+    pub is_pending: bool,
+}
+
+const BY: Faction = Faction::Atreides;
+
+/// Offers Atreides their question.
+pub fn offer(play: &mut Play) -> Flow<()> {
+    if target(&play.table).is_none() {
+        return Ok(());
+    }
+    let ask = Ask::optional(Kind::Prescience, BY, "battle.md:57: Atreides may see one element of the opponent's plan");
+    match play.ask(&ask)? {
+        Some((_, Step::Prescience { element, .. })) => question(play, element),
+        _ => Ok(()),
+    }
+}
+
+fn target(table: &Table) -> Option<Faction> {
+    voice::target(table, BY, Switch::Prescience, Switch::PrescienceForAlly)
+}
+
+/// A second question in the same battle.
+pub fn ask_again(play: &mut Play, number: u32, by: Faction, element: Element) -> Flow<()> {
+    let vision = play.table.battle.as_ref().and_then(|battle| battle.vision);
+    let was_none = vision.is_some_and(|vision| vision.shown == Some(Shown::Nothing));
+    let is_barred = if was_none {
+        // battle.md:57: "none" is an answer, and nothing else is asked instead.
+        play.table.upholds(Switch::NothingElseAsked)
+    } else {
+        // battle.md:57: one element per battle.
+        play.table.upholds(Switch::OneElement)
+    };
+    if is_barred || by != BY {
+        return play.refuse(number, Code::PrescienceUsed.refusal());
+    }
+    question(play, element)
+}
+
+fn question(play: &mut Play, element: Element) -> Flow<()> {
+    let Some(target) = target(&play.table) else {
+        return Ok(());
+    };
+    if let Some(battle) = &mut play.table.battle {
+        battle.vision = Some(Vision { target, element, shown: None, is_pending: true });
+        battle.cancellable = Some(Ability::Prescience);
+    }
+    play.table.tell(Event::PrescienceAsked { by: BY, target, element });
+    let ask = Ask::required(Kind::Answer, vec![target], "battle.md:57: the opponent reveals the element asked for");
+    while let Some((number, Step::Answer { shows, .. })) = ask_until_settled(play, &ask)? {
+        if !is_about(element, shows, play.table.game.readings.number_shown) {
+            return Err(Halt::Mistake(nonsense(number, element)));
+        }
+        if let Err(refusal) = check_answer(&play.table, target, element, shows) {
+            play.refuse(number, refusal)?;
+            continue;
+        }
+        if let Some(battle) = &mut play.table.battle {
+            battle.vision = Some(Vision { target, element, shown: Some(shows), is_pending: false });
+        }
+        play.table.tell(Event::PrescienceAnswered { by: target, element, shows });
+        return Ok(());
+    }
+    Ok(())
+}
+
+/// A question that a worthless card has cancelled is open again when that card is cancelled in turn.
+fn ask_until_settled(play: &mut Play, ask: &Ask) -> Flow<Option<(u32, Step)>> {
+    loop {
+        let answer = play.ask_while(ask, is_pending)?;
+        if answer.is_some() || is_pending(&play.table) {
+            return Ok(answer);
+        }
+        play.interlude(|step, _| step.counters_a_karama())?;
+        if !is_pending(&play.table) {
+            forget_cancelled(play);
+            return Ok(None);
+        }
+    }
+}
+
+/// The moment to bring the question back is over.
+fn forget_cancelled(play: &mut Play) {
+    if let Some(battle) = &mut play.table.battle {
+        battle.cancellable = battle.cancellable.filter(|ability| *ability != Ability::WorthlessKarama);
+    }
+}
+
+fn is_pending(table: &Table) -> bool {
+    let vision = table.battle.as_ref().and_then(|battle| battle.vision);
+    vision.is_some_and(|vision| vision.is_pending)
+}
+
+/// Whether an answer is of the kind that was asked for.
+fn is_about(element: Element, shows: Shown, reading: NumberShown) -> bool {
+    match (element, shows) {
+        (Element::Leader, Shown::Leader(_) | Shown::Card(Card::CheapHero) | Shown::Nothing) => true,
+        (Element::Weapon | Element::Defense, Shown::Card(_) | Shown::Nothing) => true,
+        (Element::Number, Shown::Number { spice, .. }) => spice.is_some() == (reading == NumberShown::NumberAndSpice),
+        _ => false,
+    }
+}
+
+fn nonsense(step: u32, element: Element) -> Mistake {
+    let wanted = match element {
+        Element::Leader => "a leader, `cheap_hero` or `none`",
+        Element::Weapon | Element::Defense => "a card or `none`",
+        Element::Number => "a number (with `spice` beside it exactly where that reading shows both)",
+    };
+    Mistake {
+        at: format!("when[{}].answer.shows", step.saturating_sub(1)),
+        why: format!("the question was about another element; the answer is {wanted}"),
+    }
+}
+
+/// An answer has to be one that a legal plan can keep.
+fn check_answer(table: &Table, by: Faction, element: Element, shows: Shown) -> Result<(), Refusal> {
+    match (element, shows) {
+        (_, Shown::Leader(leader)) => leadership::may_play(table, by, leader)?,
+        (Element::Leader, Shown::Nothing) => leadership::check_empty(table, by, true)?,
+        (Element::Weapon, Shown::Card(card)) => check_card(table, by, card, Some(Slot::Weapon))?,
+        (Element::Defense, Shown::Card(card)) => check_card(table, by, card, Some(Slot::Defense))?,
+        (_, Shown::Card(card)) => check_card(table, by, card, None)?,
+        (_, Shown::Number { number, spice }) => check_number(table, by, number, spice)?,
+        (_, Shown::Nothing) => {}
+    }
+    let Some(battle) = &table.battle else {
+        return Ok(());
+    };
+    let Some(spoken) = voice::binding(battle, by) else {
+        return Ok(());
+    };
+    let obeying: Vec<Outline> =
+        outline::possible(table, by).into_iter().filter(|outline| voice::obeys(*outline, spoken)).collect();
+    // battle.md:72: an answer must not stand in the way of a command that could be obeyed.
+    let blocks = !obeying.is_empty() && !obeying.iter().any(|outline| fits(*outline, element, shows));
+    if blocks && table.upholds(Switch::VoiceIsObeyed) {
+        return Err(Code::VoiceDisobeyed.refusal());
+    }
+    Ok(())
+}
+
+fn check_card(table: &Table, by: Faction, card: Card, slot: Option<Slot>) -> Result<(), Refusal> {
+    if !table.game.player(by).is_some_and(|player| player.holds(card)) {
+        return Err(Code::CardNotInHand.refusal());
+    }
+    match slot {
+        Some(Slot::Weapon) if !Slot::Weapon.takes(card) => Err(Code::NotAWeapon.refusal()),
+        Some(Slot::Defense) if !Slot::Defense.takes(card) => Err(Code::NotADefense.refusal()),
+        Some(_) if outline::possible(table, by).iter().all(|outline| outline.bearer.is_none()) => {
+            Err(Code::CardsWithoutLeader.refusal())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A number alone is possible if some amount of spice makes it so.
+fn check_number(table: &Table, by: Faction, number: Half, spice: Option<u32>) -> Result<(), Refusal> {
+    let Some(battle) = &table.battle else {
+        return Ok(());
+    };
+    if let Some(spice) = spice {
+        return wheel::check_dial(table, battle, by, number, spice).map(|_| ());
+    }
+    let most = if table.game.advanced { table.game.spice_of(by).min(20) } else { 0 };
+    let attempts = (0..=most).map(|spice| wheel::check_dial(table, battle, by, number, spice));
+    let mut last = Ok(());
+    for attempt in attempts {
+        match attempt {
+            Ok(_) => return Ok(()),
+            Err(refusal) => last = Err(refusal),
+        }
+    }
+    last
+}
+
+fn fits(outline: Outline, element: Element, shown: Shown) -> bool {
+    match element {
+        Element::Leader => match shown {
+            Shown::Leader(leader) => outline.bearer == Some(Bearer::Disc(leader)),
+            Shown::Card(_) => outline.bearer == Some(Bearer::Hero),
+            _ => outline.bearer.is_none(),
+        },
+        Element::Weapon => outline.weapon == card(shown),
+        Element::Defense => outline.defense == card(shown),
+        Element::Number => true,
+    }
+}
+
+fn card(shown: Shown) -> Option<Card> {
+    match shown {
+        Shown::Card(card) => Some(card),
+        _ => None,
+    }
+}
+
+fn answer_of(battle: &Battle, faction: Faction) -> Option<(Element, Shown)> {
+    let vision = battle.vision.filter(|vision| vision.target == faction)?;
+    vision.shown.map(|shown| (vision.element, shown))
+}
+
+/// Whether an outline keeps what its player has shown, if anything.
+pub fn keeps(battle: &Battle, faction: Faction, outline: Outline) -> bool {
+    answer_of(battle, faction).is_none_or(|(element, shown)| fits(outline, element, shown))
+}
+
+/// battle.md:57: what was shown binds the plan, as far as the player is still able to keep it.
+pub fn check(table: &Table, battle: &Battle, plan: &Plan) -> Result<(), Refusal> {
+    let Some((element, shown)) = answer_of(battle, plan.by) else {
+        return Ok(());
+    };
+    let is_kept = match shown {
+        Shown::Number { number, spice } => plan.number == number && spice.is_none_or(|spice| plan.spice == spice),
+        _ => fits(Outline::of(plan), element, shown),
+    };
+    if is_kept {
+        return Ok(());
+    }
+    let is_able = match shown {
+        Shown::Number { number, spice } => check_number(table, plan.by, number, spice).is_ok(),
+        _ => outline::possible(table, plan.by).into_iter().any(|it| fits(it, element, shown)),
+    };
+    if is_able && table.upholds(Switch::AnswerBinds) {
+        return Err(Code::AnswerBroken.refusal());
+    }
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! Forces that come back from the tanks.
+
+use super::event::Event;
+use super::faction::Faction;
+use super::refusal::Code;
+use super::refusal::Refusal;
+use super::revival;
+use super::switch::Switch;
+use super::table::Table;
+
+/// phases.md:12: how many Forces a faction revives in a turn at most.
+const MOST: u32 = 3;
+
+/// phases.md:12: what each one beyond the free number costs.
+const PRICE: u32 = 2;
+
+/// battle.md:112 and 137: how many starred tokens.
+const MOST_ELITES: u32 = 1;
+
+pub fn revive(table: &mut Table, by: Faction, forces: u32, elites: u32) -> Result<(), Refusal> {
+    check_tanks(table, by, forces, elites)?;
+    check_training(table, by, elites)?;
+    let before = table.turn.revived_by(by);
+    let elite_weight = if elites + before.1 > 0 { elite_weight(table, by) } else { 1 };
+    let weigh = |forces: u32, elites: u32| forces.saturating_add(elites.saturating_mul(elite_weight));
+    let so_far = weigh(before.0, before.1);
+    let total = so_far.saturating_add(weigh(forces, elites));
+    if total > MOST && table.upholds(Switch::ThreeForcesPerTurn) {
+        return Err(Code::TooManyForces.refusal());
+    }
+    let price = price(table, by, so_far, total);
+    if price > table.game.spice_of(by) {
+        return Err(Code::PriceNotPaid.under("dune/phases.md:12"));
+    }
+    table.turn.revived.push((by, forces, elites));
+    // phases.md:12: they go to the reserves.
+    if table.upholds(Switch::RevivedToReserves) {
+        return_to_reserves(table, by, forces, elites);
+    }
+    table.tell(Event::ForcesRevived { faction: by, forces, elites, price });
+    revival::pay(table, by, price);
+    Ok(())
+}
+
+/// No more can come back than lie in the tanks.
+pub fn check_tanks(table: &Table, by: Faction, forces: u32, elites: u32) -> Result<(), Refusal> {
+    let Some(player) = table.game.player(by) else {
+        return Err(Code::TooManyForces.refusal());
+    };
+    if forces > player.normal.tanks {
+        return Err(Code::TooManyForces.refusal());
+    }
+    let dead = player.elites.as_ref().map_or(0, |pile| pile.tanks);
+    if elites > dead { Err(Code::TooManyElites.refusal()) } else { Ok(()) }
+}
+
+/// battle.md:112 and 137: one starred token per turn.
+fn check_training(table: &Table, by: Faction, elites: u32) -> Result<(), Refusal> {
+    if elites == 0 || table.turn.revived_by(by).1 + elites <= MOST_ELITES {
+        return Ok(());
+    }
+    let rule = match by {
+        Faction::Emperor if table.upholds(Switch::SardaukarTraining) => "dune/battle.md:112",
+        Faction::Fremen if table.upholds(Switch::FedaykinTraining) => "dune/battle.md:137",
+        _ => return Ok(()),
+    };
+    Err(Code::TooManyElites.under(rule))
+}
+
+/// battle.md:111 and 136: in revival a starred token counts as one Force.
+fn elite_weight(table: &Table, by: Faction) -> u32 {
+    let counts_one = match by {
+        Faction::Emperor => table.upholds(Switch::SardaukarRevivedAsOne),
+        Faction::Fremen => table.upholds(Switch::FedaykinRevivedAsOne),
+        _ => true,
+    };
+    if counts_one { 1 } else { 2 }
+}
+
+/// What the Forces between `so_far` and `total` cost.
+fn price(table: &Table, by: Faction, so_far: u32, total: u32) -> u32 {
+    // phases.md:12: the free number costs nothing; each faction has its own line for that number.
+    let is_granted =
+        table.upholds(Switch::FreeNumberIsFree) && by.free_revival_switch().is_none_or(|switch| table.upholds(switch));
+    let free = if is_granted { by.free_revival() } else { 0 };
+    let paid = total.max(free) - so_far.max(free);
+    // phases.md:12: each further one costs 2.
+    if paid > 0 && table.upholds(Switch::FurtherForcesCostTwo) { paid.saturating_mul(PRICE) } else { 0 }
+}
+
+pub fn return_to_reserves(table: &mut Table, by: Faction, forces: u32, elites: u32) {
+    if let Some(player) = table.game.player_mut(by) {
+        player.normal.revive(forces);
+        if let Some(pile) = &mut player.elites {
+            pile.revive(elites);
+        }
+    }
+}

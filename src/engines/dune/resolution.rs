@@ -1,0 +1,260 @@
+//! The outcome of a battle, worked out completely from the revealed plans before anything is moved.
+
+use super::battle::Role;
+use super::betrayal;
+use super::card::Card;
+use super::event::DeathCause;
+use super::event::DiscardReason;
+use super::event::EarnedBy;
+use super::event::LossReason;
+use super::event::NoWinner;
+use super::event::WonBy;
+use super::explosion;
+use super::faction::Faction;
+use super::half::Half;
+use super::kwisatz;
+use super::leader::Leader;
+use super::plan::Bearer;
+use super::plan::Plan;
+use super::strike;
+use super::strike::Strike;
+use super::switch::Switch;
+use super::table::Table;
+use super::traitor::Calls;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    Won { winner: Role, by: WonBy },
+    Nobody(NoWinner),
+}
+
+/// What becomes of the leader or hero of a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BearerFate {
+    Lives,
+    Killed(DeathCause),
+    /// The leader of a traitor caller goes straight back to the pool.
+    BackToPool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ForcesFate {
+    Kept,
+    Dialed,
+    AllLost(LossReason),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CardsFate {
+    Discarded(DiscardReason),
+    Kept,
+    /// The player decides, card by card; about one-shot cards only where the traitor rule says so.
+    Chosen {
+        with_one_shots: bool,
+    },
+}
+
+/// Spice that comes out of the bank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Income {
+    pub to: Faction,
+    pub amount: u32,
+    pub why: EarnedBy,
+    pub leader: Option<Leader>,
+}
+
+/// What the battle does to one side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Side {
+    pub bearer: BearerFate,
+    pub forces: ForcesFate,
+    pub cards: CardsFate,
+    pub pays_support: bool,
+    pub kwisatz_dies: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resolution {
+    pub ending: Ending,
+    pub sides: [Side; 2],
+    pub totals: [Half; 2],
+    pub income: Vec<Income>,
+    /// Leaders whom a defense has saved, with the weapon and the defense.
+    pub saved: Vec<(Leader, Card, Card)>,
+    pub explodes: bool,
+    /// The side whose call decided the battle.
+    pub caller: Option<Role>,
+}
+
+impl Resolution {
+    /// Equal totals, where the totals decide: a traitor wins whatever they are.
+    pub fn is_tie(&self) -> bool {
+        matches!(self.ending, Ending::Won { by: WonBy::Totals, .. }) && self.totals[0] == self.totals[1]
+    }
+}
+
+/// A battle ready to be judged.
+pub struct Case<'a> {
+    pub table: &'a Table,
+    pub plans: [&'a Plan; 2],
+    pub calls: Calls,
+}
+
+/// Two traitors go before one, a traitor before the explosion, the explosion before the totals.
+pub fn resolve(case: &Case) -> Resolution {
+    let explodes = strike::explodes(case.plans);
+    match case.calls {
+        [Some(_), Some(_)] => betrayal::two_traitors(case),
+        [Some(caller), None] => one_call(case, Role::Aggressor, caller, explodes),
+        [None, Some(caller)] => one_call(case, Role::Defender, caller, explodes),
+        [None, None] if explodes => explosion::explosion(case),
+        [None, None] => by_totals(case),
+    }
+}
+
+fn one_call(case: &Case, role: Role, caller: Faction, explodes: bool) -> Resolution {
+    // battle.md:27: even Lasgun and Shield do not change what a traitor decides.
+    if explodes && !case.table.upholds(Switch::CallStopsExplosion) {
+        return explosion::explosion(case);
+    }
+    betrayal::one_traitor(case, role, caller)
+}
+
+fn by_totals(case: &Case) -> Resolution {
+    let table = case.table;
+    let strikes = strike::exchange(table, case.plans);
+    let totals = [total(table, case.plans[0], &strikes[0]), total(table, case.plans[1], &strikes[1])];
+    let winner = higher(table, totals);
+    let mut sides = Role::BOTH.map(|role| if role == winner { won(case, role) } else { lost(case, role) });
+    for role in Role::BOTH {
+        if strikes[role as usize].kills {
+            sides[role as usize].bearer = BearerFate::Killed(DeathCause::Weapon);
+        }
+    }
+    spare_loser(case, winner.other(), &mut sides);
+    for role in Role::BOTH {
+        sides[role as usize].kwisatz_dies = kwisatz_falls(case, role, sides[role as usize].bearer);
+    }
+    let saved = Role::BOTH.into_iter().filter_map(|role| saved(case, role, &strikes)).collect();
+    Resolution {
+        ending: Ending::Won { winner, by: WonBy::Totals },
+        sides,
+        totals,
+        income: for_the_dead(case, winner, &strikes),
+        saved,
+        explodes: false,
+        caller: None,
+    }
+}
+
+/// battle.md:18: the number dialed, plus the leader's strength where it applies.
+fn total(table: &Table, plan: &Plan, hit: &Strike) -> Half {
+    let strength = match plan.bearer {
+        Some(Bearer::Disc(leader)) => {
+            let counts = !hit.leaves_out && table.upholds(Switch::LeaderStrengthCounts);
+            if counts { leader.strength() } else { 0 }
+        }
+        // battle.md:18: a hero adds nothing, and neither does an empty slot.
+        Some(Bearer::Hero) | None => u32::from(!table.upholds(Switch::HeroAddsNothing)),
+    };
+    plan.number + Half::from_points(strength + kwisatz_bonus(table, plan, hit))
+}
+
+/// battle.md:60: 2 more, unless the bearer falls.
+fn kwisatz_bonus(table: &Table, plan: &Plan, hit: &Strike) -> u32 {
+    let falls = plan.kwisatz_haderach && hit.kills && table.upholds(Switch::KwisatzFallsWithBearer);
+    let counts = plan.kwisatz_haderach && !falls && table.upholds(Switch::KwisatzAddsTwo);
+    if counts { kwisatz::STRENGTH } else { 0 }
+}
+
+/// What the plans would total if no weapon took effect.
+pub fn plain_total(plan: &Plan) -> Half {
+    let strength = plan.leader().map_or(0, Leader::strength);
+    let bonus = if plan.kwisatz_haderach { kwisatz::STRENGTH } else { 0 };
+    plan.number + Half::from_points(strength + bonus)
+}
+
+fn higher(table: &Table, totals: [Half; 2]) -> Role {
+    let [aggressor, defender] = totals;
+    // battle.md:19: there are no ties. The Aggressor only has to draw level.
+    let aggressor_wins = if aggressor == defender {
+        table.upholds(Switch::TieToAggressor)
+    } else {
+        aggressor > defender || !table.upholds(Switch::HigherTotalWins)
+    };
+    if aggressor_wins { Role::Aggressor } else { Role::Defender }
+}
+
+/// What winning costs.
+fn won(case: &Case, role: Role) -> Side {
+    let plan = case.plans[role as usize];
+    Side {
+        bearer: BearerFate::Lives,
+        forces: ForcesFate::Dialed,
+        cards: CardsFate::Chosen { with_one_shots: false },
+        // battle.md:45: winning does not save the spice.
+        pays_support: plan.spice > 0 && case.table.upholds(Switch::BothPay),
+        kwisatz_dies: false,
+    }
+}
+
+/// battle.md:24: what losing costs.
+fn lost(case: &Case, role: Role) -> Side {
+    let (table, plan) = (case.table, case.plans[role as usize]);
+    let loses_all = table.upholds(Switch::LoserLosesForces);
+    let discards = !plan.cards.is_empty() && table.upholds(Switch::LoserDiscards);
+    Side {
+        bearer: BearerFate::Lives,
+        forces: if loses_all { ForcesFate::AllLost(LossReason::BattleLost) } else { ForcesFate::Dialed },
+        cards: if discards { CardsFate::Discarded(DiscardReason::BattleLost) } else { CardsFate::Kept },
+        pays_support: plan.spice > 0,
+        kwisatz_dies: false,
+    }
+}
+
+/// battle.md:24: to lose is not to die.
+fn spare_loser(case: &Case, loser: Role, sides: &mut [Side; 2]) {
+    let side = &mut sides[loser as usize];
+    let survives = side.bearer == BearerFate::Lives && case.plans[loser as usize].leader().is_some();
+    if survives && !case.table.upholds(Switch::LosingKeepsLeader) {
+        side.bearer = BearerFate::Killed(DeathCause::BattleLost);
+    }
+}
+
+/// battle.md:62: a weapon that kills the bearer leaves the Kwisatz Haderach alone.
+fn kwisatz_falls(case: &Case, role: Role, bearer: BearerFate) -> bool {
+    let is_hit = matches!(bearer, BearerFate::Killed(_));
+    case.plans[role as usize].kwisatz_haderach && is_hit && !case.table.upholds(Switch::KwisatzOnlyExplosion)
+}
+
+fn saved(case: &Case, role: Role, strikes: &[Strike; 2]) -> Option<(Leader, Card, Card)> {
+    let leader = case.plans[role as usize].leader()?;
+    let (weapon, defense) = strikes[role as usize].stopped?;
+    Some((leader, weapon, defense))
+}
+
+/// battle.md:22: the winner is paid for every leader who was killed, the winner's own included.
+fn for_the_dead(case: &Case, winner: Role, strikes: &[Strike; 2]) -> Vec<Income> {
+    let to = case.plans[winner as usize].by;
+    let mut income = Vec::new();
+    for role in Role::BOTH {
+        let plan = case.plans[role as usize];
+        if !strikes[role as usize].kills {
+            continue;
+        }
+        let amount = match plan.bearer {
+            Some(Bearer::Disc(leader)) => {
+                let pays = case.table.upholds(Switch::WinnerIsPaid)
+                    && (role != winner || case.table.upholds(Switch::OwnDeathPays));
+                if pays { leader.strength() } else { 0 }
+            }
+            // battle.md:190: a Cheap Hero is a card, and nobody pays for it.
+            Some(Bearer::Hero) => u32::from(!case.table.upholds(Switch::HeroIsNeverPaidFor)),
+            None => 0,
+        };
+        if amount > 0 {
+            income.push(Income { to, amount, why: EarnedBy::KilledLeader, leader: plan.leader() });
+        }
+    }
+    income
+}

@@ -1,0 +1,166 @@
+//! The revival phase: what each faction brings back from the tanks, in Storm Order.
+
+use super::ask::Ask;
+use super::disc::Disc;
+use super::disc::Place;
+use super::event::Event;
+use super::event::PaidFor;
+use super::faction::Faction;
+use super::kwisatz;
+use super::leader::Leader;
+use super::play::Flow;
+use super::play::Play;
+use super::refusal::Code;
+use super::refusal::Refusal;
+use super::reinforcement;
+use super::step::Kind;
+use super::step::Step;
+use super::step::Wanted;
+use super::switch::Switch;
+use super::table::Table;
+use super::wait;
+
+pub fn play(play: &mut Play) -> Flow<()> {
+    for faction in play.table.game.storm_order.clone() {
+        let ask = Ask::open(Kind::Revive, faction, "phases.md:12: each faction may revive");
+        while let Some((number, Step::Revive { wanted, .. })) = play.ask(&ask)? {
+            let done = match wanted {
+                Wanted::Leader(leader) => revive_leader(&mut play.table, faction, leader),
+                Wanted::KwisatzHaderach => revive_kwisatz(&mut play.table, faction),
+                Wanted::Forces { forces, elites } => reinforcement::revive(&mut play.table, faction, forces, elites),
+            };
+            if let Err(refusal) = done {
+                play.refuse(number, refusal)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn revive_leader(table: &mut Table, by: Faction, leader: Leader) -> Result<(), Refusal> {
+    let disc = in_own_tanks(table, by, leader)?;
+    check_turn(table, by)?;
+    check_open(table, by)?;
+    check_wait(table, &disc)?;
+    // battle.md:155: a leader who died in captivity is revived at home like any other.
+    if disc.died_captive && !table.upholds(Switch::HomeRevivesCaptive) {
+        return Err(Code::LeaderWaits.under("dune/battle.md:155"));
+    }
+    // phases.md:15: the price is the strength.
+    let price = if table.upholds(Switch::RevivalHasPrice) { leader.strength() } else { 0 };
+    check_purse(table, by, price)?;
+    table.turn.leader_revivals.push(by);
+    begin_right(table, by);
+    // phases.md:15: the revived leader is back in the pool.
+    if table.upholds(Switch::RevivedInPool) {
+        bring_back(table, leader);
+    }
+    table.tell(Event::LeaderRevived { leader, faction: by, price });
+    pay(table, by, price);
+    Ok(())
+}
+
+/// A leader of this faction that lies in the tanks.
+pub fn in_own_tanks(table: &Table, by: Faction, leader: Leader) -> Result<Disc, Refusal> {
+    let disc = table.game.disc(leader).filter(|disc| disc.home() == by && disc.in_tanks());
+    disc.cloned().ok_or(Code::LeaderNotAvailable.under("dune/phases.md:15"))
+}
+
+/// Puts a dead leader back into the pool of its home. The mark of a battle this phase stays.
+pub fn bring_back(table: &mut Table, leader: Leader) {
+    if let Some(disc) = table.game.disc_mut(leader) {
+        disc.place = Place::Pool;
+        disc.holder = disc.home();
+        disc.died_captive = false;
+        disc.has_waited = false;
+    }
+    end_right(table, leader.home());
+}
+
+/// phases.md:15: one leader per turn.
+fn check_turn(table: &Table, by: Faction) -> Result<(), Refusal> {
+    if table.turn.leader_revivals.contains(&by) && table.upholds(Switch::OneLeaderPerTurn) {
+        return Err(Code::RevivalUsed.refusal());
+    }
+    Ok(())
+}
+
+/// phases.md:15: no Active Leader is left, or every leader has died at least once. Once begun, the right goes on.
+fn check_open(table: &Table, by: Faction) -> Result<(), Refusal> {
+    let game = &table.game;
+    let has_active = game.held_by(by).any(|disc| !disc.in_tanks());
+    let all_died = game.leaders_of(by).all(|disc| disc.deaths > 0)
+        && (game.held_by(by).all(|disc| !disc.is_captive()) || table.upholds(Switch::CaptivesAreNotOwn));
+    let goes_on = game.reviving.contains(&by);
+    let is_open = !has_active || all_died || (goes_on && table.upholds(Switch::RevivalGoesOn));
+    if !is_open && table.upholds(Switch::RevivalIsOpen) {
+        return Err(Code::RevivalNotOpen.refusal());
+    }
+    let has_kwisatz = game.kwisatz.as_ref().is_some_and(|kwisatz| kwisatz.active || kwisatz.dead);
+    // battle.md:64: the Kwisatz Haderach, alive or dead, is not counted among the leaders.
+    if by == Faction::Atreides && has_kwisatz && !table.upholds(Switch::Ascension) {
+        return Err(Code::RevivalNotOpen.under("dune/battle.md:64"));
+    }
+    Ok(())
+}
+
+/// phases.md:16: a leader who died again waits until all others have died as often or cannot be had.
+fn check_wait(table: &Table, disc: &Disc) -> Result<(), Refusal> {
+    if wait::binds(table, disc) { Err(Code::LeaderWaits.refusal()) } else { Ok(()) }
+}
+
+pub fn check_purse(table: &Table, by: Faction, price: u32) -> Result<(), Refusal> {
+    if price > table.game.spice_of(by) { Err(Code::PriceNotPaid.refusal()) } else { Ok(()) }
+}
+
+/// phases.md:15: with the first revival the right to go on begins.
+fn begin_right(table: &mut Table, by: Faction) {
+    if !table.game.reviving.contains(&by) {
+        table.game.reviving.push(by);
+    }
+}
+
+/// phases.md:15: it lasts until nobody is left in the tanks who could be revived. Whoever waits could not.
+fn end_right(table: &mut Table, by: Faction) {
+    if !table.game.reviving.contains(&by) {
+        return;
+    }
+    let is_left = table.game.leaders_of(by).any(|disc| disc.in_tanks() && !wait::binds(table, disc));
+    if !is_left {
+        table.game.reviving.retain(|faction| *faction != by);
+    }
+}
+
+pub fn pay(table: &mut Table, faction: Faction, price: u32) {
+    if price > 0 {
+        let amount = table.game.charge(faction, price);
+        table.game.bank = table.game.bank.saturating_add(amount);
+        table.tell(Event::SpicePaid { faction, amount, why: PaidFor::Revival });
+    }
+}
+
+/// battle.md:63: the Kwisatz Haderach is revived like a leader, and in place of one.
+fn revive_kwisatz(table: &mut Table, by: Faction) -> Result<(), Refusal> {
+    let is_dead = table.game.kwisatz.as_ref().is_some_and(|kwisatz| kwisatz.dead);
+    if by != Faction::Atreides || !is_dead {
+        return Err(Code::LeaderNotAvailable.under("dune/battle.md:63"));
+    }
+    let is_spent = table.turn.leader_revivals.contains(&by);
+    // battle.md:63: it takes the leader revival of the turn, which must not be spent yet …
+    if is_spent && table.upholds(Switch::KwisatzUsesRevival) {
+        check_turn(table, by)?;
+    }
+    let is_last = table.game.leaders_of(by).all(|disc| disc.deaths > 0 || disc.is_captive());
+    // battle.md:63: all others have died once or cannot be had.
+    if !is_last && table.upholds(Switch::KwisatzWaits) {
+        return Err(Code::RevivalNotOpen.under("dune/battle.md:63"));
+    }
+    check_purse(table, by, kwisatz::STRENGTH)?;
+    // … and spends it.
+    if table.upholds(Switch::KwisatzUsesRevival) {
+        table.turn.leader_revivals.push(by);
+    }
+    kwisatz::revive(table);
+    pay(table, by, kwisatz::STRENGTH);
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! What the winner of a battle may keep: cards, and abilities that a traitor has saved.
+
+use super::aftermath::Decided;
+use super::armament;
+use super::ask::Ask;
+use super::battle::Role;
+use super::card::Card;
+use super::event::DiscardReason;
+use super::event::Event;
+use super::plan::Plan;
+use super::play::Flow;
+use super::play::Play;
+use super::refusal::Code;
+use super::resolution::CardsFate;
+use super::step::Kind;
+use super::step::OneTime;
+use super::step::Step;
+use super::switch::Switch;
+use super::table::Table;
+
+/// Discards or keeps the cards of both plans.
+pub fn cards(play: &mut Play, decided: &Decided) -> Flow<()> {
+    for role in Role::BOTH {
+        let plan = decided.plan(role);
+        match decided.resolution.sides[role as usize].cards {
+            CardsFate::Kept => {}
+            CardsFate::Discarded(why) => {
+                for card in &plan.cards {
+                    play.table.discard(plan.by, *card, why);
+                }
+            }
+            CardsFate::Chosen { with_one_shots } => winners_cards(play, plan, with_one_shots)?,
+        }
+    }
+    Ok(())
+}
+
+fn winners_cards(play: &mut Play, plan: &Plan, with_one_shots: bool) -> Flow<()> {
+    let (mut kept, gone): (Vec<Card>, Vec<Card>) =
+        plan.cards.iter().partition(|card| is_kept(&play.table, **card, with_one_shots));
+    for card in gone {
+        play.table.discard(plan.by, card, DiscardReason::AfterUse);
+    }
+    // battle.md:25: the winner may discard what need not be discarded.
+    if !kept.is_empty() && play.table.upholds(Switch::WinnerMayDiscard) {
+        for card in chosen_discards(play, plan)? {
+            if let Some(index) = kept.iter().position(|held| *held == card) {
+                kept.remove(index);
+                play.table.discard(plan.by, card, DiscardReason::Chosen);
+            }
+        }
+    }
+    for card in kept {
+        play.table.tell(Event::CardKept { faction: plan.by, card });
+    }
+    Ok(())
+}
+
+/// Whether a card of the winner need not be discarded.
+fn is_kept(table: &Table, card: Card, with_one_shots: bool) -> bool {
+    if !armament::is_one_shot(table, card) {
+        // battle.md:25: what does not say "Discard after use" may be kept.
+        return table.upholds(Switch::WinnerMayKeep);
+    }
+    // battle.md:190: the Cheap Hero is gone after use; only a traitor saves it (battle.md:27).
+    with_one_shots || (card == Card::CheapHero && !table.upholds(Switch::HeroIsDiscarded))
+}
+
+fn chosen_discards(play: &mut Play, plan: &Plan) -> Flow<Vec<Card>> {
+    let ask = Ask::optional(Kind::Cards, plan.by, "battle.md:25: the winner may discard cards played");
+    while let Some((number, Step::Cards { discard, .. })) = play.ask(&ask)? {
+        let mut played = plan.cards.clone();
+        let was_played = discard.iter().all(|card| {
+            let place = played.iter().position(|other| other == card);
+            place.map(|index| played.remove(index)).is_some()
+        });
+        if was_played {
+            return Ok(discard);
+        }
+        play.refuse(number, Code::CardNotPlayed.refusal())?;
+    }
+    Ok(Vec::new())
+}
+
+/// battle.md:27: what a traitor caller takes as not used.
+pub fn unused(play: &mut Play, decided: &Decided) -> Flow<Vec<OneTime>> {
+    let Some(role) = decided.resolution.caller else {
+        return Ok(Vec::new());
+    };
+    let plan = decided.plan(role);
+    let played = one_time_abilities(&play.table, plan);
+    if played.is_empty() || !play.table.upholds(Switch::OneTimeUnused) {
+        return Ok(Vec::new());
+    }
+    let ask = Ask::optional(Kind::Unused, plan.by, "battle.md:27: the caller may treat one-time abilities as not used");
+    while let Some((number, Step::Unused { treat, .. })) = play.ask(&ask)? {
+        if treat.iter().all(|ability| played.contains(ability)) {
+            return Ok(treat);
+        }
+        play.refuse(number, Code::AbilityNotPlayed.refusal())?;
+    }
+    Ok(Vec::new())
+}
+
+fn one_time_abilities(table: &Table, plan: &Plan) -> Vec<OneTime> {
+    let mut abilities = Vec::new();
+    if plan.kwisatz_haderach {
+        abilities.push(OneTime::KwisatzHaderach);
+    }
+    let disc = plan.leader().and_then(|leader| table.game.disc(leader));
+    if table.game.advanced && disc.is_some_and(|disc| disc.is_captive() && !disc.in_tanks()) {
+        abilities.push(OneTime::CapturedLeader);
+    }
+    abilities
+}

@@ -1,0 +1,78 @@
+//! UNIVERSAL STEWARDS: advisors who are alone before the battle phase become fighters.
+
+use super::event::Event;
+use super::faction::Faction;
+use super::player::Player;
+use super::spot::Spot;
+use super::switch::Switch;
+use super::table::Table;
+use super::territory::Territory;
+
+pub fn flip_advisors(table: &mut Table) {
+    let Some(sisters) = table.game.player(Faction::BeneGesserit) else {
+        return;
+    };
+    if !table.game.advanced {
+        return;
+    }
+    let stacks: Vec<(Spot, u32)> = sisters.advisors.iter().filter(|(_, count)| *count > 0).collect();
+    for (spot, count) in stacks {
+        if !becomes_fighters(table, spot) {
+            continue;
+        }
+        let Some(sisters) = table.game.player_mut(Faction::BeneGesserit) else {
+            return;
+        };
+        sisters.advisors.take(spot, count);
+        sisters.normal.board.put(spot, count);
+        let Spot { territory, sector } = spot;
+        table.tell(Event::AdvisorsFlipped { territory, sector, count });
+    }
+}
+
+fn becomes_fighters(table: &Table, spot: Spot) -> bool {
+    let ally = table.game.ally_of(Faction::BeneGesserit);
+    let others: Vec<Faction> = table
+        .game
+        .players
+        .iter()
+        .filter(|player| player.faction != Faction::BeneGesserit && is_in(player, spot.territory))
+        .map(|player| player.faction)
+        .collect();
+    if others.iter().any(|faction| Some(*faction) != ally) {
+        return false;
+    }
+    // battle.md:93: an ally's presence keeps them advisors. The ally is the one companion that leaves open
+    // whether they are alone, so this is where PEACETIME decides.
+    if !others.is_empty() && table.upholds(Switch::Peacetime) {
+        return false;
+    }
+    let in_storm = spot.sector.is_some() && spot.sector == table.game.storm;
+    // battle.md:94: so does the storm …
+    if in_storm && table.upholds(Switch::StormedIn) {
+        return false;
+    }
+    // battle.md:95: … and where it holds back some, the others in that Territory stay of one type with them.
+    if !in_storm && holds_back_others(table, spot.territory) && table.upholds(Switch::AdaptiveForce) {
+        return false;
+    }
+    table.upholds(Switch::UniversalStewards)
+}
+
+/// Some of the advisors in this Territory are under storm, and battle.md:94 keeps them advisors.
+fn holds_back_others(table: &Table, territory: Territory) -> bool {
+    has_stormed_in(table, territory) && table.upholds(Switch::StormedIn)
+}
+
+fn has_stormed_in(table: &Table, territory: Territory) -> bool {
+    let Some(sisters) = table.game.player(Faction::BeneGesserit) else {
+        return false;
+    };
+    sisters.advisors.iter().any(|(spot, count)| {
+        spot.territory == territory && count > 0 && spot.sector.is_some() && spot.sector == table.game.storm
+    })
+}
+
+fn is_in(player: &Player, territory: Territory) -> bool {
+    territory.spots().iter().any(|spot| player.fighters_at(*spot) > 0)
+}

@@ -1,0 +1,138 @@
+//! The storm phase: the storm moves on and strikes what stands on sand in its way.
+
+use super::ask::Ask;
+use super::casualties;
+use super::casualties::Toll;
+use super::death;
+use super::disc::Place;
+use super::event::DeathCause;
+use super::event::Event;
+use super::event::LossReason;
+use super::faction::Faction;
+use super::leader::Leader;
+use super::named::Named;
+use super::play::Flow;
+use super::play::Play;
+use super::spot::SECTORS;
+use super::spot::Sector;
+use super::spot::Spot;
+use super::step::Kind;
+use super::step::Step;
+use super::switch::Switch;
+use super::table::Table;
+use super::territory::Terrain;
+use super::territory::Territory;
+
+pub fn play(play: &mut Play) -> Flow<()> {
+    let Some(from) = play.table.game.storm else {
+        return Ok(());
+    };
+    let ask = Ask::draw(Kind::DrawStorm, "phases.md:2: how many sectors the storm moves");
+    let Some((_, Step::DrawStorm(distance))) = play.ask(&ask)? else {
+        return Ok(());
+    };
+    let path = path(&play.table, from, distance);
+    let to = path.last().copied().unwrap_or(from);
+    play.table.game.storm = Some(to);
+    play.table.tell(Event::StormMoves { from: u32::from(from.0), to: u32::from(to.0) });
+    if distance == 0 {
+        return Ok(());
+    }
+    for territory in Territory::ALL {
+        strike(&mut play.table, *territory, &path);
+    }
+    Ok(())
+}
+
+/// The sectors that the storm leaves, crosses and reaches.
+fn path(table: &Table, from: Sector, distance: u32) -> Vec<Sector> {
+    // phases.md:2: counter-clockwise is the way the sectors are numbered.
+    let step = if distance == 0 || table.upholds(Switch::StormMoves) { 1 } else { SECTORS - 1 };
+    let sector = |moved: u32| (u32::from(from.0) + moved * step) % SECTORS;
+    (0..=distance).filter_map(|moved| u8::try_from(sector(moved)).ok()).map(Sector).collect()
+}
+
+fn strike(table: &mut Table, territory: Territory, path: &[Sector]) {
+    let struck: Vec<Spot> = territory
+        .spots()
+        .into_iter()
+        .filter(|spot| match spot.sector {
+            Some(sector) => path.contains(&sector),
+            // phases.md:6: the Polar Sink has no sector and is never in storm.
+            None => !table.upholds(Switch::PolarSinkIsCalm),
+        })
+        .collect();
+    if struck.is_empty() {
+        return;
+    }
+    // phases.md:4: the storm neither passes nor stops on the sector that it leaves.
+    let swept = path.get(1..).unwrap_or_default();
+    for spot in &struck {
+        strike_forces(table, *spot);
+        let is_swept = spot.sector.is_none_or(|sector| swept.contains(&sector));
+        // phases.md:4: spice on the ground is swept away.
+        if is_swept && table.game.ground_spice.at(*spot) > 0 && table.upholds(Switch::StormDestroysSpice) {
+            casualties::lose_ground_spice(table, *spot, LossReason::Storm);
+        }
+    }
+    spare_leaders(table, territory);
+}
+
+fn strike_forces(table: &mut Table, spot: Spot) {
+    for faction in table.game.storm_order.clone() {
+        let there = casualties::everyone(table, faction, spot);
+        if there.total() == 0 || is_safe(table, spot.territory) {
+            continue;
+        }
+        // phases.md:3: every Force on sand.
+        if !table.upholds(Switch::StormStrikes) {
+            continue;
+        }
+        let toll = if faction == Faction::Fremen { fremen_toll(table, there) } else { there };
+        casualties::lose(table, faction, spot, toll, LossReason::Storm);
+    }
+}
+
+/// Whether the ground protects those who stand on it.
+fn is_safe(table: &Table, territory: Territory) -> bool {
+    let was_opened = matches!(territory, Territory::ImperialBasin | Territory::Arrakeen | Territory::Carthag)
+        && table.game.shield_wall_destroyed;
+    // battle.md:195: without the Shield Wall these three lie open.
+    if was_opened && table.upholds(Switch::AtomicsEndProtection) {
+        return false;
+    }
+    match territory.terrain() {
+        // phases.md:3: rock and strongholds are safe …
+        Terrain::Rock | Terrain::Stronghold => table.upholds(Switch::RockIsSafe),
+        // … and so is one stretch of sand.
+        Terrain::Sand if territory == Territory::ImperialBasin => table.upholds(Switch::BasinIsSafe),
+        Terrain::Sand | Terrain::PolarSink => false,
+    }
+}
+
+/// battle.md:133: of the Fremen only half are lost, rounded up. Starred tokens are the last to go.
+fn fremen_toll(table: &Table, there: Toll) -> Toll {
+    if !table.grants_advanced() || !table.upholds(Switch::FremenStormLosses) {
+        return there;
+    }
+    let lost = there.total().div_ceil(2);
+    let normal = lost.min(there.normal);
+    Toll { normal, elites: lost - normal, advisors: 0 }
+}
+
+/// phases.md:5: no storm kills a leader who stands in the open.
+fn spare_leaders(table: &mut Table, territory: Territory) {
+    let there = standing(table, territory);
+    if there.is_empty() || table.upholds(Switch::StormSparesLeaders) {
+        return;
+    }
+    for leader in there {
+        death::kill(table, leader, DeathCause::Storm);
+    }
+}
+
+/// The leaders who stand in a territory.
+pub fn standing(table: &Table, territory: Territory) -> Vec<Leader> {
+    let discs = table.game.discs.iter();
+    discs.filter(|disc| disc.place == Place::At(territory)).map(|disc| disc.leader).collect()
+}

@@ -1,0 +1,89 @@
+//! Weapons against defenses: what a weapon does to the leader it is aimed at.
+
+use super::card::Card;
+use super::card::Kind;
+use super::plan::Plan;
+use super::reading::EllacaDrug;
+use super::switch::Switch;
+use super::table::Table;
+
+/// What a plan's weapon does to the other plan's leader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Strike {
+    /// The strength is left out of the total.
+    pub leaves_out: bool,
+    pub kills: bool,
+    /// The weapon was stopped, and by what.
+    pub stopped: Option<(Card, Card)>,
+}
+
+/// Both weapons of a battle: what each side suffers, aggressor first.
+pub fn exchange(table: &Table, plans: [&Plan; 2]) -> [Strike; 2] {
+    let [aggressor, defender] = plans;
+    let on_defender = strike(table, aggressor, defender);
+    let on_aggressor = strike(table, defender, aggressor);
+    // battle.md:20: neither weapon comes first. Both leaders can fall.
+    let both = on_defender.kills && on_aggressor.kills;
+    if both && !table.upholds(Switch::BothWeaponsTakeEffect) {
+        return [Strike::default(), on_defender];
+    }
+    [on_aggressor, on_defender]
+}
+
+/// A Lasgun and a Shield in the same battle, whoever played them.
+pub fn explodes(plans: [&Plan; 2]) -> bool {
+    let plays = |card: Card| plans.iter().any(|plan| plan.weapon == Some(card) || plan.defense == Some(card));
+    plays(Card::Lasgun) && plays(Card::Shield)
+}
+
+fn strike(table: &Table, attacker: &Plan, target: &Plan) -> Strike {
+    let Some(weapon) = attacker.weapon else {
+        return Strike::default();
+    };
+    if target.bearer.is_none() {
+        return Strike::default();
+    }
+    if let Some(defense) = stopping(table, weapon, target.defense) {
+        return Strike { stopped: Some((weapon, defense)), ..Strike::default() };
+    }
+    let kills = match weapon.kind() {
+        Kind::Projectile => table.upholds(Switch::ProjectileKills),
+        Kind::Poison => table.upholds(Switch::PoisonKills),
+        // battle.md:208: no defense stops it, so there is nothing to test.
+        Kind::Lasgun => table.upholds(Switch::LasgunKills),
+        // battle.md:187: a worthless card in the weapon slot does nothing.
+        Kind::Worthless => !table.upholds(Switch::WorthlessHasNoEffect),
+        _ => false,
+    };
+    let is_weapon = weapon.is_weapon() || kills;
+    // battle.md:20: without a proper defense the strength does not count.
+    let leaves_out = is_weapon && table.upholds(Switch::StrengthLeftOut);
+    Strike { leaves_out, kills, stopped: None }
+}
+
+/// The defense that stops a weapon, if this one does.
+fn stopping(table: &Table, weapon: Card, defense: Option<Card>) -> Option<Card> {
+    let defense = defense?;
+    let is_proper = match proper_defense(table, weapon) {
+        Some(Card::Shield) if defense == Card::Shield => table.upholds(Switch::ShieldProtects),
+        Some(Card::Snooper) if defense == Card::Snooper => table.upholds(Switch::SnooperProtects),
+        // battle.md:20: the wrong kind of defense, or a worthless card, protects nothing.
+        Some(_) => !table.upholds(Switch::WrongDefenseProtectsNothing),
+        None => false,
+    };
+    is_proper.then_some(defense)
+}
+
+fn proper_defense(table: &Table, weapon: Card) -> Option<Card> {
+    match weapon.kind() {
+        Kind::Projectile => Some(Card::Shield),
+        Kind::Poison if weapon == Card::EllacaDrug => {
+            // battle.md:194: a poison like any other, unless the table reads the card to the letter.
+            let by_snooper =
+                table.game.readings.ellaca_drug == EllacaDrug::Snooper && table.upholds(Switch::EllacaStoppedBySnooper);
+            Some(if by_snooper { Card::Snooper } else { Card::Shield })
+        }
+        Kind::Poison => Some(Card::Snooper),
+        _ => None,
+    }
+}

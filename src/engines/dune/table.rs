@@ -1,0 +1,110 @@
+//! The table at which a game is played: the state, the log, and the rules that are in force.
+
+use std::cell::RefCell;
+use std::panic::Location;
+
+use super::battle::Battle;
+use super::campaign::Campaign;
+use super::card::Card;
+use super::event::DiscardReason;
+use super::event::Event;
+use super::faction::Faction;
+use super::game::Game;
+use super::switch::Switch;
+use super::turn::Turn;
+
+/// A switch that took effect, where in this engine, and how long the log was then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Firing {
+    pub switch: Switch,
+    pub file: &'static str,
+    pub line: u32,
+    pub event: usize,
+}
+
+#[derive(Debug)]
+pub struct Table {
+    pub game: Game,
+    pub battle: Option<Battle>,
+    pub campaign: Campaign,
+    pub turn: Turn,
+    log: Vec<Event>,
+    off: Vec<Switch>,
+    fired: RefCell<Vec<Firing>>,
+}
+
+impl Table {
+    pub fn new(game: Game, off: Vec<Switch>) -> Table {
+        Table {
+            game,
+            battle: None,
+            campaign: Campaign::default(),
+            turn: Turn::default(),
+            log: Vec::new(),
+            off,
+            fired: RefCell::new(Vec::new()),
+        }
+    }
+
+    /// Whether a clause is in force. To be asked where the clause takes effect and nowhere else, since the
+    /// place of the question is noted as the place that implements the clause.
+    #[track_caller]
+    pub fn upholds(&self, switch: Switch) -> bool {
+        if self.off.contains(&switch) {
+            return false;
+        }
+        let here = Location::caller();
+        let mut fired = self.fired.borrow_mut();
+        let known = fired
+            .iter()
+            .any(|firing| firing.switch == switch && firing.line == here.line() && firing.file == here.file());
+        if !known {
+            let event = self.log.len();
+            fired.push(Firing { switch, file: here.file(), line: here.line(), event });
+        }
+        true
+    }
+
+    /// Whether what belongs to the advanced game is played. To be asked where somebody tries to use it.
+    #[track_caller]
+    pub fn grants_advanced(&self) -> bool {
+        // battle.md:33: spice dialing, the Karama powers and the advanced abilities are for the advanced game.
+        self.game.advanced || !self.upholds(Switch::AdvancedOnly)
+    }
+
+    /// A switch is off, so what the script was written for may not come to pass.
+    pub fn is_altered(&self) -> bool {
+        !self.off.is_empty()
+    }
+
+    pub fn tell(&mut self, event: Event) {
+        self.log.push(event);
+    }
+
+    pub fn log(&self) -> &[Event] {
+        &self.log
+    }
+
+    pub fn into_record(self) -> (Game, Vec<Event>, Vec<Firing>) {
+        (self.game, self.log, self.fired.into_inner())
+    }
+
+    /// Moves a card from a hand to the discard pile.
+    pub fn discard(&mut self, faction: Faction, card: Card, why: DiscardReason) {
+        let Some(player) = self.game.player_mut(faction) else {
+            return;
+        };
+        if player.give_up(card) {
+            self.game.discard.push(card);
+            self.tell(Event::CardDiscarded { faction, card, why });
+        }
+    }
+
+    /// Pays out of the bank, as far as the bank reaches.
+    pub fn pay_out(&mut self, faction: Faction, amount: u32) -> u32 {
+        let paid = amount.min(self.game.bank);
+        self.game.bank -= paid;
+        self.game.credit(faction, paid);
+        paid
+    }
+}

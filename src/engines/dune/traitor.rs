@@ -1,0 +1,131 @@
+//! Calling "Traitor!": who may, against whom, and who does.
+
+use super::ask::Ask;
+use super::battle::Role;
+use super::disc::Disc;
+use super::event::Event;
+use super::faction::Faction;
+use super::leader::Leader;
+use super::play::Flow;
+use super::play::Play;
+use super::reading::TraitorCard;
+use super::step::Kind;
+use super::step::Step;
+use super::switch::Switch;
+use super::table::Table;
+
+/// For each side the faction that called on its behalf. Nobody knows of the other's call when making one.
+pub type Calls = [Option<Faction>; 2];
+
+pub fn collect(play: &mut Play) -> Flow<Calls> {
+    let mut calls: Calls = [None, None];
+    for role in Role::BOTH {
+        for caller in candidates(&play.table, role) {
+            if calls[role as usize].is_none() && is_called(play, role, caller)? {
+                calls[role as usize] = Some(caller);
+            }
+        }
+    }
+    for role in Role::BOTH {
+        if let Some(caller) = calls[role as usize] {
+            announce(&mut play.table, role, caller);
+        }
+    }
+    Ok(calls)
+}
+
+/// The leader against whom this side could call.
+fn suspect(table: &Table, role: Role) -> Option<Leader> {
+    table.battle.as_ref()?.plan(role.other())?.leader()
+}
+
+/// Those who hold the card of the opposing leader: the fighter, and Harkonnen as its ally.
+fn candidates(table: &Table, role: Role) -> Vec<Faction> {
+    let Some(battle) = &table.battle else {
+        return Vec::new();
+    };
+    let Some(leader) = suspect(table, role) else {
+        return Vec::new();
+    };
+    let Some(disc) = table.game.disc(leader) else {
+        return Vec::new();
+    };
+    let fighter = battle.fighter(role);
+    let mut callers = Vec::new();
+    if holds_card(table, fighter, leader) && is_callable(table, disc) && table.upholds(Switch::TraitorCall) {
+        callers.push(fighter);
+    }
+    // battle.md:149: Harkonnen use their cards in an ally's battle too.
+    let friend = Faction::Harkonnen;
+    let is_ally = table.game.ally_of(fighter) == Some(friend);
+    if is_ally && holds_card(table, friend, leader) && is_callable(table, disc) && table.upholds(Switch::TraitorForAlly)
+    {
+        callers.push(friend);
+    }
+    callers
+}
+
+fn holds_card(table: &Table, faction: Faction, leader: Leader) -> bool {
+    let Some(player) = table.game.player(faction) else {
+        return false;
+    };
+    match player.traitors.iter().position(|traitor| *traitor == leader) {
+        // battle.md:146: Harkonnen can use each of their cards, not only one like everybody else.
+        Some(index) if index > 0 && faction == Faction::Harkonnen => table.upholds(Switch::HarkonnenTraitors),
+        found => found.is_some(),
+    }
+}
+
+fn is_callable(table: &Table, disc: &Disc) -> bool {
+    // battle.md:26 and 156: it does not matter that the leader was not the opponent's at the start.
+    if disc.is_captive() {
+        let is_bound = !table.game.advanced || table.upholds(Switch::NoLoyalty);
+        if !is_bound || !table.upholds(Switch::AnyActiveLeader) {
+            return false;
+        }
+    }
+    // phases.md:15: nor that the leader was dead in between.
+    disc.deaths == 0 || table.upholds(Switch::RevivedStillTraitor)
+}
+
+fn is_called(play: &mut Play, role: Role, caller: Faction) -> Flow<bool> {
+    let why = "battle.md:26: the opponent's leader is a traitor";
+    let is_blocked = accompanied(&play.table, role);
+    if is_blocked {
+        // The call would come to nothing, so silence needs no script.
+        let answer = play.ask(&Ask::open(Kind::Traitor, caller, why))?;
+        let tries = matches!(answer, Some((_, Step::Traitor { call: true, .. })));
+        // battle.md:61: whoever has the Kwisatz Haderach beside them is loyal.
+        if !tries || !play.table.upholds(Switch::KwisatzLoyalty) {
+            return Ok(tries);
+        }
+        if let Some(leader) = suspect(&play.table, role) {
+            let why = "kwisatz_haderach";
+            play.table.tell(Event::TraitorBlocked { by: caller, leader, why });
+        }
+        return Ok(false);
+    }
+    let answer = play.ask(&Ask::optional(Kind::Traitor, caller, why))?;
+    let calls = matches!(answer, Some((_, Step::Traitor { call: true, .. })));
+    // battle.md:26: nobody has to call.
+    Ok(calls || !play.table.upholds(Switch::CallIsOptional))
+}
+
+fn accompanied(table: &Table, role: Role) -> bool {
+    let plan = table.battle.as_ref().and_then(|battle| battle.plan(role.other()));
+    plan.is_some_and(|plan| plan.kwisatz_haderach)
+}
+
+fn announce(table: &mut Table, role: Role, caller: Faction) {
+    let Some(leader) = suspect(table, role) else {
+        return;
+    };
+    let Some(battle) = &table.battle else { return };
+    let fighter = battle.fighter(role);
+    table.tell(Event::TraitorCalled { by: caller, r#for: fighter, leader });
+    if table.game.readings.traitor_card == TraitorCard::UsedUp
+        && let Some(player) = table.game.player_mut(caller)
+    {
+        player.traitors.retain(|traitor| *traitor != leader);
+    }
+}
