@@ -1,0 +1,11 @@
+//! Reports tell. A renderer chooses words, never a grade: everything it may know stands in the findings.
+
+pub mod audit;
+pub mod coverage;
+pub mod document;
+pub mod expectation;
+pub mod json;
+pub mod page;
+pub mod terminal;
+pub mod verification;
+pub mod wording;

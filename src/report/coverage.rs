@@ -1,0 +1,227 @@
+//! The ledger at full length: per category, per rule, per clause, and what to do next about each clause.
+
+use std::collections::BTreeMap;
+
+use colored::Colorize;
+use serde_json::json;
+
+use crate::oracle::catalog::CatalogRule;
+use crate::oracle::findings::Findings;
+use crate::oracle::ledger::Entry;
+use crate::oracle::ledger::Grade;
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::standing::Mark;
+use crate::report::json;
+use crate::report::wording::count;
+use crate::report::wording::first_words;
+
+/// The part of the ledger that somebody asked for.
+pub struct Coverage<'a> {
+    findings: &'a Findings<'a>,
+    groups: Vec<Group<'a>>,
+}
+
+/// The clauses of one rule of the catalog, or those of a game that stand in no rule.
+struct Group<'a> {
+    category: String,
+    rule: Option<&'a CatalogRule>,
+    entries: Vec<&'a Entry>,
+}
+
+impl<'a> Coverage<'a> {
+    /// Keeps the clauses that `wanted` accepts; groups without any are left out.
+    pub fn of(findings: &'a Findings<'a>, wanted: impl Fn(&ClauseId) -> bool) -> Coverage<'a> {
+        let entries: Vec<&Entry> = findings.ledger.entries.values().filter(|entry| wanted(&entry.id)).collect();
+        let mut groups: Vec<Group<'a>> = Vec::new();
+        for rule in &findings.suite.catalog {
+            let category = format!("{}: {}", rule.game, rule.category);
+            let own = entries.iter().copied().filter(|entry| rule.holds(&entry.id)).collect();
+            groups.push(Group { category, rule: Some(rule), entries: own });
+        }
+        let mut others: BTreeMap<String, Vec<&Entry>> = BTreeMap::new();
+        for entry in &entries {
+            if !findings.suite.catalog.iter().any(|rule| rule.holds(&entry.id)) {
+                let game = entry.id.file.split('/').next().unwrap_or("");
+                others.entry(format!("{game}: outside the catalog")).or_default().push(entry);
+            }
+        }
+        groups.extend(others.into_iter().map(|(category, entries)| Group { category, rule: None, entries }));
+        groups.retain(|group| !group.entries.is_empty());
+        Coverage { findings, groups }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// Rules under their categories; with `clauses`, each clause under its rule.
+    pub fn table(&self, clauses: bool) -> String {
+        let mut text = String::new();
+        let mut category = "";
+        for group in &self.groups {
+            if group.category != category {
+                category = &group.category;
+                text.push_str(&format!("{}\n", category.bold()));
+            }
+            let mark = Mark::of(&group.entries);
+            let done = group.entries.iter().filter(|entry| is_settled(entry)).count();
+            let ratio = format!("{done}/{}", group.entries.len());
+            text.push_str(&format!("  {} {ratio:>7}  {}{}\n", mark.sign(), group.title(), missing(&group.entries)));
+            for entry in group.entries.iter().filter(|_| clauses) {
+                text.push_str(&self.clause_line(entry));
+            }
+        }
+        text.push_str(&totals(&self.entries()));
+        text
+    }
+
+    fn clause_line(&self, entry: &Entry) -> String {
+        let words = first_words(self.findings.suite.book.clause_text(&entry.id), 70);
+        let name = format!("{:<8}", entry.grade.name());
+        let name = match entry.grade {
+            Grade::Proven | Grade::Holds => name.green(),
+            Grade::Cited | Grade::Uncited => name.yellow(),
+            Grade::Violated => name.red().bold(),
+            Grade::Excluded => name.dimmed(),
+        };
+        format!("      {name} {} {words}\n", entry.id.to_string().cyan())
+    }
+
+    /// One mark per clause, one line per category.
+    pub fn dots(&self) -> String {
+        let mut lines: Vec<(&str, String)> = Vec::new();
+        for group in &self.groups {
+            if lines.last().is_none_or(|(category, _)| *category != group.category) {
+                lines.push((&group.category, String::new()));
+            }
+            if let Some((_, dots)) = lines.last_mut() {
+                dots.extend(group.entries.iter().map(|entry| dot(entry.grade)));
+            }
+        }
+        let widest = lines.iter().map(|(category, _)| category.chars().count()).max().unwrap_or(0);
+        let mut text: String = lines.iter().map(|(category, dots)| format!("{category:widest$}  {dots}\n")).collect();
+        let legend: Vec<String> = Grade::ALL.iter().map(|grade| format!("{} {}", dot(*grade), grade.name())).collect();
+        text.push_str(&format!("{:widest$}  {}\n", "", legend.join("  ")));
+        text
+    }
+
+    pub fn markdown(&self) -> String {
+        let mut text = "| | rule | clauses | proven | missing |\n|---|---|---|---|---|\n".to_owned();
+        for group in &self.groups {
+            let proven = group.entries.iter().filter(|entry| entry.grade == Grade::Proven).count();
+            let (sign, title) = (Mark::of(&group.entries).sign(), group.title());
+            let lacking: Vec<String> =
+                group.entries.iter().filter(|entry| !is_settled(entry)).map(|e| e.id.to_string()).collect();
+            text.push_str(&format!(
+                "| {sign} | {title} | {} | {proven} | {} |\n",
+                group.entries.len(),
+                lacking.join(", ")
+            ));
+        }
+        text
+    }
+
+    pub fn json(&self) -> String {
+        let groups: Vec<_> = self
+            .groups
+            .iter()
+            .map(|group| {
+                json!({
+                    "category": group.category,
+                    "rule": group.rule.map(|rule| rule.number),
+                    "title": group.rule.map(|rule| rule.title.clone()),
+                    "standing": Mark::of(&group.entries).name(),
+                    "clauses": group.entries.iter().map(|entry| json::clause(entry)).collect::<Vec<_>>(),
+                })
+            })
+            .collect();
+        json::document("coverage", "rules", groups.into(), self.findings.suite)
+    }
+
+    /// What is not proven, and the cheapest next step for each clause.
+    pub fn missing(&self) -> String {
+        let lacking: Vec<&Entry> = self.entries().into_iter().filter(|entry| !is_settled(entry)).collect();
+        if lacking.is_empty() {
+            return format!("{}\n", "nothing is missing: every clause is proven or excluded".green());
+        }
+        let mut text = String::new();
+        for entry in &lacking {
+            text.push_str(&self.clause_line(entry));
+            text.push_str(&format!("               {}\n", next_step(entry)));
+        }
+        text.push_str(&format!("{} to go\n", count(lacking.len(), "clause")));
+        text
+    }
+
+    /// Each clause once, although a line may belong to several rules.
+    fn entries(&self) -> Vec<&Entry> {
+        let unique: BTreeMap<&ClauseId, &Entry> =
+            self.groups.iter().flat_map(|group| &group.entries).map(|entry| (&entry.id, *entry)).collect();
+        unique.into_values().collect()
+    }
+}
+
+impl Group<'_> {
+    fn title(&self) -> String {
+        match self.rule {
+            Some(rule) => format!("Rule {}: {}", rule.number, rule.title),
+            None => "no rule of the catalog".to_owned(),
+        }
+    }
+}
+
+fn is_settled(entry: &Entry) -> bool {
+    matches!(entry.grade, Grade::Proven | Grade::Excluded)
+}
+
+fn missing(entries: &[&Entry]) -> String {
+    let lacking: Vec<String> = entries
+        .iter()
+        .filter(|entry| !is_settled(entry))
+        .map(|entry| format!("{}.{} {}", entry.id.line, entry.id.clause, entry.grade.name()))
+        .collect();
+    if lacking.is_empty() { String::new() } else { format!(" {}", format!("({})", lacking.join(", ")).yellow()) }
+}
+
+fn totals(entries: &[&Entry]) -> String {
+    let part = |grade: &Grade| {
+        let number = entries.iter().filter(|entry| entry.grade == *grade).count();
+        (number > 0).then(|| format!("{number} {}", grade.name()))
+    };
+    let parts: Vec<String> = Grade::ALL.iter().filter_map(part).collect();
+    format!("{}: {}\n", count(entries.len(), "clause"), parts.join(", "))
+}
+
+fn dot(grade: Grade) -> char {
+    match grade {
+        Grade::Proven => '●',
+        Grade::Holds => '◐',
+        Grade::Cited => '○',
+        Grade::Uncited => '·',
+        Grade::Violated => '✗',
+        Grade::Excluded => '–',
+    }
+}
+
+/// The cheapest thing that would raise the grade of a clause.
+pub fn next_step(entry: &Entry) -> String {
+    match entry.grade {
+        Grade::Proven | Grade::Excluded => String::new(),
+        Grade::Uncited => {
+            format!("cite it: `truthsayer new {}` writes a skeleton, or exclude it with a reason", entry.id)
+        }
+        Grade::Violated => "find out which is wrong, the claim or the engine".to_owned(),
+        Grade::Cited if entry.claims.iter().any(|(_, holds)| holds.is_none()) => {
+            "play it: a scenario that cites it was not judged".to_owned()
+        }
+        Grade::Cited => "sharpen a claim: so far they say only what did not happen".to_owned(),
+        Grade::Holds if entry.switches.is_empty() => {
+            "add a switch to the engine, so that the clause can be turned off".to_owned()
+        }
+        Grade::Holds => {
+            let unnoticed: Vec<&str> =
+                entry.switches.iter().filter(|s| s.witnesses.is_empty()).map(|s| s.name.as_str()).collect();
+            format!("sharpen a claim, so that it fails without {}", unnoticed.join(", "))
+        }
+    }
+}

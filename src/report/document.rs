@@ -1,0 +1,243 @@
+//! The verification document of one rule of the catalog, written from what was played.
+
+use crate::oracle::citation::Address;
+use crate::oracle::findings::Findings;
+use crate::oracle::ledger::Entry;
+use crate::oracle::ledger::Grade;
+use crate::oracle::standing::Mark;
+use crate::oracle::standing::RuleStanding;
+use crate::report::coverage;
+use crate::report::wording::count;
+use crate::report::wording::listed;
+use crate::report::wording::wrap;
+
+mod clause;
+mod edge;
+mod flow;
+mod telling;
+
+pub use telling::escape;
+
+/// How wide a paragraph is.
+const WIDTH: usize = 110;
+
+/// The name of a rule's document, such as `rule-11-surviving-leaders.md`.
+pub fn file_name(standing: &RuleStanding<'_>) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let slug: String = standing.rule.title.chars().map(plain).collect();
+    let slug = slug.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
+    format!("rule-{:02}-{slug}.md", standing.rule.number)
+}
+
+/// The whole document.
+pub fn write(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+    let rule = standing.rule;
+    [
+        format!("# Rule {}: {}\n", rule.number, rule.title),
+        "Written by `truthsayer report` from playing the scenarios below. Do not edit it: change a rule, a scenario or\n\
+         the engine, and write it again.\n"
+            .to_owned(),
+        reference(standing, findings),
+        summary(standing, findings),
+        format!("## Detailed Verification\n\n{}", details(standing, findings)),
+        edge::section(standing, findings),
+        flow::code_flow(standing, findings),
+        flow::data_structures(standing, findings),
+        related(standing, findings),
+        checklist(standing, findings),
+        recommendations(standing),
+        conclusion(standing, findings),
+    ]
+    .join("\n")
+}
+
+fn reference(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+    let rule = standing.rule;
+    let mut text = format!("## Rule Reference\n\n**Source**: {}\n\n", sources(&rule.lines));
+    for address in &rule.lines {
+        text.push_str(&quoted(address, findings));
+    }
+    text.push_str(&format!("**Category**: {}\n", rule.category));
+    let numbers: Vec<String> = rule.related.iter().map(|address| format!("`{address}`")).collect();
+    if !numbers.is_empty() {
+        text.push_str(&format!("\n**Related rules**: {}\n", listed(&numbers)));
+    }
+    text
+}
+
+/// The rules beside this one, with what is known about them.
+fn related(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+    let mut text = "## Related Rules\n\n".to_owned();
+    if standing.rule.related.is_empty() {
+        text.push_str("The catalog names none.\n");
+    }
+    for address in &standing.rule.related {
+        text.push_str(&quoted(address, findings));
+        for entry in findings.ledger.entries.values().filter(|entry| address.holds(&entry.id)) {
+            text.push_str(&format!(
+                "- {}.{} is {} {}\n",
+                entry.id.line,
+                entry.id.clause,
+                entry.grade.name(),
+                entry.grade.mark()
+            ));
+        }
+        text.push('\n');
+    }
+    text.trim_end().to_owned() + "\n"
+}
+
+fn sources(lines: &[Address]) -> String {
+    let shown: Vec<String> = lines
+        .iter()
+        .map(|address| match address.last == address.first {
+            true => format!("`{}` line {}", address.file, address.first),
+            false => format!("`{}` lines {}-{}", address.file, address.first, address.last),
+        })
+        .collect();
+    listed(&shown)
+}
+
+fn quoted(address: &Address, findings: &Findings<'_>) -> String {
+    let lines = findings.suite.book.file(&address.file).into_iter();
+    let lines = lines.flat_map(|file| file.lines_between(address.first, address.last));
+    lines.map(|line| format!("> **{}** {}\n\n", line.number, escape(&line.text))).collect()
+}
+
+fn summary(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+    let mut text = format!("## Summary\n\n**Status: {}**\n\n{}\n\n", status(standing.mark), one_line(standing));
+    text.push_str("| Component | Status | Notes |\n|---|---|---|\n");
+    for entry in &standing.entries {
+        let words = escape(findings.suite.book.clause_text(&entry.id)).replace('|', "\\|");
+        let address = format!("{}.{}", entry.id.line, entry.id.clause);
+        text.push_str(&format!(
+            "| {address} {words} | {} {} | {} |\n",
+            entry.grade.mark(),
+            entry.grade.name(),
+            note(entry)
+        ));
+    }
+    text
+}
+
+fn status(mark: Mark) -> String {
+    let words = match mark {
+        Mark::Verified => "VERIFIED",
+        Mark::Broken => "NOT AS THE RULE SAYS",
+        Mark::Incomplete => "NOT FULLY VERIFIED",
+        Mark::Excluded => "NOT VERIFIED HERE",
+    };
+    format!("{} {words}", mark.sign())
+}
+
+/// One sentence that says how the rule stands.
+fn one_line(standing: &RuleStanding<'_>) -> String {
+    let number = |grade: Grade| standing.entries.iter().filter(|entry| entry.grade == grade).count();
+    let (all, proven, excluded) = (standing.entries.len(), number(Grade::Proven), number(Grade::Excluded));
+    let is = |number: usize| if number == 1 { "is" } else { "are" };
+    match standing.mark {
+        Mark::Verified if excluded == 0 && all == 1 => "Its one clause is proven.".to_owned(),
+        Mark::Verified if excluded == 0 => format!("All {} are proven.", count(all, "clause")),
+        Mark::Verified => format!(
+            "Of {}, {proven} {} proven and {excluded} {} excluded for a stated reason.",
+            count(all, "clause"),
+            is(proven),
+            is(excluded)
+        ),
+        Mark::Excluded => "Nobody has to verify it here; the reason stands beside each clause.".to_owned(),
+        Mark::Broken => {
+            let broken = number(Grade::Violated);
+            format!(
+                "Of {}, {broken} {} violated: played, the engine does something else.",
+                count(all, "clause"),
+                is(broken)
+            )
+        }
+        Mark::Incomplete => {
+            let lacking = all - proven - excluded;
+            format!("Of {}, {lacking} {} not proven yet.", count(all, "clause"), is(lacking))
+        }
+    }
+}
+
+/// What the table says about a clause.
+fn note(entry: &Entry) -> String {
+    let holding = entry.claims.iter().filter(|(_, holds)| *holds == Some(true)).count();
+    let failing = entry.claims.iter().filter(|(_, holds)| *holds == Some(false)).count();
+    match entry.grade {
+        Grade::Excluded => entry.reason.clone().unwrap_or_default(),
+        Grade::Uncited => "no scenario cites it".to_owned(),
+        Grade::Violated => format!(
+            "{} of {} on it {}",
+            failing,
+            count(entry.claims.len(), "claim"),
+            if failing == 1 { "fails" } else { "fail" }
+        ),
+        Grade::Cited => "cited, but no claim on it was judged or says what happens".to_owned(),
+        Grade::Holds => format!(
+            "{} on it {}, but turning it off was not noticed",
+            count(holding, "claim"),
+            if holding == 1 { "holds" } else { "hold" }
+        ),
+        Grade::Proven => {
+            let noticed: usize = entry.switches.iter().map(|switch| switch.witnesses.len()).sum();
+            let hold = if holding == 1 { "holds" } else { "hold" };
+            let fail = if noticed == 1 { "fails" } else { "fail" };
+            format!("{} {hold}; with the clause turned off, {noticed} {fail}", count(holding, "claim"))
+        }
+    }
+}
+
+fn details(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+    let parts: Vec<String> = standing.entries.iter().map(|entry| clause::section(entry, findings)).collect();
+    parts.join("\n")
+}
+
+fn checklist(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+    let mut text = "## Verification Checklist\n\n".to_owned();
+    for entry in &standing.entries {
+        let words = escape(findings.suite.book.clause_text(&entry.id));
+        let address = format!("{}.{}", entry.id.line, entry.id.clause);
+        let (tick, remark) = match entry.grade {
+            Grade::Proven => ("x", String::new()),
+            Grade::Excluded => ("x", " — excluded".to_owned()),
+            other => (" ", format!(" — {}", other.name())),
+        };
+        text.push_str(&format!("- [{tick}] **{address}** {words}{remark}\n"));
+    }
+    text
+}
+
+fn recommendations(standing: &RuleStanding<'_>) -> String {
+    let lacking = standing.entries.iter().filter(|entry| !matches!(entry.grade, Grade::Proven | Grade::Excluded));
+    let items: Vec<String> = lacking
+        .map(|entry| format!("- `{}` is {}: {}.\n", entry.id, entry.grade.name(), coverage::next_step(entry)))
+        .collect();
+    if items.is_empty() {
+        return "## Recommendations\n\nNone. Every clause that has to be verified is proven.\n".to_owned();
+    }
+    format!("## Recommendations\n\n{}", items.concat())
+}
+
+fn conclusion(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+    let scenarios = edge::scenarios(standing, findings).len();
+    let played = count(scenarios, "scenario");
+    let words = match standing.mark {
+        Mark::Verified => format!(
+            "The engine keeps this rule in {played} that cite it, and each of its clauses was seen to matter: with the \
+             clause turned off, a claim on it fails."
+        ),
+        Mark::Broken => {
+            "The engine does not keep this rule. The deviations stand above, each with the scenario that shows it."
+                .to_owned()
+        }
+        Mark::Incomplete if scenarios == 0 => {
+            "Nothing can be said about this rule yet: no scenario cites it.".to_owned()
+        }
+        Mark::Incomplete => {
+            format!("What was claimed in {played} holds, but the evidence does not cover the whole rule.")
+        }
+        Mark::Excluded => "This rule was left out on purpose.".to_owned(),
+    };
+    format!("## Conclusion\n\n{}\n", wrap(&words, WIDTH))
+}

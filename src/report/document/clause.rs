@@ -1,0 +1,193 @@
+//! One clause in detail: what was claimed, what happened, where in the source, and what turning it off did.
+
+use crate::oracle::claim::Claim;
+use crate::oracle::datapath;
+use crate::oracle::findings::Findings;
+use crate::oracle::flow;
+use crate::oracle::ledger::ClaimRef;
+use crate::oracle::ledger::Entry;
+use crate::oracle::ledger::Grade;
+use crate::oracle::proof::Notice;
+use crate::oracle::trial::Judged;
+use crate::oracle::verdict::Deviation;
+use crate::oracle::verdict::Verdict;
+use crate::protocol::Outcome;
+use crate::report::document::telling;
+use crate::report::document::telling::escape;
+use crate::report::wording::count;
+
+pub fn section(entry: &Entry, findings: &Findings<'_>) -> String {
+    let words = findings.suite.book.clause_text(&entry.id);
+    let mut text = format!("### {}.{} {}\n\n", entry.id.line, entry.id.clause, escape(words));
+    text.push_str(&format!("**Status**: {} **{}**\n\n", entry.grade.mark(), entry.grade.name()));
+    if let Some(reason) = &entry.reason {
+        text.push_str(&format!("Excluded: {}.\n", escape(reason)));
+        return text;
+    }
+    if entry.claims.is_empty() {
+        text.push_str("No scenario cites this clause, so nothing was played for it.\n");
+        return text;
+    }
+    text.push_str(&claims(entry, findings));
+    text.push_str(&violations(entry, findings));
+    if let Some((judged, claim)) = shown(entry, findings) {
+        text.push_str(&example(entry, judged, claim));
+    }
+    text.push_str(&code(entry, findings));
+    text.push_str(&knockouts(entry, findings));
+    text
+}
+
+fn claims(entry: &Entry, findings: &Findings<'_>) -> String {
+    const MOST: usize = 12;
+    let mut text = format!("**Claims** ({}):\n\n", entry.claims.len());
+    for (claim, holds) in entry.claims.iter().take(MOST) {
+        let title = findings.suite.scenario(&claim.scenario).map_or("", |scenario| scenario.title.as_str());
+        let word = match holds {
+            Some(true) => "holds",
+            Some(false) => "**fails**",
+            None => "was not judged",
+        };
+        text.push_str(&format!("- `{}` {word}: {}\n", claim.scenario, escape(title)));
+    }
+    if entry.claims.len() > MOST {
+        text.push_str(&format!("- and {} more\n", entry.claims.len() - MOST));
+    }
+    text + "\n"
+}
+
+/// What does not hold, claim by claim.
+fn violations(entry: &Entry, findings: &Findings<'_>) -> String {
+    let mut text = String::new();
+    for (claim, holds) in &entry.claims {
+        let Some(judged) = findings.judged(&claim.scenario).filter(|_| *holds == Some(false)) else { continue };
+        let Verdict::Deviates(deviations) = &judged.verdict else { continue };
+        text.push_str(&format!("**Deviation** in `{}`:\n\n", claim.scenario));
+        for deviation in deviations.iter().filter(|deviation| deviation.claim == Some(claim.claim)) {
+            text.push_str(&expected_and_actual(deviation));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn expected_and_actual(deviation: &Deviation) -> String {
+    let subject = &deviation.subject;
+    format!(
+        "- {}: expected `{}`, actual `{}`\n",
+        escape(subject),
+        code_span(&deviation.expected),
+        code_span(&deviation.actual)
+    )
+}
+
+/// Inside a code span only a backtick could end it.
+fn code_span(text: &str) -> String {
+    text.replace('`', "'")
+}
+
+/// The scenario that shows the clause best: the shortest of those whose claim noticed the knock-out, otherwise the
+/// first that holds.
+fn shown<'f, 'a>(entry: &Entry, findings: &'f Findings<'a>) -> Option<(&'f Judged<'a>, &'f Claim)> {
+    let length = |claim: &&ClaimRef| findings.suite.scenario(&claim.scenario).map_or(usize::MAX, |s| s.steps().len());
+    let witness = entry.switches.iter().flat_map(|switch| &switch.witnesses).min_by_key(length);
+    let first = entry.claims.iter().find(|(_, holds)| *holds == Some(true)).map(|(claim, _)| claim);
+    let ClaimRef { scenario, claim } = witness.or(first)?;
+    let judged = findings.judged(scenario)?;
+    Some((judged, judged.scenario.claims.get(*claim)?))
+}
+
+fn example(entry: &Entry, judged: &Judged<'_>, claim: &Claim) -> String {
+    let scenario = judged.scenario;
+    let mut text = format!("**Shown by** `{}`: {}.\n\n", scenario.id, escape(scenario.title.trim_end_matches('.')));
+    text.push_str(&telling::steps(scenario));
+    if let Some(outcome) = &judged.outcome {
+        text.push('\n');
+        text.push_str(&before_and_after(claim, outcome));
+        let moments = moments(entry, judged);
+        if !outcome.log.is_empty() {
+            text.push_str("What happened");
+            text.push_str(if moments.is_empty() {
+                ":\n\n"
+            } else {
+                ", with the moment marked at which the clause took effect:\n\n"
+            });
+            text.push_str(&telling::log(outcome, &moments));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The values that the claim speaks of, before and after.
+fn before_and_after(claim: &Claim, outcome: &Outcome) -> String {
+    let mut rows = String::new();
+    for path in claim.then.iter().filter_map(|then| then.path()) {
+        let value = |state| datapath::find(state, path).map_or("nothing".to_owned(), flow::line);
+        rows.push_str(&format!(
+            "| `{path}` | `{}` | `{}` |\n",
+            code_span(&value(&outcome.before)),
+            code_span(&value(&outcome.after))
+        ));
+    }
+    if rows.is_empty() {
+        return String::new();
+    }
+    format!("| state | before | after |\n|---|---|---|\n{rows}\n")
+}
+
+/// The entries of the log that came next when a switch of the clause took effect.
+fn moments(entry: &Entry, judged: &Judged<'_>) -> Vec<usize> {
+    let own = |switch: &str| entry.switches.iter().any(|evidence| evidence.name == switch);
+    let length = judged.outcome.as_ref().map_or(0, |outcome| outcome.log.len());
+    let mut moments: Vec<usize> = judged
+        .fired
+        .iter()
+        .filter(|firing| own(&firing.switch))
+        .map(|firing| firing.event.min(length.saturating_sub(1)))
+        .collect();
+    moments.sort_unstable();
+    moments.dedup();
+    moments
+}
+
+fn code(entry: &Entry, findings: &Findings<'_>) -> String {
+    const MOST: usize = 3;
+    let places: Vec<_> = entry.switches.iter().flat_map(|switch| &switch.code).collect();
+    let excerpts: Vec<_> = places.iter().filter_map(|place| findings.code.get(place)).take(MOST).collect();
+    let mut text = String::new();
+    for excerpt in excerpts {
+        text.push_str(&format!(
+            "**Implemented in** `{}` lines {}-{}\n\n```rust\n{}\n```\n\n",
+            excerpt.file, excerpt.first, excerpt.last, excerpt.text
+        ));
+    }
+    text
+}
+
+fn knockouts(entry: &Entry, findings: &Findings<'_>) -> String {
+    let mut text = String::new();
+    for switch in &entry.switches {
+        let knockout = findings.knockouts.iter().flatten().find(|knockout| knockout.switch.name == switch.name);
+        let notices: Vec<&Notice<'_>> = knockout.map(|knockout| knockout.witnesses(&entry.id)).unwrap_or_default();
+        text.push_str(&format!("**Knock-out** of `{}`: ", switch.name));
+        match notices.first() {
+            None => text.push_str("no claim on this clause noticed.\n"),
+            Some(notice) => {
+                let number = notices.len();
+                text.push_str(&format!(
+                    "{} on this clause {}. In `{}`:\n\n",
+                    count(number, "claim"),
+                    if number == 1 { "fails" } else { "fail" },
+                    notice.scenario.id
+                ));
+                text.push_str(&expected_and_actual(&notice.deviation));
+            }
+        }
+        text.push('\n');
+    }
+    if entry.switches.is_empty() && entry.grade != Grade::Excluded {
+        text.push_str("The engine has no switch for this clause, so it could not be turned off.\n\n");
+    }
+    text
+}

@@ -1,0 +1,86 @@
+//! Edge cases: every scenario that cites the rule, what was expected and what came.
+
+use std::collections::BTreeMap;
+
+use crate::oracle::claim::Claim;
+use crate::oracle::findings::Findings;
+use crate::oracle::standing::RuleStanding;
+use crate::oracle::trial::Judged;
+use crate::oracle::verdict::Verdict;
+use crate::report::document::telling::escape;
+use crate::report::expectation;
+
+/// The scenarios that cite the rule, each with the claims that do.
+pub fn scenarios<'f, 'a>(standing: &RuleStanding<'_>, findings: &'f Findings<'a>) -> Vec<(&'f Judged<'a>, Vec<usize>)> {
+    let mut claims: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (claim, _) in standing.entries.iter().flat_map(|entry| &entry.claims) {
+        let own = claims.entry(claim.scenario.as_str()).or_default();
+        if !own.contains(&claim.claim) {
+            own.push(claim.claim);
+        }
+    }
+    claims.into_iter().filter_map(|(id, own)| Some((findings.judged(id)?, own))).collect()
+}
+
+pub fn section(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+    let scenarios = scenarios(standing, findings);
+    if scenarios.is_empty() {
+        return "## Edge Cases\n\nNone: no scenario cites this rule.\n".to_owned();
+    }
+    let mut text = "## Edge Cases\n\n".to_owned();
+    for (number, (judged, claims)) in (1..).zip(&scenarios) {
+        text.push_str(&case(number, judged, claims));
+    }
+    text
+}
+
+fn case(number: usize, judged: &Judged<'_>, claims: &[usize]) -> String {
+    let failing = claims.iter().any(|claim| judged.verdict.fails(*claim));
+    let sign = match (judged.verdict.is_judged(), failing) {
+        (true, false) => "✅",
+        (true, true) => "❌",
+        (false, _) => "⚠️",
+    };
+    let scenario = judged.scenario;
+    let mut text = format!(
+        "### {number}. {} {sign}\n\n**Scenario**: `{}`\n\n**Expected**:\n\n",
+        escape(&scenario.title),
+        scenario.id
+    );
+    for claim in claims.iter().filter_map(|index| scenario.claims.get(*index)) {
+        text.push_str(&expected(claim));
+    }
+    text.push_str(&format!("\n**Actual**: {}\n\n", actual(judged, claims)));
+    text
+}
+
+fn expected(claim: &Claim) -> String {
+    let parts: Vec<String> = claim.then.iter().map(expectation::words).collect();
+    format!("- by line {}, “{}”: {}\n", claim.citation.address.first, escape(&claim.citation.quote), parts.join("; "))
+}
+
+fn actual(judged: &Judged<'_>, claims: &[usize]) -> String {
+    match &judged.verdict {
+        Verdict::Deviates(deviations) if claims.iter().any(|claim| judged.verdict.fails(*claim)) => {
+            let own =
+                deviations.iter().filter(|deviation| deviation.claim.is_some_and(|claim| claims.contains(&claim)));
+            let told: Vec<String> = own
+                .map(|d| {
+                    format!(
+                        "{}: `{}` instead of `{}`",
+                        escape(&d.subject),
+                        d.actual.replace('`', "'"),
+                        d.expected.replace('`', "'")
+                    )
+                })
+                .collect();
+            told.join("; ")
+        }
+        Verdict::Conforms | Verdict::Deviates(_) => "as expected.".to_owned(),
+        Verdict::Misposed(problems) => {
+            let first = problems.first().map_or("", |problem| problem.message.as_str());
+            format!("it could not be played: {}", escape(first))
+        }
+        Verdict::Unanswered(fault) => format!("nobody answered: {}", escape(&fault.to_string())),
+    }
+}

@@ -1,0 +1,74 @@
+//! In which order the source took effect, and which state the claims look at.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use crate::oracle::datapath;
+use crate::oracle::findings::Findings;
+use crate::oracle::flow;
+use crate::oracle::standing::RuleStanding;
+use crate::oracle::trial::Judged;
+use crate::report::document::edge;
+use crate::report::document::telling::escape;
+
+/// The run in which most of the rule took effect, as the order of source lines.
+pub fn code_flow(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+    let own: BTreeSet<&str> =
+        standing.entries.iter().flat_map(|entry| &entry.switches).map(|s| s.name.as_str()).collect();
+    let fired = |judged: &Judged<'_>| judged.fired.iter().filter(|firing| own.contains(&*firing.switch)).count();
+    let scenarios = edge::scenarios(standing, findings);
+    // The first of those in which most took effect, so that the choice does not hang on the order of the suite.
+    let best = scenarios.iter().map(|(judged, _)| *judged).rev().max_by_key(|judged| fired(judged));
+    let Some(judged) = best.filter(|judged| fired(judged) > 0) else {
+        return "## Code Flow\n\nNo run of this rule says where in the source it took effect.\n".to_owned();
+    };
+    let mut firings: Vec<_> = judged.fired.iter().collect();
+    firings.sort_by_key(|firing| firing.event);
+    let mut text = format!(
+        "## Code Flow\n\nWhere clauses took effect in `{}`, in order; those of this rule are in bold.\n\n",
+        judged.scenario.id
+    );
+    let engine = findings.engines.get(&standing.rule.game);
+    for (number, firing) in (1..).zip(firings) {
+        let note = engine.and_then(|engine| engine.switches.iter().find(|switch| switch.name == firing.switch));
+        let (cite, quote) = note.map_or(("", ""), |note| (note.cite.as_str(), note.quote.as_str()));
+        let place =
+            if firing.file.is_empty() { String::new() } else { format!(" at `{}:{}`", firing.file, firing.line) };
+        let line = format!("{cite} “{}”{place}", escape(quote));
+        let line = if own.contains(&*firing.switch) { format!("**{line}**") } else { line };
+        text.push_str(&format!("{number}. {line}\n"));
+    }
+    text
+}
+
+/// The parts of the state that claims on this rule look at, with the values they had.
+pub fn data_structures(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+    let mut parts: BTreeMap<String, (String, BTreeSet<String>)> = BTreeMap::new();
+    for (judged, claims) in edge::scenarios(standing, findings) {
+        let Some(outcome) = &judged.outcome else { continue };
+        let own = claims.iter().filter_map(|index| judged.scenario.claims.get(*index));
+        for path in own.flat_map(|claim| &claim.then).filter_map(|then| then.path()) {
+            let name = path.rsplit('.').next().unwrap_or(path).to_owned();
+            let entry = parts.entry(name).or_insert_with(|| (path.to_owned(), BTreeSet::new()));
+            let values = [&outcome.before, &outcome.after].into_iter().filter_map(|state| datapath::find(state, path));
+            entry.1.extend(values.map(flow::line));
+        }
+    }
+    if parts.is_empty() {
+        return "## Data Structures\n\nThe claims on this rule look at the log and at refusals, not at the state.\n"
+            .to_owned();
+    }
+    let mut text = "## Data Structures\n\nThe parts of the state that the claims on this rule look at.\n\n| part | for example | values seen |\n|---|---|---|\n".to_owned();
+    for (name, (example, values)) in parts {
+        text.push_str(&format!("| {} | `{example}` | {} |\n", escape(&name), shown(&values)));
+    }
+    text
+}
+
+fn shown(values: &BTreeSet<String>) -> String {
+    const MOST: usize = 6;
+    let first: Vec<String> =
+        values.iter().take(MOST).map(|value| format!("`{}`", value.replace('`', "'").replace('|', "/"))).collect();
+    let more = if values.len() > MOST { format!(" and {} more", values.len() - MOST) } else { String::new() };
+    format!("{}{more}", first.join(", "))
+}

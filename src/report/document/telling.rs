@@ -1,0 +1,81 @@
+//! Scenarios, steps and logs in the words of a document.
+
+use crate::oracle::judge;
+use crate::oracle::scenario::Scenario;
+use crate::protocol::Data;
+use crate::protocol::Outcome;
+use crate::report::wording;
+
+/// Text that comes from people or engines stays text: nothing in it is taken for markup.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '*' | '_' | '`' | '[' | ']' => {
+                escaped.push('\\');
+                escaped.push(c);
+            }
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// The script as a numbered list: who does what.
+pub fn steps(scenario: &Scenario) -> String {
+    let lines =
+        (1..).zip(scenario.steps()).map(|(number, step)| format!("{number}. {}\n", self::step(&step.to_data())));
+    lines.collect()
+}
+
+/// The kind of the step stands out; everything else is text.
+fn step(data: &Data) -> String {
+    let words = wording::step(data);
+    let (kind, rest) = words.split_at(words.find([' ', ':']).unwrap_or(words.len()));
+    format!("**{}**{}", escape(kind), escape(rest))
+}
+
+/// The log around the moments, each marked with an arrow.
+pub fn log(outcome: &Outcome, moments: &[usize]) -> String {
+    const AROUND: usize = 2;
+    let near = |index: usize| moments.iter().any(|moment| index + AROUND >= *moment && index <= *moment + AROUND);
+    let mut text = "```text\n".to_owned();
+    let mut skipped = false;
+    for (index, event) in outcome.log.iter().enumerate() {
+        if !near(index) {
+            skipped = true;
+            continue;
+        }
+        if skipped {
+            text.push_str("      …\n");
+            skipped = false;
+        }
+        let mark = if moments.contains(&index) { "→" } else { " " };
+        text.push_str(&format!("{mark} {:>3} {}\n", index + 1, judge::shown(event).replace("```", "'''")));
+    }
+    if skipped {
+        text.push_str("      …\n");
+    }
+    text + "```\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn markup_in_a_title_stays_text() {
+        assert_eq!(escape("<script>*x*</script>"), "&lt;script&gt;\\*x\\*&lt;/script&gt;");
+    }
+
+    #[test]
+    fn a_step_reads_as_somebody_doing_something() {
+        let data = json!({"plan": {"by": "harkonnen", "dial": 2, "leader": "feyd_rautha"}});
+        assert_eq!(step(&data), "**plan** by harkonnen: dial 2, leader feyd\\_rautha");
+        assert_eq!(step(&json!({"stop": {}})), "**stop**");
+        assert_eq!(step(&json!({"draw": {"storm": 3}})), "**draw**: storm 3");
+    }
+}

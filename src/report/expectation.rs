@@ -1,0 +1,46 @@
+//! What a claim expects, in words.
+
+use crate::oracle::claim::Answer;
+use crate::oracle::claim::Expectation;
+use crate::oracle::claim::Pattern;
+use crate::oracle::flow;
+use crate::protocol::Data;
+
+/// One expectation as the end of a sentence. Names and values stand between backticks.
+pub fn words(then: &Expectation) -> String {
+    match then {
+        Expectation::Change { path, before, after, .. } => {
+            format!("`{path}` goes from {} to {}", value(before), value(after))
+        }
+        Expectation::Unchanged { path, .. } => format!("`{path}` stays as it was"),
+        Expectation::State { path, value: wanted, .. } => format!("`{path}` is {}", value(wanted)),
+        Expectation::Events { patterns, .. } => {
+            let names: Vec<String> = patterns.iter().map(event).collect();
+            format!("the log tells {}", names.join(", then "))
+        }
+        Expectation::NoEvent { pattern } => format!("the log tells no {}", event(pattern)),
+        Expectation::Refused { step, code, .. } => format!("step {step} is refused with `{code}`"),
+        Expectation::Answer { step, holds, .. } => match holds {
+            Answer::Is(data) => format!("the answer to step {step} is {}", value(data)),
+            Answer::Has { includes, excludes } => {
+                let parts =
+                    [("includes", includes), ("leaves out", excludes)].into_iter().filter(|(_, list)| !list.is_empty());
+                let parts: Vec<String> =
+                    parts.map(|(word, list)| format!("{word} {}", value(&list.clone().into()))).collect();
+                format!("the answer to step {step} {}", parts.join(" and "))
+            }
+        },
+    }
+}
+
+/// A value between backticks; one inside it could end them.
+pub fn value(data: &Data) -> String {
+    format!("`{}`", flow::line(data).replace('`', "'"))
+}
+
+fn event(pattern: &Pattern) -> String {
+    match pattern.fields.as_object() {
+        Some(fields) if fields.is_empty() => format!("`{}`", pattern.name),
+        _ => format!("`{} {}`", pattern.name, flow::line(&pattern.fields).replace('`', "'")),
+    }
+}

@@ -1,0 +1,234 @@
+//! The page: the rulebook as the thing you read, each sentence tinted by its grade, with its evidence behind it.
+//!
+//! One self-contained file: style, script and data are inside it, and nothing is fetched.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde_json::json;
+
+use crate::oracle::datapath;
+use crate::oracle::findings::Findings;
+use crate::oracle::flow;
+use crate::oracle::judge;
+use crate::oracle::ledger::Entry;
+use crate::oracle::ledger::Grade;
+use crate::oracle::proof::Notice;
+use crate::oracle::rulebook::RuleFile;
+use crate::oracle::rulebook::RuleLine;
+use crate::oracle::scenario::Scenario;
+use crate::oracle::trial::Judged;
+use crate::protocol::Data;
+use crate::report::expectation;
+use crate::report::wording;
+
+const FRAME: &str = include_str!("page/frame.html");
+const STYLE: &str = include_str!("page/style.css");
+const SCRIPT: &str = include_str!("page/script.js");
+
+pub fn write(findings: &Findings<'_>) -> String {
+    FRAME
+        .replace("{{style}}", STYLE)
+        .replace("{{grades}}", &grade_filters(findings))
+        .replace("{{games}}", &options(findings.suite.project.games.keys().map(String::as_str)))
+        .replace("{{categories}}", &options(categories(findings).into_iter()))
+        .replace("{{rulebook}}", &findings.suite.book.files().map(|file| rule_file(file, findings)).collect::<String>())
+        // The script comes before the data, so that nothing in the data can stand for the script's place.
+        .replace("{{script}}", SCRIPT)
+        .replace("{{data}}", &embedded(&data(findings)))
+}
+
+/// Text in HTML: nothing in it is taken for markup.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Data inside a script element: no `<` can end it.
+fn embedded(data: &Data) -> String {
+    data.to_string().replace('<', "\\u003c").replace("\u{2028}", "\\u2028").replace("\u{2029}", "\\u2029")
+}
+
+fn options<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.map(|name| format!("<option>{}</option>", escape(name))).collect()
+}
+
+fn categories<'a>(findings: &'a Findings<'_>) -> Vec<&'a str> {
+    let mut names: Vec<&str> = Vec::new();
+    for rule in &findings.suite.catalog {
+        if !names.contains(&rule.category.as_str()) {
+            names.push(&rule.category);
+        }
+    }
+    names
+}
+
+fn grade_filters(findings: &Findings<'_>) -> String {
+    let filter = |grade: &Grade| {
+        let (name, mark, number) = (grade.name(), mark(*grade), findings.ledger.count(*grade));
+        format!(
+            "<label class=\"chip g-{name}\"><input type=\"checkbox\" name=\"grade\" value=\"{name}\" checked> \
+             <span aria-hidden=\"true\">{mark}</span> {name} <b>{number}</b></label>\n"
+        )
+    };
+    Grade::ALL.iter().map(filter).collect()
+}
+
+/// Signs that every font has, so that a grade is never told by colour alone.
+fn mark(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Proven => "✓",
+        Grade::Holds => "≈",
+        Grade::Cited => "!",
+        Grade::Uncited => "?",
+        Grade::Violated => "✗",
+        Grade::Excluded => "–",
+    }
+}
+
+/// One rule file with its headings, every rule line a paragraph of sentences.
+fn rule_file(file: &RuleFile, findings: &Findings<'_>) -> String {
+    let mut text =
+        format!("<section class=\"file\" data-game=\"{}\"><h2>{}</h2>\n", escape(file.game()), escape(&file.name));
+    for (number, line) in (1..).zip(file.source.lines()) {
+        match file.line(number) {
+            Some(rule) => rule_line(file, rule, findings, &mut text),
+            None if line.trim_start().starts_with('#') => {
+                let _ = writeln!(text, "<h3>{}</h3>", escape(line.trim_start_matches(['#', ' '])));
+            }
+            None => {}
+        }
+    }
+    text + "</section>\n"
+}
+
+fn rule_line(file: &RuleFile, line: &RuleLine, findings: &Findings<'_>, text: &mut String) {
+    let _ = write!(text, "<p class=\"rule\"><span class=\"number\">{}</span> ", line.number);
+    if let Some(name) = &line.name {
+        let _ = write!(text, "<span class=\"name\">{}</span> ", escape(name));
+    }
+    let own =
+        findings.ledger.entries.values().filter(|entry| entry.id.file == file.name && entry.id.line == line.number);
+    for entry in own {
+        let (grade, mark) = (entry.grade.name(), mark(entry.grade));
+        let category =
+            findings.suite.catalog.iter().find(|rule| rule.holds(&entry.id)).map_or("", |rule| rule.category.as_str());
+        let _ = write!(
+            text,
+            "<a class=\"clause g-{grade}\" href=\"#{id}\" id=\"{id}\" data-grade=\"{grade}\" data-category=\"{}\">{}<sup \
+             role=\"img\" aria-label=\"{grade}\">{mark}</sup></a> ",
+            escape(category),
+            escape(findings.suite.book.clause_text(&entry.id)),
+            id = escape(&entry.id.to_string()),
+        );
+    }
+    text.push_str("</p>\n");
+}
+
+/// Everything the script needs to show evidence.
+fn data(findings: &Findings<'_>) -> Data {
+    let index: BTreeMap<&str, usize> =
+        findings.judged.iter().enumerate().map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
+    let clauses: serde_json::Map<String, Data> =
+        findings.ledger.entries.values().map(|entry| (entry.id.to_string(), clause(entry, findings, &index))).collect();
+    let mut switches = Switches::default();
+    let scenarios: Vec<Data> = findings.judged.iter().map(|judged| scenario(judged, &mut switches)).collect();
+    json!({"clauses": clauses, "scenarios": scenarios, "switches": switches.names})
+}
+
+fn clause(entry: &Entry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>) -> Data {
+    let claims =
+        entry.claims.iter().map(|(claim, holds)| json!([index.get(claim.scenario.as_str()), claim.claim, holds]));
+    let rule = findings.suite.catalog.iter().find(|rule| rule.holds(&entry.id));
+    let switches = entry.switches.iter().map(|switch| {
+        let knockout = findings.knockouts.iter().flatten().find(|knockout| knockout.switch.name == switch.name);
+        let notices: Vec<&Notice<'_>> = knockout.map(|knockout| knockout.witnesses(&entry.id)).unwrap_or_default();
+        let first = notices.first().map(|notice| {
+            let deviation = &notice.deviation;
+            json!([index.get(notice.scenario.id.as_str()), deviation.subject, deviation.expected, deviation.actual])
+        });
+        let code = switch.code.iter().filter_map(|place| findings.code.get(place));
+        let code: Vec<Data> = code.map(|c| json!([format!("{} {}-{}", c.file, c.first, c.last), c.text])).collect();
+        json!({"name": switch.name, "noticed": notices.len(), "first": first, "code": code})
+    });
+    json!({
+        "rule": rule.map(|rule| format!("Rule {}: {}", rule.number, rule.title)),
+        "reason": entry.reason,
+        "claims": claims.collect::<Vec<_>>(),
+        "switches": switches.collect::<Vec<_>>(),
+    })
+}
+
+/// The set-up in words: what it builds on, and what it says itself.
+fn given(scenario: &Scenario) -> Vec<String> {
+    let mut lines: Vec<String> = scenario.fixture_titles().map(|title| format!("Built on: {title}")).collect();
+    let own = scenario.own_given();
+    let leaves = datapath::leaves(&own).into_iter().filter(|(path, _)| path != "use" && !path.is_empty());
+    lines.extend(leaves.map(|(path, value)| format!("{path}: {}", flow::line(value))));
+    lines
+}
+
+/// Names of switches by number: they recur in every scenario, and numbers keep the page small.
+#[derive(Default)]
+struct Switches {
+    names: Vec<String>,
+}
+
+impl Switches {
+    fn number(&mut self, name: &str) -> usize {
+        let known = self.names.iter().position(|known| known == name);
+        known.unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.names.len() - 1
+        })
+    }
+}
+
+fn scenario(judged: &Judged<'_>, switches: &mut Switches) -> Data {
+    let scenario = judged.scenario;
+    let claims = scenario.claims.iter().map(|claim| {
+        let expected: Vec<String> = claim.then.iter().map(expectation::words).collect();
+        json!([claim.citation.address.to_string(), claim.citation.quote, expected])
+    });
+    let steps: Vec<String> = scenario.steps().iter().map(|step| wording::step(&step.to_data())).collect();
+    let mut data = json!({
+        "id": scenario.id,
+        "title": scenario.title,
+        "given": given(scenario),
+        "when": steps,
+        "then": claims.collect::<Vec<_>>(),
+        "verdict": judged.verdict.name(),
+    });
+    if let Some(outcome) = &judged.outcome {
+        let changes = datapath::differences(&outcome.before, &outcome.after);
+        let changes: Vec<Data> =
+            changes.iter().map(|(path, was, is)| json!([path, flow::line(was), flow::line(is)])).collect();
+        let fired: Vec<Data> =
+            judged.fired.iter().map(|firing| json!([switches.number(&firing.switch), firing.event])).collect();
+        data["log"] = outcome.log.iter().map(judge::shown).collect();
+        data["changes"] = changes.into();
+        data["fired"] = fired.into();
+    }
+    data
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_in_the_data_stays_data() {
+        let text = embedded(&json!({"title": "</script><script>alert(1)</script>"}));
+        assert!(!text.contains('<'), "{text}");
+        assert_eq!(serde_json::from_str::<Data>(&text).unwrap()["title"], "</script><script>alert(1)</script>");
+        assert_eq!(escape("<b a=\"x\">&"), "&lt;b a=&quot;x&quot;&gt;&amp;");
+    }
+
+    #[test]
+    fn the_frame_asks_for_nothing_from_outside() {
+        for part in [FRAME, STYLE, SCRIPT] {
+            for outside in ["http://", "https://", "//cdn", "@import", "fetch(", "XMLHttpRequest"] {
+                assert!(!part.contains(outside), "{outside}");
+            }
+        }
+    }
+}

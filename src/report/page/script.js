@@ -1,0 +1,193 @@
+"use strict";
+
+// Everything is built with text nodes, so that no title or log line can become markup.
+function make(tag, props, ...children) {
+  const node = document.createElement(tag);
+  for (const [key, value] of Object.entries(props || {})) {
+    if (key === "class") node.className = value;
+    else if (key === "onclick") node.addEventListener("click", value);
+    else node.setAttribute(key, value);
+  }
+  for (const child of children.flat()) if (child != null && child !== "") node.append(child);
+  return node;
+}
+
+let data, clauses, current = null;
+
+function start() {
+  data = JSON.parse(document.getElementById("data").textContent);
+  clauses = [...document.querySelectorAll(".clause")];
+  for (const clause of clauses) clause.dataset.words = haystack(clause);
+  document.getElementById("filters").addEventListener("input", filter);
+  document.getElementById("filters").addEventListener("submit", (event) => event.preventDefault());
+  document.addEventListener("keydown", key);
+  window.addEventListener("hashchange", follow);
+  filter();
+  follow();
+}
+
+// A sentence is found by its own words, its address, and the titles of the scenarios that cite it.
+function haystack(clause) {
+  const known = data.clauses[clause.id];
+  const titles = known.claims.map(([at]) => (at == null ? "" : data.scenarios[at].title + " " + data.scenarios[at].id));
+  return [clause.id, clause.textContent, known.rule || "", ...titles].join(" ").toLowerCase();
+}
+
+function filter() {
+  const words = document.getElementById("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const game = document.getElementById("game").value;
+  const category = document.getElementById("category").value;
+  const grades = new Set([...document.querySelectorAll("input[name=grade]:checked")].map((box) => box.value));
+  let found = 0;
+  for (const clause of clauses) {
+    const fits = grades.has(clause.dataset.grade)
+      && (!category || clause.dataset.category === category)
+      && (!game || clause.closest(".file").dataset.game === game)
+      && words.every((word) => clause.dataset.words.includes(word));
+    clause.hidden = !fits;
+    found += fits;
+  }
+  for (const rule of document.querySelectorAll(".rule")) rule.hidden = !rule.querySelector(".clause:not([hidden])");
+  for (const heading of document.querySelectorAll("h3")) heading.hidden = !followed(heading);
+  for (const file of document.querySelectorAll(".file")) file.hidden = !file.querySelector(".clause:not([hidden])");
+  document.getElementById("found").textContent = `${found} of ${clauses.length} sentences`;
+}
+
+// Whether a rule is left under this heading.
+function followed(heading) {
+  if (!heading.closest("#rules")) return true;
+  for (let next = heading.nextElementSibling; next && next.tagName !== "H3"; next = next.nextElementSibling)
+    if (!next.hidden) return true;
+  return false;
+}
+
+function follow() {
+  const id = decodeURIComponent(location.hash.slice(1));
+  if (data.clauses[id]) open(id);
+  else if (!id) close();
+}
+
+function open(id) {
+  const clause = document.getElementById(id);
+  for (const other of document.querySelectorAll(".chosen")) other.classList.remove("chosen");
+  clause.classList.add("chosen");
+  clause.hidden = false;
+  clause.closest(".rule").hidden = false;
+  clause.closest(".file").hidden = false;
+  current = clause;
+  const panel = document.getElementById("evidence");
+  panel.replaceChildren(...evidence(id, clause));
+  panel.hidden = false;
+  panel.scrollTop = 0;
+  document.querySelector("main").classList.add("open");
+  clause.scrollIntoView({ block: "nearest" });
+}
+
+function close() {
+  document.getElementById("evidence").hidden = true;
+  document.querySelector("main").classList.remove("open");
+  for (const other of document.querySelectorAll(".chosen")) other.classList.remove("chosen");
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  if (current) current.focus();
+}
+
+function evidence(id, clause) {
+  const known = data.clauses[id];
+  const grade = clause.dataset.grade;
+  const words = clause.firstChild.textContent;
+  const parts = [
+    make("button", { class: "close", onclick: close, "aria-label": "Close the evidence" }, "Close"),
+    make("p", {}, make("b", {}, id), known.rule ? ` · ${known.rule}` : ""),
+    make("h2", {}, words),
+    make("p", {}, make("span", { class: `badge g-${grade}` }, clause.querySelector("sup").textContent + " " + grade)),
+  ];
+  if (known.reason) parts.push(make("p", {}, `Excluded: ${known.reason}.`));
+  parts.push(...known.switches.map(knockout));
+  parts.push(make("h3", {}, `Scenarios (${known.claims.length})`));
+  if (!known.claims.length) parts.push(make("p", {}, "No scenario cites this sentence."));
+  parts.push(...known.claims.map((claim, index) => scenario(claim, known, index === 0)));
+  return parts;
+}
+
+function knockout(item) {
+  const parts = [make("h3", {}, "Turned off: ", make("code", {}, item.name))];
+  if (item.first) {
+    const [at, subject, expected, actual] = item.first;
+    const claims = item.noticed === 1 ? "1 claim fails" : `${item.noticed} claims fail`;
+    parts.push(make("p", {}, `${claims}. In ${data.scenarios[at].id}:`));
+    parts.push(make("table", {}, make("tr", {}, make("th", {}, subject), make("td", {}, "")),
+      make("tr", {}, make("td", {}, "expected"), make("td", {}, expected)),
+      make("tr", {}, make("td", {}, "without it"), make("td", { class: "bad" }, actual))));
+  } else parts.push(make("p", { class: "bad" }, "No claim on this sentence notices."));
+  for (const [place, text] of item.code)
+    parts.push(make("details", {}, make("summary", {}, "Code: ", make("code", {}, place)), make("pre", {}, text)));
+  return make("section", {}, parts);
+}
+
+function scenario([at, claim, holds], known, unfolded) {
+  if (at == null) return "";
+  const item = data.scenarios[at];
+  const sign = holds === true ? "✓ holds:" : holds === false ? "✗ fails:" : "? not judged:";
+  const box = make("details", {}, make("summary", {}, `${sign} ${item.title}`));
+  const fill = () => {
+    if (box.childElementCount > 1) return;
+    const [cite, quote, expected] = item.then[claim];
+    box.append(
+      make("p", {}, make("code", {}, item.id)),
+      make("h4", {}, "Given"), make("ul", {}, item.given.map((line) => make("li", {}, line))),
+      make("h4", {}, "When"), make("ol", { class: "steps" }, item.when.map((step) => make("li", {}, step))),
+      make("h4", {}, "Then"), make("p", {}, `By ${cite}, “${quote}”:`), make("ul", {}, expected.map((text) => make("li", {}, coded(text)))),
+      ...timeline(item, known));
+  };
+  box.addEventListener("toggle", fill);
+  if (unfolded) { box.open = true; fill(); }
+  return box;
+}
+
+// Names and values stand between backticks.
+function coded(text) {
+  return text.split("`").map((part, index) => (index % 2 ? make("code", {}, part) : part));
+}
+
+function timeline(item, known) {
+  if (!item.log) return [];
+  const own = new Set(known.switches.map((item) => item.name));
+  const moments = new Set(item.fired.filter(([number]) => own.has(data.switches[number])).map(([, event]) => Math.min(event, item.log.length - 1)));
+  const log = item.log.map((line, index) => moments.has(index)
+    ? make("li", { class: "moment", "aria-label": `the sentence takes effect: ${line}` }, line) : make("li", {}, line));
+  const rows = item.changes.map(([path, before, after]) =>
+    make("tr", {}, make("td", {}, path), make("td", {}, before), make("td", {}, after)));
+  return [
+    make("h4", {}, "What happened"), make("ol", { class: "log" }, log),
+    make("h4", {}, "What changed"),
+    rows.length ? make("table", {}, make("tr", {}, make("th", {}, "state"), make("th", {}, "before"), make("th", {}, "after")), rows)
+      : make("p", {}, "Nothing."),
+  ];
+}
+
+function key(event) {
+  const help = document.getElementById("help");
+  const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== "checkbox";
+  if (event.key === "Escape") {
+    if (help.open) return;
+    if (typing) event.target.blur();
+    else close();
+    return;
+  }
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "/") { event.preventDefault(); document.getElementById("search").focus(); }
+  else if (event.key === "?") help.showModal();
+  else if (event.key === "j" || event.key === "k") step(event.key === "j" ? 1 : -1);
+  else if (event.key === "Enter" && event.target.classList.contains("clause")) return;
+  else if (event.key === "Enter" && current) location.hash = current.id;
+}
+
+function step(by) {
+  const visible = clauses.filter((clause) => !clause.hidden);
+  const here = visible.indexOf(current);
+  const next = visible[here < 0 ? (by > 0 ? 0 : visible.length - 1) : here + by];
+  if (!next) return;
+  current = next;
+  next.focus();
+  if (!document.getElementById("evidence").hidden) location.hash = next.id;
+}

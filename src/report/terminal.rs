@@ -1,0 +1,174 @@
+//! What a person reads in a terminal. Text is coloured here and stripped where colour is not wanted.
+
+use colored::Colorize;
+
+use crate::oracle::citation::Citation;
+use crate::oracle::findings::Findings;
+use crate::oracle::problem::Problem;
+use crate::oracle::rulebook::RuleLine;
+use crate::oracle::rulebook::Rulebook;
+use crate::oracle::suite::Suite;
+use crate::report::wording::count;
+
+mod coverage;
+mod knockouts;
+mod story;
+mod verdicts;
+
+pub use story::rule;
+pub use story::scenario;
+
+/// Every run ends with what was read.
+pub fn closing(suite: &Suite) -> String {
+    let read = &suite.read;
+    format!(
+        "read {}, {}, {}, ignored {}\n",
+        count(read.files, "file"),
+        count(read.clauses, "clause"),
+        count(read.scenarios, "scenario"),
+        read.ignored
+    )
+}
+
+pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
+    let mut text = verdicts::blocks(findings, verbose);
+    if !quiet {
+        text.push_str(&verdicts::summary(findings));
+        // The ledger of a part of the suite would show as merely cited what was only left out.
+        if findings.judged.len() == findings.suite.scenarios.len() {
+            text.push('\n');
+            text.push_str(&coverage::table(findings));
+        }
+        text.push_str(&closing(findings.suite));
+    }
+    text
+}
+
+/// Only what is not as it should be.
+pub fn troubles(findings: &Findings<'_>) -> String {
+    verdicts::blocks(findings, false)
+}
+
+pub fn prove(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
+    let mut text = verdicts::blocks(findings, false);
+    text.push_str(&knockouts::list(findings, verbose));
+    if !quiet {
+        text.push_str(&verdicts::summary(findings));
+        text.push_str(&knockouts::summary(findings));
+        if findings.judged.len() == findings.suite.scenarios.len() {
+            text.push('\n');
+            text.push_str(&coverage::table(findings));
+        }
+        text.push_str(&closing(findings.suite));
+    }
+    text
+}
+
+/// What `bless` did.
+#[derive(Debug, Default)]
+pub struct Blessed {
+    pub new: Vec<String>,
+    pub changed: Vec<String>,
+    pub unchanged: usize,
+    pub pruned: Vec<String>,
+    /// Scenarios that cannot be accepted, with their verdict.
+    pub refused: Vec<(String, &'static str)>,
+}
+
+pub fn blessed(blessed: &Blessed, orphans: &[String], suite: &Suite, quiet: bool) -> String {
+    let mut text = String::new();
+    for (list, word) in [(&blessed.new, "accepted"), (&blessed.changed, "accepted anew"), (&blessed.pruned, "dropped")]
+    {
+        for id in list.iter().filter(|_| !quiet) {
+            text.push_str(&format!("{} {id}\n", word.green()));
+        }
+    }
+    for (id, verdict) in &blessed.refused {
+        text.push_str(&format!("{} {id} {verdict}, so its outcome cannot be accepted\n", "refused".red().bold()));
+    }
+    for path in orphans {
+        text.push_str(&format!(
+            "{} {path} is the golden of no scenario; `bless --prune` drops it\n",
+            "orphan".red().bold()
+        ));
+    }
+    if !quiet {
+        let accepted = blessed.new.len() + blessed.changed.len();
+        let parts = [
+            format!("{} accepted", count(accepted, "outcome")),
+            format!("{} unchanged", blessed.unchanged),
+            format!("{} refused", blessed.refused.len()),
+        ];
+        text.push_str(&format!("{}\n{}", parts.join(", "), closing(suite)));
+    }
+    text
+}
+
+/// What `report --check` found.
+pub fn checked(stale: &[String], documents: usize, suite: &Suite, quiet: bool) -> String {
+    let mut text: String = stale.iter().map(|path| format!("{} {path}\n", "stale".red().bold())).collect();
+    if !stale.is_empty() {
+        text.push_str(&format!(
+            "{} of {} stale; `truthsayer report` writes them anew\n",
+            stale.len(),
+            count(documents, "document")
+        ));
+    } else if !quiet {
+        text.push_str(&format!("{} {}\n", count(documents, "document"), "up to date".green()));
+    }
+    if quiet { text } else { text + &closing(suite) }
+}
+
+/// What `report` wrote.
+pub fn written(changed: &[String], documents: usize, suite: &Suite, quiet: bool) -> String {
+    if quiet {
+        return String::new();
+    }
+    let mut text: String = changed.iter().map(|path| format!("{} {path}\n", "wrote".green())).collect();
+    text.push_str(&format!("{}, {} changed\n{}", count(documents, "document"), changed.len(), closing(suite)));
+    text
+}
+
+pub fn lint(problems: &[Problem], fixed: &[(String, String)], suite: &Suite, quiet: bool) -> String {
+    let mut text: String = problems.iter().map(|problem| format!("{problem}\n")).collect();
+    for (place, change) in fixed {
+        text.push_str(&format!("{} {place}: {change}\n", "fixed".green().bold()));
+    }
+    if !quiet {
+        let found = if problems.is_empty() { "no problem".green() } else { count(problems.len(), "problem").red() };
+        text.push_str(&format!("{found}\n{}", closing(suite)));
+    }
+    text
+}
+
+/// A rule line with the quoted words marked, also where there is no colour.
+fn quoted_rule(book: &Rulebook, citation: &Citation) -> String {
+    let address = &citation.address;
+    let mut text = String::new();
+    for number in address.first..=address.last {
+        let Some(line) = book.line(&address.file, number) else { continue };
+        let stretch = citation.stretch(line);
+        if stretch.is_none() && address.first != address.last {
+            continue;
+        }
+        let body = match stretch {
+            Some(range) => mark(line, range.start, range.end),
+            None => line.text.clone(),
+        };
+        text.push_str(&format!("{} {body}\n", format!("{}:{number}", address.file).cyan()));
+    }
+    text
+}
+
+fn mark(line: &RuleLine, start: usize, end: usize) -> String {
+    let end = line.text.ceil_char_boundary(end);
+    let (before, rest) = line.text.split_at(line.text.floor_char_boundary(start));
+    let (quoted, after) = rest.split_at(end - before.len());
+    format!("{before}{}{}{}{after}", "«".yellow(), quoted.yellow().bold(), "»".yellow())
+}
+
+/// Puts a margin before every line.
+fn indent(text: &str, margin: usize) -> String {
+    let pad = " ".repeat(margin);
+    text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{pad}{line}\n") }).collect()
+}

@@ -1,0 +1,75 @@
+//! The short form of the ledger: a row per category, a column per grade.
+
+use std::collections::BTreeMap;
+
+use colored::Colorize;
+
+use crate::oracle::findings::Findings;
+use crate::oracle::ledger::Entry;
+use crate::oracle::ledger::Grade;
+
+/// The table that closes a run.
+pub fn table(findings: &Findings<'_>) -> String {
+    let rows = rows(findings);
+    let widest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max("clauses of".len());
+    let mut text = format!("{:widest$}  {:>7}", "clauses of", "in all");
+    for grade in Grade::ALL {
+        text.push_str(&format!("  {:>8}", grade.name()));
+    }
+    text.push('\n');
+    for (name, entries) in &rows {
+        text.push_str(&format!("{name:widest$}  {:>7}", entries.len()));
+        for grade in Grade::ALL {
+            let number = entries.iter().filter(|entry| entry.grade == grade).count();
+            text.push_str(&format!("  {}", tinted(grade, number)));
+        }
+        text.push('\n');
+    }
+    if findings.knockouts.is_none() {
+        text.push_str(
+            &"a clause is proven by `truthsayer prove`, which turns it off to see whether a claim notices\n"
+                .dimmed()
+                .to_string(),
+        );
+    }
+    text
+}
+
+fn tinted(grade: Grade, number: usize) -> String {
+    let cell = format!("{:>8}", if number == 0 { "·".to_owned() } else { number.to_string() });
+    match grade {
+        _ if number == 0 => cell.dimmed().to_string(),
+        Grade::Proven => cell.green().bold().to_string(),
+        Grade::Holds => cell.green().to_string(),
+        Grade::Cited => cell.yellow().to_string(),
+        Grade::Violated => cell.red().bold().to_string(),
+        Grade::Uncited | Grade::Excluded => cell,
+    }
+}
+
+/// Clauses by game and category of the catalog, in the order of the catalog; then the rest, then all.
+fn rows<'a>(findings: &'a Findings<'_>) -> Vec<(String, Vec<&'a Entry>)> {
+    let mut order: Vec<String> = Vec::new();
+    let mut by_row: BTreeMap<String, Vec<&Entry>> = BTreeMap::new();
+    for rule in &findings.suite.catalog {
+        let name = format!("{}: {}", rule.game, rule.category);
+        if !order.contains(&name) {
+            order.push(name);
+        }
+    }
+    for entry in findings.ledger.entries.values() {
+        let rule = findings.suite.catalog.iter().find(|rule| rule.lines.iter().any(|address| address.holds(&entry.id)));
+        let name = match rule {
+            Some(rule) => format!("{}: {}", rule.game, rule.category),
+            None => format!("{}: outside the catalog", entry.id.file.split('/').next().unwrap_or("")),
+        };
+        if !order.contains(&name) {
+            order.push(name.clone());
+        }
+        by_row.entry(name).or_default().push(entry);
+    }
+    let mut rows: Vec<_> =
+        order.into_iter().filter_map(|name| by_row.remove(&name).map(|entries| (name, entries))).collect();
+    rows.push(("all".to_owned(), findings.ledger.entries.values().collect()));
+    rows
+}

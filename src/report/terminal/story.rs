@@ -1,0 +1,155 @@
+//! `explain`: a scenario told step by step, or a rule line with everything known about it.
+
+use colored::Colorize;
+
+use crate::oracle::datapath;
+use crate::oracle::findings::Findings;
+use crate::oracle::flow;
+use crate::oracle::ledger::Entry;
+use crate::oracle::ledger::SwitchEvidence;
+use crate::oracle::rulebook::RuleLine;
+use crate::oracle::suite::Suite;
+use crate::oracle::trial::Judged;
+use crate::protocol::Asking;
+use crate::protocol::Data;
+use crate::protocol::Firing;
+use crate::protocol::Outcome;
+use crate::protocol::Profile;
+use crate::report::coverage;
+use crate::report::terminal::indent;
+use crate::report::terminal::quoted_rule;
+use crate::report::wording::wrap;
+
+const WIDTH: usize = 96;
+
+/// One scenario: who was asked what and why, what happened, which clause took effect when, and what is claimed.
+pub fn scenario(judged: &Judged<'_>, profile: &Profile, suite: &Suite) -> String {
+    let scenario = judged.scenario;
+    let mut text = format!("{}\n{}\n\n", scenario.id.bold(), wrap(&scenario.title, WIDTH));
+    if let Some(outcome) = &judged.outcome {
+        text.push_str(&timeline(outcome, judged, profile));
+        text.push_str(&changes(outcome));
+    }
+    text.push_str(&format!("{}\n", "claims".bold()));
+    for (index, claim) in scenario.claims.iter().enumerate() {
+        let word = match (judged.verdict.is_judged(), judged.verdict.fails(index)) {
+            (true, false) => "holds".green(),
+            (true, true) => "fails".red().bold(),
+            (false, _) => "not judged".yellow(),
+        };
+        text.push_str(&indent(
+            &wrap(&format!("{word} {}", quoted_rule(&suite.book, &claim.citation).trim_end()), WIDTH),
+            2,
+        ));
+    }
+    text
+}
+
+fn timeline(outcome: &Outcome, judged: &Judged<'_>, profile: &Profile) -> String {
+    let mut text = format!("{}\n", "what happens".bold());
+    for index in 0..=outcome.log.len() {
+        for asking in outcome.asked.iter().filter(|asking| asking.event == index) {
+            text.push_str(&indent(&asked(asking, judged), 2));
+        }
+        for firing in outcome.fired.iter().filter(|firing| firing.event == index) {
+            text.push_str(&indent(&fired(firing, profile), 6));
+        }
+        if let Some(event) = outcome.log.get(index) {
+            let line = format!("{} {}", event.name.cyan(), flow::line(&event.data));
+            text.push_str(&format!("{:>5} {line}\n", index + 1));
+        }
+    }
+    text.push('\n');
+    text
+}
+
+fn asked(asking: &Asking, judged: &Judged<'_>) -> String {
+    let Asking { who, what, why, step, .. } = asking;
+    let answer = match step {
+        Some(step) => {
+            let node = judged.scenario.steps().get(step - 1);
+            let data = node.map(|node| node.to_data()).unwrap_or(Data::Null);
+            format!("step {step}: {}", flow::line(&data))
+        }
+        None => "declined, as nothing is scripted".to_owned(),
+    };
+    format!("{} {}: {} {}\n", "?".yellow(), who.bold(), what, format!("({why})").dimmed()) + &format!("  {answer}\n")
+}
+
+fn fired(firing: &Firing, profile: &Profile) -> String {
+    let note = profile.switches.iter().find(|switch| switch.name == firing.switch);
+    let cite = note.map_or("", |note| note.cite.as_str());
+    let quote = note.map_or("", |note| note.quote.as_str());
+    let source = if firing.file.is_empty() { String::new() } else { format!(" {}:{}", firing.file, firing.line) };
+    format!("{} {} “{quote}” {}\n", "§".magenta(), cite.magenta(), format!("[{}]{source}", firing.switch).dimmed())
+}
+
+fn changes(outcome: &Outcome) -> String {
+    let mut text = format!("{}\n", "what changes".bold());
+    let differences = datapath::differences(&outcome.before, &outcome.after);
+    if differences.is_empty() {
+        text.push_str("  nothing\n");
+    }
+    for (path, before, after) in differences {
+        text.push_str(&format!("  {path}: {} -> {}\n", flow::line(&before).red(), flow::line(&after).green()));
+    }
+    text.push('\n');
+    text
+}
+
+/// A rule line: its clauses with their grades, the claims on each, and what would raise it.
+pub fn rule(file: &str, line: &RuleLine, findings: &Findings<'_>, clause: Option<usize>) -> String {
+    let address = format!("{file}:{}", line.number);
+    let mut text = format!(
+        "{} {}\n{}\n\n",
+        address.cyan().bold(),
+        line.name.as_deref().unwrap_or("").bold(),
+        wrap(&line.text, WIDTH)
+    );
+    for entry in findings.ledger.entries.values() {
+        let here = *entry.id.file == *file && entry.id.line == line.number;
+        if here && clause.is_none_or(|clause| clause == entry.id.clause) {
+            text.push_str(&clause_story(entry, findings));
+        }
+    }
+    text
+}
+
+fn clause_story(entry: &Entry, findings: &Findings<'_>) -> String {
+    let mut text = format!("{} {} {}\n", entry.grade.mark(), entry.id.to_string().cyan(), entry.grade.name().bold());
+    text.push_str(&indent(&wrap(findings.suite.book.clause_text(&entry.id), WIDTH), 3));
+    if let Some(reason) = &entry.reason {
+        text.push_str(&indent(&format!("excluded: {reason}"), 3));
+    }
+    for (claim, holds) in &entry.claims {
+        let word = match holds {
+            Some(true) => "holds".green(),
+            Some(false) => "fails".red().bold(),
+            None => "not played".yellow(),
+        };
+        let title = findings.suite.scenario(&claim.scenario).map_or("", |scenario| scenario.title.as_str());
+        text.push_str(&indent(&format!("{word} {} (claim {}): {title}", claim.scenario, claim.claim + 1), 3));
+    }
+    for switch in &entry.switches {
+        text.push_str(&indent(&switch_story(switch), 3));
+    }
+    let next = coverage::next_step(entry);
+    if !next.is_empty() {
+        text.push_str(&indent(&format!("next: {next}"), 3));
+    }
+    text.push('\n');
+    text
+}
+
+fn switch_story(switch: &SwitchEvidence) -> String {
+    let name = &switch.name;
+    let mut text = match switch.witnesses.as_slice() {
+        [] => format!("without {name}, no claim on it fails"),
+        [only] => format!("without {name}, 1 claim on it fails: {}", only.scenario),
+        [first, ..] => format!("without {name}, {} claims on it fail, e.g. {}", switch.witnesses.len(), first.scenario),
+    };
+    for (file, line) in &switch.code {
+        text.push_str(&format!("\n  takes effect at {file}:{line}"));
+    }
+    text
+}

@@ -1,0 +1,174 @@
+//! The folder of verification documents: one per rule, an index per game, and a summary of all.
+
+use std::collections::BTreeMap;
+
+use crate::oracle::findings::Findings;
+use crate::oracle::ledger::Grade;
+use crate::oracle::standing;
+use crate::oracle::standing::Mark;
+use crate::oracle::standing::RuleStanding;
+use crate::oracle::verdict::Verdict;
+use crate::report::coverage;
+use crate::report::document;
+use crate::report::document::escape;
+use crate::report::wording::count;
+
+/// Every document by its path below the folder, in the order of writing.
+pub fn documents(findings: &Findings<'_>) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    let rules = standing::rules(&findings.suite.catalog, &findings.ledger);
+    for standing in &rules {
+        let path = format!("{}/{}", standing.rule.game, document::file_name(standing));
+        files.insert(path, document::write(standing, findings));
+    }
+    for game in findings.suite.project.games.keys() {
+        let own: Vec<&RuleStanding<'_>> = rules.iter().filter(|standing| standing.rule.game == *game).collect();
+        if !own.is_empty() {
+            files.insert(format!("{game}/README.md"), index(game, &own, findings));
+        }
+    }
+    files.insert("SUMMARY.md".to_owned(), summary(&rules, findings));
+    files
+}
+
+/// The index of one game.
+fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> String {
+    let engine = engine_of(game, findings);
+    let mut text = format!("# Verification of {game}\n\nPlayed on {engine}. Written by `truthsayer report`.\n");
+    let mut category = "";
+    for standing in rules {
+        if standing.rule.category != category {
+            category = &standing.rule.category;
+            text.push_str(&format!("\n## {category}\n\n| | rule | clauses | proven |\n|---|---|---|---|\n"));
+        }
+        let proven = standing.entries.iter().filter(|entry| entry.grade == Grade::Proven).count();
+        let (sign, title) = (standing.mark.sign(), escape(&standing.rule.title));
+        let link = format!("[Rule {}: {title}]({})", standing.rule.number, document::file_name(standing));
+        text.push_str(&format!("| {sign} | {link} | {} | {proven} |\n", standing.entries.len()));
+    }
+    text
+}
+
+fn engine_of(game: &str, findings: &Findings<'_>) -> String {
+    match findings.engines.get(game) {
+        Some(profile) if profile.version.is_empty() => format!("the engine `{}`", profile.name),
+        Some(profile) => format!("the engine `{}` {}", profile.name, profile.version),
+        None => "no engine".to_owned(),
+    }
+}
+
+/// What a reader with one minute wants to know.
+fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
+    let tally = findings.tally();
+    let mut text = "# Verification Summary\n\nWritten by `truthsayer report` from playing every scenario and turning off every clause.\n\n".to_owned();
+    for game in findings.engines.keys() {
+        text.push_str(&format!("The game {game} was played on {}.\n", engine_of(game, findings)));
+    }
+    text.push('\n');
+    text.push_str(&profile_note(findings));
+    text.push_str("## Totals\n\n| | |\n|---|---|\n");
+    let verified = rules.iter().filter(|standing| standing.mark == Mark::Verified).count();
+    let rows = [
+        ("rules verified", format!("{verified} of {}", rules.len())),
+        ("clauses", findings.ledger.entries.len().to_string()),
+        ("… proven", findings.ledger.count(Grade::Proven).to_string()),
+        ("… holding, not proven", findings.ledger.count(Grade::Holds).to_string()),
+        ("… cited only", findings.ledger.count(Grade::Cited).to_string()),
+        ("… uncited", findings.ledger.count(Grade::Uncited).to_string()),
+        ("… violated", findings.ledger.count(Grade::Violated).to_string()),
+        ("… excluded, with a reason", findings.ledger.count(Grade::Excluded).to_string()),
+        ("scenarios played", findings.judged.len().to_string()),
+        ("… conform", tally.conforms.to_string()),
+        ("… deviate", tally.deviates.to_string()),
+        ("… misposed", tally.misposed.to_string()),
+        ("… unanswered", tally.unanswered.to_string()),
+        ("… drift from their golden", tally.drifted.to_string()),
+    ];
+    for (name, value) in rows {
+        text.push_str(&format!("| {name} | {value} |\n"));
+    }
+    text.push_str(&by_category(rules));
+    text.push_str(&issues(rules, findings));
+    text.push_str(&recommendations(rules, findings));
+    text
+}
+
+/// Says when the engine was played with clauses turned off: such a document is about another engine.
+fn profile_note(findings: &Findings<'_>) -> String {
+    if findings.without.is_empty() {
+        return String::new();
+    }
+    let switches: Vec<String> = findings.without.iter().map(|name| format!("`{name}`")).collect();
+    format!("**Played with {} turned off**: {}.\n\n", count(switches.len(), "switch"), switches.join(", "))
+}
+
+fn by_category(rules: &[RuleStanding<'_>]) -> String {
+    let mut order: Vec<(String, Vec<&RuleStanding<'_>>)> = Vec::new();
+    for standing in rules {
+        let name = format!("{}: {}", standing.rule.game, standing.rule.category);
+        match order.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, own)) => own.push(standing),
+            None => order.push((name, vec![standing])),
+        }
+    }
+    let mut text =
+        "\n## By category\n\n| category | rules | verified | broken | incomplete |\n|---|---|---|---|---|\n".to_owned();
+    for (name, own) in order {
+        let number = |mark: Mark| own.iter().filter(|standing| standing.mark == mark).count();
+        let (verified, broken, incomplete) = (number(Mark::Verified), number(Mark::Broken), number(Mark::Incomplete));
+        text.push_str(&format!("| {name} | {} | {verified} | {broken} | {incomplete} |\n", own.len()));
+    }
+    text
+}
+
+fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
+    let mut text = "\n## Issues found\n\n".to_owned();
+    let broken: Vec<_> = rules.iter().filter(|standing| standing.mark == Mark::Broken).collect();
+    let unjudged: Vec<_> = findings.judged.iter().filter(|judged| !judged.verdict.is_judged()).collect();
+    if broken.is_empty() && unjudged.is_empty() {
+        text.push_str("None. No claim on any rule fails.\n");
+    }
+    for judged in unjudged {
+        let why = match &judged.verdict {
+            Verdict::Misposed(problems) => problems.first().map_or(String::new(), |problem| problem.message.clone()),
+            Verdict::Unanswered(fault) => fault.to_string(),
+            Verdict::Conforms | Verdict::Deviates(_) => String::new(),
+        };
+        text.push_str(&format!("- ⚠️ `{}` could not be judged: {}\n", judged.scenario.id, escape(&why)));
+    }
+    for standing in broken {
+        let link = format!("{}/{}", standing.rule.game, document::file_name(standing));
+        text.push_str(&format!("- ❌ [Rule {}: {}]({link})\n", standing.rule.number, escape(&standing.rule.title)));
+        for entry in standing.entries.iter().filter(|entry| entry.grade == Grade::Violated) {
+            let failing = entry.claims.iter().find(|(_, holds)| *holds == Some(false));
+            let scenario = failing.map_or("", |(claim, _)| claim.scenario.as_str());
+            let words = escape(findings.suite.book.clause_text(&entry.id));
+            text.push_str(&format!("  - `{}` {words} Shown by `{scenario}`.\n", entry.id));
+        }
+    }
+    text
+}
+
+/// What to do, gravest first.
+fn recommendations(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
+    let mut text = "\n## Recommendations\n\n".to_owned();
+    let order = [Grade::Violated, Grade::Cited, Grade::Holds, Grade::Uncited];
+    let mut number = 0;
+    for grade in order {
+        for entry in findings.ledger.entries.values().filter(|entry| entry.grade == grade) {
+            number += 1;
+            let rule = rules.iter().find(|standing| standing.rule.holds(&entry.id));
+            let of = rule.map_or(String::new(), |standing| format!(" (rule {})", standing.rule.number));
+            text.push_str(&format!(
+                "{number}. `{}`{of} is {}: {}.\n",
+                entry.id,
+                grade.name(),
+                coverage::next_step(entry)
+            ));
+        }
+    }
+    if number == 0 {
+        text.push_str("None. Every clause is proven or excluded with a reason.\n");
+    }
+    text
+}

@@ -1,0 +1,123 @@
+//! Small matters of language that every report shares.
+
+use crate::oracle::flow;
+use crate::protocol::Data;
+
+/// `1 problem`, `2 problems`.
+pub fn count(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {}", plural(noun)) }
+}
+
+pub fn plural(noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
+        _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") => format!("{noun}es"),
+        _ => format!("{noun}s"),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// The beginning of a text, cut at a word.
+pub fn first_words(text: &str, longest: usize) -> String {
+    if text.chars().count() <= longest {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    for word in text.split(' ') {
+        if short.chars().count() + word.chars().count() + 1 >= longest {
+            break;
+        }
+        if !short.is_empty() {
+            short.push(' ');
+        }
+        short.push_str(word);
+    }
+    format!("{} …", short.trim_end_matches([',', ';', ':']))
+}
+
+/// A step of a script as somebody doing something: `plan by harkonnen: dial 2, leader feyd_rautha`.
+pub fn step(data: &Data) -> String {
+    let Some((kind, fields)) = data.as_object().and_then(|map| map.iter().next()) else { return flow::line(data) };
+    let Some(map) = fields.as_object() else { return format!("{kind}: {}", flow::line(fields)) };
+    let doer = ["by", "aggressor"].into_iter().find(|key| map.get(*key).is_some_and(Data::is_string));
+    let rest = map.iter().filter(|(key, _)| Some(key.as_str()) != doer);
+    let rest: Vec<String> =
+        rest.map(|(key, value)| format!("{} {}", key.replace('_', " "), flow::line(value))).collect();
+    let by = doer.and_then(|key| map[key].as_str()).map_or(String::new(), |by| format!(" by {by}"));
+    if rest.is_empty() { format!("{kind}{by}") } else { format!("{kind}{by}: {}", rest.join(", ")) }
+}
+
+/// Breaks a long line at spaces. Colours do not count; words are never cut.
+pub fn wrap(text: &str, width: usize) -> String {
+    let mut wrapped = String::new();
+    let mut column = 0;
+    for word in text.split(' ') {
+        let length = visible(word);
+        if column > 0 && column + 1 + length > width {
+            wrapped.push('\n');
+            column = 0;
+        } else if column > 0 {
+            wrapped.push(' ');
+            column += 1;
+        }
+        wrapped.push_str(word);
+        column += length;
+    }
+    wrapped
+}
+
+fn visible(text: &str) -> usize {
+    let mut length = 0;
+    let mut in_escape = false;
+    for c in text.chars() {
+        match (in_escape, c) {
+            (true, 'm') => in_escape = false,
+            (true, _) => {}
+            (false, '\u{1b}') => in_escape = true,
+            (false, _) => length += 1,
+        }
+    }
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_singular_and_the_rest_plural() {
+        assert_eq!(count(1, "clause"), "1 clause");
+        assert_eq!(count(0, "clause"), "0 clauses");
+        assert_eq!(count(2, "category"), "2 categories");
+        assert_eq!(count(3, "switch"), "3 switches");
+        assert_eq!(count(2, "play"), "2 plays");
+    }
+
+    #[test]
+    fn a_list_ends_with_and() {
+        let items = |n: usize| ["a", "b", "c"][..n].iter().map(|s| (*s).to_owned()).collect::<Vec<_>>();
+        assert_eq!(listed(&items(1)), "a");
+        assert_eq!(listed(&items(2)), "a and b");
+        assert_eq!(listed(&items(3)), "a, b and c");
+    }
+
+    #[test]
+    fn a_text_is_cut_at_a_word() {
+        assert_eq!(first_words("short", 10), "short");
+        assert_eq!(first_words("one two, three four", 12), "one two …");
+    }
+
+    #[test]
+    fn lines_break_at_spaces_and_colours_do_not_count() {
+        assert_eq!(wrap("aa bb cc", 5), "aa bb\ncc");
+        assert_eq!(visible("\u{1b}[31mred\u{1b}[0m"), 3);
+    }
+}
