@@ -1,0 +1,88 @@
+//! The command line: one file per command, and the only zone that knows all others.
+
+use std::ffi::OsString;
+use std::panic;
+use std::panic::AssertUnwindSafe;
+
+use clap::Parser;
+use colored::Colorize;
+
+use crate::cli::arguments::Arguments;
+use crate::cli::arguments::Command;
+use crate::cli::exit_code::ExitCode;
+use crate::cli::output::Output;
+use crate::cli::stop::Stop;
+use crate::cli::surroundings::Surroundings;
+use crate::oracle::problem;
+use crate::report::wording;
+
+pub mod arguments;
+pub mod audit;
+pub mod bless;
+pub mod coverage;
+pub mod exit_code;
+pub mod explain;
+pub mod lint;
+pub mod new;
+pub mod output;
+pub mod prove;
+pub mod report;
+pub mod selection;
+pub mod setting;
+pub mod stop;
+pub mod surroundings;
+pub mod verify;
+
+/// Runs one command. Errors are told here, once.
+pub fn run(arguments: impl IntoIterator<Item = OsString>, around: &Surroundings) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are answers, not mistakes; clap knows which stream each belongs on.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::Usage } else { ExitCode::Conforms };
+        }
+    };
+    let output = Output::new(&arguments, around);
+    let result = panic::catch_unwind(AssertUnwindSafe(|| dispatch(&arguments, around, &output)));
+    match result {
+        Ok(Ok(code)) => code,
+        Ok(Err(stop)) => {
+            output.about(&told(&stop));
+            stop.exit_code()
+        }
+        Err(_) => {
+            output.about("this is a bug of truthsayer, not of your files; please report it with the lines above\n");
+            ExitCode::Internal
+        }
+    }
+}
+
+fn dispatch(arguments: &Arguments, around: &Surroundings, output: &Output) -> Result<ExitCode, Stop> {
+    match &arguments.command {
+        Command::Verify(own) => verify::run(own, arguments, around, output),
+        Command::Prove(own) => prove::run(own, arguments, around, output),
+        Command::Audit(own) => audit::run(own, arguments, around, output),
+        Command::Bless(own) => bless::run(own, arguments, around, output),
+        Command::Explain(own) => explain::run(own, arguments, around, output),
+        Command::Coverage(own) => coverage::run(own, arguments, around, output),
+        Command::Report(own) => report::run(own, arguments, around, output),
+        Command::Lint(own) => lint::run(own, arguments, around, output),
+        Command::New(own) => new::run(own, arguments, around, output),
+    }
+}
+
+fn told(stop: &Stop) -> String {
+    let error = "error:".red().bold();
+    match stop {
+        Stop::Usage(message) | Stop::Nothing(message) => format!("{error} {message}\n"),
+        Stop::Write { path, error: cause } => format!("{error} cannot write `{path}`: {cause}\n"),
+        Stop::BadInput(problems) => {
+            let mut problems = problems.clone();
+            problem::sort(&mut problems);
+            let mut text: String = problems.iter().map(|problem| format!("{problem}\n")).collect();
+            text.push_str(&format!("{}; nothing was played\n", wording::count(problems.len(), "problem")));
+            text
+        }
+    }
+}

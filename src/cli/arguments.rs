@@ -1,0 +1,247 @@
+//! What can be typed. Parsing opens no file.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::Parser;
+use clap::Subcommand;
+use clap::ValueEnum;
+
+/// Plays scenarios on an engine and says whether it keeps the rules they cite.
+#[derive(Debug, Parser)]
+#[command(name = "truthsayer", version, about, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 conforms · 1 deviates, drifts or a switch survives · 2 usage · 3 bad input · \
+4 engine fault · 5 nothing selected · 70 a bug")]
+pub struct Arguments {
+    /// The project folder; by default the nearest one above that holds truthsayer.yaml
+    #[arg(long, global = true, value_name = "DIR")]
+    pub project: Option<PathBuf>,
+    /// When to colour
+    #[arg(long, global = true, value_enum, default_value = "auto")]
+    pub color: Color,
+    /// Say only what is wrong
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say more: every scenario, every claim
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Play the scenarios and judge their claims
+    Verify(VerifyArguments),
+    /// Turn off every switch in turn and list those that no claim notices
+    Prove(ProveArguments),
+    /// Show the ledger: every rule and clause with its grade
+    Coverage(CoverageArguments),
+    /// Write the verification documents, or check that the committed ones are up to date
+    Report(ReportArguments),
+    /// Play what a document says: its table rows name scenarios, and the result says which rows stand
+    Audit(AuditArguments),
+    /// Accept the outcomes of conforming scenarios as their goldens
+    Bless(BlessArguments),
+    /// Tell a scenario step by step, or everything known about a rule line
+    Explain(ExplainArguments),
+    /// Check citations, catalog, exclusions, goldens and switches without playing
+    Lint(LintArguments),
+    /// Write a scenario skeleton for a rule line, with the quote filled in
+    New(NewArguments),
+}
+
+/// Which scenarios.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Filters {
+    /// Scenario ids: a glob (dune/survival/*), a folder (dune/survival), an id, or the path of its file
+    #[arg(value_name = "FILTER")]
+    pub ids: Vec<String>,
+    /// Only scenarios that cite this line (dune/battle.md:23) or clause (dune/battle.md:23.2)
+    #[arg(long, value_name = "CITE")]
+    pub rule: Vec<String>,
+    /// Only scenarios with this tag
+    #[arg(long)]
+    pub tag: Vec<String>,
+    /// Only scenarios of this game
+    #[arg(long)]
+    pub game: Vec<String>,
+}
+
+/// Who plays, and how.
+#[derive(Debug, Clone, Args)]
+pub struct Playing {
+    /// The built-in engine to play on, instead of the one truthsayer.yaml names
+    #[arg(long, value_name = "NAME", conflicts_with = "engine_command")]
+    pub engine: Option<String>,
+    /// An engine that speaks the protocol on stdin and stdout; run without a shell
+    #[arg(long, value_name = "COMMAND")]
+    pub engine_command: Option<String>,
+    /// Seconds that an external engine has for each answer
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub timeout: u64,
+    /// How many scenarios to play side by side; by default one per core
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub jobs: Option<u16>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Pretty,
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub struct VerifyArguments {
+    #[command(flatten)]
+    pub filters: Filters,
+    #[command(flatten)]
+    pub playing: Playing,
+    /// Turn this switch off while playing, or every switch of a profile; may be given several times
+    #[arg(long, value_name = "SWITCH")]
+    pub without: Vec<String>,
+    /// What to print
+    #[arg(long, value_enum, default_value = "pretty")]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct ProveArguments {
+    #[command(flatten)]
+    pub filters: Filters,
+    #[command(flatten)]
+    pub playing: Playing,
+    /// What to print
+    #[arg(long, value_enum, default_value = "pretty")]
+    pub format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CoverageFormat {
+    /// Rules under their categories; with -v every clause
+    Table,
+    /// One mark per clause, one line per category
+    Dots,
+    Markdown,
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub struct CoverageArguments {
+    /// Only the clauses of this game
+    #[arg(long)]
+    pub game: Vec<String>,
+    /// Only this line (dune/battle.md:23), clause (dune/battle.md:23.2) or rule of the catalog (11)
+    #[arg(long, value_name = "CITE")]
+    pub rule: Vec<String>,
+    /// List what is not proven, with the cheapest next step for each clause
+    #[arg(long, conflicts_with = "format")]
+    pub missing: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: CoverageFormat,
+    #[command(flatten)]
+    pub playing: Playing,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// One document per rule, an index per game, and a summary
+    Md,
+    /// One self-contained page
+    Html,
+    /// The ledger as data
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub struct ReportArguments {
+    /// Compare with what is there instead of writing; exits 1 and names each file that is stale
+    #[arg(long)]
+    pub check: bool,
+    /// The folder to write to, inside the project
+    #[arg(long, value_name = "DIR", default_value = "verification")]
+    pub out: String,
+    /// Only the documents of this game
+    #[arg(long)]
+    pub game: Vec<String>,
+    /// Only the document of this rule of the catalog
+    #[arg(long, value_name = "NUMBER")]
+    pub rule: Vec<usize>,
+    /// Only this kind of document; by default documents and page
+    #[arg(long, value_enum)]
+    pub format: Vec<ReportFormat>,
+    /// Play with this switch off, or with every switch of a profile
+    #[arg(long, value_name = "SWITCH")]
+    pub without: Vec<String>,
+    #[command(flatten)]
+    pub playing: Playing,
+}
+
+#[derive(Debug, Args)]
+pub struct AuditArguments {
+    /// The markdown document, inside the project
+    pub document: String,
+    /// Play with this switch off, or with every switch of a profile
+    #[arg(long, value_name = "SWITCH")]
+    pub without: Vec<String>,
+    /// Write the result to this file inside the project instead of printing it
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<String>,
+    /// Compare with the file instead of writing it
+    #[arg(long, requires = "out")]
+    pub check: bool,
+    #[command(flatten)]
+    pub playing: Playing,
+}
+
+#[derive(Debug, Args)]
+pub struct BlessArguments {
+    #[command(flatten)]
+    pub filters: Filters,
+    #[command(flatten)]
+    pub playing: Playing,
+    /// Drop goldens that belong to no scenario, and accept nothing
+    #[arg(long, conflicts_with_all = ["ids", "rule", "tag", "game"])]
+    pub prune: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    /// A scenario id (dune/survival/loser-stays), a rule line (dune/battle.md:23) or a clause (dune/battle.md:23.2)
+    pub subject: String,
+    /// Print the scenario with its fixtures and examples filled in, and play nothing
+    #[arg(long)]
+    pub expanded: bool,
+    #[command(flatten)]
+    pub playing: Playing,
+}
+
+#[derive(Debug, Args)]
+pub struct LintArguments {
+    /// Rewrite citations whose quote has moved to another line
+    #[arg(long)]
+    pub fix: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value = "pretty")]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct NewArguments {
+    /// The rule line (dune/battle.md:23) or clause (dune/battle.md:23.2) to write a scenario for
+    pub cite: String,
+    /// Where to write it, below the scenarios folder; by default named after the rule
+    #[arg(long, value_name = "ID")]
+    pub id: Option<String>,
+    /// Print it instead of writing a file
+    #[arg(long)]
+    pub stdout: bool,
+}

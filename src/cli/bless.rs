@@ -1,0 +1,84 @@
+//! `bless`: a person accepts outcomes as goldens. The only command that writes over one.
+
+use std::fs;
+
+use crate::cli::arguments::Arguments;
+use crate::cli::arguments::BlessArguments;
+use crate::cli::exit_code::ExitCode;
+use crate::cli::output::Output;
+use crate::cli::setting;
+use crate::cli::stop::Stop;
+use crate::cli::surroundings::Surroundings;
+use crate::cli::verify;
+use crate::cli::verify::Playback;
+use crate::oracle::golden;
+use crate::oracle::golden::Standing;
+use crate::oracle::suite::Suite;
+use crate::oracle::trial::Judged;
+use crate::oracle::trial::Keep;
+use crate::oracle::verdict::Verdict;
+use crate::report::terminal;
+use crate::report::terminal::Blessed;
+
+pub fn run(
+    own: &BlessArguments,
+    arguments: &Arguments,
+    around: &Surroundings,
+    output: &Output,
+) -> Result<ExitCode, Stop> {
+    if around.in_ci {
+        return Err(Stop::Usage("goldens are accepted by a person, and CI is set: nothing is written".to_owned()));
+    }
+    let jobs = setting::job_count(&own.playing, around);
+    let (suite, problems) = Suite::load(setting::project(arguments, around)?, jobs);
+    if !problems.is_empty() {
+        return Err(Stop::BadInput(problems));
+    }
+    let mut blessed = Blessed::default();
+    if own.prune {
+        blessed.pruned = prune(&suite)?;
+        output.result(&terminal::blessed(&blessed, &[], &suite, output.quiet));
+        return Ok(ExitCode::Conforms);
+    }
+    let makers = setting::makers(&suite.project, &own.playing)?;
+    let judged =
+        verify::play(&suite, &makers, &own.filters, Playback { without: &[], keep: Keep::Verdicts, jobs }, output)?;
+    for judged in &judged {
+        bless(&suite, judged, &mut blessed)?;
+    }
+    output.result(&terminal::blessed(&blessed, &suite.orphans, &suite, output.quiet));
+    Ok(match (blessed.refused.is_empty(), suite.orphans.is_empty()) {
+        (false, _) => ExitCode::Deviates,
+        (true, false) => ExitCode::BadInput,
+        (true, true) => ExitCode::Conforms,
+    })
+}
+
+fn bless(suite: &Suite, judged: &Judged<'_>, blessed: &mut Blessed) -> Result<(), Stop> {
+    let id = &judged.scenario.id;
+    if judged.verdict != Verdict::Conforms {
+        blessed.refused.push((id.clone(), judged.verdict.name()));
+        return Ok(());
+    }
+    let list = match &judged.standing {
+        Some(Standing::Missing) => &mut blessed.new,
+        Some(Standing::Drifted(_) | Standing::Unreadable(_)) => &mut blessed.changed,
+        Some(Standing::Accepted) | None => {
+            blessed.unchanged += 1;
+            return Ok(());
+        }
+    };
+    if let Some(text) = &judged.rendered {
+        golden::accept(&suite.project, id, text)
+            .map_err(|error| Stop::Write { path: golden::path(&suite.project, id), error })?;
+        list.push(id.clone());
+    }
+    Ok(())
+}
+
+fn prune(suite: &Suite) -> Result<Vec<String>, Stop> {
+    for path in &suite.orphans {
+        fs::remove_file(suite.project.root.join(path)).map_err(|error| Stop::Write { path: path.clone(), error })?;
+    }
+    Ok(suite.orphans.clone())
+}

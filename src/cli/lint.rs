@@ -1,0 +1,88 @@
+//! `lint`: is everything that is written down right? Plays nothing. `--fix` repairs what only moved.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use crate::cli::arguments::Arguments;
+use crate::cli::arguments::Format;
+use crate::cli::arguments::LintArguments;
+use crate::cli::arguments::Playing;
+use crate::cli::exit_code::ExitCode;
+use crate::cli::output::Output;
+use crate::cli::setting;
+use crate::cli::stop::Stop;
+use crate::cli::surroundings::Surroundings;
+use crate::oracle::citation::Resolution;
+use crate::oracle::disk;
+use crate::oracle::lint;
+use crate::oracle::problem;
+use crate::oracle::problem::Problem;
+use crate::oracle::suite::Suite;
+use crate::report::json;
+use crate::report::terminal;
+use crate::source::Place;
+
+pub fn run(
+    own: &LintArguments,
+    arguments: &Arguments,
+    around: &Surroundings,
+    output: &Output,
+) -> Result<ExitCode, Stop> {
+    let project = setting::project(arguments, around)?;
+    let mut fixed = Vec::new();
+    if own.fix {
+        fixed = fix(&Suite::load(project.clone(), around.cores).0)?;
+    }
+    let (suite, mut problems) = Suite::load(project, around.cores);
+    problems.extend(suite.orphan_problems());
+    problems.extend(findings(&suite)?);
+    problem::sort(&mut problems);
+    match own.format {
+        Format::Json => output.result(&json::problems("lint", &problems, &suite)),
+        Format::Pretty => output.result(&terminal::lint(&problems, &fixed, &suite, output.quiet)),
+    }
+    Ok(if problems.is_empty() { ExitCode::Conforms } else { ExitCode::BadInput })
+}
+
+/// What can be said without playing: switches, exclusions that are cited, goldens.
+fn findings(suite: &Suite) -> Result<Vec<Problem>, Stop> {
+    let playing = Playing { engine: None, engine_command: None, timeout: 1, jobs: None };
+    let makers = setting::makers(&suite.project, &playing)?;
+    let mut problems = setting::switch_problems(suite, &makers);
+    for maker in makers.values() {
+        problems.extend(lint::switches(maker.profile(), suite));
+    }
+    problems.extend(lint::exclusions(suite));
+    problems.extend(lint::goldens(suite));
+    Ok(problems)
+}
+
+/// Rewrites the address of every citation that has moved, and touches no other byte.
+fn fix(suite: &Suite) -> Result<Vec<(String, String)>, Stop> {
+    let mut edits: BTreeMap<String, BTreeSet<(u32, u32, String)>> = BTreeMap::new();
+    let mut fixed = BTreeSet::new();
+    let mut texts = BTreeMap::new();
+    for citation in suite.citations() {
+        let Resolution::Moved(to) = citation.resolve(&suite.book) else { continue };
+        let Some(place) = &citation.cite_place else { continue };
+        let Some(edit) = edit(place, &citation.address.to_string(), &to.to_string()) else { continue };
+        fixed.insert((place.to_string(), format!("{} → {to}", citation.address)));
+        texts.insert(place.file.path.clone(), place.file.text.clone());
+        edits.entry(place.file.path.clone()).or_default().insert(edit);
+    }
+    for (path, edits) in edits {
+        let mut text = texts.remove(&path).unwrap_or_default();
+        // From the end, so that earlier offsets stay right.
+        for (start, end, new) in edits.iter().rev() {
+            text.replace_range(*start as usize..*end as usize, new);
+        }
+        disk::write(&suite.project.root, &path, &text).map_err(|error| Stop::Write { path, error })?;
+    }
+    Ok(fixed.into_iter().collect())
+}
+
+/// The address inside the scalar, whatever quotes stand around it. One made by an example row cannot be repaired.
+fn edit(place: &Place, old: &str, new: &str) -> Option<(u32, u32, String)> {
+    let at = place.text().find(old)? as u32;
+    Some((place.start + at, place.start + at + old.len() as u32, new.to_owned()))
+}
