@@ -1,0 +1,150 @@
+//! How long a whole run takes, as a ratio to only parsing its scenario files with the same reader.
+//!
+//! Ten thousand scenarios are made from the shipped ones, with their goldens, in a temporary folder. Nothing here
+//! asserts a time: machines differ, ratios much less.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+use std::time::Instant;
+
+use truthsayer::engines;
+use truthsayer::oracle::disk;
+use truthsayer::oracle::golden;
+use truthsayer::oracle::jobs;
+use truthsayer::oracle::ledger::Ledger;
+use truthsayer::oracle::project::Project;
+use truthsayer::oracle::suite::Suite;
+use truthsayer::oracle::trial::Keep;
+use truthsayer::oracle::trial::Trial;
+use truthsayer::oracle::verdict::Verdict;
+use truthsayer::oracle::yaml;
+
+const SCENARIOS: usize = 10_000;
+
+/// Asks a process of its own to run a project once and to say how much memory it took.
+const MEMORY_OF: &str = "MEMORY_OF";
+
+fn main() {
+    if let Ok(folder) = std::env::var(MEMORY_OF) {
+        run(Path::new(&folder), 2);
+        println!("{}", peak_memory().unwrap_or(0));
+        return;
+    }
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let files = multiply(shipped, folder.path());
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    accept(folder.path(), cores);
+    println!("{files} scenario files, {cores} cores, best of 5");
+    for count in [1, cores] {
+        let parse = best(|| parse_only(folder.path(), count));
+        let whole = best(|| {
+            run(folder.path(), count);
+        });
+        println!("  {count} jobs: parse {parse:?}, whole run {whole:?}, ratio {:.2} (bar: 2)", ratio(whole, parse));
+    }
+    let start_up = best(|| {
+        run(shipped, cores);
+    });
+    let reading = best(|| {
+        load(shipped, cores);
+    });
+    println!("shipped suite: read {reading:?} (bar: 50 ms to start); read, played and judged {start_up:?}");
+    println!("peak memory of a whole run: {} MiB (bar: 200 MiB at {SCENARIOS} scenarios)", memory_of(folder.path()));
+}
+
+fn ratio(one: Duration, other: Duration) -> f64 {
+    one.as_secs_f64() / other.as_secs_f64().max(1e-9)
+}
+
+fn best(mut work: impl FnMut()) -> Duration {
+    let timed = (0..5).map(|_| {
+        let start = Instant::now();
+        work();
+        start.elapsed()
+    });
+    timed.min().unwrap_or_default()
+}
+
+/// Copies the shipped scenarios under new names until there are enough of them.
+fn multiply(shipped: &Path, target: &Path) -> usize {
+    fs::copy(shipped.join("truthsayer.yaml"), target.join("truthsayer.yaml")).expect("a project file");
+    for folder in ["rules", "scenarios"] {
+        let (files, _) = disk::read_all(shipped, folder, "md");
+        let (yaml, _) = disk::read_all(shipped, folder, "yaml");
+        for file in files.iter().chain(&yaml) {
+            if folder == "rules" || file.path.contains("/fixtures/") {
+                disk::write(target, &file.path, &file.text).expect("a copy");
+            }
+        }
+    }
+    let (scenarios, _) = disk::read_all(shipped, "scenarios", "yaml");
+    let scenarios: Vec<_> = scenarios
+        .iter()
+        .filter(|file| !file.path.contains("/fixtures/") && !file.text.contains("\nexamples:"))
+        .collect();
+    for number in 0..SCENARIOS {
+        let file = scenarios[number % scenarios.len()];
+        let path = file.path.replace(".yaml", &format!("-{number}.yaml"));
+        disk::write(target, &path, &file.text).expect("a copy");
+    }
+    SCENARIOS
+}
+
+fn load(root: &Path, job_count: usize) -> Suite {
+    let project = Project::load(root).expect("a project");
+    let (suite, problems) = Suite::load(project, job_count);
+    assert!(problems.is_empty(), "{problems:?}");
+    suite
+}
+
+/// Accepts all outcomes, a few at a time, so that the peak of memory stays that of a run.
+fn accept(root: &Path, job_count: usize) {
+    let suite = load(root, job_count);
+    let maker = engines::by_name("dune").expect("an engine");
+    let chosen: Vec<_> = suite.scenarios.iter().collect();
+    let trial = Trial { project: &suite.project, without: &[], job_count, keep: Keep::Outcomes, tick: &|| () };
+    for some in chosen.chunks(100) {
+        for judged in trial.run(some, maker.as_ref()) {
+            let path = root.join(golden::path(&suite.project, &judged.scenario.id));
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, judged.rendered.unwrap_or_default()).expect("a golden");
+        }
+    }
+}
+
+fn parse_only(root: &Path, job_count: usize) {
+    let (paths, _) = disk::list(root, "scenarios", "yaml");
+    let nodes = jobs::map(job_count, &paths, |path| {
+        let file = disk::read(root, path).expect("a file");
+        yaml::read(&file).expect("YAML")
+    });
+    assert!(nodes.len() >= SCENARIOS);
+}
+
+fn run(root: &Path, job_count: usize) -> usize {
+    let suite = load(root, job_count);
+    let maker = engines::by_name("dune").expect("an engine");
+    let chosen: Vec<_> = suite.scenarios.iter().collect();
+    let trial = Trial { project: &suite.project, without: &[], job_count, keep: Keep::Verdicts, tick: &|| () };
+    let judged = trial.run(&chosen, maker.as_ref());
+    let ledger = Ledger::tally(&suite, &judged, None);
+    let conforming = judged.iter().filter(|judged| judged.verdict == Verdict::Conforms).count();
+    assert_eq!(conforming, suite.scenarios.len());
+    assert!(!ledger.entries.is_empty());
+    conforming
+}
+
+fn memory_of(root: &Path) -> String {
+    let program = std::env::current_exe().expect("this program");
+    let output = std::process::Command::new(program).env(MEMORY_OF, root).output().expect("a run");
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+/// The high-water mark that Linux keeps; elsewhere nothing is said.
+fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kib| kib / 1024)
+}

@@ -1,0 +1,115 @@
+//! Every kind of bad input, and the message people will read.
+//!
+//! A case is a folder under `tests/fixtures/bad-input/`: `scenario.yaml`, whatever else it needs, and
+//! `expected.txt`. `UPDATE=1 cargo test --test cli bad_input` writes the expected texts anew; read them before
+//! you commit them.
+
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+
+use crate::project::Project;
+
+fn cases() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/bad-input");
+    let mut cases: Vec<PathBuf> =
+        fs::read_dir(folder).expect("the cases").map(|entry| entry.expect("a case").path()).collect();
+    cases.sort();
+    cases
+}
+
+#[test]
+fn every_kind_of_bad_input_is_told_as_recorded_and_exits_3() {
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let name = case.file_name().expect("a name").to_string_lossy().into_owned();
+        let told = told(&case, &name);
+        let expected = case.join("expected.txt");
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&expected, &told).expect("the text can be written");
+        }
+        let recorded = fs::read_to_string(&expected).unwrap_or_default();
+        if recorded != told {
+            wrong.push(format!("{name}\n--- recorded\n{recorded}\n--- told\n{told}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+fn told(case: &Path, name: &str) -> String {
+    let project = Project::new();
+    for entry in fs::read_dir(case).expect("a case") {
+        let path = entry.expect("a file").path();
+        let file = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let target = match file.as_str() {
+            "expected.txt" => continue,
+            "scenario.yaml" => format!("scenarios/dune/case/{name}.yaml"),
+            _ => format!("scenarios/dune/fixtures/{file}"),
+        };
+        project.write(&target, fs::read(&path).expect("a file"));
+    }
+    // Misposed scenarios are told with the verdicts, everything else before anything is played.
+    let run = project.run_in_ci(&["verify", "--quiet"]).exits(3);
+    format!("{}{}", run.stdout, run.stderr)
+}
+
+#[test]
+fn there_is_a_case_for_every_kind_that_the_design_names() {
+    let names: Vec<String> =
+        cases().iter().map(|case| case.file_name().expect("a name").to_string_lossy().into_owned()).collect();
+    for kind in [
+        "unknown-key",
+        "duplicate-key",
+        "wrong-type",
+        "tab",
+        "alias-bomb",
+        "over-deep",
+        "not-utf-8",
+        "empty-file",
+        "empty-then",
+        "vacuous",
+        "fixture-circle",
+        "citation-moved",
+        "citation-ambiguous",
+        "citation-changed-number",
+        "citation-changed-modality",
+        "citation-changed-wording",
+        "citation-lost",
+    ] {
+        assert!(names.iter().any(|name| name == kind), "no case `{kind}`");
+    }
+}
+
+#[test]
+fn a_file_that_is_too_long_is_refused() {
+    let project = Project::new().file("scenarios/dune/case/long.yaml", "# x\n".repeat(400_000));
+    project.run(&["verify"]).exits(3).complains("is longer than 1024 KiB");
+}
+
+#[test]
+fn all_problems_of_a_suite_are_told_together_and_nothing_is_played() {
+    let project = Project::with_duel()
+        .file("scenarios/dune/case/one.yaml", "scenario: One\ngame: dune\nwhne: []\nclaims: []\n")
+        .file("scenarios/dune/case/two.yaml", "scenario: [Two]\ngame: chess\n");
+    let run = project
+        .run(&["verify"])
+        .exits(3)
+        .complains("did you mean `when`?")
+        .complains("two.yaml:1:11")
+        .complains("nothing was played");
+    assert_eq!(run.stdout, "");
+}
+
+#[test]
+fn a_folder_that_may_not_be_read_is_told() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = Project::with_duel().file("scenarios/dune/secret/a.yaml", "x: 1\n");
+    let folder = project.path("scenarios/dune/secret");
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o000)).expect("permissions can be set");
+    let readable = fs::read_dir(&folder).is_ok();
+    let run = project.run(&["verify"]);
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).expect("permissions can be set");
+    // Whoever may read everything (root in a container) reads the bad file instead; either way it is bad input.
+    let run = run.exits(3);
+    assert!(readable || run.stderr.contains("permission denied"), "{}", run.stderr);
+}

@@ -1,0 +1,98 @@
+//! `lint`: what is wrong without playing, and the repair of what only moved.
+
+use crate::project::DUEL;
+use crate::project::Project;
+use crate::project::shipped;
+
+#[test]
+fn the_shipped_project_is_clean() {
+    shipped(&["lint"]).exits(0).says("no problem");
+}
+
+/// The real rulebook, so that the switches of the engine find their clauses.
+fn with_rules() -> Project {
+    let rules =
+        |name: &str| std::fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("the rules");
+    Project::new()
+        .file("rules/dune/battle.md", rules("rules/dune/battle.md"))
+        .file("rules/dune/phases.md", rules("rules/dune/phases.md"))
+}
+
+fn scenario(cite: &str) -> String {
+    let start = DUEL.find("claims:").expect("claims");
+    format!(
+        "{}# a comment that stays\nclaims:\n  - cite:   {cite}   # here\n    quote: \"The higher total wins\"\n    then: {{events: [battle_won]}}\n",
+        &DUEL[..start]
+    )
+}
+
+#[test]
+fn fix_rewrites_moved_citations_and_touches_no_other_byte() {
+    for (old, new) in [
+        ("dune/battle.md:3", "dune/battle.md:18"),
+        ("\"dune/battle.md:3\"", "\"dune/battle.md:18\""),
+        ("dune/phases.md:2", "dune/battle.md:18"),
+    ] {
+        let project = with_rules().file("scenarios/dune/duel/moved.yaml", scenario(old));
+        project.run(&["lint"]).exits(3).says("this quote has moved from");
+        project.run(&["lint", "--fix"]).says("fixed scenarios/dune/duel/moved.yaml");
+        assert_eq!(project.read("scenarios/dune/duel/moved.yaml"), scenario(new));
+    }
+}
+
+#[test]
+fn fix_repairs_exclusions_too_and_all_citations_of_a_file() {
+    let two = scenario("dune/battle.md:3")
+        + "  - cite: dune/battle.md:4\n    quote: When the totals are equal\n    then: {events: [battle_won]}\n";
+    let excluded =
+        "exclusions:\n  - cite: dune/battle.md:1\n    quote: Some weapons take away\n    reason: no such card\n";
+    let project = with_rules().file("scenarios/dune/duel/moved.yaml", two).file("rules/dune/exclusions.yaml", excluded);
+    project.run(&["lint", "--fix"]);
+    assert!(project.read("scenarios/dune/duel/moved.yaml").contains("cite: dune/battle.md:19"));
+    assert!(project.read("scenarios/dune/duel/moved.yaml").contains("cite:   dune/battle.md:18 "));
+    assert!(project.read("rules/dune/exclusions.yaml").contains("cite: dune/battle.md:21"));
+    project.run(&["bless"]).exits(0);
+    project.run(&["lint"]).exits(0);
+}
+
+#[test]
+fn a_changed_quote_is_not_repaired_but_shown() {
+    let project =
+        with_rules().file("scenarios/dune/duel/changed.yaml", scenario("dune/battle.md:18").replace("higher", "lower"));
+    let before = project.read("scenarios/dune/duel/changed.yaml");
+    project
+        .run(&["lint", "--fix"])
+        .exits(3)
+        .says("a change of wording at `dune/battle.md:18.2`")
+        .says("[-lower-] {+higher+}");
+    assert_eq!(project.read("scenarios/dune/duel/changed.yaml"), before);
+}
+
+#[test]
+fn a_switch_whose_clause_is_gone_is_a_problem() {
+    let rules = with_rules().read("rules/dune/battle.md").replace("the Aggressor wins", "the Defender wins");
+    let project = with_rules()
+        .file("rules/dune/battle.md", rules)
+        .file("scenarios/dune/duel/plain.yaml", scenario("dune/battle.md:18"));
+    project.run(&["lint"]).exits(3).says("switch `").says("it quotes:");
+    project.run(&["prove"]).exits(3).complains("switch `");
+}
+
+#[test]
+fn an_excluded_clause_that_is_claimed_is_a_contradiction() {
+    let excluded =
+        "exclusions:\n  - cite: dune/battle.md:18\n    quote: The higher total wins\n    reason: not wanted\n";
+    let project = with_rules()
+        .file("scenarios/dune/duel/plain.yaml", scenario("dune/battle.md:18"))
+        .file("rules/dune/exclusions.yaml", excluded);
+    project.run(&["lint"]).exits(3).says("`dune/battle.md:18.2` is excluded, but dune/duel/plain claims it");
+}
+
+#[test]
+fn a_catalog_is_checked() {
+    let catalog = "categories: [Core]\nrules:\n  - {rule: 1, title: A, category: Cor, lines: [dune/battle.md:31]}\n  - {rule: 1, title: B, category: Core, lines: [dune/battle.md:3]}\n";
+    let project = with_rules()
+        .file("scenarios/dune/duel/plain.yaml", scenario("dune/battle.md:18"))
+        .file("rules/dune/catalog.yaml", catalog);
+    project.run(&["lint"]).exits(3).says("did you mean `Core`?").says("no rule line stands at `dune/battle.md:31`");
+}

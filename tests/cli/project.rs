@@ -1,0 +1,117 @@
+//! A throwaway project and a run of the binary in it.
+
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Command;
+use std::process::Stdio;
+
+/// A project in a folder of its own, gone when the test ends.
+pub struct Project {
+    folder: tempfile::TempDir,
+}
+
+/// What a run of the binary left behind.
+#[derive(Debug)]
+pub struct Run {
+    pub stdout: String,
+    pub stderr: String,
+    pub code: Option<i32>,
+}
+
+/// A rulebook small enough to be seen whole in a test.
+pub const RULES: &str = include_str!("../fixtures/rules/battle.md");
+
+/// A scenario that conforms: a duel that the stronger side wins.
+pub const DUEL: &str = include_str!("../fixtures/scenarios/duel.yaml");
+
+impl Project {
+    /// The small rulebook, and no scenario yet.
+    pub fn new() -> Project {
+        let project = Project { folder: tempfile::tempdir().expect("a temporary folder") };
+        project.file("truthsayer.yaml", "games:\n  dune: {engine: dune}\n").file("rules/dune/battle.md", RULES)
+    }
+
+    /// With the duel as `dune/duel/plain`, its golden accepted.
+    pub fn with_duel() -> Project {
+        let project = Project::new().file("scenarios/dune/duel/plain.yaml", DUEL);
+        project.run(&["bless"]).exits(0);
+        project
+    }
+
+    pub fn file(self, path: &str, text: impl AsRef<[u8]>) -> Project {
+        self.write(path, text);
+        self
+    }
+
+    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("folders can be made");
+        fs::write(path, text).expect("a file can be written");
+    }
+
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    pub fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    pub fn exists(&self, path: &str) -> bool {
+        self.path(path).exists()
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Run {
+        run_in(self.folder.path(), arguments, &[])
+    }
+
+    pub fn run_in_ci(&self, arguments: &[&str]) -> Run {
+        run_in(self.folder.path(), arguments, &[("CI", "true")])
+    }
+}
+
+/// Runs the binary on the suite that ships, with CI set so that nothing is written.
+pub fn shipped(arguments: &[&str]) -> Run {
+    run_in(Path::new(env!("CARGO_MANIFEST_DIR")), arguments, &[("CI", "true")])
+}
+
+pub fn run_in(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_truthsayer"));
+    command.current_dir(folder).args(arguments).stdin(Stdio::null());
+    for name in ["CI", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    let output = command.envs(environment.iter().copied()).output().expect("the binary runs");
+    Run {
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        code: output.status.code(),
+    }
+}
+
+impl Run {
+    #[track_caller]
+    pub fn exits(self, code: i32) -> Run {
+        assert_eq!(self.code, Some(code), "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    #[track_caller]
+    pub fn says(self, words: &str) -> Run {
+        assert!(self.stdout.contains(words), "`{words}` is not in stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    #[track_caller]
+    pub fn complains(self, words: &str) -> Run {
+        assert!(self.stderr.contains(words), "`{words}` is not in stderr:\n{}\nstdout:\n{}", self.stderr, self.stdout);
+        self
+    }
+
+    #[track_caller]
+    pub fn does_not_say(self, words: &str) -> Run {
+        assert!(!self.stdout.contains(words), "`{words}` is in stdout:\n{}", self.stdout);
+        self
+    }
+}

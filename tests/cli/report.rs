@@ -1,0 +1,184 @@
+//! `report`, `coverage` and `audit`: documents that say what playing showed and nothing else.
+
+use crate::project::DUEL;
+use crate::project::Project;
+use crate::project::shipped;
+
+/// A project with the real rules and one scenario, so that documents are quickly made.
+fn small() -> Project {
+    let rules =
+        |name: &str| std::fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("the rules");
+    let catalog = "categories: [Core, Other]\nrules:\n  - {rule: 8, title: Battle Resolution, category: Core, lines: [\"dune/battle.md:18\"]}\n  - {rule: 9, title: Untouched, category: Other, lines: [\"dune/battle.md:19\"]}\n";
+    let scenario = DUEL
+        .replace("dune/battle.md:2\n", "dune/battle.md:18\n")
+        .replace("quote: The higher total wins", "quote: plus the fighting strength of its leader")
+        .replace("dune/battle.md:6\n", "dune/battle.md:24\n")
+        .replace(
+            "Every Force of the loser in the Territory goes to the Tanks",
+            "Every Force of the loser in the Territory",
+        )
+        .replace("scenario: The higher total wins", "scenario: The <script>alert(1)</script> total wins");
+    let project = Project::new()
+        .file("rules/dune/battle.md", rules("rules/dune/battle.md"))
+        .file("rules/dune/phases.md", rules("rules/dune/phases.md"))
+        .file("rules/dune/catalog.yaml", catalog)
+        .file("scenarios/dune/duel/plain.yaml", scenario);
+    project.run(&["bless"]).exits(0);
+    project
+}
+
+#[test]
+fn a_document_has_every_section_and_says_what_is_missing() {
+    let project = small();
+    project.run(&["report"]).exits(0).says("wrote verification/dune/rule-08-battle-resolution.md");
+    let document = project.read("verification/dune/rule-08-battle-resolution.md");
+    for section in [
+        "Rule Reference",
+        "Summary",
+        "Detailed Verification",
+        "Edge Cases",
+        "Code Flow",
+        "Data Structures",
+        "Related Rules",
+        "Verification Checklist",
+        "Recommendations",
+        "Conclusion",
+    ] {
+        assert!(document.contains(&format!("\n## {section}\n")), "no section `{section}`:\n{document}");
+    }
+    for words in [
+        "⚠️ NOT FULLY VERIFIED",
+        "- [x] **18.1**",
+        "- [ ] **18.2**",
+        "Knock-out** of `",
+        "No scenario cites this clause",
+    ] {
+        assert!(document.contains(words), "`{words}` is not in\n{document}");
+    }
+    let untouched = project.read("verification/dune/rule-09-untouched.md");
+    assert!(
+        untouched.contains("None: no scenario cites this rule.") && untouched.contains("no scenario cites it"),
+        "{untouched}"
+    );
+    assert!(project.read("verification/SUMMARY.md").contains("| rules verified | 0 of 2 |"));
+}
+
+#[test]
+fn markup_in_a_title_stays_text_in_documents_and_on_the_page() {
+    let project = small();
+    project.run(&["report"]).exits(0);
+    let document = project.read("verification/dune/rule-08-battle-resolution.md");
+    assert!(!document.contains("<script>") && document.contains("&lt;script&gt;"));
+    let page = project.read("verification/index.html");
+    assert!(!page.contains("<script>alert(1)") && page.contains("\\u003cscript>alert(1)"));
+}
+
+#[test]
+fn check_names_each_stale_file_and_writes_nothing() {
+    let project = small();
+    project.run(&["report", "--check"]).exits(1).says("stale SUMMARY.md").says("stale index.html");
+    assert!(!project.exists("verification"));
+    project.run(&["report"]).exits(0);
+    project.run(&["report", "--check"]).exits(0).says("up to date");
+    project.write("verification/SUMMARY.md", "changed by hand");
+    project.write("verification/dune/rule-77-gone.md", "of a rule that is gone");
+    project
+        .run(&["report", "--check"])
+        .exits(1)
+        .says("stale SUMMARY.md")
+        .says("stale dune/rule-77-gone.md")
+        .says("2 of 5 documents stale");
+    project.run(&["report"]).exits(0);
+    assert!(!project.exists("verification/dune/rule-77-gone.md"));
+    project.run(&["report", "--check"]).exits(0);
+}
+
+#[test]
+fn documents_are_the_same_bytes_every_time_and_can_be_chosen() {
+    let project = small();
+    project.run(&["report", "--out", "one"]).exits(0);
+    project.run(&["report", "--out", "two", "--jobs", "8"]).exits(0);
+    for file in ["SUMMARY.md", "index.html", "dune/README.md", "dune/rule-08-battle-resolution.md"] {
+        assert_eq!(project.read(&format!("one/{file}")), project.read(&format!("two/{file}")), "{file}");
+    }
+    project.run(&["report", "--out", "three", "--rule", "9", "--format", "md"]).exits(0).says("1 document, 1 changed");
+    assert!(project.exists("three/dune/rule-09-untouched.md") && !project.exists("three/SUMMARY.md"));
+    project.run(&["report", "--out", "../outside"]).exits(2).complains("must lie inside the project");
+    project.run(&["report", "--out", "rules/dune"]).exits(2).complains("which people write");
+    project.run(&["report", "--rule", "55"]).exits(5);
+}
+
+#[test]
+fn an_engine_that_lacks_clauses_is_told_with_its_deviations() {
+    let project = small().file(
+        "truthsayer.yaml",
+        "games: {dune: {engine: dune}}\nprofiles:\n  upside-down: {title: An engine without leaders, without: [leader_strength_counts]}\n",
+    );
+    project.run(&["verify", "--without", "upside-down"]).exits(1).says("deviates dune/duel/plain");
+    project.run(&["report", "--without", "upside-down", "--out", "altered"]).exits(0);
+    let document = project.read("altered/dune/rule-08-battle-resolution.md");
+    assert!(
+        document.contains("❌ NOT AS THE RULE SAYS") && document.contains("**Deviation** in `dune/duel/plain`"),
+        "{document}"
+    );
+    assert!(project.read("altered/SUMMARY.md").contains("Played with 1 switch turned off"));
+    project.run(&["verify", "--without", "upside-dwn"]).exits(2).complains("did you mean `upside-down`?");
+}
+
+#[test]
+fn coverage_shows_rules_clauses_and_the_next_step() {
+    let project = small();
+    project.run(&["coverage"]).exits(0).says("Rule 8: Battle Resolution").says("18.2 uncited");
+    project.run(&["coverage", "--rule", "8"]).exits(0).says("proven   dune/battle.md:18.1").does_not_say("Rule 9");
+    project
+        .run(&["coverage", "--missing", "--rule", "9"])
+        .exits(0)
+        .says("cite it: `truthsayer new dune/battle.md:19.1`");
+    project.run(&["coverage", "--format", "dots"]).exits(0).says("● proven");
+    project
+        .run(&["coverage", "--format", "markdown"])
+        .exits(0)
+        .says("| ⚠️ | Rule 9: Untouched | 1 | 0 | dune/battle.md:19.1 |");
+    let run = project.run(&["coverage", "--format", "json"]).exits(0);
+    let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(data["rules"][0]["standing"], "incomplete");
+    project.run(&["coverage", "--rule", "77"]).exits(2);
+    project.run(&["coverage", "--game", "chess"]).exits(5);
+}
+
+#[test]
+fn an_audited_document_says_which_rows_stand() {
+    let page =
+        "# Claims\n\n## One\n\n| says | played by |\n|---|---|\n| the stronger side wins | `dune/duel/plain` |\n";
+    let project = small().file("docs/claims.md", page);
+    project.run(&["audit", "docs/claims.md"]).exits(0).says("✅ holds in 1 scenario").says("Of 1 row, 0 do not stand");
+    project
+        .run(&["audit", "docs/claims.md", "--without", "leader_strength_counts"])
+        .exits(0)
+        .says("❌ `dune/duel/plain`")
+        .says("Of 1 row, 1 does not stand");
+    project.run(&["audit", "docs/claims.md", "--out", "docs/audit.md", "--check"]).exits(1).says("stale docs/audit.md");
+    project.run(&["audit", "docs/claims.md", "--out", "docs/audit.md"]).exits(0);
+    project.run(&["audit", "docs/claims.md", "--out", "docs/audit.md", "--check"]).exits(0);
+    project.run(&["audit", "docs/claims.md", "--out", "docs/claims.md"]).exits(2).complains("no audit");
+    project.run(&["audit", "truthsayer.yaml"]).exits(5).complains("names a scenario");
+    project.write("docs/claims.md", page.replace("duel/plain", "duel/plein"));
+    project.run(&["audit", "docs/claims.md"]).exits(3).complains("did you mean `dune/duel/plain`?");
+}
+
+#[test]
+fn the_shipped_documents_are_up_to_date_and_complete() {
+    shipped(&["report", "--check"]).exits(0);
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("verification");
+    let page = root.join("index.html").metadata().expect("the page").len();
+    assert!(page < 3_000_000, "the page has {page} bytes");
+    for rule in [
+        "rule-11-surviving-leaders",
+        "rule-13-winning-consequences",
+        "rule-15-leader-return",
+        "rule-23-captured-leaders",
+    ] {
+        let text = std::fs::read_to_string(root.join(format!("dune/{rule}.md"))).expect("a document");
+        assert!(text.contains("**Status: ✅ VERIFIED**"), "{rule}");
+    }
+}

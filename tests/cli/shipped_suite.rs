@@ -1,0 +1,62 @@
+//! The suite that ships: every switch is noticed, and the second reader agrees with the first.
+
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+
+use crate::project::shipped;
+
+#[test]
+fn no_switch_survives() {
+    let run = shipped(&["prove"]).exits(0).does_not_say("survives");
+    assert!(run.stdout.contains("knock-outs"), "{}", run.stdout);
+}
+
+#[test]
+fn a_part_of_the_suite_answers_only_for_what_it_cites() {
+    shipped(&["prove", "--rule", "dune/battle.md:19"]).exits(0).says("noticed").does_not_say("survives");
+    shipped(&["prove", "dune/leader-return", "-v"]).exits(0).says("leader_return").does_not_say("voice");
+}
+
+#[test]
+fn turning_off_any_switch_makes_a_claim_deviate() {
+    let proof = shipped(&["prove", "--format", "json"]).exits(0);
+    let data: serde_json::Value = serde_json::from_str(&proof.stdout).expect("JSON");
+    let knockouts = data["knockouts"].as_array().expect("knock-outs");
+    assert!(knockouts.len() >= 40, "only {} switches", knockouts.len());
+    for knockout in knockouts {
+        let switch = knockout["switch"].as_str().expect("a name");
+        let witness = knockout["noticed"][0]["scenario"].as_str().expect("a witness");
+        shipped(&["verify", witness, "--without", switch]).exits(1).says("deviates");
+    }
+}
+
+#[test]
+fn a_second_reader_understands_every_yaml_file_in_the_same_way() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut compared = 0;
+    for folder in ["rules", "scenarios", "golden", "truthsayer.yaml"] {
+        for path in yaml_files(&root.join(folder)) {
+            let text = fs::read_to_string(&path).expect("a file");
+            let file = truthsayer::source::SourceFile::new("x", text.clone());
+            let ours = truthsayer::oracle::yaml::read(&file)
+                .unwrap_or_else(|problems| panic!("{}: {problems:?}", path.display()));
+            let theirs: serde_json::Value =
+                serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            assert!(truthsayer::oracle::datapath::same(&ours.to_data(), &theirs), "{}", path.display());
+            compared += 1;
+        }
+    }
+    assert!(compared > 80, "only {compared} files");
+}
+
+fn yaml_files(path: &Path) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path.to_path_buf()];
+    }
+    let entries = fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<PathBuf> =
+        entries.flat_map(|path| if path.is_dir() { yaml_files(&path) } else { vec![path] }).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "yaml"));
+    files
+}

@@ -1,0 +1,141 @@
+//! `verify`: filters, formats, and what a deviation looks like.
+
+use crate::project::DUEL;
+use crate::project::Project;
+
+fn two_scenarios() -> Project {
+    let other =
+        DUEL.replace("tags: [duel, basic]", "tags: [other]").replace("dune/battle.md:6", "dune/battle.md:7").replace(
+            "quote: Every Force of the loser in the Territory goes to the Tanks",
+            "quote: The winner loses only the number of Forces dialed",
+        );
+    let other = other.replace("factions.emperor.forces.arrakeen: 4 -> 0", "factions.harkonnen.forces.arrakeen: 5 -> 2");
+    let project = Project::with_duel().file("scenarios/dune/winning/dialed.yaml", other);
+    project.run(&["bless"]).exits(0);
+    project
+}
+
+#[test]
+fn a_deviation_can_be_understood_without_opening_a_file() {
+    let project = Project::with_duel().file("scenarios/dune/duel/plain.yaml", DUEL.replace("4 -> 0", "4 -> 1"));
+    let run = project.run(&["verify"]).exits(1);
+    for words in [
+        "deviates dune/duel/plain",
+        "The higher total wins",
+        "dune/battle.md:6 LOSING: «Every Force of the loser in the Territory goes to the Tanks».",
+        "--> scenarios/dune/duel/plain.yaml:23:43",
+        "factions.emperor.forces.arrakeen",
+        "expected  4 -> 1",
+        "actual    4 -> 0",
+        "forces_lost",
+    ] {
+        assert!(run.stdout.contains(words), "`{words}` is missing:\n{}", run.stdout);
+    }
+}
+
+#[test]
+fn filters_choose_by_glob_folder_path_tag_rule_and_clause() {
+    let project = two_scenarios();
+    let count = |arguments: &[&str]| {
+        let run = project.run(&[&["verify"], arguments].concat()).exits(0);
+        run.stdout.lines().find(|line| line.contains("scenario")).expect("a summary").to_owned()
+    };
+    assert!(count(&[]).starts_with("2 scenarios"));
+    for one in [
+        &["dune/winning/*"][..],
+        &["dune/winning"],
+        &["**/dialed"],
+        &["scenarios/dune/winning/dialed.yaml"],
+        &["--tag", "other"],
+        &["--rule", "dune/battle.md:7"],
+        &["--rule", "dune/battle.md:7.1"],
+        &["--game", "dune", "--tag", "duel"],
+    ] {
+        assert!(count(one).starts_with("1 scenario:"), "{one:?}: {}", count(one));
+    }
+}
+
+#[test]
+fn json_holds_verdicts_clauses_and_what_was_read() {
+    let project = Project::with_duel().file("scenarios/dune/duel/plain.yaml", DUEL.replace("4 -> 0", "4 -> 1"));
+    let run = project.run(&["verify", "--format", "json"]).exits(1);
+    let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(data["scenarios"][0]["verdict"], "deviates");
+    assert_eq!(data["scenarios"][0]["deviations"][0]["actual"], "4 -> 0");
+    assert_eq!(data["scenarios"][0]["deviations"][0]["claim"], 2);
+    assert_eq!(data["read"]["scenarios"], 1);
+    let clause = |id: &str| {
+        data["clauses"].as_array().expect("clauses").iter().find(|c| c["id"] == id).expect("a clause").clone()
+    };
+    assert_eq!(clause("dune/battle.md:6.1")["grade"], "violated");
+    assert_eq!(clause("dune/battle.md:2.2")["grade"], "holds");
+    assert_eq!(clause("dune/battle.md:2.1")["grade"], "uncited");
+}
+
+#[test]
+fn a_claim_that_was_already_true_is_refused_as_vacuous() {
+    let vacuous = DUEL.replace("changes:", "state:").replace("4 -> 0", "4").replace("0 -> 4", "0");
+    let project = Project::new().file("scenarios/dune/duel/vacuous.yaml", vacuous);
+    project.run(&["verify"]).exits(3).says("misposed").says("so this claim is vacuous").says("vacuous.yaml:23:43");
+}
+
+#[test]
+fn an_unexpected_refusal_never_passes_in_silence() {
+    let refused = DUEL.replace("dial: 3", "dial: 99");
+    let project = Project::new().file(
+        "scenarios/dune/duel/refused.yaml",
+        refused.replace("  - plan: {by: emperor, dial: 2, leader: bashar}\n", ""),
+    );
+    project.run(&["verify"]).exits(1).says("no claim speaks of this").says("dial_too_high");
+}
+
+#[test]
+fn a_refusal_is_told_even_when_the_script_then_does_not_fit() {
+    let project = Project::new().file("scenarios/dune/duel/refused.yaml", DUEL.replace("dial: 3", "dial: 99"));
+    project.run(&["verify"]).exits(3).says("misposed").says("step 2 was refused with `dial_too_high`");
+}
+
+#[test]
+fn a_file_with_another_ending_is_not_passed_over_in_silence() {
+    let project = Project::with_duel().file("scenarios/dune/duel/other.yml", DUEL);
+    project.run(&["verify"]).exits(3).complains("other.yml` would not be read");
+}
+
+#[test]
+fn quiet_says_only_what_is_wrong_and_verbose_everything() {
+    let project = Project::with_duel();
+    assert_eq!(project.run(&["verify", "--quiet"]).exits(0).stdout, "");
+    project.run(&["verify", "--verbose"]).exits(0).says("conforms dune/duel/plain");
+}
+
+#[test]
+fn colour_is_only_where_it_is_wanted() {
+    let project = Project::with_duel();
+    project.run(&["verify"]).exits(0).does_not_say("\u{1b}[");
+    project.run(&["verify", "--color", "always"]).exits(0).says("\u{1b}[");
+    project.run(&["verify", "--color", "never"]).exits(0).does_not_say("\u{1b}[");
+}
+
+#[test]
+fn every_run_ends_with_what_was_read() {
+    let run = Project::with_duel().run(&["verify"]).exits(0);
+    assert_eq!(run.stdout.lines().last(), Some("read 2 files, 9 clauses, 1 scenario, ignored 0"));
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    use std::process::Command;
+    use std::process::Stdio;
+    let project = Project::with_duel();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_truthsayer"))
+        .args(["verify", "--verbose", "--project"])
+        .arg(project.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}

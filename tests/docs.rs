@@ -1,0 +1,98 @@
+//! Every `$ truthsayer …` and `$ make …` that the documentation shows is real: the former are run, the latter exist.
+
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Command;
+
+fn pages() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
+    pages.extend(fs::read_dir(root.join("docs")).expect("docs").map(|entry| entry.expect("a page").path()));
+    pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
+    pages.sort();
+    pages
+}
+
+/// The commands of the console blocks, with the page they stand on.
+fn commands(program: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for page in pages() {
+        let text = fs::read_to_string(&page).expect("a page");
+        let mut in_console = false;
+        for line in text.lines() {
+            if let Some(language) = line.strip_prefix("```") {
+                in_console = language == "console";
+            } else if let (true, Some(command)) = (in_console, line.strip_prefix(&format!("$ {program}"))) {
+                let command = command.split("  #").next().unwrap_or("").split(" # ").next().unwrap_or("").trim();
+                found.push((page.display().to_string(), command.to_owned()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_truthsayer_command_in_the_documentation_works() {
+    let commands = commands("truthsayer ");
+    assert!(commands.len() >= 8, "only {} commands were found", commands.len());
+    for (page, command) in commands {
+        let arguments: Vec<&str> = command.split_whitespace().map(|word| word.trim_matches('\'')).collect();
+        let output = Command::new(env!("CARGO_BIN_EXE_truthsayer"))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .env("CI", "true")
+            .args(&arguments)
+            .output()
+            .expect("the binary runs");
+        assert!(output.status.success(), "{page}: truthsayer {command}\n{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn every_make_target_in_the_documentation_exists() {
+    let makefile = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Makefile")).expect("a Makefile");
+    let commands = commands("make ");
+    assert!(commands.len() >= 2, "only {} commands were found", commands.len());
+    for (page, target) in commands {
+        assert!(makefile.contains(&format!("\n{target}:")), "{page}: make {target}");
+    }
+}
+
+#[test]
+fn every_link_to_a_file_leads_somewhere() {
+    for page in pages() {
+        let text = fs::read_to_string(&page).expect("a page");
+        for (_, rest) in text.match_indices("](").map(|(at, _)| text.split_at(at + 2)) {
+            let target = rest.split(')').next().unwrap_or("").split('#').next().unwrap_or("");
+            if !target.is_empty() && !target.contains("://") {
+                let path = page.parent().expect("a folder").join(target);
+                assert!(path.exists(), "{}: {target}", page.display());
+            }
+        }
+    }
+}
+
+/// The scenario that the README shows is the first thing a reader tries.
+#[test]
+fn the_scenario_in_the_readme_can_be_played_and_conforms() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).expect("the README");
+    let yaml = readme.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a scenario");
+    let project = tempfile::tempdir().expect("a temporary folder");
+    let write = |path: &str, text: &[u8]| {
+        let path = project.path().join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    };
+    write("truthsayer.yaml", b"games: {dune: {engine: dune}}\n");
+    write("rules/dune/battle.md", &fs::read(root.join("rules/dune/battle.md")).expect("the rules"));
+    write("scenarios/dune/readme/example.yaml", yaml.as_bytes());
+    let output = Command::new(env!("CARGO_BIN_EXE_truthsayer"))
+        .current_dir(project.path())
+        .env("CI", "true")
+        .args(["verify"])
+        .output()
+        .expect("the binary runs");
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(told.contains("1 conform") && !told.contains("deviate"), "{told}");
+}

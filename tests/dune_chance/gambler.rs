@@ -1,0 +1,179 @@
+//! A source that answers at random and keeps an eye on the table.
+
+use super::Dice;
+use super::decision::decide;
+use super::decision::karama;
+use super::decision::wanted;
+use truthsayer::engines::dune::ask::Ask;
+use truthsayer::engines::dune::ask::Need;
+use truthsayer::engines::dune::battle::Battle;
+use truthsayer::engines::dune::battle::Stage;
+use truthsayer::engines::dune::card::Card;
+use truthsayer::engines::dune::event::Event;
+use truthsayer::engines::dune::faction::Faction;
+use truthsayer::engines::dune::game::Game;
+use truthsayer::engines::dune::invariant;
+use truthsayer::engines::dune::karama::Ability;
+use truthsayer::engines::dune::karama::Use;
+use truthsayer::engines::dune::source::Mistake;
+use truthsayer::engines::dune::source::Next;
+use truthsayer::engines::dune::source::Source;
+use truthsayer::engines::dune::source::Wish;
+use truthsayer::engines::dune::step::Kind;
+use truthsayer::engines::dune::step::Query;
+use truthsayer::engines::dune::step::Step;
+use truthsayer::engines::dune::table::Table;
+
+/// Answers at random, writes down what it said, and looks at the table each time it is asked.
+pub struct Gambler {
+    pub dice: Dice,
+    start: Game,
+    /// Everything said so far: together with the set-up it is a script.
+    pub said: Vec<Step>,
+    /// Invariants that did not hold, with the number of the step after which that was seen.
+    pub faults: Vec<String>,
+    pub looks: u32,
+    pub refusals: u32,
+    before: Option<(usize, Game, Option<Battle>)>,
+    tries: u32,
+    answers: bool,
+}
+
+impl Gambler {
+    pub fn new(dice: Dice, start: Game) -> Gambler {
+        Gambler {
+            dice,
+            start,
+            said: Vec::new(),
+            faults: Vec::new(),
+            looks: 0,
+            refusals: 0,
+            before: None,
+            tries: 0,
+            answers: false,
+        }
+    }
+
+    /// Checks every invariant, and that a refusal has changed nothing.
+    pub fn look(&mut self, table: &Table) {
+        self.looks += 1;
+        for breach in invariant::breaches(&self.start, table) {
+            self.faults.push(format!("after step {}: {breach:?}", self.said.len()));
+        }
+        if let Some((events, game, battle)) = self.before.take()
+            && table.log().len() > events
+            && matches!(table.log().last(), Some(Event::Refused { .. }))
+        {
+            self.refusals += 1;
+            if table.game != game || table.battle != battle || table.log().len() != events + 1 {
+                self.faults.push(format!("step {} was refused and changed the state", self.said.len()));
+            }
+        }
+    }
+
+    fn say(&mut self, table: &Table, step: Step) -> (u32, Step) {
+        self.before = Some((table.log().len(), table.game.clone(), table.battle.clone()));
+        self.said.push(step.clone());
+        (u32::try_from(self.said.len()).unwrap_or(u32::MAX), step)
+    }
+
+    /// A Ghola right after the plans is played before they are turned over, if it can be.
+    fn is_late(&self, step: &Step, table: &Table) -> bool {
+        let is_revealed = table.battle.as_ref().is_none_or(|battle| battle.stage == Stage::Revealed);
+        let last = self.said.iter().rev().find(|step| !step.is_aside());
+        is_revealed && matches!(step, Step::Ghola { .. }) && matches!(last, Some(Step::Plan(_)))
+    }
+
+    fn aside_step(&mut self, table: &Table) -> Option<Step> {
+        let factions: Vec<Faction> = table.game.players.iter().map(|player| player.faction).collect();
+        let by = self.dice.pick(&factions)?;
+        let dice = &mut self.dice;
+        let has_asked = table.battle.as_ref().is_some_and(|battle| battle.vision.is_some());
+        Some(match dice.below(9) {
+            8 if has_asked => Step::Prescience { by: Faction::Atreides, element: dice.word() },
+            0 => Step::Ask(Query::Leaders(by)),
+            1 => Step::Ask(Query::Battles),
+            2 => Step::Ask(Query::CapturePool(by)),
+            3 => Step::Gift { by, to: dice.pick(&factions)?, spice: dice.below(6) },
+            4 | 5 => {
+                let holders = table.game.players.iter().filter(|player| player.holds(Card::TleilaxuGhola));
+                let by = holders.map(|player| player.faction).next().unwrap_or(by);
+                Step::Ghola { by, wanted: wanted(dice, table, by) }
+            }
+            _ => karama(dice, table)?,
+        })
+    }
+}
+
+/// Some steps have a moment of their own, to which a script that is played again would move them.
+fn has_a_moment(step: &Step) -> bool {
+    if matches!(step, Step::Prescience { .. }) {
+        return true;
+    }
+    let Step::Karama { purpose, .. } = step else { return false };
+    matches!(purpose, Use::SeePlan(_) | Use::Against(Ability::CapturedLeader | Ability::WorthlessKarama))
+}
+
+impl Source for Gambler {
+    fn next(&mut self, ask: &Ask, table: &Table) -> Next {
+        self.look(table);
+        if self.tries > 400 {
+            return Next::Over;
+        }
+        self.tries += 1;
+        let declines = match ask.need {
+            Need::Required => false,
+            Need::Optional => !self.answers && self.dice.chance(40),
+            Need::Open => !self.answers && self.dice.chance(if ask.kind == Kind::Traitor { 20 } else { 60 }),
+        };
+        if declines {
+            return Next::Declined;
+        }
+        // Asides come only where a script that is played again would put them at the same place.
+        let may_aside = matches!(ask.kind, Kind::Plan | Kind::Answer | Kind::Losses | Kind::Cards | Kind::Capture);
+        if may_aside
+            && self.dice.chance(25)
+            && let Some(step) = self.aside_step(table)
+            && (matches!(ask.kind, Kind::Plan | Kind::Answer) || !has_a_moment(&step))
+            && !self.is_late(&step, table)
+        {
+            self.answers = true;
+            let (number, step) = self.say(table, step);
+            return Next::Aside(number, step);
+        }
+        self.answers = false;
+        match decide(&mut self.dice, ask, table) {
+            Some(step) => {
+                let (number, step) = self.say(table, step);
+                Next::Decision(number, step)
+            }
+            None if ask.need == Need::Required => Next::Over,
+            None => Next::Declined,
+        }
+    }
+
+    fn aside(&mut self, wanted: Wish, table: &Table) -> Option<(u32, Step)> {
+        self.look(table);
+        let since = table.log().iter().rev().take_while(|event| !matches!(event, Event::BattlePhaseBegins {}));
+        let mut since = since.collect::<Vec<_>>().into_iter();
+        // A script that is played again puts an aside at the first place where it can stand.
+        let takes_all = wanted(&Step::Stop, table);
+        let is_first_place = !takes_all
+            || (since.clone().any(|event| matches!(event, Event::BattleBegins { .. }))
+                && !since.any(|event| matches!(event, Event::BattlePhaseEnds {})));
+        if !is_first_place || !self.dice.chance(30) {
+            return None;
+        }
+        let step = self.aside_step(table).filter(|step| wanted(step, table))?;
+        let would_move = (takes_all && has_a_moment(&step)) || self.is_late(&step, table);
+        (!would_move).then(|| self.say(table, step))
+    }
+
+    fn is_over(&self) -> bool {
+        false
+    }
+
+    fn finish(&self) -> Result<(), Mistake> {
+        Ok(())
+    }
+}

@@ -1,0 +1,131 @@
+//! Thousands of random plays: no invariant breaks, no refusal leaves a trace, and a script always says the same.
+
+mod dune_chance;
+
+use dune_chance::Dice;
+use dune_chance::gambler::Gambler;
+use dune_chance::set_up::set_up;
+use truthsayer::engines::dune::event::Event;
+use truthsayer::engines::dune::game::Game;
+use truthsayer::engines::dune::named::Named;
+use truthsayer::engines::dune::play;
+use truthsayer::engines::dune::script::Manner;
+use truthsayer::engines::dune::script::Script;
+use truthsayer::engines::dune::step::Step;
+use truthsayer::engines::dune::switch::Switch;
+use truthsayer::engines::dune::turn::Phase;
+
+/// A random play that has been written down.
+struct Written {
+    game: Game,
+    phases: Vec<Phase>,
+    said: Vec<Step>,
+    log: Vec<Event>,
+    fired: Vec<Switch>,
+}
+
+struct Tally {
+    phases: usize,
+    looks: u32,
+    refusals: u32,
+}
+
+fn gamble(seed: u64, tally: &mut Tally) -> Written {
+    let mut dice = Dice::new(seed);
+    let (game, phases) = set_up(&mut dice);
+    let mut gambler = Gambler::new(dice, game.clone());
+    let record = play::run(game.clone(), &phases, Vec::new(), &mut gambler);
+    gambler.look(&record.table);
+    assert_eq!(record.end, Ok(()), "seed {seed}");
+    assert!(gambler.faults.is_empty(), "seed {seed}: {:#?}", gambler.faults);
+    tally.phases += phases.len();
+    tally.looks += gambler.looks;
+    tally.refusals += gambler.refusals;
+    let (_, log, fired) = record.table.into_record();
+    Written { game, phases, said: gambler.said, log, fired: fired.into_iter().map(|firing| firing.switch).collect() }
+}
+
+fn replay(written: &Written, off: Vec<Switch>) -> Vec<Event> {
+    let manner = Manner { declines: true, follows: true };
+    let mut script = Script::new(written.said.clone(), manner);
+    let record = play::run(written.game.clone(), &written.phases, off, &mut script);
+    record.table.into_record().1
+}
+
+#[test]
+fn ten_thousand_random_phases_break_no_invariant() {
+    let mut tally = Tally { phases: 0, looks: 0, refusals: 0 };
+    let mut seed = 0;
+    while tally.phases < 10_000 {
+        gamble(seed, &mut tally);
+        seed += 1;
+    }
+    assert!(tally.looks > 50_000, "{} looks", tally.looks);
+    assert!(tally.refusals > 5_000, "{} refusals", tally.refusals);
+}
+
+/// Names the first place where a log played again differs. A script whose last step is refused ends there.
+#[track_caller]
+fn agree(again: &[Event], first: &[Event], seed: u64) {
+    let common = again.iter().zip(first).take_while(|(again, first)| again == first).count();
+    let ends_refused = common == again.len() && matches!(again.last(), Some(Event::Refused { .. }));
+    if !ends_refused {
+        assert_eq!(again.get(common), first.get(common), "seed {seed}, event {common}");
+    }
+}
+
+#[test]
+fn the_same_script_gives_the_same_log() {
+    let mut tally = Tally { phases: 0, looks: 0, refusals: 0 };
+    for seed in 100_000..100_400 {
+        let written = gamble(seed, &mut tally);
+        // With two revival phases and nothing between them a script cannot say which of them it means.
+        if written.phases.iter().filter(|phase| **phase == Phase::Revival).count() > 1 {
+            continue;
+        }
+        let manner = Manner { declines: true, follows: false };
+        let mut script = Script::new(written.said.clone(), manner);
+        let record = play::run(written.game.clone(), &written.phases, Vec::new(), &mut script);
+        assert_eq!(record.end, Ok(()), "seed {seed}");
+        agree(record.table.log(), &written.log, seed);
+        agree(&replay(&written, Vec::new()), &written.log, seed);
+        // A switch that took no effect can be turned off without a trace.
+        let idle = Switch::ALL.iter().filter(|switch| !written.fired.contains(switch));
+        for switch in idle.step_by(20) {
+            agree(&replay(&written, vec![*switch]), &written.log, seed);
+        }
+    }
+}
+
+/// Chance seldom finds the course of play in which these matter; `dune_advanced.rs` plays it on purpose.
+const RARE: &[Switch] = &[
+    Switch::AnyActiveLeader,
+    Switch::OncePerGame,
+    Switch::KwisatzWaits,
+    Switch::KwisatzUsesRevival,
+    Switch::Peacetime,
+    Switch::Coexistence,
+    Switch::CountsAsTheAllys,
+    Switch::HomeRevivesCaptive,
+    Switch::NoLoyalty,
+    Switch::RevivalGoesOn,
+];
+
+/// A switch that can be turned off without anybody noticing would prove nothing.
+#[test]
+fn every_switch_makes_a_difference_somewhere() {
+    let mut tally = Tally { phases: 0, looks: 0, refusals: 0 };
+    let mut silent: Vec<Switch> = Switch::ALL.iter().copied().filter(|switch| !RARE.contains(switch)).collect();
+    for seed in 200_000..203_000 {
+        let written = gamble(seed, &mut tally);
+        silent.retain(|switch| {
+            let took_effect = written.fired.contains(switch);
+            !took_effect || replay(&written, vec![*switch]) == written.log
+        });
+        if silent.is_empty() {
+            break;
+        }
+    }
+    let names: Vec<&str> = silent.iter().map(|switch| switch.name()).collect();
+    assert!(names.is_empty(), "never noticed: {names:?}");
+}

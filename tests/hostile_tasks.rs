@@ -1,0 +1,123 @@
+//! Shipped scenarios, bent out of shape: whatever a task holds, an engine answers and does not panic.
+
+use serde_json::json;
+use truthsayer::engines;
+use truthsayer::oracle::project::Project;
+use truthsayer::oracle::suite::Suite;
+use truthsayer::protocol::Data;
+use truthsayer::protocol::Reply;
+use truthsayer::protocol::Task;
+
+/// A small generator of our own, so that the same seed bends the same way everywhere.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound.max(1) as u64) as usize
+    }
+}
+
+fn odd_values() -> Vec<Data> {
+    vec![
+        json!(null),
+        json!(-1),
+        json!(0),
+        json!(21),
+        json!(4_294_967_296_u64),
+        json!(u64::MAX),
+        json!(i64::MIN),
+        json!(1e300),
+        json!(2.5),
+        json!(0.3),
+        json!(""),
+        json!("none"),
+        json!("harkonnen"),
+        json!("chani"),
+        json!("lasgun"),
+        json!("arrakeen"),
+        json!("s99"),
+        json!(true),
+        json!([]),
+        json!(["chani", "chani"]),
+        json!({}),
+        json!({"s0": 3}),
+        json!({"x": {"y": 1}}),
+    ]
+}
+
+/// Replaces, drops, doubles or renames one thing somewhere in the data.
+fn bend(data: &mut Data, dice: &mut Dice, odd: &[Data]) {
+    let deeper = dice.below(5) > 0;
+    match data {
+        Data::Object(map) if !map.is_empty() && deeper => {
+            let index = dice.below(map.len());
+            let key = map.keys().nth(index).cloned().unwrap_or_default();
+            match dice.below(8) {
+                0 => {
+                    map.remove(&key);
+                }
+                1 => {
+                    let value = map.get(&key).cloned().unwrap_or(Data::Null);
+                    map.insert(format!("{key}x"), value);
+                }
+                _ => {
+                    if let Some(value) = map.get_mut(&key) {
+                        bend(value, dice, odd);
+                    }
+                }
+            }
+        }
+        Data::Array(items) if !items.is_empty() && deeper => {
+            let index = dice.below(items.len());
+            match dice.below(6) {
+                0 => {
+                    items.remove(index);
+                }
+                1 => items.push(items[index].clone()),
+                2 => {
+                    let other = dice.below(items.len());
+                    items.swap(index, other);
+                }
+                _ => bend(&mut items[index], dice, odd),
+            }
+        }
+        _ => *data = odd[dice.below(odd.len())].clone(),
+    }
+}
+
+#[test]
+fn a_bent_scenario_is_answered_and_never_panics() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (suite, problems) = Suite::load(Project::load(root).expect("a project"), 2);
+    assert!(problems.is_empty(), "{problems:?}");
+    let odd = odd_values();
+    let mut dice = Dice(0x5EED);
+    let (mut played, mut misposed) = (0, 0);
+    for scenario in &suite.scenarios {
+        let maker = engines::by_name(&suite.project.games[&scenario.game]).expect("an engine");
+        let mut engine = maker.engine();
+        for _ in 0..12 {
+            let Task { mut given, when, .. } = scenario.task(&[]);
+            let mut when = Data::Array(when);
+            if dice.below(2) == 0 {
+                bend(&mut given, &mut dice, &odd)
+            } else {
+                bend(&mut when, &mut dice, &odd)
+            }
+            let when = when.as_array().cloned().unwrap_or_default();
+            let task = Task { given, when, without: Vec::new() };
+            match engine.play(&task).expect("an answer") {
+                Reply::Played(_) => played += 1,
+                Reply::Misposed(complaint) => {
+                    assert!(!complaint.why.is_empty() && !complaint.at.is_empty(), "{}: {task:?}", scenario.id);
+                    misposed += 1;
+                }
+            }
+        }
+    }
+    // Both kinds of answer occur, or nothing was really bent.
+    assert!(played > 100 && misposed > 100, "{played} played, {misposed} misposed");
+}

@@ -1,0 +1,117 @@
+//! Every grade, and that nothing is credited that the evidence does not bear.
+
+use crate::toy::Table;
+use crate::toy::claim;
+
+fn scenario(when: &str, claims: &[String]) -> String {
+    format!("when: [{when}]\nclaims:\n{}", claims.concat())
+}
+
+fn lights() -> String {
+    claim(1, "turns the light on", "state: {light: on}")
+}
+
+fn costs() -> String {
+    claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}")
+}
+
+#[test]
+fn a_clause_that_nothing_cites_is_uncited_whatever_its_neighbour_is() {
+    let table = Table::new(&[("one", &scenario("{press: {}}", &[lights()]))], "");
+    assert_eq!(table.grade("toy/light.md:1.1", true), "proven");
+    assert_eq!(table.grade("toy/light.md:1.2", true), "uncited");
+}
+
+#[test]
+fn without_knock_outs_nothing_is_more_than_holding() {
+    let table = Table::new(&[("one", &scenario("{press: {}}", &[lights()]))], "");
+    assert_eq!(table.grade("toy/light.md:1.1", false), "holds");
+}
+
+#[test]
+fn a_claim_that_does_not_notice_its_own_clause_proves_nothing() {
+    // It cites the cost but looks at the light: turning the cost off changes nothing it sees.
+    let blind = claim(1, "costs 2 coins", "state: {light: on}");
+    let table = Table::new(&[("one", &scenario("{press: {}}", &[blind]))], "");
+    assert_eq!(table.grade("toy/light.md:1.2", true), "holds");
+    assert_eq!(table.survivors(), ["press_costs", "no_pull"]);
+}
+
+#[test]
+fn a_clause_whose_switch_is_noticed_only_by_others_is_not_proven() {
+    let blind = claim(1, "costs 2 coins", "state: {light: on}");
+    let elsewhere = claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}");
+    let table = Table::new(&[("one", &scenario("{press: {}}", &[blind, elsewhere]))], "");
+    assert_eq!(table.grade("toy/light.md:1.2", true), "holds");
+    assert_eq!(table.survivors(), ["no_pull"]);
+}
+
+#[test]
+fn one_failing_claim_violates_the_clause_however_many_hold() {
+    let wrong = claim(1, "turns the light on", "changes: {coins: 5 -> 4}");
+    let table =
+        Table::new(&[("one", &scenario("{press: {}}", &[lights()])), ("two", &scenario("{press: {}}", &[wrong]))], "");
+    assert_eq!(table.grade("toy/light.md:1.1", true), "violated");
+}
+
+#[test]
+fn a_scenario_that_was_not_judged_leaves_its_clauses_cited() {
+    let table = Table::new(
+        &[("one", &scenario("{crash: {}}", &[lights()])), ("two", &scenario("{press: {}}", &[costs()]))],
+        "",
+    );
+    assert_eq!(table.grade("toy/light.md:1.1", true), "cited");
+    assert_eq!(table.grade("toy/light.md:1.2", true), "proven");
+    // One that was judged does not make up for one that was not.
+    let table = Table::new(
+        &[("one", &scenario("{crash: {}}", &[lights()])), ("two", &scenario("{press: {}}", &[lights()]))],
+        "",
+    );
+    assert_eq!(table.grade("toy/light.md:1.1", true), "cited");
+}
+
+#[test]
+fn claims_of_what_did_not_happen_count_only_through_a_knock_out() {
+    let idle = claim(3, "Waiting does nothing", "unchanged: [coins]");
+    let table = Table::new(&[("one", &scenario("{wait: {}}", &[idle]))], "");
+    assert_eq!(table.grade("toy/light.md:3.1", true), "cited");
+    let quiet = claim(2, "forbidden", "no_events: [pulled]");
+    let refused = claim(1, "turns the light on", "refused: {step: 1, code: no_pulling}");
+    let table = Table::new(&[("one", &scenario("{pull: {}}", &[quiet, refused]))], "");
+    assert_eq!(table.grade("toy/light.md:2.1", false), "cited");
+    assert_eq!(table.grade("toy/light.md:2.1", true), "proven");
+}
+
+#[test]
+fn an_excluded_clause_is_excluded_unless_a_claim_on_it_fails() {
+    let exclusions = "exclusions:\n  - {cite: \"toy/light.md:3\", quote: Waiting, reason: nothing to see}\n";
+    let table = Table::new(&[("one", &scenario("{press: {}}", &[lights()]))], exclusions);
+    assert_eq!(table.grade("toy/light.md:3.1", true), "excluded");
+    let wrong = claim(3, "Waiting does nothing", "changes: {coins: 5 -> 4}");
+    let table = Table::new(&[("one", &scenario("{press: {}}", &[wrong]))], exclusions);
+    assert_eq!(table.grade("toy/light.md:3.1", true), "violated");
+}
+
+#[test]
+fn a_clause_is_proven_only_when_each_of_its_switches_is_noticed() {
+    let scenario = scenario("{press: {}}", &[costs()]);
+    assert_eq!(Table::new(&[("one", &scenario)], "").grade("toy/light.md:1.2", true), "proven");
+    assert_eq!(Table::new(&[("one", &scenario)], "").with_idle_switch().grade("toy/light.md:1.2", true), "holds");
+}
+
+#[test]
+fn a_quote_credits_the_clause_it_touches_and_no_other() {
+    let table = Table::new(&[("one", &scenario("{press: {}}", &[costs()]))], "");
+    let ledger = table.ledger(true);
+    let cited: Vec<String> =
+        ledger.entries.values().filter(|entry| !entry.claims.is_empty()).map(|entry| entry.id.to_string()).collect();
+    assert_eq!(cited, ["toy/light.md:1.2"]);
+    let witnessed: Vec<String> = ledger
+        .entries
+        .values()
+        .filter(|entry| entry.switches.iter().any(|switch| !switch.witnesses.is_empty()))
+        .map(|entry| entry.id.to_string())
+        .collect();
+    assert_eq!(witnessed, ["toy/light.md:1.2"]);
+    assert_eq!(ledger.entries.len(), 4);
+}

@@ -1,0 +1,5 @@
+//! The judge, the knock-outs and the ledger, on a made-up game with an engine whose every answer is known.
+
+mod expectations;
+mod grades;
+mod toy;

@@ -1,0 +1,197 @@
+//! A game of one rule book and one light: the script says what to do with it, and two switches say what follows.
+
+use serde_json::json;
+use truthsayer::oracle::ledger::Ledger;
+use truthsayer::oracle::project::Project;
+use truthsayer::oracle::proof;
+use truthsayer::oracle::suite::Suite;
+use truthsayer::oracle::trial::Keep;
+use truthsayer::oracle::trial::Trial;
+use truthsayer::oracle::verdict::Verdict;
+use truthsayer::protocol::Data;
+use truthsayer::protocol::Engine;
+use truthsayer::protocol::EngineMaker;
+use truthsayer::protocol::Event;
+use truthsayer::protocol::EventNote;
+use truthsayer::protocol::Fault;
+use truthsayer::protocol::Firing;
+use truthsayer::protocol::Outcome;
+use truthsayer::protocol::Profile;
+use truthsayer::protocol::Reply;
+use truthsayer::protocol::SwitchNote;
+use truthsayer::protocol::Task;
+
+pub const RULES: &str = "PRESS: A press turns the light on. Each press costs 2 coins.\nPULL: A pull is forbidden.\nIDLE: Waiting does nothing.\n";
+
+pub struct Toy {
+    profile: Profile,
+}
+
+impl Toy {
+    pub fn new() -> Toy {
+        let switch = |name: &str, cite: &str, quote: &str| SwitchNote {
+            name: name.into(),
+            cite: cite.into(),
+            quote: quote.into(),
+        };
+        let event = |name: &str, fields: &[&str]| EventNote {
+            name: name.into(),
+            fields: fields.iter().map(|f| (*f).into()).collect(),
+        };
+        let profile = Profile {
+            name: "toy".into(),
+            version: "1".into(),
+            game: "toy".into(),
+            switches: vec![
+                switch("press_lights", "toy/light.md:1", "turns the light on"),
+                switch("press_costs", "toy/light.md:1", "costs 2 coins"),
+                switch("no_pull", "toy/light.md:2", "forbidden"),
+            ],
+            events: vec![
+                event("pressed", &["coins", "times"]),
+                event("lit", &[]),
+                event("pulled", &[]),
+                event("refused", &["step", "code", "rule"]),
+                event("answered", &["step", "answer"]),
+            ],
+        };
+        Toy { profile }
+    }
+}
+
+impl EngineMaker for Toy {
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        Box::new(Light)
+    }
+}
+
+struct Light;
+
+impl Engine for Light {
+    fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
+        let before = json!({"light": "off", "coins": 5, "box": {"a": 1, "b": 2}});
+        let mut outcome =
+            Outcome { after: before.clone(), before, log: Vec::new(), fired: Vec::new(), asked: Vec::new() };
+        for (index, step) in task.when.iter().enumerate() {
+            let kind = step.as_object().and_then(|map| map.keys().next()).map_or("", String::as_str);
+            turn(kind, index + 1, task, &mut outcome);
+        }
+        if task.when.iter().any(|step| step.get("crash").is_some()) {
+            return Err(Fault::Died { how: "the fuse blew".into(), last_words: String::new() });
+        }
+        Ok(Reply::Played(Box::new(outcome)))
+    }
+}
+
+fn turn(kind: &str, step: usize, task: &Task, outcome: &mut Outcome) {
+    let upholds = |switch: &str, outcome: &mut Outcome| {
+        let on = !task.without.iter().any(|off| off == switch);
+        if on {
+            let event = outcome.log.len();
+            outcome.fired.push(Firing { switch: switch.to_owned().into(), file: "".into(), line: 0, event });
+        }
+        on
+    };
+    let tell =
+        |outcome: &mut Outcome, name: &str, data: Data| outcome.log.push(Event { name: name.to_owned().into(), data });
+    match kind {
+        "press" => {
+            if upholds("press_costs", outcome) {
+                outcome.after["coins"] = json!(outcome.after["coins"].as_i64().unwrap_or(0) - 2);
+            }
+            let coins = outcome.after["coins"].clone();
+            tell(outcome, "pressed", json!({"coins": coins, "times": 1}));
+            if upholds("press_lights", outcome) {
+                outcome.after["light"] = json!("on");
+                tell(outcome, "lit", json!({}));
+            }
+        }
+        "pull" => {
+            if upholds("no_pull", outcome) {
+                tell(outcome, "refused", json!({"step": step, "code": "no_pulling", "rule": "toy/light.md:2"}));
+            } else {
+                tell(outcome, "pulled", json!({}));
+            }
+        }
+        "ask" => tell(outcome, "answered", json!({"step": step, "answer": ["press", "wait"]})),
+        _ => {}
+    }
+}
+
+/// A project with these scenarios, each under its name.
+pub struct Table {
+    _folder: tempfile::TempDir,
+    pub suite: Suite,
+    toy: Toy,
+}
+
+impl Table {
+    pub fn new(scenarios: &[(&str, &str)], exclusions: &str) -> Table {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let write =
+            |path: &str, text: &str| truthsayer::oracle::disk::write(folder.path(), path, text).expect("a file");
+        write("truthsayer.yaml", "games: {toy: {engine: toy}}\n");
+        write("rules/toy/light.md", RULES);
+        if !exclusions.is_empty() {
+            write("rules/toy/exclusions.yaml", exclusions);
+        }
+        for (name, body) in scenarios {
+            write(&format!("scenarios/toy/case/{name}.yaml"), &format!("scenario: A case\ngame: toy\n{body}"));
+        }
+        let (suite, problems) = Suite::load(Project::load(folder.path()).expect("a project"), 1);
+        assert!(problems.is_empty(), "{problems:?}");
+        Table { _folder: folder, suite, toy: Toy::new() }
+    }
+
+    /// The same table, with an engine that has one more switch for the price of a press, which never takes effect.
+    pub fn with_idle_switch(mut self) -> Table {
+        let switch = SwitchNote { name: "idle".into(), cite: "toy/light.md:1".into(), quote: "costs 2 coins".into() };
+        self.toy.profile.switches.push(switch);
+        self
+    }
+
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        self.trial(|judged| judged.into_iter().map(|judged| judged.verdict).collect())
+    }
+
+    fn trial<R>(&self, then: impl FnOnce(Vec<truthsayer::oracle::trial::Judged<'_>>) -> R) -> R {
+        let chosen: Vec<_> = self.suite.scenarios.iter().collect();
+        let trial =
+            Trial { project: &self.suite.project, without: &[], job_count: 1, keep: Keep::Firings, tick: &|| () };
+        then(trial.run(&chosen, &self.toy))
+    }
+
+    /// The ledger after playing everything, with or without knock-outs.
+    pub fn ledger(&self, proven: bool) -> Ledger {
+        self.trial(|judged| {
+            let knockouts = proven.then(|| proof::prove(&judged, &self.toy, &[], &self.suite.book, 1, &|| ()));
+            Ledger::tally(&self.suite, &judged, knockouts.as_deref())
+        })
+    }
+
+    pub fn grade(&self, clause: &str, proven: bool) -> &'static str {
+        let ledger = self.ledger(proven);
+        let entry = ledger.entries.values().find(|entry| entry.id.to_string() == clause).expect("a clause");
+        entry.grade.name()
+    }
+
+    pub fn survivors(&self) -> Vec<String> {
+        self.trial(|judged| {
+            let knockouts = proof::prove(&judged, &self.toy, &[], &self.suite.book, 1, &|| ());
+            knockouts
+                .iter()
+                .filter(|knockout| knockout.survives())
+                .map(|knockout| knockout.switch.name.clone())
+                .collect()
+        })
+    }
+}
+
+/// A claim on a line of the rules.
+pub fn claim(line: usize, quote: &str, then: &str) -> String {
+    format!("  - cite: toy/light.md:{line}\n    quote: {quote}\n    then: {{{then}}}\n")
+}
