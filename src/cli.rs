@@ -25,6 +25,7 @@ pub mod explain;
 pub mod lint;
 pub mod new;
 pub mod output;
+pub mod perft;
 pub mod prove;
 pub mod report;
 pub mod selection;
@@ -69,6 +70,7 @@ fn dispatch(arguments: &Arguments, around: &Surroundings, output: &Output) -> Re
         Command::Report(own) => report::run(own, arguments, around, output),
         Command::Lint(own) => lint::run(own, arguments, around, output),
         Command::New(own) => new::run(own, arguments, around, output),
+        Command::Perft(own) => perft::run(own, output),
     }
 }
 

@@ -56,6 +56,8 @@ pub enum Command {
     Lint(LintArguments),
     /// Write a scenario skeleton for a rule line, with the quote filled in
     New(NewArguments),
+    /// Count the steps of a CoTuLenh position to a depth
+    Perft(PerftArguments),
 }
 
 /// Which scenarios.
@@ -244,4 +246,17 @@ pub struct NewArguments {
     /// Print it instead of writing a file
     #[arg(long)]
     pub stdout: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct PerftArguments {
+    /// The position; by default the one in which a game begins
+    #[arg(long)]
+    pub fen: Option<String>,
+    /// How many steps deep
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub depth: u32,
+    /// Count below each first step
+    #[arg(long)]
+    pub divide: bool,
 }

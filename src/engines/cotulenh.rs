@@ -2,6 +2,7 @@
 
 pub mod attack;
 pub mod board;
+pub mod calm;
 pub mod capture;
 pub mod deed;
 mod door_given;

@@ -3,6 +3,7 @@
 use super::attack;
 use super::attack::View;
 use super::board::Trail;
+use super::calm::Calm;
 use super::deed;
 use super::note;
 use super::position::Position;
@@ -104,7 +105,12 @@ pub fn legal<R: Rules>(rules: &R, position: &mut Position, trail: &mut Trail, st
         return;
     }
     for_each(rules, position, &mut |step| steps.push(step));
-    steps.retain(|step| is_legal(rules, position, *step, trail));
+    let calm = (R::COMPLETE && position.session.is_none()).then(|| Calm::of(rules, &position.board, position.turn));
+    let calm = calm.flatten();
+    steps.retain(|step| {
+        calm.as_ref().is_some_and(|calm| calm.keeps(rules, &position.board, *step))
+            || is_legal(rules, position, *step, trail)
+    });
 }
 
 /// Whether a possible step is legal. The position comes back as it was.

@@ -9,6 +9,8 @@ pub trait Rules {
     const FURTHEST: u8;
     /// By how much a knock-out can lengthen a capture past other pieces.
     const SLACK: u8;
+    /// Whether all clauses are in force, so that conclusions may be drawn from them.
+    const COMPLETE: bool;
 
     /// Whether a clause is in force. The place of the question is noted as the place that implements the clause.
     #[track_caller]
@@ -25,6 +27,7 @@ impl Rules for Strict {
     /// A heroic air force or navy.
     const FURTHEST: u8 = 5;
     const SLACK: u8 = 0;
+    const COMPLETE: bool = true;
 
     #[inline(always)]
     fn upholds(&self, _: Switch) -> bool {

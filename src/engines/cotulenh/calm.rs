@@ -1,0 +1,81 @@
+//! Calm positions, in which most steps cannot endanger the own commander and need not be tried out.
+//!
+//! Every shortcut here has to be provable, since nothing checks it again: a test compares it with trying every step out.
+
+use super::attack;
+use super::attack::View;
+use super::board::Board;
+use super::kind::Kind;
+use super::rules::Rules;
+use super::side::Side;
+use super::square::Direction;
+use super::square::Square;
+use super::stack::Stack;
+use super::step::Deed;
+use super::step::Step;
+use super::terrain;
+
+/// What a step must not disturb.
+pub struct Calm {
+    commander: Square,
+    /// The other commander, if both stand on one file or rank.
+    facing: Option<Square>,
+    /// Whether the enemy has air forces, so that the own air defence matters.
+    enemy_flies: bool,
+}
+
+/// With more pieces than this left after a capture, no enemy becomes a last guard.
+const GUARDED: u32 = 4;
+
+impl Calm {
+    /// `None` where every step has to be tried out.
+    pub fn of<R: Rules>(rules: &R, board: &Board, side: Side) -> Option<Calm> {
+        let commander = board.commander(side)?;
+        if board.occupied(side.other()).len() < GUARDED || attack::is_in_danger(rules, View::of(board), side) {
+            return None;
+        }
+        let on_line = |other: &Square| other.file() == commander.file() || other.rank() == commander.rank();
+        let facing = board.commander(side.other()).filter(on_line);
+        let mut enemies = board.occupied(side.other()).into_iter();
+        let enemy_flies = enemies.any(|square| board.at(square).has(Kind::AirForce));
+        Some(Calm { commander, facing, enemy_flies })
+    }
+
+    /// Whether a step certainly leaves the own commander as safe as it is.
+    ///
+    /// Pieces that shoot over others attack whatever stands in between. What can change is the line of a piece that is
+    /// stopped by others, which reaches two squares at the most; the open line between the commanders; and the path of
+    /// an enemy air force where the own air defence changes. Promotions of the mover only widen its own zones.
+    #[inline]
+    pub fn keeps<R: Rules>(&self, rules: &R, board: &Board, step: Step) -> bool {
+        let from = board.at(step.from);
+        let to = board.at(step.to);
+        if step.from == self.commander || (step.deed == Deed::Combine && step.to == self.commander) {
+            return false;
+        }
+        let defends = |stack: Stack| stack.carrier().is_some_and(|unit| unit.kind.defends_the_air());
+        if self.enemy_flies && (defends(from) || (step.deed == Deed::Combine && defends(to))) {
+            return false;
+        }
+        let leaves = !matches!(step.deed, Deed::Stay);
+        let rest = if step.deploys { from.without(step.group) } else { Stack::NONE };
+        if step.deploys && leaves && !terrain::stack_may_stand(rules, rest, step.from) {
+            return false;
+        }
+        let vacates_from = leaves && rest.is_none();
+        let vacates_to = matches!(step.deed, Deed::Stay | Deed::Suicide);
+        !(vacates_from && self.matters(step.from)) && !(vacates_to && self.matters(step.to))
+    }
+
+    /// Whether it makes a difference that a square becomes empty.
+    #[inline]
+    fn matters(&self, square: Square) -> bool {
+        square.distance_squared(self.commander) <= 2
+            || self.facing.is_some_and(|other| self.lies_between(square, other))
+    }
+
+    fn lies_between(&self, square: Square, other: Square) -> bool {
+        let way = Direction::between(self.commander, other).zip(Direction::between(self.commander, square));
+        way.is_some_and(|((direction, far), (towards, near))| direction == towards && near < far)
+    }
+}

@@ -1,0 +1,248 @@
+//! What must be true of every CoTuLenh position, looked for in seeded random play from many beginnings.
+
+mod cotulenh_play;
+
+use cotulenh_play::Chance;
+use cotulenh_play::beginnings;
+use cotulenh_play::legal;
+use cotulenh_play::legal_by;
+use cotulenh_play::position;
+use cotulenh_play::walk_through;
+use truthsayer::engines::cotulenh::attack;
+use truthsayer::engines::cotulenh::attack::View;
+use truthsayer::engines::cotulenh::board::Trail;
+use truthsayer::engines::cotulenh::fen;
+use truthsayer::engines::cotulenh::game::Game;
+use truthsayer::engines::cotulenh::notation;
+use truthsayer::engines::cotulenh::perft::Perft;
+use truthsayer::engines::cotulenh::position::Position;
+use truthsayer::engines::cotulenh::reading::Readings;
+use truthsayer::engines::cotulenh::rules::Rules;
+use truthsayer::engines::cotulenh::rules::Strict;
+use truthsayer::engines::cotulenh::script;
+use truthsayer::engines::cotulenh::script::Action;
+use truthsayer::engines::cotulenh::side::Side;
+use truthsayer::engines::cotulenh::square::Square;
+use truthsayer::engines::cotulenh::stack::Stack;
+use truthsayer::engines::cotulenh::switch::Switch;
+use truthsayer::engines::cotulenh::table::Table;
+use truthsayer::engines::cotulenh::unit::Unit;
+
+/// All clauses in force, but nothing concluded from that.
+struct Careful;
+
+impl Rules for Careful {
+    const FURTHEST: u8 = 11;
+    const SLACK: u8 = 1;
+    const COMPLETE: bool = false;
+
+    fn upholds(&self, _: Switch) -> bool {
+        true
+    }
+
+    fn readings(&self) -> Readings {
+        Readings::DEFAULT
+    }
+}
+
+fn game(position: &Position) -> Game {
+    Game::new(Table::new(Vec::new(), Readings::DEFAULT), position.clone())
+}
+
+#[test]
+fn the_shortcuts_of_calm_positions_are_right() {
+    walk_through(1, 40, |position, from| {
+        assert_eq!(legal(position), legal_by(&Careful, position), "{from}: {}", fen::write(position));
+    });
+}
+
+#[test]
+fn what_is_made_and_unmade_is_as_it_was() {
+    walk_through(2, 25, |position, from| {
+        let mut copy = position.clone();
+        let mut trail = Trail::new();
+        for step in legal(position) {
+            let undo = copy.make(&Strict, step, &mut trail);
+            copy.unmake(undo, &mut trail);
+            assert_eq!(&copy, position, "{from}: {} {}", fen::write(position), notation::lan(&Strict, step));
+        }
+    });
+}
+
+#[test]
+fn an_undone_turn_gives_back_the_identical_position() {
+    walk_through(3, 10, |position, from| {
+        if position.session.is_some() {
+            return;
+        }
+        for step in legal(position) {
+            let mut game = game(position);
+            let steps = game.legal();
+            game.play(step, &steps);
+            if game.position.session.is_some() {
+                let _ = game.commit();
+            }
+            game.undo();
+            assert_eq!(&game.position, position, "{from}: {}", notation::lan(&Strict, step));
+            assert_eq!(game.legal(), steps, "{from}: {}", notation::lan(&Strict, step));
+        }
+    });
+}
+
+#[test]
+fn a_position_is_read_as_it_is_written() {
+    walk_through(4, 60, |position, from| {
+        if position.session.is_some() {
+            return;
+        }
+        let text = fen::write(position);
+        let read = fen::read(&text).unwrap_or_else(|fault| panic!("{from}: {text}: {}", fault.why));
+        assert_eq!(&read, position, "{from}: {text}");
+        assert_eq!(fen::write(&read), text);
+    });
+}
+
+#[test]
+fn every_step_is_found_by_its_own_notation_and_no_two_share_one() {
+    walk_through(5, 8, |position, from| {
+        if position.session.is_some() {
+            return;
+        }
+        let steps = legal(position);
+        let mut sans: Vec<String> = steps.iter().map(|step| notation::san(&Strict, *step, &steps)).collect();
+        for (step, text) in steps.iter().zip(&sans) {
+            let mut told = game(position);
+            let mut expected = game(position);
+            script::perform(&mut told, 1, &Action::Written(text.clone())).expect("its own notation is readable");
+            expected.play(*step, &steps);
+            assert_eq!(told.position, expected.position, "{from}: {} {text}", fen::write(position));
+        }
+        let count = sans.len();
+        sans.sort();
+        sans.dedup();
+        assert_eq!(sans.len(), count, "{from}: {}", fen::write(position));
+    });
+}
+
+#[test]
+fn a_refused_step_changes_nothing() {
+    let mut chance = Chance::new(6);
+    walk_through(6, 12, |position, from| {
+        let mut game = game(position);
+        if game.ending.is_some() {
+            return;
+        }
+        for _ in 0..20 {
+            let text = nonsense(&mut chance);
+            let before = game.position.clone();
+            let told = game.log().len();
+            let legal: Vec<String> = game.legal().iter().map(|step| notation::lan(&Strict, *step)).collect();
+            if legal.contains(&text) {
+                continue;
+            }
+            let result = script::perform(&mut game, 1, &Action::Written(text.clone()));
+            assert_eq!(game.position, before, "{from}: {} {text}", fen::write(position));
+            assert_eq!(game.log().len(), told + usize::from(result.is_ok()), "{text} is refused or unreadable");
+        }
+    });
+}
+
+/// A step in good notation that is most likely illegal.
+fn nonsense(chance: &mut Chance) -> String {
+    let squares: Vec<Square> = Square::all().collect();
+    let (from, to) = (squares[chance.below(132)], squares[chance.below(132)]);
+    let piece = ["C", "I", "+T", "T", "A", "S", "F", "N", "(TI)", "(FT)", "H", "G"][chance.below(12)];
+    let mark = ["", "x", "_", "@", "&", ">", ">x", ">&"][chance.below(8)];
+    format!("{piece}{from}{mark}{to}")
+}
+
+#[test]
+fn no_turn_leaves_the_own_commander_in_danger() {
+    walk_through(7, 40, |position, from| {
+        if position.session.is_some() {
+            return;
+        }
+        let mover = position.turn.other();
+        let view = View::of(&position.board);
+        // Whoever has just moved is safe. Beginnings are made by hand, so only positions reached by play are looked at.
+        if from.contains('>') {
+            assert!(!attack::is_in_danger(&Careful, view, mover), "{from}: {}", fen::write(position));
+        }
+    });
+}
+
+#[test]
+fn counting_by_copies_equals_counting_by_taking_back() {
+    fn by_copies(position: &Position, depth: u32) -> u64 {
+        let steps = legal_by(&Careful, position);
+        if depth == 1 {
+            return steps.len() as u64;
+        }
+        let after = |step| {
+            let mut copy = position.clone();
+            copy.advance(&Strict, step, &mut Trail::new(), &mut |_| {});
+            by_copies(&copy, depth - 1)
+        };
+        steps.into_iter().map(after).sum()
+    }
+    for text in beginnings().iter().step_by(9) {
+        let mut position = position(text);
+        assert_eq!(Perft::default().count(&mut position, 2), by_copies(&position, 2), "{text}");
+    }
+}
+
+#[test]
+fn turned_round_the_board_plays_the_same() {
+    walk_through(8, 12, |position, from| {
+        if position.session.is_some() {
+            return;
+        }
+        let mut ours: Vec<String> = legal(position).iter().map(|step| notation::lan(&Strict, *step)).collect();
+        let mirrored = mirror(position);
+        let back = |step: &truthsayer::engines::cotulenh::step::Step| {
+            let step = truthsayer::engines::cotulenh::step::Step { from: flip(step.from), to: flip(step.to), ..*step };
+            notation::lan(&Strict, step)
+        };
+        let mut theirs: Vec<String> = legal(&mirrored).iter().map(back).collect();
+        ours.sort();
+        theirs.sort();
+        assert_eq!(ours, theirs, "{from}: {}", fen::write(position));
+    });
+}
+
+fn flip(square: Square) -> Square {
+    Square::new(square.file(), 11 - square.rank()).expect("a square of the board")
+}
+
+fn mirror(position: &Position) -> Position {
+    let mut mirrored = position.clone();
+    for square in Square::all() {
+        let stack = position.board.at(flip(square));
+        let turned = Stack::from_units(stack.units(), stack.side().other());
+        mirrored.board.set(square, if stack.is_none() { Stack::NONE } else { turned });
+    }
+    mirrored.turn = position.turn.other();
+    mirrored
+}
+
+#[test]
+fn a_rank_once_won_is_kept_until_the_piece_is_taken() {
+    let heroes = |position: &Position, side: Side| -> usize {
+        let squares = position.board.occupied(side).into_iter();
+        squares
+            .flat_map(|square| position.board.at(square).units().collect::<Vec<Unit>>())
+            .filter(|unit| unit.heroic)
+            .count()
+    };
+    walk_through(9, 20, |position, from| {
+        for step in legal(position) {
+            if step.deed == truthsayer::engines::cotulenh::step::Deed::Suicide {
+                continue;
+            }
+            let mut after = position.clone();
+            after.advance(&Strict, step, &mut Trail::new(), &mut |_| {});
+            let (was, is) = (heroes(position, position.turn), heroes(&after, position.turn));
+            assert!(is >= was, "{from}: {} {}", fen::write(position), notation::lan(&Strict, step));
+        }
+    });
+}
