@@ -214,7 +214,7 @@ fn back_to_pool(table: &mut Table, leader: Leader) {
     let Some(disc) = table.game.disc_mut(leader) else {
         return;
     };
-    disc.place = Place::Pool;
+    disc.move_to(Place::Pool);
     if is_free {
         disc.fought_in = None;
     }
