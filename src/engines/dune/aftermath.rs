@@ -169,6 +169,9 @@ fn place_leader(table: &mut Table, decided: &Decided, role: Role, unused: &[OneT
     // battle.md:27: a traitor caller may take a captive as not used.
     let goes_home = is_captive && !unused.contains(&OneTime::CapturedLeader);
     let territory = decided.battle.territory;
+    if goes_home || !is_captive {
+        table.campaign.used.push((leader, territory));
+    }
     match decided.resolution.sides[role as usize].bearer {
         // The dead keep the mark of where they fought, should they come back in this phase.
         BearerFate::Killed(_) => bind(table, leader, decided),

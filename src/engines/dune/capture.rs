@@ -54,15 +54,34 @@ pub fn after(play: &mut Play, decided: &Decided) -> Flow<()> {
         return Ok(());
     }
     let loser = decided.battle.fighter(winner.other());
+    let was_open = open(&mut play.table, loser);
     // A leader who comes back before the draw is there to be drawn.
     play.interlude(|step, _| matches!(step, Step::Ghola { .. }))?;
-    if pool(&play.table, loser).is_empty() || !play.table.upholds(Switch::CaptureDraw) {
+    let is_cancelled = was_open && seizure(&play.table).is_none();
+    if is_cancelled || !open(&mut play.table, loser) || !play.table.upholds(Switch::CaptureDraw) {
         return Ok(());
     }
     match play.table.game.readings.capture_order {
         CaptureOrder::DrawFirst => draw_first(play, loser),
         CaptureOrder::DecideFirst => decide_first(play, loser),
     }
+}
+
+/// Whether there is somebody to be drawn. Where the draw comes first, a Karama can cancel it from now on; where
+/// Harkonnen decide first, nothing is used before they have decided.
+fn open(table: &mut Table, loser: Faction) -> bool {
+    if pool(table, loser).is_empty() {
+        return false;
+    }
+    match table.game.readings.capture_order {
+        CaptureOrder::DrawFirst => advance(table, Seizure::Open),
+        CaptureOrder::DecideFirst => {
+            if let Some(battle) = &mut table.battle {
+                battle.seizure = Some(Seizure::Open);
+            }
+        }
+    }
+    true
 }
 
 /// Each step of the ability is a use of it, which a Karama can cancel.
@@ -85,7 +104,6 @@ struct Decision {
 }
 
 fn draw_first(play: &mut Play, loser: Faction) -> Flow<()> {
-    advance(&mut play.table, Seizure::Open);
     draw(play, loser)?;
     let decision = decide(play)?;
     if let Some(leader) = drawn(&play.table)
@@ -100,9 +118,6 @@ fn draw_first(play: &mut Play, loser: Faction) -> Flow<()> {
 
 /// The other order: Harkonnen decide before they know whom chance will give them.
 fn decide_first(play: &mut Play, loser: Faction) -> Flow<()> {
-    if let Some(battle) = &mut play.table.battle {
-        battle.seizure = Some(Seizure::Open);
-    }
     let decision = decide(play)?;
     if decision.choice == Choice::Decline {
         play.table.tell(Event::CaptureDeclined { leader: None, from: loser });
@@ -144,7 +159,7 @@ pub fn pool(table: &Table, loser: Faction) -> Vec<Leader> {
         }
         let busy = disc.bound_to();
         // battle.md:151: whoever was used elsewhere this turn is not.
-        let is_elsewhere = busy.is_some() && busy != here;
+        let is_elsewhere = (busy.is_some() && busy != here) || table.campaign.was_used_outside(disc.leader, here);
         !is_elsewhere || !table.upholds(Switch::DrawLeavesOutUsed)
     };
     table.game.held_by(loser).filter(is_eligible).map(|disc| disc.leader).collect()
