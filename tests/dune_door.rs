@@ -208,6 +208,7 @@ fn the_losses_decide_about_the_kwisatz_haderach() {
     complains(&token("losses: 6, dead: true"), &at("dead"), "cannot be dead");
     complains(&token("dead: true"), &at("dead"), "cannot be dead");
     complains(&token("losses: 7, used_in: polar_sink"), &at("used_in"), "Polar Sink");
+    complains(&token("losses: 6, used_in: arrakeen"), &at("used_in"), "cannot have been used");
     for facts in ["losses: 7, active: true, dead: true", "losses: 6, active: false, dead: false", "losses: 8"] {
         play(&token(facts));
     }

@@ -256,6 +256,9 @@ fn kwisatz_haderach(root: &Node, advanced: bool, in_play: &[Faction]) -> Read<Op
         return node.complain(format!("after {losses} lost Forces the Kwisatz Haderach is {state}"));
     }
     let used_in = match node.get("used_in") {
+        Some(place) if !place.is_none() && !active => {
+            return place.complain("a Kwisatz Haderach that is not active yet cannot have been used");
+        }
         Some(place) if !place.is_none() => Some(battlefield(&place)?),
         _ => None,
     };
