@@ -142,6 +142,39 @@ fn impossible_set_ups_are_refused() {
     complains(&allies, "given.factions.atreides.ally", "cannot both stand in arrakeen");
 }
 
+#[test]
+fn nobody_holds_more_cards_than_the_rules_let_them() {
+    let five = "[snooper, snooper, snooper, snooper, lasgun]";
+    complains(&changed("[snooper]", five), "given.factions.atreides.hand", "may hold 4 treachery cards, not 5");
+    let nine = "[crysknife, shield, shield, shield, shield, karama, karama, hajr, lasgun]";
+    complains(&changed("[crysknife, shield]", nine), "given.factions.harkonnen.hand", "may hold 8 treachery cards");
+    let eight = nine.replace(", lasgun", "");
+    assert!(matches!(reply(&changed("[crysknife, shield]", &eight)), Reply::Played(_)));
+    let traitors = |cards: &str| changed("[snooper]", &format!("[snooper], traitors: [{cards}]"));
+    let at = "given.factions.atreides.traitors";
+    complains(&traitors("umman_kudu, feyd_rautha"), at, "at most 1 Traitor Cards, not 2");
+    complains(&traitors("stilgar"), &format!("{at}[0]"), "fremen, which is not in play");
+    let five = "[dr_yueh, lady_jessica, thufir_hawat, gurney_halleck, duncan_idaho]";
+    complains(&changed("[dr_yueh]", five), "given.factions.harkonnen.traitors", "at most 4 Traitor Cards, not 5");
+    complains(&changed("[dr_yueh]", "[dr_yueh, alia]"), "given.factions.harkonnen.traitors[1]", "bene_gesserit");
+}
+
+#[test]
+fn spice_lies_on_sand_only() {
+    let order = "storm_order: [harkonnen, atreides]";
+    let spice = |where_: &str| changed(order, &format!("{order}\n  ground_spice: {where_}"));
+    complains(&spice("{pasty_mesa: {s5: 6}}"), "given.ground_spice.pasty_mesa", "is not sand");
+    complains(&spice("{arrakeen: 6}"), "given.ground_spice.arrakeen", "is not sand");
+    complains(&spice("{polar_sink: 6}"), "given.ground_spice.polar_sink", "is not sand");
+    assert!(matches!(reply(&spice("{cielago_north: {s2: 8}}")), Reply::Played(_)));
+}
+
+#[test]
+fn nobody_plays_a_karama_to_see_their_own_plan() {
+    let script = SCRIPT.replace("  - cards", "  - karama: {by: atreides, see_plan: atreides}\n  - cards");
+    complains(&duel(&script), "when[5].karama.see_plan", "own plan");
+}
+
 /// A duel of the advanced game with something added to the set-up.
 fn advanced(added: &str, script: &str) -> String {
     duel(script).replace("given:", &format!("given:\n  advanced: true\n  {added}"))
@@ -175,6 +208,7 @@ fn the_losses_decide_about_the_kwisatz_haderach() {
     complains(&token("losses: 6, dead: true"), &at("dead"), "cannot be dead");
     complains(&token("dead: true"), &at("dead"), "cannot be dead");
     complains(&token("losses: 7, used_in: polar_sink"), &at("used_in"), "Polar Sink");
+    complains(&token("losses: 6, used_in: arrakeen"), &at("used_in"), "cannot have been used");
     for facts in ["losses: 7, active: true, dead: true", "losses: 6, active: false, dead: false", "losses: 8"] {
         play(&token(facts));
     }

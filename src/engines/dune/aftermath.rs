@@ -169,6 +169,9 @@ fn place_leader(table: &mut Table, decided: &Decided, role: Role, unused: &[OneT
     // battle.md:27: a traitor caller may take a captive as not used.
     let goes_home = is_captive && !unused.contains(&OneTime::CapturedLeader);
     let territory = decided.battle.territory;
+    if goes_home || !is_captive {
+        table.campaign.used.push((leader, territory));
+    }
     match decided.resolution.sides[role as usize].bearer {
         // The dead keep the mark of where they fought, should they come back in this phase.
         BearerFate::Killed(_) => bind(table, leader, decided),
@@ -214,7 +217,7 @@ fn back_to_pool(table: &mut Table, leader: Leader) {
     let Some(disc) = table.game.disc_mut(leader) else {
         return;
     };
-    disc.place = Place::Pool;
+    disc.move_to(Place::Pool);
     if is_free {
         disc.fought_in = None;
     }

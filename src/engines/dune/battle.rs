@@ -1,5 +1,6 @@
 //! One battle while it is being fought: where, between whom, and how far it has come.
 
+use super::capture::Seizure;
 use super::faction::Faction;
 use super::game::Game;
 use super::karama::Ability;
@@ -61,10 +62,8 @@ pub struct Battle {
     pub support_is_settled: bool,
     /// Leaders who were killed in it.
     pub fallen: Vec<Leader>,
-    /// Harkonnen have decided and the draw is still to come, in the reading that has it so.
-    pub awaits_draw: bool,
-    /// The leader drawn from the loser, as long as Harkonnen can do something with it.
-    pub drawn: Option<Leader>,
+    /// How far CAPTURED LEADERS has come, as long as Harkonnen can do something with it.
+    pub seizure: Option<Seizure>,
 }
 
 impl Battle {
@@ -82,8 +81,7 @@ impl Battle {
             overruled: None,
             support_is_settled: false,
             fallen: Vec::new(),
-            awaits_draw: false,
-            drawn: None,
+            seizure: None,
         }
     }
 
@@ -142,9 +140,14 @@ impl Battle {
     }
 
     /// A question that awaits its answer, or a capture that is not carried out yet.
-    pub fn has_ability_under_way(&self) -> bool {
+    pub fn ability_under_way(&self) -> Option<Ability> {
         let is_asking = self.vision.is_some_and(|vision| vision.is_pending);
-        is_asking || self.awaits_draw || self.drawn.is_some()
+        let has_begun = self.seizure.is_some_and(|seizure| seizure != Seizure::Open);
+        match (is_asking, has_begun) {
+            (true, _) => Some(Ability::Prescience),
+            (false, true) => Some(Ability::CapturedLeader),
+            (false, false) => None,
+        }
     }
 }
 

@@ -3,11 +3,13 @@
 use super::clash::Clash;
 use super::clash::survey;
 use super::faction::Faction;
+use super::leader::Leader;
 use super::refusal::Code;
 use super::refusal::Refusal;
 use super::step::BattleChoice;
 use super::switch::Switch;
 use super::table::Table;
+use super::territory::Territory;
 
 /// What this battle phase has seen so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -17,6 +19,14 @@ pub struct Campaign {
     pub fought: Vec<(Faction, Clash)>,
     /// Every faction that stood on each field when the phase began.
     pub opening: Vec<Clash>,
+    /// Leaders that were used, and where. A leader who is free to fight again has been used all the same.
+    pub used: Vec<(Leader, Territory)>,
+}
+
+impl Campaign {
+    pub fn was_used_outside(&self, leader: Leader, here: Option<Territory>) -> bool {
+        self.used.iter().any(|(used, place)| *used == leader && Some(*place) != here)
+    }
 }
 
 /// The battles still to be fought, in table order.

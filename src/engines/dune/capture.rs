@@ -35,6 +35,16 @@ const BY: Faction = Faction::Harkonnen;
 /// battle.md:152: whatever the leader's strength.
 const KILL_REWARD: u32 = 2;
 
+/// How far CAPTURED LEADERS has come after a battle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seizure {
+    /// Nobody is drawn and nothing decided yet.
+    Open,
+    /// They have decided and the draw is still to come, in the reading that has it so.
+    Decided,
+    Drawn(Leader),
+}
+
 /// The last thing that happens in a battle which Harkonnen have won.
 pub fn after(play: &mut Play, decided: &Decided) -> Flow<()> {
     let Ending::Won { winner, .. } = decided.resolution.ending else {
@@ -44,20 +54,46 @@ pub fn after(play: &mut Play, decided: &Decided) -> Flow<()> {
         return Ok(());
     }
     let loser = decided.battle.fighter(winner.other());
+    let was_open = open(&mut play.table, loser);
     // A leader who comes back before the draw is there to be drawn.
     play.interlude(|step, _| matches!(step, Step::Ghola { .. }))?;
-    if pool(&play.table, loser).is_empty() || !play.table.upholds(Switch::CaptureDraw) {
+    let is_cancelled = was_open && seizure(&play.table).is_none();
+    if is_cancelled || !open(&mut play.table, loser) || !play.table.upholds(Switch::CaptureDraw) {
         return Ok(());
     }
     match play.table.game.readings.capture_order {
-        CaptureOrder::DrawFirst => {
-            draw(play, loser)?;
-            let decision = decide(play, |table| drawn(table).is_some())?;
-            carry_out(&mut play.table, loser, decision.choice);
-            Ok(())
-        }
+        CaptureOrder::DrawFirst => draw_first(play, loser),
         CaptureOrder::DecideFirst => decide_first(play, loser),
     }
+}
+
+/// Whether there is somebody to be drawn. Where the draw comes first, a Karama can cancel it from now on; where
+/// Harkonnen decide first, nothing is used before they have decided.
+fn open(table: &mut Table, loser: Faction) -> bool {
+    if pool(table, loser).is_empty() {
+        return false;
+    }
+    match table.game.readings.capture_order {
+        CaptureOrder::DrawFirst => advance(table, Seizure::Open),
+        CaptureOrder::DecideFirst => {
+            if let Some(battle) = &mut table.battle {
+                battle.seizure = Some(Seizure::Open);
+            }
+        }
+    }
+    true
+}
+
+/// Each step of the ability is a use of it, which a Karama can cancel.
+fn advance(table: &mut Table, seizure: Seizure) {
+    if let Some(battle) = &mut table.battle {
+        battle.seizure = Some(seizure);
+        battle.cancellable = Some(Ability::CapturedLeader);
+    }
+}
+
+fn seizure(table: &Table) -> Option<Seizure> {
+    table.battle.as_ref()?.seizure
 }
 
 /// What Harkonnen decided, in which step, and the leader whom that step names, if any.
@@ -67,16 +103,27 @@ struct Decision {
     names: Option<Leader>,
 }
 
+fn draw_first(play: &mut Play, loser: Faction) -> Flow<()> {
+    draw(play, loser)?;
+    let decision = decide(play)?;
+    if let Some(leader) = drawn(&play.table)
+        && decision.choice != Choice::Decline
+    {
+        advance(&mut play.table, Seizure::Drawn(leader));
+        await_karama(play)?;
+    }
+    carry_out(&mut play.table, loser, decision.choice);
+    Ok(())
+}
+
 /// The other order: Harkonnen decide before they know whom chance will give them.
 fn decide_first(play: &mut Play, loser: Faction) -> Flow<()> {
-    let decision = decide(play, |_| true)?;
+    let decision = decide(play)?;
     if decision.choice == Choice::Decline {
         play.table.tell(Event::CaptureDeclined { leader: None, from: loser });
         return Ok(());
     }
-    if let Some(battle) = &mut play.table.battle {
-        battle.awaits_draw = true;
-    }
+    advance(&mut play.table, Seizure::Decided);
     draw(play, loser)?;
     check_name(&play.table, &decision)?;
     carry_out(&mut play.table, loser, decision.choice);
@@ -110,54 +157,69 @@ pub fn pool(table: &Table, loser: Faction) -> Vec<Leader> {
         if used == Some(disc.leader) {
             return table.upholds(Switch::DrawIncludesFighter);
         }
-        let stands = match disc.place {
-            Place::At(place) => Some(place),
-            _ => None,
-        };
-        let busy = disc.fought_in.or(stands);
+        let busy = disc.bound_to();
         // battle.md:151: whoever was used elsewhere this turn is not.
-        let is_elsewhere = busy.is_some() && busy != here;
+        let is_elsewhere = (busy.is_some() && busy != here) || table.campaign.was_used_outside(disc.leader, here);
         !is_elsewhere || !table.upholds(Switch::DrawLeavesOutUsed)
     };
     table.game.held_by(loser).filter(is_eligible).map(|disc| disc.leader).collect()
 }
 
 fn drawn(table: &Table) -> Option<Leader> {
-    table.battle.as_ref()?.drawn
+    match seizure(table)? {
+        Seizure::Drawn(leader) => Some(leader),
+        Seizure::Open | Seizure::Decided => None,
+    }
 }
 
 fn draw(play: &mut Play, loser: Faction) -> Flow<()> {
     let ask = Ask::draw(Kind::DrawCaptured, "battle.md:151: one leader of the loser is drawn");
-    while let Some((number, Step::DrawCaptured(leader))) = play.ask(&ask)? {
-        if !pool(&play.table, loser).contains(&leader) {
-            play.refuse(number, Code::NotTheDrawnLeader.refusal())?;
-            continue;
+    while let Some((number, Step::DrawCaptured(leader))) = ask_until_settled(play, &ask)? {
+        if pool(&play.table, loser).contains(&leader) {
+            advance(&mut play.table, Seizure::Drawn(leader));
+            play.table.tell(Event::CaptureDrawn { leader, from: loser });
+            return await_karama(play);
         }
-        if let Some(battle) = &mut play.table.battle {
-            battle.awaits_draw = false;
-            battle.drawn = Some(leader);
-            battle.cancellable = Some(Ability::CapturedLeader);
-        }
-        play.table.tell(Event::CaptureDrawn { leader, from: loser });
-        break;
+        play.refuse(number, Code::NotTheDrawnLeader.refusal())?;
     }
-    // A Karama against it has to come now.
+    Ok(())
+}
+
+/// battle.md:201: a Karama against the ability has to come now.
+fn await_karama(play: &mut Play) -> Flow<()> {
     play.interlude(|step, _| matches!(step, Step::Karama { purpose: Use::Against(Ability::CapturedLeader), .. }))
 }
 
-fn decide(play: &mut Play, is_due: fn(&Table) -> bool) -> Flow<Decision> {
+/// Asks as long as the ability stands. One that a worthless card has cancelled stands again when that card is
+/// cancelled in turn.
+fn ask_until_settled(play: &mut Play, ask: &Ask) -> Flow<Option<(u32, Step)>> {
+    loop {
+        let answer = play.ask_while(ask, |table| seizure(table).is_some())?;
+        if answer.is_some() || seizure(&play.table).is_some() {
+            return Ok(answer);
+        }
+        play.interlude(|step, _| step.counters_a_karama())?;
+        if seizure(&play.table).is_none() {
+            return Ok(None);
+        }
+    }
+}
+
+fn decide(play: &mut Play) -> Flow<Decision> {
     let declined = Decision { choice: Choice::Decline, step: 0, names: None };
     let ask = Ask::optional(Kind::Capture, BY, "battle.md:151: kill, capture or neither");
     // battle.md:151: Harkonnen may do either, or nothing.
-    if !is_due(&play.table) || !play.table.upholds(Switch::KillOrCapture) {
+    if seizure(&play.table).is_none() || !play.table.upholds(Switch::KillOrCapture) {
         return Ok(declined);
     }
-    while let Some((step, Step::Capture { choice, leader: names, .. })) = play.ask_while(&ask, is_due)? {
+    while let Some((step, Step::Capture { choice, leader: names, .. })) = ask_until_settled(play, &ask)? {
         let names_another = names.is_some() && drawn(&play.table).is_some() && names != drawn(&play.table);
         if !names_another {
             return Ok(Decision { choice, step, names });
         }
         play.refuse(step, Code::NotTheDrawnLeader.refusal())?;
+        // Whoever is silent now has declined, so a Karama comes before that silence.
+        await_karama(play)?;
     }
     Ok(declined)
 }
@@ -193,6 +255,6 @@ fn seize(table: &mut Table, leader: Leader) {
     if let Some(disc) = table.game.disc_mut(leader) {
         disc.previous = disc.holder;
         disc.holder = BY;
-        disc.place = Place::Pool;
+        disc.move_to(Place::Pool);
     }
 }

@@ -46,6 +46,6 @@ pub fn kill(table: &mut Table, leader: Leader, cause: DeathCause) {
 
 fn put(table: &mut Table, leader: Leader, place: Place) {
     if let Some(disc) = table.game.disc_mut(leader) {
-        disc.place = place;
+        disc.move_to(place);
     }
 }

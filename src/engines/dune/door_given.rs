@@ -18,6 +18,7 @@ use super::pile::Board;
 use super::reading::Readings;
 use super::spot::SECTORS;
 use super::spot::Sector;
+use super::territory::Terrain;
 use super::territory::Territory;
 use super::turn::Phase;
 
@@ -64,7 +65,7 @@ pub fn read(given: &Data) -> Read<Given> {
         players,
         discs: discs(&root, &in_play, advanced)?,
         kwisatz: kwisatz_haderach(&root, advanced, &in_play)?,
-        ground_spice: root.get("ground_spice").map_or(Ok(Board::default()), |it| board(&it))?,
+        ground_spice: root.get("ground_spice").map_or(Ok(Board::default()), |it| ground_spice(&it))?,
         readings: readings(&root)?,
         plan_was_seen: false,
         reviving: Vec::new(),
@@ -255,6 +256,9 @@ fn kwisatz_haderach(root: &Node, advanced: bool, in_play: &[Faction]) -> Read<Op
         return node.complain(format!("after {losses} lost Forces the Kwisatz Haderach is {state}"));
     }
     let used_in = match node.get("used_in") {
+        Some(place) if !place.is_none() && !active => {
+            return place.complain("a Kwisatz Haderach that is not active yet cannot have been used");
+        }
         Some(place) if !place.is_none() => Some(battlefield(&place)?),
         _ => None,
     };
@@ -270,6 +274,17 @@ fn read_death(kwisatz: &Node, active: bool) -> Read<bool> {
         Some(dead) => dead.flag(),
         None => Ok(false),
     }
+}
+
+/// Spice cards show sand only, so spice lies nowhere else.
+fn ground_spice(node: &Node) -> Read<Board> {
+    for (name, entry) in node.pairs()? {
+        let territory: Territory = door_player::key(&entry, name)?;
+        if territory.terrain() != Terrain::Sand {
+            return entry.complain(format!("no spice lies in {name}, which is not sand"));
+        }
+    }
+    board(node)
 }
 
 /// A number for each territory, or for each sector of it.

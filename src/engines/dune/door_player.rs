@@ -136,6 +136,7 @@ pub fn check_table(root: &Node, game: &Game) -> Read<()> {
     for player in &game.players {
         let node = factions.need(player.faction.name())?;
         check_ally(&node, player, game)?;
+        check_hand(&node, player)?;
         check_traitors(&node, player, game)?;
         check_types(&node, player)?;
     }
@@ -168,9 +169,29 @@ fn fights_in(player: &Player, territory: Territory) -> bool {
     territory.spots().iter().any(|spot| player.fighters_at(*spot) > 0)
 }
 
-/// There is one Traitor Card of each leader.
+fn check_hand(node: &Node, player: &Player) -> Read<()> {
+    let (held, limit) = (player.hand.len(), player.faction.hand_limit());
+    if held > limit {
+        let name = player.faction.name();
+        return node.need("hand")?.complain(format!("{name} may hold {limit} treachery cards, not {held}"));
+    }
+    Ok(())
+}
+
+/// There is one Traitor Card of each leader in play, and each faction keeps only so many.
 fn check_traitors(node: &Node, player: &Player, game: &Game) -> Read<()> {
+    let (held, kept) = (player.traitors.len(), player.faction.traitors_kept());
+    if held > kept {
+        let name = player.faction.name();
+        return node.need("traitors")?.complain(format!("{name} keeps at most {kept} Traitor Cards, not {held}"));
+    }
     for (index, traitor) in player.traitors.iter().enumerate() {
+        if !game.plays(traitor.home()) {
+            let home = traitor.home().name();
+            let why = format!("{} belongs to {home}, which is not in play", traitor.name());
+            let traitors = node.need("traitors")?;
+            return traitors.list()?.get(index).unwrap_or(&traitors).complain(why);
+        }
         let others = game.players.iter().filter(|other| other.faction < player.faction);
         let taken = others.flat_map(|other| &other.traitors).any(|held| held == traitor);
         let is_double = player.traitors.iter().skip(index + 1).any(|held| held == traitor);

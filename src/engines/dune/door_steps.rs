@@ -299,6 +299,9 @@ fn read_karama(node: &Node, game: &Game) -> Read<Step> {
     let card = node.get("card").map_or(Ok(Card::Karama), |card| card.word())?;
     let purpose = match (node.get("against"), node.get("see_plan")) {
         (Some(against), None) => Use::Against(against.word()?),
+        (None, Some(target)) if in_play(&target, game)? == by => {
+            return target.complain("nobody needs a Karama to look at the own plan");
+        }
         (None, Some(target)) => Use::SeePlan(in_play(&target, game)?),
         _ => return node.complain("a Karama is played `against` an ability or to `see_plan`"),
     };

@@ -51,6 +51,16 @@ impl Faction {
         self.facts().elites
     }
 
+    /// How many treachery cards it may hold (battle.md:147).
+    pub fn hand_limit(self) -> usize {
+        if self == Faction::Harkonnen { 8 } else { 4 }
+    }
+
+    /// How many Traitor Cards it keeps (battle.md:143).
+    pub fn traitors_kept(self) -> usize {
+        if self == Faction::Harkonnen { 4 } else { 1 }
+    }
+
     pub fn free_revival(self) -> u32 {
         self.facts().free_revival
     }

@@ -2,11 +2,11 @@
 
 use super::battle::Battle;
 use super::battle::Stage;
+use super::capture::Seizure;
 use super::card::Card;
 use super::event::DiscardReason;
 use super::event::Event;
 use super::faction::Faction;
-use super::leader::Leader;
 use super::named::named;
 use super::refusal::Code;
 use super::refusal::Refusal;
@@ -38,8 +38,8 @@ pub enum Use {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Overruled {
     ability: Ability,
-    /// The leader who was drawn then, if any.
-    drawn: Option<Leader>,
+    /// How far the capture had come then, if there was one.
+    seizure: Option<Seizure>,
 }
 
 impl Ability {
@@ -62,7 +62,8 @@ impl Ability {
 
 pub fn play(table: &mut Table, by: Faction, purpose: Use, card: Card) -> Result<(), Refusal> {
     check_card(table, by, card)?;
-    let beside = ability_in_progress(table).is_some_and(|ability| purpose != Use::Against(ability));
+    let under_way = table.battle.as_ref().and_then(Battle::ability_under_way);
+    let beside = under_way.is_some_and(|ability| purpose != Use::Against(ability));
     // battle.md:184: an ability that has begun can be cancelled, but nothing else is played inside it.
     if beside && table.upholds(Switch::AbilityGoesOn) {
         return Err(Code::AbilityUnderWay.refusal());
@@ -90,15 +91,6 @@ pub fn play(table: &mut Table, by: Faction, purpose: Use, card: Card) -> Result<
     Ok(())
 }
 
-/// An ability that has been begun and not yet carried out.
-fn ability_in_progress(table: &Table) -> Option<Ability> {
-    let battle = table.battle.as_ref()?;
-    if battle.vision.is_some_and(|vision| vision.is_pending) {
-        return Some(Ability::Prescience);
-    }
-    battle.drawn.map(|_| Ability::CapturedLeader)
-}
-
 fn check_card(table: &Table, by: Faction, card: Card) -> Result<(), Refusal> {
     let holds = table.game.player(by).is_some_and(|player| player.holds(card));
     // battle.md:97: Bene Gesserit use worthless cards as Karamas, in the advanced game.
@@ -111,8 +103,13 @@ fn check_card(table: &Table, by: Faction, card: Card) -> Result<(), Refusal> {
 }
 
 fn check_ability(table: &Table, by: Faction, ability: Ability) -> Result<(), Refusal> {
+    let not_now = if ability.is_cancelled() {
+        Code::KaramaNotNow.refusal()
+    } else {
+        Code::KaramaNotNow.under("dune/battle.md:202")
+    };
     let Some(battle) = &table.battle else {
-        return Err(Code::KaramaNotNow.refusal());
+        return Err(not_now);
     };
     let in_time = if ability.is_cancelled() {
         battle.cancellable == Some(ability) && ability.owner() != by
@@ -120,7 +117,7 @@ fn check_ability(table: &Table, by: Faction, ability: Ability) -> Result<(), Ref
         battle.stage == Stage::BeforePlans
     };
     if !in_time {
-        return Err(Code::KaramaNotNow.refusal());
+        return Err(not_now);
     }
     if !ability.is_cancelled() && !is_at_hand(table, battle, ability) {
         return Err(Code::NoSuchKarama.under("dune/battle.md:202"));
@@ -138,7 +135,7 @@ fn is_at_hand(table: &Table, battle: &Battle, ability: Ability) -> bool {
 fn check_sight(table: &Table, by: Faction, target: Faction) -> Result<(), Refusal> {
     let is_granted = by == Faction::Atreides && table.grants_advanced();
     if !is_granted || !table.upholds(Switch::KaramaSeesPlan) {
-        return Err(Code::NoSuchKarama.refusal());
+        return Err(Code::NoSuchKarama.under("dune/battle.md:47"));
     }
     if table.game.plan_was_seen && table.upholds(Switch::OncePerGame) {
         return Err(Code::KaramaUsedUp.refusal());
@@ -147,7 +144,7 @@ fn check_sight(table: &Table, by: Faction, target: Faction) -> Result<(), Refusa
         .battle
         .as_ref()
         .is_some_and(|battle| battle.stage == Stage::PlansFinal && battle.role_of(target).is_some());
-    if is_there { Ok(()) } else { Err(Code::KaramaNotNow.refusal()) }
+    if is_there { Ok(()) } else { Err(Code::KaramaNotNow.under("dune/battle.md:47")) }
 }
 
 fn stop(table: &mut Table, ability: Ability, card: Card) {
@@ -165,18 +162,18 @@ fn stop(table: &mut Table, ability: Ability, card: Card) {
         return;
     }
     battle.cancellable = None;
-    let drawn = battle.drawn;
+    let seizure = battle.seizure;
     match ability {
         Ability::Voice => battle.voice = None,
         Ability::Prescience => set_pending(battle, false),
-        Ability::CapturedLeader => battle.drawn = None,
+        Ability::CapturedLeader => battle.seizure = None,
         Ability::WorthlessKarama => restore(battle),
         other => battle.prevented.push(other),
     }
     // battle.md:97 and 201: to use a worthless card so is an ability itself, which can be cancelled in turn.
     if card.is_worthless() {
         battle.cancellable = Some(Ability::WorthlessKarama);
-        battle.overruled = Some(Overruled { ability, drawn });
+        battle.overruled = Some(Overruled { ability, seizure });
     }
 }
 
@@ -188,12 +185,12 @@ fn set_pending(battle: &mut Battle, is_pending: bool) {
 
 /// Takes back what a worthless card has stopped, which from then on is as if that card had not been played.
 fn restore(battle: &mut Battle) {
-    let Some(Overruled { ability, drawn }) = battle.overruled.take() else {
+    let Some(Overruled { ability, seizure }) = battle.overruled.take() else {
         return;
     };
     match ability {
         Ability::Prescience => set_pending(battle, true),
-        Ability::CapturedLeader => battle.drawn = drawn,
+        Ability::CapturedLeader => battle.seizure = seizure,
         other => battle.prevented.retain(|prevented| *prevented != other),
     }
     battle.cancellable = Some(ability).filter(|ability| ability.is_cancelled());

@@ -30,6 +30,7 @@ pub fn gather(table: &mut Table) {
     }
     release_unused(table);
     release(table);
+    table.campaign.used.clear();
 }
 
 /// battle.md:30: whoever fought is free again for any Territory.

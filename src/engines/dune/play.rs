@@ -166,7 +166,7 @@ impl Play<'_> {
     /// is not played at all.
     fn interrupts(&self, step: &Step) -> bool {
         let is_harmless = matches!(step, Step::Karama { .. } | Step::Ask(_) | Step::Stop);
-        let is_under_way = self.table.battle.as_ref().is_some_and(|battle| battle.has_ability_under_way());
+        let is_under_way = self.table.battle.as_ref().is_some_and(|battle| battle.ability_under_way().is_some());
         is_under_way && !is_harmless && self.table.upholds(Switch::AbilityGoesOn)
     }
 

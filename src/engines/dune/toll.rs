@@ -142,10 +142,10 @@ fn spread(there: &[u32], wanted: u32) -> Option<Vec<u32>> {
 /// The losses as a player names them. None when they name tokens that are not there.
 fn named(all: &Losses, normal: &Split, elites: &Split) -> Option<Losses> {
     let mut losses: Losses = all.iter().map(|(spot, _)| (*spot, Toll::default())).collect();
-    for (spot, count) in places(all, normal)? {
+    for (spot, count) in places(all, normal, |toll| toll.normal)? {
         losses.iter_mut().find(|(place, _)| *place == spot)?.1.normal += count;
     }
-    for (spot, count) in places(all, elites)? {
+    for (spot, count) in places(all, elites, |toll| toll.elites)? {
         losses.iter_mut().find(|(place, _)| *place == spot)?.1.elites += count;
     }
     let is_there = losses
@@ -155,13 +155,17 @@ fn named(all: &Losses, normal: &Split, elites: &Split) -> Option<Losses> {
     is_there.then_some(losses)
 }
 
-fn places(all: &Losses, split: &Split) -> Option<Vec<(Spot, u32)>> {
+/// Where the tokens of one sort are lost. A plain number says so only if they stand in one place.
+fn places(all: &Losses, split: &Split, sort: fn(&Toll) -> u32) -> Option<Vec<(Spot, u32)>> {
     match split {
         Split::Number(0) => Some(Vec::new()),
-        Split::Number(count) => match all.as_slice() {
-            [(spot, _)] => Some(vec![(*spot, *count)]),
-            _ => None,
-        },
+        Split::Number(count) => {
+            let mut stacks = all.iter().filter(|(_, toll)| sort(toll) > 0);
+            match (stacks.next(), stacks.next()) {
+                (Some((spot, _)), None) => Some(vec![(*spot, *count)]),
+                _ => None,
+            }
+        }
         Split::Sectors(sectors) => sectors
             .iter()
             .map(|(sector, count)| {
