@@ -64,7 +64,7 @@ impl Written {
     pub fn parse(text: &str) -> Result<Written, Unreadable> {
         let mut reader = Reader { letters: text.chars().collect(), at: 0 };
         let group = reader.group()?;
-        let file = reader.take_if(|letter| letter.is_ascii_lowercase());
+        let file = reader.take_if(|letter| letter.is_ascii_lowercase() && letter != 'x');
         let rank = reader.number();
         let deploys = reader.take_if(|letter| letter == '>').is_some();
         let mark = reader.take_if(|letter| "x_@&".contains(letter));

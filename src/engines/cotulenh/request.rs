@@ -134,7 +134,9 @@ impl Request {
             refusal::CLOSED_GROUND
         } else if met.blocked {
             refusal::BLOCKED_MOVE
-        } else if trace.air == Air::Ended || (trace.air == Air::InZone && !joins) {
+        } else if trace.air == Air::Ended
+            || (trace.air == Air::InZone && (!joins || table.readings().no_landing_in_zone))
+        {
             refusal::NO_STOP_IN_ZONE
         } else if joined.is_none() {
             refusal::NO_SUCH_STACK
