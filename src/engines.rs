@@ -4,7 +4,12 @@ use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
 use crate::protocol::Profile;
 
+#[macro_use]
+mod switchboard;
+
+pub mod cotulenh;
 pub mod dune;
+pub mod node;
 pub mod process;
 
 /// A built-in engine: what it tells about itself, and how to make one.
@@ -14,7 +19,10 @@ struct Entry {
     make: fn() -> Box<dyn Engine>,
 }
 
-const ROSTER: &[Entry] = &[Entry { name: "dune", profile: dune::profile, make: || Box::new(dune::Dune) }];
+const ROSTER: &[Entry] = &[
+    Entry { name: "cotulenh", profile: cotulenh::profile, make: || Box::new(cotulenh::Cotulenh) },
+    Entry { name: "dune", profile: dune::profile, make: || Box::new(dune::Dune) },
+];
 
 /// The names of the built-in engines.
 pub fn names() -> impl Iterator<Item = &'static str> {

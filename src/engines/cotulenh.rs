@@ -1,0 +1,166 @@
+//! The door of the CoTuLenh engine: a task comes in as plain data and goes out as what happened.
+
+pub mod attack;
+pub mod board;
+pub mod capture;
+pub mod deed;
+mod door_given;
+mod door_state;
+mod door_steps;
+pub mod event;
+pub mod fen;
+pub mod formation;
+pub mod game;
+pub mod history;
+pub mod kind;
+pub mod moves;
+pub mod notation;
+pub mod note;
+pub mod perft;
+pub mod position;
+pub mod promotion;
+pub mod query;
+pub mod reach;
+pub mod reading;
+pub mod refusal;
+pub mod request;
+pub mod result;
+pub mod rules;
+pub mod script;
+pub mod session;
+pub mod side;
+pub mod sight;
+pub mod sky;
+pub mod square;
+pub mod squares;
+pub mod stack;
+pub mod step;
+pub mod switch;
+pub mod table;
+pub mod terrain;
+pub mod unit;
+pub mod walk;
+
+use crate::engines::node;
+use crate::protocol::Asking;
+use crate::protocol::Complaint;
+use crate::protocol::Data;
+use crate::protocol::Engine;
+use crate::protocol::Event;
+use crate::protocol::EventNote;
+use crate::protocol::Fault;
+use crate::protocol::Firing;
+use crate::protocol::Outcome;
+use crate::protocol::Profile;
+use crate::protocol::Reply;
+use crate::protocol::SwitchNote;
+use crate::protocol::Task;
+
+use door_given::Given;
+use game::Game;
+use position::Position;
+use rules::Rules;
+use script::Action;
+use side::Side;
+use switch::Switch;
+use table::Table;
+
+/// The built-in engine for Commander Chess.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Cotulenh;
+
+impl Engine for Cotulenh {
+    fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
+        Ok(match play_task(task) {
+            Ok(outcome) => Reply::Played(Box::new(outcome)),
+            Err(complaint) => Reply::Misposed(complaint),
+        })
+    }
+}
+
+/// What the engine tells about itself.
+pub fn profile() -> Profile {
+    let note = |switch: &Switch| SwitchNote {
+        name: switch.name().to_owned(),
+        cite: switch.cite().to_owned(),
+        quote: switch.quote().to_owned(),
+    };
+    let kind = |(name, fields): &(&str, &[&str])| EventNote {
+        name: (*name).to_owned(),
+        fields: fields.iter().map(|field| (*field).to_owned()).collect(),
+    };
+    Profile {
+        name: "cotulenh".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game: "cotulenh".to_owned(),
+        switches: Switch::ALL.iter().map(note).collect(),
+        events: event::KINDS.iter().map(kind).collect(),
+    }
+}
+
+fn play_task(task: &Task) -> Result<Outcome, Complaint> {
+    let off = read_switches(&task.without)?;
+    let Given { position, names_turn, readings } = door_given::read(&task.given)?;
+    let actions = door_steps::read(&task.when)?;
+    let table = Table::new(off, readings);
+    let position = begin(&table, position, names_turn);
+    let mut game = Game::new(table, position);
+    let before = door_state::state(&game.table, &game.position, game.ending);
+    let mut asked = Vec::new();
+    for (index, action) in actions.iter().enumerate() {
+        asked.extend(asking(&game, action, index + 1));
+        script::perform(&mut game, index + 1, action)
+            .map_err(|nonsense| Complaint { at: format!("when[{index}].move"), why: nonsense.0 })?;
+    }
+    Ok(outcome(before, game, asked))
+}
+
+fn read_switches(names: &[String]) -> Result<Vec<Switch>, Complaint> {
+    let read = |name: &String| {
+        Switch::by_name(name).ok_or_else(|| Complaint {
+            at: "without".to_owned(),
+            why: node::unknown("switch", name, Switch::ALL.iter().map(|switch| switch.name())),
+        })
+    };
+    names.iter().map(read).collect()
+}
+
+/// pieces.md:3: where nobody says whose turn it is, Red moves first.
+fn begin(table: &Table, position: Position, names_turn: bool) -> Position {
+    let first = if names_turn || table.upholds(Switch::RedMovesFirst) { position.turn } else { Side::Blue };
+    Position { turn: first, ..position }
+}
+
+/// Whom the engine turns to for an action that needs a decision.
+fn asking(game: &Game, action: &Action, step: usize) -> Option<Asking> {
+    let (what, why) = match (action, &game.position.session) {
+        (Action::Ask(_) | Action::Undo(_), _) => return None,
+        (Action::Written(_) | Action::Squares(_), None) => ("move", "it is their turn (pieces.md:3)"),
+        (Action::Written(_) | Action::Squares(_), Some(_)) => {
+            ("move", "their deployment is open, and pieces are left to step (stacks.md:15)")
+        }
+        (Action::Commit | Action::Cancel, _) => ("commit", "their deployment is open (stacks.md:19)"),
+    };
+    let who = game.position.turn.name().to_owned();
+    Some(Asking { who, what: what.to_owned(), why: why.to_owned(), step: Some(step), event: game.log().len() })
+}
+
+fn outcome(before: Data, game: Game, asked: Vec<Asking>) -> Outcome {
+    let after = door_state::state(&game.table, &game.position, game.ending);
+    let (_, _, log, table) = game.into_record();
+    let tell = |event: &event::Event| {
+        let (name, data) = door_state::event(event);
+        Event { name: name.into(), data }
+    };
+    Outcome {
+        before,
+        after,
+        log: log.iter().map(tell).collect(),
+        fired: table.into_fired().into_iter().map(firing).collect(),
+        asked,
+    }
+}
+
+fn firing(firing: table::Firing) -> Firing {
+    Firing { switch: firing.switch.name().into(), file: firing.file.into(), line: firing.line, event: firing.event }
+}

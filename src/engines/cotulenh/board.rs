@@ -1,0 +1,117 @@
+//! The board: what stands where, and what has to be found at once.
+
+use super::kind::Kind;
+use super::side::Side;
+use super::square::Direction;
+use super::square::SPAN;
+use super::square::Square;
+use super::squares::Squares;
+use super::stack::Stack;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Board {
+    cells: [Stack; SPAN],
+    occupied: [Squares; 2],
+    /// Squares whose top piece defends the air.
+    defenders: [Squares; 2],
+    commanders: [Option<Square>; 2],
+}
+
+/// What stood on squares before they were changed, the latest last.
+pub type Trail = Vec<(Square, Stack)>;
+
+impl Default for Board {
+    fn default() -> Board {
+        Board {
+            cells: [Stack::NONE; SPAN],
+            occupied: [Squares::default(); 2],
+            defenders: [Squares::default(); 2],
+            commanders: [None; 2],
+        }
+    }
+}
+
+impl Board {
+    #[inline]
+    pub fn at(&self, square: Square) -> Stack {
+        self.cells[square.index()]
+    }
+
+    #[inline]
+    pub fn occupied(&self, side: Side) -> Squares {
+        self.occupied[side.index()]
+    }
+
+    #[inline]
+    pub fn defenders(&self, side: Side) -> Squares {
+        self.defenders[side.index()]
+    }
+
+    /// Where a commander stands, alone or carried.
+    #[inline]
+    pub fn commander(&self, side: Side) -> Option<Square> {
+        self.commanders[side.index()]
+    }
+
+    pub fn set(&mut self, square: Square, stack: Stack) {
+        let old = self.at(square);
+        if !old.is_none() {
+            self.forget(square, old);
+        }
+        self.cells[square.index()] = stack;
+        if !stack.is_none() {
+            self.learn(square, stack);
+        }
+    }
+
+    #[inline]
+    fn forget(&mut self, square: Square, old: Stack) {
+        let side = old.side();
+        self.occupied[side.index()].remove(square);
+        self.defenders[side.index()].remove(square);
+        if self.commander(side) == Some(square) {
+            self.commanders[side.index()] = None;
+        }
+    }
+
+    #[inline]
+    fn learn(&mut self, square: Square, stack: Stack) {
+        let side = stack.side();
+        self.occupied[side.index()].insert(square);
+        if stack.carrier().is_some_and(|unit| unit.kind.defends_the_air()) {
+            self.defenders[side.index()].insert(square);
+        }
+        if stack.has(Kind::Commander) {
+            self.commanders[side.index()] = Some(square);
+        }
+    }
+
+    /// Changes a square and notes what stood there.
+    #[inline]
+    pub fn change(&mut self, square: Square, stack: Stack, trail: &mut Trail) {
+        trail.push((square, self.at(square)));
+        self.set(square, stack);
+    }
+
+    /// Takes changes back until the trail is as long as it was.
+    #[inline]
+    pub fn take_back(&mut self, trail: &mut Trail, mark: usize) {
+        while trail.len() > mark {
+            if let Some((square, stack)) = trail.pop() {
+                self.set(square, stack);
+            }
+        }
+    }
+
+    /// Whether no piece stands strictly between two squares of one line.
+    pub fn is_open(&self, from: Square, direction: Direction, distance: u8) -> bool {
+        let mut at = from;
+        for _ in 1..distance {
+            match at.step(direction) {
+                Some(next) if self.at(next).is_none() => at = next,
+                _ => return false,
+            }
+        }
+        true
+    }
+}

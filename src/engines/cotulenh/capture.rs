@@ -1,0 +1,63 @@
+//! The kinds of capture, and which of them an attacker has.
+
+use super::kind::Kind;
+use super::rules::Rules;
+use super::sky::Air;
+use super::square::Square;
+use super::step::Deed;
+use super::switch::Switch;
+use super::terrain;
+use super::terrain::Terrain;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Kinds {
+    pub normal: bool,
+    pub stay: bool,
+    pub suicide: bool,
+}
+
+const NORMAL: Kinds = Kinds { normal: true, stay: false, suicide: false };
+const STAY: Kinds = Kinds { normal: false, stay: true, suicide: false };
+const SUICIDE: Kinds = Kinds { normal: false, stay: false, suicide: true };
+
+impl Kinds {
+    #[inline]
+    pub fn deeds(self) -> impl Iterator<Item = Deed> {
+        let all = [(self.normal, Deed::Normal), (self.stay, Deed::Stay), (self.suicide, Deed::Suicide)];
+        all.into_iter().filter_map(|(has, deed)| has.then_some(deed))
+    }
+
+    pub fn has(self, deed: Deed) -> bool {
+        self.deeds().any(|it| it == deed)
+    }
+}
+
+/// The kinds of capture that an attacker has on a square, its path through the air being what it is.
+#[inline]
+pub fn kinds<R: Rules>(rules: &R, attacker: Kind, deploys: bool, target: Square, air: Air) -> Kinds {
+    // air-defence.md:11
+    if air == Air::InZone && rules.upholds(Switch::OneZoneSuicide) {
+        return SUICIDE;
+    }
+    let kinds = on_ground(rules, attacker, deploys, terrain::terrain(rules, target));
+    // air-defence.md:14
+    Kinds { suicide: !rules.upholds(Switch::SuicideNeedsZone), ..kinds }
+}
+
+/// The kinds of capture as the ground under the target allows them.
+#[inline]
+pub fn on_ground<R: Rules>(rules: &R, attacker: Kind, deploys: bool, ground: Terrain) -> Kinds {
+    let ruled = |switch: Switch, with: Kinds, without: Kinds| if rules.upholds(switch) { with } else { without };
+    // captures.md:13-15
+    match (attacker, ground) {
+        (Kind::Navy, Terrain::Water) => ruled(Switch::NavyOnWater, NORMAL, STAY),
+        (Kind::Navy, Terrain::Land) => ruled(Switch::NavyOnLand, STAY, NORMAL),
+        (Kind::Navy, Terrain::Mixed) => ruled(Switch::NavyOnMixed, NORMAL, STAY),
+        (Kind::AirForce, Terrain::Water) => ruled(Switch::AirForceOnWater, STAY, NORMAL),
+        (Kind::AirForce, _) if deploys && rules.upholds(Switch::NoChoiceDeploying) => NORMAL,
+        (Kind::AirForce, _) => ruled(Switch::AirForceChoice, Kinds { stay: true, ..NORMAL }, NORMAL),
+        (_, Terrain::Land) => ruled(Switch::LandOnLand, NORMAL, STAY),
+        (_, Terrain::Water) => ruled(Switch::LandOnWater, STAY, NORMAL),
+        (_, Terrain::Mixed) => ruled(Switch::LandOnMixed, NORMAL, STAY),
+    }
+}

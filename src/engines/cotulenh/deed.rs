@@ -1,0 +1,97 @@
+//! Carrying out a step on the board: who goes, who comes, who is taken.
+
+use super::board::Board;
+use super::board::Trail;
+use super::formation;
+use super::note::Note;
+use super::promotion;
+use super::rules::Rules;
+use super::square::Square;
+use super::stack::Stack;
+use super::step::Deed;
+use super::step::Step;
+use super::switch::Switch;
+use super::unit::Unit;
+
+/// Carries a step out, promotions included.
+#[inline]
+pub fn enact<R: Rules>(rules: &R, board: &mut Board, step: Step, trail: &mut Trail, notes: &mut impl FnMut(Note)) {
+    act(rules, board, step, trail, notes);
+    let at = if step.deed.places() { step.to } else { step.from };
+    promotion::promote(rules, board, step.group.side(), at, trail, notes);
+}
+
+/// Carries a step out without the promotions that it brings.
+#[inline]
+pub fn act<R: Rules>(rules: &R, board: &mut Board, step: Step, trail: &mut Trail, notes: &mut impl FnMut(Note)) {
+    if step.deed.is_capture() {
+        take(rules, board, step.to, trail, notes);
+    }
+    let group = actor(rules, step);
+    // captures.md:4-6
+    match step.deed {
+        Deed::Plain | Deed::Combine => go(rules, board, step, group, trail),
+        Deed::Normal if rules.upholds(Switch::NormalCapture) => go(rules, board, step, group, trail),
+        Deed::Stay if !rules.upholds(Switch::StayCapture) => go(rules, board, step, group, trail),
+        Deed::Suicide if rules.upholds(Switch::SuicideCapture) => die(rules, board, step, group, trail),
+        Deed::Normal | Deed::Stay | Deed::Suicide => {}
+    }
+}
+
+/// Who really goes, stays or dies.
+#[inline]
+fn actor<R: Rules>(rules: &R, step: Step) -> Stack {
+    let whole = step.deploys || step.group.is_single() || !step.deed.is_capture();
+    // captures.md:9
+    if whole || rules.upholds(Switch::PassengersShareFate) {
+        return step.group;
+    }
+    Stack::from_units(step.group.carrier(), step.group.side())
+}
+
+fn take<R: Rules>(rules: &R, board: &mut Board, square: Square, trail: &mut Trail, notes: &mut impl FnMut(Note)) {
+    let stack = board.at(square);
+    // captures.md:8
+    let left = if stack.is_single() || rules.upholds(Switch::WholeStack) {
+        Stack::NONE
+    } else {
+        Stack::from_units(stack.passengers(), stack.side())
+    };
+    notes(Note::Taken { square, stack: if left.is_none() { stack } else { stack.without(left) } });
+    board.change(square, left, trail);
+}
+
+/// The group leaves its square and arrives on the target, unless enemies are left there.
+#[inline]
+fn go<R: Rules>(rules: &R, board: &mut Board, step: Step, group: Stack, trail: &mut Trail) {
+    let standing = board.at(step.to);
+    let comer = ranked(rules, step, group);
+    let arrived = if standing.is_none() {
+        comer
+    } else if standing.side() != group.side() {
+        return;
+    } else {
+        formation::join(rules, standing, comer).unwrap_or(standing)
+    };
+    let left = board.at(step.from).without(group);
+    board.change(step.from, left, trail);
+    board.change(step.to, arrived, trail);
+}
+
+/// heroic.md:5: a piece that joins or leaves a stack keeps its rank.
+#[inline]
+fn ranked<R: Rules>(rules: &R, step: Step, group: Stack) -> Stack {
+    let changes_stack = step.deploys || step.deed == Deed::Combine;
+    let heroic = group.units().any(|unit| unit.heroic);
+    if !changes_stack || !heroic || rules.upholds(Switch::RankKept) {
+        return group;
+    }
+    Stack::from_units(group.units().map(|unit| Unit::new(unit.kind)), group.side())
+}
+
+fn die<R: Rules>(rules: &R, board: &mut Board, step: Step, group: Stack, trail: &mut Trail) {
+    let left = board.at(step.from).without(group);
+    // stacks.md:17
+    let kept = left.is_none() || !step.deploys || rules.upholds(Switch::DeployedSuicide);
+    board.change(step.from, if kept { left } else { Stack::NONE }, trail);
+}

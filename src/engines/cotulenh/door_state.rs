@@ -1,0 +1,134 @@
+//! Door: a position and its events become plain data again.
+
+use serde_json::Map;
+use serde_json::json;
+
+use crate::protocol::Data;
+
+use super::attack;
+use super::attack::View;
+use super::event::Answer;
+use super::event::Event;
+use super::event::Wording;
+use super::fen;
+use super::notation;
+use super::position::Position;
+use super::result::Ending;
+use super::side::Side;
+use super::square::Square;
+use super::stack::Stack;
+use super::table::Table;
+
+const NONE: &str = "none";
+
+/// Everything that a claim can be about.
+pub fn state(table: &Table, position: &Position, ending: Option<Ending>) -> Data {
+    let check = table.quietly(|| attack::is_in_check(table, View::of(&position.board), position.turn));
+    json!({
+        "board": board(position),
+        "check": check,
+        "deployment": table.quietly(|| deployment(table, position)),
+        "fen": fen::write(position),
+        "half_moves": position.half_moves,
+        "move_number": position.move_number,
+        "placement": fen::placement(&position.board),
+        "result": ending.map_or(NONE, |ending| ending.how.name()),
+        "turn": position.turn.name(),
+        "winner": winner(ending.and_then(|ending| ending.winner)),
+    })
+}
+
+fn winner(side: Option<Side>) -> &'static str {
+    side.map_or(NONE, Side::name)
+}
+
+fn board(position: &Position) -> Data {
+    let entry = |square: Square| (square.to_string(), Data::from(standing(position.board.at(square))));
+    Data::Object(Square::all().map(entry).collect())
+}
+
+fn standing(stack: Stack) -> String {
+    if stack.is_none() { "empty".to_owned() } else { stack.text() }
+}
+
+fn named(stack: Stack) -> String {
+    if stack.is_none() { NONE.to_owned() } else { stack.text() }
+}
+
+fn deployment(table: &Table, position: &Position) -> Data {
+    let Some(session) = &position.session else {
+        return json!({"open": false, "origin": NONE, "steps": [], "unused": NONE});
+    };
+    let steps: Vec<String> = session.steps().map(|step| notation::bare(table, step)).collect();
+    json!({
+        "open": true,
+        "origin": session.origin.to_string(),
+        "steps": steps,
+        "unused": named(session.unused(table, &position.board)),
+    })
+}
+
+/// The name of an event and its fields.
+pub fn event(event: &Event) -> (&'static str, Data) {
+    match event {
+        Event::Moved { piece, from, to, wording } => {
+            ("moved", step(*piece, wording, &[("from", from.to_string()), ("to", to.to_string())]))
+        }
+        Event::Captured { piece, from, target, taken, deed, wording } => {
+            let fields = [
+                ("from", from.to_string()),
+                ("target", target.to_string()),
+                ("taken", taken.text()),
+                ("kind", deed.name().to_owned()),
+            ];
+            ("captured", step(*piece, wording, &fields))
+        }
+        Event::Combined { piece, from, to, stack, wording } => {
+            let fields = [("from", from.to_string()), ("to", to.to_string()), ("stack", stack.text())];
+            ("combined", step(*piece, wording, &fields))
+        }
+        Event::Recombined { piece, onto, stack, wording } => (
+            "recombined",
+            json!({"piece": piece.text(), "onto": onto.to_string(), "stack": stack.text(), "san": wording.san}),
+        ),
+        Event::DeploymentOpened { origin, stack } => {
+            ("deployment_opened", json!({"origin": origin.to_string(), "stack": stack.text()}))
+        }
+        Event::DeploymentCommitted { origin, left, by_itself } => {
+            let by = if *by_itself { "itself" } else { "player" };
+            ("deployment_committed", json!({"origin": origin.to_string(), "left": named(*left), "by": by}))
+        }
+        Event::DeploymentCancelled { origin } => ("deployment_cancelled", json!({"origin": origin.to_string()})),
+        Event::Promoted { square, unit, side, why } => {
+            let piece = Stack::of(*unit, *side).text();
+            ("promoted", json!({"square": square.to_string(), "piece": piece, "why": why.name()}))
+        }
+        Event::TurnPassed { to, half_moves, move_number } => {
+            ("turn_passed", json!({"to": to.name(), "half_moves": half_moves, "move_number": move_number}))
+        }
+        Event::Undone { turn } => ("undone", json!({"what": if *turn { "turn" } else { "step" }})),
+        Event::GameOver(ending) => ("game_over", json!({"result": ending.how.name(), "winner": winner(ending.winner)})),
+        Event::Refused { step, refusal } => {
+            ("refused", json!({"step": step, "code": refusal.code, "rule": refusal.rule}))
+        }
+        Event::Answered { step, answer } => ("answered", json!({"step": step, "answer": told(answer)})),
+    }
+}
+
+fn step(piece: Stack, wording: &Wording, fields: &[(&str, String)]) -> Data {
+    let mut map = Map::new();
+    map.insert("piece".to_owned(), piece.text().into());
+    map.insert("san".to_owned(), wording.san.clone().into());
+    map.insert("flags".to_owned(), wording.flags.into());
+    for (name, value) in fields {
+        map.insert((*name).to_owned(), value.clone().into());
+    }
+    Data::Object(map)
+}
+
+fn told(answer: &Answer) -> Data {
+    match answer {
+        Answer::List(texts) => texts.clone().into(),
+        Answer::Yes(yes) => (*yes).into(),
+    }
+}

@@ -1,0 +1,112 @@
+//! Door: `when` becomes a script.
+
+use crate::engines::node;
+use crate::engines::node::Node;
+use crate::engines::node::Read;
+use crate::protocol::Data;
+
+use super::kind::Kind;
+use super::query::Query;
+use super::query::Which;
+use super::request::Want;
+use super::script::Action;
+use super::script::Squares;
+use super::side::Side;
+use super::square::Square;
+use super::step::Deed;
+
+const STEPS: &[&str] = &["move", "commit", "cancel", "undo", "ask"];
+const QUESTIONS: &[&str] = &["moves", "captures", "san", "attackers", "zone", "check"];
+const CAPTURES: &[&str] = &["normal", "stay", "suicide", "any"];
+const SIDES: &[&str] = &["red", "blue"];
+/// No script plays more turns than this.
+const MOST_TURNS: u32 = 10_000;
+
+pub fn read(when: &[Data]) -> Read<Vec<Action>> {
+    let empty = Data::Null;
+    let root = Node::root("when", &empty);
+    when.iter().enumerate().map(|(index, data)| read_step(&root.item(index, data))).collect()
+}
+
+/// A step is a map with one key, its kind.
+fn read_step(step: &Node<'_>) -> Read<Action> {
+    let pairs = step.pairs()?;
+    let [(name, node)] = pairs.as_slice() else {
+        return step.complain("a step is a map with exactly one key");
+    };
+    match *name {
+        "move" if node.is_map() => read_squares(node).map(Action::Squares),
+        "move" => Ok(Action::Written(node.text()?.to_owned())),
+        "commit" => node.fields(&[]).map(|()| Action::Commit),
+        "cancel" => node.fields(&[]).map(|()| Action::Cancel),
+        "undo" => node.number(1, MOST_TURNS).map(Action::Undo),
+        "ask" => read_question(node).map(Action::Ask),
+        other => step.complain(node::unknown("step", other, STEPS.iter().copied())),
+    }
+}
+
+fn read_squares(node: &Node<'_>) -> Read<Squares> {
+    node.fields(&["from", "to", "piece", "capture"])?;
+    let piece = match node.get("piece") {
+        None => None,
+        Some(piece) => {
+            let text = piece.text()?.trim_start_matches('+');
+            let mut letters = text.chars();
+            match (letters.next().and_then(Kind::by_letter), letters.next()) {
+                (Some(kind), None) => Some(kind),
+                _ => return piece.complain(format!("`{text}` is no piece; pieces are C I E G M T A S F N H")),
+            }
+        }
+    };
+    let capture = match node.get("capture") {
+        None => None,
+        Some(capture) => Some(match capture.one_of("capture", CAPTURES)? {
+            0 => Want::Do(Deed::Normal),
+            1 => Want::Do(Deed::Stay),
+            2 => Want::Do(Deed::Suicide),
+            _ => Want::AnyCapture,
+        }),
+    };
+    Ok(Squares { from: square(&node.need("from")?)?, to: square(&node.need("to")?)?, piece, capture })
+}
+
+fn read_question(node: &Node<'_>) -> Read<Query> {
+    node.fields(QUESTIONS)?;
+    let pairs = node.pairs()?;
+    let [(name, about)] = pairs.as_slice() else {
+        return node.complain("a step asks one question");
+    };
+    match *name {
+        "moves" => read_which(about, Which::Moves),
+        "captures" => read_which(about, Which::Captures),
+        "san" => read_which(about, Which::San),
+        "attackers" => {
+            about.fields(&["of", "by"])?;
+            Ok(Query::Attackers { of: square(&about.need("of")?)?, by: side(&about.need("by")?)? })
+        }
+        "zone" => side(about).map(Query::Zone),
+        _ => side(about).map(Query::Check),
+    }
+}
+
+fn read_which(node: &Node<'_>, which: Which) -> Read<Query> {
+    if !node.is_map() {
+        node.one_of("choice of steps", &["all"])?;
+        return Ok(Query::Steps { which, from: None, to: None });
+    }
+    node.fields(&["from", "to"])?;
+    let named = |name| node.get(name).map(|node| square(&node)).transpose();
+    Ok(Query::Steps { which, from: named("from")?, to: named("to")? })
+}
+
+fn square(node: &Node<'_>) -> Read<Square> {
+    let text = node.text()?;
+    match Square::parse(text) {
+        Some(square) => Ok(square),
+        None => node.complain(format!("`{text}` is no square of the board; squares are a1 to k12")),
+    }
+}
+
+fn side(node: &Node<'_>) -> Read<Side> {
+    Ok(if node.one_of("side", SIDES)? == 0 { Side::Red } else { Side::Blue })
+}

@@ -1,0 +1,58 @@
+//! Everything that can happen in a play, one variant per entry of the log.
+
+use super::note::Why;
+use super::refusal::Refusal;
+use super::result::Ending;
+use super::side::Side;
+use super::square::Square;
+use super::stack::Stack;
+use super::step::Deed;
+use super::unit::Unit;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    Moved { piece: Stack, from: Square, to: Square, wording: Wording },
+    Captured { piece: Stack, from: Square, target: Square, taken: Stack, deed: Deed, wording: Wording },
+    Combined { piece: Stack, from: Square, to: Square, stack: Stack, wording: Wording },
+    Recombined { piece: Stack, onto: Square, stack: Stack, wording: Wording },
+    DeploymentOpened { origin: Square, stack: Stack },
+    DeploymentCommitted { origin: Square, left: Stack, by_itself: bool },
+    DeploymentCancelled { origin: Square },
+    Promoted { square: Square, unit: Unit, side: Side, why: Why },
+    TurnPassed { to: Side, half_moves: u32, move_number: u32 },
+    Undone { turn: bool },
+    GameOver(Ending),
+    Refused { step: usize, refusal: Refusal },
+    Answered { step: usize, answer: Answer },
+}
+
+/// How a step is written down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wording {
+    pub san: String,
+    pub flags: u32,
+}
+
+/// What a question returned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    List(Vec<String>),
+    Yes(bool),
+}
+
+/// Every kind of event with its fields, for checking what claims say.
+pub const KINDS: &[(&str, &[&str])] = &[
+    ("moved", &["piece", "from", "to", "san", "flags"]),
+    ("captured", &["piece", "from", "target", "taken", "kind", "san", "flags"]),
+    ("combined", &["piece", "from", "to", "stack", "san", "flags"]),
+    ("recombined", &["piece", "onto", "stack", "san"]),
+    ("deployment_opened", &["origin", "stack"]),
+    ("deployment_committed", &["origin", "left", "by"]),
+    ("deployment_cancelled", &["origin"]),
+    ("promoted", &["square", "piece", "why"]),
+    ("turn_passed", &["to", "half_moves", "move_number"]),
+    ("undone", &["what"]),
+    ("game_over", &["result", "winner"]),
+    ("refused", &["step", "code", "rule"]),
+    ("answered", &["step", "answer"]),
+];

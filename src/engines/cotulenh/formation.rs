@@ -1,0 +1,102 @@
+//! Formations: which pieces form a stack, and which of them carries.
+
+use super::kind::Kind;
+use super::rules::Rules;
+use super::side::Side;
+use super::stack::Stack;
+use super::switch::Switch;
+use super::unit::Unit;
+
+const RIDERS: &[Kind] = &[Kind::Commander, Kind::Infantry, Kind::Militia];
+const SAILORS: &[Kind] = &[Kind::Commander, Kind::Infantry, Kind::Militia, Kind::Tank];
+const HEAVY: &[Kind] = &[Kind::Artillery, Kind::AntiAir, Kind::Missile];
+
+/// What a carrier takes aboard: at most one kind from each slot.
+struct Hold {
+    carrier: Kind,
+    slots: &'static [&'static [Kind]],
+    switch: Switch,
+}
+
+/// stacks.md:4-8. The first carrier in this order that is there carries.
+const HOLDS: &[Hold] = &[
+    Hold { carrier: Kind::Navy, slots: &[&[Kind::AirForce], SAILORS], switch: Switch::NavyCarries },
+    Hold { carrier: Kind::AirForce, slots: &[&[Kind::Tank], RIDERS], switch: Switch::AirForceCarries },
+    Hold { carrier: Kind::Tank, slots: &[RIDERS], switch: Switch::TankCarries },
+    Hold { carrier: Kind::Engineer, slots: &[HEAVY], switch: Switch::EngineerCarries },
+    Hold { carrier: Kind::Headquarter, slots: &[&[Kind::Commander]], switch: Switch::HeadquarterCarries },
+];
+
+/// Orders pieces as a stack, if they form one.
+pub fn arrange<R: Rules>(rules: &R, units: &[Unit], side: Side) -> Option<Stack> {
+    if let [unit] = units {
+        return Some(Stack::of(*unit, side));
+    }
+    let hold = HOLDS.iter().find(|hold| units.iter().any(|unit| unit.kind == hold.carrier));
+    if let Some(stack) = hold.and_then(|hold| fill(hold, units, side)) {
+        return hold.filter(|hold| rules.upholds(hold.switch)).map(|_| stack);
+    }
+    // stacks.md:9
+    let distinct = units.iter().enumerate().all(|(at, unit)| units[..at].iter().all(|it| it.kind != unit.kind));
+    let fits = !units.is_empty() && units.len() <= 3 && distinct;
+    (fits && !rules.upholds(Switch::NoOtherStack)).then(|| Stack::from_units(units.iter().copied(), side))
+}
+
+/// The carrier and its passengers in the order of the slots, if everybody finds a place.
+fn fill(hold: &Hold, units: &[Unit], side: Side) -> Option<Stack> {
+    let of = |kinds: &[Kind]| units.iter().copied().find(|unit| kinds.contains(&unit.kind));
+    let passengers = hold.slots.iter().filter_map(|kinds| of(kinds));
+    let stack = Stack::from_units(of(&[hold.carrier]).into_iter().chain(passengers), side);
+    (stack.len() == units.len()).then_some(stack)
+}
+
+/// What results when a piece or stack steps onto a friendly one.
+pub fn join<R: Rules>(rules: &R, standing: Stack, comer: Stack) -> Option<Stack> {
+    if standing.len() + comer.len() > 3 {
+        return None;
+    }
+    let mut units = [Unit::new(Kind::Commander); 3];
+    let mut count = 0;
+    for (slot, unit) in units.iter_mut().zip(standing.units().chain(comer.units())) {
+        *slot = unit;
+        count += 1;
+    }
+    let stack = arrange(rules, &units[..count], standing.side())?;
+    // stacks.md:10
+    let by_kind = rules.upholds(Switch::CarrierByKind);
+    Some(if by_kind { stack } else { Stack::from_units(units[..count].iter().copied(), standing.side()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::cotulenh::rules::Strict;
+
+    /// All sets of two or three kinds that form a stack.
+    fn legal_stacks() -> Vec<String> {
+        let mut found = Vec::new();
+        let sets = (0u32..1 << Kind::ALL.len()).filter(|set| (2..=3).contains(&set.count_ones()));
+        for set in sets {
+            let chosen = Kind::ALL.into_iter().filter(|kind| set >> (*kind as u32 - 1) & 1 == 1);
+            let units: Vec<Unit> = chosen.map(Unit::new).collect();
+            found.extend(arrange(&Strict, &units, Side::Red).map(Stack::notation));
+        }
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn there_are_twenty_three_stacks() {
+        let listed = "(NF) (NC) (NI) (NM) (NT) (NFC) (NFI) (NFM) (NFT) (FT) (FC) (FI) (FM) (FTC) (FTI) (FTM) \
+                      (TC) (TI) (TM) (EA) (EG) (ES) (HC)";
+        let mut listed: Vec<&str> = listed.split(' ').collect();
+        listed.sort_unstable();
+        assert_eq!(legal_stacks(), listed);
+    }
+
+    #[test]
+    fn nobody_stands_twice_in_a_stack() {
+        let twins = [Unit::new(Kind::Tank), Unit { kind: Kind::Tank, heroic: true }];
+        assert_eq!(arrange(&Strict, &twins, Side::Blue), None);
+    }
+}

@@ -1,0 +1,87 @@
+//! The eleven kinds of pieces.
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Kind {
+    Commander = 1,
+    Infantry,
+    Engineer,
+    AntiAir,
+    Militia,
+    Tank,
+    Artillery,
+    Missile,
+    AirForce,
+    Navy,
+    Headquarter,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 11] = [
+        Kind::Commander,
+        Kind::Infantry,
+        Kind::Engineer,
+        Kind::AntiAir,
+        Kind::Militia,
+        Kind::Tank,
+        Kind::Artillery,
+        Kind::Missile,
+        Kind::AirForce,
+        Kind::Navy,
+        Kind::Headquarter,
+    ];
+
+    /// The kind with this number, counted from 1.
+    #[inline]
+    pub(super) fn numbered(number: u8) -> Option<Kind> {
+        Kind::ALL.get(usize::from(number).wrapping_sub(1)).copied()
+    }
+
+    pub fn letter(self) -> char {
+        match self {
+            Kind::Commander => 'C',
+            Kind::Infantry => 'I',
+            Kind::Engineer => 'E',
+            Kind::AntiAir => 'G',
+            Kind::Militia => 'M',
+            Kind::Tank => 'T',
+            Kind::Artillery => 'A',
+            Kind::Missile => 'S',
+            Kind::AirForce => 'F',
+            Kind::Navy => 'N',
+            Kind::Headquarter => 'H',
+        }
+    }
+
+    /// By its letter in either case.
+    pub fn by_letter(letter: char) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
+    }
+
+    /// What a person calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Commander => "commander",
+            Kind::Infantry => "infantry",
+            Kind::Engineer => "engineer",
+            Kind::AntiAir => "anti-air",
+            Kind::Militia => "militia",
+            Kind::Tank => "tank",
+            Kind::Artillery => "artillery",
+            Kind::Missile => "missile",
+            Kind::AirForce => "air force",
+            Kind::Navy => "navy",
+            Kind::Headquarter => "headquarter",
+        }
+    }
+
+    #[inline]
+    pub fn is_heavy(self) -> bool {
+        matches!(self, Kind::Artillery | Kind::AntiAir | Kind::Missile)
+    }
+
+    #[inline]
+    pub fn defends_the_air(self) -> bool {
+        matches!(self, Kind::Missile | Kind::Navy | Kind::AntiAir)
+    }
+}

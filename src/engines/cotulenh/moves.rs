@@ -1,0 +1,182 @@
+//! The steps of a position: those that a piece could make, and of these the legal ones.
+
+use super::attack;
+use super::attack::View;
+use super::board::Trail;
+use super::deed;
+use super::note;
+use super::position::Position;
+use super::rules::Rules;
+use super::side::Side;
+use super::square::Square;
+use super::stack::Stack;
+use super::step::Deed;
+use super::step::Step;
+use super::switch::Switch;
+use super::walk::Walk;
+use super::walk::Walker;
+
+/// Hands over every step of the side to move, its commander's safety aside.
+#[inline]
+pub fn for_each<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut(Step)) {
+    if position.session.is_some() {
+        in_session(rules, position, sink);
+        return;
+    }
+    for square in position.board.occupied(position.turn) {
+        from_square(rules, position, square, sink);
+    }
+}
+
+/// Everything that a square offers: the whole of it, and each piece of a stack on its own.
+#[inline]
+pub fn from_square<R: Rules>(rules: &R, position: &Position, square: Square, sink: &mut impl FnMut(Step)) {
+    let view = View::of(&position.board);
+    let stack = position.board.at(square);
+    walk(rules, view, Walker { from: square, group: stack, deploys: false }, sink);
+    // stacks.md:14
+    if !stack.is_single() && rules.upholds(Switch::Deploying) {
+        for unit in stack.units() {
+            let group = Stack::of(unit, stack.side());
+            walk(rules, view, Walker { from: square, group, deploys: true }, sink);
+        }
+    }
+}
+
+#[inline]
+fn walk<R: Rules>(rules: &R, view: View<'_>, walker: Walker, sink: &mut impl FnMut(Step)) {
+    if let Some(walk) = Walk::new(rules, view, walker) {
+        walk.steps(sink);
+    }
+}
+
+fn in_session<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut(Step)) {
+    let Some(session) = &position.session else { return };
+    let board = &position.board;
+    let view = View { board, sky: session.sky(rules, board) };
+    let joins: [Option<Step>; 9] = {
+        let mut joins = session.recombinations(rules, board);
+        std::array::from_fn(|_| joins.next())
+    };
+    joins.iter().flatten().for_each(|step| sink(*step));
+    for unit in session.unused(rules, board).units() {
+        let group = Stack::of(unit, session.side());
+        let walker = Walker { from: session.origin, group, deploys: true };
+        walk(rules, view, walker, &mut |step| {
+            // Joining a piece deployed earlier is a recombination, also within reach.
+            let joined = joins.iter().flatten().any(|join| join.group == group && join.to == step.to);
+            if step.deed != Deed::Combine || !joined {
+                sink(step);
+            }
+        });
+    }
+    out_of_turn(rules, position, sink);
+}
+
+/// stacks.md:15: what would be possible while a deployment is open without these clauses.
+fn out_of_turn<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut(Step)) {
+    let Some(session) = &position.session else { return };
+    let strangers = !rules.upholds(Switch::OnlyTheStack);
+    let again = !rules.upholds(Switch::StepsOnce);
+    if !strangers && !again {
+        return;
+    }
+    for square in position.board.occupied(session.side()) {
+        let stepped = session.steps().any(|step| step.to == square);
+        if square != session.origin && if stepped { again } else { strangers } {
+            let group = position.board.at(square);
+            walk(rules, View::of(&position.board), Walker { from: square, group, deploys: false }, sink);
+        }
+    }
+}
+
+/// Whether anybody has any step, safe or not.
+pub fn has_any<R: Rules>(rules: &R, position: &Position) -> bool {
+    let mut any = false;
+    for_each(rules, position, &mut |_| any = true);
+    any
+}
+
+/// All legal steps. The position comes back as it was.
+pub fn legal<R: Rules>(rules: &R, position: &mut Position, trail: &mut Trail, steps: &mut Vec<Step>) {
+    steps.clear();
+    if position.board.commander(position.turn).is_none() {
+        return;
+    }
+    for_each(rules, position, &mut |step| steps.push(step));
+    steps.retain(|step| is_legal(rules, position, *step, trail));
+}
+
+/// Whether a possible step is legal. The position comes back as it was.
+pub fn is_legal<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
+    if step.deploys { leads_out(rules, position, step, trail) } else { is_safe(rules, position, step, trail) }
+}
+
+/// Whether a step leaves the own commander out of danger.
+fn is_safe<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
+    let mark = trail.len();
+    let side = position.turn;
+    let board = &mut position.board;
+    // game-end.md:7
+    let safe = if rules.upholds(Switch::DangerAfterPromotions) {
+        deed::enact(rules, board, step, trail, &mut note::ignored);
+        !attack::is_in_danger(rules, View::of(board), side)
+    } else {
+        deed::act(rules, board, step, trail, &mut note::ignored);
+        !attack::is_in_danger(rules, View::of(board), side)
+    };
+    let excused = !safe && board.commander(side.other()).is_none() && !rules.upholds(Switch::NoExcuse);
+    board.take_back(trail, mark);
+    safe || excused
+}
+
+/// Whether a deployment can still be committed after this step, at once or after more of them.
+fn leads_out<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
+    // stacks.md:21
+    if !rules.upholds(Switch::SafetyAtCommit) && !step.recombines && !is_safe(rules, position, step, trail) {
+        return false;
+    }
+    if is_committed_at_once(rules, position, step, trail) {
+        return true;
+    }
+    let mut further = position.clone();
+    let mut scratch = Trail::new();
+    further.advance(rules, step, &mut scratch, &mut note::ignored);
+    can_finish(rules, &further) || !rules.upholds(Switch::WayOut)
+}
+
+/// The common case, found without opening a deployment: the step may be the last one.
+fn is_committed_at_once<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
+    if step.recombines {
+        return false;
+    }
+    let mark = trail.len();
+    let side = position.turn;
+    let board = &mut position.board;
+    deed::enact(rules, board, step, trail, &mut note::ignored);
+    let may = may_commit(rules, board, step.from, side);
+    board.take_back(trail, mark);
+    may
+}
+
+fn may_commit<R: Rules>(rules: &R, board: &super::board::Board, origin: Square, side: Side) -> bool {
+    use super::terrain;
+    // stacks.md:19
+    (terrain::stack_may_stand(rules, board.at(origin), origin) || !rules.upholds(Switch::RestStands))
+        && (!attack::is_in_danger(rules, View::of(board), side) || !rules.upholds(Switch::SafeCommit))
+}
+
+/// Whether an open deployment can be brought to an end.
+fn can_finish<R: Rules>(rules: &R, position: &Position) -> bool {
+    let Some(session) = &position.session else { return true };
+    if session.may_commit(rules, &position.board) {
+        return true;
+    }
+    let mut steps = Vec::new();
+    for_each(rules, position, &mut |step| steps.push(step));
+    steps.into_iter().filter(|step| step.deploys).any(|step| {
+        let mut further = position.clone();
+        further.advance(rules, step, &mut Trail::new(), &mut note::ignored);
+        can_finish(rules, &further)
+    })
+}

@@ -1,0 +1,119 @@
+//! Promotions: who becomes heroic after a step.
+
+use super::attack;
+use super::attack::Attacker;
+use super::attack::View;
+use super::board::Board;
+use super::board::Trail;
+use super::kind::Kind;
+use super::note::Note;
+use super::note::Why;
+use super::rules::Rules;
+use super::side::Side;
+use super::square::Square;
+use super::switch::Switch;
+use super::unit::Unit;
+
+/// How many attackers are noted at a time. There are rarely more than two.
+const HANDFUL: usize = 8;
+
+/// Promotes everybody whom a step of this side to this square has earned a promotion.
+#[inline]
+pub fn promote<R: Rules>(
+    rules: &R,
+    board: &mut Board,
+    mover: Side,
+    moved_to: Square,
+    trail: &mut Trail,
+    notes: &mut impl FnMut(Note),
+) {
+    promote_attackers(rules, board, mover, Some(moved_to), trail, notes);
+    // heroic.md:4
+    if attack::is_commander_attacked(rules, View::of(board), mover) && !rules.upholds(Switch::MoverPromoted) {
+        promote_attackers(rules, board, mover.other(), None, trail, notes);
+    }
+    for side in [mover, mover.other()] {
+        // heroic.md:6
+        if let Some(square) = last_guard(rules, board, side)
+            && (side == mover || rules.upholds(Switch::BothGuards))
+            && rules.upholds(Switch::LastGuard)
+        {
+            raise(board, square, |kind| kind != Kind::Commander, Why::LastGuard, trail, notes);
+        }
+    }
+}
+
+/// Whether somebody earns a promotion does not depend on who else does, so a handful at a time will do.
+fn promote_attackers<R: Rules>(
+    rules: &R,
+    board: &mut Board,
+    side: Side,
+    moved_to: Option<Square>,
+    trail: &mut Trail,
+    notes: &mut impl FnMut(Note),
+) {
+    let Some(target) = board.commander(side.other()) else { return };
+    loop {
+        let mut found = [None; HANDFUL];
+        let mut count = 0;
+        attack::for_each_attacker(rules, View::of(board), target, side, |attacker| {
+            if !attacker.unit.heroic && earns(rules, attacker, moved_to) {
+                found[count] = Some(attacker);
+                count += 1;
+            }
+            count == HANDFUL
+        });
+        for attacker in found.into_iter().flatten() {
+            // heroic.md:5
+            let own = rules.upholds(Switch::RankIsOwn);
+            let promoted = |kind: Kind| !own || kind == attacker.unit.kind;
+            raise(board, attacker.square, promoted, Why::Attack, trail, notes);
+        }
+        if count < HANDFUL {
+            return;
+        }
+    }
+}
+
+/// heroic.md:4
+fn earns<R: Rules>(rules: &R, attacker: Attacker, moved_to: Option<Square>) -> bool {
+    (moved_to.is_none_or(|square| square == attacker.square) || rules.upholds(Switch::AnyAttackerPromoted))
+        && (!attacker.carried || rules.upholds(Switch::PassengersPromoted))
+        && rules.upholds(Switch::AttackersPromoted)
+}
+
+fn raise(
+    board: &mut Board,
+    square: Square,
+    promoted: impl Fn(Kind) -> bool,
+    why: Why,
+    trail: &mut Trail,
+    notes: &mut impl FnMut(Note),
+) {
+    let stack = board.at(square);
+    for unit in stack.units().filter(|unit| !unit.heroic && promoted(unit.kind)) {
+        notes(Note::Promoted { square, unit: Unit { heroic: true, ..unit }, side: stack.side(), why });
+    }
+    board.change(square, stack.with_heroic(promoted), trail);
+}
+
+/// The square of the one piece that a side has besides its commander, if it is not heroic yet.
+#[inline]
+pub fn last_guard<R: Rules>(rules: &R, board: &Board, side: Side) -> Option<Square> {
+    if board.occupied(side).len() > 2 {
+        return None;
+    }
+    let commander = board.commander(side);
+    let mut others = board.occupied(side).into_iter().filter(|square| Some(*square) != commander);
+    let carried = commander.is_some_and(|square| !board.at(square).is_single());
+    let guard = match (others.next(), others.next()) {
+        (Some(guard), None) if !carried => guard,
+        // heroic.md:6: a stack that holds the commander.
+        (None, None) if carried && !rules.upholds(Switch::CommanderStackIsStack) => commander?,
+        _ => return None,
+    };
+    let stack = board.at(guard);
+    let plain = stack.units().any(|unit| unit.kind != Kind::Commander && !unit.heroic);
+    let lone = stack.is_single() || Some(guard) == commander || !rules.upholds(Switch::StackIsNoGuard);
+    (plain && lone).then_some(guard)
+}

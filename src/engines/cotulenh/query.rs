@@ -1,0 +1,67 @@
+//! Questions that a script may ask about the position, without any effect on it.
+
+use super::attack;
+use super::attack::View;
+use super::event::Answer;
+use super::game::Game;
+use super::notation;
+use super::side::Side;
+use super::sky;
+use super::square::Square;
+use super::step::Step;
+
+#[derive(Debug, Clone, Copy)]
+pub enum Query {
+    Steps { which: Which, from: Option<Square>, to: Option<Square> },
+    Attackers { of: Square, by: Side },
+    Zone(Side),
+    Check(Side),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// All, as LAN.
+    Moves,
+    /// Captures alone, as LAN.
+    Captures,
+    /// All, as SAN.
+    San,
+}
+
+impl Query {
+    pub fn answer(self, game: &Game) -> Answer {
+        let (table, board) = (&game.table, &game.position.board);
+        match self {
+            Query::Steps { which, from, to } => Answer::List(steps(game, which, from, to)),
+            Query::Attackers { of, by } => Answer::List(attackers(game, of, by)),
+            Query::Zone(side) => Answer::List(sky::zone(table, board, side).iter().map(Square::to_string).collect()),
+            Query::Check(side) => Answer::Yes(attack::is_in_check(table, View::of(board), side)),
+        }
+    }
+}
+
+fn steps(game: &Game, which: Which, from: Option<Square>, to: Option<Square>) -> Vec<String> {
+    let legal = game.legal();
+    let asked = |step: &&Step| {
+        from.is_none_or(|from| step.from == from)
+            && to.is_none_or(|to| step.to == to)
+            && (which != Which::Captures || step.deed.is_capture())
+    };
+    let text = |step: &Step| match which {
+        Which::San => notation::san(&game.table, *step, &legal),
+        Which::Moves | Which::Captures => notation::lan(&game.table, *step),
+    };
+    let mut texts: Vec<String> = legal.iter().filter(asked).map(text).collect();
+    texts.sort();
+    texts
+}
+
+fn attackers(game: &Game, of: Square, by: Side) -> Vec<String> {
+    let mut texts = Vec::new();
+    attack::for_each_attacker(&game.table, View::of(&game.position.board), of, by, |attacker| {
+        texts.push(format!("{}{}", attacker.unit.text(), attacker.square));
+        false
+    });
+    texts.sort();
+    texts
+}

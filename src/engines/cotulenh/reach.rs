@@ -1,0 +1,146 @@
+//! How far a piece moves and captures in a direction, and what it captures over.
+
+use super::kind::Kind;
+use super::rules::Rules;
+use super::square::Direction;
+use super::switch::Switch;
+use super::unit::Unit;
+
+/// Further than any line of the board.
+const ENDLESS: u8 = 11;
+
+/// What a piece is shown for that does not keep to its limit: one more.
+#[inline]
+fn limit<R: Rules>(rules: &R, squares: u8, switch: Switch) -> u8 {
+    if rules.upholds(switch) { squares } else { squares + 1 }
+}
+
+/// How many squares a piece moves in a direction; 0 where it does not move that way at all.
+#[inline]
+pub fn move_range<R: Rules>(rules: &R, unit: Unit, direction: Direction) -> u8 {
+    let diagonal = direction.is_diagonal();
+    if diagonal && !moves_diagonally(rules, unit) {
+        return 0;
+    }
+    let squares = match unit.kind {
+        Kind::Commander => return if rules.upholds(Switch::CommanderMoves) { ENDLESS } else { 1 },
+        Kind::Headquarter if unit.heroic => return u8::from(rules.upholds(Switch::HeroicHeadquarter)),
+        Kind::Headquarter => return u8::from(!rules.upholds(Switch::HeadquarterStays)),
+        Kind::Infantry => limit(rules, 1, Switch::InfantryMoves),
+        Kind::Engineer => limit(rules, 1, Switch::EngineerMoves),
+        Kind::AntiAir => limit(rules, 1, Switch::AntiAirMoves),
+        Kind::Militia => 1,
+        Kind::Tank => limit(rules, 2, Switch::TankMoves),
+        Kind::Artillery => limit(rules, 3, Switch::ArtilleryMoves),
+        // pieces.md:11
+        Kind::Missile if diagonal && rules.upholds(Switch::MissileDiagonal) => 1,
+        Kind::Missile => limit(rules, 2, Switch::MissileMoves),
+        Kind::AirForce => limit(rules, 4, Switch::AirForceMoves),
+        Kind::Navy => limit(rules, 4, Switch::NavyMoves),
+    };
+    // heroic.md:9
+    squares + u8::from(unit.heroic && rules.upholds(Switch::HeroicMove))
+}
+
+#[inline]
+fn moves_diagonally<R: Rules>(rules: &R, unit: Unit) -> bool {
+    match unit.kind {
+        Kind::Artillery | Kind::Missile | Kind::AirForce | Kind::Navy => true,
+        Kind::Militia => rules.upholds(Switch::MilitiaMoves) || is_heroic_all_round(rules, unit),
+        Kind::Headquarter => unit.heroic,
+        Kind::Commander | Kind::Infantry | Kind::Engineer | Kind::AntiAir | Kind::Tank => {
+            is_heroic_all_round(rules, unit)
+        }
+    }
+}
+
+#[inline]
+fn is_heroic_all_round<R: Rules>(rules: &R, unit: Unit) -> bool {
+    // heroic.md:10
+    unit.heroic && rules.upholds(Switch::HeroicDirections)
+}
+
+/// How far away a piece captures in a direction; 0 where it does not capture that way at all.
+#[inline]
+pub fn capture_range<R: Rules>(rules: &R, unit: Unit, direction: Direction, at_navy: bool) -> u8 {
+    let diagonal = direction.is_diagonal();
+    if diagonal && !captures_diagonally(rules, unit) {
+        return 0;
+    }
+    let squares = match unit.kind {
+        Kind::Commander => return commander_range(rules, unit),
+        Kind::Headquarter if unit.heroic => return u8::from(rules.upholds(Switch::HeroicHeadquarter)),
+        Kind::Headquarter => return u8::from(!rules.upholds(Switch::HeadquarterRange)),
+        Kind::Infantry | Kind::Engineer | Kind::AntiAir | Kind::Militia => limit(rules, 1, Switch::StandardRange),
+        Kind::Tank => limit(rules, 2, Switch::TankRange),
+        Kind::Artillery => limit(rules, 3, Switch::ArtilleryRange),
+        // captures.md:22
+        Kind::Missile if diagonal && rules.upholds(Switch::MissileRangeDiagonal) => 1,
+        Kind::Missile => limit(rules, 2, Switch::MissileRange),
+        Kind::AirForce => limit(rules, 4, Switch::AirForceRange),
+        Kind::Navy if at_navy => limit(rules, 4, Switch::Torpedo),
+        Kind::Navy => limit(rules, 3, Switch::NavalGun),
+    };
+    // heroic.md:9
+    squares + u8::from(unit.heroic && rules.upholds(Switch::HeroicCapture))
+}
+
+#[inline]
+fn commander_range<R: Rules>(rules: &R, unit: Unit) -> u8 {
+    // captures.md:18
+    if !rules.upholds(Switch::CommanderRange) {
+        return ENDLESS;
+    }
+    // heroic.md:11
+    if unit.heroic && !rules.upholds(Switch::HeroicCommander) { 2 } else { 1 }
+}
+
+#[inline]
+fn captures_diagonally<R: Rules>(rules: &R, unit: Unit) -> bool {
+    match unit.kind {
+        Kind::Artillery | Kind::Missile | Kind::AirForce | Kind::Navy | Kind::Militia => true,
+        Kind::Headquarter => unit.heroic,
+        // captures.md:18
+        Kind::Commander => is_heroic_all_round(rules, unit) || !rules.upholds(Switch::CommanderStraight),
+        // captures.md:27
+        Kind::Infantry | Kind::Engineer | Kind::AntiAir | Kind::Tank => {
+            is_heroic_all_round(rules, unit) || !rules.upholds(Switch::StraightLines)
+        }
+    }
+}
+
+/// Whether a piece in between does not stop a capture.
+#[inline]
+pub fn shoots_over<R: Rules>(rules: &R, kind: Kind) -> bool {
+    // captures.md:30
+    match kind {
+        Kind::Artillery => rules.upholds(Switch::ArtilleryShootsOver),
+        Kind::Missile => rules.upholds(Switch::MissileShootsOver),
+        Kind::AirForce => rules.upholds(Switch::AirForceShootsOver),
+        Kind::Navy => rules.upholds(Switch::NavyShootsOver),
+        Kind::Tank => rules.upholds(Switch::TankShootsOver),
+        // captures.md:31
+        _ => !rules.upholds(Switch::BlockedCaptures),
+    }
+}
+
+/// Whether a piece can capture a target this far away, with or without pieces in between.
+#[inline]
+pub fn captures_at<R: Rules>(rules: &R, unit: Unit, line: Line, at_navy: bool) -> bool {
+    let range = capture_range(rules, unit, line.direction, at_navy);
+    if !line.past_pieces {
+        return line.distance <= range;
+    }
+    // captures.md:30
+    let longer = range > 0 && line.distance == range + 1 && !rules.upholds(Switch::RangeOverPieces);
+    (line.distance <= range || longer) && shoots_over(rules, unit.kind)
+}
+
+/// How a target stands to an attacker.
+#[derive(Debug, Clone, Copy)]
+pub struct Line {
+    pub direction: Direction,
+    pub distance: u8,
+    /// Whether any piece stands in between.
+    pub past_pieces: bool,
+}

@@ -1,0 +1,151 @@
+//! A request: a step that somebody wants to make, and if it is illegal, why.
+
+use super::attack::View;
+use super::capture;
+use super::formation;
+use super::kind::Kind;
+use super::position::Position;
+use super::reach;
+use super::refusal;
+use super::refusal::Refusal;
+use super::rules::Rules;
+use super::sky::Air;
+use super::square::Square;
+use super::stack::Stack;
+use super::step::Deed;
+use super::step::Step;
+use super::switch::Switch;
+use super::table::Table;
+use super::terrain;
+use super::walk::Trace;
+use super::walk::Walk;
+use super::walk::Walker;
+
+/// What somebody wants to do on the target square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Want {
+    Do(Deed),
+    /// A capture of whatever kind there is.
+    AnyCapture,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Request {
+    pub walker: Walker,
+    pub to: Square,
+    pub want: Want,
+}
+
+impl Request {
+    pub fn fits(&self, step: Step) -> bool {
+        let Walker { from, group, deploys } = self.walker;
+        let wanted = match self.want {
+            Want::Do(deed) => step.deed == deed,
+            Want::AnyCapture => step.deed.is_capture(),
+        };
+        wanted && (step.from, step.to, step.group, step.deploys) == (from, self.to, group, deploys)
+    }
+
+    /// Why no legal step fits: the first fault in the order of the rulebook.
+    pub fn refusal(&self, table: &Table, position: &Position) -> Refusal {
+        let sky = position.session.as_ref().map_or(&position.board, |session| session.sky(table, &position.board));
+        let view = View { board: &position.board, sky };
+        let Some(walk) = Walk::new(table, view, self.walker) else { return refusal::NO_PIECE };
+        let trace = walk.trace(self.to);
+        match self.want {
+            Want::Do(deed) if !deed.is_capture() => self.move_fault(table, position, deed, trace),
+            want => self.capture_fault(table, position, want, trace),
+        }
+    }
+
+    fn target(&self, position: &Position) -> Stack {
+        position.board.at(self.to)
+    }
+
+    fn kind(&self) -> Kind {
+        self.walker.group.carrier().map_or(Kind::Headquarter, |unit| unit.kind)
+    }
+
+    fn capture_fault(&self, table: &Table, position: &Position, want: Want, trace: Option<Trace>) -> Refusal {
+        let faults = [
+            (Switch::InvalidTarget, !self.target(position).belongs_to(position.turn.other()), refusal::INVALID_TARGET),
+            (Switch::OutOfRange, self.is_out_of_range(table, position, trace), refusal::OUT_OF_RANGE),
+            (Switch::TerrainMismatch, self.mismatches(table, want), refusal::TERRAIN_MISMATCH),
+            (Switch::BlockedPath, self.is_blocked(table, trace), refusal::BLOCKED_PATH),
+            (Switch::AirDefenceFault, self.is_held_off(want, trace), refusal::AIR_DEFENCE),
+            (Switch::CommanderDanger, !self.walker.deploys, refusal::COMMANDER_DANGER),
+        ];
+        let mut found = faults.into_iter().filter(|(switch, found, _)| *found && table.upholds(*switch));
+        let first = found.next();
+        // captures.md:37
+        let told = if table.upholds(Switch::OrderOfFaults) { first } else { found.last().or(first) };
+        match told {
+            Some((.., refusal)) => refusal,
+            None if self.walker.deploys => refusal::NO_WAY_OUT,
+            None => refusal::ILLEGAL,
+        }
+    }
+
+    fn is_out_of_range(&self, table: &Table, position: &Position, trace: Option<Trace>) -> bool {
+        let (Some(trace), Some(unit)) = (trace, self.walker.group.carrier()) else { return true };
+        let target = self.target(position);
+        let range = reach::capture_range(table, unit, trace.line.direction, target.is_carried_by(Kind::Navy));
+        let flies = unit.kind == Kind::Commander
+            && target.is_carried_by(Kind::Commander)
+            && !trace.line.direction.is_diagonal()
+            && !trace.line.past_pieces
+            && table.upholds(Switch::FlyingGeneral);
+        trace.line.distance > range && !flies
+    }
+
+    /// captures.md:40: only what the ground decides; zones are another fault.
+    fn mismatches(&self, table: &Table, want: Want) -> bool {
+        let ground = terrain::terrain(table, self.to);
+        let kinds = capture::on_ground(table, self.kind(), self.walker.deploys, ground);
+        matches!(want, Want::Do(deed @ (Deed::Normal | Deed::Stay)) if !kinds.has(deed))
+    }
+
+    fn is_blocked(&self, table: &Table, trace: Option<Trace>) -> bool {
+        trace.is_some_and(|trace| trace.line.past_pieces) && !reach::shoots_over(table, self.kind())
+    }
+
+    fn is_held_off(&self, want: Want, trace: Option<Trace>) -> bool {
+        let air = trace.map_or(Air::Safe, |trace| trace.air);
+        match want {
+            Want::Do(Deed::Suicide) => air != Air::InZone,
+            Want::Do(_) => air != Air::Safe,
+            Want::AnyCapture => air == Air::Ended,
+        }
+    }
+
+    fn move_fault(&self, table: &Table, position: &Position, deed: Deed, trace: Option<Trace>) -> Refusal {
+        let target = self.target(position);
+        let joins = deed == Deed::Combine;
+        if joins != target.belongs_to(position.turn) || (!joins && !target.is_none()) {
+            return refusal::OCCUPIED;
+        }
+        let Some(trace) = trace.filter(|trace| trace.line.distance <= trace.moves) else {
+            return refusal::out_of_reach(self.kind());
+        };
+        let joined = if joins { formation::join(table, target, self.walker.group) } else { Some(self.walker.group) };
+        let stands = joined.is_none_or(|stack| terrain::stack_may_stand(table, stack, self.to));
+        let met = trace.met;
+        if met.ground || met.river || met.corner || !stands {
+            refusal::CLOSED_GROUND
+        } else if met.blocked {
+            refusal::BLOCKED_MOVE
+        } else if trace.air == Air::Ended
+            || (trace.air == Air::InZone && (!joins || table.readings().no_landing_in_zone))
+        {
+            refusal::NO_STOP_IN_ZONE
+        } else if joined.is_none() {
+            refusal::NO_SUCH_STACK
+        } else if met.seen {
+            refusal::COMMANDER_SEEN
+        } else if self.walker.deploys {
+            refusal::NO_WAY_OUT
+        } else {
+            refusal::UNSAFE_MOVE
+        }
+    }
+}

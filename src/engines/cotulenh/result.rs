@@ -1,0 +1,98 @@
+//! How a game ends, and whether it has.
+
+use super::attack;
+use super::attack::View;
+use super::board::Trail;
+use super::moves;
+use super::position::Position;
+use super::rules::Rules;
+use super::side::Side;
+use super::switch::Switch;
+use super::table::Table;
+
+/// An ending with its winner, if it has one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ending {
+    pub how: How,
+    pub winner: Option<Side>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    Checkmate,
+    Stalemate,
+    CommanderCaptured,
+    FiftyMoves,
+    Repetition,
+}
+
+impl How {
+    pub fn name(self) -> &'static str {
+        match self {
+            How::Checkmate => "checkmate",
+            How::Stalemate => "stalemate",
+            How::CommanderCaptured => "commander_captured",
+            How::FiftyMoves => "fifty_moves",
+            How::Repetition => "repetition",
+        }
+    }
+}
+
+/// How often a position may stand on the board before it counts as repeated.
+const REPETITIONS: usize = 3;
+const FIFTY_MOVES: u32 = 100;
+
+/// Whether the game is over, seen by the side to move. `repeated` tells how often this position has stood.
+pub fn ending(table: &Table, position: &Position, repeated: usize) -> Option<Ending> {
+    // game-end.md:15
+    if position.session.is_some() && table.upholds(Switch::NoEndWhileOpen) {
+        return None;
+    }
+    captured(table, position)
+        .or_else(|| stuck(table, position))
+        .or_else(|| fifty(table, position))
+        .or_else(|| repetition(table, repeated))
+}
+
+fn captured(table: &Table, position: &Position) -> Option<Ending> {
+    let lost = |side: &Side| position.board.commander(*side).is_none();
+    let loser = Side::BOTH.into_iter().find(lost)?;
+    let winner = Some(loser.other()).filter(|side| !lost(side));
+    // game-end.md:12
+    table.upholds(Switch::CommanderCaptured).then_some(Ending { how: How::CommanderCaptured, winner })
+}
+
+/// No legal step: mate where the commander is in check, stalemate where it is not.
+fn stuck(table: &Table, position: &Position) -> Option<Ending> {
+    if table.quietly(|| has_legal_step(table, position)) {
+        return None;
+    }
+    let view = View::of(&position.board);
+    if table.quietly(|| attack::is_in_check(table, view, position.turn)) {
+        let winner = Some(position.turn.other());
+        // game-end.md:10
+        return table.upholds(Switch::Checkmate).then_some(Ending { how: How::Checkmate, winner });
+    }
+    // game-end.md:11
+    table.upholds(Switch::Stalemate).then_some(Ending { how: How::Stalemate, winner: None })
+}
+
+fn has_legal_step(table: &Table, position: &Position) -> bool {
+    let mut position = position.clone();
+    let mut steps = Vec::new();
+    moves::legal(table, &mut position, &mut Trail::new(), &mut steps);
+    !steps.is_empty()
+}
+
+fn fifty(table: &Table, position: &Position) -> Option<Ending> {
+    let reached = position.half_moves >= FIFTY_MOVES;
+    // game-end.md:13
+    (reached && table.upholds(Switch::FiftyMoves)).then_some(Ending { how: How::FiftyMoves, winner: None })
+}
+
+fn repetition(table: &Table, repeated: usize) -> Option<Ending> {
+    let drawn = repeated >= REPETITIONS;
+    // game-end.md:14
+    (drawn && (table.readings().threefold || !table.upholds(Switch::NoRepetition)))
+        .then_some(Ending { how: How::Repetition, winner: None })
+}

@@ -1,0 +1,218 @@
+//! A script: what somebody wants to happen, step by step, and how each step is found among the legal ones.
+
+use super::event::Answer;
+use super::event::Event;
+use super::game::Game;
+use super::kind::Kind;
+use super::notation;
+use super::notation::Written;
+use super::query::Query;
+use super::refusal;
+use super::refusal::Refusal;
+use super::request::Request;
+use super::request::Want;
+use super::square::Square;
+use super::stack::Stack;
+use super::step::Deed;
+use super::step::Step;
+use super::walk::Walker;
+
+#[derive(Debug, Clone)]
+pub enum Action {
+    /// A step in SAN or LAN.
+    Written(String),
+    /// A step by its squares.
+    Squares(Squares),
+    Commit,
+    Cancel,
+    Undo(u32),
+    Ask(Query),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Squares {
+    pub from: Square,
+    pub to: Square,
+    /// The piece that deploys out of the stack.
+    pub piece: Option<Kind>,
+    pub capture: Option<Want>,
+}
+
+/// Something that makes no sense as it is written, so that nobody can say what was meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nonsense(pub String);
+
+/// What a wanted step comes to.
+enum Found {
+    Step(Step),
+    Refused(Refusal),
+}
+
+/// Does one action of a script, the first being number 1.
+pub fn perform(game: &mut Game, number: usize, action: &Action) -> Result<(), Nonsense> {
+    match action {
+        Action::Written(text) => {
+            let legal = game.legal();
+            let found = find_written(game, text, &legal)?;
+            settle(game, number, found, &legal);
+        }
+        Action::Squares(squares) => {
+            let legal = game.legal();
+            let found = find_squares(game, *squares, &legal)?;
+            settle(game, number, found, &legal);
+        }
+        Action::Commit => {
+            let done = if game.ending.is_some() { Err(refusal::GAME_OVER) } else { game.commit() };
+            refuse(game, number, done);
+        }
+        Action::Cancel => {
+            let done = game.cancel();
+            refuse(game, number, done);
+        }
+        Action::Undo(times) => (0..*times).for_each(|_| game.undo()),
+        Action::Ask(query) => {
+            let answer: Answer = query.answer(game);
+            game.tell(Event::Answered { step: number, answer });
+        }
+    }
+    Ok(())
+}
+
+fn settle(game: &mut Game, number: usize, found: Found, legal: &[Step]) {
+    match found {
+        Found::Step(step) => game.play(step, legal),
+        Found::Refused(refusal) => game.refuse(number, refusal),
+    }
+}
+
+fn refuse(game: &mut Game, number: usize, done: Result<(), Refusal>) {
+    if let Err(refusal) = done {
+        game.refuse(number, refusal);
+    }
+}
+
+fn find_written(game: &Game, text: &str, legal: &[Step]) -> Result<Found, Nonsense> {
+    let table = &game.table;
+    let exact = |step: &&Step| notation::san(table, **step, legal) == text || notation::lan(table, **step) == text;
+    if let Some(step) = legal.iter().find(exact) {
+        return Ok(Found::Step(*step));
+    }
+    let written =
+        Written::parse(text).map_err(|fault| Nonsense(format!("`{text}`, character {}: {}", fault.at, fault.why)))?;
+    if game.ending.is_some() {
+        return Ok(Found::Refused(refusal::GAME_OVER));
+    }
+    let fitting: Vec<Step> = legal.iter().copied().filter(|step| fits(&written, *step)).collect();
+    let shown = |step: &Step| format!("`{}`", notation::san(table, *step, legal));
+    match fitting.as_slice() {
+        // Without a clause there may be other steps than the author could know of.
+        [step, ..] if table.is_altered() => Ok(Found::Step(*step)),
+        [] => Ok(Found::Refused(why_not(game, &written))),
+        [step] => Err(Nonsense(format!("`{text}` names too much or too little of the origin; write {}", shown(step)))),
+        several => {
+            let all: Vec<String> = several.iter().map(shown).collect();
+            Err(Nonsense(format!("`{text}` is ambiguous; it can be {}", all.join(", "))))
+        }
+    }
+}
+
+fn fits(written: &Written, step: Step) -> bool {
+    step.group.notation() == written.group
+        && step.to == written.to
+        && step.deploys == written.deploys
+        && step.deed == deed_of(written.mark)
+        && written.allows(step.from)
+}
+
+fn deed_of(mark: Option<char>) -> Deed {
+    match mark {
+        Some('x') => Deed::Normal,
+        Some('_') => Deed::Stay,
+        Some('@') => Deed::Suicide,
+        Some('&') => Deed::Combine,
+        _ => Deed::Plain,
+    }
+}
+
+/// Why nobody can make a written step: of all pieces that could be meant, the fault of the one that came furthest.
+fn why_not(game: &Game, written: &Written) -> Refusal {
+    let want = Want::Do(deed_of(written.mark));
+    let walkers = walkers(game, written);
+    if walkers.is_empty() {
+        return if game.position.session.is_some() { refusal::NOT_IN_DEPLOYMENT } else { refusal::NO_PIECE };
+    }
+    let refusals =
+        walkers.into_iter().map(|walker| Request { walker, to: written.to, want }.refusal(&game.table, &game.position));
+    refusals.max_by_key(|refusal| refusal.severity()).unwrap_or(refusal::NO_PIECE)
+}
+
+/// Everybody on the board whom a written step can mean.
+fn walkers(game: &Game, written: &Written) -> Vec<Walker> {
+    let position = &game.position;
+    let mut found = Vec::new();
+    for from in position.board.occupied(position.turn) {
+        let (stack, deploys) = match &position.session {
+            Some(session) if from == session.origin => (session.unused(&game.table, &position.board), true),
+            Some(_) => continue,
+            None => (position.board.at(from), written.deploys),
+        };
+        if !written.allows(from) || deploys != written.deploys {
+            continue;
+        }
+        if !deploys && stack.notation() == written.group {
+            found.push(Walker { from, group: stack, deploys });
+        }
+        if deploys && (position.session.is_some() || !stack.is_single()) {
+            let named = stack.units().filter(|unit| unit.text() == written.group);
+            found.extend(named.map(|unit| Walker { from, group: Stack::of(unit, stack.side()), deploys }));
+        }
+    }
+    found
+}
+
+fn find_squares(game: &Game, squares: Squares, legal: &[Step]) -> Result<Found, Nonsense> {
+    if game.ending.is_some() {
+        return Ok(Found::Refused(refusal::GAME_OVER));
+    }
+    let walker = match walker(game, squares)? {
+        Ok(walker) => walker,
+        Err(refusal) => return Ok(Found::Refused(refusal)),
+    };
+    let own = game.position.board.at(squares.to).belongs_to(game.position.turn);
+    let want = squares.capture.unwrap_or(Want::Do(if own { Deed::Combine } else { Deed::Plain }));
+    let request = Request { walker, to: squares.to, want };
+    let fitting: Vec<Step> = legal.iter().copied().filter(|step| request.fits(*step)).collect();
+    match fitting.as_slice() {
+        [] => Ok(Found::Refused(request.refusal(&game.table, &game.position))),
+        [_, _, ..] if !game.table.is_altered() => {
+            Err(Nonsense("more than one kind of capture is possible; say which".to_owned()))
+        }
+        [step, ..] => Ok(Found::Step(*step)),
+    }
+}
+
+/// Who is meant by the squares of a step.
+fn walker(game: &Game, squares: Squares) -> Result<Result<Walker, Refusal>, Nonsense> {
+    let position = &game.position;
+    let from = squares.from;
+    let standing = position.board.at(from);
+    if !standing.belongs_to(position.turn) {
+        return Ok(Err(refusal::NO_PIECE));
+    }
+    let Some(session) = &position.session else {
+        let Some(kind) = squares.piece else { return Ok(Ok(Walker { from, group: standing, deploys: false })) };
+        let unit = standing.unit(kind).filter(|_| !standing.is_single());
+        let deploying = |unit| Walker { from, group: Stack::of(unit, standing.side()), deploys: true };
+        return Ok(unit.map(deploying).ok_or(refusal::NO_PIECE));
+    };
+    let unused = session.unused(&game.table, &position.board);
+    let unit = match squares.piece {
+        Some(kind) => unused.unit(kind),
+        None if unused.is_single() => unused.carrier(),
+        None if from == session.origin => return Err(Nonsense("say with `piece` which one deploys".to_owned())),
+        None => None,
+    };
+    let unit = unit.filter(|_| from == session.origin);
+    let deploying = |unit| Walker { from, group: Stack::of(unit, standing.side()), deploys: true };
+    Ok(unit.map(deploying).ok_or(refusal::NOT_IN_DEPLOYMENT))
+}

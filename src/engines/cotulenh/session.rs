@@ -1,0 +1,254 @@
+//! A deployment while it is open: the stack it began with, what has stepped, and how to begin it again.
+
+use super::attack;
+use super::attack::View;
+use super::board::Board;
+use super::board::Trail;
+use super::deed;
+use super::formation;
+use super::kind::Kind;
+use super::note::Note;
+use super::rules::Rules;
+use super::side::Side;
+use super::square::Square;
+use super::stack::Stack;
+use super::step::Deed;
+use super::step::Step;
+use super::switch::Switch;
+use super::terrain;
+use super::unit::Unit;
+use super::walk::Walk;
+use super::walk::Walker;
+
+/// A stack has three pieces at the most, and each of them steps once.
+pub const MOST_STEPS: usize = 3;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    pub origin: Square,
+    /// The stack as it was.
+    pub stack: Stack,
+    /// The board as it was.
+    pub base: Board,
+    steps: [Option<Step>; MOST_STEPS],
+}
+
+impl Session {
+    pub fn open(board: &Board, origin: Square) -> Session {
+        Session { origin, stack: board.at(origin), base: board.clone(), steps: [None; MOST_STEPS] }
+    }
+
+    pub fn side(&self) -> Side {
+        self.stack.side()
+    }
+
+    pub fn steps(&self) -> impl Iterator<Item = Step> + use<> {
+        self.steps.into_iter().flatten()
+    }
+
+    pub fn first(&self) -> Option<Step> {
+        self.steps().next()
+    }
+
+    pub fn push(&mut self, step: Step) {
+        if let Some(free) = self.steps.iter_mut().find(|step| step.is_none()) {
+            *free = Some(step);
+        }
+    }
+
+    /// Everybody who has not stepped, as they stand on the origin now.
+    pub fn unused<R: Rules>(&self, rules: &R, board: &Board) -> Stack {
+        let standing = board.at(self.origin);
+        let waits = |unit: &Unit| !self.has_stepped(rules, unit.kind);
+        if standing.belongs_to(self.side()) {
+            Stack::from_units(standing.units().filter(waits), self.side())
+        } else {
+            Stack::NONE
+        }
+    }
+
+    fn has_stepped<R: Rules>(&self, rules: &R, kind: Kind) -> bool {
+        self.steps().any(|step| {
+            // stacks.md:16
+            step.group.has(kind) && (step.deed != Deed::Stay || rules.upholds(Switch::ShooterStaysAboard))
+        })
+    }
+
+    /// Whether the deployment may end like this.
+    pub fn may_commit<R: Rules>(&self, rules: &R, board: &Board) -> bool {
+        self.rest_may_stand(rules, board) && self.commander_is_safe(rules, board)
+    }
+
+    pub fn rest_may_stand<R: Rules>(&self, rules: &R, board: &Board) -> bool {
+        // stacks.md:19
+        terrain::stack_may_stand(rules, board.at(self.origin), self.origin) || !rules.upholds(Switch::RestStands)
+    }
+
+    pub fn commander_is_safe<R: Rules>(&self, rules: &R, board: &Board) -> bool {
+        // stacks.md:19
+        !attack::is_in_danger(rules, View::of(board), self.side()) || !rules.upholds(Switch::SafeCommit)
+    }
+
+    /// The steps that join a piece deployed earlier.
+    pub fn recombinations<R: Rules>(&self, rules: &R, board: &Board) -> impl Iterator<Item = Step> + use<R> {
+        let carrier = self.stack.carrier().map(|unit| unit.kind);
+        let mut found = [None; MOST_STEPS * MOST_STEPS];
+        let mut free = found.iter_mut();
+        for unit in self.unused(rules, board).units() {
+            // stacks.md:25
+            if Some(unit.kind) == carrier && rules.upholds(Switch::CarrierStaysOut) {
+                continue;
+            }
+            for (index, step) in self.steps().enumerate() {
+                let joins = Step {
+                    group: Stack::of(unit, self.side()),
+                    deed: Deed::Combine,
+                    deploys: true,
+                    recombines: true,
+                    ..step
+                };
+                if self.may_join(rules, board, index, step, joins)
+                    && let Some(slot) = free.next()
+                {
+                    *slot = Some(joins);
+                }
+            }
+        }
+        found.into_iter().flatten()
+    }
+
+    fn may_join<R: Rules>(&self, rules: &R, board: &Board, index: usize, step: Step, joins: Step) -> bool {
+        // stacks.md:26
+        let placed = step.deed.places() || !rules.upholds(Switch::PlacedPieces);
+        placed
+            && (self.rewritten(rules, index, joins).is_some_and(|steps| self.replay(rules, &steps).is_some())
+                || (!rules.upholds(Switch::GroupStep) && could_merge(rules, board, joins)))
+            && (rules.upholds(Switch::RecombiningAnyDistance) || within_reach(rules, board, joins))
+            && rules.upholds(Switch::Recombining)
+    }
+
+    /// The steps as they would have been, had the unit gone with an earlier one.
+    fn rewritten<R: Rules>(&self, rules: &R, index: usize, joins: Step) -> Option<[Option<Step>; MOST_STEPS]> {
+        let mut steps = self.steps;
+        let step = steps.get_mut(index)?.as_mut()?;
+        step.group = formation::join(rules, step.group, joins.group)?;
+        Some(steps)
+    }
+
+    /// Joins a unit to an earlier step and plays the deployment again. `None` where that step was never possible.
+    pub fn recombine<R: Rules>(&mut self, rules: &R, joins: Step, board: &Board) -> Option<Board> {
+        let index = self.steps().position(|step| step.to == joins.to)?;
+        if let Some(steps) = self.rewritten(rules, index, joins)
+            && let Some(played) = self.replay(rules, &steps)
+        {
+            self.steps = steps;
+            return Some(self.ranked(rules, played, joins));
+        }
+        self.push(joins);
+        let mut merged = board.clone();
+        deed::enact(rules, &mut merged, joins, &mut Trail::new(), &mut |_| {});
+        Some(merged)
+    }
+
+    /// stacks.md:27: whoever recombines keeps its rank.
+    fn ranked<R: Rules>(&self, rules: &R, mut played: Board, joins: Step) -> Board {
+        let heroic = joins.group.units().any(|unit| unit.heroic);
+        if heroic && !rules.upholds(Switch::RankAboard) {
+            let stack = played.at(joins.to);
+            let lower = |unit: Unit| if joins.group.has(unit.kind) { Unit::new(unit.kind) } else { unit };
+            played.set(joins.to, Stack::from_units(stack.units().map(lower), stack.side()));
+        }
+        played
+    }
+
+    /// Takes the last step back. `None` when that leaves nothing of the deployment.
+    pub fn without_last<R: Rules>(&self, rules: &R) -> Option<(Session, Board)> {
+        let mut shorter = self.clone();
+        let last = shorter.steps.iter().rposition(Option::is_some)?;
+        shorter.steps[last] = None;
+        shorter.first()?;
+        let board = shorter.replay_as_it_was(rules);
+        Some((shorter, board))
+    }
+
+    /// Plays steps that were all legal when they were made.
+    fn replay_as_it_was<R: Rules>(&self, rules: &R) -> Board {
+        let mut board = self.base.clone();
+        for step in self.steps() {
+            let group = pick(board.at(self.origin), step.group);
+            deed::enact(rules, &mut board, Step { group, ..step }, &mut Trail::new(), &mut |_| {});
+        }
+        board
+    }
+
+    /// Plays steps from the beginning, if each of them is possible when its turn comes.
+    fn replay<R: Rules>(&self, rules: &R, steps: &[Option<Step>; MOST_STEPS]) -> Option<Board> {
+        let mut board = self.base.clone();
+        for wanted in steps.iter().flatten() {
+            let group = pick(board.at(self.origin), wanted.group);
+            let step = Step { group, ..*wanted };
+            if group.len() != wanted.group.len() || !is_possible(rules, self, &board, step) {
+                return None;
+            }
+            deed::enact(rules, &mut board, step, &mut Trail::new(), &mut |_| {});
+        }
+        Some(board)
+    }
+
+    /// The board whose zones count while this deployment is open.
+    #[inline]
+    pub fn sky<'a, R: Rules>(&'a self, rules: &R, board: &'a Board) -> &'a Board {
+        // air-defence.md:9
+        if rules.upholds(Switch::ZonesFollowBoard) { board } else { &self.base }
+    }
+}
+
+/// The units of these kinds, with the rank they have now.
+fn pick(standing: Stack, kinds: Stack) -> Stack {
+    let now = |unit: Unit| standing.unit(unit.kind);
+    Stack::from_units(kinds.units().filter_map(now), kinds.side())
+}
+
+/// Whether a group has this very step.
+fn is_possible<R: Rules>(rules: &R, session: &Session, board: &Board, wanted: Step) -> bool {
+    let view = View { board, sky: session.sky(rules, board) };
+    let walker = Walker { from: session.origin, group: wanted.group, deploys: true };
+    let mut found = false;
+    if let Some(walk) = Walk::new(rules, view, walker) {
+        walk.steps(&mut |step| found |= step.to == wanted.to && step.deed == wanted.deed);
+    }
+    found
+}
+
+/// Only with a switch off: whether a unit could be put to the piece that stands there.
+fn could_merge<R: Rules>(rules: &R, board: &Board, joins: Step) -> bool {
+    let standing = board.at(joins.to);
+    standing.belongs_to(joins.group.side()) && formation::join(rules, standing, joins.group).is_some()
+}
+
+/// Only with a switch off: whether a unit gets there by itself.
+fn within_reach<R: Rules>(rules: &R, board: &Board, joins: Step) -> bool {
+    let walker = Walker { from: joins.from, group: joins.group, deploys: true };
+    let mut found = false;
+    if let Some(walk) = Walk::new(rules, View::of(board), walker) {
+        walk.steps(&mut |step| found |= step.to == joins.to && step.deed == Deed::Combine);
+    }
+    found
+}
+
+/// What a deployment tells of a recombination: nobody is taken by it.
+pub fn promoted_between(before: &Board, after: &Board, notes: &mut impl FnMut(Note)) {
+    use super::note::Why;
+    for side in Side::BOTH {
+        for square in after.occupied(side) {
+            let stack = after.at(square);
+            let was = before.at(square);
+            for unit in stack.units().filter(|unit| unit.heroic) {
+                let plain = was.belongs_to(side) && was.unit(unit.kind).is_some_and(|it| !it.heroic);
+                if plain {
+                    notes(Note::Promoted { square, unit, side, why: Why::Attack });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Sight: the squares that the enemy commander sees along open files and ranks.
+
+use super::board::Board;
+use super::kind::Kind;
+use super::rules::Rules;
+use super::side::Side;
+use super::square::Direction;
+use super::square::Square;
+use super::squares::Squares;
+use super::stack::Stack;
+use super::switch::Switch;
+
+/// The squares on which a mover may not stop and over which it may not pass.
+#[inline]
+pub fn forbidden<R: Rules>(rules: &R, board: &Board, group: Stack, from: Square) -> Squares {
+    if !group.has(Kind::Commander) {
+        return Squares::default();
+    }
+    // game-end.md:6
+    let bound = if group.is_single() { rules.upholds(Switch::Sight) } else { !rules.upholds(Switch::CarriedAcross) };
+    if bound { seen_by(board, group.side().other(), from) } else { Squares::default() }
+}
+
+/// What the commander of a side sees, as if one square were empty.
+fn seen_by(board: &Board, side: Side, as_empty: Square) -> Squares {
+    let mut seen = Squares::default();
+    let Some(commander) = board.commander(side) else { return seen };
+    for direction in Direction::STRAIGHT {
+        let mut at = commander;
+        while let Some(next) = at.step(direction) {
+            at = next;
+            seen.insert(at);
+            if !board.at(at).is_none() && at != as_empty {
+                break;
+            }
+        }
+    }
+    seen
+}

@@ -1,0 +1,141 @@
+//! The sky: which squares are in a zone of air defence, and how far an air force gets along its path.
+
+use super::board::Board;
+use super::kind::Kind;
+use super::rules::Rules;
+use super::side::Side;
+use super::square::Direction;
+use super::square::Square;
+use super::squares::Squares;
+use super::switch::Switch;
+use super::unit::Unit;
+
+/// How an air force fares on its path so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Air {
+    /// No zone has been met.
+    Safe,
+    /// Inside the zone of the one defender met so far.
+    InZone,
+    /// The path has ended before this square.
+    Ended,
+}
+
+/// The path of an air force, square by square.
+pub struct Flight<'a, R> {
+    rules: &'a R,
+    board: &'a Board,
+    side: Side,
+    met: Option<Square>,
+    free: bool,
+}
+
+impl<'a, R: Rules> Flight<'a, R> {
+    #[inline]
+    pub fn take_off(rules: &'a R, board: &'a Board, unit: Unit, side: Side, from: Square) -> Flight<'a, R> {
+        // air-defence.md:15; whatever is no air force does not fly at all.
+        let free = unit.kind != Kind::AirForce || (unit.heroic && rules.upholds(Switch::HeroicAirForce));
+        let mut flight = Flight { rules, board, side, met: None, free };
+        // air-defence.md:10
+        if !free && !rules.upholds(Switch::TakeOffSquare) {
+            flight.enter(from);
+        }
+        flight
+    }
+
+    /// Flies on to the next square.
+    #[inline]
+    pub fn enter(&mut self, square: Square) -> Air {
+        if self.free {
+            return Air::Safe;
+        }
+        let mut air = self.enter_zones(square, self.side.other());
+        // air-defence.md:10
+        if air == Air::Safe && !self.rules.upholds(Switch::EnemyZonesOnly) {
+            air = self.enter_zones(square, self.side);
+        }
+        // air-defence.md:13
+        let left = air == Air::Safe && self.met.is_some();
+        if left && self.rules.upholds(Switch::LeavingZone) { Air::Ended } else { air }
+    }
+
+    fn enter_zones(&mut self, square: Square, defender: Side) -> Air {
+        let mut air = Air::Safe;
+        for at in defenders(self.rules, self.board, defender) {
+            if !covers(self.rules, self.board, at, square) {
+                continue;
+            }
+            air = Air::InZone;
+            if *self.met.get_or_insert(at) != at && self.rules.upholds(Switch::SecondZone) {
+                return Air::Ended;
+            }
+        }
+        air
+    }
+
+    /// Flies a whole line.
+    #[inline]
+    pub fn along(mut self, from: Square, direction: Direction, distance: u8) -> Air {
+        if self.free {
+            return Air::Safe;
+        }
+        let (mut at, mut air) = (from, Air::Safe);
+        for _ in 0..distance {
+            let Some(next) = at.step(direction) else { return Air::Ended };
+            at = next;
+            air = self.enter(at);
+            if air == Air::Ended {
+                break;
+            }
+        }
+        air
+    }
+}
+
+/// The squares of a side that may hold a defender.
+#[inline]
+fn defenders<R: Rules>(rules: &R, board: &Board, side: Side) -> Squares {
+    // air-defence.md:8
+    if rules.upholds(Switch::TopPieceDefends) { board.defenders(side) } else { board.occupied(side) }
+}
+
+/// Whether the zone of what stands on one square covers another.
+#[inline]
+fn covers<R: Rules>(rules: &R, board: &Board, at: Square, square: Square) -> bool {
+    let stack = board.at(at);
+    let tops = if stack.carrier().is_some_and(|unit| unit.kind.defends_the_air()) { 1 } else { 3 };
+    stack.units().take(tops).any(|unit| level(rules, unit).is_some_and(|level| reaches(rules, level, at, square)))
+}
+
+/// The level of air defence of a piece.
+#[inline]
+fn level<R: Rules>(rules: &R, unit: Unit) -> Option<u32> {
+    let level = match unit.kind {
+        Kind::Missile => rules.upholds(Switch::MissileLevel).then_some(2),
+        Kind::Navy => rules.upholds(Switch::NavyLevel).then_some(1),
+        Kind::AntiAir => rules.upholds(Switch::AntiAirLevel).then_some(1),
+        _ => None,
+    };
+    // air-defence.md:6
+    level.map(|level| level + u32::from(unit.heroic && rules.upholds(Switch::HeroicLevel)))
+}
+
+#[inline]
+fn reaches<R: Rules>(rules: &R, level: u32, at: Square, square: Square) -> bool {
+    if at == square {
+        return rules.upholds(Switch::ZoneHoldsDefender);
+    }
+    // air-defence.md:7
+    if rules.upholds(Switch::ZoneIsDisc) {
+        return at.distance_squared(square) <= level * level;
+    }
+    let side = at.file().abs_diff(square.file()).max(at.rank().abs_diff(square.rank()));
+    u32::from(side) <= level
+}
+
+/// All squares in the zones of a side.
+pub fn zone<R: Rules>(rules: &R, board: &Board, side: Side) -> Vec<Square> {
+    let covered =
+        |square: &Square| defenders(rules, board, side).into_iter().any(|at| covers(rules, board, at, *square));
+    Square::all().filter(covered).collect()
+}

@@ -1,0 +1,88 @@
+//! A step: one piece or stack acts once.
+
+use super::kind::Kind;
+use super::rules::Rules;
+use super::square::Square;
+use super::stack::Stack;
+use super::switch::Switch;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deed {
+    Plain,
+    Normal,
+    Stay,
+    Suicide,
+    Combine,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    pub from: Square,
+    pub to: Square,
+    /// Who acts: everything on the square, or the piece that deploys.
+    pub group: Stack,
+    pub deed: Deed,
+    pub deploys: bool,
+    /// Joins a piece that was deployed earlier.
+    pub recombines: bool,
+}
+
+impl Deed {
+    #[inline]
+    pub fn is_capture(self) -> bool {
+        matches!(self, Deed::Normal | Deed::Stay | Deed::Suicide)
+    }
+
+    /// Whether somebody stands on the target afterwards who did not before.
+    #[inline]
+    pub fn places(self) -> bool {
+        matches!(self, Deed::Plain | Deed::Normal | Deed::Combine)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Deed::Plain => "plain",
+            Deed::Normal => "normal",
+            Deed::Stay => "stay",
+            Deed::Suicide => "suicide",
+            Deed::Combine => "combination",
+        }
+    }
+
+    /// The mark in notation. Without its clause a capture has none.
+    pub fn mark<R: Rules>(self, rules: &R) -> &'static str {
+        let kept = |switch: Switch, mark: &'static str| if rules.upholds(switch) { mark } else { "" };
+        // captures.md:4-6
+        match self {
+            Deed::Plain => "",
+            Deed::Normal => kept(Switch::NormalMark, "x"),
+            Deed::Stay => kept(Switch::StayMark, "_"),
+            Deed::Suicide => kept(Switch::SuicideMark, "@"),
+            Deed::Combine => "&",
+        }
+    }
+
+    fn flag<R: Rules>(self, rules: &R) -> u32 {
+        let kept = |switch: Switch, flag: u32| if rules.upholds(switch) { flag } else { 1 };
+        // captures.md:4-6
+        match self {
+            Deed::Plain => 1,
+            Deed::Normal => kept(Switch::NormalMark, 2),
+            Deed::Stay => kept(Switch::StayMark, 4),
+            Deed::Suicide => kept(Switch::SuicideMark, 8),
+            Deed::Combine => 32,
+        }
+    }
+}
+
+impl Step {
+    /// The sum of the flags of a step.
+    pub fn flags<R: Rules>(self, rules: &R) -> u32 {
+        self.deed.flag(rules) + if self.deploys { 16 } else { 0 }
+    }
+
+    /// The kind that acts: the carrier's.
+    pub fn kind(self) -> Option<Kind> {
+        self.group.carrier().map(|unit| unit.kind)
+    }
+}

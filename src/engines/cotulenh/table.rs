@@ -1,0 +1,83 @@
+//! The table at which a scenario is played: the clauses that are off, the readings, and a note of every clause that
+//! took effect.
+
+use std::cell::Cell;
+use std::cell::RefCell;
+use std::panic::Location;
+
+use super::reading::Readings;
+use super::rules::Rules;
+use super::switch::Switch;
+
+/// A switch that took effect, where in this engine, and how long the log was then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Firing {
+    pub switch: Switch,
+    pub file: &'static str,
+    pub line: u32,
+    pub event: usize,
+}
+
+#[derive(Debug)]
+pub struct Table {
+    off: Vec<Switch>,
+    readings: Readings,
+    fired: RefCell<Vec<Firing>>,
+    /// How many events stand in the log.
+    events: Cell<usize>,
+    quiet: Cell<bool>,
+}
+
+impl Table {
+    pub fn new(off: Vec<Switch>, readings: Readings) -> Table {
+        Table { off, readings, fired: RefCell::default(), events: Cell::new(0), quiet: Cell::new(false) }
+    }
+
+    /// A switch is off, so what the script was written for may not come to pass.
+    pub fn is_altered(&self) -> bool {
+        !self.off.is_empty()
+    }
+
+    pub fn heard(&self, events: usize) {
+        self.events.set(events);
+    }
+
+    /// Does something without noting which clauses it asks for: looking whether anybody has a legal step asks for
+    /// nearly all of them and shows none at work.
+    pub fn quietly<T>(&self, work: impl FnOnce() -> T) -> T {
+        let before = self.quiet.replace(true);
+        let result = work();
+        self.quiet.set(before);
+        result
+    }
+
+    pub fn into_fired(self) -> Vec<Firing> {
+        self.fired.into_inner()
+    }
+}
+
+impl Rules for Table {
+    const FURTHEST: u8 = 11;
+    const SLACK: u8 = 1;
+
+    #[track_caller]
+    fn upholds(&self, switch: Switch) -> bool {
+        if self.off.contains(&switch) {
+            return false;
+        }
+        if !self.quiet.get() {
+            let here = Location::caller();
+            let mut fired = self.fired.borrow_mut();
+            let known =
+                |firing: &Firing| firing.switch == switch && firing.line == here.line() && firing.file == here.file();
+            if !fired.iter().any(known) {
+                fired.push(Firing { switch, file: here.file(), line: here.line(), event: self.events.get() });
+            }
+        }
+        true
+    }
+
+    fn readings(&self) -> Readings {
+        self.readings
+    }
+}

@@ -1,0 +1,89 @@
+//! Terrain: water, land and what is both, who may stand where, and what the river stops.
+
+use super::kind::Kind;
+use super::rules::Rules;
+use super::square::Direction;
+use super::square::Square;
+use super::stack::Stack;
+use super::switch::Switch;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Terrain {
+    Water,
+    Mixed,
+    Land,
+}
+
+const FILE_C: u8 = 2;
+const FILE_F: u8 = 5;
+const FILE_H: u8 = 7;
+/// The first rank beyond the river, which is rank 7.
+const FAR_BANK: u8 = 6;
+
+#[inline]
+pub fn terrain<R: Rules>(rules: &R, square: Square) -> Terrain {
+    let (file, rank) = (square.file(), square.rank());
+    if file < FILE_C {
+        // terrain.md:4
+        return if rules.upholds(Switch::WaterFiles) { Terrain::Water } else { Terrain::Mixed };
+    }
+    if file == FILE_C {
+        return if rules.upholds(Switch::CoastIsMixed) { Terrain::Mixed } else { Terrain::Land };
+    }
+    if file <= FILE_C + 2 && (rank == FAR_BANK || rank == FAR_BANK - 1) {
+        return if rules.upholds(Switch::RiverMouthIsMixed) { Terrain::Mixed } else { Terrain::Land };
+    }
+    if rules.upholds(Switch::RestIsLand) { Terrain::Land } else { Terrain::Mixed }
+}
+
+/// Whether a piece of this kind, on its own or as a carrier, may stand on a square.
+#[inline]
+pub fn may_stand<R: Rules>(rules: &R, kind: Kind, square: Square) -> bool {
+    let ground = terrain(rules, square);
+    // terrain.md:7
+    match kind {
+        Kind::Navy => ground != Terrain::Land || !rules.upholds(Switch::NavyStands),
+        Kind::AirForce => ground != Terrain::Water || !rules.upholds(Switch::AirForceNeedsGround),
+        _ => ground != Terrain::Water || !rules.upholds(Switch::OthersStand),
+    }
+}
+
+/// Whether a piece or a stack may stand on a square.
+#[inline]
+pub fn stack_may_stand<R: Rules>(rules: &R, stack: Stack, square: Square) -> bool {
+    let Some(carrier) = stack.carrier() else { return true };
+    // terrain.md:8: passengers add no limit of their own.
+    may_stand(rules, carrier.kind, square)
+        && (stack.is_single()
+            || rules.upholds(Switch::CarrierStands)
+            || stack.passengers().all(|unit| may_stand(rules, unit.kind, square)))
+}
+
+/// Whether the river counts for a piece or stack that steps.
+#[inline]
+pub fn is_heavy<R: Rules>(rules: &R, group: Stack) -> bool {
+    let Some(carrier) = group.carrier() else { return false };
+    // terrain.md:9: an engineer is not heavy, whatever it carries.
+    carrier.kind.is_heavy()
+        || (carrier.kind == Kind::Engineer && !group.is_single() && !rules.upholds(Switch::CarriedHeavyCrosses))
+}
+
+/// Whether the river lies between two squares of a heavy piece's line, and there is no bridge.
+#[inline]
+pub fn river_stops<R: Rules>(rules: &R, from: Square, to: Square, direction: Direction) -> bool {
+    if (from.rank() < FAR_BANK) == (to.rank() < FAR_BANK) {
+        return false;
+    }
+    let on_bridge = direction.is_vertical() && matches!(from.file(), FILE_F | FILE_H);
+    // terrain.md:9
+    rules.upholds(Switch::RiverStopsHeavy) && !(on_bridge && rules.upholds(Switch::Bridges))
+}
+
+/// Whether a step from one square to the next cuts a corner of the river mouth: c5 and d6, c8 and d7.
+#[inline]
+pub fn cuts_corner<R: Rules>(rules: &R, from: Square, to: Square) -> bool {
+    let pair = |square: Square| (square.file(), square.rank());
+    let corner = |a, b| matches!((a, b), ((2, 4), (3, 5)) | ((2, 7), (3, 6)));
+    let (a, b) = (pair(from), pair(to));
+    (corner(a, b) || corner(b, a)) && rules.upholds(Switch::NavyCorners)
+}

@@ -1,0 +1,294 @@
+//! Walking: everything a piece or a stack could do from its square, the safety of the commander aside.
+
+use super::attack::View;
+use super::capture;
+use super::formation;
+use super::kind::Kind;
+use super::reach;
+use super::reach::Line;
+use super::rules::Rules;
+use super::side::Side;
+use super::sight;
+use super::sky::Air;
+use super::sky::Flight;
+use super::square::Direction;
+use super::square::Square;
+use super::squares::Squares;
+use super::stack::Stack;
+use super::step::Deed;
+use super::step::Step;
+use super::switch::Switch;
+use super::terrain;
+use super::unit::Unit;
+
+/// Who walks: a whole square, or a piece or group that deploys out of one.
+#[derive(Debug, Clone, Copy)]
+pub struct Walker {
+    pub from: Square,
+    pub group: Stack,
+    pub deploys: bool,
+}
+
+/// What a walker has met in one direction.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Met {
+    /// A piece that ends the move.
+    pub blocked: bool,
+    /// Ground on which the walker may not stand.
+    pub ground: bool,
+    /// The river without a bridge.
+    pub river: bool,
+    /// A corner of the river mouth.
+    pub corner: bool,
+    /// A square that the enemy commander sees.
+    pub seen: bool,
+    /// Any piece at all.
+    pub pieces: bool,
+}
+
+/// What lies between a walker and a square.
+#[derive(Debug, Clone, Copy)]
+pub struct Trace {
+    pub line: Line,
+    /// What was met before the square, and on it as far as it closes the way.
+    pub met: Met,
+    /// What the flight has come to; for whatever does not fly, safe.
+    pub air: Air,
+    /// How far the walker moves in that direction.
+    pub moves: u8,
+}
+
+impl Met {
+    #[inline]
+    fn is_open(self) -> bool {
+        !(self.blocked || self.ground || self.river || self.corner || self.seen)
+    }
+}
+
+pub struct Walk<'a, R> {
+    rules: &'a R,
+    view: View<'a>,
+    walker: Walker,
+    unit: Unit,
+    side: Side,
+    heavy: bool,
+    seen: Squares,
+}
+
+impl<'a, R: Rules> Walk<'a, R> {
+    #[inline]
+    pub fn new(rules: &'a R, view: View<'a>, walker: Walker) -> Option<Walk<'a, R>> {
+        let unit = walker.group.carrier()?;
+        let side = walker.group.side();
+        let heavy = terrain::is_heavy(rules, walker.group);
+        let seen = sight::forbidden(rules, view.board, walker.group, walker.from);
+        Some(Walk { rules, view, walker, unit, side, heavy, seen })
+    }
+
+    /// Hands over every step.
+    #[inline]
+    pub fn steps(&self, sink: &mut impl FnMut(Step)) {
+        for direction in Direction::ALL {
+            self.line(direction, sink);
+        }
+        self.flying_general(sink);
+    }
+
+    #[inline]
+    fn line(&self, direction: Direction, sink: &mut impl FnMut(Step)) {
+        let moves = reach::move_range(self.rules, self.unit, direction);
+        let captures = reach::capture_range(self.rules, self.unit, direction, true);
+        // One more, for a range that a knock-out lengthens past pieces.
+        let furthest = moves.max(captures + R::SLACK);
+        if furthest == 0 {
+            return;
+        }
+        let mut flight = Flight::take_off(self.rules, self.view.sky, self.unit, self.side, self.walker.from);
+        let mut met = Met::default();
+        let mut at = self.walker.from;
+        for distance in 1..=furthest {
+            let Some(next) = at.step(direction) else { break };
+            let air = flight.enter(next);
+            if air == Air::Ended {
+                break;
+            }
+            self.look_at_ground(at, next, direction, &mut met);
+            at = next;
+            let stack = self.view.board.at(at);
+            let line = Line { direction, distance, past_pieces: met.pieces };
+            self.visit(at, stack, line, moves, air, met, sink);
+            if !stack.is_none() {
+                met.pieces = true;
+                met.blocked |= self.is_blocked_by(stack);
+            }
+            if (!met.is_open() || distance >= moves) && distance >= captures + R::SLACK {
+                break;
+            }
+        }
+    }
+
+    /// Looks along the line to a square, however far it is. `None` where no line leads there.
+    pub fn trace(&self, to: Square) -> Option<Trace> {
+        let (direction, distance) = Direction::between(self.walker.from, to)?;
+        let mut flight = Flight::take_off(self.rules, self.view.sky, self.unit, self.side, self.walker.from);
+        let mut met = Met::default();
+        let mut air = Air::Safe;
+        let mut at = self.walker.from;
+        while at != to {
+            let stack = self.view.board.at(at);
+            if at != self.walker.from && !stack.is_none() {
+                met.pieces = true;
+                met.blocked |= self.is_blocked_by(stack);
+            }
+            let next = at.step(direction)?;
+            air = if air == Air::Ended { Air::Ended } else { flight.enter(next) };
+            self.look_at_ground(at, next, direction, &mut met);
+            at = next;
+        }
+        let line = Line { direction, distance, past_pieces: met.pieces };
+        Some(Trace { line, met, air, moves: reach::move_range(self.rules, self.unit, direction) })
+    }
+
+    /// Whatever closes the way for moves from this square on.
+    #[inline]
+    fn look_at_ground(&self, at: Square, next: Square, direction: Direction, met: &mut Met) {
+        let flies = self.unit.kind == Kind::AirForce && self.rules.upholds(Switch::AirForceFliesOn);
+        if !met.ground && !flies && !terrain::stack_may_stand(self.rules, self.walker.group, next) {
+            // pieces.md:16
+            met.ground = self.rules.upholds(Switch::ClosedGround);
+        }
+        if self.heavy && !met.river {
+            met.river = terrain::river_stops(self.rules, self.walker.from, next, direction);
+        }
+        if self.unit.kind == Kind::Navy && !met.corner {
+            met.corner = terrain::cuts_corner(self.rules, at, next);
+        }
+        met.seen |= self.seen.contains(next);
+    }
+
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    fn visit(&self, at: Square, stack: Stack, line: Line, moves: u8, air: Air, met: Met, sink: &mut impl FnMut(Step)) {
+        if stack.is_none() {
+            if line.distance <= moves && met.is_open() && self.may_stop(at, air) {
+                sink(self.step(at, Deed::Plain));
+            }
+        } else if stack.side() == self.side {
+            if line.distance <= moves && self.may_combine(at, stack, air, met) {
+                sink(self.step(at, Deed::Combine));
+            }
+            // captures.md:7
+            if !self.rules.upholds(Switch::OnlyEnemies) {
+                self.capture(at, stack, line, air, met, sink);
+            }
+        } else {
+            self.capture(at, stack, line, air, met, sink);
+        }
+    }
+
+    #[inline]
+    fn may_stop(&self, at: Square, air: Air) -> bool {
+        // air-defence.md:11
+        let held_off = air == Air::InZone && self.rules.upholds(Switch::NoStopInZone);
+        !held_off && terrain::stack_may_stand(self.rules, self.walker.group, at) && self.whole_may_move()
+    }
+
+    /// pieces.md:17: whether a whole stack may move at all.
+    #[inline]
+    fn whole_may_move(&self) -> bool {
+        self.walker.deploys || self.walker.group.is_single() || self.rules.upholds(Switch::StackMoves)
+    }
+
+    fn may_combine(&self, at: Square, stack: Stack, air: Air, met: Met) -> bool {
+        let rules = self.rules;
+        if !met.is_open() && rules.upholds(Switch::OpenWayToCombine) {
+            return false;
+        }
+        let Some(joined) = formation::join(rules, stack, self.walker.group) else { return false };
+        // air-defence.md:11
+        let held_off =
+            air == Air::InZone && (rules.readings().no_landing_in_zone || !rules.upholds(Switch::LandingInZone));
+        // stacks.md:11, 18
+        !held_off
+            && self.whole_may_move()
+            && (terrain::stack_may_stand(rules, joined, at) || !rules.upholds(Switch::NewCarrierStands))
+            && (!self.lands_at_sea(at, joined) || rules.upholds(Switch::LandingOnNavy))
+            && rules.upholds(Switch::Combining)
+            && (!self.walker.deploys || rules.upholds(Switch::DeployedCombination))
+    }
+
+    fn lands_at_sea(&self, at: Square, joined: Stack) -> bool {
+        self.unit.kind == Kind::AirForce
+            && joined.is_carried_by(Kind::Navy)
+            && !terrain::may_stand(self.rules, Kind::AirForce, at)
+    }
+
+    #[inline]
+    fn is_blocked_by(&self, stack: Stack) -> bool {
+        // pieces.md:15
+        match self.unit.kind {
+            Kind::AirForce => !self.rules.upholds(Switch::AirForceOverflies),
+            Kind::Navy if stack.is_carried_by(Kind::Navy) => self.rules.upholds(Switch::NaviesBlockNavies),
+            Kind::Navy => !self.rules.upholds(Switch::NavySailsPast),
+            _ => self.rules.upholds(Switch::PiecesBlockMoves),
+        }
+    }
+
+    #[inline]
+    fn capture(&self, at: Square, target: Stack, line: Line, air: Air, met: Met, sink: &mut impl FnMut(Step)) {
+        let rules = self.rules;
+        let whole = self.walker.deploys || self.walker.group.is_single();
+        // captures.md:9, 10 and terrain.md:9, 10
+        if !reach::captures_at(rules, self.unit, line, target.is_carried_by(Kind::Navy))
+            || (met.ground && !rules.upholds(Switch::GroundBetween) && self.ground_lies_between(at, line))
+            || (met.river && !rules.upholds(Switch::CapturesCrossRiver))
+            || (met.corner && !rules.upholds(Switch::CapturesCutCorners))
+            || (!whole && !rules.upholds(Switch::StackAttacks))
+        {
+            return;
+        }
+        let kinds = capture::kinds(rules, self.unit.kind, self.walker.deploys, at, air);
+        for deed in kinds.deeds() {
+            sink(self.step(at, deed));
+        }
+    }
+
+    /// Whether a square before the target is closed to the attacker.
+    fn ground_lies_between(&self, at: Square, line: Line) -> bool {
+        let mut square = at;
+        for _ in 1..line.distance {
+            let Some(next) = square.step(line.direction.opposite()) else { return false };
+            square = next;
+            if !terrain::stack_may_stand(self.rules, self.walker.group, square) {
+                return true;
+            }
+        }
+        false
+    }
+
+    #[inline]
+    fn step(&self, to: Square, deed: Deed) -> Step {
+        let Walker { from, group, deploys } = self.walker;
+        Step { from, to, group, deed, deploys, recombines: false }
+    }
+
+    /// captures.md:34. Nearer than its range the commander captures like anybody else.
+    fn flying_general(&self, sink: &mut impl FnMut(Step)) {
+        if self.unit.kind != Kind::Commander {
+            return;
+        }
+        let board = self.view.board;
+        let Some(target) = board.commander(self.side.other()) else { return };
+        let Some((direction, distance)) = Direction::between(self.walker.from, target) else { return };
+        let range = reach::capture_range(self.rules, self.unit, direction, false);
+        if direction.is_diagonal() || distance <= range {
+            return;
+        }
+        if (board.is_open(self.walker.from, direction, distance) || !self.rules.upholds(Switch::OpenLine))
+            && (board.at(target).is_single() || !self.rules.upholds(Switch::VisibleCommander))
+            && self.rules.upholds(Switch::FlyingGeneral)
+        {
+            sink(self.step(target, Deed::Normal));
+        }
+    }
+}

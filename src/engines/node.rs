@@ -1,0 +1,152 @@
+//! The data of a task, read piece by piece: every door says exactly where it makes no sense.
+
+use serde_json::Map;
+
+use crate::protocol::Complaint;
+use crate::protocol::Data;
+
+pub type Read<T> = Result<T, Complaint>;
+
+#[derive(Clone, Copy)]
+enum Key<'a> {
+    Name(&'a str),
+    Index(usize),
+}
+
+/// A value in the data of a task, and the way to it.
+#[derive(Clone, Copy)]
+pub struct Node<'a> {
+    value: &'a Data,
+    key: Key<'a>,
+    parent: Option<&'a Node<'a>>,
+}
+
+impl<'a> Node<'a> {
+    pub fn root(name: &'a str, value: &'a Data) -> Node<'a> {
+        Node { value, key: Key::Name(name), parent: None }
+    }
+
+    /// The data path, such as `when[2].plan.leader`.
+    pub fn path(&self) -> String {
+        let mut path = self.parent.map_or_else(String::new, Node::path);
+        match self.key {
+            Key::Name(name) if path.is_empty() => path.push_str(name),
+            Key::Name(name) => {
+                path.push('.');
+                path.push_str(name);
+            }
+            Key::Index(index) => path.push_str(&format!("[{index}]")),
+        }
+        path
+    }
+
+    pub fn complain<T>(&self, why: impl Into<String>) -> Read<T> {
+        Err(Complaint { at: self.path(), why: why.into() })
+    }
+
+    pub fn value(&self) -> &'a Data {
+        self.value
+    }
+
+    fn entries(&self) -> Read<&'a Map<String, Data>> {
+        match self.value {
+            Data::Object(map) => Ok(map),
+            other => self.complain(format!("expected a map, found {}", describe(other))),
+        }
+    }
+
+    /// A map whose keys are all among these.
+    pub fn fields(&self, known: &[&str]) -> Read<()> {
+        for name in self.entries()?.keys() {
+            if !known.contains(&name.as_str()) {
+                let why = unknown("key", name, known.iter().copied());
+                return self.child(name, self.value).complain(why);
+            }
+        }
+        Ok(())
+    }
+
+    pub fn get(&'a self, name: &'a str) -> Option<Node<'a>> {
+        match self.value {
+            Data::Object(map) => map.get(name).map(|value| self.child(name, value)),
+            _ => None,
+        }
+    }
+
+    pub fn need(&'a self, name: &'a str) -> Read<Node<'a>> {
+        match self.get(name) {
+            Some(node) => Ok(node),
+            None => self.complain(format!("`{name}` is missing")),
+        }
+    }
+
+    fn child(&'a self, name: &'a str, value: &'a Data) -> Node<'a> {
+        Node { value, key: Key::Name(name), parent: Some(self) }
+    }
+
+    /// The entries of a map, in the order of their names.
+    pub fn pairs(&'a self) -> Read<Vec<(&'a str, Node<'a>)>> {
+        let entries = self.entries()?;
+        Ok(entries.iter().map(|(name, value)| (name.as_str(), self.child(name, value))).collect())
+    }
+
+    /// An element of a list.
+    pub fn item(&'a self, index: usize, value: &'a Data) -> Node<'a> {
+        Node { value, key: Key::Index(index), parent: Some(self) }
+    }
+
+    pub fn is_map(&self) -> bool {
+        self.value.is_object()
+    }
+
+    pub fn text(&self) -> Read<&'a str> {
+        match self.value {
+            Data::String(text) => Ok(text),
+            other => self.complain(format!("expected a name, found {}", describe(other))),
+        }
+    }
+
+    /// A name that must be one of these; says which of them it is.
+    pub fn one_of(&self, what: &str, known: &[&str]) -> Read<usize> {
+        let name = self.text()?;
+        match known.iter().position(|it| *it == name) {
+            Some(index) => Ok(index),
+            None => self.complain(unknown(what, name, known.iter().copied())),
+        }
+    }
+
+    /// A whole number between two others.
+    pub fn number(&self, least: u32, most: u32) -> Read<u32> {
+        let number = self.value.as_u64().and_then(|number| u32::try_from(number).ok());
+        match number {
+            Some(number) if (least..=most).contains(&number) => Ok(number),
+            _ => {
+                self.complain(format!("expected a whole number from {least} to {most}, found {}", describe(self.value)))
+            }
+        }
+    }
+}
+
+/// What somebody wrote, in a few words.
+fn describe(value: &Data) -> String {
+    match value {
+        Data::Null => "nothing".to_owned(),
+        Data::Bool(flag) => format!("`{flag}`"),
+        Data::Number(number) => format!("the number {number}"),
+        Data::String(text) => format!("`{text}`"),
+        Data::Array(_) => "a list".to_owned(),
+        Data::Object(_) => "a map".to_owned(),
+    }
+}
+
+/// "no leader is called `stilgr`; nearest is `stilgar`"
+pub fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let nearest = known
+        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
+        .min_by_key(|(distance, _)| *distance)
+        .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 3);
+    match nearest {
+        Some((_, candidate)) => format!("no {kind} is called `{name}`; nearest is `{candidate}`"),
+        None => format!("no {kind} is called `{name}`"),
+    }
+}
