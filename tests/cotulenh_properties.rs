@@ -51,14 +51,14 @@ fn game(position: &Position) -> Game {
 
 #[test]
 fn the_shortcuts_of_calm_positions_are_right() {
-    walk_through(1, 40, |position, from| {
+    walk_through(1, 30, |position, from| {
         assert_eq!(legal(position), legal_by(&Careful, position), "{from}: {}", fen::write(position));
     });
 }
 
 #[test]
 fn what_is_made_and_unmade_is_as_it_was() {
-    walk_through(2, 25, |position, from| {
+    walk_through(2, 12, |position, from| {
         let mut copy = position.clone();
         let mut trail = Trail::new();
         for step in legal(position) {
@@ -71,7 +71,7 @@ fn what_is_made_and_unmade_is_as_it_was() {
 
 #[test]
 fn an_undone_turn_gives_back_the_identical_position() {
-    walk_through(3, 10, |position, from| {
+    walk_through(3, 2, |position, from| {
         if position.session.is_some() {
             return;
         }
@@ -104,7 +104,7 @@ fn a_position_is_read_as_it_is_written() {
 
 #[test]
 fn every_step_is_found_by_its_own_notation_and_no_two_share_one() {
-    walk_through(5, 8, |position, from| {
+    walk_through(5, 1, |position, from| {
         if position.session.is_some() {
             return;
         }
@@ -127,7 +127,7 @@ fn every_step_is_found_by_its_own_notation_and_no_two_share_one() {
 #[test]
 fn a_refused_step_changes_nothing() {
     let mut chance = Chance::new(6);
-    walk_through(6, 12, |position, from| {
+    walk_through(6, 4, |position, from| {
         let mut game = game(position);
         if game.ending.is_some() {
             return;

@@ -64,7 +64,8 @@ impl Calm {
         }
         let vacates_from = leaves && rest.is_none();
         let vacates_to = matches!(step.deed, Deed::Stay | Deed::Suicide);
-        !(vacates_from && self.matters(step.from)) && !(vacates_to && self.matters(step.to))
+        let disturbs = (vacates_from && self.matters(step.from)) || (vacates_to && self.matters(step.to));
+        !disturbs
     }
 
     /// Whether it makes a difference that a square becomes empty.

@@ -71,7 +71,7 @@ fn go<R: Rules>(rules: &R, board: &mut Board, step: Step, group: Stack, trail: &
     } else if standing.side() != group.side() {
         return;
     } else {
-        formation::join(rules, standing, comer).unwrap_or(standing)
+        shared(rules, formation::join(rules, standing, comer).unwrap_or(standing))
     };
     let left = board.at(step.from).without(group);
     board.change(step.from, left, trail);
@@ -87,6 +87,14 @@ fn ranked<R: Rules>(rules: &R, step: Step, group: Stack) -> Stack {
         return group;
     }
     Stack::from_units(group.units().map(|unit| Unit::new(unit.kind)), group.side())
+}
+
+/// heroic.md:5: a rank does not pass to those who travel together.
+#[inline]
+fn shared<R: Rules>(rules: &R, stack: Stack) -> Stack {
+    let heroes = stack.units().filter(|unit| unit.heroic).count();
+    let mixed = heroes > 0 && heroes < stack.size();
+    if mixed && !rules.upholds(Switch::RankIsOwn) { stack.with_heroic(|_| true) } else { stack }
 }
 
 fn die<R: Rules>(rules: &R, board: &mut Board, step: Step, group: Stack, trail: &mut Trail) {

@@ -47,12 +47,12 @@ fn fill(hold: &Hold, units: &[Unit], side: Side) -> Option<Stack> {
     let of = |kinds: &[Kind]| units.iter().copied().find(|unit| kinds.contains(&unit.kind));
     let passengers = hold.slots.iter().filter_map(|kinds| of(kinds));
     let stack = Stack::from_units(of(&[hold.carrier]).into_iter().chain(passengers), side);
-    (stack.len() == units.len()).then_some(stack)
+    (stack.size() == units.len()).then_some(stack)
 }
 
 /// What results when a piece or stack steps onto a friendly one.
 pub fn join<R: Rules>(rules: &R, standing: Stack, comer: Stack) -> Option<Stack> {
-    if standing.len() + comer.len() > 3 {
+    if standing.size() + comer.size() > 3 {
         return None;
     }
     let mut units = [Unit::new(Kind::Commander); 3];

@@ -4,6 +4,7 @@ use super::board::Trail;
 use super::event::Event;
 use super::event::Wording;
 use super::fen;
+use super::formation;
 use super::history::History;
 use super::history::Turn;
 use super::moves;
@@ -16,6 +17,7 @@ use super::refusal::Refusal;
 use super::result;
 use super::result::Ending;
 use super::rules::Rules;
+use super::session;
 use super::side::Side;
 use super::stack::Stack;
 use super::step::Deed;
@@ -96,7 +98,8 @@ impl Game {
             Note::Taken { stack, .. } => Some(*stack),
             Note::Promoted { .. } => None,
         });
-        let stack = self.position.board.at(to);
+        // As it is before anybody in it is promoted.
+        let stack = formation::join(&self.table, target, piece).unwrap_or_else(|| self.position.board.at(to));
         self.tell(match deed {
             Deed::Plain => Event::Moved { piece, from, to, wording },
             Deed::Combine if recombines => Event::Recombined { piece, onto: to, stack, wording },
@@ -140,10 +143,10 @@ impl Game {
     pub fn commit(&mut self) -> Result<(), Refusal> {
         let Some(session) = &self.position.session else { return Err(refusal::NO_DEPLOYMENT) };
         let board = &self.position.board;
-        if !session.rest_may_stand(&self.table, board) {
+        if !session::rest_may_stand(&self.table, board, session.origin) {
             return Err(refusal::CANNOT_STAND);
         }
-        if !session.commander_is_safe(&self.table, board) {
+        if !session::commander_is_safe(&self.table, board, session.side()) {
             return Err(refusal::UNSAFE_COMMIT);
         }
         // stacks.md:19

@@ -8,7 +8,7 @@ use super::deed;
 use super::note;
 use super::position::Position;
 use super::rules::Rules;
-use super::side::Side;
+use super::session;
 use super::square::Square;
 use super::stack::Stack;
 use super::step::Deed;
@@ -160,16 +160,9 @@ fn is_committed_at_once<R: Rules>(rules: &R, position: &mut Position, step: Step
     let side = position.turn;
     let board = &mut position.board;
     deed::enact(rules, board, step, trail, &mut note::ignored);
-    let may = may_commit(rules, board, step.from, side);
+    let may = session::may_commit(rules, board, step.from, side);
     board.take_back(trail, mark);
     may
-}
-
-fn may_commit<R: Rules>(rules: &R, board: &super::board::Board, origin: Square, side: Side) -> bool {
-    use super::terrain;
-    // stacks.md:19
-    (terrain::stack_may_stand(rules, board.at(origin), origin) || !rules.upholds(Switch::RestStands))
-        && (!attack::is_in_danger(rules, View::of(board), side) || !rules.upholds(Switch::SafeCommit))
 }
 
 /// Whether an open deployment can be brought to an end.

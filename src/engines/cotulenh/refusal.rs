@@ -1,6 +1,7 @@
 //! Refusals: why a step is against the rules.
 
 use super::kind::Kind;
+use super::result::How;
 
 /// A code, and the rule line it rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +17,6 @@ macro_rules! refusals {
 }
 
 refusals! {
-    GAME_OVER = "game_over" "game-end.md:12";
     NO_PIECE = "no_piece" "pieces.md:3";
     NOT_IN_DEPLOYMENT = "not_in_deployment" "stacks.md:15";
     INVALID_TARGET = "invalid_target" "captures.md:38";
@@ -26,11 +26,17 @@ refusals! {
     AIR_DEFENCE = "air_defence" "captures.md:42";
     COMMANDER_DANGER = "commander_danger" "captures.md:43";
     OCCUPIED = "invalid_target" "pieces.md:15";
+    NOBODY_TO_JOIN = "invalid_target" "stacks.md:11";
     CLOSED_GROUND = "terrain_mismatch" "pieces.md:16";
+    CLOSED_RIVER = "terrain_mismatch" "terrain.md:9";
+    CLOSED_CORNER = "terrain_mismatch" "terrain.md:10";
+    CANNOT_STAND_THERE = "terrain_mismatch" "terrain.md:7";
+    PATH_ENDS = "air_defence" "air-defence.md:12-13";
     BLOCKED_MOVE = "blocked_path" "pieces.md:15";
     NO_STOP_IN_ZONE = "air_defence" "air-defence.md:11";
     NO_SUCH_STACK = "no_such_stack" "stacks.md:9";
     COMMANDER_SEEN = "commander_seen" "game-end.md:6";
+    EXPOSED = "commander_danger" "game-end.md:5";
     UNSAFE_MOVE = "commander_danger" "game-end.md:7";
     NO_WAY_OUT = "no_way_out" "stacks.md:21";
     NO_DEPLOYMENT = "no_deployment" "stacks.md:19";
@@ -38,6 +44,18 @@ refusals! {
     UNSAFE_COMMIT = "commander_danger" "stacks.md:19";
     ILLEGAL = "illegal" "captures.md:37";
     COMMIT_TOO_EARLY = "commit_too_early" "stacks.md:19";
+}
+
+/// A step after the end of the game.
+pub fn game_over(how: How) -> Refusal {
+    let rule = match how {
+        How::Checkmate => "cotulenh/game-end.md:10",
+        How::Stalemate => "cotulenh/game-end.md:11",
+        How::CommanderCaptured => "cotulenh/game-end.md:12",
+        How::FiftyMoves => "cotulenh/game-end.md:13",
+        How::Repetition => "cotulenh/game-end.md:14",
+    };
+    Refusal { code: "game_over", rule }
 }
 
 /// A move that this kind of piece does not make.

@@ -1,9 +1,13 @@
 //! A request: a step that somebody wants to make, and if it is illegal, why.
 
+use super::attack;
 use super::attack::View;
+use super::board::Trail;
 use super::capture;
+use super::deed;
 use super::formation;
 use super::kind::Kind;
+use super::note;
 use super::position::Position;
 use super::reach;
 use super::refusal;
@@ -121,31 +125,64 @@ impl Request {
     fn move_fault(&self, table: &Table, position: &Position, deed: Deed, trace: Option<Trace>) -> Refusal {
         let target = self.target(position);
         let joins = deed == Deed::Combine;
-        if joins != target.belongs_to(position.turn) || (!joins && !target.is_none()) {
+        if joins && !target.belongs_to(position.turn) {
+            return refusal::NOBODY_TO_JOIN;
+        }
+        if !joins && !target.is_none() {
             return refusal::OCCUPIED;
         }
         let Some(trace) = trace.filter(|trace| trace.line.distance <= trace.moves) else {
             return refusal::out_of_reach(self.kind());
         };
         let joined = if joins { formation::join(table, target, self.walker.group) } else { Some(self.walker.group) };
-        let stands = joined.is_none_or(|stack| terrain::stack_may_stand(table, stack, self.to));
-        let met = trace.met;
-        if met.ground || met.river || met.corner || !stands {
-            refusal::CLOSED_GROUND
-        } else if met.blocked {
-            refusal::BLOCKED_MOVE
-        } else if trace.air == Air::Ended
-            || (trace.air == Air::InZone && (!joins || table.readings().no_landing_in_zone))
-        {
-            refusal::NO_STOP_IN_ZONE
+        let in_the_way = self.closed_way(table, joined, trace).or_else(|| self.closed_sky(table, joins, trace));
+        if let Some(refusal) = in_the_way {
+            refusal
         } else if joined.is_none() {
             refusal::NO_SUCH_STACK
-        } else if met.seen {
+        } else if trace.met.seen {
             refusal::COMMANDER_SEEN
         } else if self.walker.deploys {
             refusal::NO_WAY_OUT
+        } else if self.exposes(table, position, deed) {
+            refusal::EXPOSED
         } else {
             refusal::UNSAFE_MOVE
         }
+    }
+
+    /// Ground, river, corners and pieces, in the order in which they are told.
+    fn closed_way(&self, table: &Table, joined: Option<Stack>, trace: Trace) -> Option<Refusal> {
+        let met = trace.met;
+        let stands = joined.is_none_or(|stack| terrain::stack_may_stand(table, stack, self.to));
+        if met.ground_before {
+            Some(refusal::CLOSED_GROUND)
+        } else if met.river {
+            Some(refusal::CLOSED_RIVER)
+        } else if met.corner {
+            Some(refusal::CLOSED_CORNER)
+        } else if met.ground || !stands {
+            Some(refusal::CANNOT_STAND_THERE)
+        } else if met.blocked {
+            Some(refusal::BLOCKED_MOVE)
+        } else {
+            None
+        }
+    }
+
+    fn closed_sky(&self, table: &Table, joins: bool, trace: Trace) -> Option<Refusal> {
+        match trace.air {
+            Air::Ended => Some(refusal::PATH_ENDS),
+            Air::InZone if !joins || table.readings().no_landing_in_zone => Some(refusal::NO_STOP_IN_ZONE),
+            Air::InZone | Air::Safe => None,
+        }
+    }
+
+    fn exposes(&self, table: &Table, position: &Position, deed: Deed) -> bool {
+        let Walker { from, group, deploys } = self.walker;
+        let step = Step { from, to: self.to, group, deed, deploys, recombines: false };
+        let mut board = position.board.clone();
+        deed::act(table, &mut board, step, &mut Trail::new(), &mut note::ignored);
+        attack::is_exposed(table, &board)
     }
 }

@@ -62,7 +62,8 @@ pub fn perform(game: &mut Game, number: usize, action: &Action) -> Result<(), No
             settle(game, number, found, &legal);
         }
         Action::Commit => {
-            let done = if game.ending.is_some() { Err(refusal::GAME_OVER) } else { game.commit() };
+            let done = game.ending.map_or(Ok(()), |ending| Err(refusal::game_over(ending.how)));
+            let done = done.and_then(|()| game.commit());
             refuse(game, number, done);
         }
         Action::Cancel => {
@@ -99,8 +100,8 @@ fn find_written(game: &Game, text: &str, legal: &[Step]) -> Result<Found, Nonsen
     }
     let written =
         Written::parse(text).map_err(|fault| Nonsense(format!("`{text}`, character {}: {}", fault.at, fault.why)))?;
-    if game.ending.is_some() {
-        return Ok(Found::Refused(refusal::GAME_OVER));
+    if let Some(ending) = game.ending {
+        return Ok(Found::Refused(refusal::game_over(ending.how)));
     }
     let fitting: Vec<Step> = legal.iter().copied().filter(|step| fits(&written, *step)).collect();
     let shown = |step: &Step| format!("`{}`", notation::san(table, *step, legal));
@@ -171,8 +172,8 @@ fn walkers(game: &Game, written: &Written) -> Vec<Walker> {
 }
 
 fn find_squares(game: &Game, squares: Squares, legal: &[Step]) -> Result<Found, Nonsense> {
-    if game.ending.is_some() {
-        return Ok(Found::Refused(refusal::GAME_OVER));
+    if let Some(ending) = game.ending {
+        return Ok(Found::Refused(refusal::game_over(ending.how)));
     }
     let walker = match walker(game, squares)? {
         Ok(walker) => walker,

@@ -76,17 +76,7 @@ impl Session {
 
     /// Whether the deployment may end like this.
     pub fn may_commit<R: Rules>(&self, rules: &R, board: &Board) -> bool {
-        self.rest_may_stand(rules, board) && self.commander_is_safe(rules, board)
-    }
-
-    pub fn rest_may_stand<R: Rules>(&self, rules: &R, board: &Board) -> bool {
-        // stacks.md:19
-        terrain::stack_may_stand(rules, board.at(self.origin), self.origin) || !rules.upholds(Switch::RestStands)
-    }
-
-    pub fn commander_is_safe<R: Rules>(&self, rules: &R, board: &Board) -> bool {
-        // stacks.md:19
-        !attack::is_in_danger(rules, View::of(board), self.side()) || !rules.upholds(Switch::SafeCommit)
+        may_commit(rules, board, self.origin, self.side())
     }
 
     /// The steps that join a piece deployed earlier.
@@ -187,7 +177,7 @@ impl Session {
         for wanted in steps.iter().flatten() {
             let group = pick(board.at(self.origin), wanted.group);
             let step = Step { group, ..*wanted };
-            if group.len() != wanted.group.len() || !is_possible(rules, self, &board, step) {
+            if group.size() != wanted.group.size() || !is_possible(rules, self, &board, step) {
                 return None;
             }
             deed::enact(rules, &mut board, step, &mut Trail::new(), &mut |_| {});
@@ -201,6 +191,24 @@ impl Session {
         // air-defence.md:9
         if rules.upholds(Switch::ZonesFollowBoard) { board } else { &self.base }
     }
+}
+
+/// Whether a deployment of a side out of a square may end like this.
+#[inline]
+pub fn may_commit<R: Rules>(rules: &R, board: &Board, origin: Square, side: Side) -> bool {
+    rest_may_stand(rules, board, origin) && commander_is_safe(rules, board, side)
+}
+
+#[inline]
+pub fn rest_may_stand<R: Rules>(rules: &R, board: &Board, origin: Square) -> bool {
+    // stacks.md:19
+    terrain::stack_may_stand(rules, board.at(origin), origin) || !rules.upholds(Switch::RestStands)
+}
+
+#[inline]
+pub fn commander_is_safe<R: Rules>(rules: &R, board: &Board, side: Side) -> bool {
+    // stacks.md:19
+    !attack::is_in_danger(rules, View::of(board), side) || !rules.upholds(Switch::SafeCommit)
 }
 
 /// The units of these kinds, with the rank they have now.

@@ -31,7 +31,7 @@ impl Stack {
     }
 
     fn push(self, unit: Unit, side: Side) -> Stack {
-        let slot = self.len() as u32;
+        let slot = self.size() as u32;
         if slot == 0 {
             return Stack::of(unit, side);
         }
@@ -64,7 +64,7 @@ impl Stack {
     }
 
     #[inline]
-    pub fn len(self) -> usize {
+    pub fn size(self) -> usize {
         let slot = |index: u32| usize::from(self.0 >> (index * unit::BITS) & unit::MASK != 0);
         slot(0) + slot(1) + slot(2)
     }
@@ -110,7 +110,7 @@ impl Stack {
     /// As in FEN: `T`, `(ti)`, `+n`; empty for nothing.
     pub fn text(self) -> String {
         let units: String = self.units().map(Unit::text).collect();
-        let text = if self.len() > 1 { format!("({units})") } else { units };
+        let text = if self.size() > 1 { format!("({units})") } else { units };
         if self.side() == Side::Blue { text.to_ascii_lowercase() } else { text }
     }
 

@@ -22,7 +22,8 @@ pub struct Firing {
 pub struct Table {
     off: Vec<Switch>,
     readings: Readings,
-    fired: RefCell<Vec<Firing>>,
+    /// By switch.
+    fired: RefCell<Vec<Vec<Firing>>>,
     /// How many events stand in the log.
     events: Cell<usize>,
     quiet: Cell<bool>,
@@ -30,7 +31,8 @@ pub struct Table {
 
 impl Table {
     pub fn new(off: Vec<Switch>, readings: Readings) -> Table {
-        Table { off, readings, fired: RefCell::default(), events: Cell::new(0), quiet: Cell::new(false) }
+        let fired = RefCell::new(vec![Vec::new(); Switch::ALL.len()]);
+        Table { off, readings, fired, events: Cell::new(0), quiet: Cell::new(false) }
     }
 
     /// A switch is off, so what the script was written for may not come to pass.
@@ -52,7 +54,7 @@ impl Table {
     }
 
     pub fn into_fired(self) -> Vec<Firing> {
-        self.fired.into_inner()
+        self.fired.into_inner().into_iter().flatten().collect()
     }
 }
 
@@ -69,10 +71,10 @@ impl Rules for Table {
         if !self.quiet.get() {
             let here = Location::caller();
             let mut fired = self.fired.borrow_mut();
-            let known =
-                |firing: &Firing| firing.switch == switch && firing.line == here.line() && firing.file == here.file();
-            if !fired.iter().any(known) {
-                fired.push(Firing { switch, file: here.file(), line: here.line(), event: self.events.get() });
+            let places = &mut fired[switch as usize];
+            // A clause takes effect in one place or two; each place is noted the first time.
+            if !places.iter().any(|firing| firing.line == here.line() && firing.file == here.file()) {
+                places.push(Firing { switch, file: here.file(), line: here.line(), event: self.events.get() });
             }
         }
         true

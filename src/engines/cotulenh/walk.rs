@@ -36,6 +36,8 @@ pub struct Met {
     pub blocked: bool,
     /// Ground on which the walker may not stand.
     pub ground: bool,
+    /// Such ground before this square.
+    pub ground_before: bool,
     /// The river without a bridge.
     pub river: bool,
     /// A corner of the river mouth.
@@ -44,6 +46,16 @@ pub struct Met {
     pub seen: bool,
     /// Any piece at all.
     pub pieces: bool,
+}
+
+/// A square on the way: what stands there, and how the walker got there.
+#[derive(Clone, Copy)]
+struct Visit {
+    at: Square,
+    stack: Stack,
+    line: Line,
+    air: Air,
+    met: Met,
 }
 
 /// What lies between a walker and a square.
@@ -116,7 +128,7 @@ impl<'a, R: Rules> Walk<'a, R> {
             at = next;
             let stack = self.view.board.at(at);
             let line = Line { direction, distance, past_pieces: met.pieces };
-            self.visit(at, stack, line, moves, air, met, sink);
+            self.visit(Visit { at, stack, line, air, met }, moves, sink);
             if !stack.is_none() {
                 met.pieces = true;
                 met.blocked |= self.is_blocked_by(stack);
@@ -152,6 +164,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     /// Whatever closes the way for moves from this square on.
     #[inline]
     fn look_at_ground(&self, at: Square, next: Square, direction: Direction, met: &mut Met) {
+        met.ground_before = met.ground;
         let flies = self.unit.kind == Kind::AirForce && self.rules.upholds(Switch::AirForceFliesOn);
         if !met.ground && !flies && !terrain::stack_may_stand(self.rules, self.walker.group, next) {
             // pieces.md:16
@@ -167,22 +180,22 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     #[inline]
-    #[allow(clippy::too_many_arguments)]
-    fn visit(&self, at: Square, stack: Stack, line: Line, moves: u8, air: Air, met: Met, sink: &mut impl FnMut(Step)) {
+    fn visit(&self, visit: Visit, moves: u8, sink: &mut impl FnMut(Step)) {
+        let Visit { at, stack, line, air, met } = visit;
         if stack.is_none() {
             if line.distance <= moves && met.is_open() && self.may_stop(at, air) {
                 sink(self.step(at, Deed::Plain));
             }
         } else if stack.side() == self.side {
-            if line.distance <= moves && self.may_combine(at, stack, air, met) {
+            if line.distance <= moves && self.may_combine(visit) {
                 sink(self.step(at, Deed::Combine));
             }
             // captures.md:7
             if !self.rules.upholds(Switch::OnlyEnemies) {
-                self.capture(at, stack, line, air, met, sink);
+                self.capture(visit, sink);
             }
         } else {
-            self.capture(at, stack, line, air, met, sink);
+            self.capture(visit, sink);
         }
     }
 
@@ -199,12 +212,16 @@ impl<'a, R: Rules> Walk<'a, R> {
         self.walker.deploys || self.walker.group.is_single() || self.rules.upholds(Switch::StackMoves)
     }
 
-    fn may_combine(&self, at: Square, stack: Stack, air: Air, met: Met) -> bool {
+    fn may_combine(&self, visit: Visit) -> bool {
+        let Visit { at, stack, air, met, .. } = visit;
         let rules = self.rules;
-        if !met.is_open() && rules.upholds(Switch::OpenWayToCombine) {
+        let Some(joined) = formation::join(rules, stack, self.walker.group) else { return false };
+        // Whoever goes on carrying is asked only once whether it may stand on the square: as the carrier there.
+        let carries_on = joined.is_carried_by(self.unit.kind);
+        let way = Met { ground: if carries_on { met.ground_before } else { met.ground }, ..met };
+        if !way.is_open() && rules.upholds(Switch::OpenWayToCombine) {
             return false;
         }
-        let Some(joined) = formation::join(rules, stack, self.walker.group) else { return false };
         // air-defence.md:11
         let held_off =
             air == Air::InZone && (rules.readings().no_landing_in_zone || !rules.upholds(Switch::LandingInZone));
@@ -235,7 +252,8 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     #[inline]
-    fn capture(&self, at: Square, target: Stack, line: Line, air: Air, met: Met, sink: &mut impl FnMut(Step)) {
+    fn capture(&self, visit: Visit, sink: &mut impl FnMut(Step)) {
+        let Visit { at, stack: target, line, air, met } = visit;
         let rules = self.rules;
         let whole = self.walker.deploys || self.walker.group.is_single();
         // captures.md:9, 10 and terrain.md:9, 10
