@@ -7,7 +7,6 @@ use dune_chance::gambler::Gambler;
 use dune_chance::set_up::set_up;
 use truthsayer::engines::dune::event::Event;
 use truthsayer::engines::dune::game::Game;
-use truthsayer::engines::dune::named::Named;
 use truthsayer::engines::dune::play;
 use truthsayer::engines::dune::script::Manner;
 use truthsayer::engines::dune::script::Script;

@@ -42,7 +42,7 @@ pub mod terrain;
 pub mod unit;
 pub mod walk;
 
-use crate::engines::node;
+use crate::engines::switchboard;
 use crate::protocol::Asking;
 use crate::protocol::Complaint;
 use crate::protocol::Data;
@@ -54,7 +54,6 @@ use crate::protocol::Firing;
 use crate::protocol::Outcome;
 use crate::protocol::Profile;
 use crate::protocol::Reply;
-use crate::protocol::SwitchNote;
 use crate::protocol::Task;
 
 use door_given::Given;
@@ -81,11 +80,7 @@ impl Engine for Cotulenh {
 
 /// What the engine tells about itself.
 pub fn profile() -> Profile {
-    let note = |switch: &Switch| SwitchNote {
-        name: switch.name().to_owned(),
-        cite: switch.cite().to_owned(),
-        quote: switch.quote().to_owned(),
-    };
+    let note = |switch: &Switch| switchboard::note(switch.name(), switch.cite(), switch.quote());
     let kind = |(name, fields): &(&str, &[&str])| EventNote {
         name: (*name).to_owned(),
         fields: fields.iter().map(|field| (*field).to_owned()).collect(),
@@ -100,7 +95,7 @@ pub fn profile() -> Profile {
 }
 
 fn play_task(task: &Task) -> Result<Outcome, Complaint> {
-    let off = read_switches(&task.without)?;
+    let off = switchboard::read(&task.without, Switch::ALL, Switch::name)?;
     let Given { position, names_turn, readings } = door_given::read(&task.given)?;
     let actions = door_steps::read(&task.when)?;
     let table = Table::new(off, readings);
@@ -114,16 +109,6 @@ fn play_task(task: &Task) -> Result<Outcome, Complaint> {
             .map_err(|nonsense| Complaint { at: format!("when[{index}].move"), why: nonsense.0 })?;
     }
     Ok(outcome(before, game, asked))
-}
-
-fn read_switches(names: &[String]) -> Result<Vec<Switch>, Complaint> {
-    let read = |name: &String| {
-        Switch::by_name(name).ok_or_else(|| Complaint {
-            at: "without".to_owned(),
-            why: node::unknown("switch", name, Switch::ALL.iter().map(|switch| switch.name())),
-        })
-    };
-    names.iter().map(read).collect()
 }
 
 /// pieces.md:3: where nobody says whose turn it is, Red moves first.

@@ -70,6 +70,7 @@ pub mod voice;
 pub mod wait;
 pub mod wheel;
 
+use crate::engines::switchboard;
 use crate::protocol::Asking;
 use crate::protocol::Complaint;
 use crate::protocol::Engine;
@@ -80,7 +81,6 @@ use crate::protocol::Firing;
 use crate::protocol::Outcome;
 use crate::protocol::Profile;
 use crate::protocol::Reply;
-use crate::protocol::SwitchNote;
 use crate::protocol::Task;
 
 use named::Named;
@@ -105,11 +105,7 @@ impl Engine for Dune {
 
 /// What the engine tells about itself.
 pub fn profile() -> Profile {
-    let note = |switch: &Switch| SwitchNote {
-        name: switch.name().to_owned(),
-        cite: switch.cite().to_owned(),
-        quote: switch.quote().to_owned(),
-    };
+    let note = |switch: &Switch| switchboard::note(switch.name(), switch.cite(), switch.quote());
     let kind = |(name, fields): &(&str, &[&'static str])| EventNote {
         name: (*name).to_owned(),
         fields: fields.iter().map(|field| event::field_name(field).to_owned()).collect(),
@@ -124,7 +120,7 @@ pub fn profile() -> Profile {
 }
 
 fn play_task(task: &Task) -> Result<Outcome, Complaint> {
-    let off = read_switches(&task.without)?;
+    let off = switchboard::read(&task.without, Switch::ALL, Switch::name)?;
     let given = door_given::read(&task.given)?;
     let steps = door_steps::read(&task.when, &given.game)?;
     let before = door_state::state(&given.game);
@@ -144,16 +140,6 @@ fn refusals(log: &[event::Event]) -> String {
         _ => None,
     });
     refused.collect()
-}
-
-fn read_switches(names: &[String]) -> Result<Vec<Switch>, Complaint> {
-    let read = |name: &String| {
-        Switch::by_name(name).ok_or_else(|| Complaint {
-            at: "without".to_owned(),
-            why: door_node::unknown(Switch::KIND, name, Switch::ALL.iter().map(|it| it.name())),
-        })
-    };
-    names.iter().map(read).collect()
 }
 
 fn outcome(before: crate::protocol::Data, record: Record) -> Outcome {

@@ -48,10 +48,15 @@ impl<'a> Node<'a> {
         self.value
     }
 
+    /// Says that something else belongs here.
+    pub fn expected<T>(&self, what: &str) -> Read<T> {
+        self.complain(format!("expected {what}, found {}", describe(self.value)))
+    }
+
     fn entries(&self) -> Read<&'a Map<String, Data>> {
         match self.value {
             Data::Object(map) => Ok(map),
-            other => self.complain(format!("expected a map, found {}", describe(other))),
+            _ => self.expected("a map"),
         }
     }
 
@@ -95,6 +100,31 @@ impl<'a> Node<'a> {
         Node { value, key: Key::Index(index), parent: Some(self) }
     }
 
+    pub fn list(&'a self) -> Read<Vec<Node<'a>>> {
+        match self.value {
+            Data::Array(values) => {
+                Ok(values.iter().enumerate().map(|(index, value)| self.item(index, value)).collect())
+            }
+            _ => self.expected("a list"),
+        }
+    }
+
+    /// One value, or a list of them.
+    pub fn one_or_many(&'a self) -> Read<Vec<Node<'a>>> {
+        if self.value.is_array() { self.list() } else { Ok(vec![*self]) }
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.value.as_object().is_some_and(|map| map.contains_key(name))
+    }
+
+    pub fn flag(&self) -> Read<bool> {
+        match self.value {
+            Data::Bool(flag) => Ok(*flag),
+            _ => self.expected("true or false"),
+        }
+    }
+
     pub fn is_map(&self) -> bool {
         self.value.is_object()
     }
@@ -102,7 +132,7 @@ impl<'a> Node<'a> {
     pub fn text(&self) -> Read<&'a str> {
         match self.value {
             Data::String(text) => Ok(text),
-            other => self.complain(format!("expected a name, found {}", describe(other))),
+            _ => self.expected("a name"),
         }
     }
 

@@ -5,8 +5,7 @@ use crate::protocol::Data;
 use super::card::Card;
 use super::disc::Disc;
 use super::disc::Place;
-use super::door_node::Node;
-use super::door_node::Read;
+use super::door_node::Words;
 use super::door_player;
 use super::faction::Faction;
 use super::game::Game;
@@ -21,6 +20,9 @@ use super::spot::Sector;
 use super::territory::Terrain;
 use super::territory::Territory;
 use super::turn::Phase;
+use crate::engines::node;
+use crate::engines::node::Node;
+use crate::engines::node::Read;
 
 /// Spice in the bank where a scenario does not say.
 const BANK: u32 = 100;
@@ -316,7 +318,7 @@ fn readings(root: &Node) -> Read<Readings> {
             "worthless_of_winner" => readings.worthless_of_winner = entry.word()?,
             "ghola_kwisatz_haderach" => readings.ghola_kwisatz_haderach = yes_or_no(&entry)?,
             _ => {
-                return entry.complain(super::door_node::unknown("reading", name, READINGS.iter().copied()));
+                return entry.complain(node::unknown("reading", name, READINGS.iter().copied()));
             }
         }
     }

@@ -1,9 +1,7 @@
 //! Door: a `plan` step becomes a draft.
 
 use super::card::Card;
-use super::door_node::Node;
-use super::door_node::Read;
-use super::door_node::unknown;
+use super::door_node::Words;
 use super::door_steps::by;
 use super::faction::Faction;
 use super::game::Game;
@@ -13,6 +11,9 @@ use super::plan::Bearer;
 use super::plan::Draft;
 use super::plan::Number;
 use super::plan::Tokens;
+use crate::engines::node::Node;
+use crate::engines::node::Read;
+use crate::engines::node::unknown;
 
 const KEYS: &[&str] =
     &["by", "dial", "forces", "elites", "spice", "leader", "weapon", "defense", "announce", "kwisatz_haderach"];

@@ -1,9 +1,7 @@
 //! Door: what `given` says about each faction.
 
 use super::card::Card;
-use super::door_node::Node;
-use super::door_node::Read;
-use super::door_node::unknown;
+use super::door_node::Words;
 use super::faction::FORCES;
 use super::faction::Faction;
 use super::game::Game;
@@ -14,6 +12,9 @@ use super::player::Player;
 use super::spot::Sector;
 use super::spot::Spot;
 use super::territory::Territory;
+use crate::engines::node::Node;
+use crate::engines::node::Read;
+use crate::engines::node::unknown;
 
 /// A thing named by the key under which a value stands.
 pub fn key<T: Named>(entry: &Node, name: &str) -> Read<T> {

@@ -3,9 +3,7 @@
 use crate::protocol::Data;
 
 use super::card::Card;
-use super::door_node::Node;
-use super::door_node::Read;
-use super::door_node::unknown;
+use super::door_node::Words;
 use super::door_plan;
 use super::faction::Faction;
 use super::game::Game;
@@ -23,6 +21,9 @@ use super::territory::Terrain;
 use super::territory::Territory;
 use super::voice::Command;
 use super::voice::Sort;
+use crate::engines::node::Node;
+use crate::engines::node::Read;
+use crate::engines::node::unknown;
 
 const STEPS: &[&str] = &[
     "draw",

@@ -1,36 +1,6 @@
 //! The switches: one for each clause of the rulebook that this engine plays, with the words it stands for.
 
-use super::named::Named;
-
-macro_rules! switches {
-    ($($Variant:ident $name:literal $cite:literal $quote:literal;)+) => {
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Switch { $($Variant),+ }
-
-        impl Named for Switch {
-            const KIND: &'static str = "switch";
-            const ALL: &'static [Switch] = &[$(Switch::$Variant),+];
-
-            fn name(self) -> &'static str {
-                match self { $(Switch::$Variant => $name),+ }
-            }
-        }
-
-        impl Switch {
-            /// The rule line, such as `dune/battle.md:23`.
-            pub fn cite(self) -> &'static str {
-                match self { $(Switch::$Variant => concat!("dune/", $cite)),+ }
-            }
-
-            /// Words that stand in the clause and in no other clause of that line.
-            pub fn quote(self) -> &'static str {
-                match self { $(Switch::$Variant => $quote),+ }
-            }
-        }
-    };
-}
-
-switches! {
+switches! { "dune":
     // Which battles there are, and in which order
     BattleWhereForcesMeet "battle_where_forces_meet" "battle.md:2" "a battle is resolved in every Territory";
     BattlesMustBeFought "battles_must_be_fought" "battle.md:3" "no player may pass on it";
