@@ -1,13 +1,11 @@
 //! What must be true of every CoTuLenh position, looked for in seeded random play from many beginnings.
 
-mod cotulenh_play;
-
-use cotulenh_play::Chance;
-use cotulenh_play::beginnings;
-use cotulenh_play::legal;
-use cotulenh_play::legal_by;
-use cotulenh_play::position;
-use cotulenh_play::walk_through;
+use crate::play::Chance;
+use crate::play::beginnings;
+use crate::play::legal;
+use crate::play::legal_by;
+use crate::play::position;
+use crate::play::walk_through;
 use truthsayer::engines::cotulenh::attack;
 use truthsayer::engines::cotulenh::attack::View;
 use truthsayer::engines::cotulenh::board::Trail;

@@ -1,0 +1,6 @@
+//! The CoTuLenh engine, tested from outside.
+
+mod corpus;
+mod formation;
+mod play;
+mod properties;
