@@ -15,14 +15,21 @@ pub fn line(data: &Data) -> String {
 }
 
 /// `before -> after`, quoted as a whole where a YAML reader would not take it for one text.
-pub fn change(before: &Data, after: &Data) -> String {
-    let text = format!("{} -> {}", line(before), line(after));
+pub fn write_change(before: &Data, after: &Data, text: &mut String) {
+    let start = text.len();
+    write(before, text);
+    text.push_str(" -> ");
+    write(after, text);
     let simple = |data: &Data| !matches!(data, Data::Array(_) | Data::Object(_));
-    let plain = simple(before) && simple(after) && !text.contains(['"', '\'']);
-    if plain { text } else { quoted(&text) }
+    let plain = simple(before) && simple(after) && !text[start..].contains(['"', '\'']);
+    if !plain {
+        let quoted = quoted(&text[start..]);
+        text.replace_range(start.., &quoted);
+    }
 }
 
-fn write(data: &Data, text: &mut String) {
+/// The same as [`line`], at the end of a text that grows.
+pub fn write(data: &Data, text: &mut String) {
     match data {
         Data::String(string) => write_text(string, text),
         Data::Array(items) => {
@@ -62,7 +69,8 @@ fn write_number(number: &serde_json::Number, text: &mut String) {
     };
 }
 
-fn write_text(string: &str, text: &mut String) {
+/// A key or a text, quoted where it has to be.
+pub fn write_text(string: &str, text: &mut String) {
     if is_plain(string) { text.push_str(string) } else { text.push_str(&quoted(string)) }
 }
 
@@ -115,8 +123,13 @@ mod tests {
 
     #[test]
     fn a_change_of_lists_is_quoted_as_a_whole() {
-        assert_eq!(change(&json!(10), &json!(12)), "10 -> 12");
-        assert_eq!(change(&json!(["a"]), &json!([])), r#""[a] -> []""#);
+        let change = |before, after| {
+            let mut text = "x: ".to_owned();
+            write_change(&before, &after, &mut text);
+            text
+        };
+        assert_eq!(change(json!(10), json!(12)), "x: 10 -> 12");
+        assert_eq!(change(json!(["a"]), json!([])), r#"x: "[a] -> []""#);
     }
 
     #[test]
@@ -139,8 +152,12 @@ mod tests {
         leaf.prop_recursive(3, 16, 4, |inner| {
             prop_oneof![
                 prop::collection::vec(inner.clone(), 0..4).prop_map(Data::from),
-                prop::collection::btree_map(prop_oneof!["\\PC{1,6}", "[a\n\u{85}\u{2028}\u{2029}\u{feff}]{1,6}"], inner, 0..4)
-                    .prop_map(|map| Data::Object(map.into_iter().collect())),
+                prop::collection::btree_map(
+                    prop_oneof!["\\PC{1,6}", "[a\n\u{85}\u{2028}\u{2029}\u{feff}]{1,6}"],
+                    inner,
+                    0..4
+                )
+                .prop_map(|map| Data::Object(map.into_iter().collect())),
             ]
         })
     }

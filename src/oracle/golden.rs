@@ -2,7 +2,7 @@
 //!
 //! A golden proves that nothing changed, never that anything is right.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::sync::Arc;
@@ -39,6 +39,12 @@ pub fn path(project: &Project, id: &str) -> String {
     format!("{}/{id}{EXTENSION}", project.golden)
 }
 
+/// The id of the scenario that a golden belongs to.
+pub fn id_of<'a>(project: &Project, path: &'a str) -> &'a str {
+    let below = path[project.golden.len()..].trim_start_matches('/');
+    below.strip_suffix(EXTENSION).unwrap_or(below)
+}
+
 fn pending_path(project: &Project, id: &str) -> String {
     format!("{}/{id}{PENDING}", project.golden)
 }
@@ -52,12 +58,20 @@ pub fn render(id: &str, outcome: &Outcome) -> String {
         text.push_str("log:\n");
     }
     for event in &outcome.log {
-        text.push_str(&format!("  - {}: {}\n", flow::key_text(&event.name), flow::line(&event.data)));
+        text.push_str("  - ");
+        flow::write_text(&event.name, &mut text);
+        text.push_str(": ");
+        flow::write(&event.data, &mut text);
+        text.push('\n');
     }
     let changes = datapath::differences(&outcome.before, &outcome.after);
     text.push_str(if changes.is_empty() { "changes: {}\n" } else { "changes:\n" });
     for (path, before, after) in &changes {
-        text.push_str(&format!("  {}: {}\n", flow::key_text(path), flow::change(before, after)));
+        text.push_str("  ");
+        flow::write_text(path, &mut text);
+        text.push_str(": ");
+        flow::write_change(before, after, &mut text);
+        text.push('\n');
     }
     text
 }
@@ -150,8 +164,8 @@ pub fn withdraw(project: &Project, id: &str) -> io::Result<()> {
 
 /// Goldens that no scenario owns, by path. Proposals are not goldens.
 pub fn orphans<'a>(project: &Project, ids: impl Iterator<Item = &'a str>) -> (Vec<String>, Vec<Problem>) {
-    let owned: BTreeSet<String> = ids.map(|id| path(project, id)).collect();
+    let owners: HashSet<&str> = ids.collect();
     let (paths, problems) = disk::list(&project.root, &project.golden, "yaml");
-    let orphaned = |path: &String| !path.ends_with(PENDING) && !owned.contains(path);
+    let orphaned = |path: &String| !path.ends_with(PENDING) && !owners.contains(id_of(project, path));
     (paths.into_iter().filter(orphaned).collect(), problems)
 }

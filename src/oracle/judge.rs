@@ -59,7 +59,7 @@ struct Bench<'a> {
     claim: Option<usize>,
 }
 
-impl Bench<'_> {
+impl<'a> Bench<'a> {
     fn expectation(&mut self, expectation: &Expectation) {
         match expectation {
             Expectation::Change { path, before, after, .. } => self.change(expectation, path, before, after),
@@ -74,45 +74,39 @@ impl Bench<'_> {
 
     fn change(&mut self, expectation: &Expectation, path: &str, before: &Data, after: &Data) {
         let Some((was, is)) = self.values(expectation, path) else { return };
-        if !datapath::same(&was, before) || !datapath::same(&is, after) {
+        if !datapath::same(was, before) || !datapath::same(is, after) {
             let moment = self.moment_of(path);
-            self.deviate(expectation, path, shown_change(before, after), shown_change(&was, &is), moment);
+            self.deviate(expectation, path, shown_change(before, after), shown_change(was, is), moment);
         }
     }
 
     fn unchanged(&mut self, expectation: &Expectation, path: &str) {
         let Some((was, is)) = self.values(expectation, path) else { return };
-        if datapath::same(&was, &is) {
+        if datapath::same(was, is) {
             return;
         }
-        for (inner, was, is) in datapath::differences(&was, &is) {
+        for (inner, was, is) in datapath::differences(was, is) {
             let path = if inner.is_empty() { path.to_owned() } else { format!("{path}.{inner}") };
             let moment = self.moment_of(&path);
-            self.deviate(
-                expectation,
-                &path,
-                format!("{}, unchanged", flow::line(&was)),
-                shown_change(&was, &is),
-                moment,
-            );
+            self.deviate(expectation, &path, format!("{}, unchanged", flow::line(was)), shown_change(was, is), moment);
         }
     }
 
     fn state(&mut self, expectation: &Expectation, path: &str, value: &Data) {
         let Some((was, is)) = self.values(expectation, path) else { return };
-        if datapath::same(&was, value) {
+        if datapath::same(was, value) {
             let message =
                 format!("`{path}` was {} before anything was played, so this claim is vacuous", flow::line(value));
             let problem = Problem::at(Kind::Vacuous, expectation.place(), message);
             self.problems.push(problem.help("claim what changes, or say `unchanged`"));
-        } else if !datapath::same(&is, value) {
+        } else if !datapath::same(is, value) {
             let moment = self.moment_of(path);
-            self.deviate(expectation, path, flow::line(value), flow::line(&is), moment);
+            self.deviate(expectation, path, flow::line(value), flow::line(is), moment);
         }
     }
 
     /// The value before and after. A path that leads nowhere in either state is the author's mistake.
-    fn values(&mut self, expectation: &Expectation, path: &str) -> Option<(Data, Data)> {
+    fn values(&mut self, expectation: &Expectation, path: &str) -> Option<(&'a Data, &'a Data)> {
         let Outcome { before, after, .. } = self.outcome;
         let (was, is) = (datapath::find(before, path), datapath::find(after, path));
         if was.is_none() && is.is_none() {
@@ -120,7 +114,7 @@ impl Bench<'_> {
             self.problems.push(suggest_path(problem, before, path));
             return None;
         }
-        Some((was.cloned().unwrap_or(Data::Null), is.cloned().unwrap_or(Data::Null)))
+        Some((was.unwrap_or(&datapath::MISSING), is.unwrap_or(&datapath::MISSING)))
     }
 
     fn events(&mut self, patterns: &[Pattern]) {

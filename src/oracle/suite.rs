@@ -1,5 +1,6 @@
 //! The suite: everything the project's files say, read and checked before anything is played.
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
@@ -78,30 +79,37 @@ impl Suite {
 
     fn load_scenarios(&mut self, job_count: usize, problems: &mut Vec<Problem>) {
         let folder = self.project.scenarios.clone();
-        let (paths, unreadable) = disk::list(&self.project.root, &folder, "yaml");
+        let (paths, unreadable) = disk::list_any(&self.project.root, &folder, &["yaml", "yml"]);
+        let (misnamed, paths): (Vec<String>, Vec<String>) = paths.into_iter().partition(|path| path.ends_with(".yml"));
         problems.extend(unreadable);
         if paths.is_empty() && problems.is_empty() {
             let problem = Problem::new(Kind::Unreadable, format!("no scenario: `{folder}/` holds no .yaml file"));
             problems.push(problem.help("`truthsayer new CITE` writes the first one"));
         }
         self.read.files += paths.len();
-        for path in disk::list(&self.project.root, &folder, "yml").0 {
+        for path in misnamed {
             let problem = Problem::new(Kind::BadValue, format!("`{path}` would not be read"));
             problems.push(problem.help("name it `.yaml`"));
         }
         let (fixtures, scenarios): (Vec<String>, Vec<String>) =
             paths.into_iter().partition(|path| self.fixture_name(path).is_some());
-        let fixtures = self.read_fixtures(&fixtures, problems);
+        let fixtures = self.read_fixtures(&fixtures, job_count, problems);
         self.read_scenarios(&fixtures, &scenarios, job_count, problems);
         self.read.scenarios = self.scenarios.len();
     }
 
     /// The fixtures of each game, put together.
-    fn read_fixtures(&self, paths: &[String], problems: &mut Vec<Problem>) -> BTreeMap<String, Fixtures> {
+    fn read_fixtures(
+        &self,
+        paths: &[String],
+        job_count: usize,
+        problems: &mut Vec<Problem>,
+    ) -> BTreeMap<String, Fixtures> {
         let mut drafts: BTreeMap<String, (Vec<Draft>, Vec<String>)> = BTreeMap::new();
-        for path in paths {
+        let nodes = jobs::map(job_count, paths, |path| disk::read_yaml(&self.project.root, path));
+        for (path, node) in paths.iter().zip(nodes) {
             let Some((game, name)) = self.fixture_name(path) else { continue };
-            let draft = match disk::read_yaml(&self.project.root, path) {
+            let draft = match node {
                 Ok(node) => Draft::read(&name, &node, problems),
                 Err(found) => {
                     problems.extend(found);
@@ -161,9 +169,9 @@ impl Suite {
         let ids = self.scenarios.iter().map(|scenario| scenario.id.as_str());
         let (mut orphans, unreadable) = golden::orphans(&self.project, ids);
         // The golden of a scenario that cannot be read is not to blame; the scenario's own problem is told.
-        let read: BTreeSet<&str> = self.scenarios.iter().map(|scenario| file_id(&scenario.id)).collect();
+        let read = LazyCell::new(|| self.scenarios.iter().map(|it| file_id(&it.id)).collect::<BTreeSet<&str>>());
         orphans.retain(|path| {
-            let id = file_id(path[self.project.golden.len()..].trim_matches('/').trim_end_matches(".yaml"));
+            let id = file_id(golden::id_of(&self.project, path));
             read.contains(id) || !self.project.root.join(format!("{}/{id}.yaml", self.project.scenarios)).exists()
         });
         self.orphans = orphans;

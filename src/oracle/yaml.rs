@@ -232,7 +232,8 @@ impl Builder<'_> {
             return Place::new(self.file, start, end.end as usize);
         }
         let line = rest.lines().next().unwrap_or("");
-        let shown = line.split(" #").next().unwrap_or(line).trim_end();
+        let comment = line.match_indices('#').find(|(at, _)| line[..*at].ends_with(' '));
+        let shown = comment.map_or(line, |(at, _)| &line[..at]).trim_end();
         Place::new(self.file, start, start + shown.len())
     }
 
