@@ -7,6 +7,17 @@ use crate::protocol::Data;
 /// Words that some YAML reader takes for something other than a text.
 const SPECIAL: &[&str] = &["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
 
+/// The bytes that may stand inside a plain text. A table, because every key and value of every outcome asks it.
+const INNER: [bool; 256] = {
+    let mut inner = [false; 256];
+    let mut byte: u8 = 0;
+    while byte < 128 {
+        inner[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b' ');
+        byte += 1;
+    }
+    inner
+};
+
 /// One line. The keys of a map are always sorted, so the same data gives the same bytes.
 pub fn line(data: &Data) -> String {
     let mut text = String::new();
@@ -84,7 +95,7 @@ pub fn key_text(key: &str) -> String {
 fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
     let starts = bytes.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_');
-    let inner = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'/' | b' ');
+    let inner = |b: &u8| INNER[usize::from(*b)];
     starts
         && bytes.iter().all(inner)
         && bytes.last() != Some(&b' ')

@@ -129,8 +129,16 @@ pub fn read(file: &Arc<SourceFile>) -> Result<Node, Vec<Problem>> {
         let problem = Problem::at(Kind::Tab, &place, "a tab; YAML here is written with spaces only");
         return Err(vec![problem.help("replace the tab by spaces")]);
     }
-    let mut builder =
-        Builder { file, open: Vec::new(), anchors: HashMap::new(), problems: Vec::new(), nodes: 0, root: None };
+    let mut builder = Builder {
+        file,
+        open: Vec::new(),
+        items: Vec::new(),
+        entries: Vec::new(),
+        anchors: HashMap::new(),
+        problems: Vec::new(),
+        nodes: 0,
+        root: None,
+    };
     let problems = match builder.run() {
         Ok(()) => builder.problems,
         Err(fatal) => {
@@ -148,6 +156,11 @@ pub fn read(file: &Arc<SourceFile>) -> Result<Node, Vec<Problem>> {
 struct Builder<'a> {
     file: &'a Arc<SourceFile>,
     open: Vec<Open>,
+    /// What the open lists hold so far, the outermost first. A list takes its own when it ends, so that it is as long
+    /// as it has to be: a suite keeps its trees, and most of them are short.
+    items: Vec<Node>,
+    /// The same for the open maps.
+    entries: Vec<Entry>,
     anchors: HashMap<usize, (Node, usize)>,
     problems: Vec<Problem>,
     nodes: usize,
@@ -156,7 +169,10 @@ struct Builder<'a> {
 
 /// A collection whose end has not come yet.
 struct Open {
-    node: Node,
+    is_map: bool,
+    place: Place,
+    /// Where its own items or entries begin.
+    first: usize,
     anchor: usize,
     key: Option<(String, Place)>,
 }
@@ -182,11 +198,11 @@ impl Builder<'_> {
             }
             Event::SequenceStart(_, anchor, tag) => {
                 self.refuse_tag(tag.is_some(), &place)?;
-                self.begin(Node { value: Value::List(Vec::new()), place }, anchor)
+                self.begin(false, place, anchor)
             }
             Event::MappingStart(_, anchor, tag) => {
                 self.refuse_tag(tag.is_some(), &place)?;
-                self.begin(Node { value: Value::Map(Vec::new()), place }, anchor)
+                self.begin(true, place, anchor)
             }
             Event::SequenceEnd | Event::MappingEnd => self.end(&place),
             Event::Alias(id) => self.alias(id, place),
@@ -207,26 +223,29 @@ impl Builder<'_> {
         self.value(Node { place, ..node }, 0, weight)
     }
 
-    fn begin(&mut self, node: Node, anchor: usize) -> Result<(), Box<Problem>> {
+    fn begin(&mut self, is_map: bool, place: Place, anchor: usize) -> Result<(), Box<Problem>> {
         if self.open.len() >= DEEPEST {
-            return Err(Box::new(too_deep(&node.place)));
+            return Err(Box::new(too_deep(&place)));
         }
         if self.awaits_key() {
-            return Err(Box::new(Problem::at(Kind::Syntax, &node.place, "a key must be a plain word or text")));
+            return Err(Box::new(Problem::at(Kind::Syntax, &place, "a key must be a plain word or text")));
         }
-        self.open.push(Open { node, anchor, key: None });
+        let first = if is_map { self.entries.len() } else { self.items.len() };
+        self.open.push(Open { is_map, place, first, anchor, key: None });
         Ok(())
     }
 
     fn end(&mut self, place: &Place) -> Result<(), Box<Problem>> {
-        let Some(mut open) = self.open.pop() else { return Ok(()) };
-        open.node.place = self.covering(&open.node, place);
-        self.value(open.node, open.anchor, 1)
+        let Some(Open { is_map, place: start, first, anchor, .. }) = self.open.pop() else { return Ok(()) };
+        let value =
+            if is_map { Value::Map(self.entries.split_off(first)) } else { Value::List(self.items.split_off(first)) };
+        let place = self.covering(&start, place);
+        self.value(Node { value, place }, anchor, 1)
     }
 
     /// A flow collection is covered whole; a block collection by its first line, which is what a caret can show.
-    fn covering(&self, node: &Node, end: &Place) -> Place {
-        let start = node.place.start as usize;
+    fn covering(&self, start: &Place, end: &Place) -> Place {
+        let start = start.start as usize;
         let rest = &self.file.text[start..];
         if rest.starts_with(['[', '{']) {
             return Place::new(self.file, start, end.end as usize);
@@ -246,16 +265,16 @@ impl Builder<'_> {
         if anchor != 0 {
             self.anchors.insert(anchor, (node.clone(), size(&node)));
         }
-        match self.open.last_mut() {
+        match self.open.last() {
             None => self.root = Some(node),
-            Some(Open { node: Node { value: Value::List(items), .. }, .. }) => items.push(node),
+            Some(Open { is_map: false, .. }) => self.items.push(node),
             Some(_) => self.map_part(node),
         }
         Ok(())
     }
 
     fn awaits_key(&self) -> bool {
-        matches!(self.open.last(), Some(Open { node: Node { value: Value::Map(_), .. }, key: None, .. }))
+        matches!(self.open.last(), Some(Open { is_map: true, key: None, .. }))
     }
 
     fn map_part(&mut self, node: Node) {
@@ -266,16 +285,16 @@ impl Builder<'_> {
             }
             return;
         };
-        let Value::Map(entries) = &mut open.node.value else { return };
+        let own = &self.entries[open.first..];
         if key == "<<" {
             let problem = Problem::at(Kind::UnknownKey, &key_place, "merge keys are not supported");
             self.problems.push(problem.help("put what is shared into a fixture and `use` it"));
-        } else if let Some(first) = entries.iter().find(|entry| entry.key == key) {
+        } else if let Some(first) = own.iter().find(|entry| entry.key == key) {
             let (line, _) = first.key_place.line_and_column();
             let problem = Problem::at(Kind::Duplicate, &key_place, format!("the key `{key}` stands twice in one map"));
             self.problems.push(problem.help(format!("it stands first on line {line}; one of the two has to go")));
         } else {
-            entries.push(Entry { key, key_place, value: node });
+            self.entries.push(Entry { key, key_place, value: node });
         }
     }
 
