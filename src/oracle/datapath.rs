@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Data;
+use crate::source::Place;
 
 /// One step of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +40,13 @@ pub fn find_node<'a>(node: &'a Node, path: &str) -> Option<&'a Node> {
             _ => None,
         },
     })
+}
+
+/// Where a key stands in the map at a path.
+pub fn find_key<'a>(node: &'a Node, path: &str, key: &str) -> Option<&'a Place> {
+    let map = find_node(node, path)?;
+    let of = |map: &'a Node| map.entries()?.iter().find(|entry| entry.key == key).map(|entry| &entry.key_place);
+    of(map).or_else(|| of(sole_value(map)?))
 }
 
 /// The deepest node on the way to a path that exists, so that a complaint about a missing key still has a place.

@@ -35,7 +35,8 @@ pub fn list_any(root: &Path, folder: &str, extensions: &[&str]) -> (Vec<String>,
         match entry {
             Ok(entry) if entry.file_type().is_file() => {
                 if entry.path().extension().is_some_and(|found| extensions.iter().any(|it| found == *it)) {
-                    paths.push(relative(root, entry.path()));
+                    let path = entry.path();
+                    paths.push(below(&top, folder, path).unwrap_or_else(|| relative(root, path)));
                 }
             }
             Ok(_) => {}
@@ -106,6 +107,12 @@ fn not_utf8(path: &str, error: &std::string::FromUtf8Error) -> Problem {
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}
+
+/// The same as [`relative`] for a path that was found below `top`, without taking it apart.
+fn below(top: &Path, folder: &str, path: &Path) -> Option<String> {
+    let rest = path.to_str()?.strip_prefix(top.to_str()?)?;
+    (std::path::MAIN_SEPARATOR == '/').then(|| [folder, rest].concat())
 }
 
 /// A path below the root with forward slashes, as it is shown and sorted.

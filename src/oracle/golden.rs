@@ -51,7 +51,8 @@ fn pending_path(project: &Project, id: &str) -> String {
 
 /// The outcome as it is recorded: the log, and what changed. What is not listed did not change.
 pub fn render(id: &str, outcome: &Outcome) -> String {
-    let mut text = format!("# {id}: the accepted outcome, written by `truthsayer bless`\n");
+    let mut text = String::with_capacity(2048);
+    text.push_str(&format!("# {id}: the accepted outcome, written by `truthsayer bless`\n"));
     if outcome.log.is_empty() {
         text.push_str("log: []\n");
     } else {

@@ -25,7 +25,7 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, known: &[EventNo
     match reply {
         Err(fault) => Verdict::Unanswered(fault.clone()),
         Ok(Reply::Misposed(complaint)) => {
-            let place = scenario.locate(&complaint.at);
+            let place = scenario.locate_complaint(complaint);
             let problem = Problem::at(Kind::Misposed, &place, complaint.why.clone());
             Verdict::Misposed(vec![
                 problem.help(format!("the engine cannot play `{}` of {}", complaint.at, scenario.id)),

@@ -158,6 +158,7 @@ impl Suite {
             }
             (Scenario::read(id, node, &shelf, &mut found), found)
         });
+        self.scenarios.reserve(results.iter().map(|(scenarios, _)| scenarios.len()).sum());
         for (scenarios, found) in results {
             self.read.ignored += usize::from(scenarios.is_empty() && found.is_empty());
             self.scenarios.extend(scenarios);

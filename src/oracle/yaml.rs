@@ -58,7 +58,14 @@ impl Node {
             Value::Scalar { text, plain: true } => resolve(text),
             Value::Scalar { text, plain: false } => Data::String(text.clone()),
             Value::List(items) => Data::Array(items.iter().map(Node::to_data).collect()),
-            Value::Map(entries) => Data::Object(entries.iter().map(|e| (e.key.clone(), e.value.to_data())).collect()),
+            Value::Map(entries) => {
+                // Most maps are small, and for those putting in one by one beats sorting them first.
+                let mut map = serde_json::Map::new();
+                for entry in entries {
+                    map.insert(entry.key.clone(), entry.value.to_data());
+                }
+                Data::Object(map)
+            }
         }
     }
 
