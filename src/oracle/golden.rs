@@ -164,9 +164,8 @@ pub fn withdraw(project: &Project, id: &str) -> io::Result<()> {
 }
 
 /// Goldens that no scenario owns, by path. Proposals are not goldens.
-pub fn orphans<'a>(project: &Project, ids: impl Iterator<Item = &'a str>) -> (Vec<String>, Vec<Problem>) {
+pub fn orphans<'a>(project: &Project, goldens: Vec<String>, ids: impl Iterator<Item = &'a str>) -> Vec<String> {
     let owners: HashSet<&str> = ids.collect();
-    let (paths, problems) = disk::list(&project.root, &project.golden, "yaml");
     let orphaned = |path: &String| !path.ends_with(PENDING) && !owners.contains(id_of(project, path));
-    (paths.into_iter().filter(orphaned).collect(), problems)
+    goldens.into_iter().filter(orphaned).collect()
 }

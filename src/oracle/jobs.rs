@@ -51,6 +51,18 @@ pub fn map_with<T: Sync, S, R: Send>(
     in_order
 }
 
+/// Does two things, side by side where there is more than one job.
+pub fn both<A: Send, B>(count: usize, one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
+    if count <= 1 {
+        return (one(), other());
+    }
+    std::thread::scope(|scope| {
+        let one = scope.spawn(one);
+        let other = other();
+        (one.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause)), other)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,6 +73,8 @@ mod tests {
         let doubled: Vec<u32> = items.iter().map(|n| n * 2).collect();
         for count in [1, 2, 8] {
             assert_eq!(map(count, &items, |n| n * 2), doubled);
+            assert_eq!(map(count, &items[..3], |n| n * 2), doubled[..3]);
+            assert_eq!(both(count, || 1, || 2), (1, 2));
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::oracle::claim::Answer;
 use crate::oracle::claim::Expectation;
-use crate::oracle::claim::Pattern;
 use crate::oracle::datapath;
 use crate::oracle::flow;
+use crate::oracle::pattern::Pattern;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
@@ -124,7 +124,7 @@ impl<'a> Bench<'a> {
                 return;
             }
             let log = &self.outcome.log;
-            match log[next..].iter().position(|event| fits(pattern, event)) {
+            match log[next..].iter().position(|event| pattern.fits(event)) {
                 Some(found) => next += found + 1,
                 None => {
                     self.missing_event(pattern, next);
@@ -137,7 +137,7 @@ impl<'a> Bench<'a> {
     fn missing_event(&mut self, pattern: &Pattern, next: usize) {
         let log = &self.outcome.log;
         let alike = log[next..].iter().position(|event| event.name == pattern.name).map(|at| at + next);
-        let earlier = log[..next].iter().rposition(|event| fits(pattern, event));
+        let earlier = log[..next].iter().rposition(|event| pattern.fits(event));
         let (actual, moment) = match (alike, earlier) {
             (Some(at), _) => (shown(&log[at]), Some(at)),
             (None, Some(at)) => ("it happened earlier than the order claims".to_owned(), Some(at)),
@@ -147,7 +147,7 @@ impl<'a> Bench<'a> {
             claim: self.claim,
             place: pattern.place.clone(),
             subject: "event".to_owned(),
-            expected: shown_pattern(pattern),
+            expected: pattern.line(),
             actual,
             moment,
         });
@@ -157,12 +157,12 @@ impl<'a> Bench<'a> {
         if !self.is_known(pattern) {
             return;
         }
-        if let Some(at) = self.outcome.log.iter().position(|event| fits(pattern, event)) {
+        if let Some(at) = self.outcome.log.iter().position(|event| pattern.fits(event)) {
             self.deviations.push(Deviation {
                 claim: self.claim,
                 place: pattern.place.clone(),
                 subject: "event".to_owned(),
-                expected: format!("no {}", shown_pattern(pattern)),
+                expected: format!("no {}", pattern.line()),
                 actual: shown(&self.outcome.log[at]),
                 moment: Some(at),
             });
@@ -180,9 +180,8 @@ impl<'a> Bench<'a> {
             self.problems.push(problem.nearest(&pattern.name, self.known.iter().map(|note| note.name.as_str())));
             return false;
         };
-        let fields = pattern.fields.as_object().into_iter().flat_map(|map| map.keys());
         let mut known = true;
-        for field in fields.filter(|field| !note.fields.contains(field)) {
+        for (field, _) in pattern.fields.iter().filter(|(field, _)| !note.fields.contains(field)) {
             let message = format!("the event `{}` has no field `{field}`", pattern.name);
             let problem = Problem::at(Kind::Misposed, &pattern.place, message);
             let problem = problem.nearest(field, note.fields.iter().map(String::as_str));
@@ -291,19 +290,8 @@ fn step_of(event: &Event) -> Option<usize> {
     event.data["step"].as_u64().and_then(|step| usize::try_from(step).ok())
 }
 
-fn fits(pattern: &Pattern, event: &Event) -> bool {
-    pattern.name == event.name && datapath::matches(&pattern.fields, &event.data)
-}
-
 pub fn shown(event: &Event) -> String {
     format!("{} {}", event.name, flow::line(&event.data))
-}
-
-fn shown_pattern(pattern: &Pattern) -> String {
-    match pattern.fields.as_object() {
-        Some(fields) if fields.is_empty() => pattern.name.clone(),
-        _ => format!("{} {}", pattern.name, flow::line(&pattern.fields)),
-    }
 }
 
 fn shown_change(before: &Data, after: &Data) -> String {

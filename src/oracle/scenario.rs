@@ -218,7 +218,10 @@ fn read_claims(keys: &mut Fields<'_, '_>, steps: &[String], book: &Rulebook) -> 
     if items.is_empty() && matches!(node.value, Value::List(_)) {
         keys.problem(Problem::at(Kind::EmptyThen, &node.place, "`claims` is empty, so this scenario can never fail"));
     }
-    items.iter().filter_map(|claim| Claim::read(claim, steps, book, keys.problems())).collect()
+    let mut claims: Vec<Claim> =
+        items.iter().filter_map(|claim| Claim::read(claim, steps, book, keys.problems())).collect();
+    claims.shrink_to_fit();
+    claims
 }
 
 fn without_examples(node: &Node) -> Node {

@@ -49,6 +49,16 @@ pub struct Read {
 impl Suite {
     /// Reads everything. Problems do not stop the reading; they are all in the list.
     pub fn load(project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
+        let (root, golden) = (project.root.clone(), project.golden.clone());
+        let (goldens, (mut suite, mut problems)) =
+            jobs::both(job_count, || disk::list(&root, &golden, "yaml"), || Suite::read(project, job_count));
+        suite.find_orphans(goldens.0);
+        problems.extend(goldens.1);
+        problem::sort(&mut problems);
+        (suite, problems)
+    }
+
+    fn read(project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
         let (book, mut problems) = Rulebook::load(&project.root, &project.rules);
         let mut suite = Suite {
             catalog: Vec::new(),
@@ -61,8 +71,6 @@ impl Suite {
         };
         suite.load_tables(&mut problems);
         suite.load_scenarios(job_count, &mut problems);
-        suite.find_orphans(&mut problems);
-        problem::sort(&mut problems);
         (suite, problems)
     }
 
@@ -166,9 +174,9 @@ impl Suite {
         }
     }
 
-    fn find_orphans(&mut self, problems: &mut Vec<Problem>) {
+    fn find_orphans(&mut self, goldens: Vec<String>) {
         let ids = self.scenarios.iter().map(|scenario| scenario.id.as_str());
-        let (mut orphans, unreadable) = golden::orphans(&self.project, ids);
+        let mut orphans = golden::orphans(&self.project, goldens, ids);
         // The golden of a scenario that cannot be read is not to blame; the scenario's own problem is told.
         let read = LazyCell::new(|| self.scenarios.iter().map(|it| file_id(&it.id)).collect::<BTreeSet<&str>>());
         orphans.retain(|path| {
@@ -176,7 +184,6 @@ impl Suite {
             read.contains(id) || !self.project.root.join(format!("{}/{id}.yaml", self.project.scenarios)).exists()
         });
         self.orphans = orphans;
-        problems.extend(unreadable);
     }
 
     /// An orphaned golden is a mistake wherever goldens count.
