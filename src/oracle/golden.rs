@@ -5,6 +5,8 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io;
+use std::io::Read;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::oracle::datapath;
@@ -80,7 +82,7 @@ pub fn render(id: &str, outcome: &Outcome) -> String {
 /// Compares a rendered outcome with the accepted one. Equal bytes need no reading.
 pub fn compare(project: &Project, id: &str, rendered: &str) -> Standing {
     let path = path(project, id);
-    match fs::read(project.root.join(&path)) {
+    match read_expecting(&project.root.join(&path), rendered.len()) {
         Ok(bytes) if bytes == rendered.as_bytes() => return Standing::Accepted,
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Standing::Missing,
@@ -99,6 +101,14 @@ pub fn compare(project: &Project, id: &str, rendered: &str) -> Standing {
         },
         (Err(problems), _) | (_, Err(problems)) => Standing::Unreadable(problems),
     }
+}
+
+/// The bytes of a file that is most likely this long, which spares asking the system. Of a longer one only enough to
+/// tell that it is.
+fn read_expecting(path: &Path, length: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(length + 64);
+    fs::File::open(path)?.take(length as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// What is wrong with a golden file as a file.
