@@ -8,3 +8,7 @@ pub mod oracle;
 pub mod protocol;
 pub mod report;
 pub mod source;
+
+/// Game data is made of many small maps that are built, compared and dropped at once; this allocator is made for that.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

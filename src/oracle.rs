@@ -25,6 +25,7 @@ pub mod jobs;
 pub mod judge;
 pub mod ledger;
 pub mod lint;
+pub mod pattern;
 pub mod problem;
 pub mod project;
 pub mod proof;

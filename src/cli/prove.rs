@@ -8,6 +8,7 @@ use crate::cli::arguments::Format;
 use crate::cli::arguments::ProveArguments;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
+use crate::cli::selection;
 use crate::cli::setting;
 use crate::cli::setting::Makers;
 use crate::cli::stop::Stop;
@@ -17,6 +18,7 @@ use crate::cli::verify::Playback;
 use crate::oracle::findings::Findings;
 use crate::oracle::proof;
 use crate::oracle::proof::Knockout;
+use crate::oracle::rulebook::ClauseId;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
 use crate::oracle::trial::Keep;
@@ -55,9 +57,11 @@ pub fn inquire<'s>(
     let judged = verify::play(suite, makers, filters, playback, output)?;
     let mut knockouts = knock_out(suite, makers, &judged, playback, output);
     if judged.len() < suite.scenarios.len() {
-        // A part of the suite answers only for the clauses that it cites.
-        let cited: BTreeSet<_> =
-            judged.iter().flat_map(|judged| &judged.scenario.claims).flat_map(|claim| &claim.clauses).collect();
+        // A part of the suite answers only for the clauses that it cites; chosen by rules, only for theirs.
+        let picks = selection::picks(filters)?;
+        let asked = |id: &&ClauseId| picks.is_empty() || picks.iter().any(|(_, pick)| pick.holds(id));
+        let claims = judged.iter().flat_map(|judged| &judged.scenario.claims);
+        let cited: BTreeSet<_> = claims.flat_map(|claim| &claim.clauses).filter(asked).collect();
         knockouts.retain(|knockout| knockout.clauses.iter().any(|clause| cited.contains(clause)));
     }
     Ok(verify::findings(suite, makers, judged, Some(knockouts), playback.without.to_vec()))

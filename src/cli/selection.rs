@@ -31,21 +31,26 @@ impl RulePick {
     }
 }
 
+/// The rules that were asked for, each as it was typed and as it was read.
+pub fn picks(filters: &Filters) -> Result<Vec<(&str, RulePick)>, Stop> {
+    let read = |text: &'_ String| {
+        let usage = || Stop::Usage(format!("`{text}` is no rule: write file:line or file:line.clause"));
+        RulePick::parse(text).ok_or_else(usage)
+    };
+    filters.rule.iter().map(|text| Ok((text.as_str(), read(text)?))).collect()
+}
+
 /// The scenarios that pass every kind of filter. A filter that matches nothing is a mistake worth an exit code.
 pub fn select<'a>(suite: &'a Suite, filters: &Filters) -> Result<Vec<&'a Scenario>, Stop> {
     let mut chosen: Vec<&Scenario> = suite.scenarios.iter().collect();
     chosen = narrow(chosen, &filters.game, "game", |game, scenario| scenario.game == game)?;
     chosen = narrow(chosen, &filters.tag, "tag", |tag, scenario| scenario.tags.iter().any(|own| own == tag))?;
-    let picks = filters.rule.iter().map(|text| {
-        let usage = || Stop::Usage(format!("`{text}` is no rule: write file:line or file:line.clause"));
-        RulePick::parse(text).map(|pick| (text.clone(), pick)).ok_or_else(usage)
-    });
-    let picks = picks.collect::<Result<Vec<_>, _>>()?;
+    let picks = picks(filters)?;
     let cites = |pick: &RulePick, scenario: &Scenario| {
         scenario.claims.iter().any(|claim| claim.clauses.iter().any(|id| pick.holds(id)))
     };
     let by_rule =
-        |text: &str, scenario: &Scenario| picks.iter().any(|(own, pick)| own == text && cites(pick, scenario));
+        |text: &str, scenario: &Scenario| picks.iter().any(|(own, pick)| *own == text && cites(pick, scenario));
     chosen = narrow(chosen, &filters.rule, "rule", by_rule)?;
     chosen = narrow(chosen, &filters.ids, "filter", |filter, scenario| matches(suite, filter, scenario))?;
     if chosen.is_empty() {

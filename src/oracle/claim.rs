@@ -5,6 +5,7 @@ use crate::oracle::citation::Citation;
 use crate::oracle::datapath;
 use crate::oracle::fields;
 use crate::oracle::fields::Fields;
+use crate::oracle::pattern::Pattern;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
@@ -46,7 +47,7 @@ pub enum Expectation {
     },
     /// An ordered subsequence of the log.
     Events {
-        patterns: Vec<Pattern>,
+        patterns: Box<[Pattern]>,
         place: Place,
     },
     NoEvent {
@@ -63,14 +64,6 @@ pub enum Expectation {
         holds: Answer,
         place: Place,
     },
-}
-
-/// An event as a claim describes it: every field named must match, others may be there.
-#[derive(Debug, Clone)]
-pub struct Pattern {
-    pub name: String,
-    pub fields: Data,
-    pub place: Place,
 }
 
 #[derive(Debug, Clone)]
@@ -182,13 +175,13 @@ fn read_then(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -> Vec<
         });
     }
     let events = keys.list("events");
-    let patterns: Vec<_> = events.iter().filter_map(|event| read_pattern(event, keys.problems())).collect();
+    let patterns: Box<[_]> = events.iter().filter_map(|event| Pattern::read(event, keys.problems())).collect();
     if let Some(first) = patterns.first() {
         let place = first.place.clone();
         then.push(Expectation::Events { patterns, place });
     }
     for event in keys.list("no_events") {
-        then.extend(read_pattern(event, keys.problems()).map(|pattern| Expectation::NoEvent { pattern }));
+        then.extend(Pattern::read(event, keys.problems()).map(|pattern| Expectation::NoEvent { pattern }));
     }
     for node in one_or_many(keys.optional("refused")) {
         then.extend(read_refused(node, steps, keys.problems()));
@@ -197,6 +190,7 @@ fn read_then(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -> Vec<
         then.extend(read_answer(node, steps, keys.problems()));
     }
     keys.finish();
+    then.shrink_to_fit();
     if then.is_empty() && problems.len() == known {
         let problem = Problem::at(Kind::EmptyThen, &node.place, "`then` is empty, so this claim can never fail");
         problems
@@ -257,36 +251,6 @@ fn read_value(text: &str, place: &Place, problems: &mut Vec<Problem>) -> Option<
             None
         }
     }
-}
-
-/// `- name` or `- name: {field: value}`.
-fn read_pattern(node: &Node, problems: &mut Vec<Problem>) -> Option<Pattern> {
-    let nothing = || Data::Object(serde_json::Map::new());
-    let pattern =
-        |name: &str, fields, place: &Place| Some(Pattern { name: name.to_owned(), fields, place: place.clone() });
-    match &node.value {
-        Value::Scalar { text, .. } if !text.is_empty() => pattern(text, nothing(), &node.place),
-        Value::Map(entries) => match entries.as_slice() {
-            [event] => match event.value.to_data() {
-                fields @ Data::Object(_) => pattern(&event.key, fields, &event.key_place),
-                Data::Null => pattern(&event.key, nothing(), &event.key_place),
-                _ => {
-                    let message =
-                        format!("the fields of `{}` must be a map, this is {}", event.key, event.value.kind());
-                    problems.push(Problem::at(Kind::WrongType, &event.value.place, message));
-                    None
-                }
-            },
-            _ => bad_event(node, problems),
-        },
-        _ => bad_event(node, problems),
-    }
-}
-
-fn bad_event(node: &Node, problems: &mut Vec<Problem>) -> Option<Pattern> {
-    let problem = Problem::at(Kind::WrongType, &node.place, "an event is a name, or one name with its fields");
-    problems.push(problem.help("write `- leader_killed: {leader: chani}`"));
-    None
 }
 
 fn read_refused(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -> Option<Expectation> {

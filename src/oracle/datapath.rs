@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Data;
+use crate::source::Place;
 
 /// One step of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +40,13 @@ pub fn find_node<'a>(node: &'a Node, path: &str) -> Option<&'a Node> {
             _ => None,
         },
     })
+}
+
+/// Where a key stands in the map at a path.
+pub fn find_key<'a>(node: &'a Node, path: &str, key: &str) -> Option<&'a Place> {
+    let map = find_node(node, path)?;
+    let of = |map: &'a Node| map.entries()?.iter().find(|entry| entry.key == key).map(|entry| &entry.key_place);
+    of(map).or_else(|| of(sole_value(map)?))
 }
 
 /// The deepest node on the way to a path that exists, so that a complaint about a missing key still has a place.
@@ -94,8 +102,14 @@ fn collect<'a>(data: &'a Data, path: &mut String, found: &mut Vec<(String, &'a D
     }
 }
 
+/// A path, the value before and the value after.
+pub type Difference<'d> = (String, &'d Data, &'d Data);
+
+/// What stands where nothing stands.
+pub static MISSING: Data = Data::Null;
+
 /// The leaves in which two states differ: path, value before, value after, sorted by path. What is missing is null.
-pub fn differences(before: &Data, after: &Data) -> Vec<(String, Data, Data)> {
+pub fn differences<'d>(before: &'d Data, after: &'d Data) -> Vec<Difference<'d>> {
     let mut found = Vec::new();
     differ(before, after, &mut Vec::new(), &mut found);
     found.sort_by(|a, b| a.0.cmp(&b.0));
@@ -104,33 +118,35 @@ pub fn differences(before: &Data, after: &Data) -> Vec<(String, Data, Data)> {
 
 /// Keys are sorted, and two states mostly have the same ones: both are walked side by side, without looking up, and a
 /// path is written down only where something differs.
-fn differ<'d>(before: &'d Data, after: &'d Data, path: &mut Vec<&'d str>, found: &mut Vec<(String, Data, Data)>) {
+fn differ<'d>(before: &'d Data, after: &'d Data, path: &mut Vec<&'d str>, found: &mut Vec<Difference<'d>>) {
     let (Data::Object(old), Data::Object(new)) = (before, after) else {
         if !same(before, after) {
-            found.push((path.join("."), before.clone(), after.clone()));
+            found.push((path.join("."), before, after));
         }
         return;
     };
-    let (mut old, mut new) = (old.iter().peekable(), new.iter().peekable());
+    let (mut old, mut new) = (old.iter(), new.iter());
+    let (mut was, mut is) = (old.next(), new.next());
     loop {
-        let order = match (old.peek(), new.peek()) {
+        let order = match (was, is) {
             (None, None) => return,
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
             (Some((one, _)), Some((other, _))) => one.cmp(other),
         };
-        let was = if order.is_le() { old.next() } else { None };
-        let is = if order.is_ge() { new.next() } else { None };
-        let Some((key, _)) = was.or(is) else { return };
+        let (one, other) = (was.filter(|_| order.is_le()), is.filter(|_| order.is_ge()));
+        let Some((key, _)) = one.or(other) else { return };
         path.push(key);
-        match (was, is) {
-            (Some((_, was)), Some((_, is))) => differ(was, is, path, found),
+        match (one, other) {
+            (Some((_, one)), Some((_, other))) => differ(one, other, path, found),
             _ => {
-                let value = |part: Option<(&String, &Data)>| part.map_or(Data::Null, |(_, value)| value.clone());
-                found.push((path.join("."), value(was), value(is)));
+                let value = |part: Option<(&'d String, &'d Data)>| part.map_or(&MISSING, |(_, value)| value);
+                found.push((path.join("."), value(one), value(other)));
             }
         }
         path.pop();
+        was = if order.is_le() { old.next() } else { was };
+        is = if order.is_ge() { new.next() } else { is };
     }
 }
 

@@ -20,6 +20,11 @@ use crate::source::SourceFile;
 
 /// Every file below `folder` with the extension, sorted by path. A missing folder holds no files.
 pub fn list(root: &Path, folder: &str, extension: &str) -> (Vec<String>, Vec<Problem>) {
+    list_any(root, folder, &[extension])
+}
+
+/// Every file below `folder` with one of the extensions, sorted by path.
+pub fn list_any(root: &Path, folder: &str, extensions: &[&str]) -> (Vec<String>, Vec<Problem>) {
     let top = root.join(folder);
     let mut paths = Vec::new();
     let mut problems = Vec::new();
@@ -29,8 +34,9 @@ pub fn list(root: &Path, folder: &str, extension: &str) -> (Vec<String>, Vec<Pro
     for entry in WalkDir::new(&top) {
         match entry {
             Ok(entry) if entry.file_type().is_file() => {
-                if entry.path().extension().is_some_and(|found| found == extension) {
-                    paths.push(relative(root, entry.path()));
+                if entry.path().extension().is_some_and(|found| extensions.iter().any(|it| found == *it)) {
+                    let path = entry.path();
+                    paths.push(below(&top, folder, path).unwrap_or_else(|| relative(root, path)));
                 }
             }
             Ok(_) => {}
@@ -63,7 +69,8 @@ pub fn read(root: &Path, path: &str) -> Result<Arc<SourceFile>, Problem> {
     let unreadable =
         |error: &io::Error| Problem::new(Kind::Unreadable, format!("cannot read `{path}`: {}", reason(error)));
     let file = fs::File::open(root.join(path)).map_err(|error| unreadable(&error))?;
-    let mut bytes = Vec::new();
+    // Nearly every file fits at once; growing from nothing would ask the system for a few bytes at a time.
+    let mut bytes = Vec::with_capacity(16 * 1024);
     file.take(LONGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
     if bytes.len() as u64 > LONGEST_FILE {
         let message = format!("`{path}` is longer than {} KiB", LONGEST_FILE / 1024);
@@ -102,10 +109,21 @@ pub fn reason(error: &io::Error) -> String {
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
+/// The same as [`relative`] for a path that was found below `top`, without taking it apart.
+fn below(top: &Path, folder: &str, path: &Path) -> Option<String> {
+    let rest = path.to_str()?.strip_prefix(top.to_str()?)?;
+    (std::path::MAIN_SEPARATOR == '/').then(|| [folder, rest].concat())
+}
+
 /// A path below the root with forward slashes, as it is shown and sorted.
 fn relative(root: &Path, path: &Path) -> String {
     let below = path.strip_prefix(root).unwrap_or(path);
-    below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
+    let mut shown = String::with_capacity(below.as_os_str().len());
+    for part in below {
+        shown.push_str(if shown.is_empty() { "" } else { "/" });
+        shown.push_str(&part.to_string_lossy());
+    }
+    shown
 }
 
 /// Writes a file so that a reader sees the old text or the new, never a part. Parents are made.

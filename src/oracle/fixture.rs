@@ -32,6 +32,12 @@ impl Fixture {
         let here = self.own.as_ref().and_then(|own| datapath::find_node(own, path));
         here.or_else(|| self.bases.iter().rev().find_map(|base| base.locate(path)))
     }
+
+    /// Where a key of the map at a path was written.
+    pub fn locate_key(&self, path: &str, key: &str) -> Option<&Place> {
+        let here = self.own.as_ref().and_then(|own| datapath::find_key(own, path, key));
+        here.or_else(|| self.bases.iter().rev().find_map(|base| base.locate_key(path, key)))
+    }
 }
 
 /// The fixtures of one game by name.

@@ -7,6 +7,17 @@ use crate::protocol::Data;
 /// Words that some YAML reader takes for something other than a text.
 const SPECIAL: &[&str] = &["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
 
+/// The bytes that may stand inside a plain text. A table, because every key and value of every outcome asks it.
+const INNER: [bool; 256] = {
+    let mut inner = [false; 256];
+    let mut byte: u8 = 0;
+    while byte < 128 {
+        inner[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b' ');
+        byte += 1;
+    }
+    inner
+};
+
 /// One line. The keys of a map are always sorted, so the same data gives the same bytes.
 pub fn line(data: &Data) -> String {
     let mut text = String::new();
@@ -15,14 +26,21 @@ pub fn line(data: &Data) -> String {
 }
 
 /// `before -> after`, quoted as a whole where a YAML reader would not take it for one text.
-pub fn change(before: &Data, after: &Data) -> String {
-    let text = format!("{} -> {}", line(before), line(after));
+pub fn write_change(before: &Data, after: &Data, text: &mut String) {
+    let start = text.len();
+    write(before, text);
+    text.push_str(" -> ");
+    write(after, text);
     let simple = |data: &Data| !matches!(data, Data::Array(_) | Data::Object(_));
-    let plain = simple(before) && simple(after) && !text.contains(['"', '\'']);
-    if plain { text } else { quoted(&text) }
+    let plain = simple(before) && simple(after) && !text[start..].contains(['"', '\'']);
+    if !plain {
+        let quoted = quoted(&text[start..]);
+        text.replace_range(start.., &quoted);
+    }
 }
 
-fn write(data: &Data, text: &mut String) {
+/// The same as [`line`], at the end of a text that grows.
+pub fn write(data: &Data, text: &mut String) {
     match data {
         Data::String(string) => write_text(string, text),
         Data::Array(items) => {
@@ -62,7 +80,8 @@ fn write_number(number: &serde_json::Number, text: &mut String) {
     };
 }
 
-fn write_text(string: &str, text: &mut String) {
+/// A key or a text, quoted where it has to be.
+pub fn write_text(string: &str, text: &mut String) {
     if is_plain(string) { text.push_str(string) } else { text.push_str(&quoted(string)) }
 }
 
@@ -76,7 +95,7 @@ pub fn key_text(key: &str) -> String {
 fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
     let starts = bytes.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_');
-    let inner = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'/' | b' ');
+    let inner = |b: &u8| INNER[usize::from(*b)];
     starts
         && bytes.iter().all(inner)
         && bytes.last() != Some(&b' ')
@@ -115,8 +134,13 @@ mod tests {
 
     #[test]
     fn a_change_of_lists_is_quoted_as_a_whole() {
-        assert_eq!(change(&json!(10), &json!(12)), "10 -> 12");
-        assert_eq!(change(&json!(["a"]), &json!([])), r#""[a] -> []""#);
+        let change = |before, after| {
+            let mut text = "x: ".to_owned();
+            write_change(&before, &after, &mut text);
+            text
+        };
+        assert_eq!(change(json!(10), json!(12)), "x: 10 -> 12");
+        assert_eq!(change(json!(["a"]), json!([])), r#"x: "[a] -> []""#);
     }
 
     #[test]

@@ -2,9 +2,11 @@
 //!
 //! A golden proves that nothing changed, never that anything is right.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fs;
 use std::io;
+use std::io::Read;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::oracle::datapath;
@@ -39,25 +41,40 @@ pub fn path(project: &Project, id: &str) -> String {
     format!("{}/{id}{EXTENSION}", project.golden)
 }
 
+/// The id of the scenario that a golden belongs to.
+pub fn id_of<'a>(project: &Project, path: &'a str) -> &'a str {
+    let below = path[project.golden.len()..].trim_start_matches('/');
+    below.strip_suffix(EXTENSION).unwrap_or(below)
+}
+
 fn pending_path(project: &Project, id: &str) -> String {
     format!("{}/{id}{PENDING}", project.golden)
 }
 
 /// The outcome as it is recorded: the log, and what changed. What is not listed did not change.
 pub fn render(id: &str, outcome: &Outcome) -> String {
-    let mut text = format!("# {id}: the accepted outcome, written by `truthsayer bless`\n");
+    let mut text = String::with_capacity(2048);
+    text.push_str(&format!("# {id}: the accepted outcome, written by `truthsayer bless`\n"));
     if outcome.log.is_empty() {
         text.push_str("log: []\n");
     } else {
         text.push_str("log:\n");
     }
     for event in &outcome.log {
-        text.push_str(&format!("  - {}: {}\n", flow::key_text(&event.name), flow::line(&event.data)));
+        text.push_str("  - ");
+        flow::write_text(&event.name, &mut text);
+        text.push_str(": ");
+        flow::write(&event.data, &mut text);
+        text.push('\n');
     }
     let changes = datapath::differences(&outcome.before, &outcome.after);
     text.push_str(if changes.is_empty() { "changes: {}\n" } else { "changes:\n" });
     for (path, before, after) in &changes {
-        text.push_str(&format!("  {}: {}\n", flow::key_text(path), flow::change(before, after)));
+        text.push_str("  ");
+        flow::write_text(path, &mut text);
+        text.push_str(": ");
+        flow::write_change(before, after, &mut text);
+        text.push('\n');
     }
     text
 }
@@ -65,7 +82,7 @@ pub fn render(id: &str, outcome: &Outcome) -> String {
 /// Compares a rendered outcome with the accepted one. Equal bytes need no reading.
 pub fn compare(project: &Project, id: &str, rendered: &str) -> Standing {
     let path = path(project, id);
-    match fs::read(project.root.join(&path)) {
+    match read_expecting(&project.root.join(&path), rendered.len()) {
         Ok(bytes) if bytes == rendered.as_bytes() => return Standing::Accepted,
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Standing::Missing,
@@ -84,6 +101,14 @@ pub fn compare(project: &Project, id: &str, rendered: &str) -> Standing {
         },
         (Err(problems), _) | (_, Err(problems)) => Standing::Unreadable(problems),
     }
+}
+
+/// The bytes of a file that is most likely this long, which spares asking the system. Of a longer one only enough to
+/// tell that it is.
+fn read_expecting(path: &Path, length: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(length + 64);
+    fs::File::open(path)?.take(length as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// What is wrong with a golden file as a file.
@@ -149,9 +174,8 @@ pub fn withdraw(project: &Project, id: &str) -> io::Result<()> {
 }
 
 /// Goldens that no scenario owns, by path. Proposals are not goldens.
-pub fn orphans<'a>(project: &Project, ids: impl Iterator<Item = &'a str>) -> (Vec<String>, Vec<Problem>) {
-    let owned: BTreeSet<String> = ids.map(|id| path(project, id)).collect();
-    let (paths, problems) = disk::list(&project.root, &project.golden, "yaml");
-    let orphaned = |path: &String| !path.ends_with(PENDING) && !owned.contains(path);
-    (paths.into_iter().filter(orphaned).collect(), problems)
+pub fn orphans<'a>(project: &Project, goldens: Vec<String>, ids: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let owners: HashSet<&str> = ids.collect();
+    let orphaned = |path: &String| !path.ends_with(PENDING) && !owners.contains(id_of(project, path));
+    goldens.into_iter().filter(orphaned).collect()
 }

@@ -4,6 +4,11 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
+/// A thread takes a few items at a time, so that results are moved about little; but few enough that, with an engine
+/// that is slow, no thread waits long for another at the end.
+const LARGEST_HELPING: usize = 8;
+const ROUNDS: usize = 16;
+
 /// Applies `work` to every item on up to `count` threads. The results stand in the order of the items.
 pub fn map<T: Sync, R: Send>(count: usize, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     map_with(count, items, || (), |(), item| work(item))
@@ -20,17 +25,19 @@ pub fn map_with<T: Sync, S, R: Send>(
         let mut own = own();
         return items.iter().map(|item| work(&mut own, item)).collect();
     }
+    let size = (items.len() / (count * ROUNDS)).clamp(1, LARGEST_HELPING);
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(items.len()));
+    let done: Mutex<Vec<(usize, Vec<R>)>> = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..count.min(items.len()) {
             scope.spawn(|| {
                 let mut own = own();
                 let mut results = Vec::new();
                 loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    results.push((index, work(&mut own, item)));
+                    let first = next.fetch_add(size, Ordering::Relaxed);
+                    let Some(rest) = items.get(first..).filter(|rest| !rest.is_empty()) else { break };
+                    let helping = rest.iter().take(size);
+                    results.push((first, helping.map(|item| work(&mut own, item)).collect()));
                 }
                 // A poisoned lock means another worker panicked; its panic is what the caller will see.
                 done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).extend(results);
@@ -38,8 +45,22 @@ pub fn map_with<T: Sync, S, R: Send>(
         }
     });
     let mut results = done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    results.sort_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
+    results.sort_by_key(|(first, _)| *first);
+    let mut in_order = Vec::with_capacity(items.len());
+    in_order.extend(results.into_iter().flat_map(|(_, helping)| helping));
+    in_order
+}
+
+/// Does two things, side by side where there is more than one job.
+pub fn both<A: Send, B>(count: usize, one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
+    if count <= 1 {
+        return (one(), other());
+    }
+    std::thread::scope(|scope| {
+        let one = scope.spawn(one);
+        let other = other();
+        (one.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause)), other)
+    })
 }
 
 #[cfg(test)]
@@ -52,6 +73,8 @@ mod tests {
         let doubled: Vec<u32> = items.iter().map(|n| n * 2).collect();
         for count in [1, 2, 8] {
             assert_eq!(map(count, &items, |n| n * 2), doubled);
+            assert_eq!(map(count, &items[..3], |n| n * 2), doubled[..3]);
+            assert_eq!(both(count, || 1, || 2), (1, 2));
         }
     }
 }

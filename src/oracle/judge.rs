@@ -2,9 +2,9 @@
 
 use crate::oracle::claim::Answer;
 use crate::oracle::claim::Expectation;
-use crate::oracle::claim::Pattern;
 use crate::oracle::datapath;
 use crate::oracle::flow;
+use crate::oracle::pattern::Pattern;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
@@ -25,7 +25,7 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, known: &[EventNo
     match reply {
         Err(fault) => Verdict::Unanswered(fault.clone()),
         Ok(Reply::Misposed(complaint)) => {
-            let place = scenario.locate(&complaint.at);
+            let place = scenario.locate_complaint(complaint);
             let problem = Problem::at(Kind::Misposed, &place, complaint.why.clone());
             Verdict::Misposed(vec![
                 problem.help(format!("the engine cannot play `{}` of {}", complaint.at, scenario.id)),
@@ -59,7 +59,7 @@ struct Bench<'a> {
     claim: Option<usize>,
 }
 
-impl Bench<'_> {
+impl<'a> Bench<'a> {
     fn expectation(&mut self, expectation: &Expectation) {
         match expectation {
             Expectation::Change { path, before, after, .. } => self.change(expectation, path, before, after),
@@ -74,45 +74,39 @@ impl Bench<'_> {
 
     fn change(&mut self, expectation: &Expectation, path: &str, before: &Data, after: &Data) {
         let Some((was, is)) = self.values(expectation, path) else { return };
-        if !datapath::same(&was, before) || !datapath::same(&is, after) {
+        if !datapath::same(was, before) || !datapath::same(is, after) {
             let moment = self.moment_of(path);
-            self.deviate(expectation, path, shown_change(before, after), shown_change(&was, &is), moment);
+            self.deviate(expectation, path, shown_change(before, after), shown_change(was, is), moment);
         }
     }
 
     fn unchanged(&mut self, expectation: &Expectation, path: &str) {
         let Some((was, is)) = self.values(expectation, path) else { return };
-        if datapath::same(&was, &is) {
+        if datapath::same(was, is) {
             return;
         }
-        for (inner, was, is) in datapath::differences(&was, &is) {
+        for (inner, was, is) in datapath::differences(was, is) {
             let path = if inner.is_empty() { path.to_owned() } else { format!("{path}.{inner}") };
             let moment = self.moment_of(&path);
-            self.deviate(
-                expectation,
-                &path,
-                format!("{}, unchanged", flow::line(&was)),
-                shown_change(&was, &is),
-                moment,
-            );
+            self.deviate(expectation, &path, format!("{}, unchanged", flow::line(was)), shown_change(was, is), moment);
         }
     }
 
     fn state(&mut self, expectation: &Expectation, path: &str, value: &Data) {
         let Some((was, is)) = self.values(expectation, path) else { return };
-        if datapath::same(&was, value) {
+        if datapath::same(was, value) {
             let message =
                 format!("`{path}` was {} before anything was played, so this claim is vacuous", flow::line(value));
             let problem = Problem::at(Kind::Vacuous, expectation.place(), message);
             self.problems.push(problem.help("claim what changes, or say `unchanged`"));
-        } else if !datapath::same(&is, value) {
+        } else if !datapath::same(is, value) {
             let moment = self.moment_of(path);
-            self.deviate(expectation, path, flow::line(value), flow::line(&is), moment);
+            self.deviate(expectation, path, flow::line(value), flow::line(is), moment);
         }
     }
 
     /// The value before and after. A path that leads nowhere in either state is the author's mistake.
-    fn values(&mut self, expectation: &Expectation, path: &str) -> Option<(Data, Data)> {
+    fn values(&mut self, expectation: &Expectation, path: &str) -> Option<(&'a Data, &'a Data)> {
         let Outcome { before, after, .. } = self.outcome;
         let (was, is) = (datapath::find(before, path), datapath::find(after, path));
         if was.is_none() && is.is_none() {
@@ -120,7 +114,7 @@ impl Bench<'_> {
             self.problems.push(suggest_path(problem, before, path));
             return None;
         }
-        Some((was.cloned().unwrap_or(Data::Null), is.cloned().unwrap_or(Data::Null)))
+        Some((was.unwrap_or(&datapath::MISSING), is.unwrap_or(&datapath::MISSING)))
     }
 
     fn events(&mut self, patterns: &[Pattern]) {
@@ -130,7 +124,7 @@ impl Bench<'_> {
                 return;
             }
             let log = &self.outcome.log;
-            match log[next..].iter().position(|event| fits(pattern, event)) {
+            match log[next..].iter().position(|event| pattern.fits(event)) {
                 Some(found) => next += found + 1,
                 None => {
                     self.missing_event(pattern, next);
@@ -143,7 +137,7 @@ impl Bench<'_> {
     fn missing_event(&mut self, pattern: &Pattern, next: usize) {
         let log = &self.outcome.log;
         let alike = log[next..].iter().position(|event| event.name == pattern.name).map(|at| at + next);
-        let earlier = log[..next].iter().rposition(|event| fits(pattern, event));
+        let earlier = log[..next].iter().rposition(|event| pattern.fits(event));
         let (actual, moment) = match (alike, earlier) {
             (Some(at), _) => (shown(&log[at]), Some(at)),
             (None, Some(at)) => ("it happened earlier than the order claims".to_owned(), Some(at)),
@@ -153,7 +147,7 @@ impl Bench<'_> {
             claim: self.claim,
             place: pattern.place.clone(),
             subject: "event".to_owned(),
-            expected: shown_pattern(pattern),
+            expected: pattern.line(),
             actual,
             moment,
         });
@@ -163,12 +157,12 @@ impl Bench<'_> {
         if !self.is_known(pattern) {
             return;
         }
-        if let Some(at) = self.outcome.log.iter().position(|event| fits(pattern, event)) {
+        if let Some(at) = self.outcome.log.iter().position(|event| pattern.fits(event)) {
             self.deviations.push(Deviation {
                 claim: self.claim,
                 place: pattern.place.clone(),
                 subject: "event".to_owned(),
-                expected: format!("no {}", shown_pattern(pattern)),
+                expected: format!("no {}", pattern.line()),
                 actual: shown(&self.outcome.log[at]),
                 moment: Some(at),
             });
@@ -186,9 +180,8 @@ impl Bench<'_> {
             self.problems.push(problem.nearest(&pattern.name, self.known.iter().map(|note| note.name.as_str())));
             return false;
         };
-        let fields = pattern.fields.as_object().into_iter().flat_map(|map| map.keys());
         let mut known = true;
-        for field in fields.filter(|field| !note.fields.contains(field)) {
+        for (field, _) in pattern.fields.iter().filter(|(field, _)| !note.fields.contains(field)) {
             let message = format!("the event `{}` has no field `{field}`", pattern.name);
             let problem = Problem::at(Kind::Misposed, &pattern.place, message);
             let problem = problem.nearest(field, note.fields.iter().map(String::as_str));
@@ -297,19 +290,8 @@ fn step_of(event: &Event) -> Option<usize> {
     event.data["step"].as_u64().and_then(|step| usize::try_from(step).ok())
 }
 
-fn fits(pattern: &Pattern, event: &Event) -> bool {
-    pattern.name == event.name && datapath::matches(&pattern.fields, &event.data)
-}
-
 pub fn shown(event: &Event) -> String {
     format!("{} {}", event.name, flow::line(&event.data))
-}
-
-fn shown_pattern(pattern: &Pattern) -> String {
-    match pattern.fields.as_object() {
-        Some(fields) if fields.is_empty() => pattern.name.clone(),
-        _ => format!("{} {}", pattern.name, flow::line(&pattern.fields)),
-    }
 }
 
 fn shown_change(before: &Data, after: &Data) -> String {

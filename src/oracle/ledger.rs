@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::collections::HashMap;
 
 use crate::oracle::proof::Knockout;
 use crate::oracle::proof::Notice;
@@ -120,7 +121,7 @@ impl Ledger {
     }
 
     fn enter_claims(&mut self, suite: &Suite, judged: &[Judged<'_>]) {
-        let verdicts: BTreeMap<&str, &Verdict> = judged.iter().map(|j| (j.scenario.id.as_str(), &j.verdict)).collect();
+        let verdicts: HashMap<&str, &Verdict> = judged.iter().map(|j| (j.scenario.id.as_str(), &j.verdict)).collect();
         for scenario in &suite.scenarios {
             let verdict = verdicts.get(scenario.id.as_str()).filter(|verdict| verdict.is_judged());
             for (index, claim) in scenario.claims.iter().enumerate() {
@@ -150,7 +151,7 @@ impl Ledger {
     }
 
     fn enter_code(&mut self, judged: &[Judged<'_>]) {
-        for judged in judged {
+        for judged in judged.iter().filter(|judged| !judged.fired.is_empty()) {
             let cited = judged.scenario.claims.iter().flat_map(|claim| &claim.clauses);
             for clause in cited.collect::<BTreeSet<_>>() {
                 let Some(entry) = self.entries.get_mut(clause) else { continue };

@@ -17,6 +17,7 @@ use crate::oracle::rulebook::Rulebook;
 use crate::oracle::yaml;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
+use crate::protocol::Complaint;
 use crate::protocol::Data;
 use crate::protocol::Task;
 use crate::source::Place;
@@ -113,6 +114,23 @@ impl Scenario {
         Task { given: self.given(), when, without: without.to_vec() }
     }
 
+    /// Where what an engine complains about was written. A complaint that names the last key of its path is about the
+    /// key, which nobody knows; any other is about the value.
+    pub fn locate_complaint(&self, complaint: &Complaint) -> Place {
+        let key = complaint.at.rsplit_once('.').filter(|(_, key)| complaint.why.contains(&format!("`{key}`")));
+        let found = key.and_then(|(path, key)| self.locate_key(path, key)).cloned();
+        found.unwrap_or_else(|| self.locate(&complaint.at))
+    }
+
+    fn locate_key(&self, path: &str, key: &str) -> Option<&Place> {
+        if let Some(inner) = path.strip_prefix("when") {
+            return datapath::find_key(&self.when, inner, key);
+        }
+        let inner = path.strip_prefix("given").unwrap_or(path).trim_start_matches('.');
+        let own = self.given.as_ref().and_then(|given| datapath::find_key(given, inner, key));
+        own.or_else(|| self.bases.iter().rev().find_map(|base| base.locate_key(inner, key)))
+    }
+
     /// Where the value that an engine complains about was written: in the scenario, or in a fixture.
     pub fn locate(&self, path: &str) -> Place {
         if let Some(inner) = path.strip_prefix("when") {
@@ -200,7 +218,10 @@ fn read_claims(keys: &mut Fields<'_, '_>, steps: &[String], book: &Rulebook) -> 
     if items.is_empty() && matches!(node.value, Value::List(_)) {
         keys.problem(Problem::at(Kind::EmptyThen, &node.place, "`claims` is empty, so this scenario can never fail"));
     }
-    items.iter().filter_map(|claim| Claim::read(claim, steps, book, keys.problems())).collect()
+    let mut claims: Vec<Claim> =
+        items.iter().filter_map(|claim| Claim::read(claim, steps, book, keys.problems())).collect();
+    claims.shrink_to_fit();
+    claims
 }
 
 fn without_examples(node: &Node) -> Node {

@@ -1,5 +1,6 @@
 //! The suite: everything the project's files say, read and checked before anything is played.
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
@@ -48,6 +49,16 @@ pub struct Read {
 impl Suite {
     /// Reads everything. Problems do not stop the reading; they are all in the list.
     pub fn load(project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
+        let (root, golden) = (project.root.clone(), project.golden.clone());
+        let (goldens, (mut suite, mut problems)) =
+            jobs::both(job_count, || disk::list(&root, &golden, "yaml"), || Suite::read(project, job_count));
+        suite.find_orphans(goldens.0);
+        problems.extend(goldens.1);
+        problem::sort(&mut problems);
+        (suite, problems)
+    }
+
+    fn read(project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
         let (book, mut problems) = Rulebook::load(&project.root, &project.rules);
         let mut suite = Suite {
             catalog: Vec::new(),
@@ -60,8 +71,6 @@ impl Suite {
         };
         suite.load_tables(&mut problems);
         suite.load_scenarios(job_count, &mut problems);
-        suite.find_orphans(&mut problems);
-        problem::sort(&mut problems);
         (suite, problems)
     }
 
@@ -78,30 +87,37 @@ impl Suite {
 
     fn load_scenarios(&mut self, job_count: usize, problems: &mut Vec<Problem>) {
         let folder = self.project.scenarios.clone();
-        let (paths, unreadable) = disk::list(&self.project.root, &folder, "yaml");
+        let (paths, unreadable) = disk::list_any(&self.project.root, &folder, &["yaml", "yml"]);
+        let (misnamed, paths): (Vec<String>, Vec<String>) = paths.into_iter().partition(|path| path.ends_with(".yml"));
         problems.extend(unreadable);
         if paths.is_empty() && problems.is_empty() {
             let problem = Problem::new(Kind::Unreadable, format!("no scenario: `{folder}/` holds no .yaml file"));
             problems.push(problem.help("`truthsayer new CITE` writes the first one"));
         }
         self.read.files += paths.len();
-        for path in disk::list(&self.project.root, &folder, "yml").0 {
+        for path in misnamed {
             let problem = Problem::new(Kind::BadValue, format!("`{path}` would not be read"));
             problems.push(problem.help("name it `.yaml`"));
         }
         let (fixtures, scenarios): (Vec<String>, Vec<String>) =
             paths.into_iter().partition(|path| self.fixture_name(path).is_some());
-        let fixtures = self.read_fixtures(&fixtures, problems);
+        let fixtures = self.read_fixtures(&fixtures, job_count, problems);
         self.read_scenarios(&fixtures, &scenarios, job_count, problems);
         self.read.scenarios = self.scenarios.len();
     }
 
     /// The fixtures of each game, put together.
-    fn read_fixtures(&self, paths: &[String], problems: &mut Vec<Problem>) -> BTreeMap<String, Fixtures> {
+    fn read_fixtures(
+        &self,
+        paths: &[String],
+        job_count: usize,
+        problems: &mut Vec<Problem>,
+    ) -> BTreeMap<String, Fixtures> {
         let mut drafts: BTreeMap<String, (Vec<Draft>, Vec<String>)> = BTreeMap::new();
-        for path in paths {
+        let nodes = jobs::map(job_count, paths, |path| disk::read_yaml(&self.project.root, path));
+        for (path, node) in paths.iter().zip(nodes) {
             let Some((game, name)) = self.fixture_name(path) else { continue };
-            let draft = match disk::read_yaml(&self.project.root, path) {
+            let draft = match node {
                 Ok(node) => Draft::read(&name, &node, problems),
                 Err(found) => {
                     problems.extend(found);
@@ -150,6 +166,7 @@ impl Suite {
             }
             (Scenario::read(id, node, &shelf, &mut found), found)
         });
+        self.scenarios.reserve(results.iter().map(|(scenarios, _)| scenarios.len()).sum());
         for (scenarios, found) in results {
             self.read.ignored += usize::from(scenarios.is_empty() && found.is_empty());
             self.scenarios.extend(scenarios);
@@ -157,17 +174,16 @@ impl Suite {
         }
     }
 
-    fn find_orphans(&mut self, problems: &mut Vec<Problem>) {
+    fn find_orphans(&mut self, goldens: Vec<String>) {
         let ids = self.scenarios.iter().map(|scenario| scenario.id.as_str());
-        let (mut orphans, unreadable) = golden::orphans(&self.project, ids);
+        let mut orphans = golden::orphans(&self.project, goldens, ids);
         // The golden of a scenario that cannot be read is not to blame; the scenario's own problem is told.
-        let read: BTreeSet<&str> = self.scenarios.iter().map(|scenario| file_id(&scenario.id)).collect();
+        let read = LazyCell::new(|| self.scenarios.iter().map(|it| file_id(&it.id)).collect::<BTreeSet<&str>>());
         orphans.retain(|path| {
-            let id = file_id(path[self.project.golden.len()..].trim_matches('/').trim_end_matches(".yaml"));
+            let id = file_id(golden::id_of(&self.project, path));
             read.contains(id) || !self.project.root.join(format!("{}/{id}.yaml", self.project.scenarios)).exists()
         });
         self.orphans = orphans;
-        problems.extend(unreadable);
     }
 
     /// An orphaned golden is a mistake wherever goldens count.

@@ -12,19 +12,18 @@ pub struct Wording {
 
 impl Wording {
     pub fn of(text: &str) -> Wording {
-        let mut wording = Wording::default();
+        let mut wording = Wording { folded: String::with_capacity(text.len()), origin: Vec::with_capacity(text.len()) };
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
             let at = text.len() - rest.len();
-            if rest.starts_with("<!--") {
+            if c == '<' && rest.starts_with("<!--") {
                 let end = rest.find("-->").map_or(rest.len(), |end| end + "-->".len());
                 rest = &rest[end..];
                 continue;
             }
-            let before = text[..at].chars().next_back();
             rest = &rest[c.len_utf8()..];
-            let after = rest.chars().next();
-            if !is_emphasis(before, c, after) {
+            let is_mark = matches!(c, '*' | '_');
+            if !is_mark || !is_emphasis(text[..at].chars().next_back(), c, rest.chars().next()) {
                 wording.push(c, at);
             }
         }
@@ -33,6 +32,9 @@ impl Wording {
     }
 
     fn push(&mut self, c: char, at: usize) {
+        if c.is_ascii_alphanumeric() {
+            return self.append(c.to_ascii_lowercase(), at);
+        }
         if c.is_whitespace() {
             if !self.folded.is_empty() && !self.folded.ends_with(' ') {
                 self.append(' ', at);

@@ -1,16 +1,10 @@
 //! The one reader of YAML: text in, a tree in which every value knows its place out.
 //!
-//! It reads the parser's events directly, because a typed deserialiser stops at the first mistake and an author
-//! wants to see all of them. Only this module names the YAML crate.
+//! Only its builder names the YAML crate.
 
-use std::collections::HashMap;
+mod builder;
+
 use std::sync::Arc;
-
-use granit_parser::ErrorKind;
-use granit_parser::Event;
-use granit_parser::Parser;
-use granit_parser::ScalarStyle;
-use granit_parser::Span;
 
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
@@ -18,10 +12,6 @@ use crate::protocol::Data;
 use crate::source::Place;
 use crate::source::SourceFile;
 
-/// Deeper nesting is a mistake or an attack; no scenario needs it.
-const DEEPEST: usize = 48;
-/// More values than any hand-written file holds. Aliases count each time they are used.
-const MOST_NODES: usize = 50_000;
 /// The longest file that is read at all.
 pub const LONGEST_FILE: u64 = 1024 * 1024;
 
@@ -58,7 +48,14 @@ impl Node {
             Value::Scalar { text, plain: true } => resolve(text),
             Value::Scalar { text, plain: false } => Data::String(text.clone()),
             Value::List(items) => Data::Array(items.iter().map(Node::to_data).collect()),
-            Value::Map(entries) => Data::Object(entries.iter().map(|e| (e.key.clone(), e.value.to_data())).collect()),
+            Value::Map(entries) => {
+                // Most maps are small, and for those putting in one by one beats sorting them first.
+                let mut map = serde_json::Map::new();
+                for entry in entries {
+                    map.insert(entry.key.clone(), entry.value.to_data());
+                }
+                Data::Object(map)
+            }
         }
     }
 
@@ -129,191 +126,9 @@ pub fn read(file: &Arc<SourceFile>) -> Result<Node, Vec<Problem>> {
         let problem = Problem::at(Kind::Tab, &place, "a tab; YAML here is written with spaces only");
         return Err(vec![problem.help("replace the tab by spaces")]);
     }
-    let mut builder =
-        Builder { file, open: Vec::new(), anchors: HashMap::new(), problems: Vec::new(), nodes: 0, root: None };
-    let problems = match builder.run() {
-        Ok(()) => builder.problems,
-        Err(fatal) => {
-            builder.problems.push(*fatal);
-            builder.problems
-        }
-    };
-    if !problems.is_empty() {
-        return Err(problems);
-    }
+    let root = builder::build(file)?;
     let empty = || Node { value: Value::Map(Vec::new()), place: Place::new(file, 0, 0) };
-    Ok(builder.root.unwrap_or_else(empty))
-}
-
-struct Builder<'a> {
-    file: &'a Arc<SourceFile>,
-    open: Vec<Open>,
-    anchors: HashMap<usize, (Node, usize)>,
-    problems: Vec<Problem>,
-    nodes: usize,
-    root: Option<Node>,
-}
-
-/// A collection whose end has not come yet.
-struct Open {
-    node: Node,
-    anchor: usize,
-    key: Option<(String, Place)>,
-}
-
-impl Builder<'_> {
-    fn run(&mut self) -> Result<(), Box<Problem>> {
-        let file = Arc::clone(self.file);
-        for event in Parser::new_from_str(&file.text) {
-            let (event, span) = event.map_err(|error| Box::new(self.syntax(&error)))?;
-            self.event(event, span)?;
-        }
-        Ok(())
-    }
-
-    fn event(&mut self, event: Event<'_>, span: Span) -> Result<(), Box<Problem>> {
-        let place = self.place(&span);
-        match event {
-            Event::Scalar(text, style, anchor, tag) => {
-                self.refuse_tag(tag.is_some(), &place)?;
-                let plain = style == ScalarStyle::Plain;
-                let node = Node { value: Value::Scalar { text: text.into_owned(), plain }, place };
-                self.value(node, anchor, 1)
-            }
-            Event::SequenceStart(_, anchor, tag) => {
-                self.refuse_tag(tag.is_some(), &place)?;
-                self.begin(Node { value: Value::List(Vec::new()), place }, anchor)
-            }
-            Event::MappingStart(_, anchor, tag) => {
-                self.refuse_tag(tag.is_some(), &place)?;
-                self.begin(Node { value: Value::Map(Vec::new()), place }, anchor)
-            }
-            Event::SequenceEnd | Event::MappingEnd => self.end(&place),
-            Event::Alias(id) => self.alias(id, place),
-            Event::DocumentStart(..) if self.root.is_some() => {
-                Err(Box::new(Problem::at(Kind::Syntax, &place, "a second document; one file holds one")))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The weight is checked before anything is copied, so that a bomb of aliases costs nothing.
-    fn alias(&mut self, id: usize, place: Place) -> Result<(), Box<Problem>> {
-        let Some((node, weight)) = self.anchors.get(&id) else {
-            return Err(Box::new(Problem::at(Kind::Syntax, &place, "an alias inside its own anchor")));
-        };
-        let (weight, fits) = (*weight, self.nodes + weight <= MOST_NODES);
-        let node = if fits { node.clone() } else { Node { value: Value::List(Vec::new()), place: place.clone() } };
-        self.value(Node { place, ..node }, 0, weight)
-    }
-
-    fn begin(&mut self, node: Node, anchor: usize) -> Result<(), Box<Problem>> {
-        if self.open.len() >= DEEPEST {
-            return Err(Box::new(too_deep(&node.place)));
-        }
-        if self.awaits_key() {
-            return Err(Box::new(Problem::at(Kind::Syntax, &node.place, "a key must be a plain word or text")));
-        }
-        self.open.push(Open { node, anchor, key: None });
-        Ok(())
-    }
-
-    fn end(&mut self, place: &Place) -> Result<(), Box<Problem>> {
-        let Some(mut open) = self.open.pop() else { return Ok(()) };
-        open.node.place = self.covering(&open.node, place);
-        self.value(open.node, open.anchor, 1)
-    }
-
-    /// A flow collection is covered whole; a block collection by its first line, which is what a caret can show.
-    fn covering(&self, node: &Node, end: &Place) -> Place {
-        let start = node.place.start as usize;
-        let rest = &self.file.text[start..];
-        if rest.starts_with(['[', '{']) {
-            return Place::new(self.file, start, end.end as usize);
-        }
-        let line = rest.lines().next().unwrap_or("");
-        let shown = line.split(" #").next().unwrap_or(line).trim_end();
-        Place::new(self.file, start, start + shown.len())
-    }
-
-    fn value(&mut self, node: Node, anchor: usize, weight: usize) -> Result<(), Box<Problem>> {
-        self.nodes += weight;
-        if self.nodes > MOST_NODES {
-            let message = format!("more than {MOST_NODES} values, aliases counted each time they are used");
-            return Err(Box::new(Problem::at(Kind::TooMany, &node.place, message)));
-        }
-        if anchor != 0 {
-            self.anchors.insert(anchor, (node.clone(), size(&node)));
-        }
-        match self.open.last_mut() {
-            None => self.root = Some(node),
-            Some(Open { node: Node { value: Value::List(items), .. }, .. }) => items.push(node),
-            Some(_) => self.map_part(node),
-        }
-        Ok(())
-    }
-
-    fn awaits_key(&self) -> bool {
-        matches!(self.open.last(), Some(Open { node: Node { value: Value::Map(_), .. }, key: None, .. }))
-    }
-
-    fn map_part(&mut self, node: Node) {
-        let Some(open) = self.open.last_mut() else { return };
-        let Some((key, key_place)) = open.key.take() else {
-            if let Value::Scalar { text, .. } = node.value {
-                open.key = Some((text, node.place));
-            }
-            return;
-        };
-        let Value::Map(entries) = &mut open.node.value else { return };
-        if key == "<<" {
-            let problem = Problem::at(Kind::UnknownKey, &key_place, "merge keys are not supported");
-            self.problems.push(problem.help("put what is shared into a fixture and `use` it"));
-        } else if let Some(first) = entries.iter().find(|entry| entry.key == key) {
-            let (line, _) = first.key_place.line_and_column();
-            let problem = Problem::at(Kind::Duplicate, &key_place, format!("the key `{key}` stands twice in one map"));
-            self.problems.push(problem.help(format!("it stands first on line {line}; one of the two has to go")));
-        } else {
-            entries.push(Entry { key, key_place, value: node });
-        }
-    }
-
-    fn refuse_tag(&self, tagged: bool, place: &Place) -> Result<(), Box<Problem>> {
-        if tagged {
-            return Err(Box::new(Problem::at(Kind::Syntax, place, "YAML tags (`!…`) are not used here")));
-        }
-        Ok(())
-    }
-
-    fn place(&self, span: &Span) -> Place {
-        let start = span.start.byte_offset().unwrap_or(0);
-        let end = span.end.byte_offset().unwrap_or(start);
-        // A plain scalar's span can run into the line end or a comment's blanks; a caret must not.
-        let covered = self.file.text.get(start..end).unwrap_or("");
-        Place::new(self.file, start, start + covered.trim_end().len())
-    }
-
-    fn syntax(&self, error: &granit_parser::ScanError) -> Problem {
-        let at = error.marker().byte_offset().unwrap_or(0);
-        let place = Place::new(self.file, at, at + 1);
-        match error.kind() {
-            ErrorKind::RecursionLimitExceeded => too_deep(&place),
-            _ => Problem::at(Kind::Syntax, &place, format!("this is not YAML: {}", error.info())),
-        }
-    }
-}
-
-fn too_deep(place: &Place) -> Problem {
-    Problem::at(Kind::TooDeep, place, format!("nested more than {DEEPEST} levels deep"))
-}
-
-/// How many values a tree holds, itself included.
-fn size(node: &Node) -> usize {
-    match &node.value {
-        Value::Scalar { .. } => 1,
-        Value::List(items) => 1 + items.iter().map(size).sum::<usize>(),
-        Value::Map(entries) => 1 + entries.iter().map(|entry| size(&entry.value)).sum::<usize>(),
-    }
+    Ok(root.unwrap_or_else(empty))
 }
 
 #[cfg(test)]

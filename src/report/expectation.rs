@@ -2,8 +2,8 @@
 
 use crate::oracle::claim::Answer;
 use crate::oracle::claim::Expectation;
-use crate::oracle::claim::Pattern;
 use crate::oracle::flow;
+use crate::oracle::pattern::Pattern;
 use crate::protocol::Data;
 
 /// One expectation as the end of a sentence. Names and values stand between backticks.
@@ -39,8 +39,5 @@ pub fn value(data: &Data) -> String {
 }
 
 fn event(pattern: &Pattern) -> String {
-    match pattern.fields.as_object() {
-        Some(fields) if fields.is_empty() => format!("`{}`", pattern.name),
-        _ => format!("`{} {}`", pattern.name, flow::line(&pattern.fields).replace('`', "'")),
-    }
+    format!("`{}`", pattern.line().replace('`', "'"))
 }

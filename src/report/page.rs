@@ -2,25 +2,15 @@
 //!
 //! One self-contained file: style, script and data are inside it, and nothing is fetched.
 
-use std::collections::BTreeMap;
+mod evidence;
+
 use std::fmt::Write;
 
-use serde_json::json;
-
-use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
-use crate::oracle::flow;
-use crate::oracle::judge;
-use crate::oracle::ledger::Entry;
 use crate::oracle::ledger::Grade;
-use crate::oracle::proof::Notice;
 use crate::oracle::rulebook::RuleFile;
 use crate::oracle::rulebook::RuleLine;
-use crate::oracle::scenario::Scenario;
-use crate::oracle::trial::Judged;
 use crate::protocol::Data;
-use crate::report::expectation;
-use crate::report::wording;
 
 const FRAME: &str = include_str!("page/frame.html");
 const STYLE: &str = include_str!("page/style.css");
@@ -35,7 +25,7 @@ pub fn write(findings: &Findings<'_>) -> String {
         .replace("{{rulebook}}", &findings.suite.book.files().map(|file| rule_file(file, findings)).collect::<String>())
         // The script comes before the data, so that nothing in the data can stand for the script's place.
         .replace("{{script}}", SCRIPT)
-        .replace("{{data}}", &embedded(&data(findings)))
+        .replace("{{data}}", &embedded(&evidence::data(findings)))
 }
 
 /// Text in HTML: nothing in it is taken for markup.
@@ -124,96 +114,10 @@ fn rule_line(file: &RuleFile, line: &RuleLine, findings: &Findings<'_>, text: &m
     text.push_str("</p>\n");
 }
 
-/// Everything the script needs to show evidence.
-fn data(findings: &Findings<'_>) -> Data {
-    let index: BTreeMap<&str, usize> =
-        findings.judged.iter().enumerate().map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
-    let clauses: serde_json::Map<String, Data> =
-        findings.ledger.entries.values().map(|entry| (entry.id.to_string(), clause(entry, findings, &index))).collect();
-    let mut switches = Switches::default();
-    let scenarios: Vec<Data> = findings.judged.iter().map(|judged| scenario(judged, &mut switches)).collect();
-    json!({"clauses": clauses, "scenarios": scenarios, "switches": switches.names})
-}
-
-fn clause(entry: &Entry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>) -> Data {
-    let claims =
-        entry.claims.iter().map(|(claim, holds)| json!([index.get(claim.scenario.as_str()), claim.claim, holds]));
-    let rule = findings.suite.catalog.iter().find(|rule| rule.holds(&entry.id));
-    let switches = entry.switches.iter().map(|switch| {
-        let knockout = findings.knockouts.iter().flatten().find(|knockout| knockout.switch.name == switch.name);
-        let notices: Vec<&Notice<'_>> = knockout.map(|knockout| knockout.witnesses(&entry.id)).unwrap_or_default();
-        let first = notices.first().map(|notice| {
-            let deviation = &notice.deviation;
-            json!([index.get(notice.scenario.id.as_str()), deviation.subject, deviation.expected, deviation.actual])
-        });
-        let code = switch.code.iter().filter_map(|place| findings.code.get(place));
-        let code: Vec<Data> = code.map(|c| json!([format!("{} {}-{}", c.file, c.first, c.last), c.text])).collect();
-        json!({"name": switch.name, "noticed": notices.len(), "first": first, "code": code})
-    });
-    json!({
-        "rule": rule.map(|rule| format!("Rule {}: {}", rule.number, rule.title)),
-        "reason": entry.reason,
-        "claims": claims.collect::<Vec<_>>(),
-        "switches": switches.collect::<Vec<_>>(),
-    })
-}
-
-/// The set-up in words: what it builds on, and what it says itself.
-fn given(scenario: &Scenario) -> Vec<String> {
-    let mut lines: Vec<String> = scenario.fixture_titles().map(|title| format!("Built on: {title}")).collect();
-    let own = scenario.own_given();
-    let leaves = datapath::leaves(&own).into_iter().filter(|(path, _)| path != "use" && !path.is_empty());
-    lines.extend(leaves.map(|(path, value)| format!("{path}: {}", flow::line(value))));
-    lines
-}
-
-/// Names of switches by number: they recur in every scenario, and numbers keep the page small.
-#[derive(Default)]
-struct Switches {
-    names: Vec<String>,
-}
-
-impl Switches {
-    fn number(&mut self, name: &str) -> usize {
-        let known = self.names.iter().position(|known| known == name);
-        known.unwrap_or_else(|| {
-            self.names.push(name.to_owned());
-            self.names.len() - 1
-        })
-    }
-}
-
-fn scenario(judged: &Judged<'_>, switches: &mut Switches) -> Data {
-    let scenario = judged.scenario;
-    let claims = scenario.claims.iter().map(|claim| {
-        let expected: Vec<String> = claim.then.iter().map(expectation::words).collect();
-        json!([claim.citation.address.to_string(), claim.citation.quote, expected])
-    });
-    let steps: Vec<String> = scenario.steps().iter().map(|step| wording::step(&step.to_data())).collect();
-    let mut data = json!({
-        "id": scenario.id,
-        "title": scenario.title,
-        "given": given(scenario),
-        "when": steps,
-        "then": claims.collect::<Vec<_>>(),
-        "verdict": judged.verdict.name(),
-    });
-    if let Some(outcome) = &judged.outcome {
-        let changes = datapath::differences(&outcome.before, &outcome.after);
-        let changes: Vec<Data> =
-            changes.iter().map(|(path, was, is)| json!([path, flow::line(was), flow::line(is)])).collect();
-        let fired: Vec<Data> =
-            judged.fired.iter().map(|firing| json!([switches.number(&firing.switch), firing.event])).collect();
-        data["log"] = outcome.log.iter().map(judge::shown).collect();
-        data["changes"] = changes.into();
-        data["fired"] = fired.into();
-    }
-    data
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn a_script_in_the_data_stays_data() {

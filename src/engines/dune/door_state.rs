@@ -108,11 +108,12 @@ fn leader(disc: &Disc) -> Data {
         Place::At(territory) => territory.name(),
     };
     let mut data = Map::new();
-    data.insert("home".to_owned(), disc.home().name().into());
-    data.insert("holder".to_owned(), disc.holder.name().into());
-    data.insert("place".to_owned(), place.into());
+    // In the order of the alphabet, in which a map takes them fastest: most of a state are leaders.
     data.insert("deaths".to_owned(), disc.deaths.into());
     data.insert("fought_in".to_owned(), name(disc.fought_in));
+    data.insert("holder".to_owned(), disc.holder.name().into());
+    data.insert("home".to_owned(), disc.home().name().into());
+    data.insert("place".to_owned(), place.into());
     Data::Object(data)
 }
 
@@ -127,8 +128,11 @@ fn kwisatz(token: &Kwisatz) -> Data {
 
 /// The fields of an event.
 pub fn record(fields: Vec<(&'static str, Datum)>) -> Data {
-    let shown = fields.into_iter().filter(|(_, value)| *value != Datum::Absent);
-    Data::Object(shown.map(|(key, value)| (key.to_owned(), datum(value))).collect())
+    let mut record = Map::new();
+    for (key, value) in fields.into_iter().filter(|(_, value)| *value != Datum::Absent) {
+        record.insert(key.to_owned(), datum(value));
+    }
+    Data::Object(record)
 }
 
 fn datum(value: Datum) -> Data {

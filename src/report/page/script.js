@@ -29,8 +29,22 @@ function start() {
 // A sentence is found by its own words, its address, and the titles of the scenarios that cite it.
 function haystack(clause) {
   const known = data.clauses[clause.id];
-  const titles = known.claims.map(([at]) => (at == null ? "" : data.scenarios[at].title + " " + data.scenarios[at].id));
+  const titles = known.claims.map(([at]) => (at == null ? "" : data.scenarios[at].slice(0, 2).join(" ")));
   return [clause.id, clause.textContent, known.rule || "", ...titles].join(" ").toLowerCase();
+}
+
+// Most texts recur, so the data holds each of them once and scenarios name them by number.
+function told(at) {
+  const [id, title, given, when, then, log, changes, fired] = data.scenarios[at];
+  const texts = (numbers) => numbers.map((number) => data.texts[number]);
+  return {
+    id, title, given: texts(given), when: texts(when), then: then.map(texts),
+    log: log && texts(log), changes: log && grouped(texts(changes), 3), fired: log && grouped(fired, 2),
+  };
+}
+
+function grouped(list, size) {
+  return Array.from({ length: list.length / size }, (_, row) => list.slice(row * size, (row + 1) * size));
 }
 
 function filter() {
@@ -114,7 +128,7 @@ function knockout(item) {
   if (item.first) {
     const [at, subject, expected, actual] = item.first;
     const claims = item.noticed === 1 ? "1 claim fails" : `${item.noticed} claims fail`;
-    parts.push(make("p", {}, `${claims}. In ${data.scenarios[at].id}:`));
+    parts.push(make("p", {}, `${claims}. In ${told(at).id}:`));
     parts.push(make("table", {}, make("tr", {}, make("th", {}, subject), make("td", {}, "")),
       make("tr", {}, make("td", {}, "expected"), make("td", {}, expected)),
       make("tr", {}, make("td", {}, "without it"), make("td", { class: "bad" }, actual))));
@@ -126,12 +140,12 @@ function knockout(item) {
 
 function scenario([at, claim, holds], known, unfolded) {
   if (at == null) return "";
-  const item = data.scenarios[at];
+  const item = told(at);
   const sign = holds === true ? "✓ holds:" : holds === false ? "✗ fails:" : "? not judged:";
   const box = make("details", {}, make("summary", {}, `${sign} ${item.title}`));
   const fill = () => {
     if (box.childElementCount > 1) return;
-    const [cite, quote, expected] = item.then[claim];
+    const [cite, quote, ...expected] = item.then[claim];
     box.append(
       make("p", {}, make("code", {}, item.id)),
       make("h4", {}, "Given"), make("ul", {}, item.given.map((line) => make("li", {}, line))),

@@ -91,7 +91,7 @@ fn changes(outcome: &Outcome) -> String {
         text.push_str("  nothing\n");
     }
     for (path, before, after) in differences {
-        text.push_str(&format!("  {path}: {} -> {}\n", flow::line(&before).red(), flow::line(&after).green()));
+        text.push_str(&format!("  {path}: {} -> {}\n", flow::line(before).red(), flow::line(after).green()));
     }
     text.push('\n');
     text

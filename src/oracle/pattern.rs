@@ -1,0 +1,73 @@
+//! An event as a claim describes it.
+
+use crate::oracle::datapath;
+use crate::oracle::flow;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::yaml::Entry;
+use crate::oracle::yaml::Node;
+use crate::oracle::yaml::Value;
+use crate::protocol::Data;
+use crate::protocol::Event;
+use crate::source::Place;
+
+/// Every field named must match, others may be there.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    pub name: String,
+    /// Sorted by name. A list, because a suite keeps thousands of them and a map takes ten times the room.
+    pub fields: Box<[(String, Data)]>,
+    pub place: Place,
+}
+
+impl Pattern {
+    /// `- name` or `- name: {field: value}`.
+    pub fn read(node: &Node, problems: &mut Vec<Problem>) -> Option<Pattern> {
+        let pattern = |name: &str, fields: &[Entry], place: &Place| {
+            let mut fields: Box<[_]> = fields.iter().map(|field| (field.key.clone(), field.value.to_data())).collect();
+            fields.sort_by(|one, other| one.0.cmp(&other.0));
+            Some(Pattern { name: name.to_owned(), fields, place: place.clone() })
+        };
+        match &node.value {
+            Value::Scalar { text, .. } if !text.is_empty() => pattern(text, &[], &node.place),
+            Value::Map(entries) => match entries.as_slice() {
+                [event] => match &event.value.value {
+                    Value::Map(fields) => pattern(&event.key, fields, &event.key_place),
+                    Value::Scalar { .. } if event.value.to_data().is_null() => {
+                        pattern(&event.key, &[], &event.key_place)
+                    }
+                    _ => {
+                        let message =
+                            format!("the fields of `{}` must be a map, this is {}", event.key, event.value.kind());
+                        problems.push(Problem::at(Kind::WrongType, &event.value.place, message));
+                        None
+                    }
+                },
+                _ => bad_event(node, problems),
+            },
+            _ => bad_event(node, problems),
+        }
+    }
+
+    pub fn fits(&self, event: &Event) -> bool {
+        let as_claimed = |found: &serde_json::Map<String, Data>, (name, wanted): &(String, Data)| {
+            found.get(name).is_some_and(|found| datapath::matches(wanted, found))
+        };
+        let found = if self.name == event.name { event.data.as_object() } else { None };
+        found.is_some_and(|found| self.fields.iter().all(|field| as_claimed(found, field)))
+    }
+
+    /// The name, and the fields if it has any.
+    pub fn line(&self) -> String {
+        if self.fields.is_empty() {
+            return self.name.clone();
+        }
+        format!("{} {}", self.name, flow::line(&self.fields.iter().cloned().collect()))
+    }
+}
+
+fn bad_event(node: &Node, problems: &mut Vec<Problem>) -> Option<Pattern> {
+    let problem = Problem::at(Kind::WrongType, &node.place, "an event is a name, or one name with its fields");
+    problems.push(problem.help("write `- leader_killed: {leader: chani}`"));
+    None
+}

@@ -1,0 +1,131 @@
+//! What the script of the page shows: every clause and scenario, with each text written down once.
+
+use std::collections::BTreeMap;
+use std::collections::HashMap;
+
+use serde_json::json;
+
+use crate::oracle::datapath;
+use crate::oracle::findings::Findings;
+use crate::oracle::flow;
+use crate::oracle::judge;
+use crate::oracle::ledger::Entry;
+use crate::oracle::proof::Notice;
+use crate::oracle::scenario::Scenario;
+use crate::oracle::trial::Judged;
+use crate::protocol::Data;
+use crate::protocol::Outcome;
+use crate::report::expectation;
+use crate::report::wording;
+
+/// Texts by number, in the order of their first use. Set-ups, steps and log lines recur in many scenarios; naming
+/// them by number keeps the page to less than half.
+#[derive(Default)]
+struct Texts {
+    numbers: HashMap<String, usize>,
+    in_order: Vec<String>,
+}
+
+impl Texts {
+    fn number(&mut self, text: impl Into<String>) -> usize {
+        let text = text.into();
+        if let Some(known) = self.numbers.get(&text) {
+            return *known;
+        }
+        let number = self.in_order.len();
+        self.in_order.push(text.clone());
+        self.numbers.insert(text, number);
+        number
+    }
+
+    fn numbers(&mut self, texts: impl IntoIterator<Item = String>) -> Vec<usize> {
+        texts.into_iter().map(|text| self.number(text)).collect()
+    }
+}
+
+/// Everything the script needs to show evidence.
+pub fn data(findings: &Findings<'_>) -> Data {
+    let index: BTreeMap<&str, usize> =
+        findings.judged.iter().enumerate().map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
+    let clauses: serde_json::Map<String, Data> =
+        findings.ledger.entries.values().map(|entry| (entry.id.to_string(), clause(entry, findings, &index))).collect();
+    let (mut texts, mut switches) = (Texts::default(), Texts::default());
+    let scenarios: Vec<Data> =
+        findings.judged.iter().map(|judged| scenario(judged, &mut texts, &mut switches)).collect();
+    json!({"clauses": clauses, "scenarios": scenarios, "switches": switches.in_order, "texts": texts.in_order})
+}
+
+fn clause(entry: &Entry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>) -> Data {
+    let claims =
+        entry.claims.iter().map(|(claim, holds)| json!([index.get(claim.scenario.as_str()), claim.claim, holds]));
+    let rule = findings.suite.catalog.iter().find(|rule| rule.holds(&entry.id));
+    let switches = entry.switches.iter().map(|switch| {
+        let knockout = findings.knockouts.iter().flatten().find(|knockout| knockout.switch.name == switch.name);
+        let notices: Vec<&Notice<'_>> = knockout.map(|knockout| knockout.witnesses(&entry.id)).unwrap_or_default();
+        let first = notices.first().map(|notice| {
+            let deviation = &notice.deviation;
+            json!([index.get(notice.scenario.id.as_str()), deviation.subject, deviation.expected, deviation.actual])
+        });
+        let code = switch.code.iter().filter_map(|place| findings.code.get(place));
+        let code: Vec<Data> = code.map(|c| json!([format!("{} {}-{}", c.file, c.first, c.last), c.text])).collect();
+        json!({"name": switch.name, "noticed": notices.len(), "first": first, "code": code})
+    });
+    json!({
+        "rule": rule.map(|rule| format!("Rule {}: {}", rule.number, rule.title)),
+        "reason": entry.reason,
+        "claims": claims.collect::<Vec<_>>(),
+        "switches": switches.collect::<Vec<_>>(),
+    })
+}
+
+/// The set-up in words: what it builds on, and what it says itself.
+fn given(scenario: &Scenario) -> Vec<String> {
+    let mut lines: Vec<String> = scenario.fixture_titles().map(|title| format!("Built on: {title}")).collect();
+    let own = scenario.own_given();
+    let leaves = datapath::leaves(&own).into_iter().filter(|(path, _)| path != "use" && !path.is_empty());
+    lines.extend(leaves.map(|(path, value)| format!("{path}: {}", flow::line(value))));
+    lines
+}
+
+/// A list without keys, which would weigh as much as what they name: id, title, given, when and then; and where it
+/// was played log, changes (three texts each) and firings (switch and event each).
+fn scenario(judged: &Judged<'_>, texts: &mut Texts, switches: &mut Texts) -> Data {
+    let scenario = judged.scenario;
+    let given = texts.numbers(given(scenario));
+    let when = texts.numbers(scenario.steps().iter().map(|step| wording::step(&step.to_data())));
+    let then: Vec<Vec<usize>> = scenario
+        .claims
+        .iter()
+        .map(|claim| {
+            let mut numbers = vec![texts.number(claim.citation.address.to_string())];
+            numbers.push(texts.number(claim.citation.quote.as_str()));
+            numbers.extend(texts.numbers(claim.then.iter().map(expectation::words)));
+            numbers
+        })
+        .collect();
+    let Some(outcome) = &judged.outcome else {
+        return json!([scenario.id, scenario.title, given, when, then]);
+    };
+    let log = texts.numbers(outcome.log.iter().map(judge::shown));
+    let firings = judged.fired.iter().flat_map(|firing| [switches.number(firing.switch.as_ref()), firing.event]);
+    let fired: Vec<usize> = firings.collect();
+    json!([scenario.id, scenario.title, given, when, then, log, changes(outcome, texts), fired])
+}
+
+fn changes(outcome: &Outcome, texts: &mut Texts) -> Vec<usize> {
+    let changes = datapath::differences(&outcome.before, &outcome.after);
+    let parts = changes.into_iter().flat_map(|(path, was, is)| [path, flow::line(was), flow::line(is)]);
+    texts.numbers(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_keeps_the_number_of_its_first_use() {
+        let mut texts = Texts::default();
+        assert_eq!(texts.numbers(["b", "a", "b"].map(str::to_owned)), [0, 1, 0]);
+        assert_eq!(texts.in_order, ["b", "a"]);
+    }
+}
