@@ -128,6 +128,34 @@ pub struct Profile {
     pub switches: Vec<SwitchNote>,
     /// The events that can occur, each with its fields. Empty when the engine does not say.
     pub events: Vec<EventNote>,
+    /// How to draw the board, if the state shows one.
+    pub board: Option<BoardNote>,
+}
+
+/// How a state shows a board, so that people can be shown a board. A square is called by its column and its row.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct BoardNote {
+    /// The path of the map that says what stands on each square.
+    pub at: String,
+    /// From left to right.
+    pub columns: Vec<String>,
+    /// From top to bottom.
+    pub rows: Vec<String>,
+    /// The value of an empty square.
+    pub empty: String,
+    /// Whose pieces are written in upper case, and whose in lower case.
+    pub sides: (String, String),
+    /// The kinds of ground. Squares that no kind lists are of the last one.
+    pub grounds: Vec<GroundNote>,
+}
+
+/// A kind of ground with the sign it is drawn with.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct GroundNote {
+    pub name: String,
+    pub sign: char,
+    #[serde(default)]
+    pub squares: Vec<String>,
 }
 
 /// A switch and the clause it stands for.

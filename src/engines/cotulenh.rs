@@ -5,6 +5,7 @@ pub mod board;
 pub mod calm;
 pub mod capture;
 pub mod deed;
+mod door_board;
 mod door_given;
 mod door_state;
 mod door_steps;
@@ -91,6 +92,7 @@ pub fn profile() -> Profile {
         game: "cotulenh".to_owned(),
         switches: Switch::ALL.iter().map(note).collect(),
         events: event::KINDS.iter().map(kind).collect(),
+        board: Some(door_board::note()),
     }
 }
 

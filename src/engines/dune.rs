@@ -116,6 +116,7 @@ pub fn profile() -> Profile {
         game: "dune".to_owned(),
         switches: Switch::ALL.iter().map(note).collect(),
         events: event::KINDS.iter().map(kind).collect(),
+        board: None,
     }
 }
 

@@ -54,6 +54,7 @@ impl Toy {
                 event("refused", &["step", "code", "rule"]),
                 event("answered", &["step", "answer"]),
             ],
+            board: None,
         };
         Toy { profile }
     }

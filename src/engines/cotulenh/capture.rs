@@ -47,17 +47,22 @@ pub fn kinds<R: Rules>(rules: &R, attacker: Kind, deploys: bool, target: Square,
 /// The kinds of capture as the ground under the target allows them.
 #[inline]
 pub fn on_ground<R: Rules>(rules: &R, attacker: Kind, deploys: bool, ground: Terrain) -> Kinds {
-    let ruled = |switch: Switch, with: Kinds, without: Kinds| if rules.upholds(switch) { with } else { without };
     // captures.md:13-15
     match (attacker, ground) {
-        (Kind::Navy, Terrain::Water) => ruled(Switch::NavyOnWater, NORMAL, STAY),
-        (Kind::Navy, Terrain::Land) => ruled(Switch::NavyOnLand, STAY, NORMAL),
-        (Kind::Navy, Terrain::Mixed) => ruled(Switch::NavyOnMixed, NORMAL, STAY),
-        (Kind::AirForce, Terrain::Water) => ruled(Switch::AirForceOnWater, STAY, NORMAL),
+        (Kind::Navy, Terrain::Water) => ruled(rules, Switch::NavyOnWater, NORMAL, STAY),
+        (Kind::Navy, Terrain::Land) => ruled(rules, Switch::NavyOnLand, STAY, NORMAL),
+        (Kind::Navy, Terrain::Mixed) => ruled(rules, Switch::NavyOnMixed, NORMAL, STAY),
+        (Kind::AirForce, Terrain::Water) => ruled(rules, Switch::AirForceOnWater, STAY, NORMAL),
         (Kind::AirForce, _) if deploys && rules.upholds(Switch::NoChoiceDeploying) => NORMAL,
-        (Kind::AirForce, _) => ruled(Switch::AirForceChoice, Kinds { stay: true, ..NORMAL }, NORMAL),
-        (_, Terrain::Land) => ruled(Switch::LandOnLand, NORMAL, STAY),
-        (_, Terrain::Water) => ruled(Switch::LandOnWater, STAY, NORMAL),
-        (_, Terrain::Mixed) => ruled(Switch::LandOnMixed, NORMAL, STAY),
+        (Kind::AirForce, _) => ruled(rules, Switch::AirForceChoice, Kinds { stay: true, ..NORMAL }, NORMAL),
+        (_, Terrain::Land) => ruled(rules, Switch::LandOnLand, NORMAL, STAY),
+        (_, Terrain::Water) => ruled(rules, Switch::LandOnWater, STAY, NORMAL),
+        (_, Terrain::Mixed) => ruled(rules, Switch::LandOnMixed, NORMAL, STAY),
     }
+}
+
+#[inline]
+#[track_caller]
+fn ruled<R: Rules>(rules: &R, switch: Switch, with: Kinds, without: Kinds) -> Kinds {
+    if rules.upholds(switch) { with } else { without }
 }

@@ -19,11 +19,13 @@ use super::result::Ending;
 use super::rules::Rules;
 use super::session;
 use super::side::Side;
+use super::square::Square;
 use super::stack::Stack;
 use super::step::Deed;
 use super::step::Step;
 use super::switch::Switch;
 use super::table::Table;
+use super::walk::Walker;
 
 pub struct Game {
     pub table: Table,
@@ -56,6 +58,17 @@ impl Game {
     pub fn tell(&mut self, event: Event) {
         self.log.push(event);
         self.table.heard(self.log.len());
+    }
+
+    /// Looks at what somebody could do on a square, so that the clauses are noted that decide about that, and not those
+    /// about everybody else.
+    pub fn examine(&self, walker: Walker, to: Square) {
+        let mut position = self.position.clone();
+        let mut steps = Vec::new();
+        moves::of(&self.table, &position, walker, &mut |step| steps.push(step));
+        for step in steps.into_iter().filter(|step| step.to == to) {
+            moves::is_legal(&self.table, &mut position, step, &mut Trail::new());
+        }
     }
 
     pub fn legal(&self) -> Vec<Step> {
@@ -99,11 +112,11 @@ impl Game {
             Note::Promoted { .. } => None,
         });
         // As it is before anybody in it is promoted.
-        let stack = formation::join(&self.table, target, piece).unwrap_or_else(|| self.position.board.at(to));
+        let stack = || formation::join(&self.table, target, piece).unwrap_or_else(|| self.position.board.at(to));
         self.tell(match deed {
             Deed::Plain => Event::Moved { piece, from, to, wording },
-            Deed::Combine if recombines => Event::Recombined { piece, onto: to, stack, wording },
-            Deed::Combine => Event::Combined { piece, from, to, stack, wording },
+            Deed::Combine if recombines => Event::Recombined { piece, onto: to, stack: stack(), wording },
+            Deed::Combine => Event::Combined { piece, from, to, stack: stack(), wording },
             Deed::Normal | Deed::Stay | Deed::Suicide => {
                 Event::Captured { piece, from, target: to, taken: taken.unwrap_or(target), deed, wording }
             }

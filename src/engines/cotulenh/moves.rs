@@ -44,6 +44,18 @@ pub fn from_square<R: Rules>(rules: &R, position: &Position, square: Square, sin
     }
 }
 
+/// What one walker could do, in an open deployment or not.
+pub fn of<R: Rules>(rules: &R, position: &Position, walker: Walker, sink: &mut impl FnMut(Step)) {
+    match &position.session {
+        Some(_) => in_session(rules, position, &mut |step| {
+            if (step.from, step.group) == (walker.from, walker.group) {
+                sink(step);
+            }
+        }),
+        None => walk(rules, View::of(&position.board), walker, sink),
+    }
+}
+
 #[inline]
 fn walk<R: Rules>(rules: &R, view: View<'_>, walker: Walker, sink: &mut impl FnMut(Step)) {
     if let Some(walk) = Walk::new(rules, view, walker) {

@@ -11,6 +11,7 @@ const ENDLESS: u8 = 11;
 
 /// What a piece is shown for that does not keep to its limit: one more.
 #[inline]
+#[track_caller]
 fn limit<R: Rules>(rules: &R, squares: u8, switch: Switch) -> u8 {
     if rules.upholds(switch) { squares } else { squares + 1 }
 }

@@ -52,12 +52,12 @@ enum Found {
 pub fn perform(game: &mut Game, number: usize, action: &Action) -> Result<(), Nonsense> {
     match action {
         Action::Written(text) => {
-            let legal = game.legal();
+            let legal = game.table.quietly(|| game.legal());
             let found = find_written(game, text, &legal)?;
             settle(game, number, found, &legal);
         }
         Action::Squares(squares) => {
-            let legal = game.legal();
+            let legal = game.table.quietly(|| game.legal());
             let found = find_squares(game, *squares, &legal)?;
             settle(game, number, found, &legal);
         }
@@ -81,7 +81,10 @@ pub fn perform(game: &mut Game, number: usize, action: &Action) -> Result<(), No
 
 fn settle(game: &mut Game, number: usize, found: Found, legal: &[Step]) {
     match found {
-        Found::Step(step) => game.play(step, legal),
+        Found::Step(step) => {
+            game.examine(Walker { from: step.from, group: step.group, deploys: step.deploys }, step.to);
+            game.play(step, legal);
+        }
         Found::Refused(refusal) => game.refuse(number, refusal),
     }
 }
@@ -95,7 +98,7 @@ fn refuse(game: &mut Game, number: usize, done: Result<(), Refusal>) {
 fn find_written(game: &Game, text: &str, legal: &[Step]) -> Result<Found, Nonsense> {
     let table = &game.table;
     let exact = |step: &&Step| notation::san(table, **step, legal) == text || notation::lan(table, **step) == text;
-    if let Some(step) = legal.iter().find(exact) {
+    if let Some(step) = table.quietly(|| legal.iter().find(exact)) {
         return Ok(Found::Step(*step));
     }
     let written =
@@ -142,9 +145,13 @@ fn why_not(game: &Game, written: &Written) -> Refusal {
     if walkers.is_empty() {
         return if game.position.session.is_some() { refusal::NOT_IN_DEPLOYMENT } else { refusal::NO_PIECE };
     }
-    let refusals =
-        walkers.into_iter().map(|walker| Request { walker, to: written.to, want }.refusal(&game.table, &game.position));
+    let refusals = walkers.into_iter().map(|walker| refusal_of(game, Request { walker, to: written.to, want }));
     refusals.max_by_key(|refusal| refusal.severity()).unwrap_or(refusal::NO_PIECE)
+}
+
+fn refusal_of(game: &Game, request: Request) -> Refusal {
+    game.examine(request.walker, request.to);
+    request.refusal(&game.table, &game.position)
 }
 
 /// Everybody on the board whom a written step can mean.
@@ -184,7 +191,7 @@ fn find_squares(game: &Game, squares: Squares, legal: &[Step]) -> Result<Found, 
     let request = Request { walker, to: squares.to, want };
     let fitting: Vec<Step> = legal.iter().copied().filter(|step| request.fits(*step)).collect();
     match fitting.as_slice() {
-        [] => Ok(Found::Refused(request.refusal(&game.table, &game.position))),
+        [] => Ok(Found::Refused(refusal_of(game, request))),
         [_, _, ..] if !game.table.is_altered() => {
             Err(Nonsense("more than one kind of capture is possible; say which".to_owned()))
         }

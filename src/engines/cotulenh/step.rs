@@ -51,25 +51,23 @@ impl Deed {
 
     /// The mark in notation. Without its clause a capture has none.
     pub fn mark<R: Rules>(self, rules: &R) -> &'static str {
-        let kept = |switch: Switch, mark: &'static str| if rules.upholds(switch) { mark } else { "" };
         // captures.md:4-6
         match self {
             Deed::Plain => "",
-            Deed::Normal => kept(Switch::NormalMark, "x"),
-            Deed::Stay => kept(Switch::StayMark, "_"),
-            Deed::Suicide => kept(Switch::SuicideMark, "@"),
+            Deed::Normal => kept(rules, Switch::NormalMark, "x", ""),
+            Deed::Stay => kept(rules, Switch::StayMark, "_", ""),
+            Deed::Suicide => kept(rules, Switch::SuicideMark, "@", ""),
             Deed::Combine => "&",
         }
     }
 
     fn flag<R: Rules>(self, rules: &R) -> u32 {
-        let kept = |switch: Switch, flag: u32| if rules.upholds(switch) { flag } else { 1 };
         // captures.md:4-6
         match self {
             Deed::Plain => 1,
-            Deed::Normal => kept(Switch::NormalMark, 2),
-            Deed::Stay => kept(Switch::StayMark, 4),
-            Deed::Suicide => kept(Switch::SuicideMark, 8),
+            Deed::Normal => kept(rules, Switch::NormalMark, 2, 1),
+            Deed::Stay => kept(rules, Switch::StayMark, 4, 1),
+            Deed::Suicide => kept(rules, Switch::SuicideMark, 8, 1),
             Deed::Combine => 32,
         }
     }
@@ -85,4 +83,10 @@ impl Step {
     pub fn kind(self) -> Option<Kind> {
         self.group.carrier().map(|unit| unit.kind)
     }
+}
+
+/// What a clause gives a step, or what it has without that clause.
+#[track_caller]
+fn kept<R: Rules, T>(rules: &R, switch: Switch, with: T, without: T) -> T {
+    if rules.upholds(switch) { with } else { without }
 }

@@ -11,7 +11,9 @@ use crate::oracle::proof::Notice;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
+use crate::protocol::BoardNote;
 use crate::protocol::Outcome;
+use crate::report::board;
 use crate::report::document::telling;
 use crate::report::document::telling::escape;
 use crate::report::wording::count;
@@ -31,7 +33,8 @@ pub fn section(entry: &Entry, findings: &Findings<'_>) -> String {
     text.push_str(&claims(entry, findings));
     text.push_str(&violations(entry, findings));
     if let Some((judged, claim)) = shown(entry, findings) {
-        text.push_str(&example(entry, judged, claim));
+        let board = findings.engines.get(&judged.scenario.game).and_then(|engine| engine.board.as_ref());
+        text.push_str(&example(entry, judged, claim, board));
     }
     text.push_str(&code(entry, findings));
     text.push_str(&knockouts(entry, findings));
@@ -97,12 +100,15 @@ fn shown<'f, 'a>(entry: &Entry, findings: &'f Findings<'a>) -> Option<(&'f Judge
     Some((judged, judged.scenario.claims.get(*claim)?))
 }
 
-fn example(entry: &Entry, judged: &Judged<'_>, claim: &Claim) -> String {
+fn example(entry: &Entry, judged: &Judged<'_>, claim: &Claim, board: Option<&BoardNote>) -> String {
     let scenario = judged.scenario;
     let mut text = format!("**Shown by** `{}`: {}.\n\n", scenario.id, escape(scenario.title.trim_end_matches('.')));
     text.push_str(&telling::steps(scenario));
     if let Some(outcome) = &judged.outcome {
         text.push('\n');
+        if let Some(note) = board {
+            text.push_str(&format!("```text\n{}```\n\n", board::before_and_after(note, outcome, false)));
+        }
         text.push_str(&before_and_after(claim, outcome));
         let moments = moments(entry, judged);
         if !outcome.log.is_empty() {

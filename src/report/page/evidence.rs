@@ -13,6 +13,7 @@ use crate::oracle::ledger::Entry;
 use crate::oracle::proof::Notice;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::trial::Judged;
+use crate::protocol::BoardNote;
 use crate::protocol::Data;
 use crate::protocol::Outcome;
 use crate::report::expectation;
@@ -51,8 +52,19 @@ pub fn data(findings: &Findings<'_>) -> Data {
         findings.ledger.entries.values().map(|entry| (entry.id.to_string(), clause(entry, findings, &index))).collect();
     let (mut texts, mut switches) = (Texts::default(), Texts::default());
     let scenarios: Vec<Data> =
-        findings.judged.iter().map(|judged| scenario(judged, &mut texts, &mut switches)).collect();
-    json!({"clauses": clauses, "scenarios": scenarios, "switches": switches.in_order, "texts": texts.in_order})
+        findings.judged.iter().map(|judged| scenario(judged, findings, &mut texts, &mut switches)).collect();
+    let boards: serde_json::Map<String, Data> = findings
+        .engines
+        .iter()
+        .filter_map(|(game, engine)| Some((game.clone(), json!(engine.board.as_ref()?))))
+        .collect();
+    json!({
+        "boards": boards,
+        "clauses": clauses,
+        "scenarios": scenarios,
+        "switches": switches.in_order,
+        "texts": texts.in_order,
+    })
 }
 
 fn clause(entry: &Entry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>) -> Data {
@@ -88,8 +100,8 @@ fn given(scenario: &Scenario) -> Vec<String> {
 }
 
 /// A list without keys, which would weigh as much as what they name: id, title, given, when and then; and where it
-/// was played log, changes (three texts each) and firings (switch and event each).
-fn scenario(judged: &Judged<'_>, texts: &mut Texts, switches: &mut Texts) -> Data {
+/// was played log, changes (three texts each), firings (switch and event each) and where there is one the board.
+fn scenario(judged: &Judged<'_>, findings: &Findings<'_>, texts: &mut Texts, switches: &mut Texts) -> Data {
     let scenario = judged.scenario;
     let given = texts.numbers(given(scenario));
     let when = texts.numbers(scenario.steps().iter().map(|step| wording::step(&step.to_data())));
@@ -109,7 +121,20 @@ fn scenario(judged: &Judged<'_>, texts: &mut Texts, switches: &mut Texts) -> Dat
     let log = texts.numbers(outcome.log.iter().map(judge::shown));
     let firings = judged.fired.iter().flat_map(|firing| [switches.number(firing.switch.as_ref()), firing.event]);
     let fired: Vec<usize> = firings.collect();
-    json!([scenario.id, scenario.title, given, when, then, log, changes(outcome, texts), fired])
+    let mut told = json!([scenario.id, scenario.title, given, when, then, log, changes(outcome, texts), fired]);
+    let note = findings.engines.get(&scenario.game).and_then(|engine| engine.board.as_ref());
+    if let (Some(note), Some(list)) = (note, told.as_array_mut()) {
+        list.push(texts.number(pieces(note, outcome)).into());
+    }
+    told
+}
+
+/// What stands on the board before anything is played; what comes after can be read from the changes.
+fn pieces(note: &BoardNote, outcome: &Outcome) -> String {
+    let board = datapath::find(&outcome.before, &note.at).and_then(Data::as_object);
+    let entries = board.into_iter().flatten().filter_map(|(square, piece)| Some((square, piece.as_str()?)));
+    let taken = entries.filter(|(_, piece)| *piece != note.empty);
+    taken.map(|(square, piece)| format!("{square}:{piece}")).collect::<Vec<_>>().join(" ")
 }
 
 fn changes(outcome: &Outcome, texts: &mut Texts) -> Vec<usize> {

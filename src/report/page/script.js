@@ -35,11 +35,12 @@ function haystack(clause) {
 
 // Most texts recur, so the data holds each of them once and scenarios name them by number.
 function told(at) {
-  const [id, title, given, when, then, log, changes, fired] = data.scenarios[at];
+  const [id, title, given, when, then, log, changes, fired, board] = data.scenarios[at];
   const texts = (numbers) => numbers.map((number) => data.texts[number]);
   return {
     id, title, given: texts(given), when: texts(when), then: then.map(texts),
     log: log && texts(log), changes: log && grouped(texts(changes), 3), fired: log && grouped(fired, 2),
+    board: board == null ? null : data.texts[board],
   };
 }
 
@@ -150,12 +151,48 @@ function scenario([at, claim, holds], known, unfolded) {
       make("p", {}, make("code", {}, item.id)),
       make("h4", {}, "Given"), make("ul", {}, item.given.map((line) => make("li", {}, line))),
       make("h4", {}, "When"), make("ol", { class: "steps" }, item.when.map((step) => make("li", {}, step))),
+      ...boards(item),
       make("h4", {}, "Then"), make("p", {}, `By ${cite}, “${quote}”:`), make("ul", {}, expected.map((text) => make("li", {}, coded(text)))),
       ...timeline(item, known));
   };
   box.addEventListener("toggle", fill);
   if (unfolded) { box.open = true; fill(); }
   return box;
+}
+
+// The board before and, where something on it changes, after; changed squares are marked on both.
+function boards(item) {
+  const note = data.boards[item.id.split("/")[0]];
+  if (item.board == null || !note) return [];
+  const before = new Map(item.board.split(" ").filter(Boolean).map((part) => part.split(":")));
+  const after = new Map(before);
+  const changed = new Set();
+  for (const [path, , is] of item.changes) {
+    if (!path.startsWith(note.at + ".")) continue;
+    const square = path.slice(note.at.length + 1);
+    changed.add(square);
+    const piece = is.replace(/^"|"$/g, "");
+    if (piece === note.empty) after.delete(square);
+    else after.set(square, piece);
+  }
+  const shown = [make("figure", { class: "boards" }, board(note, before, changed, changed.size ? "before" : ""),
+    changed.size ? board(note, after, changed, "after") : "")];
+  return [make("h4", {}, "The board"), ...shown];
+}
+
+function board(note, pieces, changed, caption) {
+  const head = make("tr", {}, make("td", {}), note.columns.map((name) => make("th", {}, name)));
+  const rows = note.rows.map((row) => make("tr", {}, make("th", {}, row), note.columns.map((column) => {
+    const square = column + row;
+    const ground = note.grounds.findIndex((kind) => kind.squares.includes(square));
+    const kind = ground < 0 ? note.grounds.length - 1 : ground;
+    const piece = pieces.get(square) || "";
+    const side = !piece ? "" : /[A-Z]/.test(piece) ? "upper" : "lower";
+    const marks = ["square", `ground-${kind === note.grounds.length - 1 ? "last" : kind}`, side, changed.has(square) ? "changed" : ""];
+    const what = `${square}: ${piece || note.empty}, ${note.grounds[kind].name}${changed.has(square) ? ", changed" : ""}`;
+    return make("td", { class: marks.join(" ").trim(), title: what }, piece);
+  })));
+  return make("table", { class: "board" }, caption ? make("caption", {}, caption) : "", head, rows);
 }
 
 // Names and values stand between backticks.

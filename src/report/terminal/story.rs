@@ -15,6 +15,7 @@ use crate::protocol::Data;
 use crate::protocol::Firing;
 use crate::protocol::Outcome;
 use crate::protocol::Profile;
+use crate::report::board;
 use crate::report::coverage;
 use crate::report::terminal::indent;
 use crate::report::terminal::quoted_rule;
@@ -27,6 +28,9 @@ pub fn scenario(judged: &Judged<'_>, profile: &Profile, suite: &Suite) -> String
     let scenario = judged.scenario;
     let mut text = format!("{}\n{}\n\n", scenario.id.bold(), wrap(&scenario.title, WIDTH));
     if let Some(outcome) = &judged.outcome {
+        if let Some(note) = &profile.board {
+            text.push_str(&format!("{}\n{}\n", "the board".bold(), board::before_and_after(note, outcome, true)));
+        }
         text.push_str(&timeline(outcome, judged, profile));
         text.push_str(&changes(outcome));
     }

@@ -1,0 +1,140 @@
+//! A board drawn as text: the ground, the pieces of both sides, and what a play has changed.
+
+use colored::Colorize;
+
+use crate::oracle::datapath;
+use crate::protocol::BoardNote;
+use crate::protocol::Data;
+use crate::protocol::Outcome;
+
+/// A square as it is drawn.
+struct Cell<'a> {
+    /// What stands there; none for an empty square.
+    piece: Option<&'a str>,
+    /// Its kind of ground, by number.
+    ground: usize,
+    changed: bool,
+}
+
+/// How wide two boards side by side may be.
+const WIDTH: usize = 100;
+
+/// The board before and after, with what has changed in brackets. One board where nothing on it has changed.
+pub fn before_and_after(note: &BoardNote, outcome: &Outcome, painted: bool) -> String {
+    let Outcome { before, after, .. } = outcome;
+    let width = width(note, &[before, after]);
+    let first = lines(note, before, after, width, painted);
+    if datapath::find(before, &note.at) == datapath::find(after, &note.at) {
+        return first.join("\n") + "\n" + &legend(note);
+    }
+    let second = lines(note, after, before, width, painted);
+    let line = 4 + note.columns.len() * (width + 2);
+    if 2 * line + 3 > WIDTH {
+        return format!("{}\n\n{}\n{}", first.join("\n"), second.join("\n"), legend(note));
+    }
+    let beside = first.iter().zip(&second).map(|(one, other)| format!("{one}   {other}").trim_end().to_owned());
+    beside.collect::<Vec<_>>().join("\n") + "\n" + &legend(note)
+}
+
+fn legend(note: &BoardNote) -> String {
+    let grounds: Vec<String> = note.grounds.iter().map(|ground| format!("{} {}", ground.sign, ground.name)).collect();
+    let (upper, lower) = &note.sides;
+    format!("{}   upper case {upper}, lower case {lower}\n", grounds.join("  "))
+}
+
+/// The widest piece on any of the boards.
+fn width(note: &BoardNote, states: &[&Data]) -> usize {
+    let boards = states.iter().filter_map(|state| datapath::find(state, &note.at)?.as_object());
+    let pieces = boards.flat_map(|board| board.values()).filter_map(Data::as_str).filter(|text| *text != note.empty);
+    pieces.map(|text| text.chars().count()).max().unwrap_or(1)
+}
+
+fn lines(note: &BoardNote, state: &Data, other: &Data, width: usize, painted: bool) -> Vec<String> {
+    let head: String = note.columns.iter().map(|column| format!(" {column:<width$} ")).collect();
+    let mut lines = vec![format!("    {head}")];
+    for row in &note.rows {
+        let cells = note.columns.iter().map(|column| cell(note, state, other, &format!("{column}{row}")));
+        let text: String = cells.map(|cell| drawn(note, &cell, width, painted)).collect();
+        lines.push(format!("{row:>3} {text}"));
+    }
+    lines
+}
+
+fn cell<'a>(note: &BoardNote, state: &'a Data, other: &Data, square: &str) -> Cell<'a> {
+    let path = format!("{}.{square}", note.at);
+    let here = datapath::find(state, &path);
+    let piece = here.and_then(Data::as_str).filter(|text| *text != note.empty);
+    let ground = note.grounds.iter().position(|ground| ground.squares.iter().any(|name| name == square));
+    let changed = here != datapath::find(other, &path);
+    Cell { piece, ground: ground.unwrap_or(note.grounds.len().saturating_sub(1)), changed }
+}
+
+/// Brackets mark what has changed, so that a board without colours tells as much.
+fn drawn(note: &BoardNote, cell: &Cell<'_>, width: usize, painted: bool) -> String {
+    let sign = note.grounds.get(cell.ground).map_or(' ', |ground| ground.sign);
+    let text = cell.piece.map_or_else(|| sign.to_string(), str::to_owned);
+    let rest = " ".repeat(width.saturating_sub(text.chars().count()));
+    let marked = if cell.changed { format!("[{text}]{rest}") } else { format!(" {text} {rest}") };
+    if painted { paint(&marked, cell, note) } else { marked }
+}
+
+fn paint(text: &str, cell: &Cell<'_>, note: &BoardNote) -> String {
+    let upper = cell.piece.is_some_and(|piece| piece.chars().any(|letter| letter.is_ascii_uppercase()));
+    let ink = match cell.piece {
+        None => text.dimmed(),
+        Some(_) if upper => text.truecolor(255, 140, 120).bold(),
+        Some(_) => text.truecolor(130, 190, 255).bold(),
+    };
+    let last = note.grounds.len().saturating_sub(1);
+    let tinted = match cell.ground {
+        ground if ground == last => ink.on_truecolor(46, 42, 34),
+        0 => ink.on_truecolor(18, 42, 74),
+        _ => ink.on_truecolor(26, 62, 62),
+    };
+    tinted.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::GroundNote;
+    use serde_json::json;
+
+    fn note() -> BoardNote {
+        let sea = GroundNote { name: "sea".to_owned(), sign: '~', squares: vec!["a1".to_owned(), "a2".to_owned()] };
+        let land = GroundNote { name: "land".to_owned(), sign: '.', squares: Vec::new() };
+        BoardNote {
+            at: "board".to_owned(),
+            columns: vec!["a".to_owned(), "b".to_owned()],
+            rows: vec!["2".to_owned(), "1".to_owned()],
+            empty: "none".to_owned(),
+            sides: ("red".to_owned(), "blue".to_owned()),
+            grounds: vec![sea, land],
+        }
+    }
+
+    fn outcome(before: Data, after: Data) -> Outcome {
+        Outcome { before, after, log: Vec::new(), fired: Vec::new(), asked: Vec::new() }
+    }
+
+    #[test]
+    fn a_move_is_marked_on_both_boards() {
+        let before = json!({"board": {"a1": "N", "a2": "none", "b1": "(ti)", "b2": "none"}});
+        let after = json!({"board": {"a1": "none", "a2": "N", "b1": "(ti)", "b2": "none"}});
+        let drawn = before_and_after(&note(), &outcome(before, after), false);
+        let expected = "     a     b            a     b\n\
+                        \x20 2 [~]    .         2 [N]    .\n\
+                        \x20 1 [N]    (ti)      1 [~]    (ti)\n\
+                        ~ sea  . land   upper case red, lower case blue\n";
+        assert_eq!(drawn, expected);
+    }
+
+    #[test]
+    fn where_nothing_changes_there_is_one_board() {
+        let state = json!({"board": {"a1": "N", "a2": "none", "b1": "none", "b2": "none"}, "turn": 1});
+        let later = json!({"board": {"a1": "N", "a2": "none", "b1": "none", "b2": "none"}, "turn": 2});
+        let drawn = before_and_after(&note(), &outcome(state, later), false);
+        assert_eq!(drawn.lines().count(), 4, "{drawn}");
+        assert!(!drawn.contains('['), "{drawn}");
+    }
+}
