@@ -56,20 +56,27 @@ pub struct Trial<'a> {
 impl Trial<'_> {
     /// Plays the scenarios of one game. The results stand in the order of the scenarios.
     pub fn run<'s>(&self, scenarios: &[&'s Scenario], maker: &dyn EngineMaker) -> Vec<Judged<'s>> {
+        let without = own_switches(self.without, maker.profile());
         jobs::map_with(
             self.job_count,
             scenarios,
             || maker.engine(),
             |engine, scenario| {
-                let judged = self.one(scenario, engine.as_mut(), maker.profile());
+                let judged = self.one(scenario, engine.as_mut(), maker.profile(), &without);
                 (self.tick)();
                 judged
             },
         )
     }
 
-    fn one<'s>(&self, scenario: &'s Scenario, engine: &mut dyn Engine, profile: &Profile) -> Judged<'s> {
-        let reply = play(engine, &scenario.task(self.without));
+    fn one<'s>(
+        &self,
+        scenario: &'s Scenario,
+        engine: &mut dyn Engine,
+        profile: &Profile,
+        without: &[String],
+    ) -> Judged<'s> {
+        let reply = play(engine, &scenario.task(without));
         let verdict = judge::judge(scenario, &reply, &profile.events);
         let Ok(Reply::Played(outcome)) = reply else {
             return Judged { scenario, verdict, standing: None, fired: Vec::new(), outcome: None, rendered: None };
@@ -78,7 +85,7 @@ impl Trial<'_> {
         let rendered = golden::render(&scenario.id, &outcome);
         // An engine with a clause turned off is bound to differ; comparing would only repeat the verdict. And the
         // outcome of a scenario that makes no sense is nothing to accept.
-        let comparable = self.without.is_empty() && verdict.is_judged();
+        let comparable = without.is_empty() && verdict.is_judged();
         let standing = comparable.then(|| golden::compare(self.project, &scenario.id, &rendered));
         let quiet = verdict == Verdict::Conforms && matches!(standing, Some(Standing::Accepted) | None);
         let keep = self.keep == Keep::Outcomes || !quiet;
@@ -91,6 +98,14 @@ impl Trial<'_> {
             rendered: keep.then_some(rendered),
         }
     }
+}
+
+/// The switches that this engine has: those of other games are none of its business. An engine that does not list its
+/// switches is asked for all of them.
+fn own_switches(without: &[String], profile: &Profile) -> Vec<String> {
+    let lists = !profile.switches.is_empty();
+    let own = |name: &&String| !lists || profile.switches.iter().any(|switch| switch.name == **name);
+    without.iter().filter(own).cloned().collect()
 }
 
 fn fired(outcome: &Outcome) -> Vec<Firing> {
