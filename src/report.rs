@@ -1,6 +1,7 @@
 //! Reports tell. A renderer chooses words, never a grade: everything it may know stands in the findings.
 
 pub mod audit;
+pub mod comparison;
 pub mod coverage;
 pub mod document;
 pub mod expectation;

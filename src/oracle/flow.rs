@@ -139,8 +139,12 @@ mod tests {
         leaf.prop_recursive(3, 16, 4, |inner| {
             prop_oneof![
                 prop::collection::vec(inner.clone(), 0..4).prop_map(Data::from),
-                prop::collection::btree_map(prop_oneof!["\\PC{1,6}", "[a\n\u{85}\u{2028}\u{2029}\u{feff}]{1,6}"], inner, 0..4)
-                    .prop_map(|map| Data::Object(map.into_iter().collect())),
+                prop::collection::btree_map(
+                    prop_oneof!["\\PC{1,6}", "[a\n\u{85}\u{2028}\u{2029}\u{feff}]{1,6}"],
+                    inner,
+                    0..4
+                )
+                .prop_map(|map| Data::Object(map.into_iter().collect())),
             ]
         })
     }

@@ -31,6 +31,7 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, known: &[EventNo
                 problem.help(format!("the engine cannot play `{}` of {}", complaint.at, scenario.id)),
             ])
         }
+        Ok(Reply::Unsupported(why)) => Verdict::Unsupported(why.clone()),
         Ok(Reply::Played(outcome)) => judge_outcome(scenario, outcome, known),
     }
 }

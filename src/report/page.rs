@@ -63,14 +63,14 @@ fn categories<'a>(findings: &'a Findings<'_>) -> Vec<&'a str> {
 }
 
 fn grade_filters(findings: &Findings<'_>) -> String {
-    let filter = |grade: &Grade| {
-        let (name, mark, number) = (grade.name(), mark(*grade), findings.ledger.count(*grade));
+    let filter = |grade: Grade| {
+        let (name, mark, number) = (grade.name(), mark(grade), findings.ledger.count(grade));
         format!(
             "<label class=\"chip g-{name}\"><input type=\"checkbox\" name=\"grade\" value=\"{name}\" checked> \
              <span aria-hidden=\"true\">{mark}</span> {name} <b>{number}</b></label>\n"
         )
     };
-    Grade::ALL.iter().map(filter).collect()
+    findings.ledger.grades().map(filter).collect()
 }
 
 /// Signs that every font has, so that a grade is never told by colour alone.
@@ -82,6 +82,7 @@ fn mark(grade: Grade) -> &'static str {
         Grade::Uncited => "?",
         Grade::Violated => "✗",
         Grade::Excluded => "–",
+        Grade::Gap => "△",
     }
 }
 
@@ -150,12 +151,19 @@ fn clause(entry: &Entry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>)
         let code: Vec<Data> = code.map(|c| json!([format!("{} {}-{}", c.file, c.first, c.last), c.text])).collect();
         json!({"name": switch.name, "noticed": notices.len(), "first": first, "code": code})
     });
-    json!({
+    let mut data = json!({
         "rule": rule.map(|rule| format!("Rule {}: {}", rule.number, rule.title)),
         "reason": entry.reason,
         "claims": claims.collect::<Vec<_>>(),
         "switches": switches.collect::<Vec<_>>(),
-    })
+    });
+    if let Some(gap) = &entry.gap {
+        data["gap"] = gap.told().into();
+    }
+    if let Some(why) = &entry.unsupported {
+        data["unsupported"] = why.as_str().into();
+    }
+    data
 }
 
 /// The set-up in words: what it builds on, and what it says itself.

@@ -24,6 +24,12 @@ pub fn section(entry: &Entry, findings: &Findings<'_>) -> String {
         text.push_str(&format!("Excluded: {}.\n", escape(reason)));
         return text;
     }
+    if let Some(gap) = &entry.gap {
+        text.push_str(&format!("⚠️ {}.\n\n", escape(&gap.told())));
+    }
+    if let Some(why) = &entry.unsupported {
+        text.push_str(&format!("The engine does not support a scenario that cites this clause: {}.\n\n", escape(why)));
+    }
     if entry.claims.is_empty() {
         text.push_str("No scenario cites this clause, so nothing was played for it.\n");
         return text;
