@@ -87,7 +87,8 @@ fn processes() -> Vec<String> {
 #[test]
 fn an_engine_that_cannot_be_started_is_named() {
     let run = Arena::new().project.run_in_ci(&["verify", "--engine-command", "no-such-engine-anywhere"]).exits(4);
-    run.says("`no-such-engine-anywhere` could not be started: no such file").says("5 scenarios: 0 conform, 5 unanswered");
+    run.says("`no-such-engine-anywhere` could not be started: no such file")
+        .says("5 scenarios: 0 conform, 5 unanswered");
 }
 
 #[test]
@@ -161,7 +162,7 @@ fn one_that_ignores_polite_signals_is_stopped() {
 
 #[test]
 fn a_child_that_would_outlive_its_engine_is_stopped_too() {
-    let run = Arena::new().verify("leaves_a_child.py", &["--timeout", "20s"].as_slice());
+    let run = Arena::new().verify("leaves_a_child.py", &[]);
     run.exits(4).says("the engine died (exit status: 0)").says("5 unanswered");
 }
 
@@ -202,18 +203,21 @@ fn an_engine_that_shrugs_conforms_to_nothing() {
     assert_eq!(run.stdout.matches("expected").count(), 3, "{}", run.stdout);
 }
 
-/// Over the whole shipped suite: no scenario conforms unless it claims only what did not happen.
+/// Over the whole shipped suite: no scenario conforms and no clause holds. A claim on a state path that such an engine
+/// never shows may be taken for a slip of the author; that is no pass either.
 #[test]
 fn a_shrug_proves_nothing_of_the_shipped_suite() {
     let arena = Arena::new();
     let command = arena.command("shrugs.py");
-    let run = crate::project::shipped(&["verify", "--game", "dune", "--format", "json", "--engine-command", &command]).exits(1);
+    let run = crate::project::shipped(&["verify", "--game", "dune", "--format", "json", "--engine-command", &command]);
     arena.nothing_is_left();
+    assert!(matches!(run.code, Some(1 | 3)), "{:?}", run.code);
     let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(data["tally"]["conforms"], 0, "{}", data["tally"]);
+    assert!(data["tally"]["deviates"].as_u64() > Some(500), "{}", data["tally"]);
     let clauses = data["clauses"].as_array().expect("clauses");
     let held: Vec<&str> = clauses.iter().filter(|c| c["grade"] == "holds").filter_map(|c| c["id"].as_str()).collect();
     assert!(held.is_empty(), "these clauses hold on an engine that does nothing: {held:?}");
-    assert!(data["tally"]["deviates"].as_u64() > Some(500), "{}", data["tally"]);
 }
 
 #[test]
@@ -229,8 +233,9 @@ fn what_an_engine_does_not_support_is_neither_a_pass_nor_a_failure() {
     assert_eq!(data["scenarios"][1]["verdict"], "unsupported");
     assert_eq!(data["scenarios"][1]["unsupported"], "no battles on even days");
     assert_eq!(data["scenarios"][1]["claims"][0]["holds"], serde_json::Value::Null);
-    let cited = data["clauses"].as_array().expect("clauses").iter().find(|c| c["id"] == "dune/battle.md:2.1");
-    assert_eq!(cited.expect("a clause")["unsupported"], "no battles on even days");
+    let clauses = data["clauses"].as_array().expect("clauses");
+    let told = clauses.iter().filter(|clause| clause["unsupported"] == "no battles on even days").count();
+    assert_eq!(told, 2, "{clauses:?}");
 }
 
 #[test]

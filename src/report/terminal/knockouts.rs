@@ -56,6 +56,9 @@ fn noticed(knockout: &Knockout<'_>) -> String {
 
 pub fn summary(findings: &Findings<'_>) -> String {
     let knockouts: Vec<_> = findings.knockouts.iter().flatten().collect();
+    if knockouts.is_empty() && findings.engines.values().all(|engine| engine.switches.is_empty()) {
+        return "the engine names no switches, so nothing could be turned off and nothing is proven\n".to_owned();
+    }
     let survivors = knockouts.iter().filter(|knockout| knockout.survives()).count();
     let unwitnessed = knockouts.iter().filter(|knockout| knockout.is_unwitnessed()).count();
     let tried: usize = knockouts.iter().map(|knockout| knockout.tried).sum();
