@@ -6,7 +6,6 @@ use crate::protocol::Profile;
 
 pub mod dune;
 pub mod process;
-pub mod replay;
 pub mod server;
 
 /// A built-in engine: what it tells about itself, and how to make one.

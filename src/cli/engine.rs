@@ -22,7 +22,7 @@ use crate::engines::process::check;
 use crate::engines::process::check::Check;
 use crate::engines::process::check::Finding;
 use crate::engines::process::launch::Launch;
-use crate::engines::replay;
+use crate::engines::process::replay;
 use crate::engines::server;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;

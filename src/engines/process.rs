@@ -24,6 +24,7 @@ pub mod launch;
 pub mod live;
 pub mod pipes;
 pub mod record;
+pub mod replay;
 pub mod running;
 pub mod words;
 
@@ -137,10 +138,10 @@ impl Shared {
 
     fn profile(&self, greeting: &Greeting) -> Profile {
         let name = if greeting.engine.name.is_empty() { self.launch.shown() } else { greeting.engine.name.clone() };
-        let game = self.game.clone().unwrap_or_else(|| greeting.game.clone());
+        let game = self.game.clone().unwrap_or_else(|| words::harmless(&greeting.game));
         // A switch that cannot be turned off, or of which nobody knows where it took effect, proves nothing.
         let switches = if greeting.can_be_proven() { greeting.switches.clone() } else { Vec::new() };
-        let version = greeting.engine.version.clone();
+        let version = words::harmless(&greeting.engine.version);
         Profile { name: words::harmless(&name), version, game, switches, events: greeting.events.clone() }
     }
 

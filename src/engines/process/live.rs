@@ -9,9 +9,11 @@ use std::sync::Weak;
 use process_wrap::std::ChildWrapper;
 
 /// A child that its owner and the interrupt may stop.
-pub type Child = Arc<Mutex<Box<dyn ChildWrapper>>>;
+pub type Child = Arc<Shared>;
 
-static LIVE: Mutex<Vec<Weak<Mutex<Box<dyn ChildWrapper>>>>> = Mutex::new(Vec::new());
+type Shared = Mutex<Box<dyn ChildWrapper>>;
+
+static LIVE: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
 
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

@@ -126,7 +126,8 @@ impl Running {
     }
 
     pub fn garbled(&self, line: &str, why: &str) -> Fault {
-        Fault::Garbled { line: shorten(line), why: why.to_owned(), last_words: self.words() }
+        // The reason may quote what the engine wrote.
+        Fault::Garbled { line: shorten(line), why: harmless(why), last_words: self.words() }
     }
 
     fn timed_out(&mut self, after: Duration) -> Fault {

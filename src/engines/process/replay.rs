@@ -9,14 +9,12 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use super::record::TITLE;
 use crate::protocol::Data;
 use crate::protocol::wire::Answer;
 use crate::protocol::wire::Question;
 use crate::protocol::wire::Unknown;
 use crate::protocol::wire::Unsupported;
-
-/// The first line of every recording.
-const TITLE: &str = "# truthsayer conversation 1";
 
 /// What was answered to each question; the id of a task is no part of the question.
 #[derive(Debug, Default)]
