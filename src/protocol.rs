@@ -116,8 +116,8 @@ pub struct Asking {
 pub enum Fault {
     #[error("the engine `{command}` could not be started: {why}")]
     NotStarted { command: String, why: String },
-    #[error("the engine gave no answer within {after:?} and was stopped")]
-    TimedOut { after: Duration, last_words: String },
+    #[error("the engine gave no answer to {to} within {after:?} and was stopped")]
+    TimedOut { to: &'static str, after: Duration, last_words: String },
     #[error("the engine died ({how})")]
     Died { how: String, last_words: String },
     #[error("the engine's answer makes no sense: {why}{}", wrote(.line))]

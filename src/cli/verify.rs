@@ -150,6 +150,9 @@ fn propose(suite: &Suite, judged: &[Judged<'_>], output: &Output) {
 /// The gravest thing found.
 pub fn exit_code(findings: &Findings<'_>) -> ExitCode {
     let tally = findings.tally();
+    if findings.knockouts.iter().flatten().any(|knockout| !knockout.unanswered.is_empty()) {
+        return ExitCode::EngineFault;
+    }
     match verdict_code(findings) {
         ExitCode::Conforms | ExitCode::Deviates if !findings.closed_gaps().is_empty() => ExitCode::BadInput,
         ExitCode::Conforms if tally.unreadable_goldens > 0 => ExitCode::BadInput,

@@ -219,6 +219,7 @@ fn knockout(knockout: &Knockout<'_>) -> Data {
         "clauses": knockout.clauses.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "tried": knockout.tried,
         "survives": knockout.survives(),
+        "unanswered": knockout.unanswered.iter().map(|(scenario, _)| scenario.id.as_str()).collect::<Vec<_>>(),
         "noticed": noticed.collect::<Vec<_>>(),
     })
 }

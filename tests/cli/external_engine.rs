@@ -94,7 +94,7 @@ fn an_engine_that_cannot_be_started_is_named() {
 #[test]
 fn one_that_hangs_is_stopped_and_given_up_after_three_tasks() {
     let run = Arena::new().verify("hangs.py", &[]).exits(4);
-    run.says("gave no answer within 1s and was stopped")
+    run.says("gave no answer to the task within 1s and was stopped")
         .says("failed 3 times in a row and was given up")
         .says("5 unanswered");
 }
@@ -107,7 +107,7 @@ fn one_that_hangs_on_hello_is_told_with_the_end_of_its_log() {
     let engine = format!("{{game: dune, command: [sh, '{}', '{}'], startup: 1s}}", script.display(), arena.token);
     project.write("truthsayer.yaml", format!("games: {{dune: {{engine: mine}}}}\nengines:\n  mine: {engine}\n"));
     let run = project.run_in_ci(&["verify"]).exits(4);
-    run.says("gave no answer within 1s").says("thinking about it").says("5 unanswered");
+    run.says("gave no answer to hello within 1s").says("thinking about it").says("5 unanswered");
     arena.nothing_is_left();
 }
 
@@ -157,7 +157,11 @@ fn one_that_closes_its_output_is_stopped() {
 
 #[test]
 fn one_that_ignores_polite_signals_is_stopped() {
-    Arena::new().verify("ignores_sigterm.py", &[]).exits(4).says("gave no answer within 1s").says("5 unanswered");
+    Arena::new()
+        .verify("ignores_sigterm.py", &[])
+        .exits(4)
+        .says("gave no answer to the task within 1s")
+        .says("5 unanswered");
 }
 
 #[test]
@@ -170,13 +174,13 @@ fn a_child_that_would_outlive_its_engine_is_stopped_too() {
 fn one_that_speaks_only_to_its_log_is_told_with_it() {
     let arena = Arena::new();
     let run = arena.verify("stderr_only.py", &[]).exits(4);
-    run.says("gave no answer within 10s").says("| I heard {\"hello\"").says("5 unanswered");
+    run.says("gave no answer to hello within 10s").says("| I heard {\"hello\"").says("5 unanswered");
 }
 
 #[test]
 fn one_that_does_not_read_is_stopped() {
     let run = Arena::new().verify("never_reads.py", &[]).exits(4);
-    run.says("gave no answer within 1s").says("5 unanswered");
+    run.says("gave no answer to the task within 1s").says("5 unanswered");
 }
 
 #[test]
@@ -236,6 +240,18 @@ fn what_an_engine_does_not_support_is_neither_a_pass_nor_a_failure() {
     let clauses = data["clauses"].as_array().expect("clauses");
     let told = clauses.iter().filter(|clause| clause["unsupported"] == "no battles on even days").count();
     assert_eq!(told, 2, "{clauses:?}");
+}
+
+/// A switch that kills the engine is no switch that nobody noticed.
+#[test]
+fn a_fault_while_a_switch_is_off_is_an_engine_fault() {
+    let project = Project::pig();
+    let engine = project
+        .read("engine.py")
+        .replace("    game = Game(", "    if 'one_loses' in task['without']: sys.exit(5)\n    game = Game(");
+    project.write("engine.py", engine);
+    let run = project.run_in_ci(&["prove"]).exits(4);
+    run.says("unanswered one_loses").says("pig/turn/a-one-loses-the-turn").says("the engine died (exit status: 5)");
 }
 
 #[test]

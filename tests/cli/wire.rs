@@ -83,7 +83,7 @@ fn a_recorded_death_and_a_recorded_silence_happen_again() {
     let recorded = ["verify", "--record", "talk.txt", "--engine-command", "sh hangs.sh"];
     project.run_in_ci(&[&recorded[..], &timeout].concat()).exits(4);
     let run = project.run_in_ci(&["verify", "--engine-command", &replay, "--timeout", "500ms"]).exits(4);
-    run.says("no answer within 500ms");
+    run.says("no answer to the task within 500ms");
 }
 
 /// Conversations as they really happen, checked line by line against the schemas that are printed.

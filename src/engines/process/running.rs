@@ -37,6 +37,8 @@ pub struct Running {
     last_words: Arc<Mutex<String>>,
     silence: mpsc::Receiver<()>,
     scribe: Option<Scribe>,
+    /// It has said hello.
+    greeted: bool,
 }
 
 impl Running {
@@ -55,7 +57,7 @@ impl Running {
         };
         let (last_words, silence) = pipes::overhear(stderr);
         let (questions, answers) = (Some(pipes::speak(stdin)), pipes::listen(stdout));
-        Ok(Running { child, questions, answers, last_words, silence, scribe })
+        Ok(Running { child, questions, answers, last_words, silence, scribe, greeted: false })
     }
 
     /// Starts it and exchanges hello.
@@ -63,7 +65,10 @@ impl Running {
         let mut running = Running::start(launch, scribe)?;
         let line = running.ask(Question::hello().line(), launch.startup)?;
         match Answer::read(&line) {
-            Ok(Answer::Hello(greeting)) if greeting.protocol == PROTOCOL => Ok((running, greeting)),
+            Ok(Answer::Hello(greeting)) if greeting.protocol == PROTOCOL => {
+                running.greeted = true;
+                Ok((running, greeting))
+            }
             Ok(Answer::Hello(greeting)) => {
                 let other = greeting.protocol;
                 Err(running.garbled(&line, &format!("it speaks protocol {other}, and this is protocol {PROTOCOL}")))
@@ -132,7 +137,8 @@ impl Running {
 
     fn timed_out(&mut self, after: Duration) -> Fault {
         self.kill();
-        Fault::TimedOut { after, last_words: self.words() }
+        let to = if self.greeted { "the task" } else { "hello" };
+        Fault::TimedOut { to, after, last_words: self.words() }
     }
 
     fn died(&mut self) -> Fault {

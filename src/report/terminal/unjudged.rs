@@ -4,6 +4,7 @@ use colored::Colorize;
 
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
+use crate::protocol::Fault;
 use crate::report::terminal::indent;
 use crate::report::wording::count;
 
@@ -46,6 +47,11 @@ fn block(reason: &str, scenarios: &[&Judged<'_>]) -> String {
         return format!("{word} {}\n{title}{}\n", only.scenario.id.bold(), indent(reason, 2));
     }
     let mut text = format!("{word} {}\n{}", count(scenarios.len(), "scenario").bold(), indent(reason, 2));
+    text.push_str(match &first.verdict {
+        Verdict::Unanswered(Fault::GivenUp { .. }) => "  not asked:\n",
+        Verdict::Unanswered(_) => "  asked for:\n",
+        _ => "",
+    });
     for judged in scenarios.iter().take(MOST) {
         text.push_str(&format!("    {}\n", judged.scenario.id));
     }
