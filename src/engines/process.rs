@@ -224,7 +224,7 @@ pub fn understand(line: &str, id: u64) -> Result<Reply, String> {
         Answer::Hello(_) => Err("it said hello again instead of answering".to_owned()),
         Answer::Unknown(unknown) => Err(format!("it did not understand the task: {}", words::harmless(&unknown.why))),
         answer => match answer.reply() {
-            Some((own, reply)) if own == id => Ok(harmless(reply)),
+            Some((own, reply)) if own == id => words::checked(reply, line),
             _ => Err(misplaced(line, id)),
         },
     }
@@ -236,18 +236,5 @@ fn misplaced(line: &str, id: u64) -> String {
         Some((own, _)) if own + 1 == id => "it answered the task before this one twice".to_owned(),
         Some((own, _)) => format!("it carries the id {own}, and the task is {id}"),
         None => "it came without being asked for".to_owned(),
-    }
-}
-
-/// Words that people will read cannot touch their terminal.
-fn harmless(reply: Reply) -> Reply {
-    match reply {
-        Reply::Misposed(mut complaint) => {
-            complaint.why = words::harmless(&complaint.why);
-            complaint.at = words::harmless(&complaint.at);
-            Reply::Misposed(complaint)
-        }
-        Reply::Unsupported(why) => Reply::Unsupported(words::harmless(&why)),
-        Reply::Played(outcome) => Reply::Played(outcome),
     }
 }

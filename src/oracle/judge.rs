@@ -37,7 +37,8 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, known: &[EventNo
 }
 
 fn judge_outcome(scenario: &Scenario, outcome: &Outcome, known: &[EventNote]) -> Verdict {
-    let mut bench = Bench { outcome, known, deviations: Vec::new(), problems: Vec::new(), claim: None };
+    let mut bench =
+        Bench { outcome, known, deviations: Vec::new(), absent: Vec::new(), problems: Vec::new(), claim: None };
     for (index, claim) in scenario.claims.iter().enumerate() {
         bench.claim = Some(index);
         for expectation in &claim.then {
@@ -46,7 +47,11 @@ fn judge_outcome(scenario: &Scenario, outcome: &Outcome, known: &[EventNote]) ->
     }
     bench.claim = None;
     bench.unexpected_refusals(scenario);
-    if !bench.problems.is_empty() {
+    // A path that leads nowhere is a slip of the author, unless the engine is at fault anyway: then it may well be
+    // the reason why nothing is there.
+    if !bench.deviations.is_empty() && bench.absent.len() == bench.problems.len() {
+        bench.deviations.append(&mut bench.absent);
+    } else if !bench.problems.is_empty() {
         return Verdict::Misposed(bench.problems);
     }
     if bench.deviations.is_empty() { Verdict::Conforms } else { Verdict::Deviates(bench.deviations) }
@@ -56,6 +61,8 @@ struct Bench<'a> {
     outcome: &'a Outcome,
     known: &'a [EventNote],
     deviations: Vec<Deviation>,
+    /// Claimed values whose path leads nowhere, each also told as a problem.
+    absent: Vec<Deviation>,
     problems: Vec<Problem>,
     claim: Option<usize>,
 }
@@ -74,7 +81,9 @@ impl Bench<'_> {
     }
 
     fn change(&mut self, expectation: &Expectation, path: &str, before: &Data, after: &Data) {
-        let Some((was, is)) = self.values(expectation, path) else { return };
+        let Some((was, is)) = self.values(expectation, path) else {
+            return self.absent(expectation, path, shown_change(before, after));
+        };
         if !datapath::same(&was, before) || !datapath::same(&is, after) {
             let moment = self.moment_of(path);
             self.deviate(expectation, path, shown_change(before, after), shown_change(&was, &is), moment);
@@ -100,7 +109,9 @@ impl Bench<'_> {
     }
 
     fn state(&mut self, expectation: &Expectation, path: &str, value: &Data) {
-        let Some((was, is)) = self.values(expectation, path) else { return };
+        let Some((was, is)) = self.values(expectation, path) else {
+            return self.absent(expectation, path, flow::line(value));
+        };
         if datapath::same(&was, value) {
             let message =
                 format!("`{path}` was {} before anything was played, so this claim is vacuous", flow::line(value));
@@ -122,6 +133,12 @@ impl Bench<'_> {
             return None;
         }
         Some((was.cloned().unwrap_or(Data::Null), is.cloned().unwrap_or(Data::Null)))
+    }
+
+    fn absent(&mut self, expectation: &Expectation, path: &str, expected: String) {
+        let (claim, place, subject) = (self.claim, expectation.place().clone(), path.to_owned());
+        let actual = "the state has no such path".to_owned();
+        self.absent.push(Deviation { claim, place, subject, expected, actual, moment: None });
     }
 
     fn events(&mut self, patterns: &[Pattern]) {

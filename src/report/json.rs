@@ -50,6 +50,10 @@ pub fn findings(command: &str, findings: &Findings<'_>) -> String {
     if let Some(knockouts) = &findings.knockouts {
         document["knockouts"] = knockouts.iter().map(knockout).collect();
     }
+    let closed = findings.closed_gaps();
+    if !closed.is_empty() {
+        document["problems"] = closed.iter().map(problem).collect();
+    }
     document["read"] = read(findings.suite);
     pretty(&document)
 }

@@ -91,6 +91,7 @@ fn a_gap_that_is_out_of_date_is_an_error() {
     let mended = project(GAP);
     mended.write("engine.py", Project::pig().read("engine.py"));
     on(&mended, "2026-12-01", &["verify"]).exits(3).says("this gap is closed: nothing that it names fails any more");
+    on(&mended, "2026-12-01", &["verify", "--format", "json"]).exits(3).says("this gap is closed");
 }
 
 #[test]
