@@ -38,13 +38,27 @@ impl Arena {
 
     fn verify(&self, script: &str, more: &[&str]) -> Run {
         let command = self.command(script);
-        let mut arguments = vec!["verify", "--timeout", "1s", "--jobs", "1", "--engine-command", &command];
+        // Who never answers is not waited for long; all others have time enough on the slowest machine.
+        let silent = ["hangs.py", "ignores_sigterm.py", "never_reads.py"].contains(&script);
+        let timeout = if silent { "1s" } else { "30s" };
+        let mut arguments = vec!["verify", "--timeout", timeout, "--jobs", "1", "--engine-command", &command];
         arguments.extend(more);
         let run = self.project.run_in_ci(&arguments);
         self.nothing_is_left();
         for stream in [&run.stdout, &run.stderr] {
             assert!(!stream.contains(['\u{1b}', '\u{7}', '\r']), "something touched the terminal: {stream:?}");
         }
+        run
+    }
+
+    /// The same with an engine that the project file names, and little patience for its first word.
+    fn verify_as_named(&self, interpreter: &str, script: &str) -> Run {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines").join(script);
+        let command = format!("[{interpreter}, '{}', '{}']", path.display(), self.token);
+        let engine = format!("mine: {{game: dune, command: {command}, startup: 3s}}");
+        self.project.write("truthsayer.yaml", format!("games: {{dune: {{engine: mine}}}}\nengines:\n  {engine}\n"));
+        let run = self.project.run_in_ci(&["verify"]);
+        self.nothing_is_left();
         run
     }
 
@@ -101,14 +115,8 @@ fn one_that_hangs_is_stopped_and_given_up_after_three_tasks() {
 
 #[test]
 fn one_that_hangs_on_hello_is_told_with_the_end_of_its_log() {
-    let arena = Arena::new();
-    let project = &arena.project;
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines/hangs_on_hello.sh");
-    let engine = format!("{{game: dune, command: [sh, '{}', '{}'], startup: 1s}}", script.display(), arena.token);
-    project.write("truthsayer.yaml", format!("games: {{dune: {{engine: mine}}}}\nengines:\n  mine: {engine}\n"));
-    let run = project.run_in_ci(&["verify"]).exits(4);
-    run.says("gave no answer to hello within 1s").says("thinking about it").says("5 unanswered");
-    arena.nothing_is_left();
+    let run = Arena::new().verify_as_named("sh", "hangs_on_hello.sh").exits(4);
+    run.says("gave no answer to hello within 3s").says("| thinking about it").says("5 unanswered");
 }
 
 #[test]
@@ -172,9 +180,8 @@ fn a_child_that_would_outlive_its_engine_is_stopped_too() {
 
 #[test]
 fn one_that_speaks_only_to_its_log_is_told_with_it() {
-    let arena = Arena::new();
-    let run = arena.verify("stderr_only.py", &[]).exits(4);
-    run.says("gave no answer to hello within 10s").says("| I heard {\"hello\"").says("5 unanswered");
+    let run = Arena::new().verify_as_named(python(), "stderr_only.py").exits(4);
+    run.says("gave no answer to hello within 3s").says("| I heard {\"hello\"").says("5 unanswered");
 }
 
 #[test]
