@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::OnceLock;
 
+use crate::protocol::Data;
 use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
 use crate::protocol::Fault;
@@ -216,17 +217,25 @@ pub fn understand(line: &str, id: u64) -> Result<Reply, String> {
     if line.len() > LARGEST_OUTCOME {
         return Err(format!("it is longer than {} MiB", LARGEST_OUTCOME / 1024 / 1024));
     }
-    let answer = Answer::read(line).map_err(|error| match error.classify() {
-        serde_json::error::Category::Data => error.to_string(),
-        _ => format!("it is not JSON: {error}"),
-    })?;
-    match answer {
+    match Answer::read(line).map_err(|error| unread(line, &error))? {
         Answer::Hello(_) => Err("it said hello again instead of answering".to_owned()),
         Answer::Unknown(unknown) => Err(format!("it did not understand the task: {}", words::harmless(&unknown.why))),
         answer => match answer.reply() {
             Some((own, reply)) if own == id => words::checked(reply, line),
             _ => Err(misplaced(line, id)),
         },
+    }
+}
+
+/// Why a line is no answer, in words that do not speak of how it is read.
+fn unread(line: &str, error: &serde_json::Error) -> String {
+    const ANSWERS: [&str; 3] = ["played", "misposed", "unsupported"];
+    match serde_json::from_str::<Data>(line) {
+        Err(error) => format!("it is not JSON: {error}"),
+        Ok(Data::Object(map)) if map.len() == 1 && map.keys().all(|key| ANSWERS.contains(&key.as_str())) => {
+            error.to_string()
+        }
+        Ok(_) => format!("it is no map with one key out of {}", ANSWERS.join(", ")),
     }
 }
 

@@ -290,6 +290,23 @@ fn documents_tell_what_is_unsupported() {
     assert!(project.read("verification/index.html").contains("\"unsupported\":\"no ones yet\""));
 }
 
+#[test]
+fn an_answer_of_the_wrong_shape_is_told_in_plain_words() {
+    let hello = "read l; echo '{\"hello\":{\"protocol\":1}}'\nread l; echo";
+    for (answer, words) in [
+        ("{}", "it is no map with one key out of played, misposed, unsupported"),
+        ("[1]", "it is no map with one key"),
+        ("{\"won\":{}}", "it is no map with one key"),
+        ("{\"played\":{\"id\":1,\"before\":{}}}", "missing field `after`"),
+        ("{\"played\":{\"id\":1,\"before\":{},\"after\":{},\"log\":[{}]}}", "an event is a map with exactly one key"),
+        ("{\"unknown\":{\"why\":\"what?\"}}", "it did not understand the task: what?"),
+        ("{\"hello\":{\"protocol\":1}}", "it said hello again"),
+    ] {
+        let project = Project::with_duel().file("engine.sh", format!("{hello} '{answer}'\nread l\n"));
+        project.run_in_ci(&["verify", "--engine-command", "sh engine.sh"]).exits(4).says(words);
+    }
+}
+
 /// A switch that kills the engine is no switch that nobody noticed.
 #[test]
 fn a_fault_while_a_switch_is_off_is_an_engine_fault() {

@@ -18,6 +18,9 @@ use crate::protocol::wire::Answer;
 use crate::protocol::wire::Greeting;
 use crate::protocol::wire::WITHOUT;
 
+/// What is missing where only scenarios can say what to play.
+const NO_TASKS: &str = "it takes scenarios of its game: run this in their project, or name it with --project";
+
 /// One thing that was tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
@@ -190,7 +193,7 @@ impl Kit<'_> {
     fn determinism(&mut self, tasks: &[Task]) {
         const NAME: &str = "the same task twice";
         if tasks.is_empty() {
-            return self.untried(NAME, "there is no scenario of its game here");
+            return self.untried(NAME, NO_TASKS);
         }
         let doubled: Vec<(u64, &Task)> = (1..).zip(tasks).flat_map(|pair| [pair, pair]).collect();
         match self.conversation(&doubled) {
@@ -213,7 +216,7 @@ impl Kit<'_> {
     fn order(&mut self, tasks: &[Task]) {
         const NAME: &str = "tasks in another order";
         if tasks.len() < 2 {
-            return self.untried(NAME, "it takes two scenarios of its game");
+            return self.untried(NAME, NO_TASKS);
         }
         let forth: Vec<(u64, &Task)> = (1..).zip(tasks).collect();
         let back: Vec<(u64, &Task)> = forth.iter().rev().copied().collect();
@@ -265,7 +268,7 @@ impl Kit<'_> {
     fn speed(&mut self, tasks: &[Task]) {
         const NAME: &str = "speed";
         if tasks.is_empty() {
-            return self.untried(NAME, "there is no scenario of its game here");
+            return self.untried(NAME, NO_TASKS);
         }
         let Ok((mut running, _)) = self.start() else { return self.untried(NAME, "it could not be started again") };
         let mut times = Vec::new();

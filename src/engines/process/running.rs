@@ -74,6 +74,9 @@ impl Running {
                 Err(running.garbled(&line, &format!("it speaks protocol {other}, and this is protocol {PROTOCOL}")))
             }
             Ok(_) => Err(running.garbled(&line, "it did not answer `hello` with `hello`")),
+            Err(_) if !line.starts_with('{') => {
+                Err(running.garbled(&line, "it did not answer `hello` with a line of JSON"))
+            }
             Err(error) => Err(running.garbled(&line, &format!("its hello cannot be read: {error}"))),
         }
     }
