@@ -19,15 +19,20 @@ use crate::report::wording;
 pub mod arguments;
 pub mod audit;
 pub mod bless;
+pub mod choice;
+pub mod compare;
 pub mod coverage;
+pub mod engine;
 pub mod exit_code;
 pub mod explain;
+pub mod interrupt;
 pub mod lint;
 pub mod new;
 pub mod output;
 pub mod perft;
 pub mod prove;
 pub mod report;
+pub mod schema;
 pub mod selection;
 pub mod setting;
 pub mod stop;
@@ -71,13 +76,16 @@ fn dispatch(arguments: &Arguments, around: &Surroundings, output: &Output) -> Re
         Command::Lint(own) => lint::run(own, arguments, around, output),
         Command::New(own) => new::run(own, arguments, around, output),
         Command::Perft(own) => perft::run(own, output),
+        Command::Compare(own) => compare::run(own, arguments, around, output),
+        Command::Engine(own) => engine::run(own, arguments, around, output),
+        Command::Schema(own) => Ok(schema::run(own, output)),
     }
 }
 
 fn told(stop: &Stop) -> String {
     let error = "error:".red().bold();
     match stop {
-        Stop::Usage(message) | Stop::Nothing(message) => format!("{error} {message}\n"),
+        Stop::Usage(message) | Stop::Nothing(message) | Stop::Engine(message) => format!("{error} {message}\n"),
         Stop::Write { path, error: cause } => format!("{error} cannot write `{path}`: {cause}\n"),
         Stop::BadInput(problems) => {
             let mut problems = problems.clone();

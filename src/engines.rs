@@ -11,6 +11,7 @@ pub mod cotulenh;
 pub mod dune;
 pub mod node;
 pub mod process;
+pub mod server;
 
 /// A built-in engine: what it tells about itself, and how to make one.
 struct Entry {

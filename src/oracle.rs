@@ -3,6 +3,7 @@
 //! Rulebook and scenarios make a suite; an engine plays it; the judge gives a verdict on every claim; a golden
 //! shows drift; knock-outs prove; the ledger adds up.
 
+pub mod account;
 pub mod audit;
 pub mod block;
 pub mod catalog;
@@ -10,16 +11,20 @@ pub mod citation;
 pub mod claim;
 pub mod clause;
 pub mod code;
+pub mod comparison;
 pub mod datapath;
 pub mod disk;
 pub mod drift;
+pub mod engine_entry;
 pub mod erratum;
 pub mod example;
 pub mod exclusion;
 pub mod fields;
 pub mod findings;
+pub mod fingerprint;
 pub mod fixture;
 pub mod flow;
+pub mod gap;
 pub mod golden;
 pub mod jobs;
 pub mod judge;

@@ -2,6 +2,8 @@
 //!
 //! Both sides carry game data as plain [`Data`]. Neither the oracle nor this file knows what it means.
 
+pub mod wire;
+
 use std::borrow::Cow;
 use std::time::Duration;
 
@@ -21,6 +23,11 @@ pub trait Engine {
 pub trait EngineMaker: Sync {
     fn profile(&self) -> &Profile;
     fn engine(&self) -> Box<dyn Engine>;
+
+    /// Why it cannot play at all, where that is known before anything is played.
+    fn fault(&self) -> Option<Fault> {
+        None
+    }
 }
 
 /// One question to an engine: set this up, follow this script, with these switches off.
@@ -39,6 +46,8 @@ pub enum Reply {
     Played(Box<Outcome>),
     /// The task makes no sense to this engine: the author's mistake, not a rule's.
     Misposed(Complaint),
+    /// The engine does not play this part of the game, and says why. Neither a pass nor a failure.
+    Unsupported(String),
 }
 
 /// What an engine could not make sense of, as a data path such as `when[2].plan.leader`.
@@ -107,16 +116,30 @@ pub struct Asking {
 pub enum Fault {
     #[error("the engine `{command}` could not be started: {why}")]
     NotStarted { command: String, why: String },
-    #[error("the engine gave no answer within {after:?}{}", told(.last_words))]
-    TimedOut { after: Duration, last_words: String },
-    #[error("the engine died ({how}){}", told(.last_words))]
+    #[error("the engine gave no answer to {to} within {after:?} and was stopped")]
+    TimedOut { to: &'static str, after: Duration, last_words: String },
+    #[error("the engine died ({how})")]
     Died { how: String, last_words: String },
-    #[error("the engine's answer makes no sense: {why}{}", told(.line))]
-    Garbled { line: String, why: String },
+    #[error("the engine's answer makes no sense: {why}{}", wrote(.line))]
+    Garbled { line: String, why: String, last_words: String },
+    #[error("not asked, because the engine had failed {failures} times {} and was given up", if *.in_a_row { "in a row" } else { "in all" })]
+    GivenUp { failures: usize, in_a_row: bool },
 }
 
-fn told(words: &str) -> String {
-    if words.is_empty() { String::new() } else { format!("; it said: {words}") }
+impl Fault {
+    /// The last lines that the engine wrote to its log, stderr.
+    pub fn last_words(&self) -> &str {
+        match self {
+            Fault::TimedOut { last_words, .. } | Fault::Died { last_words, .. } | Fault::Garbled { last_words, .. } => {
+                last_words
+            }
+            Fault::NotStarted { .. } | Fault::GivenUp { .. } => "",
+        }
+    }
+}
+
+fn wrote(line: &str) -> String {
+    if line.is_empty() { String::new() } else { format!("; it wrote: {line}") }
 }
 
 /// What an engine tells about itself.
@@ -149,6 +172,19 @@ pub struct BoardNote {
     pub grounds: Vec<GroundNote>,
 }
 
+impl BoardNote {
+    /// Whether this is a board that fits on a page, and not a way to flood one.
+    pub fn is_drawable(&self) -> bool {
+        const MOST: usize = 40;
+        let names = self.columns.iter().chain(&self.rows);
+        let short = |name: &String| name.len() <= 4 && !name.contains(char::is_control);
+        (1..=MOST).contains(&self.columns.len())
+            && (1..=MOST).contains(&self.rows.len())
+            && names.into_iter().all(short)
+            && !self.grounds.iter().any(|ground| ground.sign.is_control())
+    }
+}
+
 /// A kind of ground with the sign it is drawn with.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GroundNote {
@@ -159,7 +195,7 @@ pub struct GroundNote {
 }
 
 /// A switch and the clause it stands for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SwitchNote {
     pub name: String,
     pub cite: String,
@@ -167,9 +203,10 @@ pub struct SwitchNote {
 }
 
 /// A kind of event and the fields it can carry.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EventNote {
     pub name: String,
+    #[serde(default)]
     pub fields: Vec<String>,
 }
 

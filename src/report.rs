@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod board;
+pub mod comparison;
 pub mod coverage;
 pub mod document;
 pub mod expectation;

@@ -8,6 +8,7 @@ use std::process::Command;
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
+    pages.push(root.join("examples/pig/README.md"));
     pages.extend(fs::read_dir(root.join("docs")).expect("docs").map(|entry| entry.expect("a page").path()));
     pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
     pages.sort();
@@ -32,12 +33,23 @@ fn commands(program: &str) -> Vec<(String, String)> {
     found
 }
 
+/// Words as a shell would split them: quotes keep some together.
+fn words(command: &str) -> Vec<String> {
+    let parts = command.split('\'').enumerate();
+    let words = parts.flat_map(|(index, part)| match index % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
+        _ => vec![part.to_owned()],
+    });
+    words.collect()
+}
+
 #[test]
 fn every_truthsayer_command_in_the_documentation_works() {
     let commands = commands("truthsayer ");
     assert!(commands.len() >= 8, "only {} commands were found", commands.len());
     for (page, command) in commands {
-        let arguments: Vec<&str> = command.split_whitespace().map(|word| word.trim_matches('\'')).collect();
+        let command = command.replace("target/debug/truthsayer", env!("CARGO_BIN_EXE_truthsayer"));
+        let arguments = words(&command);
         let output = Command::new(env!("CARGO_BIN_EXE_truthsayer"))
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .env("CI", "true")

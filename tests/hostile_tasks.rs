@@ -115,6 +115,7 @@ fn a_bent_scenario_is_answered_and_never_panics() {
                     assert!(!complaint.why.is_empty() && !complaint.at.is_empty(), "{}: {task:?}", scenario.id);
                     misposed += 1;
                 }
+                Reply::Unsupported(why) => panic!("{}: unsupported: {why}", scenario.id),
             }
         }
     }

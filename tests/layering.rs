@@ -64,8 +64,10 @@ fn is_own_door(path: &str, rest: &str) -> bool {
 }
 
 /// Rooms are the files in an engine's folder that are not part of its door.
+/// What is behind `process` is no game, so it has no rooms.
 fn is_room(path: &str) -> bool {
-    path.strip_prefix("engines/").is_some_and(|inner| inner.contains('/') && !inner.contains("/door"))
+    let inside = |inner: &str| inner.contains('/') && !inner.contains("/door") && !inner.starts_with("process/");
+    path.strip_prefix("engines/").is_some_and(inside)
 }
 
 fn sources(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) {

@@ -1,11 +1,14 @@
 //! What can be typed. Parsing opens no file.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use clap::Parser;
 use clap::Subcommand;
 use clap::ValueEnum;
+
+use crate::oracle::engine_entry;
 
 /// Plays scenarios on an engine and says whether it keeps the rules they cite.
 #[derive(Debug, Parser)]
@@ -58,6 +61,12 @@ pub enum Command {
     New(NewArguments),
     /// Count the steps of a CoTuLenh position to a depth
     Perft(PerftArguments),
+    /// Lay engines or saved results side by side, rule by rule; exits 1 where they differ
+    Compare(CompareArguments),
+    /// Serve a built-in engine over stdin and stdout, check an engine, or play back a recorded one
+    Engine(EngineArguments),
+    /// Print a JSON Schema
+    Schema(SchemaArguments),
 }
 
 /// Which scenarios.
@@ -77,18 +86,25 @@ pub struct Filters {
     pub game: Vec<String>,
 }
 
+fn time(text: &str) -> Result<Duration, String> {
+    engine_entry::duration(text).ok_or_else(|| "write a time between 1ms and 1h, such as 2s or 500ms".to_owned())
+}
+
 /// Who plays, and how.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct Playing {
-    /// The built-in engine to play on, instead of the one truthsayer.yaml names
+    /// The engine to play its game on, built in or named in truthsayer.yaml; once per game
     #[arg(long, value_name = "NAME", conflicts_with = "engine_command")]
-    pub engine: Option<String>,
+    pub engine: Vec<String>,
     /// An engine that speaks the protocol on stdin and stdout; run without a shell
     #[arg(long, value_name = "COMMAND")]
     pub engine_command: Option<String>,
-    /// Seconds that an external engine has for each answer
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = clap::value_parser!(u64).range(1..=3600))]
-    pub timeout: u64,
+    /// How long an external engine may take for an answer: 2s, 500ms; 5s unless truthsayer.yaml says otherwise
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub timeout: Option<Duration>,
+    /// Write the conversation with external engines to this file; `truthsayer engine replay` plays it back
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
     /// How many scenarios to play side by side; by default one per core
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     pub jobs: Option<u16>,
@@ -112,6 +128,9 @@ pub struct VerifyArguments {
     /// What to print
     #[arg(long, value_enum, default_value = "pretty")]
     pub format: Format,
+    /// Also write the result to this file, for `truthsayer compare`
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -259,4 +278,67 @@ pub struct PerftArguments {
     /// Count below each first step
     #[arg(long)]
     pub divide: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CompareFormat {
+    Pretty,
+    Markdown,
+    Html,
+}
+
+#[derive(Debug, Args)]
+pub struct CompareArguments {
+    /// Engines, built in or named in truthsayer.yaml, or results that `verify --json` saved (names ending in .json)
+    #[arg(value_name = "ENGINE|FILE.json", required = true, num_args = 2..)]
+    pub sides: Vec<String>,
+    /// How long an external engine may take for an answer
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub timeout: Option<Duration>,
+    /// How many scenarios to play side by side; by default one per core
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub jobs: Option<u16>,
+    /// What to print
+    #[arg(long, value_enum, default_value = "pretty")]
+    pub format: CompareFormat,
+}
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct EngineArguments {
+    /// The built-in engine to serve: protocol 1, one JSON object per line
+    #[arg(required = true)]
+    pub name: Option<String>,
+    #[command(subcommand)]
+    pub job: Option<EngineJob>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum EngineJob {
+    /// Put an engine through its paces: what passes, and what to mend
+    Check {
+        /// How long it may take for an answer
+        #[arg(long, value_name = "TIME", value_parser = time)]
+        timeout: Option<Duration>,
+        /// The command that starts it
+        #[arg(last = true, required = true, value_name = "COMMAND")]
+        command: Vec<String>,
+    },
+    /// Play back a conversation that `--record` kept
+    Replay {
+        /// The recording
+        file: PathBuf,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SchemaKind {
+    /// The engine protocol, both directions
+    Protocol,
+}
+
+#[derive(Debug, Args)]
+pub struct SchemaArguments {
+    #[arg(value_enum)]
+    pub kind: SchemaKind,
 }

@@ -11,6 +11,7 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::cli::verify;
 use crate::cli::verify::Playback;
+use crate::oracle::gap;
 use crate::oracle::golden;
 use crate::oracle::golden::Standing;
 use crate::oracle::suite::Suite;
@@ -29,18 +30,13 @@ pub fn run(
     if around.in_ci {
         return Err(Stop::Usage("goldens are accepted by a person, and CI is set: nothing is written".to_owned()));
     }
-    let jobs = setting::job_count(&own.playing, around);
-    let (suite, problems) = Suite::load(setting::project(arguments, around)?, jobs);
-    if !problems.is_empty() {
-        return Err(Stop::BadInput(problems));
-    }
+    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around)?;
     let mut blessed = Blessed::default();
     if own.prune {
         blessed.pruned = prune(&suite)?;
         output.result(&terminal::blessed(&blessed, &[], &suite, output.quiet));
         return Ok(ExitCode::Conforms);
     }
-    let makers = setting::makers(&suite.project, &own.playing)?;
     let judged =
         verify::play(&suite, &makers, &own.filters, Playback { without: &[], keep: Keep::Verdicts, jobs }, output)?;
     for judged in &judged {
@@ -56,6 +52,9 @@ pub fn run(
 
 fn bless(suite: &Suite, judged: &Judged<'_>, blessed: &mut Blessed) -> Result<(), Stop> {
     let id = &judged.scenario.id;
+    if gap::excuse(&suite.project.gaps, judged).is_some() {
+        return Ok(());
+    }
     if judged.verdict != Verdict::Conforms {
         blessed.refused.push((id.clone(), judged.verdict.name()));
         return Ok(());

@@ -7,6 +7,7 @@ use crate::cli::arguments::Arguments;
 use crate::cli::arguments::Format;
 use crate::cli::arguments::LintArguments;
 use crate::cli::arguments::Playing;
+use crate::cli::choice;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
 use crate::cli::setting;
@@ -14,8 +15,10 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::citation::Resolution;
 use crate::oracle::disk;
+use crate::oracle::gap;
 use crate::oracle::lint;
 use crate::oracle::problem;
+use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::suite::Suite;
 use crate::report::json;
@@ -35,7 +38,7 @@ pub fn run(
     }
     let (suite, mut problems) = Suite::load(project, around.cores);
     problems.extend(suite.orphan_problems());
-    problems.extend(findings(&suite)?);
+    problems.extend(findings(&suite, around)?);
     problem::sort(&mut problems);
     match own.format {
         Format::Json => output.result(&json::problems("lint", &problems, &suite)),
@@ -45,10 +48,15 @@ pub fn run(
 }
 
 /// What can be said without playing: switches, exclusions that are cited, goldens.
-fn findings(suite: &Suite) -> Result<Vec<Problem>, Stop> {
-    let playing = Playing { engine: None, engine_command: None, timeout: 1, jobs: None };
-    let makers = setting::makers(&suite.project, &playing)?;
+fn findings(suite: &Suite, around: &Surroundings) -> Result<Vec<Problem>, Stop> {
+    let (makers, _) = choice::makers(&suite.project, &Playing::default(), around)?;
     let mut problems = setting::switch_problems(suite, &makers);
+    for entry in suite.project.engines.values() {
+        problems.extend(gap::problems(&entry.gaps, suite, &around.today));
+    }
+    for fault in makers.values().filter_map(|maker| maker.fault()) {
+        problems.push(Problem::new(Kind::Engine, format!("its switches cannot be checked: {fault}")));
+    }
     for maker in makers.values() {
         problems.extend(lint::switches(maker.profile(), suite));
     }

@@ -11,6 +11,8 @@ pub enum Stop {
     BadInput(Vec<Problem>),
     /// The filters left nothing.
     Nothing(String),
+    /// The engine could not even be asked.
+    Engine(String),
     /// A file could not be written.
     Write {
         path: String,
@@ -24,6 +26,7 @@ impl Stop {
             Stop::Usage(_) => ExitCode::Usage,
             Stop::BadInput(_) | Stop::Write { .. } => ExitCode::BadInput,
             Stop::Nothing(_) => ExitCode::NothingJudged,
+            Stop::Engine(_) => ExitCode::EngineFault,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `verify`: play and judge. The main job, readable from top to bottom.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::Filters;
@@ -15,6 +16,7 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::disk;
 use crate::oracle::findings::Findings;
+use crate::oracle::gap;
 use crate::oracle::golden;
 use crate::oracle::golden::Standing;
 use crate::oracle::ledger::Ledger;
@@ -43,11 +45,21 @@ pub fn run(
         propose(&suite, &judged, output);
     }
     let findings = findings(&suite, &makers, judged, None, without);
+    if let Some(path) = &own.json {
+        save(&around.folder.join(path), &json::findings("verify", &findings))?;
+    }
     match own.format {
         Format::Json => output.result(&json::findings("verify", &findings)),
         Format::Pretty => output.result(&terminal::verify(&findings, output.quiet, output.verbose)),
     }
     Ok(exit_code(&findings))
+}
+
+/// A result goes where the user says, and whole or not at all.
+fn save(path: &Path, text: &str) -> Result<(), Stop> {
+    let (folder, name) = (path.parent().unwrap_or(Path::new(".")), path.file_name().unwrap_or_default());
+    let written = disk::write(folder, &name.to_string_lossy(), text);
+    written.map_err(|error| Stop::Write { path: path.display().to_string(), error })
 }
 
 /// How scenarios are played.
@@ -103,6 +115,9 @@ pub fn switches(names: &[String], project: &Project, makers: &Makers) -> Result<
             None => off.push(name.clone()),
         }
     }
+    if let (false, Some(fault)) = (names.is_empty(), makers.values().find_map(|maker| maker.fault())) {
+        return Err(Stop::Engine(fault.to_string()));
+    }
     let Some(name) = off.iter().find(|name| !known.contains(&name.as_str())) else { return Ok(off) };
     let near = problem::nearest(name, known.iter().copied().chain(project.profiles.keys().map(String::as_str)));
     let help = near.map_or("`truthsayer prove -v` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
@@ -114,6 +129,9 @@ pub fn switches(names: &[String], project: &Project, makers: &Makers) -> Result<
 fn propose(suite: &Suite, judged: &[Judged<'_>], output: &Output) {
     for judged in judged {
         let id = &judged.scenario.id;
+        if gap::excuse(&suite.project.gaps, judged).is_some() {
+            continue;
+        }
         let done = match (&judged.standing, &judged.rendered) {
             (Some(Standing::Missing | Standing::Drifted(_) | Standing::Unreadable(_)), Some(text)) => {
                 golden::propose(&suite.project, id, text)
@@ -132,7 +150,11 @@ fn propose(suite: &Suite, judged: &[Judged<'_>], output: &Output) {
 /// The gravest thing found.
 pub fn exit_code(findings: &Findings<'_>) -> ExitCode {
     let tally = findings.tally();
+    if findings.knockouts.iter().flatten().any(|knockout| !knockout.unanswered.is_empty()) {
+        return ExitCode::EngineFault;
+    }
     match verdict_code(findings) {
+        ExitCode::Conforms | ExitCode::Deviates if !findings.closed_gaps().is_empty() => ExitCode::BadInput,
         ExitCode::Conforms if tally.unreadable_goldens > 0 => ExitCode::BadInput,
         ExitCode::Conforms if tally.drifted + tally.without_golden > 0 => ExitCode::Deviates,
         ExitCode::Conforms if findings.survivors().next().is_some() => ExitCode::Deviates,
@@ -149,6 +171,8 @@ pub fn verdict_code(findings: &Findings<'_>) -> ExitCode {
         ExitCode::BadInput
     } else if tally.deviates > 0 {
         ExitCode::Deviates
+    } else if tally.unsupported > 0 && tally.conforms + tally.gaps == 0 {
+        ExitCode::NothingJudged
     } else {
         ExitCode::Conforms
     }

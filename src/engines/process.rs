@@ -3,262 +3,249 @@
 //! The process gets a deadline, a cap on its lines and a group of its own, so that nothing it does can hang or
 //! flood the oracle, and nothing it starts outlives it.
 
-use std::io;
-use std::io::BufRead;
-use std::io::BufReader;
-use std::io::Read;
-use std::io::Write;
-use std::process::ChildStdin;
-use std::process::Command;
-use std::process::Stdio;
+use std::mem;
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::mpsc;
-use std::thread;
-use std::time::Duration;
+use std::sync::OnceLock;
 
-use process_wrap::std::ChildWrapper;
-use process_wrap::std::CommandWrap;
-use serde_json::json;
-
-use crate::protocol::Complaint;
+use crate::protocol::BoardNote;
 use crate::protocol::Data;
 use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
 use crate::protocol::Fault;
-use crate::protocol::Outcome;
 use crate::protocol::Profile;
 use crate::protocol::Reply;
 use crate::protocol::Task;
+use crate::protocol::wire;
+use crate::protocol::wire::Answer;
+use crate::protocol::wire::Greeting;
+use crate::protocol::wire::WITHOUT;
 
-/// The longest line an engine may answer with.
-const LONGEST_LINE: u64 = 16 * 1024 * 1024;
-/// How much of what it wrote to stderr is kept for the report.
-const LAST_WORDS: usize = 2000;
-/// A process that has failed this often is not started again; what is left stays unanswered.
-const MOST_STARTS: usize = 3;
+pub mod check;
+pub mod launch;
+pub mod live;
+pub mod pipes;
+pub mod record;
+pub mod replay;
+pub mod running;
+pub mod words;
 
-/// Starts the same command for every job.
+use launch::Launch;
+use live::lock;
+use record::Record;
+use running::Running;
+
+/// After so many failures without one answer in between, the engine is given up.
+const FAILURES_IN_A_ROW: usize = 3;
+/// After so many failures in all, too: an engine that dies again and again would keep everybody waiting.
+const FAILURES_IN_ALL: usize = 20;
+/// The most bytes of an answer to one task.
+const LARGEST_OUTCOME: usize = 4 * 1024 * 1024;
+
+/// Starts the same command for every job, and keeps what it started for the next one.
 pub struct Processes {
-    command: Vec<String>,
-    deadline: Duration,
-    profile: Profile,
+    shared: Arc<Shared>,
+    profile: OnceLock<Profile>,
+}
+
+struct Shared {
+    launch: Launch,
+    /// The game it has to play; none where its hello decides.
+    game: Option<String>,
+    record: Option<Arc<Record>>,
+    idle: Mutex<Vec<(Running, Greeting)>>,
+    conduct: Mutex<Conduct>,
+}
+
+/// How the engine has behaved so far, in all its processes.
+#[derive(Default)]
+struct Conduct {
+    in_a_row: usize,
+    in_all: usize,
+    /// Why nobody is asked any more.
+    given_up: Option<Fault>,
 }
 
 impl Processes {
-    /// Nothing is started yet. The command is run as it is, without a shell.
-    pub fn new(command: Vec<String>, deadline: Duration, game: &str) -> Processes {
-        let profile = Profile { name: command.join(" "), game: game.to_owned(), ..Profile::default() };
-        Processes { command, deadline, profile }
+    /// Nothing is started yet.
+    pub fn new(launch: Launch, game: Option<String>, record: Option<Arc<Record>>) -> Processes {
+        let (idle, conduct) = Default::default();
+        let shared = Shared { launch, game, record, idle, conduct };
+        Processes { shared: Arc::new(shared), profile: OnceLock::new() }
+    }
+}
+
+/// One engine that is asked to play several games.
+impl EngineMaker for Arc<Processes> {
+    fn profile(&self) -> &Profile {
+        self.as_ref().profile()
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        self.as_ref().engine()
+    }
+
+    fn fault(&self) -> Option<Fault> {
+        self.as_ref().fault()
     }
 }
 
 impl EngineMaker for Processes {
+    /// Says hello when it is first asked for.
     fn profile(&self) -> &Profile {
-        &self.profile
+        self.profile.get_or_init(|| match self.shared.start() {
+            Ok((running, greeting)) => {
+                let profile = self.shared.profile(&greeting);
+                lock(&self.shared.idle).push((running, greeting));
+                profile
+            }
+            Err(fault) => {
+                // Whoever cannot say hello once is not asked again for every scenario.
+                lock(&self.shared.conduct).given_up = Some(fault);
+                self.shared.profile(&Greeting::default())
+            }
+        })
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        Box::new(Process {
-            command: self.command.clone(),
-            deadline: self.deadline,
-            running: None,
-            starts: 0,
-            tasks: 0,
-            ended: None,
-        })
+        self.profile();
+        Box::new(Process { shared: Arc::clone(&self.shared), running: None, tasks: 0 })
+    }
+
+    fn fault(&self) -> Option<Fault> {
+        self.profile();
+        lock(&self.shared.conduct).given_up.clone()
     }
 }
 
-struct Process {
-    command: Vec<String>,
-    deadline: Duration,
-    running: Option<Running>,
-    starts: usize,
-    tasks: u64,
-    /// The fault after which it is not started again.
-    ended: Option<Fault>,
+impl Drop for Processes {
+    fn drop(&mut self) {
+        for (running, _) in mem::take(&mut *lock(&self.shared.idle)) {
+            running.part();
+        }
+    }
 }
 
-impl Engine for Process {
-    fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
-        if let Some(fault) = &self.ended {
-            return Err(fault.clone());
-        }
-        self.tasks += 1;
-        let result = self.attempt(task);
-        if let Err(fault) = &result {
-            // A late answer must never be taken for the next one's: the process is dropped, not reused.
-            self.running = None;
-            if self.starts >= MOST_STARTS {
-                self.ended = Some(fault.clone());
+impl Shared {
+    fn start(&self) -> Result<(Running, Greeting), Fault> {
+        let scribe = self.record.as_ref().map(Record::scribe);
+        let (running, greeting) = Running::greet(&self.launch, scribe)?;
+        match &self.game {
+            Some(game) if !greeting.game.is_empty() && greeting.game != *game => {
+                Err(running.garbled("", &format!("it plays `{}`, and `{game}` was asked for", greeting.game)))
             }
+            _ => Ok((running, greeting)),
+        }
+    }
+
+    fn profile(&self, greeting: &Greeting) -> Profile {
+        let name = if greeting.engine.name.is_empty() { self.launch.shown() } else { greeting.engine.name.clone() };
+        let game = self.game.clone().unwrap_or_else(|| words::harmless(&greeting.game));
+        // A switch that cannot be turned off, or of which nobody knows where it took effect, proves nothing.
+        let switches = if greeting.can_be_proven() { greeting.switches.clone() } else { Vec::new() };
+        let version = words::harmless(&greeting.engine.version);
+        let board = greeting.board.clone().filter(BoardNote::is_drawable);
+        Profile { name: words::harmless(&name), version, game, switches, events: greeting.events.clone(), board }
+    }
+
+    fn noted(&self, result: Result<Reply, Fault>) -> Result<Reply, Fault> {
+        let mut conduct = lock(&self.conduct);
+        if result.is_ok() {
+            conduct.in_a_row = 0;
+            return result;
+        }
+        conduct.in_a_row += 1;
+        conduct.in_all += 1;
+        let in_a_row = conduct.in_a_row >= FAILURES_IN_A_ROW;
+        if in_a_row || conduct.in_all >= FAILURES_IN_ALL {
+            let failures = if in_a_row { conduct.in_a_row } else { conduct.in_all };
+            conduct.given_up.get_or_insert(Fault::GivenUp { failures, in_a_row });
         }
         result
     }
 }
 
+struct Process {
+    shared: Arc<Shared>,
+    running: Option<(Running, Greeting)>,
+    tasks: u64,
+}
+
+impl Engine for Process {
+    fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
+        if let Some(fault) = lock(&self.shared.conduct).given_up.clone() {
+            return Err(fault);
+        }
+        let result = self.attempt(task);
+        if result.is_err() {
+            // A late answer must never be taken for the next one's: the process is dropped, not reused.
+            self.running = None;
+        }
+        self.shared.noted(result)
+    }
+}
+
 impl Process {
     fn attempt(&mut self, task: &Task) -> Result<Reply, Fault> {
-        let id = self.tasks;
-        if self.running.is_none() {
-            self.starts += 1;
-            self.running = Some(Running::start(&self.command, self.deadline)?);
-        }
-        let Some(running) = &mut self.running else {
-            return Err(Fault::NotStarted { command: self.command.join(" "), why: "no process".to_owned() });
+        let (running, greeting) = match &mut self.running {
+            Some(pair) => pair,
+            empty => {
+                let idle = lock(&self.shared.idle).pop();
+                empty.insert(idle.map_or_else(|| self.shared.start(), Ok)?)
+            }
         };
-        let question = json!({"play": {"id": id, "given": task.given, "when": task.when, "without": task.without}});
-        let line = running.ask(&question, self.deadline)?;
-        understand(&line, id)
-    }
-}
-
-/// Reads an answer: `played`, `misposed`, or something that makes no sense.
-fn understand(line: &str, id: u64) -> Result<Reply, Fault> {
-    let garbled = |why: &str| Fault::Garbled { line: shorten(line), why: why.to_owned() };
-    let data: Data = serde_json::from_str(line).map_err(|error| garbled(&format!("not JSON: {error}")))?;
-    let body = |key: &str| data.get(key).filter(|body| body.is_object());
-    let answered = |body: &Data| body.get("id").and_then(Data::as_u64) == Some(id);
-    match (body("played"), body("misposed")) {
-        (Some(body), None) if answered(body) => {
-            let outcome: Outcome = serde_json::from_value(body.clone()).map_err(|error| garbled(&error.to_string()))?;
-            Ok(Reply::Played(Box::new(outcome)))
+        if !task.without.is_empty() && !greeting.supports(WITHOUT) {
+            return Ok(Reply::Unsupported("it cannot turn switches off".to_owned()));
         }
-        (None, Some(body)) if answered(body) => {
-            let complaint: Complaint =
-                serde_json::from_value(body.clone()).map_err(|error| garbled(&error.to_string()))?;
-            Ok(Reply::Misposed(complaint))
+        self.tasks += 1;
+        if let Some(line) = running.unasked() {
+            return Err(running.garbled(&line, &misplaced(&line, self.tasks)));
         }
-        (None, None) => Err(garbled("neither `played` nor `misposed`")),
-        _ => Err(garbled(&format!("the answer is not for task {id}"))),
+        let line = running.ask(wire::play_line(self.tasks, task), self.shared.launch.timeout)?;
+        understand(&line, self.tasks).map_err(|why| running.garbled(&line, &why))
     }
 }
 
-fn shorten(line: &str) -> String {
-    let end = line.floor_char_boundary(200.min(line.len()));
-    if end < line.len() { format!("{}…", &line[..end]) } else { line.to_owned() }
-}
-
-struct Running {
-    child: Box<dyn ChildWrapper>,
-    stdin: ChildStdin,
-    lines: mpsc::Receiver<io::Result<String>>,
-    last_words: Arc<Mutex<String>>,
-    /// Closed when the process has said its last word.
-    silence: mpsc::Receiver<()>,
-}
-
-impl Running {
-    fn start(command: &[String], deadline: Duration) -> Result<Running, Fault> {
-        let not_started = |why: String| Fault::NotStarted { command: command.join(" "), why };
-        let Some((program, arguments)) = command.split_first() else {
-            return Err(not_started("the command is empty".to_owned()));
-        };
-        let mut plain = Command::new(program);
-        plain.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = grouped(plain).spawn().map_err(|error| not_started(error.to_string()))?;
-        let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
-        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
-            return Err(not_started("its pipes could not be opened".to_owned()));
-        };
-        let (sender, lines) = mpsc::sync_channel(16);
-        thread::spawn(move || read_lines(stdout, &sender));
-        let last_words = Arc::new(Mutex::new(String::new()));
-        let kept = Arc::clone(&last_words);
-        let (speaking, silence) = mpsc::channel();
-        thread::spawn(move || {
-            keep_last_words(stderr, &kept);
-            drop(speaking);
-        });
-        let mut running = Running { child, stdin, lines, last_words, silence };
-        let hello = running.ask(&json!({"hello": {"protocol": 1}}), deadline)?;
-        greet(&hello)?;
-        Ok(running)
-    }
-
-    fn ask(&mut self, question: &Data, deadline: Duration) -> Result<String, Fault> {
-        let written = writeln!(self.stdin, "{question}").and_then(|()| self.stdin.flush());
-        if written.is_err() {
-            return Err(self.died());
-        }
-        match self.lines.recv_timeout(deadline) {
-            Ok(Ok(line)) => Ok(line),
-            Ok(Err(error)) => Err(Fault::Garbled { line: String::new(), why: error.to_string() }),
-            Err(mpsc::RecvTimeoutError::Timeout) => Err(Fault::TimedOut { after: deadline, last_words: self.words() }),
-            Err(mpsc::RecvTimeoutError::Disconnected) => Err(self.died()),
-        }
-    }
-
-    fn died(&mut self) -> Fault {
-        let _ = self.child.start_kill();
-        let how = match self.child.wait() {
-            Ok(status) => status.to_string(),
-            Err(error) => error.to_string(),
-        };
-        // Its last words may still be on their way; something it started may hold the pipe open for ever.
-        let _ = self.silence.recv_timeout(Duration::from_millis(300));
-        Fault::Died { how, last_words: self.words() }
-    }
-
-    fn words(&self) -> String {
-        self.last_words.lock().map(|words| words.trim().to_owned()).unwrap_or_default()
-    }
-}
-
-impl Drop for Running {
+impl Drop for Process {
     fn drop(&mut self) {
-        let _ = writeln!(self.stdin, "{}", json!({"bye": {}}));
-        let _ = self.child.start_kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn grouped(command: Command) -> CommandWrap {
-    let mut wrapped = CommandWrap::from(command);
-    #[cfg(unix)]
-    wrapped.wrap(process_wrap::std::ProcessGroup::leader());
-    #[cfg(windows)]
-    wrapped.wrap(process_wrap::std::JobObject);
-    wrapped
-}
-
-fn greet(line: &str) -> Result<(), Fault> {
-    let garbled = |why: &str| Fault::Garbled { line: shorten(line), why: why.to_owned() };
-    let data: Data = serde_json::from_str(line).map_err(|error| garbled(&format!("not JSON: {error}")))?;
-    match data["hello"]["protocol"].as_u64() {
-        Some(1) => Ok(()),
-        Some(other) => Err(garbled(&format!("it speaks protocol {other}, this is protocol 1"))),
-        None => Err(garbled("it did not say hello")),
-    }
-}
-
-fn read_lines(stdout: impl Read, sender: &mpsc::SyncSender<io::Result<String>>) {
-    let mut reader = BufReader::new(stdout);
-    loop {
-        let mut bytes = Vec::new();
-        let result = match reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) => return,
-            Ok(_) if bytes.len() as u64 >= LONGEST_LINE => Err(io::Error::other("its line is too long")),
-            Ok(_) => String::from_utf8(bytes).map_err(io::Error::other),
-            Err(error) => Err(error),
-        };
-        let stop = result.is_err();
-        if sender.send(result).is_err() || stop {
-            return;
+        if let Some(pair) = self.running.take() {
+            lock(&self.shared.idle).push(pair);
         }
     }
 }
 
-fn keep_last_words(stderr: impl Read, kept: &Mutex<String>) {
-    let mut reader = BufReader::new(stderr);
-    let mut bytes = [0; 1024];
-    while let Ok(count @ 1..) = reader.read(&mut bytes) {
-        if let Ok(mut kept) = kept.lock() {
-            kept.push_str(&String::from_utf8_lossy(&bytes[..count]));
-            let cut = kept.len().saturating_sub(LAST_WORDS);
-            let cut = kept.ceil_char_boundary(cut);
-            kept.drain(..cut);
+/// Reads the answer to a task, or says why it is none.
+pub fn understand(line: &str, id: u64) -> Result<Reply, String> {
+    if line.len() > LARGEST_OUTCOME {
+        return Err(format!("it is longer than {} MiB", LARGEST_OUTCOME / 1024 / 1024));
+    }
+    match Answer::read(line).map_err(|error| unread(line, &error))? {
+        Answer::Hello(_) => Err("it said hello again instead of answering".to_owned()),
+        Answer::Unknown(unknown) => Err(format!("it did not understand the task: {}", words::harmless(&unknown.why))),
+        answer => match answer.reply() {
+            Some((own, reply)) if own == id => words::checked(reply, line),
+            _ => Err(misplaced(line, id)),
+        },
+    }
+}
+
+/// Why a line is no answer, in words that do not speak of how it is read.
+fn unread(line: &str, error: &serde_json::Error) -> String {
+    const ANSWERS: [&str; 3] = ["played", "misposed", "unsupported"];
+    match serde_json::from_str::<Data>(line) {
+        Err(error) => format!("it is not JSON: {error}"),
+        Ok(Data::Object(map)) if map.len() == 1 && map.keys().all(|key| ANSWERS.contains(&key.as_str())) => {
+            error.to_string()
         }
+        Ok(_) => format!("it is no map with one key out of {}", ANSWERS.join(", ")),
+    }
+}
+
+/// What is wrong with an answer that came out of turn.
+fn misplaced(line: &str, id: u64) -> String {
+    match Answer::read(line).ok().and_then(Answer::reply) {
+        Some((own, _)) if own + 1 == id => "it answered the task before this one twice".to_owned(),
+        Some((own, _)) => format!("it carries the id {own}, and the task is {id}"),
+        None => "it came without being asked for".to_owned(),
     }
 }

@@ -22,7 +22,9 @@ pub fn excerpt(root: &Path, file: &str, line: u32) -> Option<CodeExcerpt> {
     let source = if inside { disk::read(root, file).ok()? } else { return None };
     let lines: Vec<&str> = source.lines().collect();
     let at = (line as usize).checked_sub(1).filter(|at| *at < lines.len())?;
-    let border = |line: &str| line == "}" || line.starts_with("fn ") || line.starts_with("pub fn ");
+    let border = |line: &str| {
+        line == "}" || ["fn ", "pub fn ", "def ", "function "].iter().any(|word| line.trim_start().starts_with(word))
+    };
     let first = (at.saturating_sub(BEFORE)..at).rev().take_while(|n| !lines[*n].trim().is_empty() && lines[*n] != "}");
     let first = first.last().unwrap_or(at);
     let last = (at + 1..(at + 1 + AFTER).min(lines.len())).take_while(|n| !border(lines[*n])).last().unwrap_or(at);

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::oracle::code::CodeExcerpt;
+use crate::oracle::gap;
+use crate::oracle::gap::Gap;
 use crate::oracle::golden::Standing;
 use crate::oracle::ledger::Ledger;
+use crate::oracle::problem::Problem;
 use crate::oracle::proof::Knockout;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
@@ -33,6 +36,9 @@ pub struct Tally {
     pub deviates: usize,
     pub misposed: usize,
     pub unanswered: usize,
+    pub unsupported: usize,
+    /// Deviations that are listed as known gaps; they are not counted among the others.
+    pub gaps: usize,
     pub drifted: usize,
     pub without_golden: usize,
     pub unreadable_goldens: usize,
@@ -49,9 +55,15 @@ impl<'a> Findings<'a> {
         for judged in &self.judged {
             match &judged.verdict {
                 Verdict::Conforms => tally.conforms += 1,
+                Verdict::Deviates(_) if self.excuse(judged).is_some() => {
+                    tally.gaps += 1;
+                    // Whoever plays otherwise, and is known to, cannot have the accepted outcome either.
+                    continue;
+                }
                 Verdict::Deviates(_) => tally.deviates += 1,
                 Verdict::Misposed(_) => tally.misposed += 1,
                 Verdict::Unanswered(_) => tally.unanswered += 1,
+                Verdict::Unsupported(_) => tally.unsupported += 1,
             }
             match &judged.standing {
                 Some(Standing::Drifted(_)) => tally.drifted += 1,
@@ -61,6 +73,16 @@ impl<'a> Findings<'a> {
             }
         }
         tally
+    }
+
+    /// The known gap that explains every deviation of the scenario.
+    pub fn excuse(&self, judged: &Judged<'_>) -> Option<&'a Gap> {
+        gap::excuse(&self.suite.project.gaps, judged)
+    }
+
+    /// Gaps that are listed and no longer fail.
+    pub fn closed_gaps(&self) -> Vec<Problem> {
+        gap::closed(&self.suite.project.gaps, &self.judged, self.suite)
     }
 
     pub fn survivors(&self) -> impl Iterator<Item = &Knockout<'_>> {

@@ -31,12 +31,14 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, known: &[EventNo
                 problem.help(format!("the engine cannot play `{}` of {}", complaint.at, scenario.id)),
             ])
         }
+        Ok(Reply::Unsupported(why)) => Verdict::Unsupported(why.clone()),
         Ok(Reply::Played(outcome)) => judge_outcome(scenario, outcome, known),
     }
 }
 
 fn judge_outcome(scenario: &Scenario, outcome: &Outcome, known: &[EventNote]) -> Verdict {
-    let mut bench = Bench { outcome, known, deviations: Vec::new(), problems: Vec::new(), claim: None };
+    let mut bench =
+        Bench { outcome, known, deviations: Vec::new(), absent: Vec::new(), problems: Vec::new(), claim: None };
     for (index, claim) in scenario.claims.iter().enumerate() {
         bench.claim = Some(index);
         for expectation in &claim.then {
@@ -45,7 +47,11 @@ fn judge_outcome(scenario: &Scenario, outcome: &Outcome, known: &[EventNote]) ->
     }
     bench.claim = None;
     bench.unexpected_refusals(scenario);
-    if !bench.problems.is_empty() {
+    // A path that leads nowhere is a slip of the author, unless the engine is at fault anyway: then it may well be
+    // the reason why nothing is there.
+    if !bench.deviations.is_empty() && bench.absent.len() == bench.problems.len() {
+        bench.deviations.append(&mut bench.absent);
+    } else if !bench.problems.is_empty() {
         return Verdict::Misposed(bench.problems);
     }
     if bench.deviations.is_empty() { Verdict::Conforms } else { Verdict::Deviates(bench.deviations) }
@@ -55,6 +61,8 @@ struct Bench<'a> {
     outcome: &'a Outcome,
     known: &'a [EventNote],
     deviations: Vec<Deviation>,
+    /// Claimed values whose path leads nowhere, each also told as a problem.
+    absent: Vec<Deviation>,
     problems: Vec<Problem>,
     claim: Option<usize>,
 }
@@ -73,7 +81,9 @@ impl<'a> Bench<'a> {
     }
 
     fn change(&mut self, expectation: &Expectation, path: &str, before: &Data, after: &Data) {
-        let Some((was, is)) = self.values(expectation, path) else { return };
+        let Some((was, is)) = self.values(expectation, path) else {
+            return self.absent(expectation, path, shown_change(before, after));
+        };
         if !datapath::same(was, before) || !datapath::same(is, after) {
             let moment = self.moment_of(path);
             self.deviate(expectation, path, shown_change(before, after), shown_change(was, is), moment);
@@ -93,7 +103,9 @@ impl<'a> Bench<'a> {
     }
 
     fn state(&mut self, expectation: &Expectation, path: &str, value: &Data) {
-        let Some((was, is)) = self.values(expectation, path) else { return };
+        let Some((was, is)) = self.values(expectation, path) else {
+            return self.absent(expectation, path, flow::line(value));
+        };
         if datapath::same(was, value) {
             let message =
                 format!("`{path}` was {} before anything was played, so this claim is vacuous", flow::line(value));
@@ -115,6 +127,12 @@ impl<'a> Bench<'a> {
             return None;
         }
         Some((was.unwrap_or(&datapath::MISSING), is.unwrap_or(&datapath::MISSING)))
+    }
+
+    fn absent(&mut self, expectation: &Expectation, path: &str, expected: String) {
+        let (claim, place, subject) = (self.claim, expectation.place().clone(), path.to_owned());
+        let actual = "the state has no such path".to_owned();
+        self.absent.push(Deviation { claim, place, subject, expected, actual, moment: None });
     }
 
     fn events(&mut self, patterns: &[Pattern]) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
+use crate::oracle::gap::Gap;
 use crate::oracle::proof::Knockout;
 use crate::oracle::proof::Notice;
 use crate::oracle::rulebook::ClauseId;
@@ -24,11 +25,13 @@ pub enum Grade {
     /// A claim citing it fails.
     Violated,
     Excluded,
+    /// A claim citing it fails, and the project lists that as a known gap of the engine.
+    Gap,
 }
 
 impl Grade {
-    pub const ALL: [Grade; 6] =
-        [Grade::Proven, Grade::Holds, Grade::Cited, Grade::Uncited, Grade::Violated, Grade::Excluded];
+    pub const ALL: [Grade; 7] =
+        [Grade::Proven, Grade::Holds, Grade::Cited, Grade::Uncited, Grade::Violated, Grade::Excluded, Grade::Gap];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -38,6 +41,7 @@ impl Grade {
             Grade::Proven => "proven",
             Grade::Violated => "violated",
             Grade::Excluded => "excluded",
+            Grade::Gap => "gap",
         }
     }
 
@@ -49,6 +53,7 @@ impl Grade {
             Grade::Proven => "✅",
             Grade::Violated => "❌",
             Grade::Excluded => "➖",
+            Grade::Gap => "⚠️",
         }
     }
 }
@@ -65,13 +70,26 @@ pub struct Entry {
     /// The switches that stand for it.
     pub switches: Vec<SwitchEvidence>,
     pub reason: Option<String>,
+    /// The known gap that explains why claims on it fail.
+    pub gap: Option<Gap>,
+    /// Why the engine does not play a scenario that cites it.
+    pub unsupported: Option<String>,
 }
 
 impl Entry {
     /// A clause of which nothing is known yet.
     pub fn new(id: ClauseId) -> Entry {
         let (claims, switches) = (Vec::new(), Vec::new());
-        Entry { id, grade: Grade::Uncited, claims, has_substance: false, switches, reason: None }
+        Entry {
+            id,
+            grade: Grade::Uncited,
+            claims,
+            has_substance: false,
+            switches,
+            reason: None,
+            gap: None,
+            unsupported: None,
+        }
     }
 }
 
@@ -117,21 +135,43 @@ impl Ledger {
         for entry in ledger.entries.values_mut() {
             entry.grade = grade(entry);
         }
+        ledger.enter_gaps(suite);
         ledger
     }
 
     fn enter_claims(&mut self, suite: &Suite, judged: &[Judged<'_>]) {
         let verdicts: HashMap<&str, &Verdict> = judged.iter().map(|j| (j.scenario.id.as_str(), &j.verdict)).collect();
         for scenario in &suite.scenarios {
-            let verdict = verdicts.get(scenario.id.as_str()).filter(|verdict| verdict.is_judged());
+            let verdict = verdicts.get(scenario.id.as_str()).copied();
+            let unsupported = match verdict {
+                Some(Verdict::Unsupported(why)) => Some(why),
+                _ => None,
+            };
+            let verdict = verdict.filter(|verdict| verdict.is_judged());
             for (index, claim) in scenario.claims.iter().enumerate() {
                 let holds = verdict.map(|verdict| !verdict.fails(index));
                 for clause in &claim.clauses {
                     if let Some(entry) = self.entries.get_mut(clause) {
                         entry.has_substance |= !claim.is_negative();
+                        entry.unsupported = entry.unsupported.take().or_else(|| unsupported.cloned());
                         entry.claims.push((ClaimRef { scenario: scenario.id.clone(), claim: index }, holds));
                     }
                 }
+            }
+        }
+    }
+
+    /// A violated clause is a gap when every claim that fails on it is listed as known.
+    fn enter_gaps(&mut self, suite: &Suite) {
+        for entry in self.entries.values_mut().filter(|entry| entry.grade == Grade::Violated) {
+            let failing = entry.claims.iter().filter(|(_, holds)| *holds == Some(false));
+            let known = failing.map(|(claim, _)| {
+                let scenario = suite.scenario(&claim.scenario)?;
+                suite.project.gaps.iter().find(|gap| gap.covers(scenario, claim.claim))
+            });
+            if let Some(gaps) = known.collect::<Option<Vec<&Gap>>>() {
+                entry.gap = gaps.first().map(|gap| (*gap).clone());
+                entry.grade = Grade::Gap;
             }
         }
     }
@@ -162,6 +202,12 @@ impl Ledger {
                 }
             }
         }
+    }
+
+    /// The grades that a table has to show. A gap is an exception, and shown only where there is one.
+    pub fn grades(&self) -> impl Iterator<Item = Grade> {
+        let gaps = self.count(Grade::Gap);
+        Grade::ALL.into_iter().filter(move |grade| *grade != Grade::Gap || gaps > 0)
     }
 
     pub fn count(&self, grade: Grade) -> usize {

@@ -44,6 +44,8 @@ pub enum Kind {
     Misposed,
     Vacuous,
     Switch,
+    Gap,
+    Engine,
 }
 
 impl Kind {
@@ -73,6 +75,8 @@ impl Kind {
             Kind::Misposed => "misposed",
             Kind::Vacuous => "vacuous",
             Kind::Switch => "switch",
+            Kind::Gap => "gap",
+            Kind::Engine => "engine",
         }
     }
 }

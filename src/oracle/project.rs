@@ -5,8 +5,11 @@ use std::path::Path;
 use std::path::PathBuf;
 
 use crate::oracle::disk;
+use crate::oracle::engine_entry;
+use crate::oracle::engine_entry::EngineEntry;
 use crate::oracle::fields;
 use crate::oracle::fields::Fields;
+use crate::oracle::gap::Gap;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::yaml::Node;
@@ -22,6 +25,10 @@ pub struct Project {
     pub golden: String,
     /// The name of the engine that plays each game.
     pub games: BTreeMap<String, String>,
+    /// Engines that are not built in, and what is known about those that are.
+    pub engines: BTreeMap<String, EngineEntry>,
+    /// The known gaps of the engines that play; chosen when the engines are.
+    pub gaps: Vec<Gap>,
     /// Named lists of switches to turn off together.
     pub profiles: BTreeMap<String, KnockoutProfile>,
 }
@@ -60,6 +67,7 @@ fn read(root: &Path, node: &Node, problems: &mut Vec<Problem>) -> Option<Project
         (folder("rules", "rules"), folder("scenarios", "scenarios"), folder("golden", "golden"));
     let games = keys.required("games").map(|node| read_games(node, keys.problems())).unwrap_or_default();
     let profiles = keys.optional("profiles").map(|node| read_profiles(node, keys.problems())).unwrap_or_default();
+    let engines = keys.optional("engines").map(|node| engine_entry::read(node, keys.problems())).unwrap_or_default();
     for (key, name) in [("rules", &rules), ("scenarios", &scenarios), ("golden", &golden)] {
         let leaves = Path::new(name).components().any(|part| !matches!(part, std::path::Component::Normal(_)));
         if leaves || name.is_empty() {
@@ -68,7 +76,7 @@ fn read(root: &Path, node: &Node, problems: &mut Vec<Problem>) -> Option<Project
         }
     }
     keys.finish();
-    Some(Project { root: root.to_path_buf(), rules, scenarios, golden, games, profiles })
+    Some(Project { root: root.to_path_buf(), rules, scenarios, golden, games, engines, gaps: Vec::new(), profiles })
 }
 
 fn read_games(node: &Node, problems: &mut Vec<Problem>) -> BTreeMap<String, String> {

@@ -17,6 +17,7 @@ use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
+use crate::protocol::Fault;
 use crate::protocol::Profile;
 use crate::protocol::SwitchNote;
 
@@ -30,6 +31,8 @@ pub struct Knockout<'a> {
     pub tried: usize,
     /// The claims that failed without it.
     pub noticed: Vec<Notice<'a>>,
+    /// Scenarios that nobody answered without it.
+    pub unanswered: Vec<(&'a Scenario, Fault)>,
 }
 
 /// A claim that failed when a switch was off, and the first thing that was not as claimed.
@@ -41,9 +44,9 @@ pub struct Notice<'a> {
 }
 
 impl Knockout<'_> {
-    /// No claim at all noticed.
+    /// No claim at all noticed. Where nobody answered, nobody can have noticed.
     pub fn survives(&self) -> bool {
-        self.noticed.is_empty()
+        self.noticed.is_empty() && self.unanswered.is_empty()
     }
 
     /// The claims that noticed and cite the clause: only these prove it.
@@ -54,7 +57,7 @@ impl Knockout<'_> {
 
     /// Noticed, but by no claim that cites the clause.
     pub fn is_unwitnessed(&self) -> bool {
-        !self.survives() && self.clauses.iter().any(|clause| self.witnesses(clause).is_empty())
+        !self.noticed.is_empty() && self.clauses.iter().any(|clause| self.witnesses(clause).is_empty())
     }
 }
 
@@ -111,15 +114,20 @@ pub fn prove<'s>(
     let (mut clauses, _) = resolve(profile, book);
     let knockout = |switch: &SwitchNote| {
         let clauses = clauses.remove(&switch.name).unwrap_or_default();
-        Knockout { switch: switch.clone(), clauses, tried: 0, noticed: Vec::new() }
+        Knockout { switch: switch.clone(), clauses, tried: 0, noticed: Vec::new(), unanswered: Vec::new() }
     };
     let mut knockouts: Vec<Knockout<'s>> = profile.switches.iter().map(knockout).collect();
     for (judged, trials) in judged.iter().zip(trials) {
         for (switch, failing) in trials {
             let Some(knockout) = knockouts.iter_mut().find(|knockout| knockout.switch.name == switch) else { continue };
             knockout.tried += 1;
-            let notice = |(claim, deviation)| Notice { scenario: judged.scenario, claim, deviation };
-            knockout.noticed.extend(failing.into_iter().map(notice));
+            match failing {
+                Ok(failing) => {
+                    let notice = |(claim, deviation)| Notice { scenario: judged.scenario, claim, deviation };
+                    knockout.noticed.extend(failing.into_iter().map(notice));
+                }
+                Err(fault) => knockout.unanswered.push((judged.scenario, fault)),
+            }
         }
     }
     knockouts
@@ -132,7 +140,7 @@ fn knock_out_each(
     engine: &mut dyn Engine,
     profile: &Profile,
     without: &[String],
-) -> Vec<(String, Failing)> {
+) -> Vec<(String, Result<Failing, Fault>)> {
     if judged.verdict != Verdict::Conforms {
         return Vec::new();
     }
@@ -151,14 +159,18 @@ fn knock_out_each(
 /// The claims that fail, each with the first deviation.
 type Failing = BTreeMap<usize, Deviation>;
 
-fn failing(verdict: Verdict) -> Failing {
+fn failing(verdict: Verdict) -> Result<Failing, Fault> {
     let mut failing = Failing::new();
-    if let Verdict::Deviates(deviations) = verdict {
-        for deviation in deviations {
-            if let Some(claim) = deviation.claim {
-                failing.entry(claim).or_insert(deviation);
+    match verdict {
+        Verdict::Unanswered(fault) => return Err(fault),
+        Verdict::Deviates(deviations) => {
+            for deviation in deviations {
+                if let Some(claim) = deviation.claim {
+                    failing.entry(claim).or_insert(deviation);
+                }
             }
         }
+        Verdict::Conforms | Verdict::Misposed(_) | Verdict::Unsupported(_) => {}
     }
-    failing
+    Ok(failing)
 }

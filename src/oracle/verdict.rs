@@ -14,6 +14,8 @@ pub enum Verdict {
     Misposed(Vec<Problem>),
     /// Nobody answered.
     Unanswered(Fault),
+    /// The engine says that it does not play this, and why. Neither a pass nor a failure.
+    Unsupported(String),
 }
 
 /// One thing that is not as claimed.
@@ -37,6 +39,7 @@ impl Verdict {
             Verdict::Deviates(_) => "deviates",
             Verdict::Misposed(_) => "misposed",
             Verdict::Unanswered(_) => "unanswered",
+            Verdict::Unsupported(_) => "unsupported",
         }
     }
 
@@ -44,7 +47,7 @@ impl Verdict {
     pub fn fails(&self, claim: usize) -> bool {
         match self {
             Verdict::Deviates(deviations) => deviations.iter().any(|deviation| deviation.claim == Some(claim)),
-            Verdict::Conforms | Verdict::Misposed(_) | Verdict::Unanswered(_) => false,
+            Verdict::Conforms | Verdict::Misposed(_) | Verdict::Unanswered(_) | Verdict::Unsupported(_) => false,
         }
     }
 
@@ -52,7 +55,7 @@ impl Verdict {
     pub fn is_judged(&self) -> bool {
         match self {
             Verdict::Conforms | Verdict::Deviates(_) => true,
-            Verdict::Misposed(_) | Verdict::Unanswered(_) => false,
+            Verdict::Misposed(_) | Verdict::Unanswered(_) | Verdict::Unsupported(_) => false,
         }
     }
 }

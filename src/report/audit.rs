@@ -77,5 +77,6 @@ fn why(judged: &Judged<'_>) -> String {
         }),
         Verdict::Misposed(problems) => problems.first().map_or(String::new(), |first| plain(&first.message)),
         Verdict::Unanswered(fault) => plain(&fault.to_string()),
+        Verdict::Unsupported(why) => format!("the engine does not play it: {}", plain(why)),
     }
 }

@@ -80,7 +80,7 @@ impl<'a> Coverage<'a> {
         let name = format!("{:<8}", entry.grade.name());
         let name = match entry.grade {
             Grade::Proven | Grade::Holds => name.green(),
-            Grade::Cited | Grade::Uncited => name.yellow(),
+            Grade::Cited | Grade::Uncited | Grade::Gap => name.yellow(),
             Grade::Violated => name.red().bold(),
             Grade::Excluded => name.dimmed(),
         };
@@ -100,7 +100,8 @@ impl<'a> Coverage<'a> {
         }
         let widest = lines.iter().map(|(category, _)| category.chars().count()).max().unwrap_or(0);
         let mut text: String = lines.iter().map(|(category, dots)| format!("{category:widest$}  {dots}\n")).collect();
-        let legend: Vec<String> = Grade::ALL.iter().map(|grade| format!("{} {}", dot(*grade), grade.name())).collect();
+        let legend: Vec<String> =
+            self.findings.ledger.grades().map(|grade| format!("{} {}", dot(grade), grade.name())).collect();
         text.push_str(&format!("{:widest$}  {}\n", "", legend.join("  ")));
         text
     }
@@ -200,6 +201,7 @@ fn dot(grade: Grade) -> char {
         Grade::Uncited => '·',
         Grade::Violated => '✗',
         Grade::Excluded => '–',
+        Grade::Gap => '▵',
     }
 }
 
@@ -211,6 +213,10 @@ pub fn next_step(entry: &Entry) -> String {
             format!("cite it: `truthsayer new {}` writes a skeleton, or exclude it with a reason", entry.id)
         }
         Grade::Violated => "find out which is wrong, the claim or the engine".to_owned(),
+        Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| {
+            format!("mend the engine by {}: {}", gap.until, gap.reason.trim_end_matches('.'))
+        }),
+        Grade::Cited if entry.unsupported.is_some() => "play it on an engine that supports it".to_owned(),
         Grade::Cited if entry.claims.iter().any(|(_, holds)| holds.is_none()) => {
             "play it: a scenario that cites it was not judged".to_owned()
         }

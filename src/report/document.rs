@@ -173,6 +173,10 @@ fn note(entry: &Entry) -> String {
             count(entry.claims.len(), "claim"),
             if failing == 1 { "fails" } else { "fail" }
         ),
+        Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| escape(&gap.told())),
+        Grade::Cited if entry.unsupported.is_some() => {
+            format!("the engine does not support it: {}", escape(entry.unsupported.as_deref().unwrap_or_default()))
+        }
         Grade::Cited => "cited, but no claim on it was judged or says what happens".to_owned(),
         Grade::Holds => format!(
             "{} on it {}, but turning it off was not noticed",

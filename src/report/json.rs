@@ -1,18 +1,26 @@
 //! Results for machines: one JSON document, the same bytes for the same findings.
 
+use serde_json::Map;
 use serde_json::json;
 
+use crate::oracle::catalog::CatalogRule;
+use crate::oracle::claim::Claim;
 use crate::oracle::findings::Findings;
+use crate::oracle::fingerprint;
+use crate::oracle::gap::Gap;
 use crate::oracle::golden::Standing;
 use crate::oracle::ledger::ClaimRef;
 use crate::oracle::ledger::Entry;
 use crate::oracle::problem::Problem;
 use crate::oracle::proof::Knockout;
+use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Data;
+use crate::protocol::Profile;
+use crate::report::expectation;
 
 /// Raised whenever a reader of an older version would misunderstand.
 const VERSION: u32 = 1;
@@ -23,20 +31,28 @@ pub fn findings(command: &str, findings: &Findings<'_>) -> String {
         "truthsayer": VERSION,
         "command": command,
         "without": findings.without,
+        "engines": findings.engines.iter().map(|(game, profile)| (game.clone(), engine(profile))).collect::<Map<_, _>>(),
+        "catalog": findings.suite.catalog.iter().map(|rule| catalog_rule(rule, findings)).collect::<Vec<_>>(),
         "tally": {
             "conforms": tally.conforms,
             "deviates": tally.deviates,
             "misposed": tally.misposed,
             "unanswered": tally.unanswered,
+            "unsupported": tally.unsupported,
+            "gaps": tally.gaps,
             "drifted": tally.drifted,
             "without_golden": tally.without_golden,
             "unreadable_goldens": tally.unreadable_goldens,
         },
-        "scenarios": findings.judged.iter().map(scenario).collect::<Vec<_>>(),
-        "clauses": findings.ledger.entries.values().map(clause).collect::<Vec<_>>(),
+        "scenarios": findings.judged.iter().map(|judged| scenario(judged, findings)).collect::<Vec<_>>(),
+        "clauses": findings.ledger.entries.values().map(|entry| printed(entry, findings)).collect::<Vec<_>>(),
     });
     if let Some(knockouts) = &findings.knockouts {
         document["knockouts"] = knockouts.iter().map(knockout).collect();
+    }
+    let closed = findings.closed_gaps();
+    if !closed.is_empty() {
+        document["problems"] = closed.iter().map(problem).collect();
     }
     document["read"] = read(findings.suite);
     pretty(&document)
@@ -62,18 +78,81 @@ fn read(suite: &Suite) -> Data {
     json!({"files": read.files, "clauses": read.clauses, "scenarios": read.scenarios, "ignored": read.ignored})
 }
 
-fn scenario(judged: &Judged<'_>) -> Data {
+/// Who played. Names and versions can stay while an engine grows; what it says about itself is part of the print.
+fn engine(profile: &Profile) -> Data {
+    let switches = profile.switches.iter().map(|switch| [&switch.name, &switch.cite, &switch.quote]);
+    let switches: Vec<&str> = switches.flatten().map(String::as_str).collect();
+    let own = [profile.name.as_str(), &profile.version, &profile.game];
+    let print = fingerprint::of(&[own.as_slice(), &switches].concat());
+    json!({"name": profile.name, "version": profile.version, "fingerprint": print})
+}
+
+fn catalog_rule(rule: &CatalogRule, findings: &Findings<'_>) -> Data {
+    let clauses = findings.ledger.entries.keys().filter(|id| rule.holds(id)).map(ToString::to_string);
+    json!({
+        "game": rule.game,
+        "number": rule.number,
+        "title": rule.title,
+        "category": rule.category,
+        "clauses": clauses.collect::<Vec<_>>(),
+    })
+}
+
+/// A clause with the print of its text, so that a changed rule is seen in results of different days.
+fn printed(entry: &Entry, findings: &Findings<'_>) -> Data {
+    let mut data = clause(entry);
+    data["fingerprint"] = fingerprint::of(&[findings.suite.book.clause_text(&entry.id)]).into();
+    data
+}
+
+/// What is played and what is claimed; where the file stands and how it is laid out does not matter.
+fn scenario_print(scenario: &Scenario) -> String {
+    let task = scenario.task(&[]);
+    let mut parts = vec![task.given.to_string(), Data::from(task.when).to_string()];
+    for claim in &scenario.claims {
+        parts.push(claim.citation.quote.clone());
+        parts.extend(claim.then.iter().map(expectation::words));
+    }
+    fingerprint::of(&parts.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn claims(judged: &Judged<'_>) -> Data {
+    let claim = |(index, claim): (usize, &Claim)| {
+        let clauses: Vec<String> = claim.clauses.iter().map(ToString::to_string).collect();
+        let holds = judged.verdict.is_judged().then(|| !judged.verdict.fails(index));
+        json!({"clauses": clauses, "holds": holds})
+    };
+    judged.scenario.claims.iter().enumerate().map(claim).collect()
+}
+
+/// A known gap, for machines.
+fn known(gap: &Gap) -> Data {
+    json!({"reason": gap.reason, "until": gap.until, "link": gap.link})
+}
+
+fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> Data {
     let mut data = json!({
         "id": judged.scenario.id,
         "title": judged.scenario.title,
         "game": judged.scenario.game,
         "verdict": judged.verdict.name(),
+        "fingerprint": scenario_print(judged.scenario),
+        "claims": claims(judged),
     });
     match &judged.verdict {
         Verdict::Conforms => {}
         Verdict::Deviates(deviations) => data["deviations"] = deviations.iter().map(deviation).collect(),
         Verdict::Misposed(problems) => data["problems"] = problems.iter().map(problem).collect(),
-        Verdict::Unanswered(fault) => data["fault"] = Data::from(fault.to_string()),
+        Verdict::Unanswered(fault) => {
+            data["fault"] = Data::from(fault.to_string());
+            if !fault.last_words().is_empty() {
+                data["stderr"] = Data::from(fault.last_words());
+            }
+        }
+        Verdict::Unsupported(why) => data["unsupported"] = Data::from(why.as_str()),
+    }
+    if let Some(gap) = findings.excuse(judged) {
+        data["gap"] = known(gap);
     }
     let golden = match &judged.standing {
         Some(Standing::Accepted) => "accepted",
@@ -120,13 +199,20 @@ pub fn clause(entry: &Entry) -> Data {
         let code: Vec<String> = switch.code.iter().map(|(file, line)| format!("{file}:{line}")).collect();
         json!({"switch": switch.name, "noticed": noticed, "code": code})
     });
-    json!({
+    let mut data = json!({
         "id": entry.id.to_string(),
         "grade": entry.grade.name(),
         "claims": claims.collect::<Vec<_>>(),
         "switches": switches.collect::<Vec<_>>(),
         "reason": entry.reason,
-    })
+    });
+    if let Some(gap) = &entry.gap {
+        data["gap"] = known(gap);
+    }
+    if let Some(why) = &entry.unsupported {
+        data["unsupported"] = Data::from(why.as_str());
+    }
+    data
 }
 
 fn knockout(knockout: &Knockout<'_>) -> Data {
@@ -137,6 +223,7 @@ fn knockout(knockout: &Knockout<'_>) -> Data {
         "clauses": knockout.clauses.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "tried": knockout.tried,
         "survives": knockout.survives(),
+        "unanswered": knockout.unanswered.iter().map(|(scenario, _)| scenario.id.as_str()).collect::<Vec<_>>(),
         "noticed": noticed.collect::<Vec<_>>(),
     })
 }

@@ -53,14 +53,14 @@ fn categories<'a>(findings: &'a Findings<'_>) -> Vec<&'a str> {
 }
 
 fn grade_filters(findings: &Findings<'_>) -> String {
-    let filter = |grade: &Grade| {
-        let (name, mark, number) = (grade.name(), mark(*grade), findings.ledger.count(*grade));
+    let filter = |grade: Grade| {
+        let (name, mark, number) = (grade.name(), mark(grade), findings.ledger.count(grade));
         format!(
             "<label class=\"chip g-{name}\"><input type=\"checkbox\" name=\"grade\" value=\"{name}\" checked> \
              <span aria-hidden=\"true\">{mark}</span> {name} <b>{number}</b></label>\n"
         )
     };
-    Grade::ALL.iter().map(filter).collect()
+    findings.ledger.grades().map(filter).collect()
 }
 
 /// Signs that every font has, so that a grade is never told by colour alone.
@@ -72,6 +72,7 @@ fn mark(grade: Grade) -> &'static str {
         Grade::Uncited => "?",
         Grade::Violated => "✗",
         Grade::Excluded => "–",
+        Grade::Gap => "△",
     }
 }
 

@@ -11,10 +11,14 @@ use crate::oracle::suite::Suite;
 use crate::report::wording::count;
 
 mod coverage;
+mod kit;
 mod knockouts;
 mod story;
+mod unjudged;
 mod verdicts;
 
+pub use kit::CheckRow;
+pub use kit::engine_check;
 pub use story::rule;
 pub use story::scenario;
 

@@ -76,15 +76,20 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         ("… cited only", findings.ledger.count(Grade::Cited).to_string()),
         ("… uncited", findings.ledger.count(Grade::Uncited).to_string()),
         ("… violated", findings.ledger.count(Grade::Violated).to_string()),
+        ("… known gaps", findings.ledger.count(Grade::Gap).to_string()),
         ("… excluded, with a reason", findings.ledger.count(Grade::Excluded).to_string()),
         ("scenarios played", findings.judged.len().to_string()),
         ("… conform", tally.conforms.to_string()),
         ("… deviate", tally.deviates.to_string()),
         ("… misposed", tally.misposed.to_string()),
         ("… unanswered", tally.unanswered.to_string()),
+        ("… unsupported by the engine", tally.unsupported.to_string()),
+        ("… deviate as known", tally.gaps.to_string()),
         ("… drift from their golden", tally.drifted.to_string()),
     ];
-    for (name, value) in rows {
+    // Gaps and unsupported scenarios are exceptions: their rows stand only where there are any.
+    let exceptional = ["… known gaps", "… unsupported by the engine", "… deviate as known"];
+    for (name, value) in rows.into_iter().filter(|(name, value)| value != "0" || !exceptional.contains(name)) {
         text.push_str(&format!("| {name} | {value} |\n"));
     }
     text.push_str(&by_category(rules));
@@ -125,16 +130,21 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
     let mut text = "\n## Issues found\n\n".to_owned();
     let broken: Vec<_> = rules.iter().filter(|standing| standing.mark == Mark::Broken).collect();
     let unjudged: Vec<_> = findings.judged.iter().filter(|judged| !judged.verdict.is_judged()).collect();
-    if broken.is_empty() && unjudged.is_empty() {
+    let gaps: Vec<_> = findings.ledger.entries.values().filter(|entry| entry.grade == Grade::Gap).collect();
+    if broken.is_empty() && unjudged.is_empty() && gaps.is_empty() {
         text.push_str("None. No claim on any rule fails.\n");
     }
     for judged in unjudged {
         let why = match &judged.verdict {
             Verdict::Misposed(problems) => problems.first().map_or(String::new(), |problem| problem.message.clone()),
             Verdict::Unanswered(fault) => fault.to_string(),
+            Verdict::Unsupported(why) => format!("the engine does not support it: {why}"),
             Verdict::Conforms | Verdict::Deviates(_) => String::new(),
         };
         text.push_str(&format!("- ⚠️ `{}` could not be judged: {}\n", judged.scenario.id, escape(&why)));
+    }
+    for (entry, gap) in gaps.iter().filter_map(|entry| Some((entry, entry.gap.as_ref()?))) {
+        text.push_str(&format!("- ⚠️ `{}` {}\n", entry.id, escape(&gap.told())));
     }
     for standing in broken {
         let link = format!("{}/{}", standing.rule.game, document::file_name(standing));
@@ -152,7 +162,7 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
 /// What to do, gravest first.
 fn recommendations(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
     let mut text = "\n## Recommendations\n\n".to_owned();
-    let order = [Grade::Violated, Grade::Cited, Grade::Holds, Grade::Uncited];
+    let order = [Grade::Violated, Grade::Gap, Grade::Cited, Grade::Holds, Grade::Uncited];
     let mut number = 0;
     for grade in order {
         for entry in findings.ledger.entries.values().filter(|entry| entry.grade == grade) {

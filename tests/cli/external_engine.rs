@@ -1,42 +1,374 @@
-//! Engines in processes of their own: what a user sees when one fails.
+//! Engines in processes of their own: what a user sees when one fails, and that nothing is left of it.
 
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::project::DUEL;
 use crate::project::Project;
+use crate::project::Run;
 
-fn verify(command: &str) -> crate::project::Run {
-    Project::with_duel().run_in_ci(&["verify", "--timeout", "1", "--engine-command", command])
+const BINARY: &str = env!("CARGO_BIN_EXE_truthsayer");
+
+/// Five duels, and an engine from `tests/fixtures/engines` to play them.
+struct Arena {
+    project: Project,
+    /// A word on the command line of every process of this arena, by which the survivors are found.
+    token: String,
+}
+
+impl Arena {
+    fn new() -> Arena {
+        let project = Project::new();
+        for number in 1..=5 {
+            project.write(&format!("scenarios/dune/duel/no-{number}.yaml"), DUEL);
+        }
+        project.run(&["bless"]).exits(0);
+        let token = project.path("token").display().to_string();
+        Arena { project, token }
+    }
+
+    /// The command of a bad engine, with the honest one behind it.
+    fn command(&self, script: &str) -> String {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines").join(script);
+        let interpreter = if script.ends_with(".py") { python() } else { "sh" };
+        // The project folder is known to nobody else, so it tells these processes from all others.
+        format!("{interpreter} '{}' '{BINARY}' --project '{}' engine dune", path.display(), self.token)
+    }
+
+    fn verify(&self, script: &str, more: &[&str]) -> Run {
+        let command = self.command(script);
+        // Who never answers is not waited for long; all others have time enough on the slowest machine.
+        let silent = ["hangs.py", "ignores_sigterm.py", "never_reads.py"].contains(&script);
+        let timeout = if silent { "1s" } else { "30s" };
+        let mut arguments = vec!["verify", "--timeout", timeout, "--jobs", "1", "--engine-command", &command];
+        arguments.extend(more);
+        let run = self.project.run_in_ci(&arguments);
+        self.nothing_is_left();
+        for stream in [&run.stdout, &run.stderr] {
+            assert!(!stream.contains(['\u{1b}', '\u{7}', '\r']), "something touched the terminal: {stream:?}");
+        }
+        run
+    }
+
+    /// The same with an engine that the project file names, and little patience for its first word.
+    fn verify_as_named(&self, interpreter: &str, script: &str) -> Run {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines").join(script);
+        let command = format!("[{interpreter}, '{}', '{}']", path.display(), self.token);
+        let engine = format!("mine: {{game: dune, command: {command}, startup: 3s}}");
+        self.project.write("truthsayer.yaml", format!("games: {{dune: {{engine: mine}}}}\nengines:\n  {engine}\n"));
+        let run = self.project.run_in_ci(&["verify"]);
+        self.nothing_is_left();
+        run
+    }
+
+    fn nothing_is_left(&self) {
+        let mut left = Vec::new();
+        // What was killed may take a moment to be buried.
+        for _ in 0..100 {
+            left = processes().into_iter().filter(|line| line.contains(&self.token)).collect();
+            if left.is_empty() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("still running: {left:?}");
+    }
+}
+
+/// The bad engines are scripts; without their interpreter nothing would be tested.
+fn python() -> &'static str {
+    let found = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
+    assert!(found, "these tests need python3 (its standard library is enough); `.ci/run` installs it");
+    "python3"
+}
+
+/// The command lines of all processes.
+fn processes() -> Vec<String> {
+    #[cfg(target_os = "linux")]
+    {
+        let entries = std::fs::read_dir("/proc").expect("/proc");
+        let lines = entries.flatten().filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+        lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " ")).collect()
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let output = Command::new("ps").args(["-axww", "-o", "command"]).output().expect("ps");
+        String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+    }
 }
 
 #[test]
 fn an_engine_that_cannot_be_started_is_named() {
-    verify("no-such-engine-anywhere").exits(4).says("`no-such-engine-anywhere` could not be started");
+    let run = Arena::new().project.run_in_ci(&["verify", "--engine-command", "no-such-engine-anywhere"]).exits(4);
+    run.says("`no-such-engine-anywhere` could not be started: no such file")
+        .says("5 scenarios: 0 conform, 5 unanswered");
 }
 
 #[test]
-fn an_engine_that_dies_is_told_with_its_last_words() {
-    verify("sh -c 'echo the spice must flow >&2; exit 3'").exits(4).says("the engine died").says("the spice must flow");
+fn one_that_hangs_is_stopped_and_given_up_after_three_tasks() {
+    let run = Arena::new().verify("hangs.py", &[]).exits(4);
+    run.says("gave no answer to the task within 1s and was stopped")
+        .says("failed 3 times in a row and was given up")
+        .says("5 unanswered");
 }
 
 #[test]
-fn an_engine_that_hangs_is_stopped() {
-    verify("sh -c 'sleep 60'").exits(4).says("no answer within 1s");
+fn one_that_hangs_on_hello_is_told_with_the_end_of_its_log() {
+    let run = Arena::new().verify_as_named("sh", "hangs_on_hello.sh").exits(4);
+    run.says("gave no answer to hello within 3s").says("| thinking about it").says("5 unanswered");
 }
 
 #[test]
-fn an_engine_that_babbles_is_garbled() {
-    verify("sh -c 'echo hello there; sleep 60'").exits(4).says("makes no sense: not JSON").says("hello there");
+fn one_that_dies_at_once_is_told_with_its_exit_code_and_the_end_of_its_log() {
+    let run = Arena::new().verify("dies_at_once.sh", &[]).exits(4);
+    run.says("the engine died (exit status: 3)").says("| the spice must flow").says("5 unanswered");
+}
+
+#[test]
+fn one_that_dies_on_the_third_task_is_started_again_and_the_task_is_named() {
+    let run = Arena::new().verify("dies_on_the_third_task.py", &[]).exits(4);
+    run.says("unanswered dune/duel/no-3")
+        .says("the engine died (exit status: 7)")
+        .says("| out of melange")
+        .says("5 scenarios: 4 conform, 1 unanswered");
+}
+
+#[test]
+fn one_that_babbles_is_quoted_without_its_colours() {
+    let run = Arena::new().verify("babbles.py", &[]).exits(4);
+    run.says("makes no sense: it is not JSON").says("it wrote: hello there, I play games").says("5 unanswered");
+}
+
+#[test]
+fn the_answer_to_another_task_is_refused() {
+    let run = Arena::new().verify("wrong_id.py", &[]).exits(4);
+    run.says("it carries the id 1001, and the task is 1").says("5 unanswered");
+}
+
+#[test]
+fn a_second_answer_is_noticed() {
+    let run = Arena::new().verify("answers_twice.py", &[]).exits(4);
+    run.says("it answered the task before this one twice").says("3 conform, 2 unanswered");
+}
+
+#[test]
+fn a_gigabyte_on_one_line_is_cut_off() {
+    Arena::new().verify("gigabyte.py", &[]).exits(4).says("a line is longer than 16 MiB").says("5 unanswered");
+}
+
+#[test]
+fn one_that_closes_its_output_is_stopped() {
+    let run = Arena::new().verify("closes_stdout.py", &[]).exits(4);
+    run.says("the engine died (it closed its output and was stopped)").says("5 unanswered");
+}
+
+#[test]
+fn one_that_ignores_polite_signals_is_stopped() {
+    Arena::new()
+        .verify("ignores_sigterm.py", &[])
+        .exits(4)
+        .says("gave no answer to the task within 1s")
+        .says("5 unanswered");
+}
+
+#[test]
+fn a_child_that_would_outlive_its_engine_is_stopped_too() {
+    let run = Arena::new().verify("leaves_a_child.py", &[]);
+    run.exits(4).says("the engine died (exit status: 0)").says("5 unanswered");
+}
+
+#[test]
+fn one_that_speaks_only_to_its_log_is_told_with_it() {
+    let run = Arena::new().verify_as_named(python(), "stderr_only.py").exits(4);
+    run.says("gave no answer to hello within 3s").says("| I heard {\"hello\"").says("5 unanswered");
+}
+
+#[test]
+fn one_that_does_not_read_is_stopped() {
+    let run = Arena::new().verify("never_reads.py", &[]).exits(4);
+    run.says("gave no answer to the task within 1s").says("5 unanswered");
+}
+
+#[test]
+fn one_that_is_slow_but_in_time_conforms() {
+    Arena::new().verify("slow.py", &[]).exits(0).says("5 scenarios: 5 conform");
+}
+
+#[test]
+fn a_log_full_of_chatter_is_no_failure() {
+    Arena::new().verify("floods_stderr.py", &[]).exits(0).says("5 conform").does_not_say("chatter");
 }
 
 #[test]
 fn another_protocol_is_refused() {
-    verify("sh -c 'echo {\\\"hello\\\":{\\\"protocol\\\":99}}; sleep 60'").exits(4).says("protocol 99");
+    let run = Arena::new().verify("protocol_99.sh", &[]).exits(4);
+    run.says("it speaks protocol 99, and this is protocol 1").says("5 unanswered");
 }
 
 /// Plays anything and observes nothing: every claim has to deviate.
 #[test]
 fn an_engine_that_shrugs_conforms_to_nothing() {
-    let script = r#"read l; echo '{"hello":{"protocol":1}}'; n=0; while read l; do n=$((n+1)); echo "{\"played\":{\"id\":$n,\"before\":{\"factions\":{\"emperor\":{\"forces\":{\"arrakeen\":4,\"tanks\":0}}}},\"after\":{\"factions\":{\"emperor\":{\"forces\":{\"arrakeen\":4,\"tanks\":0}}}},\"log\":[]}}"; done"#;
-    let project = Project::with_duel().file("shrugs.sh", script);
-    let run = project.run_in_ci(&["verify", "--engine-command", "sh shrugs.sh"]).exits(1);
-    assert!(run.stdout.contains("deviates dune/duel/plain"), "{}", run.stdout);
+    let run = Arena::new().verify("shrugs.py", &["dune/duel/no-1"]).exits(1);
+    let run = run.says("deviates dune/duel/no-1");
     assert_eq!(run.stdout.matches("expected").count(), 3, "{}", run.stdout);
+}
+
+/// Over the whole shipped suite: every scenario deviates, and no clause holds.
+#[test]
+fn a_shrug_proves_nothing_of_the_shipped_suite() {
+    let arena = Arena::new();
+    let command = arena.command("shrugs.py");
+    let run = crate::project::shipped(&["verify", "--game", "dune", "--format", "json", "--engine-command", &command]);
+    arena.nothing_is_left();
+    assert_eq!(run.code, Some(1));
+    let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(data["tally"]["conforms"], 0, "{}", data["tally"]);
+    assert_eq!(
+        data["tally"]["deviates"].as_u64(),
+        Some(data["scenarios"].as_array().map_or(0, Vec::len) as u64),
+        "{}",
+        data["tally"]
+    );
+    let clauses = data["clauses"].as_array().expect("clauses");
+    let held: Vec<&str> = clauses.iter().filter(|c| c["grade"] == "holds").filter_map(|c| c["id"].as_str()).collect();
+    assert!(held.is_empty(), "these clauses hold on an engine that does nothing: {held:?}");
+}
+
+#[test]
+fn what_an_engine_does_not_support_is_neither_a_pass_nor_a_failure() {
+    let arena = Arena::new();
+    let run = arena.verify("supports_half.py", &[]).exits(0);
+    run.says("unsupported 2 scenarios")
+        .says("the engine does not support it: no battles on even days")
+        .says("5 scenarios: 3 conform, 2 unsupported");
+    let run = arena.verify("supports_half.py", &["--format", "json"]).exits(0);
+    let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(data["tally"]["unsupported"], 2);
+    assert_eq!(data["scenarios"][1]["verdict"], "unsupported");
+    assert_eq!(data["scenarios"][1]["unsupported"], "no battles on even days");
+    assert_eq!(data["scenarios"][1]["claims"][0]["holds"], serde_json::Value::Null);
+    let clauses = data["clauses"].as_array().expect("clauses");
+    let told = clauses.iter().filter(|clause| clause["unsupported"] == "no battles on even days").count();
+    assert_eq!(told, 2, "{clauses:?}");
+}
+
+#[test]
+fn names_that_would_touch_the_terminal_are_refused() {
+    for (old, new) in [
+        ("self.tell(\"rolled\"", "self.tell(\"rol\\x1b[2Jled\""),
+        ("{\"turn\": self.turn,", "{\"tu\\x1b[2Jrn\": 1, \"turn\": self.turn,"),
+    ] {
+        let project = Project::pig();
+        let engine = project.read("engine.py");
+        assert!(engine.contains(old));
+        project.write("engine.py", engine.replace(old, new));
+        let run = project.run_in_ci(&["verify"]).exits(4).says("a name in it holds control characters");
+        assert!(!run.stdout.contains('\u{1b}'), "{:?}", run.stdout);
+    }
+}
+
+/// `unsupported` and its reason stand in the documents and on the page, and no rule is verified by it.
+#[test]
+fn documents_tell_what_is_unsupported() {
+    let project = Project::pig();
+    let engine = project.read("engine.py");
+    let old = "                return {\"played\": {\"id\": body[\"id\"], **play(body)}}\n";
+    assert!(engine.contains(old));
+    let new = format!(
+        "                if any('shows' in str(s) and '1' in str(s) for s in body['when']):\n                    return {{\"unsupported\": {{\"id\": body[\"id\"], \"why\": \"no ones yet\"}}}}\n{old}"
+    );
+    project.write("engine.py", engine.replace(old, &new));
+    project.run(&["report"]).exits(0);
+    let document = project.read("verification/pig/rule-02-rolling.md");
+    assert!(document.contains("⚠️ cited | the engine does not support it: no ones yet"), "{document}");
+    assert!(document.contains("The engine does not support a scenario that cites this clause: no ones yet."));
+    assert!(document.contains("⚠️ NOT FULLY VERIFIED"), "{document}");
+    let summary = project.read("verification/SUMMARY.md");
+    assert!(summary.contains("| … unsupported by the engine | 1 |"), "{summary}");
+    assert!(summary.contains("could not be judged: the engine does not support it: no ones yet"), "{summary}");
+    assert!(project.read("verification/index.html").contains("\"unsupported\":\"no ones yet\""));
+}
+
+#[test]
+fn an_answer_of_the_wrong_shape_is_told_in_plain_words() {
+    let hello = "read l; echo '{\"hello\":{\"protocol\":1}}'\nread l; echo";
+    for (answer, words) in [
+        ("{}", "it is no map with one key out of played, misposed, unsupported"),
+        ("[1]", "it is no map with one key"),
+        ("{\"won\":{}}", "it is no map with one key"),
+        ("{\"played\":{\"id\":1,\"before\":{}}}", "missing field `after`"),
+        ("{\"played\":{\"id\":1,\"before\":{},\"after\":{},\"log\":[{}]}}", "an event is a map with exactly one key"),
+        ("{\"unknown\":{\"why\":\"what?\"}}", "it did not understand the task: what?"),
+        ("{\"hello\":{\"protocol\":1}}", "it said hello again"),
+    ] {
+        let project = Project::with_duel().file("engine.sh", format!("{hello} '{answer}'\nread l\n"));
+        project.run_in_ci(&["verify", "--engine-command", "sh engine.sh"]).exits(4).says(words);
+    }
+}
+
+/// A switch that kills the engine is no switch that nobody noticed.
+#[test]
+fn a_fault_while_a_switch_is_off_is_an_engine_fault() {
+    let project = Project::pig();
+    let engine = project
+        .read("engine.py")
+        .replace("    game = Game(", "    if 'one_loses' in task['without']: sys.exit(5)\n    game = Game(");
+    project.write("engine.py", engine);
+    let run = project.run_in_ci(&["prove"]).exits(4);
+    run.says("unanswered one_loses").says("pig/turn/a-one-loses-the-turn").says("the engine died (exit status: 5)");
+}
+
+#[test]
+fn nothing_supported_is_nothing_judged() {
+    let arena = Arena::new();
+    let script = "import json,sys\nfor l in sys.stdin:\n m=json.loads(l)\n if 'play' in m: print(json.dumps({'unsupported':{'id':m['play']['id'],'why':'not yet'}}),flush=True)\n elif 'hello' in m: print(json.dumps({'hello':{'protocol':1}}),flush=True)\n else: break\n";
+    arena.project.write("none.py", script);
+    let run = arena.project.run_in_ci(&["verify", "--engine-command", &format!("{} none.py", python())]);
+    run.exits(5).says("5 scenarios: 0 conform, 5 unsupported");
+}
+
+#[test]
+fn an_interrupted_run_takes_its_engines_with_it() {
+    let arena = Arena::new();
+    let command = arena.command("hangs.py");
+    let mut child = Command::new(BINARY)
+        .current_dir(arena.project.path(""))
+        .args(["verify", "--timeout", "1m", "--engine-command", &command])
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    let is_playing = || processes().iter().filter(|line| line.contains(&arena.token)).count() > 1;
+    for _ in 0..500 {
+        if is_playing() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(is_playing(), "the engine never started");
+    let killed = Command::new("sh").arg("-c").arg(format!("kill -INT {}", child.id())).status().expect("kill");
+    assert!(killed.success());
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
+    arena.nothing_is_left();
+}
+
+#[test]
+fn the_kit_names_what_to_mend() {
+    let arena = Arena::new();
+    let check = |script: &str| {
+        let command = arena.command(script);
+        let words = command.split_whitespace().map(|word| word.trim_matches('\''));
+        let mut arguments = vec!["engine", "check", "--timeout", "1s", "--"];
+        arguments.extend(words);
+        let run = arena.project.run(&arguments);
+        arena.nothing_is_left();
+        run
+    };
+    let run = check("forgetful.py").exits(1);
+    run.says("mend     the same task twice").says("begin every task from nothing").says("passes   goodbye");
+    let run = check("answers_twice.py").exits(1);
+    run.says("every task has to be answered once");
+    check("dies_at_once.sh").exits(4).says("mend     the handshake").says("the spice must flow");
+    let run = arena.project.run(&["engine", "check", "--", BINARY, "engine", "dune"]).exits(0);
+    run.says("passes   tasks in another order").says(", 0 to mend, 0 untried");
 }

@@ -2,13 +2,17 @@
 
 mod bad_input;
 mod bless;
+mod compare;
 mod determinism;
 mod exit_codes;
 mod explain;
 mod external_engine;
+mod gaps;
 mod lint;
 mod new;
 mod project;
 mod report;
+mod schema;
 mod shipped_suite;
 mod verify;
+mod wire;

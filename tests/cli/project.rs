@@ -39,6 +39,17 @@ impl Project {
         project
     }
 
+    /// The example with an engine of its own in Python, to be changed at will.
+    pub fn pig() -> Project {
+        let project = Project { folder: tempfile::tempdir().expect("a temporary folder") };
+        let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/pig");
+        for entry in walkdir::WalkDir::new(&example).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
+            let path = entry.path().strip_prefix(&example).expect("below").display().to_string();
+            project.write(&path, fs::read(entry.path()).expect("a file"));
+        }
+        project
+    }
+
     pub fn file(self, path: &str, text: impl AsRef<[u8]>) -> Project {
         self.write(path, text);
         self

@@ -22,6 +22,7 @@ pub fn play(yaml: &str) -> Outcome {
     match reply(yaml) {
         Reply::Played(outcome) => *outcome,
         Reply::Misposed(complaint) => panic!("{}: {}\n{yaml}", complaint.at, complaint.why),
+        Reply::Unsupported(why) => panic!("{why}\n{yaml}"),
     }
 }
 

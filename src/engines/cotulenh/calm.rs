@@ -6,6 +6,7 @@ use super::attack;
 use super::attack::View;
 use super::board::Board;
 use super::kind::Kind;
+use super::promotion::GUARDED;
 use super::rules::Rules;
 use super::side::Side;
 use super::square::Direction;
@@ -24,14 +25,11 @@ pub struct Calm {
     enemy_flies: bool,
 }
 
-/// With more pieces than this left after a capture, no enemy becomes a last guard.
-const GUARDED: u32 = 4;
-
 impl Calm {
     /// `None` where every step has to be tried out.
     pub fn of<R: Rules>(rules: &R, board: &Board, side: Side) -> Option<Calm> {
         let commander = board.commander(side)?;
-        if board.occupied(side.other()).len() < GUARDED || attack::is_in_danger(rules, View::of(board), side) {
+        if board.occupied(side.other()).len() <= GUARDED + 1 || attack::is_in_danger(rules, View::of(board), side) {
             return None;
         }
         let on_line = |other: &Square| other.file() == commander.file() || other.rank() == commander.rank();

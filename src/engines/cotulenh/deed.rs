@@ -17,8 +17,13 @@ use super::unit::Unit;
 #[inline]
 pub fn enact<R: Rules>(rules: &R, board: &mut Board, step: Step, trail: &mut Trail, notes: &mut impl FnMut(Note)) {
     act(rules, board, step, trail, notes);
-    let at = if step.deed.places() { step.to } else { step.from };
-    promotion::promote(rules, board, step.group.side(), at, trail, notes);
+    promotion::promote(rules, board, step.group.side(), stands_at(step), trail, notes);
+}
+
+/// Where the actor stands afterwards, if it is still there.
+#[inline]
+pub fn stands_at(step: Step) -> Square {
+    if step.deed.places() { step.to } else { step.from }
 }
 
 /// Carries a step out without the promotions that it brings.

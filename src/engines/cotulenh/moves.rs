@@ -7,6 +7,7 @@ use super::calm::Calm;
 use super::deed;
 use super::note;
 use super::position::Position;
+use super::promotion;
 use super::rules::Rules;
 use super::session;
 use super::square::Square;
@@ -135,14 +136,16 @@ fn is_safe<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut
     let mark = trail.len();
     let side = position.turn;
     let board = &mut position.board;
+    deed::act(rules, board, step, trail, &mut note::ignored);
+    // Promotions of the mover only widen its own zones, so they can mend a danger and never make one.
+    let settled = R::COMPLETE
+        && board.occupied(side.other()).len() > promotion::GUARDED
+        && !attack::is_in_danger(rules, View::of(board), side);
     // game-end.md:7
-    let safe = if rules.upholds(Switch::DangerAfterPromotions) {
-        deed::enact(rules, board, step, trail, &mut note::ignored);
-        !attack::is_in_danger(rules, View::of(board), side)
-    } else {
-        deed::act(rules, board, step, trail, &mut note::ignored);
-        !attack::is_in_danger(rules, View::of(board), side)
-    };
+    if !settled && rules.upholds(Switch::DangerAfterPromotions) {
+        promotion::promote(rules, board, side, deed::stands_at(step), trail, &mut note::ignored);
+    }
+    let safe = settled || !attack::is_in_danger(rules, View::of(board), side);
     let excused = !safe && board.commander(side.other()).is_none() && !rules.upholds(Switch::NoExcuse);
     board.take_back(trail, mark);
     safe || excused

@@ -14,6 +14,9 @@ use super::square::Square;
 use super::switch::Switch;
 use super::unit::Unit;
 
+/// With more pieces than this, the commander included, a side has no last guard.
+pub const GUARDED: u32 = 2;
+
 /// How many attackers are noted at a time. There are rarely more than two.
 const HANDFUL: usize = 8;
 
@@ -28,8 +31,11 @@ pub fn promote<R: Rules>(
     notes: &mut impl FnMut(Note),
 ) {
     promote_attackers(rules, board, mover, Some(moved_to), trail, notes);
-    // heroic.md:4
-    if attack::is_commander_attacked(rules, View::of(board), mover) && !rules.upholds(Switch::MoverPromoted) {
+    // heroic.md:4; with all clauses in force there is nothing to look for.
+    if !R::COMPLETE
+        && attack::is_commander_attacked(rules, View::of(board), mover)
+        && !rules.upholds(Switch::MoverPromoted)
+    {
         promote_attackers(rules, board, mover.other(), None, trail, notes);
     }
     for side in [mover, mover.other()] {
@@ -100,7 +106,7 @@ fn raise(
 /// The square of the one piece that a side has besides its commander, if it is not heroic yet.
 #[inline]
 pub fn last_guard<R: Rules>(rules: &R, board: &Board, side: Side) -> Option<Square> {
-    if board.occupied(side).len() > 2 {
+    if board.occupied(side).len() > GUARDED {
         return None;
     }
     let commander = board.commander(side);

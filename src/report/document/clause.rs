@@ -26,6 +26,12 @@ pub fn section(entry: &Entry, findings: &Findings<'_>) -> String {
         text.push_str(&format!("Excluded: {}.\n", escape(reason)));
         return text;
     }
+    if let Some(gap) = &entry.gap {
+        text.push_str(&format!("⚠️ {}.\n\n", escape(&gap.told())));
+    }
+    if let Some(why) = &entry.unsupported {
+        text.push_str(&format!("The engine does not support a scenario that cites this clause: {}.\n\n", escape(why)));
+    }
     if entry.claims.is_empty() {
         text.push_str("No scenario cites this clause, so nothing was played for it.\n");
         return text;
@@ -164,11 +170,27 @@ fn code(entry: &Entry, findings: &Findings<'_>) -> String {
     let mut text = String::new();
     for excerpt in excerpts {
         text.push_str(&format!(
-            "**Implemented in** `{}` lines {}-{}\n\n```rust\n{}\n```\n\n",
-            excerpt.file, excerpt.first, excerpt.last, excerpt.text
+            "**Implemented in** `{}` lines {}-{}\n\n```{}\n{}\n```\n\n",
+            excerpt.file,
+            excerpt.first,
+            excerpt.last,
+            language(&excerpt.file),
+            excerpt.text
         ));
     }
     text
+}
+
+/// What markdown calls the language of a source file.
+fn language(file: &str) -> &str {
+    match file.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "rs" => "rust",
+        "py" => "python",
+        "mjs" | "js" => "javascript",
+        "ts" => "typescript",
+        other if other.chars().all(|c| c.is_ascii_alphanumeric()) => other,
+        _ => "",
+    }
 }
 
 fn knockouts(entry: &Entry, findings: &Findings<'_>) -> String {

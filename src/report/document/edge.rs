@@ -82,5 +82,6 @@ fn actual(judged: &Judged<'_>, claims: &[usize]) -> String {
             format!("it could not be played: {}", escape(first))
         }
         Verdict::Unanswered(fault) => format!("nobody answered: {}", escape(&fault.to_string())),
+        Verdict::Unsupported(why) => format!("the engine does not play it: {}", escape(why)),
     }
 }

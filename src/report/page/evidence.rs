@@ -82,12 +82,19 @@ fn clause(entry: &Entry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>)
         let code: Vec<Data> = code.map(|c| json!([format!("{} {}-{}", c.file, c.first, c.last), c.text])).collect();
         json!({"name": switch.name, "noticed": notices.len(), "first": first, "code": code})
     });
-    json!({
+    let mut data = json!({
         "rule": rule.map(|rule| format!("Rule {}: {}", rule.number, rule.title)),
         "reason": entry.reason,
         "claims": claims.collect::<Vec<_>>(),
         "switches": switches.collect::<Vec<_>>(),
-    })
+    });
+    if let Some(gap) = &entry.gap {
+        data["gap"] = gap.told().into();
+    }
+    if let Some(why) = &entry.unsupported {
+        data["unsupported"] = why.as_str().into();
+    }
+    data
 }
 
 /// The set-up in words: what it builds on, and what it says itself.
@@ -99,8 +106,8 @@ fn given(scenario: &Scenario) -> Vec<String> {
     lines
 }
 
-/// A list without keys, which would weigh as much as what they name: id, title, given, when and then; and where it
-/// was played log, changes (three texts each), firings (switch and event each) and where there is one the board.
+/// A list without keys, which would weigh as much as what they name: id, title, given, when and then; where it was not
+/// played the verdict; where it was log, changes (three texts each), firings (switch and event each) and where there is one the board.
 fn scenario(judged: &Judged<'_>, findings: &Findings<'_>, texts: &mut Texts, switches: &mut Texts) -> Data {
     let scenario = judged.scenario;
     let given = texts.numbers(given(scenario));
@@ -116,7 +123,7 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>, texts: &mut Texts, swi
         })
         .collect();
     let Some(outcome) = &judged.outcome else {
-        return json!([scenario.id, scenario.title, given, when, then]);
+        return json!([scenario.id, scenario.title, given, when, then, judged.verdict.name()]);
     };
     let log = texts.numbers(outcome.log.iter().map(judge::shown));
     let firings = judged.fired.iter().flat_map(|firing| [switches.number(firing.switch.as_ref()), firing.event]);

@@ -37,6 +37,8 @@ function haystack(clause) {
 function told(at) {
   const [id, title, given, when, then, log, changes, fired, board] = data.scenarios[at];
   const texts = (numbers) => numbers.map((number) => data.texts[number]);
+  // Of a scenario that was not played there is only the verdict.
+  if (typeof log === "string") return { id, title, given: texts(given), when: texts(when), then: then.map(texts), verdict: log };
   return {
     id, title, given: texts(given), when: texts(when), then: then.map(texts),
     log: log && texts(log), changes: log && grouped(texts(changes), 3), fired: log && grouped(fired, 2),
@@ -117,6 +119,8 @@ function evidence(id, clause) {
     make("p", {}, make("span", { class: `badge g-${grade}` }, clause.querySelector("sup").textContent + " " + grade)),
   ];
   if (known.reason) parts.push(make("p", {}, `Excluded: ${known.reason}.`));
+  if (known.gap) parts.push(make("p", { class: "gap" }, `⚠️ ${known.gap}.`));
+  if (known.unsupported) parts.push(make("p", { class: "gap" }, `The engine does not support a scenario that cites this: ${known.unsupported}.`));
   parts.push(...known.switches.map(knockout));
   parts.push(make("h3", {}, `Scenarios (${known.claims.length})`));
   if (!known.claims.length) parts.push(make("p", {}, "No scenario cites this sentence."));
@@ -142,7 +146,7 @@ function knockout(item) {
 function scenario([at, claim, holds], known, unfolded) {
   if (at == null) return "";
   const item = told(at);
-  const sign = holds === true ? "✓ holds:" : holds === false ? "✗ fails:" : "? not judged:";
+  const sign = holds === true ? "✓ holds:" : holds === false ? "✗ fails:" : item.verdict === "unsupported" ? "– unsupported:" : "? not judged:";
   const box = make("details", {}, make("summary", {}, `${sign} ${item.title}`));
   const fill = () => {
     if (box.childElementCount > 1) return;

@@ -13,13 +13,13 @@ pub fn table(findings: &Findings<'_>) -> String {
     let rows = rows(findings);
     let widest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max("clauses of".len());
     let mut text = format!("{:widest$}  {:>7}", "clauses of", "in all");
-    for grade in Grade::ALL {
+    for grade in findings.ledger.grades() {
         text.push_str(&format!("  {:>8}", grade.name()));
     }
     text.push('\n');
     for (name, entries) in &rows {
         text.push_str(&format!("{name:widest$}  {:>7}", entries.len()));
-        for grade in Grade::ALL {
+        for grade in findings.ledger.grades() {
             let number = entries.iter().filter(|entry| entry.grade == grade).count();
             text.push_str(&format!("  {}", tinted(grade, number)));
         }
@@ -41,7 +41,7 @@ fn tinted(grade: Grade, number: usize) -> String {
         _ if number == 0 => cell.dimmed().to_string(),
         Grade::Proven => cell.green().bold().to_string(),
         Grade::Holds => cell.green().to_string(),
-        Grade::Cited => cell.yellow().to_string(),
+        Grade::Cited | Grade::Gap => cell.yellow().to_string(),
         Grade::Violated => cell.red().bold().to_string(),
         Grade::Uncited | Grade::Excluded => cell,
     }

@@ -10,11 +10,12 @@ use crate::report::wording::count;
 pub fn list(findings: &Findings<'_>, verbose: bool) -> String {
     let mut text = String::new();
     for knockout in findings.knockouts.iter().flatten() {
+        text.push_str(&unanswered(knockout));
         if knockout.survives() {
             text.push_str(&survivor(knockout, findings));
         } else if knockout.is_unwitnessed() {
             text.push_str(&unwitnessed(knockout, findings));
-        } else if verbose {
+        } else if verbose && !knockout.noticed.is_empty() {
             text.push_str(&noticed(knockout));
         }
     }
@@ -28,6 +29,14 @@ fn head(word: &str, knockout: &Knockout<'_>) -> String {
 
 fn clause_text(knockout: &Knockout<'_>, findings: &Findings<'_>) -> String {
     knockout.clauses.iter().map(|clause| format!("  {}\n", findings.suite.book.clause_text(clause))).collect()
+}
+
+/// Turning a clause off has to leave a game that can be played.
+fn unanswered(knockout: &Knockout<'_>) -> String {
+    let Some((scenario, fault)) = knockout.unanswered.first() else { return String::new() };
+    let head = head(&"unanswered".red().bold().to_string(), knockout);
+    let number = count(knockout.unanswered.len(), "scenario");
+    format!("{head}  {number} could not be played without it, first {}: {fault}\n\n", scenario.id)
 }
 
 fn survivor(knockout: &Knockout<'_>, findings: &Findings<'_>) -> String {
@@ -56,12 +65,20 @@ fn noticed(knockout: &Knockout<'_>) -> String {
 
 pub fn summary(findings: &Findings<'_>) -> String {
     let knockouts: Vec<_> = findings.knockouts.iter().flatten().collect();
+    if knockouts.is_empty() && findings.engines.values().all(|engine| engine.switches.is_empty()) {
+        return "the engine names no switches, so nothing could be turned off and nothing is proven\n".to_owned();
+    }
+    let noticed = knockouts.iter().filter(|knockout| !knockout.noticed.is_empty()).count();
+    let unanswered = knockouts.iter().filter(|knockout| !knockout.unanswered.is_empty()).count();
     let survivors = knockouts.iter().filter(|knockout| knockout.survives()).count();
     let unwitnessed = knockouts.iter().filter(|knockout| knockout.is_unwitnessed()).count();
     let tried: usize = knockouts.iter().map(|knockout| knockout.tried).sum();
-    let mut parts = vec![format!("{} noticed", knockouts.len() - survivors).green().to_string()];
+    let mut parts = vec![format!("{noticed} noticed").green().to_string()];
     if survivors > 0 {
         parts.push(format!("{survivors} survive").red().bold().to_string());
+    }
+    if unanswered > 0 {
+        parts.push(format!("{unanswered} unanswered").red().bold().to_string());
     }
     if unwitnessed > 0 {
         parts.push(format!("{unwitnessed} not by a claim on their own clause").yellow().to_string());

@@ -6,6 +6,7 @@ use crate::oracle::claim::Claim;
 use crate::oracle::drift::Drift;
 use crate::oracle::drift::LogLine;
 use crate::oracle::findings::Findings;
+use crate::oracle::gap::Gap;
 use crate::oracle::golden::Standing;
 use crate::oracle::judge;
 use crate::oracle::rulebook::Rulebook;
@@ -14,6 +15,7 @@ use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
 use crate::report::terminal::indent;
 use crate::report::terminal::quoted_rule;
+use crate::report::terminal::unjudged;
 use crate::report::wording::count;
 use crate::report::wording::wrap;
 
@@ -23,8 +25,17 @@ const WIDTH: usize = 96;
 pub fn blocks(findings: &Findings<'_>, verbose: bool) -> String {
     let mut text = String::new();
     for judged in &findings.judged {
-        text.push_str(&verdict_block(judged, &findings.suite.book, verbose));
-        text.push_str(&standing_block(judged, &findings.suite.book));
+        match findings.excuse(judged) {
+            Some(gap) => text.push_str(&gap_block(judged, gap, &findings.suite.book, verbose)),
+            None => {
+                text.push_str(&verdict_block(judged, &findings.suite.book, verbose));
+                text.push_str(&standing_block(judged, &findings.suite.book));
+            }
+        }
+    }
+    text.push_str(&unjudged::blocks(&findings.judged));
+    for problem in findings.closed_gaps() {
+        text.push_str(&format!("{problem}\n"));
     }
     let missing: Vec<&str> = findings
         .judged
@@ -61,10 +72,20 @@ fn verdict_block(judged: &Judged<'_>, book: &Rulebook, verbose: bool) -> String 
             let told: String = problems.iter().map(ToString::to_string).collect();
             format!("{}{}\n", head(&"misposed".red().bold().to_string()), indent(&told, 2))
         }
-        Verdict::Unanswered(fault) => {
-            format!("{}{}\n", head(&"unanswered".red().bold().to_string()), indent(&fault.to_string(), 2))
-        }
+        // Told together, because many scenarios often share one reason.
+        Verdict::Unanswered(_) | Verdict::Unsupported(_) => String::new(),
     }
+}
+
+/// A deviation that is known: its reason instead of its details, unless somebody wants those as well.
+fn gap_block(judged: &Judged<'_>, gap: &Gap, book: &Rulebook, verbose: bool) -> String {
+    let head = format!("{} {}\n", "⚠️ gap".yellow().bold(), judged.scenario.id.bold());
+    let mut text = format!("{head}{}", indent(&wrap(&gap.told(), WIDTH), 2));
+    if verbose {
+        text.push_str(&verdict_block(judged, book, verbose));
+    }
+    text.push('\n');
+    text
 }
 
 fn claim_block(claim: &Claim, deviations: &[&Deviation], judged: &Judged<'_>, book: &Rulebook) -> String {
@@ -196,6 +217,11 @@ pub fn summary(findings: &Findings<'_>) -> String {
     ];
     for (number, word) in grave.into_iter().filter(|(number, _)| *number > 0) {
         parts.push(format!("{number} {word}").red().bold().to_string());
+    }
+    for (number, word) in [(tally.gaps, "deviate as known"), (tally.unsupported, "unsupported")] {
+        if number > 0 {
+            parts.push(format!("{number} {word}").yellow().to_string());
+        }
     }
     let mut text = format!("{}: {}\n", count(findings.judged.len(), "scenario"), parts.join(", "));
     if !findings.without.is_empty() {

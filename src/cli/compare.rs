@@ -1,0 +1,82 @@
+//! `compare`: engines or saved results side by side, rule by rule.
+
+use std::fs;
+
+use crate::cli::arguments::Arguments;
+use crate::cli::arguments::CompareArguments;
+use crate::cli::arguments::CompareFormat;
+use crate::cli::arguments::Filters;
+use crate::cli::arguments::Playing;
+use crate::cli::exit_code::ExitCode;
+use crate::cli::output::Output;
+use crate::cli::setting;
+use crate::cli::stop::Stop;
+use crate::cli::surroundings::Surroundings;
+use crate::cli::verify;
+use crate::cli::verify::Playback;
+use crate::oracle::account::Account;
+use crate::oracle::comparison;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::trial::Keep;
+use crate::report;
+use crate::report::json;
+
+pub fn run(
+    own: &CompareArguments,
+    arguments: &Arguments,
+    around: &Surroundings,
+    output: &Output,
+) -> Result<ExitCode, Stop> {
+    let mut accounts = Vec::new();
+    for side in &own.sides {
+        let text = match side.ends_with(".json") {
+            true => saved(side, around)?,
+            false => played(side, own, arguments, around, output)?,
+        };
+        let account = Account::read(side, &text);
+        accounts.push(account.map_err(|why| bad_input(format!("`{side}`: {why}")))?);
+    }
+    let comparison = comparison::compare(&accounts);
+    if comparison.common == 0 {
+        return Err(Stop::Nothing("there is no scenario that all of them played".to_owned()));
+    }
+    output.result(&match own.format {
+        CompareFormat::Pretty => report::comparison::pretty(&comparison),
+        CompareFormat::Markdown => report::comparison::markdown(&comparison),
+        CompareFormat::Html => report::comparison::html(&comparison),
+    });
+    let unanswered = accounts.iter().flat_map(|account| &account.scenarios).any(|s| s.verdict == "unanswered");
+    Ok(match (unanswered, comparison.differences.is_empty()) {
+        (true, _) => ExitCode::EngineFault,
+        (false, true) => ExitCode::Conforms,
+        (false, false) => ExitCode::Deviates,
+    })
+}
+
+fn bad_input(message: String) -> Stop {
+    Stop::BadInput(vec![Problem::new(Kind::Unreadable, message)])
+}
+
+fn saved(path: &str, around: &Surroundings) -> Result<String, Stop> {
+    fs::read_to_string(around.folder.join(path)).map_err(|error| bad_input(format!("cannot read `{path}`: {error}")))
+}
+
+/// Plays an engine's game on it, and gives the result the form in which it would be saved.
+fn played(
+    name: &str,
+    own: &CompareArguments,
+    arguments: &Arguments,
+    around: &Surroundings,
+    output: &Output,
+) -> Result<String, Stop> {
+    let playing = Playing { engine: vec![name.to_owned()], timeout: own.timeout, jobs: own.jobs, ..Playing::default() };
+    let (suite, mut makers, jobs) = setting::load(&playing, arguments, around)?;
+    let game = setting::game_of(name, &suite.project, &makers);
+    makers.retain(|other, _| *other == game);
+    let filters = Filters { game: vec![game], ..Filters::default() };
+    let playback = Playback { without: &[], keep: Keep::Verdicts, jobs };
+    let judged = verify::play(&suite, &makers, &filters, playback, output)?;
+    let findings = verify::findings(&suite, &makers, judged, None, Vec::new());
+    Ok(json::findings("verify", &findings))
+}

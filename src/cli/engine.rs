@@ -1,0 +1,125 @@
+//! `engine`: serve a built-in engine over the protocol, check any engine, or play back a recorded one.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::io::BufReader;
+use std::io::BufWriter;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::cli::arguments::Arguments;
+use crate::cli::arguments::EngineArguments;
+use crate::cli::arguments::EngineJob;
+use crate::cli::exit_code::ExitCode;
+use crate::cli::interrupt;
+use crate::cli::output::Output;
+use crate::cli::setting;
+use crate::cli::stop::Stop;
+use crate::cli::surroundings::Surroundings;
+use crate::engines;
+use crate::engines::process::check;
+use crate::engines::process::check::Check;
+use crate::engines::process::check::Finding;
+use crate::engines::process::launch::Launch;
+use crate::engines::process::replay;
+use crate::engines::server;
+use crate::oracle::problem;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::suite::Suite;
+use crate::protocol::Task;
+use crate::report::terminal;
+
+pub fn run(
+    own: &EngineArguments,
+    arguments: &Arguments,
+    around: &Surroundings,
+    output: &Output,
+) -> Result<ExitCode, Stop> {
+    match (&own.job, &own.name) {
+        (Some(EngineJob::Check { timeout, command }), _) => check(*timeout, command, arguments, around, output),
+        (Some(EngineJob::Replay { file }), _) => play_back(&around.folder.join(file)),
+        (None, Some(name)) => serve(name),
+        (None, None) => Err(Stop::Usage("name an engine to serve".to_owned())),
+    }
+}
+
+fn serve(name: &str) -> Result<ExitCode, Stop> {
+    let names: Vec<&str> = engines::names().collect();
+    let maker = engines::by_name(name).ok_or_else(|| {
+        let near = problem::nearest(name, names.iter().copied());
+        let help = near.map_or(format!("there are: {}", names.join(", ")), |near| format!("did you mean `{near}`?"));
+        Stop::Usage(format!("there is no built-in engine `{name}`; {help}"))
+    })?;
+    finished(server::serve(maker.as_ref(), input(), BufWriter::new(io::stdout().lock())))
+}
+
+fn play_back(file: &Path) -> Result<ExitCode, Stop> {
+    let text = fs::read_to_string(file);
+    let told = |why: String| Stop::BadInput(vec![Problem::new(Kind::Unreadable, why)]);
+    let text = text.map_err(|error| told(format!("cannot read `{}`: {error}", file.display())))?;
+    let recording = replay::read(&text).map_err(|why| told(format!("`{}`: {why}", file.display())))?;
+    finished(replay::serve(&recording, input(), io::stdout().lock()))
+}
+
+fn input() -> BufReader<io::StdinLock<'static>> {
+    BufReader::with_capacity(64 * 1024, io::stdin().lock())
+}
+
+/// Whoever closes the pipe wants no more answers.
+fn finished(result: io::Result<()>) -> Result<ExitCode, Stop> {
+    match result {
+        Ok(()) => Ok(ExitCode::Conforms),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::Conforms),
+        Err(error) => Err(Stop::Engine(error.to_string())),
+    }
+}
+
+fn check(
+    timeout: Option<Duration>,
+    command: &[String],
+    arguments: &Arguments,
+    around: &Surroundings,
+    output: &Output,
+) -> Result<ExitCode, Stop> {
+    interrupt::watch();
+    let launch = Launch {
+        command: command.to_vec(),
+        folder: around.folder.clone(),
+        environment: BTreeMap::new(),
+        timeout: timeout.unwrap_or(Launch::TIMEOUT),
+        startup: Launch::STARTUP,
+    };
+    let checks = check::run(&launch, |game| tasks(game, arguments, around));
+    output.result(&terminal::engine_check(&rows(&checks), output.quiet));
+    let mended = checks.iter().all(|check| !matches!(check.result, Finding::Mend { .. }));
+    Ok(match (mended, checks.len()) {
+        (true, _) => ExitCode::Conforms,
+        // Only the handshake was tried: nobody answered.
+        (false, 1) => ExitCode::EngineFault,
+        (false, _) => ExitCode::Deviates,
+    })
+}
+
+/// The tasks of some scenarios of the project at hand. Without a project there are none.
+fn tasks(game: &str, arguments: &Arguments, around: &Surroundings) -> Vec<Task> {
+    const MOST: usize = 100;
+    let Ok(project) = setting::project(arguments, around) else { return Vec::new() };
+    let (suite, _) = Suite::load(project, around.cores);
+    let own = suite.scenarios.iter().filter(|scenario| scenario.game == game);
+    own.take(MOST).map(|scenario| scenario.task(&[])).collect()
+}
+
+/// What a renderer needs to know; it knows no engine.
+fn rows(checks: &[Check]) -> Vec<terminal::CheckRow> {
+    let row = |check: &Check| {
+        let (passes, told, advice) = match &check.result {
+            Finding::Passes(told) => (Some(true), told.clone(), ""),
+            Finding::Mend { seen, advice } => (Some(false), seen.clone(), *advice),
+            Finding::Untried(why) => (None, why.clone(), ""),
+        };
+        terminal::CheckRow { name: check.name, passes, told, advice }
+    };
+    checks.iter().map(row).collect()
+}

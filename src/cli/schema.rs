@@ -1,0 +1,14 @@
+//! `schema`: JSON Schemas, for editors and for authors of engines.
+
+use crate::cli::arguments::SchemaArguments;
+use crate::cli::arguments::SchemaKind;
+use crate::cli::exit_code::ExitCode;
+use crate::cli::output::Output;
+use crate::protocol::wire;
+
+pub fn run(own: &SchemaArguments, output: &Output) -> ExitCode {
+    output.result(match own.kind {
+        SchemaKind::Protocol => wire::SCHEMA,
+    });
+    ExitCode::Conforms
+}

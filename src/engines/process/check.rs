@@ -1,0 +1,336 @@
+//! The kit for engine authors: puts an engine through its paces and says what passes and what to mend.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+use std::time::Instant;
+
+use serde_json::json;
+
+use super::launch::Launch;
+use super::running::Running;
+use super::understand;
+use super::words::shorten;
+use crate::protocol::Fault;
+use crate::protocol::Reply;
+use crate::protocol::Task;
+use crate::protocol::wire;
+use crate::protocol::wire::Answer;
+use crate::protocol::wire::Greeting;
+use crate::protocol::wire::WITHOUT;
+
+/// What is missing where only scenarios can say what to play.
+const NO_TASKS: &str = "it takes scenarios of its game: run this in their project, or name it with --project";
+
+/// One thing that was tried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    pub name: &'static str,
+    pub result: Finding,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    Passes(String),
+    /// What was seen, and what to do about it.
+    Mend {
+        seen: String,
+        advice: &'static str,
+    },
+    /// Why it could not be tried.
+    Untried(String),
+}
+
+/// Tries everything. `tasks` gives tasks of the game that the engine says it plays.
+pub fn run(launch: &Launch, tasks: impl FnOnce(&str) -> Vec<Task>) -> Vec<Check> {
+    let mut kit = Kit { launch, checks: Vec::new() };
+    let Some(greeting) = kit.handshake() else { return kit.checks };
+    kit.introduction(&greeting);
+    kit.abilities(&greeting);
+    kit.strange_line("an unknown message", r#"{"truthsayer_check":{"id":1}}"#);
+    kit.strange_line("a malformed line", r#"{"play":{"id":1,"given":"#);
+    kit.misposed("a task that makes no sense", nonsense());
+    if greeting.supports(WITHOUT) {
+        kit.misposed("a switch nobody has", unknown_switch());
+    }
+    let tasks = tasks(&greeting.game);
+    kit.determinism(&tasks);
+    kit.order(&tasks);
+    kit.knock_out(&greeting, &tasks);
+    kit.speed(&tasks);
+    kit.goodbye();
+    kit.checks
+}
+
+fn nonsense() -> Task {
+    let given = json!({"truthsayer_check": {"no": ["such", "thing", null, 1.5]}});
+    Task { given, when: vec![json!({"truthsayer_check": {}})], without: Vec::new() }
+}
+
+fn unknown_switch() -> Task {
+    Task { given: json!({}), when: Vec::new(), without: vec!["truthsayer_check_no_such_switch".to_owned()] }
+}
+
+struct Kit<'a> {
+    launch: &'a Launch,
+    checks: Vec<Check>,
+}
+
+impl Kit<'_> {
+    fn pass(&mut self, name: &'static str, told: impl Into<String>) {
+        self.checks.push(Check { name, result: Finding::Passes(told.into()) });
+    }
+
+    fn mend(&mut self, name: &'static str, seen: impl Into<String>, advice: &'static str) {
+        self.checks.push(Check { name, result: Finding::Mend { seen: seen.into(), advice } });
+    }
+
+    fn untried(&mut self, name: &'static str, why: &str) {
+        self.checks.push(Check { name, result: Finding::Untried(why.to_owned()) });
+    }
+
+    fn start(&self) -> Result<(Running, Greeting), Fault> {
+        Running::greet(self.launch, None)
+    }
+
+    /// Asks one line of a process of its own.
+    fn ask_once(&self, line: &str) -> Result<String, Fault> {
+        let (mut running, _) = self.start()?;
+        running.ask(line.to_owned(), self.launch.timeout)
+    }
+
+    fn handshake(&mut self) -> Option<Greeting> {
+        const NAME: &str = "the handshake";
+        let started = Instant::now();
+        match self.start() {
+            Ok((running, greeting)) => {
+                self.pass(NAME, format!("it says hello after {}", shown(started.elapsed())));
+                running.part();
+                Some(greeting)
+            }
+            Err(fault) => {
+                let words = fault.last_words();
+                let log = if words.is_empty() { String::new() } else { format!("; its log ends with: {words}") };
+                self.mend(
+                    NAME,
+                    format!("{fault}{log}"),
+                    "answer {\"hello\":{\"protocol\":1}} with one line, and flush it: {\"hello\":{\"protocol\":1,\"engine\":\
+                     {\"name\":\"…\",\"version\":\"…\"},\"game\":\"…\",\"supports\":[]}}",
+                );
+                None
+            }
+        }
+    }
+
+    fn introduction(&mut self, greeting: &Greeting) {
+        const NAME: &str = "the introduction";
+        let Greeting { engine, game, .. } = greeting;
+        let missing: Vec<&str> = [("engine.name", &engine.name), ("engine.version", &engine.version), ("game", game)]
+            .iter()
+            .filter(|(_, value)| value.is_empty())
+            .map(|(key, _)| *key)
+            .collect();
+        if missing.is_empty() {
+            self.pass(NAME, format!("{} {} plays {game}", engine.name, engine.version));
+        } else {
+            self.mend(
+                NAME,
+                format!("its hello lacks {}", missing.join(", ")),
+                "say who you are: documents name the engine and its version, and results of different days are told \
+                 apart by them",
+            );
+        }
+    }
+
+    fn abilities(&mut self, greeting: &Greeting) {
+        const NAME: &str = "what it supports";
+        let switches = greeting.switches.len();
+        let names: BTreeSet<&str> = greeting.switches.iter().map(|switch| switch.name.as_str()).collect();
+        let known = [WITHOUT, wire::FIRED];
+        let odd = greeting.supports.iter().find(|own| !known.contains(&own.as_str()));
+        if let Some(odd) = odd {
+            self.mend(NAME, format!("`supports` names `{odd}`"), "protocol 1 knows `without` and `fired`");
+        } else if names.len() < switches {
+            self.mend(NAME, "two switches share a name", "give every switch a name of its own");
+        } else if switches > 0 && !greeting.can_be_proven() {
+            self.mend(
+                NAME,
+                format!("it has {switches} switches, but `supports` lacks `without` or `fired`"),
+                "switches prove clauses only if they can be turned off and the engine tells which took effect",
+            );
+        } else if switches == 0 {
+            self.pass(NAME, "no switches, so `verify` works and `prove` can prove nothing");
+        } else {
+            self.pass(NAME, format!("{switches} switches that can be turned off, so `prove` works"));
+        }
+    }
+
+    fn strange_line(&mut self, name: &'static str, line: &str) {
+        const ADVICE: &str = "answer a line that you do not understand with {\"unknown\":{\"why\":\"…\"}} and go on: a newer \
+                              oracle may say things that you do not know";
+        match self.ask_once(line).map(|answer| (Answer::read(&answer), answer)) {
+            Ok((Ok(Answer::Unknown(_)), _)) => self.pass(name, "it says so and goes on"),
+            Ok((_, answer)) => self.mend(name, format!("it answered {}", shorten(&answer)), ADVICE),
+            Err(fault) => self.mend(name, fault.to_string(), ADVICE),
+        }
+    }
+
+    fn misposed(&mut self, name: &'static str, task: Task) {
+        const ADVICE: &str = "answer what you cannot make sense of with {\"misposed\":{\"id\":…,\"at\":\"when[0]\",\"why\":\"…\"}}: \
+                              an author who mistypes a name must not get a verdict";
+        let answer = self.ask_once(&wire::play_line(1, &task));
+        match answer.map(|line| (understand(&line, 1), line)) {
+            Ok((Ok(Reply::Misposed(complaint)), _)) => {
+                self.pass(name, format!("misposed at `{}`: {}", complaint.at, complaint.why));
+            }
+            Ok((Ok(Reply::Unsupported(why)), _)) => self.pass(name, format!("unsupported: {why}")),
+            Ok((Ok(Reply::Played(_)), _)) => self.mend(name, "it played on as if nothing were wrong", ADVICE),
+            Ok((Err(why), line)) => self.mend(name, format!("{why}; it wrote: {}", shorten(&line)), ADVICE),
+            Err(fault) => self.mend(name, fault.to_string(), ADVICE),
+        }
+    }
+
+    /// The same task twice in a row, under the same id: the same bytes.
+    fn determinism(&mut self, tasks: &[Task]) {
+        const NAME: &str = "the same task twice";
+        if tasks.is_empty() {
+            return self.untried(NAME, NO_TASKS);
+        }
+        let doubled: Vec<(u64, &Task)> = (1..).zip(tasks).flat_map(|pair| [pair, pair]).collect();
+        match self.conversation(&doubled) {
+            Err(why) => self.mend(NAME, why, "every task has to be answered once, with its own id"),
+            Ok(lines) => {
+                let (pairs, _) = lines.as_chunks::<2>();
+                match pairs.iter().find(|[first, second]| first != second) {
+                    None => self.pass(NAME, format!("{} tasks, the same bytes each time", tasks.len())),
+                    Some([first, second]) => self.mend(
+                        NAME,
+                        difference(first, second),
+                        "no clock, no unseeded random, no hash order in an answer; sort the keys of maps",
+                    ),
+                }
+            }
+        }
+    }
+
+    /// All tasks in one order and, in a fresh process, in the other: nothing of one task may be seen in another.
+    fn order(&mut self, tasks: &[Task]) {
+        const NAME: &str = "tasks in another order";
+        if tasks.len() < 2 {
+            return self.untried(NAME, NO_TASKS);
+        }
+        let forth: Vec<(u64, &Task)> = (1..).zip(tasks).collect();
+        let back: Vec<(u64, &Task)> = forth.iter().rev().copied().collect();
+        match (self.conversation(&forth), self.conversation(&back)) {
+            (Ok(forth), Ok(back)) => match forth.iter().zip(back.iter().rev()).find(|(one, other)| one != other) {
+                None => self.pass(NAME, "the same answers, so nothing leaks from one task into the next"),
+                Some((one, other)) => self.mend(
+                    NAME,
+                    difference(one, other),
+                    "begin every task from nothing: what an earlier task left behind must not be seen",
+                ),
+            },
+            (Err(why), _) | (_, Err(why)) => {
+                self.mend(NAME, why, "every task has to be answered once, with its own id")
+            }
+        }
+    }
+
+    /// Turns off a switch that took effect: it may not take effect again.
+    fn knock_out(&mut self, greeting: &Greeting, tasks: &[Task]) {
+        const NAME: &str = "a switch turned off";
+        if !greeting.can_be_proven() || greeting.switches.is_empty() {
+            return self.untried(NAME, "it has no switches");
+        }
+        let fired = |task: &Task| match self.conversation(&[(1, task)]).ok()?.first().map(|line| understand(line, 1)) {
+            Some(Ok(Reply::Played(outcome))) => Some(outcome.fired),
+            _ => None,
+        };
+        let found = tasks.iter().find_map(|task| Some((task, fired(task)?.first()?.switch.to_string())));
+        let Some((task, switch)) = found else {
+            return self.untried(NAME, "no switch took effect in any scenario here");
+        };
+        let off = Task { without: vec![switch.clone()], ..task.clone() };
+        match fired(&off) {
+            Some(fired) if fired.iter().any(|firing| firing.switch == switch) => self.mend(
+                NAME,
+                format!("`{switch}` took effect although it was in `without`"),
+                "a switch that is turned off neither takes effect nor is listed in `fired`",
+            ),
+            Some(_) => self.pass(NAME, format!("`{switch}` takes effect, and does not when it is turned off")),
+            None => self.mend(
+                NAME,
+                format!("without `{switch}` the task was not played"),
+                "turning a switch off leaves a playable game without that clause",
+            ),
+        }
+    }
+
+    fn speed(&mut self, tasks: &[Task]) {
+        const NAME: &str = "speed";
+        if tasks.is_empty() {
+            return self.untried(NAME, NO_TASKS);
+        }
+        let Ok((mut running, _)) = self.start() else { return self.untried(NAME, "it could not be started again") };
+        let mut times = Vec::new();
+        let begun = Instant::now();
+        for (id, task) in (1..).zip(tasks.iter().cycle().take(200)) {
+            let asked = Instant::now();
+            if running.ask(wire::play_line(id, task), self.launch.timeout).is_err() {
+                return self.mend(NAME, format!("it stopped answering at task {id}"), "an engine lives until `bye`");
+            }
+            times.push(asked.elapsed());
+        }
+        let all = begun.elapsed().as_secs_f64().max(1e-9);
+        times.sort_unstable();
+        let middle = times.get(times.len() / 2).copied().unwrap_or_default();
+        let slowest = times.last().copied().unwrap_or_default();
+        let rate = times.len() as f64 / all;
+        self.pass(
+            NAME,
+            format!("{rate:.0} answers a second; half within {}, all within {}", shown(middle), shown(slowest)),
+        );
+    }
+
+    fn goodbye(&mut self) {
+        const NAME: &str = "goodbye";
+        match self.start().map(|(running, _)| running.part()) {
+            Ok(true) => self.pass(NAME, "it ends by itself after `bye`"),
+            Ok(false) => {
+                self.mend(NAME, "it was still running after `bye`", "end when you read `bye`, or when stdin closes")
+            }
+            Err(fault) => self.mend(NAME, fault.to_string(), "it must be possible to start it again"),
+        }
+    }
+
+    /// Plays tasks in one fresh process; the answers as they came.
+    fn conversation(&self, tasks: &[(u64, &Task)]) -> Result<Vec<String>, String> {
+        let (mut running, _) = self.start().map_err(|fault| fault.to_string())?;
+        let mut lines = Vec::new();
+        for (id, task) in tasks {
+            let line =
+                running.ask(wire::play_line(*id, task), self.launch.timeout).map_err(|fault| fault.to_string())?;
+            understand(&line, *id).map_err(|why| format!("{why}; it wrote: {}", shorten(&line)))?;
+            lines.push(line);
+        }
+        match running.unasked() {
+            Some(line) => Err(format!("it wrote one line too many: {}", shorten(&line))),
+            None => Ok(lines),
+        }
+    }
+}
+
+/// The first place at which two answers part, with a little around it.
+fn difference(one: &str, other: &str) -> String {
+    let at = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let around = |line: &str| {
+        let from = line.floor_char_boundary(at.saturating_sub(30).min(line.len()));
+        let to = line.ceil_char_boundary((at + 30).min(line.len()));
+        super::words::harmless(line.get(from..to).unwrap_or_default())
+    };
+    format!("the answers differ at byte {}: …{}… and …{}…", at + 1, around(one), around(other))
+}
+
+fn shown(time: Duration) -> String {
+    let micros = time.as_micros();
+    if micros < 1000 { format!("{micros} µs") } else { format!("{} ms", micros / 1000) }
+}

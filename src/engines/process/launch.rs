@@ -1,0 +1,49 @@
+//! How an engine is started: the command, where, and how long it may take.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::Command;
+use std::process::Stdio;
+use std::time::Duration;
+
+use process_wrap::std::CommandWrap;
+
+/// A command as the project file or the command line names it. It is run as it is, without a shell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Launch {
+    pub command: Vec<String>,
+    pub folder: PathBuf,
+    pub environment: BTreeMap<String, String>,
+    /// For each answer.
+    pub timeout: Duration,
+    /// For the first word.
+    pub startup: Duration,
+}
+
+impl Launch {
+    /// How long an engine may take for an answer where nobody says.
+    pub const TIMEOUT: Duration = Duration::from_secs(5);
+    /// Interpreters and virtual machines take their time to wake up.
+    pub const STARTUP: Duration = Duration::from_secs(10);
+
+    pub fn shown(&self) -> String {
+        self.command.join(" ")
+    }
+
+    /// The command in a process group of its own, so that it can be stopped with everything it starts.
+    pub(super) fn grouped(&self) -> Option<CommandWrap> {
+        let (program, arguments) = self.command.split_first()?;
+        // Whether a relative program is looked for here or there differs between systems; so it is said.
+        let relative = program.contains('/') && !program.starts_with('/');
+        let program = if relative { self.folder.join(program) } else { PathBuf::from(program) };
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(&self.folder).envs(&self.environment);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut wrapped = CommandWrap::from(command);
+        #[cfg(unix)]
+        wrapped.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        wrapped.wrap(process_wrap::std::JobObject);
+        Some(wrapped)
+    }
+}

@@ -1,0 +1,58 @@
+//! A built-in engine behind the protocol: lines in, lines out, until somebody says goodbye.
+
+use std::io;
+use std::io::BufRead;
+use std::io::Read;
+use std::io::Write;
+
+use crate::protocol::EngineMaker;
+use crate::protocol::Fault;
+use crate::protocol::Task;
+use crate::protocol::wire::Answer;
+use crate::protocol::wire::Greeting;
+use crate::protocol::wire::LONGEST_LINE;
+use crate::protocol::wire::PROTOCOL;
+use crate::protocol::wire::Question;
+use crate::protocol::wire::Unknown;
+
+/// Answers every line until `bye` or the end of the input.
+pub fn serve(maker: &dyn EngineMaker, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut engine = maker.engine();
+    let mut lines = input;
+    while let Some(line) = next_line(&mut lines)? {
+        let answer = match read(&line) {
+            Ok(Question::Hello(_)) => Answer::Hello(Greeting::of(maker.profile())),
+            Ok(Question::Play(play)) => {
+                let task = Task { given: play.given, when: play.when, without: play.without };
+                let reply = engine.play(&task).map_err(|fault: Fault| io::Error::other(fault.to_string()))?;
+                Answer::of(play.id, reply)
+            }
+            Ok(Question::Bye(_)) => return Ok(()),
+            Err(why) => Answer::Unknown(Unknown { why }),
+        };
+        writeln!(output, "{}", answer.line())?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// A line without its end; none when the input is closed.
+pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    input.take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
+    Ok(if line.is_empty() { None } else { Some(line) })
+}
+
+/// What is asked, or why it cannot be understood.
+pub fn read(line: &[u8]) -> Result<Question, String> {
+    if line.len() > LONGEST_LINE {
+        return Err(format!("the line is longer than {} MiB", LONGEST_LINE / 1024 / 1024));
+    }
+    match serde_json::from_slice(line) {
+        Ok(Question::Hello(hello)) if hello.protocol < PROTOCOL => {
+            Err(format!("there is no protocol {}; this engine speaks {PROTOCOL}", hello.protocol))
+        }
+        Ok(question) => Ok(question),
+        Err(error) => Err(error.to_string()),
+    }
+}

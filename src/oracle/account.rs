@@ -1,0 +1,126 @@
+//! An account of a run, as `verify --json` saved it: what results of different engines or days are compared by.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// The part of a saved result that a comparison needs.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Account {
+    /// Who or what it is about, as the comparison calls it.
+    #[serde(skip)]
+    pub name: String,
+    /// The version of the format.
+    pub truthsayer: u32,
+    pub engines: BTreeMap<String, EngineAccount>,
+    pub catalog: Vec<RuleAccount>,
+    pub scenarios: Vec<ScenarioAccount>,
+    pub clauses: Vec<ClauseAccount>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct EngineAccount {
+    pub name: String,
+    pub version: String,
+    pub fingerprint: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct RuleAccount {
+    pub game: String,
+    pub number: usize,
+    pub title: String,
+    pub clauses: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct ScenarioAccount {
+    pub id: String,
+    pub title: String,
+    pub game: String,
+    pub verdict: String,
+    pub fingerprint: String,
+    pub claims: Vec<ClaimAccount>,
+    #[serde(default)]
+    pub deviations: Vec<DeviationAccount>,
+    #[serde(default)]
+    pub problems: Vec<ProblemAccount>,
+    pub fault: Option<String>,
+    pub unsupported: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct ClaimAccount {
+    pub clauses: Vec<String>,
+    pub holds: Option<bool>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct DeviationAccount {
+    pub subject: String,
+    pub expected: String,
+    pub actual: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct ProblemAccount {
+    pub message: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct ClauseAccount {
+    pub id: String,
+    pub grade: String,
+    pub fingerprint: String,
+}
+
+impl Account {
+    /// Reads a saved result, or says why it is none.
+    pub fn read(name: &str, text: &str) -> Result<Account, String> {
+        const VERSION: u32 = 1;
+        let account: Account = serde_json::from_str(text)
+            .map_err(|error| format!("this is no result that `truthsayer verify --json` saved: {error}"))?;
+        if account.truthsayer != VERSION {
+            return Err(format!("it was saved in format {}, and this is format {VERSION}", account.truthsayer));
+        }
+        Ok(Account { name: name.to_owned(), ..account })
+    }
+
+    pub fn scenario(&self, id: &str) -> Option<&ScenarioAccount> {
+        self.scenarios.iter().find(|scenario| scenario.id == id)
+    }
+
+    pub fn clause(&self, id: &str) -> Option<&ClauseAccount> {
+        self.clauses.iter().find(|clause| clause.id == id)
+    }
+}
+
+impl ScenarioAccount {
+    /// The answer in words: the verdict, and what is not as claimed.
+    pub fn answer(&self) -> Vec<String> {
+        let mut lines = vec![self.verdict.clone()];
+        lines.extend(self.deviations.iter().map(|d| format!("{}: {} instead of {}", d.subject, d.actual, d.expected)));
+        lines.extend(self.problems.iter().map(|problem| problem.message.clone()));
+        lines.extend(self.fault.clone());
+        lines.extend(self.unsupported.clone());
+        lines
+    }
+
+    /// Whether two answers come to the same: the same verdict, and the same claims holding and failing.
+    fn agrees(&self, other: &ScenarioAccount) -> bool {
+        let failing = |scenario: &ScenarioAccount| -> Vec<Vec<String>> {
+            let failing = scenario.claims.iter().filter(|claim| claim.holds == Some(false));
+            failing.map(|claim| claim.clauses.clone()).collect()
+        };
+        self.verdict == other.verdict && failing(self) == failing(other)
+    }
+}
+
+/// Whether two runs say the same about a scenario; one that only one of them played is a difference.
+pub fn agree(one: Option<&ScenarioAccount>, other: Option<&ScenarioAccount>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => one.agrees(other),
+        (None, None) => true,
+        _ => false,
+    }
+}

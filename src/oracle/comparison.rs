@@ -1,0 +1,183 @@
+//! Runs side by side: how each rule stands in each, where they differ, and what has changed between them.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use crate::oracle::account;
+use crate::oracle::account::Account;
+use crate::oracle::account::RuleAccount;
+
+/// Everything a renderer needs.
+#[derive(Debug)]
+pub struct Comparison<'a> {
+    pub accounts: &'a [Account],
+    pub rows: Vec<Row<'a>>,
+    pub differences: Vec<Difference<'a>>,
+    pub changes: Vec<Change>,
+    /// How many scenarios all of them played.
+    pub common: usize,
+}
+
+/// A rule of the catalog, and how it stands in each account.
+#[derive(Debug)]
+pub struct Row<'a> {
+    pub rule: &'a RuleAccount,
+    pub cells: Vec<Cell>,
+}
+
+/// How a rule stands in one account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cell {
+    /// All clauses that have to hold do; so many in all.
+    Holds(usize),
+    /// Some clauses are not shown to hold.
+    Partly(usize, usize),
+    /// A clause fails as known.
+    Gap,
+    /// So many clauses are violated.
+    Violated(usize),
+    /// The account has no such rule.
+    Absent,
+}
+
+/// A scenario on which the accounts do not agree.
+#[derive(Debug)]
+pub struct Difference<'a> {
+    pub id: &'a str,
+    pub title: &'a str,
+    /// The clauses whose claims fail in one account and not in another.
+    pub clauses: Vec<String>,
+    /// The answer of each account; none where it was not played.
+    pub answers: Vec<Option<Vec<String>>>,
+    /// What is not the same between the accounts and may be why.
+    pub because: Vec<String>,
+}
+
+/// Something that is not the same in two accounts, whether or not an answer hangs on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    pub what: String,
+}
+
+pub fn compare(accounts: &[Account]) -> Comparison<'_> {
+    let mut ids: BTreeMap<&str, &str> = BTreeMap::new();
+    for scenario in accounts.iter().flat_map(|account| &account.scenarios) {
+        ids.entry(&scenario.id).or_insert(&scenario.title);
+    }
+    let common = ids.keys().filter(|id| accounts.iter().all(|account| account.scenario(id).is_some())).count();
+    let differs = |id: &str| {
+        let mut answers = accounts.iter().map(|account| account.scenario(id));
+        let first = answers.next().flatten();
+        answers.any(|answer| !account::agree(first, answer))
+    };
+    let differing = ids.into_iter().filter(|(id, _)| differs(id));
+    let differences = differing.map(|(id, title)| difference(id, title, accounts)).collect();
+    Comparison { accounts, rows: rows(accounts), differences, changes: changes(accounts), common }
+}
+
+fn rows(accounts: &[Account]) -> Vec<Row<'_>> {
+    let mut rules: Vec<&RuleAccount> = Vec::new();
+    for rule in accounts.iter().flat_map(|account| &account.catalog) {
+        if !rules.iter().any(|known| (&known.game, known.number) == (&rule.game, rule.number)) {
+            rules.push(rule);
+        }
+    }
+    let row = |rule: &'_ RuleAccount| accounts.iter().map(|account| cell(account, rule)).collect();
+    rules.into_iter().map(|rule| Row { rule, cells: row(rule) }).collect()
+}
+
+fn cell(account: &Account, rule: &RuleAccount) -> Cell {
+    let own = account.catalog.iter().find(|own| (&own.game, own.number) == (&rule.game, rule.number));
+    let Some(own) = own else { return Cell::Absent };
+    let grades: Vec<&str> =
+        own.clauses.iter().filter_map(|id| account.clause(id)).map(|clause| clause.grade.as_str()).collect();
+    let number = |wanted: &[&str]| grades.iter().filter(|grade| wanted.contains(grade)).count();
+    let held = number(&["holds", "proven", "excluded"]);
+    match (number(&["violated"]), number(&["gap"])) {
+        (0, 0) if held == grades.len() => Cell::Holds(held),
+        (0, 0) => Cell::Partly(held, grades.len()),
+        (0, _) => Cell::Gap,
+        (violated, _) => Cell::Violated(violated),
+    }
+}
+
+fn difference<'a>(id: &'a str, title: &'a str, accounts: &'a [Account]) -> Difference<'a> {
+    let answers = accounts.iter().map(|account| account.scenario(id).map(|scenario| scenario.answer())).collect();
+    let mut failing: Vec<BTreeSet<&String>> = Vec::new();
+    for account in accounts {
+        let claims = account.scenario(id).map(|scenario| scenario.claims.as_slice()).unwrap_or_default();
+        failing.push(claims.iter().filter(|c| c.holds == Some(false)).flat_map(|c| &c.clauses).collect());
+    }
+    let all: BTreeSet<&String> = failing.iter().flatten().copied().collect();
+    let torn = all.into_iter().filter(|clause| !failing.iter().all(|own| own.contains(clause)));
+    Difference { id, title, clauses: torn.cloned().collect(), answers, because: because(id, accounts) }
+}
+
+/// What the accounts do not have in common around one scenario.
+fn because(id: &str, accounts: &[Account]) -> Vec<String> {
+    let mut reasons = Vec::new();
+    let played: Vec<_> = accounts.iter().filter_map(|account| Some((account, account.scenario(id)?))).collect();
+    let Some((first, scenario)) = played.first() else { return reasons };
+    if played.iter().any(|(_, other)| other.fingerprint != scenario.fingerprint) {
+        reasons.push("the scenario is not the same".to_owned());
+    }
+    let cited: BTreeSet<&String> =
+        played.iter().flat_map(|(_, scenario)| &scenario.claims).flat_map(|claim| &claim.clauses).collect();
+    for clause in cited {
+        let text = |account: &Account| account.clause(clause).map(|clause| clause.fingerprint.clone());
+        if played.iter().any(|(account, _)| text(account) != text(first)) {
+            reasons.push(format!("the rule text of {clause} is not the same"));
+        }
+    }
+    let engine = |account: &Account| account.engines.get(&scenario.game).cloned();
+    if played.iter().any(|(account, _)| engine(account) != engine(first)) {
+        reasons.push("the engine is not the same".to_owned());
+    }
+    if reasons.is_empty() && played.len() == accounts.len() {
+        reasons
+            .push("rule, scenario and engine call themselves the same, so the engine was changed unannounced".into());
+    }
+    reasons
+}
+
+/// What has changed from the first account to each of the others.
+fn changes(accounts: &[Account]) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let Some((first, others)) = accounts.split_first() else { return changes };
+    for other in others {
+        let mut say =
+            |what: String| changes.push(Change { what: format!("{} → {}: {what}", first.name, other.name) });
+        for (game, engine) in &first.engines {
+            let now = other.engines.get(game);
+            if let Some(now) = now.filter(|now| *now != engine) {
+                say(format!(
+                    "{game} is played by {} {} instead of {} {}",
+                    now.name, now.version, engine.name, engine.version
+                ));
+            }
+        }
+        let rules = first
+            .clauses
+            .iter()
+            .filter(|clause| other.clause(&clause.id).is_none_or(|now| now.fingerprint != clause.fingerprint));
+        let rules: Vec<&str> = rules.map(|clause| clause.id.as_str()).collect();
+        let scenarios = first
+            .scenarios
+            .iter()
+            .filter(|scenario| other.scenario(&scenario.id).is_some_and(|now| now.fingerprint != scenario.fingerprint));
+        let scenarios: Vec<&str> = scenarios.map(|scenario| scenario.id.as_str()).collect();
+        for (word, list) in [("rule text", rules), ("scenario", scenarios)] {
+            if !list.is_empty() {
+                say(format!("the {word} of {} is not the same", some(&list)));
+            }
+        }
+    }
+    changes
+}
+
+/// The first few of a list.
+fn some(list: &[&str]) -> String {
+    const MOST: usize = 5;
+    let shown = list.iter().take(MOST).copied().collect::<Vec<_>>().join(", ");
+    if list.len() > MOST { format!("{shown} and {} more", list.len() - MOST) } else { shown }
+}

@@ -1,0 +1,200 @@
+//! Known gaps of an engine: deviations that somebody has looked at and listed, each with a reason and a last day.
+
+use crate::oracle::citation::Address;
+use crate::oracle::fields::Fields;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::scenario::Scenario;
+use crate::oracle::suite::Suite;
+use crate::oracle::trial::Judged;
+use crate::oracle::verdict::Verdict;
+use crate::oracle::yaml::Node;
+use crate::source::Place;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gap {
+    pub subject: Subject,
+    pub reason: String,
+    /// The last day on which it is accepted, as `2027-01-31`.
+    pub until: String,
+    pub link: Option<String>,
+    pub place: Place,
+}
+
+/// What is known to deviate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Subject {
+    /// One scenario, or every row of its table.
+    Scenario(String),
+    /// Every claim on a clause, or on any clause of a line.
+    Clause { address: Address, clause: Option<usize> },
+}
+
+impl Gap {
+    /// The gap in one phrase, as every document tells it.
+    pub fn told(&self) -> String {
+        let link = self.link.as_ref().map_or(String::new(), |link| format!(", {link}"));
+        format!("{} (known gap until {}{link})", self.reason.trim_end_matches('.'), self.until)
+    }
+
+    /// Whether a failing claim is what this gap speaks of.
+    pub fn covers(&self, scenario: &Scenario, claim: usize) -> bool {
+        match &self.subject {
+            Subject::Scenario(_) => self.names(scenario),
+            Subject::Clause { .. } => {
+                scenario.claims.get(claim).is_some_and(|claim| claim.clauses.iter().any(|id| self.holds(id)))
+            }
+        }
+    }
+
+    fn names(&self, scenario: &Scenario) -> bool {
+        match &self.subject {
+            Subject::Scenario(id) => scenario.id == *id || scenario.id.split('[').next() == Some(id),
+            Subject::Clause { .. } => scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|id| self.holds(id)),
+        }
+    }
+
+    fn holds(&self, id: &ClauseId) -> bool {
+        match &self.subject {
+            Subject::Scenario(_) => false,
+            Subject::Clause { address, clause } => address.holds(id) && clause.is_none_or(|clause| clause == id.clause),
+        }
+    }
+}
+
+pub fn read(node: &Node, problems: &mut Vec<Problem>) -> Option<Gap> {
+    let mut keys = Fields::of("a gap", node, problems)?;
+    let scenario = keys.optional_text("scenario").map(|id| Subject::Scenario(id.to_owned()));
+    let clause = keys.optional("clause");
+    let clause = clause.and_then(|node| {
+        let text = node.to_data().as_str().map(str::to_owned).unwrap_or_default();
+        let subject = subject(&text);
+        if subject.is_none() {
+            let problem = Problem::at(Kind::BadValue, &node.place, format!("`{text}` is no clause"));
+            keys.problem(problem.help("write file:line.clause, such as dune/battle.md:23.2, or file:line"));
+        }
+        subject
+    });
+    let reason = keys.required_text("reason").map(str::to_owned);
+    let until = keys.required_text("until").map(str::to_owned);
+    if let Some(until) = until.as_ref().filter(|until| !is_date(until)) {
+        let problem = Problem::at(Kind::BadValue, &node.place, format!("`until: {until}` is no date"));
+        keys.problem(problem.help("write year-month-day: 2027-01-31"));
+    }
+    let link = keys.optional_text("link").map(str::to_owned);
+    let subject = match (scenario, clause) {
+        (Some(subject), None) | (None, Some(subject)) => Some(subject),
+        _ => {
+            keys.problem(Problem::at(Kind::MissingKey, &node.place, "a gap names either a `scenario` or a `clause`"));
+            None
+        }
+    };
+    keys.finish();
+    Some(Gap { subject: subject?, reason: reason?, until: until?, link, place: node.place.clone() })
+}
+
+fn subject(text: &str) -> Option<Subject> {
+    if let Some(address) = Address::parse(text) {
+        return Some(Subject::Clause { address, clause: None });
+    }
+    let (line, clause) = text.rsplit_once('.')?;
+    let clause = clause.parse().ok().filter(|clause| *clause > 0)?;
+    Some(Subject::Clause { address: Address::parse(line)?, clause: Some(clause) })
+}
+
+/// Days are compared as text, so they have to be written in full.
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let [year, month, day] = parts.as_slice() else { return false };
+    let number = |part: &str, length: usize| (part.len() == length).then(|| part.parse::<u32>().ok()).flatten();
+    let (Some(_), Some(month), Some(day)) = (number(year, 4), number(month, 2), number(day, 2)) else { return false };
+    (1..=12).contains(&month) && (1..=31).contains(&day)
+}
+
+/// Gaps whose day has passed, and gaps that name nothing.
+pub fn problems(gaps: &[Gap], suite: &Suite, today: &str) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for gap in gaps {
+        if gap.until.as_str() < today {
+            let message = format!("this gap was accepted until {} and has expired", gap.until);
+            let problem = Problem::at(Kind::Gap, &gap.place, message);
+            problems.push(problem.help("mend the engine, or look at it again and set a new day"));
+        }
+        if !suite.scenarios.iter().any(|scenario| gap.names(scenario)) {
+            problems.push(names_nothing(gap, suite));
+        }
+    }
+    problems
+}
+
+fn names_nothing(gap: &Gap, suite: &Suite) -> Problem {
+    let at = |message: String| Problem::at(Kind::Gap, &gap.place, message);
+    match &gap.subject {
+        Subject::Scenario(id) => {
+            let ids = suite.scenarios.iter().map(|scenario| scenario.id.as_str());
+            at(format!("this gap names no scenario: there is no `{id}`")).nearest(id, ids)
+        }
+        Subject::Clause { address, clause } => {
+            let clause = clause.map_or(String::new(), |clause| format!(".{clause}"));
+            match suite.book.clauses().any(|id| gap.holds(&id)) {
+                true => at(format!("no scenario cites `{address}{clause}`, so this gap explains nothing")),
+                false => at(format!("this gap names no clause: there is no `{address}{clause}`")),
+            }
+        }
+    }
+}
+
+/// The gap that explains a deviating scenario: every failing claim must be covered, by whichever gap.
+pub fn excuse<'g>(gaps: &'g [Gap], judged: &Judged<'_>) -> Option<&'g Gap> {
+    let Verdict::Deviates(deviations) = &judged.verdict else { return None };
+    let known = deviations.iter().map(|deviation| match deviation.claim {
+        Some(claim) => gaps.iter().find(|gap| gap.covers(judged.scenario, claim)),
+        // What no claim speaks of, only a gap of the whole scenario can explain.
+        None => gaps.iter().find(|gap| matches!(gap.subject, Subject::Scenario(_)) && gap.names(judged.scenario)),
+    });
+    known.collect::<Option<Vec<&Gap>>>()?.first().copied()
+}
+
+/// Gaps of which everything they name was played, and nothing of it fails any more.
+pub fn closed(gaps: &[Gap], judged: &[Judged<'_>], suite: &Suite) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for gap in gaps {
+        let named = suite.scenarios.iter().filter(|scenario| gap.names(scenario)).count();
+        let played: Vec<&Judged<'_>> =
+            judged.iter().filter(|judged| gap.names(judged.scenario) && judged.verdict.is_judged()).collect();
+        let fails = |judged: &&Judged<'_>| match &judged.verdict {
+            Verdict::Deviates(deviations) => deviations.iter().any(|deviation| match deviation.claim {
+                Some(claim) => gap.covers(judged.scenario, claim),
+                None => matches!(gap.subject, Subject::Scenario(_)),
+            }),
+            _ => false,
+        };
+        if named > 0 && played.len() == named && !played.iter().any(fails) {
+            let problem =
+                Problem::at(Kind::Gap, &gap.place, "this gap is closed: nothing that it names fails any more");
+            problems.push(problem.help("take it off the list"));
+        }
+    }
+    problems
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_is_written_in_full() {
+        assert!(is_date("2027-01-31"));
+        for wrong in ["2027-1-31", "27-01-31", "2027-13-01", "2027-00-10", "2027-01-32", "soon", "2027-01-31-1"] {
+            assert!(!is_date(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_subject_is_a_clause_or_a_line() {
+        assert!(matches!(subject("g/r.md:3.2"), Some(Subject::Clause { clause: Some(2), .. })));
+        assert!(matches!(subject("g/r.md:3"), Some(Subject::Clause { clause: None, .. })));
+        assert_eq!(subject("g/r.md"), None);
+    }
+}

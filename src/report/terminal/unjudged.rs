@@ -1,0 +1,63 @@
+//! Scenarios that the engine did not play: nobody answered, or it says that it does not support them.
+
+use colored::Colorize;
+
+use crate::oracle::trial::Judged;
+use crate::oracle::verdict::Verdict;
+use crate::protocol::Fault;
+use crate::report::terminal::indent;
+use crate::report::wording::count;
+
+/// One block for every reason, with the scenarios it concerns.
+pub fn blocks(judged: &[Judged<'_>]) -> String {
+    let mut reasons: Vec<(String, Vec<&Judged<'_>>)> = Vec::new();
+    for judged in judged {
+        let Some(reason) = reason(&judged.verdict) else { continue };
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, scenarios)) => scenarios.push(judged),
+            None => reasons.push((reason, vec![judged])),
+        }
+    }
+    reasons.iter().map(|(reason, scenarios)| block(reason, scenarios)).collect()
+}
+
+/// Verdict and reason as they are told; none for what was judged.
+fn reason(verdict: &Verdict) -> Option<String> {
+    match verdict {
+        Verdict::Unanswered(fault) => {
+            let words = fault.last_words();
+            let words = words.lines().map(|line| format!("  | {line}\n")).collect::<String>();
+            let log = if words.is_empty() { String::new() } else { format!("the end of its log (stderr):\n{words}") };
+            Some(format!("{fault}\n{log}"))
+        }
+        Verdict::Unsupported(why) => Some(format!("the engine does not support it: {why}\n")),
+        Verdict::Conforms | Verdict::Deviates(_) | Verdict::Misposed(_) => None,
+    }
+}
+
+fn block(reason: &str, scenarios: &[&Judged<'_>]) -> String {
+    const MOST: usize = 10;
+    let Some(first) = scenarios.first() else { return String::new() };
+    let word = match &first.verdict {
+        Verdict::Unsupported(_) => "unsupported".yellow().bold(),
+        _ => "unanswered".red().bold(),
+    };
+    if let [only] = scenarios {
+        let title = indent(&only.scenario.title, 2);
+        return format!("{word} {}\n{title}{}\n", only.scenario.id.bold(), indent(reason, 2));
+    }
+    let mut text = format!("{word} {}\n{}", count(scenarios.len(), "scenario").bold(), indent(reason, 2));
+    text.push_str(match &first.verdict {
+        Verdict::Unanswered(Fault::GivenUp { .. }) => "  not asked:\n",
+        Verdict::Unanswered(_) => "  asked for:\n",
+        _ => "",
+    });
+    for judged in scenarios.iter().take(MOST) {
+        text.push_str(&format!("    {}\n", judged.scenario.id));
+    }
+    if scenarios.len() > MOST {
+        text.push_str(&format!("    and {} more\n", scenarios.len() - MOST));
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,114 @@
+//! `compare`: engines and saved results side by side.
+
+use std::path::Path;
+
+use crate::project::Project;
+use crate::project::Run;
+use crate::project::run_in;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_truthsayer");
+
+/// Pig, with a second engine that plays a clause otherwise.
+fn pig() -> Project {
+    let project = Project::pig();
+    let engine = project.read("engine.py");
+    let other = engine.replace("if shows == 1:", "if shows == 6:").replace("\"name\": \"pig\"", "\"name\": \"swine\"");
+    assert_ne!(engine, other);
+    project.write("swine.py", other);
+    let config = project.read("truthsayer.yaml") + "  swine: {game: pig, command: [python3, swine.py]}\n";
+    project.write("truthsayer.yaml", config);
+    project
+}
+
+fn compare(project: &Project, arguments: &[&str]) -> Run {
+    project.run(&[&["compare"], arguments].concat())
+}
+
+#[test]
+fn two_engines_that_agree_differ_in_nothing() {
+    let run = compare(&pig(), &["python", "node"]).exits(0);
+    run.says("☑️ 3/3    ☑️ 3/3    pig 2: Rolling").says("no difference in 10 scenarios");
+}
+
+#[test]
+fn a_difference_is_told_with_both_answers() {
+    let project = pig();
+    let run = compare(&project, &["python", "swine"]).exits(1);
+    run.says("☑️ 3/3    ❌ 3")
+        .says("differs pig/turn/a-one-loses-the-turn")
+        .says("python:      conforms")
+        .says("swine:       deviates")
+        .says("turn_total: 17 -> 18 instead of 17 -> 0")
+        .says("on pig/pig.md:9.1, pig/pig.md:9.2")
+        .says("the engine is not the same")
+        .does_not_say("the scenario is not the same");
+    let run = compare(&project, &["python", "swine", "--format", "markdown"]).exits(1);
+    run.says("| rule | python | swine |").says("### `pig/turn/a-one-loses-the-turn`");
+    let run = compare(&project, &["python", "swine", "--format", "html"]).exits(1);
+    run.says("<!doctype html>").says("<th>swine</th>").says("<code>pig/turn/a-one-loses-the-turn</code>");
+}
+
+#[test]
+fn results_of_different_days_say_what_changed() {
+    let project = pig();
+    project.run(&["verify", "--json", "monday.json"]).exits(0);
+    compare(&project, &["monday.json", "python"]).exits(0).says("no difference").does_not_say("changed");
+    // The engine, under a new version.
+    let engine = project.read("engine.py");
+    project.write("engine.py", engine.replace("\"1.0\"", "\"1.1\"").replace("if shows == 1:", "if shows == 7:"));
+    project.run(&["verify", "--json", "tuesday.json"]).exits(1);
+    let run = compare(&project, &["monday.json", "tuesday.json"]).exits(1);
+    run.says("changed monday.json → tuesday.json: pig is played by pig 1.1 instead of pig 1.0")
+        .says("differs pig/turn/a-one-loses-the-turn");
+    // The engine, without saying so.
+    project.write("engine.py", engine.replace("if shows == 1:", "if shows == 7:"));
+    project.run(&["verify", "--json", "tuesday.json"]).exits(1);
+    let run = compare(&project, &["monday.json", "tuesday.json"]).exits(1);
+    run.says("so the engine was changed unannounced");
+    // The scenario and the rule.
+    project.write("engine.py", engine);
+    let scenario = "scenarios/pig/turn/rolls-add-up.yaml";
+    project.write(scenario, project.read(scenario).replace("shows: 6", "shows: 5").replace("0 -> 8", "0 -> 7"));
+    let rules = project.read("rules/pig/pig.md");
+    project.write("rules/pig/pig.md", rules.replace("2 to 6 is added", "2 to 6 is always added"));
+    project.run(&["verify", "--json", "wednesday.json"]);
+    let run = compare(&project, &["monday.json", "wednesday.json"]).exits(0);
+    run.says("the rule text of pig/pig.md:8.1 is not the same")
+        .says("the scenario of pig/turn/rolls-add-up is not the same")
+        .says("no difference in 10 scenarios");
+}
+
+#[test]
+fn what_cannot_be_compared_is_said() {
+    let project = pig();
+    compare(&project, &["python", "pyton"]).exits(2).complains("did you mean `python`?");
+    compare(&project, &["python"]).exits(2);
+    compare(&project, &["python", "gone.json"]).exits(3).complains("cannot read `gone.json`");
+    project.write("odd.json", "{}");
+    compare(&project, &["odd.json", "python"]).exits(3).complains("is no result that `truthsayer verify --json` saved");
+    project.write("dies.sh", "exit 1\n");
+    let config = project.read("truthsayer.yaml") + "  dead: {game: pig, command: [sh, dies.sh]}\n";
+    project.write("truthsayer.yaml", config);
+    compare(&project, &["python", "dead"]).exits(4).says("the engine died");
+}
+
+#[test]
+fn the_example_is_audited_with_one_command() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/pig");
+    for engine in ["python", "node"] {
+        for command in ["verify", "prove"] {
+            let run = run_in(&example, &[command, "--engine", engine], &[("CI", "true")]).exits(0);
+            run.says("10 scenarios: 10 conform");
+        }
+        let run = run_in(&example, &["coverage", "--format", "json", "--engine", engine], &[("CI", "true")]).exits(0);
+        assert_eq!(run.stdout.matches("\"grade\": \"proven\"").count(), 10, "{}", run.stdout);
+    }
+    run_in(&example, &["lint"], &[("CI", "true")]).exits(0);
+    for (file, command) in [("engine.py", "python3"), ("engine.mjs", "node")] {
+        let text = std::fs::read_to_string(example.join(file)).expect("an engine");
+        assert!(text.lines().count() < 150, "{file} has {} lines", text.lines().count());
+        let run = run_in(&example, &["engine", "check", "--", command, file], &[]).exits(0);
+        run.says("12 pass, 0 to mend, 0 untried");
+    }
+    assert!(Path::new(BINARY).exists());
+}

@@ -1,0 +1,182 @@
+//! The protocol from end to end: the built-in engines behind it, conversations kept and played back, the schemas.
+
+use std::path::Path;
+
+use serde_json::Value;
+use truthsayer::engines;
+
+use crate::project::Project;
+use crate::project::run_in;
+use crate::project::shipped;
+use crate::schema;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_truthsayer");
+
+fn served(name: &str) -> String {
+    format!("'{BINARY}' engine {name}")
+}
+
+/// Every built-in engine behind the protocol gives the very bytes that it gives in this process.
+#[test]
+fn an_engine_behind_the_protocol_gives_the_same_bytes() {
+    for name in engines::names() {
+        let game = engines::by_name(name).expect("on the roster").profile().game.clone();
+        let commands: [&[&str]; 3] = [
+            &["verify", "--game", &game, "--format", "json"],
+            &["prove", "--game", &game, "-v"],
+            &["prove", "--game", &game, "--format", "json"],
+        ];
+        for command in commands {
+            let inside = shipped(&[command, &["--engine", name]].concat());
+            let outside = shipped(&[command, &["--engine-command", &served(name)]].concat());
+            assert_eq!(inside.code, Some(0), "{command:?}: {}", inside.stdout);
+            assert_eq!((inside.code, inside.stderr), (outside.code, outside.stderr), "{command:?}");
+            assert!(inside.stdout == outside.stdout, "{command:?} differs over the wire");
+        }
+    }
+}
+
+/// The committed documents and the page are what an engine behind the protocol makes of them, too.
+#[test]
+fn the_documents_are_the_same_over_the_wire() {
+    for name in engines::names() {
+        shipped(&["report", "--check", "--engine-command", &served(name)]).exits(0).says("up to date");
+    }
+}
+
+#[test]
+fn a_recorded_conversation_can_be_played_back_and_holds_nothing_that_an_engine_may_not_see() {
+    let project = Project::with_duel();
+    project.run(&["verify", "--record", "talk.txt", "--engine-command", &served("dune")]).exits(0);
+    let talk = project.read("talk.txt");
+    assert!(
+        talk.starts_with("# truthsayer conversation 1\n1 > {\"hello\":{\"protocol\":1}}\n1 < {\"hello\""),
+        "{talk}"
+    );
+    for asked in talk.lines().filter(|line| line.contains(" > ")) {
+        for secret in ["The higher total wins", "cite", "quote", "claims", "duel/plain", "battle.md"] {
+            assert!(!asked.contains(secret), "`{secret}` was sent: {asked}");
+        }
+    }
+    let replay = format!("'{BINARY}' engine replay talk.txt");
+    project.run_in_ci(&["verify", "--engine-command", &replay]).exits(0).says("1 conform");
+    // A task that the recording does not hold is not made up.
+    project.write(
+        "scenarios/dune/duel/plain.yaml",
+        project.read("scenarios/dune/duel/plain.yaml").replacen("dial: 2", "dial: 1", 1),
+    );
+    let run = project.run_in_ci(&["verify", "--engine-command", &replay]).exits(5);
+    run.says("the engine does not support it: the recording does not hold this task");
+    project.run(&["engine", "replay", "truthsayer.yaml"]).exits(3).complains("this is no recording");
+    project.run(&["engine", "replay", "nowhere.txt"]).exits(3).complains("cannot read");
+}
+
+#[test]
+fn a_recorded_death_and_a_recorded_silence_happen_again() {
+    let project = Project::with_duel();
+    project.write("dies.sh", "read l\necho '{\"hello\":{\"protocol\":1}}'\nread l\necho no spice left >&2\nexit 9\n");
+    project.run_in_ci(&["verify", "--record", "talk.txt", "--engine-command", "sh dies.sh"]).exits(4);
+    let replay = format!("'{BINARY}' engine replay talk.txt");
+    project.run_in_ci(&["verify", "--engine-command", &replay]).exits(4).says("no spice left").says("the engine died");
+    project.write("hangs.sh", "read l\necho '{\"hello\":{\"protocol\":1}}'\nread l\nsleep 600\n");
+    let timeout = ["--timeout", "500ms"];
+    let recorded = ["verify", "--record", "talk.txt", "--engine-command", "sh hangs.sh"];
+    project.run_in_ci(&[&recorded[..], &timeout].concat()).exits(4);
+    let run = project.run_in_ci(&["verify", "--engine-command", &replay, "--timeout", "500ms"]).exits(4);
+    run.says("no answer to the task within 500ms");
+}
+
+/// Conversations as they really happen, checked line by line against the schemas that are printed.
+#[test]
+fn recorded_conversations_keep_to_the_schemas() {
+    let printed = shipped(&["schema", "protocol"]).exits(0).stdout;
+    let schema: Value = serde_json::from_str(&printed).expect("JSON");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut lines = 0;
+    let mut talk = |name: &str, project: &Path, arguments: &[&str]| {
+        let file = folder.path().join(name);
+        let record = ["--record", file.to_str().expect("a path"), "--jobs", "2"];
+        run_in(project, &[arguments, &record].concat(), &[("CI", "true")]).exits(0);
+        for line in std::fs::read_to_string(&file).expect("a recording").lines().skip(1) {
+            let (head, said) = line.split_at(4);
+            let direction = if head.contains('>') { "to_engine" } else { "from_engine" };
+            let data: Value = serde_json::from_str(said).unwrap_or_else(|error| panic!("{error}: {line}"));
+            if let Err(why) = schema::check(&schema, &schema["$defs"][direction], &data) {
+                panic!("{name}: {why}\n{line}");
+            }
+            lines += 1;
+        }
+    };
+    for name in engines::names() {
+        let game = engines::by_name(name).expect("on the roster").profile().game.clone();
+        talk(name, root, &["verify", "--game", &game, "--engine-command", &served(name)]);
+    }
+    talk("python", &root.join("examples/pig"), &["prove", "--engine", "python"]);
+    talk("node", &root.join("examples/pig"), &["prove", "--engine", "node"]);
+    assert!(lines > 1000, "only {lines} lines were said");
+}
+
+#[test]
+fn the_schemas_refuse_what_is_wrong() {
+    let schema: Value = serde_json::from_str(truthsayer::protocol::wire::SCHEMA).expect("JSON");
+    let fits = |direction: &str, text: &str| {
+        let data: Value = serde_json::from_str(text).expect("JSON");
+        schema::check(&schema, &schema["$defs"][direction], &data).is_ok()
+    };
+    for (direction, text) in [
+        ("to_engine", r#"{"hello":{"protocol":1}}"#),
+        ("to_engine", r#"{"play":{"id":1,"given":{},"when":[],"without":[]}}"#),
+        ("from_engine", r#"{"misposed":{"id":1,"at":"given","why":"x"}}"#),
+        ("from_engine", r#"{"unsupported":{"id":1,"why":"x"}}"#),
+        ("from_engine", r#"{"unknown":{"why":"x"}}"#),
+        ("from_engine", r#"{"played":{"id":1,"before":{},"after":{},"log":[{"a":{}}]}}"#),
+    ] {
+        assert!(fits(direction, text), "{text}");
+    }
+    for (direction, text) in [
+        ("to_engine", r#"{"hello":{"protocol":99}}"#),
+        ("to_engine", r#"{"play":{"id":1,"given":{},"when":[],"without":[],"title":"secret"}}"#),
+        ("to_engine", r#"{"play":{"id":1,"given":{},"when":[{"a":1,"b":2}],"without":[]}}"#),
+        ("from_engine", r#"{"hello":{"protocol":1}}"#),
+        ("from_engine", r#"{"played":{"id":"1","before":{},"after":{},"log":[]}}"#),
+        ("from_engine", r#"{"played":{"id":1,"before":{},"after":{},"log":["a"]}}"#),
+        ("from_engine", r#"{"played":{"id":1,"before":{},"after":{},"log":[]},"misposed":{"id":1,"at":"","why":""}}"#),
+        ("from_engine", r#"{"misposed":{"id":0,"at":"given","why":"x"}}"#),
+    ] {
+        assert!(!fits(direction, text), "{text}");
+    }
+}
+
+#[test]
+fn engines_are_named_in_the_project_file_and_nowhere_else() {
+    let project = Project::with_duel();
+    let config = |engine: &str| format!("games: {{dune: {{engine: mine}}}}\nengines:\n  mine: {engine}\n");
+    let good =
+        format!("{{game: dune, command: ['{BINARY}', engine, dune], timeout: 2s, env: {{NAME: \"x\"}}, dir: rules}}");
+    project.write("truthsayer.yaml", config(&good));
+    project.run_in_ci(&["verify"]).exits(0).says("1 conform");
+    project.run_in_ci(&["verify", "--engine", "dune"]).exits(0);
+    project.run_in_ci(&["verify", "--engine", "mime"]).exits(2).complains("did you mean `mine`?");
+    for (engine, complaint) in [
+        ("{command: [x]}", "needs the key `game`"),
+        ("{game: dune, command: []}", "`command` is empty"),
+        ("{game: dune, command: sh}", "`command` must be a list"),
+        ("{game: dune, command: [x], timeout: soon}", "is no time between 1ms and 1h"),
+        ("{game: dune, command: [x], dir: ../..}", "must be a folder inside the project"),
+        ("{game: dune, command: [x], shell: true}", "an engine has no key `shell`"),
+        ("{game: chess, command: [x]}", "the engine `mine` plays `chess`"),
+    ] {
+        project.write("truthsayer.yaml", config(engine));
+        project.run_in_ci(&["verify"]).exits(3).complains(complaint);
+    }
+    // A scenario names a game, never an engine and never a command.
+    project.write("truthsayer.yaml", "games: {dune: {engine: dune}}\n");
+    let duel = project.read("scenarios/dune/duel/plain.yaml");
+    project.write("scenarios/dune/duel/plain.yaml", format!("{duel}command: [touch, owned]\n"));
+    project.run_in_ci(&["verify"]).exits(3).complains("a scenario has no key `command`");
+    // No shell: what a shell would do with this, nobody does.
+    project.write("scenarios/dune/duel/plain.yaml", duel);
+    project.run_in_ci(&["verify", "--engine-command", "true; touch owned"]).exits(4);
+    assert!(!project.exists("owned"));
+}
