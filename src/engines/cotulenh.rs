@@ -13,7 +13,6 @@ pub mod event;
 pub mod fen;
 pub mod formation;
 pub mod game;
-pub mod history;
 pub mod kind;
 pub mod moves;
 pub mod notation;
@@ -40,6 +39,7 @@ pub mod step;
 pub mod switch;
 pub mod table;
 pub mod terrain;
+pub mod turn;
 pub mod unit;
 pub mod walk;
 

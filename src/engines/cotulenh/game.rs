@@ -5,8 +5,6 @@ use super::event::Event;
 use super::event::Wording;
 use super::fen;
 use super::formation;
-use super::history::History;
-use super::history::Turn;
 use super::moves;
 use super::notation;
 use super::note::Note;
@@ -25,6 +23,7 @@ use super::step::Deed;
 use super::step::Step;
 use super::switch::Switch;
 use super::table::Table;
+use super::turn::Turn;
 use super::walk::Walker;
 
 pub struct Game {
@@ -32,7 +31,7 @@ pub struct Game {
     pub position: Position,
     pub ending: Option<Ending>,
     log: Vec<Event>,
-    history: History,
+    history: Vec<Turn>,
     /// The turn that is being played.
     turn: Turn,
     /// Every position at the beginning of a turn, for counting repetitions.
@@ -44,7 +43,7 @@ impl Game {
         let ending = result::ending(&table, &position, 1);
         let stood = vec![(fen::placement(&position.board), position.turn)];
         let turn = Turn::begin(&position);
-        Game { table, position, ending, log: Vec::new(), history: History::default(), turn, stood }
+        Game { table, position, ending, log: Vec::new(), history: Vec::new(), turn, stood }
     }
 
     pub fn log(&self) -> &[Event] {

@@ -8,6 +8,7 @@ use super::deed;
 use super::formation;
 use super::kind::Kind;
 use super::note::Note;
+use super::note::Why;
 use super::rules::Rules;
 use super::side::Side;
 use super::square::Square;
@@ -244,9 +245,8 @@ fn within_reach<R: Rules>(rules: &R, board: &Board, joins: Step) -> bool {
     found
 }
 
-/// What a deployment tells of a recombination: nobody is taken by it.
+/// Whoever is heroic after a deployment was played again, and was not before.
 pub fn promoted_between(before: &Board, after: &Board, notes: &mut impl FnMut(Note)) {
-    use super::note::Why;
     for side in Side::BOTH {
         for square in after.occupied(side) {
             let stack = after.at(square);

@@ -1,4 +1,4 @@
-//! History: the turns of a game, each with what is needed to take it back.
+//! A turn that has been played, with what is needed to take it back.
 
 use super::note::Note;
 use super::position::Position;
@@ -9,19 +9,6 @@ use super::step::Step;
 use super::switch::Switch;
 use super::table::Table;
 use super::unit::Unit;
-
-#[derive(Debug, Default)]
-pub struct History(Vec<Turn>);
-
-impl History {
-    pub fn push(&mut self, turn: Turn) {
-        self.0.push(turn);
-    }
-
-    pub fn pop(&mut self) -> Option<Turn> {
-        self.0.pop()
-    }
-}
 
 /// One turn: the position before it, and what it did.
 #[derive(Debug, Clone)]
