@@ -25,15 +25,15 @@ pub fn before_and_after(note: &BoardNote, outcome: &Outcome, painted: bool) -> S
     let width = width(note, &[before, after]);
     let first = lines(note, before, after, width, painted);
     if datapath::find(before, &note.at) == datapath::find(after, &note.at) {
-        return first.join("\n") + "\n" + &legend(note);
+        return joined(&first) + &legend(note);
     }
     let second = lines(note, after, before, width, painted);
     let line = 4 + note.columns.len() * (width + 2);
     if 2 * line + 3 > WIDTH {
-        return format!("{}\n\n{}\n{}", first.join("\n"), second.join("\n"), legend(note));
+        return joined(&first) + "\n" + &joined(&second) + &legend(note);
     }
-    let beside = first.iter().zip(&second).map(|(one, other)| format!("{one}   {other}").trim_end().to_owned());
-    beside.collect::<Vec<_>>().join("\n") + "\n" + &legend(note)
+    let beside: Vec<String> = first.iter().zip(&second).map(|(one, other)| format!("{one}   {other}")).collect();
+    joined(&beside) + &legend(note)
 }
 
 fn legend(note: &BoardNote) -> String {
@@ -58,6 +58,11 @@ fn lines(note: &BoardNote, state: &Data, other: &Data, width: usize, painted: bo
         lines.push(format!("{row:>3} {text}"));
     }
     lines
+}
+
+/// Lines one below the other, without blanks at their ends.
+fn joined(lines: &[String]) -> String {
+    lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 fn cell<'a>(note: &BoardNote, state: &'a Data, other: &Data, square: &str) -> Cell<'a> {

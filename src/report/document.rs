@@ -137,6 +137,7 @@ fn one_line(standing: &RuleStanding<'_>) -> String {
     let is = |number: usize| if number == 1 { "is" } else { "are" };
     match standing.mark {
         Mark::Verified if excluded == 0 && all == 1 => "Its one clause is proven.".to_owned(),
+        Mark::Verified if excluded == 0 && all == 2 => "Both clauses are proven.".to_owned(),
         Mark::Verified if excluded == 0 => format!("All {} are proven.", count(all, "clause")),
         Mark::Verified => format!(
             "Of {}, {proven} {} proven and {excluded} {} excluded for a stated reason.",

@@ -67,9 +67,11 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
     text.push('\n');
     text.push_str(&profile_note(findings));
     text.push_str("## Totals\n\n| | |\n|---|---|\n");
-    let verified = rules.iter().filter(|standing| standing.mark == Mark::Verified).count();
+    let number = |mark: Mark| rules.iter().filter(|standing| standing.mark == mark).count();
+    let (verified, excluded) = (number(Mark::Verified), number(Mark::Excluded));
     let rows = [
-        ("rules verified", format!("{verified} of {}", rules.len())),
+        ("rules verified", format!("{verified} of {}", rules.len() - excluded)),
+        ("rules excluded, with reasons", excluded.to_string()),
         ("clauses", findings.ledger.entries.len().to_string()),
         ("… proven", findings.ledger.count(Grade::Proven).to_string()),
         ("… holding, not proven", findings.ledger.count(Grade::Holds).to_string()),
@@ -87,8 +89,9 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         ("… deviate as known", tally.gaps.to_string()),
         ("… drift from their golden", tally.drifted.to_string()),
     ];
-    // Gaps and unsupported scenarios are exceptions: their rows stand only where there are any.
-    let exceptional = ["… known gaps", "… unsupported by the engine", "… deviate as known"];
+    // Gaps, unsupported scenarios and the like are exceptions: their rows stand only where there are any.
+    let exceptional =
+        ["rules excluded, with reasons", "… known gaps", "… unsupported by the engine", "… deviate as known"];
     for (name, value) in rows.into_iter().filter(|(name, value)| value != "0" || !exceptional.contains(name)) {
         text.push_str(&format!("| {name} | {value} |\n"));
     }
@@ -117,11 +120,13 @@ fn by_category(rules: &[RuleStanding<'_>]) -> String {
         }
     }
     let mut text =
-        "\n## By category\n\n| category | rules | verified | broken | incomplete |\n|---|---|---|---|---|\n".to_owned();
+        "\n## By category\n\n| category | rules | verified | broken | incomplete | excluded |\n|---|---|---|---|---|---|\n"
+            .to_owned();
     for (name, own) in order {
         let number = |mark: Mark| own.iter().filter(|standing| standing.mark == mark).count();
-        let (verified, broken, incomplete) = (number(Mark::Verified), number(Mark::Broken), number(Mark::Incomplete));
-        text.push_str(&format!("| {name} | {} | {verified} | {broken} | {incomplete} |\n", own.len()));
+        let marks = [Mark::Verified, Mark::Broken, Mark::Incomplete, Mark::Excluded];
+        let numbers: Vec<String> = marks.into_iter().map(|mark| number(mark).to_string()).collect();
+        text.push_str(&format!("| {name} | {} | {} |\n", own.len(), numbers.join(" | ")));
     }
     text
 }
