@@ -10,6 +10,7 @@ mod external_engine;
 mod gaps;
 mod lint;
 mod new;
+mod perft;
 mod project;
 mod report;
 mod schema;
