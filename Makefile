@@ -1,6 +1,8 @@
 # Two commands matter: `make verify` and `make test`. `make help` lists the rest.
 CARGO ?= cargo
 TRUTHSAYER := target/release/truthsayer
+# Engines written in Python and JavaScript are tested where both interpreters are at hand; `.ci/run` installs them.
+INTERPRETERS := $(shell command -v python3 >/dev/null && command -v node >/dev/null && echo --features interpreters)
 AUDIT := docs/seed-coverage.md --without seed-engine --out docs/seed-audit.md
 
 .PHONY: help verify test test-browser lint bless report bench
@@ -14,8 +16,9 @@ verify: $(TRUTHSAYER) ## build, play the shipped suites, turn off every clause, 
 
 test: ## every test: format, clippy, unit and integration tests, the shipped suites
 	$(CARGO) fmt --check
-	$(CARGO) clippy --all-targets -- -D warnings
-	$(CARGO) test
+	$(CARGO) clippy --all-targets --all-features -- -D warnings
+	$(CARGO) test $(INTERPRETERS)
+	@test -n "$(INTERPRETERS)" || echo "left out: tests of engines in Python and JavaScript, as python3 or node is missing"
 	CI=true target/debug/truthsayer lint
 	CI=true target/debug/truthsayer verify
 	CI=true target/debug/truthsayer prove

@@ -47,7 +47,9 @@ fn words(command: &str) -> Vec<String> {
 fn every_truthsayer_command_in_the_documentation_works() {
     let commands = commands("truthsayer ");
     assert!(commands.len() >= 8, "only {} commands were found", commands.len());
-    for (page, command) in commands {
+    // The engines of that example are written in Python and JavaScript.
+    let playable = |command: &str| cfg!(feature = "interpreters") || !command.contains("examples/pig");
+    for (page, command) in commands.into_iter().filter(|(_, command)| playable(command)) {
         let command = command.replace("target/debug/truthsayer", env!("CARGO_BIN_EXE_truthsayer"));
         let arguments = words(&command);
         let output = Command::new(env!("CARGO_BIN_EXE_truthsayer"))

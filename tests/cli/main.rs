@@ -2,11 +2,14 @@
 
 mod bad_input;
 mod bless;
+#[cfg(feature = "interpreters")]
 mod compare;
 mod determinism;
 mod exit_codes;
 mod explain;
+#[cfg(feature = "interpreters")]
 mod external_engine;
+#[cfg(feature = "interpreters")]
 mod gaps;
 mod lint;
 mod new;

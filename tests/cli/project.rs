@@ -40,6 +40,7 @@ impl Project {
     }
 
     /// The example with an engine of its own in Python, to be changed at will.
+    #[cfg(feature = "interpreters")]
     pub fn pig() -> Project {
         let project = Project { folder: tempfile::tempdir().expect("a temporary folder") };
         let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/pig");
