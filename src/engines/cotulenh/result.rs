@@ -77,11 +77,21 @@ fn stuck(table: &Table, position: &Position) -> Option<Ending> {
     table.upholds(Switch::Stalemate).then_some(Ending { how: How::Stalemate, winner: None })
 }
 
+/// Looks from square to square and stops at the first legal step.
 fn has_legal_step(table: &Table, position: &Position) -> bool {
-    let mut position = position.clone();
+    let mut scratch = position.clone();
+    let mut trail = Trail::new();
     let mut steps = Vec::new();
-    moves::legal(table, &mut position, &mut Trail::new(), &mut steps);
-    !steps.is_empty()
+    if position.session.is_some() {
+        moves::legal(table, &mut scratch, &mut trail, &mut steps);
+        return !steps.is_empty();
+    }
+    position.board.commander(position.turn).is_some()
+        && position.board.occupied(position.turn).into_iter().any(|square| {
+            steps.clear();
+            moves::from_square(table, position, square, &mut |step| steps.push(step));
+            steps.iter().any(|step| moves::is_legal(table, &mut scratch, *step, &mut trail))
+        })
 }
 
 fn fifty(table: &Table, position: &Position) -> Option<Ending> {

@@ -96,27 +96,28 @@ fn refuse(game: &mut Game, number: usize, done: Result<(), Refusal>) {
 }
 
 fn find_written(game: &Game, text: &str, legal: &[Step]) -> Result<Found, Nonsense> {
-    let table = &game.table;
-    let exact = |step: &&Step| notation::san(table, **step, legal) == text || notation::lan(table, **step) == text;
-    if let Some(step) = table.quietly(|| legal.iter().find(exact)) {
-        return Ok(Found::Step(*step));
-    }
     let written =
         Written::parse(text).map_err(|fault| Nonsense(format!("`{text}`, character {}: {}", fault.at, fault.why)))?;
     if let Some(ending) = game.ending {
         return Ok(Found::Refused(refusal::game_over(ending.how)));
     }
+    let table = &game.table;
     let fitting: Vec<Step> = legal.iter().copied().filter(|step| fits(&written, *step)).collect();
+    let exact = |step: &Step| notation::san(table, *step, legal) == text || notation::lan(table, *step) == text;
     let shown = |step: &Step| format!("`{}`", notation::san(table, *step, legal));
     match fitting.as_slice() {
-        // Without a clause there may be other steps than the author could know of.
-        [step, ..] if table.is_altered() => Ok(Found::Step(*step)),
         [] => Ok(Found::Refused(why_not(game, &written))),
+        // Without a clause there may be other steps than the author could know of.
+        [step, ..] if table.is_altered() => Ok(Found::Step(fitting.iter().copied().find(exact).unwrap_or(*step))),
+        [step] if table.quietly(|| exact(step)) => Ok(Found::Step(*step)),
         [step] => Err(Nonsense(format!("`{text}` names too much or too little of the origin; write {}", shown(step)))),
-        several => {
-            let all: Vec<String> = several.iter().map(shown).collect();
-            Err(Nonsense(format!("`{text}` is ambiguous; it can be {}", all.join(", "))))
-        }
+        several => match table.quietly(|| several.iter().find(|step| exact(step))) {
+            Some(step) => Ok(Found::Step(*step)),
+            None => {
+                let all: Vec<String> = several.iter().map(shown).collect();
+                Err(Nonsense(format!("`{text}` is ambiguous; it can be {}", all.join(", "))))
+            }
+        },
     }
 }
 
