@@ -14,11 +14,13 @@ use truthsayer::oracle::golden;
 use truthsayer::oracle::jobs;
 use truthsayer::oracle::ledger::Ledger;
 use truthsayer::oracle::project::Project;
+use truthsayer::oracle::scenario::Scenario;
 use truthsayer::oracle::suite::Suite;
 use truthsayer::oracle::trial::Keep;
 use truthsayer::oracle::trial::Trial;
 use truthsayer::oracle::verdict::Verdict;
 use truthsayer::oracle::yaml;
+use truthsayer::protocol::EngineMaker;
 
 const SCENARIOS: usize = 10_000;
 const ROUNDS: usize = 7;
@@ -108,16 +110,25 @@ fn load(root: &Path, job_count: usize) -> Suite {
 /// Accepts all outcomes, a few at a time, so that the peak of memory stays that of a run.
 fn accept(root: &Path, job_count: usize) {
     let suite = load(root, job_count);
-    let maker = engines::by_name("dune").expect("an engine");
-    let chosen: Vec<_> = suite.scenarios.iter().collect();
     let trial = Trial { project: &suite.project, without: &[], job_count, keep: Keep::Outcomes, tick: &|| () };
-    for some in chosen.chunks(100) {
-        for judged in trial.run(some, maker.as_ref()) {
-            let path = root.join(golden::path(&suite.project, &judged.scenario.id));
-            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-            fs::write(path, judged.rendered.unwrap_or_default()).expect("a golden");
+    for (maker, chosen) in by_game(&suite) {
+        for some in chosen.chunks(100) {
+            for judged in trial.run(some, maker.as_ref()) {
+                let path = root.join(golden::path(&suite.project, &judged.scenario.id));
+                fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+                fs::write(path, judged.rendered.unwrap_or_default()).expect("a golden");
+            }
         }
     }
+}
+
+/// The scenarios of each game with its engine.
+fn by_game(suite: &Suite) -> Vec<(Box<dyn EngineMaker>, Vec<&Scenario>)> {
+    let of = |(game, engine): (&String, &String)| {
+        let own = suite.scenarios.iter().filter(|scenario| scenario.game == *game).collect();
+        (engines::by_name(engine).expect("an engine"), own)
+    };
+    suite.project.games.iter().map(of).collect()
 }
 
 fn parse_only(root: &Path, job_count: usize) {
@@ -131,10 +142,9 @@ fn parse_only(root: &Path, job_count: usize) {
 
 fn run(root: &Path, job_count: usize) -> usize {
     let suite = load(root, job_count);
-    let maker = engines::by_name("dune").expect("an engine");
-    let chosen: Vec<_> = suite.scenarios.iter().collect();
     let trial = Trial { project: &suite.project, without: &[], job_count, keep: Keep::Verdicts, tick: &|| () };
-    let judged = trial.run(&chosen, maker.as_ref());
+    let played = by_game(&suite).into_iter().flat_map(|(maker, chosen)| trial.run(&chosen, maker.as_ref()));
+    let judged: Vec<_> = played.collect();
     let ledger = Ledger::tally(&suite, &judged, None);
     let conforming = judged.iter().filter(|judged| judged.verdict == Verdict::Conforms).count();
     assert_eq!(conforming, suite.scenarios.len());

@@ -1,5 +1,7 @@
 //! Door: a position and its events become plain data again.
 
+use std::sync::LazyLock;
+
 use serde_json::Map;
 use serde_json::json;
 
@@ -20,35 +22,45 @@ use super::stack::Stack;
 use super::table::Table;
 
 const NONE: &str = "none";
+const EMPTY: &str = "empty";
 
 /// Everything that a claim can be about.
 pub fn state(table: &Table, position: &Position, ending: Option<Ending>) -> Data {
     let check = table.quietly(|| attack::is_in_check(table, View::of(&position.board), position.turn));
-    json!({
-        "board": board(position),
-        "check": check,
-        "deployment": table.quietly(|| deployment(table, position)),
-        "fen": fen::write(position),
-        "half_moves": position.half_moves,
-        "move_number": position.move_number,
-        "placement": fen::placement(&position.board),
-        "result": ending.map_or(NONE, |ending| ending.how.name()),
-        "turn": position.turn.name(),
-        "winner": winner(ending.and_then(|ending| ending.winner)),
-    })
+    // Handed over piece by piece: a map that is made of other maps would copy them.
+    let entries: [(&str, Data); 10] = [
+        ("board", board(position)),
+        ("check", check.into()),
+        ("deployment", table.quietly(|| deployment(table, position))),
+        ("fen", fen::write(position).into()),
+        ("half_moves", position.half_moves.into()),
+        ("move_number", position.move_number.into()),
+        ("placement", fen::placement(&position.board).into()),
+        ("result", ending.map_or(NONE, |ending| ending.how.name()).into()),
+        ("turn", position.turn.name().into()),
+        ("winner", winner(ending.and_then(|ending| ending.winner)).into()),
+    ];
+    Data::Object(entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 fn winner(side: Option<Side>) -> &'static str {
     side.map_or(NONE, Side::name)
 }
 
-fn board(position: &Position) -> Data {
-    let entry = |square: Square| (square.to_string(), Data::from(standing(position.board.at(square))));
-    Data::Object(Square::all().map(entry).collect())
-}
+/// The squares by name, in the order of a map's keys.
+static SQUARES: LazyLock<Vec<(String, Square)>> = LazyLock::new(|| {
+    let mut squares: Vec<(String, Square)> = Square::all().map(|square| (square.to_string(), square)).collect();
+    squares.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+    squares
+});
 
-fn standing(stack: Stack) -> String {
-    if stack.is_none() { "empty".to_owned() } else { stack.text() }
+fn board(position: &Position) -> Data {
+    let standing = |square: Square| {
+        let stack = position.board.at(square);
+        if stack.is_none() { EMPTY.to_owned() } else { stack.text() }
+    };
+    let entries = SQUARES.iter().map(|(name, square)| (name.clone(), Data::String(standing(*square))));
+    Data::Object(entries.collect())
 }
 
 fn named(stack: Stack) -> String {

@@ -15,6 +15,7 @@ use super::refusal::Refusal;
 use super::result;
 use super::result::Ending;
 use super::rules::Rules;
+use super::rules::Strict;
 use super::session;
 use super::side::Side;
 use super::square::Square;
@@ -68,6 +69,16 @@ impl Game {
         for step in steps.into_iter().filter(|step| step.to == to) {
             moves::is_legal(&self.table, &mut position, step, &mut Trail::new());
         }
+    }
+
+    /// The legal steps, without a note of the clauses that decide about everybody.
+    pub fn legal_quietly(&self) -> Vec<Step> {
+        if !self.table.is_plain() || self.ending.is_some() {
+            return self.table.quietly(|| self.legal());
+        }
+        let mut steps = Vec::new();
+        moves::legal(&Strict, &mut self.position.clone(), &mut Trail::new(), &mut steps);
+        steps
     }
 
     pub fn legal(&self) -> Vec<Step> {

@@ -6,6 +6,7 @@ use super::board::Trail;
 use super::moves;
 use super::position::Position;
 use super::rules::Rules;
+use super::rules::Strict;
 use super::side::Side;
 use super::switch::Switch;
 use super::table::Table;
@@ -64,7 +65,12 @@ fn captured(table: &Table, position: &Position) -> Option<Ending> {
 
 /// No legal step: mate where the commander is in check, stalemate where it is not.
 fn stuck(table: &Table, position: &Position) -> Option<Ending> {
-    if table.quietly(|| has_legal_step(table, position)) {
+    let can_go_on = if table.is_plain() {
+        has_legal_step(&Strict, position)
+    } else {
+        table.quietly(|| has_legal_step(table, position))
+    };
+    if can_go_on {
         return None;
     }
     let view = View::of(&position.board);
@@ -78,19 +84,19 @@ fn stuck(table: &Table, position: &Position) -> Option<Ending> {
 }
 
 /// Looks from square to square and stops at the first legal step.
-fn has_legal_step(table: &Table, position: &Position) -> bool {
+fn has_legal_step<R: Rules>(rules: &R, position: &Position) -> bool {
     let mut scratch = position.clone();
     let mut trail = Trail::new();
     let mut steps = Vec::new();
     if position.session.is_some() {
-        moves::legal(table, &mut scratch, &mut trail, &mut steps);
+        moves::legal(rules, &mut scratch, &mut trail, &mut steps);
         return !steps.is_empty();
     }
     position.board.commander(position.turn).is_some()
         && position.board.occupied(position.turn).into_iter().any(|square| {
             steps.clear();
-            moves::from_square(table, position, square, &mut |step| steps.push(step));
-            steps.iter().any(|step| moves::is_legal(table, &mut scratch, *step, &mut trail))
+            moves::from_square(rules, position, square, &mut |step| steps.push(step));
+            steps.iter().any(|step| moves::is_legal(rules, &mut scratch, *step, &mut trail))
         })
 }
 

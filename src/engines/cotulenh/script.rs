@@ -52,12 +52,12 @@ enum Found {
 pub fn perform(game: &mut Game, number: usize, action: &Action) -> Result<(), Nonsense> {
     match action {
         Action::Written(text) => {
-            let legal = game.table.quietly(|| game.legal());
+            let legal = game.legal_quietly();
             let found = find_written(game, text, &legal)?;
             settle(game, number, found, &legal);
         }
         Action::Squares(squares) => {
-            let legal = game.table.quietly(|| game.legal());
+            let legal = game.legal_quietly();
             let found = find_squares(game, *squares, &legal)?;
             settle(game, number, found, &legal);
         }

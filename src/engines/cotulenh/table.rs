@@ -40,6 +40,12 @@ impl Table {
         !self.off.is_empty()
     }
 
+    /// Whether this table plays the game as it is: nothing off, no other reading. Then the fast way gives the same
+    /// answers.
+    pub fn is_plain(&self) -> bool {
+        self.off.is_empty() && self.readings == Readings::DEFAULT
+    }
+
     pub fn heard(&self, events: usize) {
         self.events.set(events);
     }
