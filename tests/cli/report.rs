@@ -76,7 +76,11 @@ fn markup_in_a_title_stays_text_in_documents_and_on_the_page() {
 #[test]
 fn check_names_each_stale_file_and_writes_nothing() {
     let project = small();
-    project.run(&["report", "--check"]).exits(1).says("stale SUMMARY.md").says("stale index.html");
+    project
+        .run(&["report", "--check"])
+        .exits(1)
+        .says("stale verification/SUMMARY.md")
+        .says("stale verification/index.html");
     assert!(!project.exists("verification"));
     project.run(&["report"]).exits(0);
     project.run(&["report", "--check"]).exits(0).says("up to date");
@@ -85,8 +89,8 @@ fn check_names_each_stale_file_and_writes_nothing() {
     project
         .run(&["report", "--check"])
         .exits(1)
-        .says("stale SUMMARY.md")
-        .says("stale dune/rule-77-gone.md")
+        .says("stale verification/SUMMARY.md")
+        .says("stale verification/dune/rule-77-gone.md")
         .says("2 of 5 documents stale");
     project.run(&["report"]).exits(0);
     assert!(!project.exists("verification/dune/rule-77-gone.md"));
