@@ -75,7 +75,7 @@ pub enum Command {
 /// Which scenarios.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Filters {
-    /// Scenario ids: a glob (dune/survival/*), a folder (dune/survival), an id, or the path of its file
+    /// Scenario ids: a glob (dune/survival/*), a folder (dune/survival), an id, or the path of its file from the project folder
     #[arg(value_name = "FILTER")]
     pub ids: Vec<String>,
     /// Only scenarios that cite this line (dune/battle.md:23) or clause (dune/battle.md:23.2)
