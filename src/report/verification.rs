@@ -39,12 +39,15 @@ fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> St
     for standing in rules {
         if standing.rule.category != category {
             category = &standing.rule.category;
-            text.push_str(&format!("\n## {category}\n\n| | rule | clauses | proven |\n|---|---|---|---|\n"));
+            text.push_str(&format!(
+                "\n## {category}\n\n| | rule | clauses | proven | excluded |\n|---|---|---|---|---|\n"
+            ));
         }
-        let proven = standing.entries.iter().filter(|entry| entry.grade == Grade::Proven).count();
+        let number = |grade: Grade| standing.entries.iter().filter(|entry| entry.grade == grade).count();
+        let (proven, excluded) = (number(Grade::Proven), number(Grade::Excluded));
         let (sign, title) = (standing.mark.sign(), escape(&standing.rule.title));
         let link = format!("[Rule {}: {title}]({})", standing.rule.number, document::file_name(standing));
-        text.push_str(&format!("| {sign} | {link} | {} | {proven} |\n", standing.entries.len()));
+        text.push_str(&format!("| {sign} | {link} | {} | {proven} | {excluded} |\n", standing.entries.len()));
     }
     text
 }
@@ -117,11 +120,13 @@ fn by_category(rules: &[RuleStanding<'_>]) -> String {
         }
     }
     let mut text =
-        "\n## By category\n\n| category | rules | verified | broken | incomplete |\n|---|---|---|---|---|\n".to_owned();
+        "\n## By category\n\n| category | rules | verified | broken | incomplete | excluded |\n|---|---|---|---|---|---|\n".to_owned();
     for (name, own) in order {
         let number = |mark: Mark| own.iter().filter(|standing| standing.mark == mark).count();
-        let (verified, broken, incomplete) = (number(Mark::Verified), number(Mark::Broken), number(Mark::Incomplete));
-        text.push_str(&format!("| {name} | {} | {verified} | {broken} | {incomplete} |\n", own.len()));
+        let (verified, broken) = (number(Mark::Verified), number(Mark::Broken));
+        let (incomplete, excluded) = (number(Mark::Incomplete), number(Mark::Excluded));
+        let name = escape(&name);
+        text.push_str(&format!("| {name} | {} | {verified} | {broken} | {incomplete} | {excluded} |\n", own.len()));
     }
     text
 }

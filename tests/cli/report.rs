@@ -142,7 +142,7 @@ fn coverage_shows_rules_clauses_and_the_next_step() {
     project
         .run(&["coverage", "--format", "markdown"])
         .exits(0)
-        .says("| ⚠️ | Rule 9: Untouched | 1 | 0 | dune/battle.md:19.1 |");
+        .says("| ⚠️ | dune: Other | Rule 9: Untouched | 1 | 0 | dune/battle.md:19.1 |");
     let run = project.run(&["coverage", "--format", "json"]).exits(0);
     let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!(data["rules"][0]["standing"], "incomplete");
