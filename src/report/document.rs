@@ -57,7 +57,7 @@ fn reference(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
     for address in &rule.lines {
         text.push_str(&quoted(address, "", findings));
     }
-    text.push_str(&format!("**Category**: {}\n", rule.category));
+    text.push_str(&format!("**Category**: {}\n", escape(&rule.category)));
     let numbers: Vec<String> = rule.related.iter().map(|address| format!("`{address}`")).collect();
     if !numbers.is_empty() {
         text.push_str(&format!("\n**Related rules**: {}\n", listed(&numbers)));

@@ -40,7 +40,8 @@ fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> St
         if standing.rule.category != category {
             category = &standing.rule.category;
             text.push_str(&format!(
-                "\n## {category}\n\n| | rule | clauses | proven | excluded |\n|---|---|---|---|---|\n"
+                "\n## {}\n\n| | rule | clauses | proven | excluded |\n|---|---|---|---|---|\n",
+                escape(category)
             ));
         }
         let number = |grade: Grade| standing.entries.iter().filter(|entry| entry.grade == grade).count();
