@@ -13,6 +13,7 @@ use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
+use crate::oracle::disk;
 use crate::oracle::problem;
 use crate::report::wording;
 
@@ -52,7 +53,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, around: &Surroundings)
     let output = Output::new(&arguments, around);
     let result = panic::catch_unwind(AssertUnwindSafe(|| dispatch(&arguments, around, &output)));
     match result {
-        Ok(Ok(code)) => code,
+        Ok(Ok(code)) => match output.lost() {
+            // A result that nobody can read is no verdict, whatever it was.
+            Some(reason) => {
+                output.about(&format!("{} cannot write to stdout: {reason}\n", "error:".red().bold()));
+                ExitCode::BadInput
+            }
+            None => code,
+        },
         Ok(Err(stop)) => {
             output.about(&told(&stop));
             stop.exit_code()
@@ -86,7 +94,7 @@ fn told(stop: &Stop) -> String {
     let error = "error:".red().bold();
     match stop {
         Stop::Usage(message) | Stop::Nothing(message) | Stop::Engine(message) => format!("{error} {message}\n"),
-        Stop::Write { path, error: cause } => format!("{error} cannot write `{path}`: {cause}\n"),
+        Stop::Write { path, error: cause } => format!("{error} cannot write `{path}`: {}\n", disk::reason(cause)),
         Stop::BadInput(problems) => {
             let mut problems = problems.clone();
             problem::sort(&mut problems);

@@ -10,23 +10,26 @@ use clap::ValueEnum;
 
 use crate::oracle::engine_entry;
 
+/// What every command takes stands below what is its own.
+const LAST: usize = 900;
+
 /// Plays scenarios on an engine and says whether it keeps the rules they cite.
 #[derive(Debug, Parser)]
 #[command(name = "truthsayer", version, about, max_term_width = 100)]
 #[command(after_help = "Exit codes: 0 conforms · 1 deviates, drifts or a switch survives · 2 usage · 3 bad input · \
-4 engine fault · 5 nothing selected · 70 a bug")]
+4 engine fault · 5 nothing selected, or nothing that the engine supports · 70 a bug · 130 interrupted")]
 pub struct Arguments {
     /// The project folder; by default the nearest one above that holds truthsayer.yaml
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR", display_order = LAST)]
     pub project: Option<PathBuf>,
     /// When to colour
-    #[arg(long, global = true, value_enum, default_value = "auto")]
+    #[arg(long, global = true, value_enum, default_value = "auto", display_order = LAST)]
     pub color: Color,
     /// Say only what is wrong
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(short, long, global = true, conflicts_with = "verbose", display_order = LAST)]
     pub quiet: bool,
     /// Say more: every scenario, every claim
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, display_order = LAST)]
     pub verbose: bool,
     #[command(subcommand)]
     pub command: Command,
@@ -72,7 +75,7 @@ pub enum Command {
 /// Which scenarios.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Filters {
-    /// Scenario ids: a glob (dune/survival/*), a folder (dune/survival), an id, or the path of its file
+    /// Scenario ids: a glob (dune/survival/*), a folder (dune/survival), an id, or the path of its file from the project folder
     #[arg(value_name = "FILTER")]
     pub ids: Vec<String>,
     /// Only scenarios that cite this line (dune/battle.md:23) or clause (dune/battle.md:23.2)

@@ -33,6 +33,9 @@ pub fn run(
     if let Some(pick) = RulePick::parse(&own.subject) {
         return explain_rule(&pick, &suite, &makers, jobs, output);
     }
+    if own.subject.ends_with(".md") {
+        return Err(Stop::Usage(format!("`{}` is a whole file: write file:line or file:line.clause", own.subject)));
+    }
     let filters = Filters { ids: vec![own.subject.clone()], ..Filters::default() };
     let chosen = selection::select(&suite, &filters)?;
     if own.expanded {

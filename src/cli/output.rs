@@ -2,6 +2,7 @@
 
 use std::io;
 use std::io::Write;
+use std::sync::OnceLock;
 
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
@@ -9,11 +10,14 @@ use indicatif::ProgressStyle;
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::Color;
 use crate::cli::surroundings::Surroundings;
+use crate::oracle::disk;
 
 pub struct Output {
     pub quiet: bool,
     pub verbose: bool,
     bar_wanted: bool,
+    /// Why a part of the result could not be written.
+    lost: OnceLock<String>,
 }
 
 impl Output {
@@ -27,15 +31,23 @@ impl Output {
         };
         choice.write_global();
         let bar_wanted = around.stderr_is_terminal && !arguments.quiet && arguments.color != Color::Never;
-        Output { quiet: arguments.quiet, verbose: arguments.verbose, bar_wanted }
+        Output { quiet: arguments.quiet, verbose: arguments.verbose, bar_wanted, lost: OnceLock::new() }
     }
 
     pub fn result(&self, text: &str) {
-        put(anstream::stdout().lock(), text);
+        if let Err(error) = put(anstream::stdout().lock(), text) {
+            self.lost.get_or_init(|| disk::reason(&error));
+        }
+    }
+
+    /// Why the result did not reach its reader, where it did not.
+    pub fn lost(&self) -> Option<&str> {
+        self.lost.get().map(String::as_str)
     }
 
     pub fn about(&self, text: &str) {
-        put(anstream::stderr().lock(), text);
+        // What cannot be told on stderr cannot be told anywhere.
+        let _: io::Result<()> = put(anstream::stderr().lock(), text);
     }
 
     /// A bar on a terminal, nothing elsewhere.
@@ -49,7 +61,10 @@ impl Output {
     }
 }
 
-/// Whoever closed the pipe has seen enough. Any other failure of a terminal cannot be told anywhere either.
-fn put(mut stream: impl Write, text: &str) {
-    let _: io::Result<()> = stream.write_all(text.as_bytes()).and_then(|()| stream.flush());
+/// Whoever closed the pipe has seen enough.
+fn put(mut stream: impl Write, text: &str) -> io::Result<()> {
+    match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+        _ => Ok(()),
+    }
 }

@@ -42,12 +42,12 @@ pub fn run(
     gather_code(&mut findings);
     let files = chosen(&findings, own)?;
     let stale = stale(&suite.project, own, &files);
+    let paths: Vec<String> = stale.iter().map(|path| format!("{}/{path}", own.out)).collect();
     if own.check {
-        output.result(&terminal::checked(&stale, files.len(), &suite, output.quiet));
+        output.result(&terminal::checked(&paths, files.len(), &suite, output.quiet));
         return Ok(if stale.is_empty() { ExitCode::Conforms } else { ExitCode::Deviates });
     }
     write(&suite.project, own, &files, &stale)?;
-    let paths: Vec<String> = stale.iter().map(|path| format!("{}/{path}", own.out)).collect();
     output.result(&terminal::written(&paths, files.len(), &suite, output.quiet));
     // An engine with clauses turned off is bound to deviate; one as it is, is not.
     Ok(if without.is_empty() { verify::verdict_code(&findings) } else { ExitCode::Conforms })

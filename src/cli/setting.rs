@@ -23,6 +23,9 @@ pub type Makers = BTreeMap<String, Box<dyn EngineMaker>>;
 /// Finds and reads the project file.
 pub fn project(arguments: &Arguments, around: &Surroundings) -> Result<Project, Stop> {
     let root = match &arguments.project {
+        Some(folder) if !around.folder.join(folder).join(project::FILE_NAME).is_file() => {
+            return Err(Stop::Usage(format!("`{}` holds no {}", folder.display(), project::FILE_NAME)));
+        }
         Some(folder) => around.folder.join(folder),
         None => Project::find(&around.folder).ok_or_else(|| {
             Stop::Usage(format!(

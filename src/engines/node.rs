@@ -132,7 +132,7 @@ impl<'a> Node<'a> {
     pub fn text(&self) -> Read<&'a str> {
         match self.value {
             Data::String(text) => Ok(text),
-            _ => self.expected("a name"),
+            _ => self.expected("a text"),
         }
     }
 
@@ -169,14 +169,20 @@ fn describe(value: &Data) -> String {
     }
 }
 
-/// "no leader is called `stilgr`; nearest is `stilgar`"
+/// How many names are told in full to somebody who wrote none of them.
+const FEW: usize = 12;
+
+/// "no leader is called `stilgr`; nearest is `stilgar`". Where nothing is near, a short list of all is told.
 pub fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.collect();
     let nearest = known
-        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
+        .iter()
+        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), *candidate))
         .min_by_key(|(distance, _)| *distance)
         .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 3);
     match nearest {
         Some((_, candidate)) => format!("no {kind} is called `{name}`; nearest is `{candidate}`"),
+        None if known.len() <= FEW => format!("no {kind} is called `{name}`; known: {}", known.join(", ")),
         None => format!("no {kind} is called `{name}`"),
     }
 }

@@ -83,18 +83,19 @@ fn drawn(note: &BoardNote, cell: &Cell<'_>, width: usize, painted: bool) -> Stri
     if painted { paint(&marked, cell, note) } else { marked }
 }
 
+/// Of the 256 colours that every terminal has: full colour would turn into black on black where it is missing.
 fn paint(text: &str, cell: &Cell<'_>, note: &BoardNote) -> String {
     let upper = cell.piece.is_some_and(|piece| piece.chars().any(|letter| letter.is_ascii_uppercase()));
     let ink = match cell.piece {
-        None => text.dimmed(),
-        Some(_) if upper => text.truecolor(255, 140, 120).bold(),
-        Some(_) => text.truecolor(130, 190, 255).bold(),
+        None => text.ansi_color(245),
+        Some(_) if upper => text.ansi_color(210).bold(),
+        Some(_) => text.ansi_color(117).bold(),
     };
     let last = note.grounds.len().saturating_sub(1);
     let tinted = match cell.ground {
-        ground if ground == last => ink.on_truecolor(46, 42, 34),
-        0 => ink.on_truecolor(18, 42, 74),
-        _ => ink.on_truecolor(26, 62, 62),
+        ground if ground == last => ink.on_ansi_color(235),
+        0 => ink.on_ansi_color(17),
+        _ => ink.on_ansi_color(23),
     };
     tinted.to_string()
 }

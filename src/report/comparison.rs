@@ -79,12 +79,12 @@ fn lines(answer: &Option<Vec<String>>) -> Vec<String> {
 }
 
 pub fn markdown(comparison: &Comparison<'_>) -> String {
-    let names: Vec<String> = comparison.accounts.iter().map(|account| cell_text(&account.name)).collect();
+    let names: Vec<String> = comparison.accounts.iter().map(|account| escape(&account.name)).collect();
     let mut text = format!("# Comparison of {}\n\n{}.\n\n", names.join(" and "), capital(&verdict(comparison)));
     text.push_str(&format!("| rule | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(names.len())));
     for row in &comparison.rows {
         let cells: Vec<String> = row.cells.iter().map(|cell| sign(*cell)).collect();
-        let title = cell_text(&row.rule.title);
+        let title = escape(&row.rule.title);
         text.push_str(&format!("| {} {}: {title} | {} |\n", row.rule.game, row.rule.number, cells.join(" | ")));
     }
     if !comparison.differences.is_empty() {
@@ -97,7 +97,7 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
         }
         text.push_str("| | answer |\n|---|---|\n");
         for (name, answer) in names.iter().zip(&difference.answers) {
-            let answer: Vec<String> = lines(answer).iter().map(|line| cell_text(line)).collect();
+            let answer: Vec<String> = lines(answer).iter().map(|line| escape(line)).collect();
             text.push_str(&format!("| {name} | {} |\n", answer.join("<br>")));
         }
         for reason in &difference.because {
@@ -111,10 +111,6 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
         text.push_str(&format!("- {}\n", escape(&change.what)));
     }
     text
-}
-
-fn cell_text(text: &str) -> String {
-    escape(text).replace('|', "\\|")
 }
 
 fn capital(text: &str) -> String {

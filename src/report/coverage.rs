@@ -11,6 +11,7 @@ use crate::oracle::ledger::Entry;
 use crate::oracle::ledger::Grade;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::standing::Mark;
+use crate::report::document::escape;
 use crate::report::json;
 use crate::report::wording::count;
 use crate::report::wording::first_words;
@@ -107,14 +108,15 @@ impl<'a> Coverage<'a> {
     }
 
     pub fn markdown(&self) -> String {
-        let mut text = "| | rule | clauses | proven | missing |\n|---|---|---|---|---|\n".to_owned();
+        let mut text = "| | category | rule | clauses | proven | missing |\n|---|---|---|---|---|---|\n".to_owned();
         for group in &self.groups {
             let proven = group.entries.iter().filter(|entry| entry.grade == Grade::Proven).count();
-            let (sign, title) = (Mark::of(&group.entries).sign(), group.title());
+            let (sign, title) = (Mark::of(&group.entries).sign(), escape(&group.title()));
             let lacking: Vec<String> =
                 group.entries.iter().filter(|entry| !is_settled(entry)).map(|e| e.id.to_string()).collect();
             text.push_str(&format!(
-                "| {sign} | {title} | {} | {proven} | {} |\n",
+                "| {sign} | {} | {title} | {} | {proven} | {} |\n",
+                escape(&group.category),
                 group.entries.len(),
                 lacking.join(", ")
             ));

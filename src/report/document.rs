@@ -55,9 +55,9 @@ fn reference(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
     let rule = standing.rule;
     let mut text = format!("## Rule Reference\n\n**Source**: {}\n\n", sources(&rule.lines));
     for address in &rule.lines {
-        text.push_str(&quoted(address, findings));
+        text.push_str(&quoted(address, "", findings));
     }
-    text.push_str(&format!("**Category**: {}\n", rule.category));
+    text.push_str(&format!("**Category**: {}\n", escape(&rule.category)));
     let numbers: Vec<String> = rule.related.iter().map(|address| format!("`{address}`")).collect();
     if !numbers.is_empty() {
         text.push_str(&format!("\n**Related rules**: {}\n", listed(&numbers)));
@@ -72,10 +72,11 @@ fn related(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
         text.push_str("The catalog names none.\n");
     }
     for address in &standing.rule.related {
-        text.push_str(&quoted(address, findings));
+        let prefix = prefix(address, standing);
+        text.push_str(&quoted(address, &prefix, findings));
         for entry in findings.ledger.entries.values().filter(|entry| address.holds(&entry.id)) {
             text.push_str(&format!(
-                "- {}.{} is {} {}\n",
+                "- {prefix}{}.{} is {} {}\n",
                 entry.id.line,
                 entry.id.clause,
                 entry.grade.name(),
@@ -85,6 +86,14 @@ fn related(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
         text.push('\n');
     }
     text.trim_end().to_owned() + "\n"
+}
+
+/// A line of another file than the rule's own is told with its file: `game-end.md:`.
+fn prefix(address: &Address, standing: &RuleStanding<'_>) -> String {
+    if standing.rule.lines.iter().any(|own| own.file == address.file) {
+        return String::new();
+    }
+    format!("{}:", address.file.strip_prefix(&format!("{}/", standing.rule.game)).unwrap_or(&address.file))
 }
 
 fn sources(lines: &[Address]) -> String {
@@ -98,17 +107,17 @@ fn sources(lines: &[Address]) -> String {
     listed(&shown)
 }
 
-fn quoted(address: &Address, findings: &Findings<'_>) -> String {
+fn quoted(address: &Address, prefix: &str, findings: &Findings<'_>) -> String {
     let lines = findings.suite.book.file(&address.file).into_iter();
     let lines = lines.flat_map(|file| file.lines_between(address.first, address.last));
-    lines.map(|line| format!("> **{}** {}\n\n", line.number, escape(&line.text))).collect()
+    lines.map(|line| format!("> **{prefix}{}** {}\n\n", line.number, escape(&line.text))).collect()
 }
 
 fn summary(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
     let mut text = format!("## Summary\n\n**Status: {}**\n\n{}\n\n", status(standing.mark), one_line(standing));
     text.push_str("| Component | Status | Notes |\n|---|---|---|\n");
     for entry in &standing.entries {
-        let words = escape(findings.suite.book.clause_text(&entry.id)).replace('|', "\\|");
+        let words = escape(findings.suite.book.clause_text(&entry.id));
         let address = format!("{}.{}", entry.id.line, entry.id.clause);
         text.push_str(&format!(
             "| {address} {words} | {} {} | {} |\n",
@@ -166,7 +175,7 @@ fn note(entry: &Entry) -> String {
     let holding = entry.claims.iter().filter(|(_, holds)| *holds == Some(true)).count();
     let failing = entry.claims.iter().filter(|(_, holds)| *holds == Some(false)).count();
     match entry.grade {
-        Grade::Excluded => entry.reason.clone().unwrap_or_default(),
+        Grade::Excluded => escape(entry.reason.as_deref().unwrap_or_default()),
         Grade::Uncited => "no scenario cites it".to_owned(),
         Grade::Violated => format!(
             "{} of {} on it {}",

@@ -39,12 +39,16 @@ fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> St
     for standing in rules {
         if standing.rule.category != category {
             category = &standing.rule.category;
-            text.push_str(&format!("\n## {category}\n\n| | rule | clauses | proven |\n|---|---|---|---|\n"));
+            text.push_str(&format!(
+                "\n## {}\n\n| | rule | clauses | proven | excluded |\n|---|---|---|---|---|\n",
+                escape(category)
+            ));
         }
-        let proven = standing.entries.iter().filter(|entry| entry.grade == Grade::Proven).count();
+        let number = |grade: Grade| standing.entries.iter().filter(|entry| entry.grade == grade).count();
+        let (proven, excluded) = (number(Grade::Proven), number(Grade::Excluded));
         let (sign, title) = (standing.mark.sign(), escape(&standing.rule.title));
         let link = format!("[Rule {}: {title}]({})", standing.rule.number, document::file_name(standing));
-        text.push_str(&format!("| {sign} | {link} | {} | {proven} |\n", standing.entries.len()));
+        text.push_str(&format!("| {sign} | {link} | {} | {proven} | {excluded} |\n", standing.entries.len()));
     }
     text
 }
@@ -126,7 +130,7 @@ fn by_category(rules: &[RuleStanding<'_>]) -> String {
         let number = |mark: Mark| own.iter().filter(|standing| standing.mark == mark).count();
         let marks = [Mark::Verified, Mark::Broken, Mark::Incomplete, Mark::Excluded];
         let numbers: Vec<String> = marks.into_iter().map(|mark| number(mark).to_string()).collect();
-        text.push_str(&format!("| {name} | {} | {} |\n", own.len(), numbers.join(" | ")));
+        text.push_str(&format!("| {} | {} | {} |\n", escape(&name), own.len(), numbers.join(" | ")));
     }
     text
 }

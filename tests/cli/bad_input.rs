@@ -1,7 +1,7 @@
 //! Every kind of bad input, and the message people will read.
 //!
 //! A case is a folder under `tests/fixtures/bad-input/`: `scenario.yaml`, whatever else it needs, and
-//! `expected.txt`. `UPDATE=1 cargo test --test cli bad_input` writes the expected texts anew; read them before
+//! `expected.txt`. A case whose name begins with `cotulenh-` is one of that game. `UPDATE=1 cargo test --test cli bad_input` writes the expected texts anew; read them before
 //! you commit them.
 
 use std::fs;
@@ -9,6 +9,9 @@ use std::path::Path;
 use std::path::PathBuf;
 
 use crate::project::Project;
+
+/// A rulebook of the game with a board, for cases that are about its words.
+const CAPTURES: &str = include_str!("../fixtures/rules/captures.md");
 
 fn cases() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/bad-input");
@@ -37,14 +40,20 @@ fn every_kind_of_bad_input_is_told_as_recorded_and_exits_3() {
 }
 
 fn told(case: &Path, name: &str) -> String {
-    let project = Project::new();
+    let game = if name.starts_with("cotulenh-") { "cotulenh" } else { "dune" };
+    let project = match game {
+        "cotulenh" => Project::new()
+            .file("truthsayer.yaml", "games:\n  cotulenh: {engine: cotulenh}\n  dune: {engine: dune}\n")
+            .file("rules/cotulenh/captures.md", CAPTURES),
+        _ => Project::new(),
+    };
     for entry in fs::read_dir(case).expect("a case") {
         let path = entry.expect("a file").path();
         let file = path.file_name().expect("a name").to_string_lossy().into_owned();
         let target = match file.as_str() {
             "expected.txt" => continue,
-            "scenario.yaml" => format!("scenarios/dune/case/{name}.yaml"),
-            _ => format!("scenarios/dune/fixtures/{file}"),
+            "scenario.yaml" => format!("scenarios/{game}/case/{name}.yaml"),
+            _ => format!("scenarios/{game}/fixtures/{file}"),
         };
         project.write(&target, fs::read(&path).expect("a file"));
     }

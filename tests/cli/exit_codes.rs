@@ -27,6 +27,7 @@ fn wrong_usage_exits_2() {
     shipped(&["verify", "--without", "no_such_switch"]).exits(2).complains("no engine has the switch `no_such_switch`");
     shipped(&["verify", "--engine", "dunes"]).exits(2).complains("did you mean `dune`?");
     shipped(&["verify", "--rule", "battle 23"]).exits(2).complains("write file:line");
+    shipped(&["explain", "dune/battle.md"]).exits(2).complains("is a whole file: write file:line");
     shipped(&["bless"]).exits(2).complains("nothing is written");
 }
 
@@ -34,6 +35,9 @@ fn wrong_usage_exits_2() {
 fn no_project_exits_2() {
     let empty = tempfile::tempdir().expect("a temporary folder");
     run_in(empty.path(), &["verify"], &[]).exits(2).complains("there is no truthsayer.yaml here");
+    run_in(empty.path(), &["--project", "nowhere", "verify"], &[])
+        .exits(2)
+        .complains("`nowhere` holds no truthsayer.yaml");
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn a_gap_is_told_with_its_reason_in_every_output_and_fails_nothing() {
     let project = project(GAP);
     let told = "ones come next month (known gap until 2027-01-31, issue 7)";
     let run = on(&project, "2027-01-31", &["verify"]).exits(0);
-    run.says("⚠️ gap pig/turn/a-one-loses-the-turn").says(told).says("1 deviate as known").does_not_say("expected");
+    run.says("⚠️ gap pig/turn/a-one-loses-the-turn").says(told).says("1 deviates as known").does_not_say("expected");
     on(&project, "2026-12-01", &["verify", "-v"]).exits(0).says("expected");
     let run = on(&project, "2026-12-01", &["verify", "--format", "json"]).exits(0);
     let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
@@ -71,7 +71,7 @@ fn a_gap_of_a_clause_covers_the_claims_on_it() {
         .collect();
     let gap = |id: &&str| format!("{{clause: \"{id}\", reason: not yet, until: 2027-01-31}}");
     let all: Vec<String> = violated.iter().map(gap).collect();
-    on(&project(&format!("[{}]", all.join(", "))), "2026-12-01", &["verify"]).exits(0).says("1 deviate as known");
+    on(&project(&format!("[{}]", all.join(", "))), "2026-12-01", &["verify"]).exits(0).says("1 deviates as known");
     // One clause fewer, and the scenario deviates again.
     assert_eq!(all.len(), 2);
     on(&project(&format!("[{}]", all[0])), "2026-12-01", &["verify"]).exits(1).says("1 deviate");

@@ -76,7 +76,11 @@ fn markup_in_a_title_stays_text_in_documents_and_on_the_page() {
 #[test]
 fn check_names_each_stale_file_and_writes_nothing() {
     let project = small();
-    project.run(&["report", "--check"]).exits(1).says("stale SUMMARY.md").says("stale index.html");
+    project
+        .run(&["report", "--check"])
+        .exits(1)
+        .says("stale verification/SUMMARY.md")
+        .says("stale verification/index.html");
     assert!(!project.exists("verification"));
     project.run(&["report"]).exits(0);
     project.run(&["report", "--check"]).exits(0).says("up to date");
@@ -85,8 +89,8 @@ fn check_names_each_stale_file_and_writes_nothing() {
     project
         .run(&["report", "--check"])
         .exits(1)
-        .says("stale SUMMARY.md")
-        .says("stale dune/rule-77-gone.md")
+        .says("stale verification/SUMMARY.md")
+        .says("stale verification/dune/rule-77-gone.md")
         .says("2 of 5 documents stale");
     project.run(&["report"]).exits(0);
     assert!(!project.exists("verification/dune/rule-77-gone.md"));
@@ -138,7 +142,7 @@ fn coverage_shows_rules_clauses_and_the_next_step() {
     project
         .run(&["coverage", "--format", "markdown"])
         .exits(0)
-        .says("| ⚠️ | Rule 9: Untouched | 1 | 0 | dune/battle.md:19.1 |");
+        .says("| ⚠️ | dune: Other | Rule 9: Untouched | 1 | 0 | dune/battle.md:19.1 |");
     let run = project.run(&["coverage", "--format", "json"]).exits(0);
     let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!(data["rules"][0]["standing"], "incomplete");

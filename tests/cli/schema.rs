@@ -50,9 +50,11 @@ fn keyword_holds(root: &Value, keyword: &str, rule: &Value, schema: &Value, data
         }
         "minProperties" => fields().is_none_or(|map| map.len() as u64 >= rule.as_u64().unwrap_or(0)),
         "maxProperties" => fields().is_none_or(|map| map.len() as u64 <= rule.as_u64().unwrap_or(0)),
-        "minItems" => data.as_array().is_none_or(|items| items.len() as u64 >= rule.as_u64().unwrap_or(0)),
-        "maxItems" => data.as_array().is_none_or(|items| items.len() as u64 <= rule.as_u64().unwrap_or(0)),
-        "minLength" => data.as_str().is_none_or(|text| text.chars().count() as u64 >= rule.as_u64().unwrap_or(0)),
+        "minItems" => data.as_array().is_none_or(|list| list.len() as u64 >= rule.as_u64().unwrap_or(u64::MAX)),
+        "maxItems" => data.as_array().is_none_or(|list| list.len() as u64 <= rule.as_u64().unwrap_or(0)),
+        "minLength" => {
+            data.as_str().is_none_or(|text| text.chars().count() as u64 >= rule.as_u64().unwrap_or(u64::MAX))
+        }
         "maxLength" => data.as_str().is_none_or(|text| text.chars().count() as u64 <= rule.as_u64().unwrap_or(0)),
         "minimum" => data.as_f64().is_none_or(|number| number >= rule.as_f64().unwrap_or(f64::MAX)),
         "items" => {

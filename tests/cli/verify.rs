@@ -122,6 +122,22 @@ fn every_run_ends_with_what_was_read() {
     assert_eq!(run.stdout.lines().last(), Some("read 2 files, 9 clauses, 1 scenario, ignored 0"));
 }
 
+/// Linux has a device that is always full.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_result_that_cannot_be_written_is_no_success() {
+    let project = Project::with_duel();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_truthsayer"))
+        .args(["verify", "--format", "json"])
+        .current_dir(project.path(""))
+        .stdout(full)
+        .output()
+        .expect("truthsayer starts");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to stdout: no space left on device"));
+}
+
 #[test]
 fn a_closed_pipe_is_no_error() {
     use std::process::Command;

@@ -86,7 +86,7 @@ fn read_readings(root: &Node<'_>) -> Read<Readings> {
     node.fields(&names)?;
     for (name, values) in Readings::NAMES {
         if let Some(value) = node.get(name) {
-            readings.set(name, value.one_of(&format!("reading of `{name}`"), &values)? == 1);
+            readings.set(name, value.one_of(&format!("{name} reading"), &values)? == 1);
         }
     }
     Ok(readings)

@@ -33,7 +33,7 @@ pub fn read(text: &str) -> Result<Position, Fault> {
         at += field.chars().count() + 1;
     }
     let [placement, turn, dash, other_dash, half_moves, move_number] = fields.as_slice() else {
-        return fault(0, format!("a FEN has 6 fields with a space between; here are {}", fields.len()));
+        return fault(0, format!("a FEN has 6 fields with a space between, not {}", fields.len()));
     };
     for (at, field) in [dash, other_dash] {
         if *field != "-" {
@@ -68,7 +68,7 @@ fn read_number((at, field): (usize, &str), what: &str, least: u32) -> Result<u32
 fn read_placement(text: &str) -> Result<Board, Fault> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != 12 {
-        return fault(0, format!("a board has 12 ranks with `/` between; here are {}", ranks.len()));
+        return fault(0, format!("a board has 12 ranks with `/` between, not {}", ranks.len()));
     }
     let mut board = Board::default();
     let mut at = 0;

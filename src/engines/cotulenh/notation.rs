@@ -107,7 +107,9 @@ impl Reader {
         loop {
             self.take_if(|letter| letter == '+');
             if self.take_if(|letter| "CIEGMTASFNH".contains(letter)).is_none() {
-                return self.fault("a step begins with its piece: C I E G M T A S F N H, with `+` where heroic");
+                return self.fault(
+                    "a step begins with its piece, in upper case: C I E G M T A S F N H, with `+` where heroic",
+                );
             }
             pieces += 1;
             if !stack {

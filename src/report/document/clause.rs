@@ -137,9 +137,10 @@ fn before_and_after(claim: &Claim, outcome: &Outcome) -> String {
     for path in claim.then.iter().filter_map(|then| then.path()) {
         let value = |state| datapath::find(state, path).map_or("nothing".to_owned(), flow::line);
         rows.push_str(&format!(
-            "| `{path}` | `{}` | `{}` |\n",
-            code_span(&value(&outcome.before)),
-            code_span(&value(&outcome.after))
+            "| {} | {} | {} |\n",
+            telling::code_cell(path),
+            telling::code_cell(&value(&outcome.before)),
+            telling::code_cell(&value(&outcome.after))
         ));
     }
     if rows.is_empty() {

@@ -9,6 +9,7 @@ use crate::oracle::flow;
 use crate::oracle::standing::RuleStanding;
 use crate::oracle::trial::Judged;
 use crate::report::document::edge;
+use crate::report::document::telling;
 use crate::report::document::telling::escape;
 
 /// The run in which most of the rule took effect, as the order of source lines.
@@ -46,9 +47,15 @@ pub fn data_structures(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> 
     let mut parts: BTreeMap<String, (String, BTreeSet<String>)> = BTreeMap::new();
     for (judged, claims) in edge::scenarios(standing, findings) {
         let Some(outcome) = &judged.outcome else { continue };
+        let board = findings.engines.get(&judged.scenario.game).and_then(|engine| engine.board.as_ref());
         let own = claims.iter().filter_map(|index| judged.scenario.claims.get(*index));
         for path in own.flat_map(|claim| &claim.then).filter_map(|then| then.path()) {
-            let name = path.rsplit('.').next().unwrap_or(path).to_owned();
+            let on_board = board.is_some_and(|board| path.starts_with(&format!("{}.", board.at)));
+            // A square says nothing by its name; the board as a whole is the part that a claim looks at.
+            let name = match (on_board, board) {
+                (true, Some(board)) => board.at.clone(),
+                _ => path.rsplit('.').next().unwrap_or(path).to_owned(),
+            };
             let entry = parts.entry(name).or_insert_with(|| (path.to_owned(), BTreeSet::new()));
             let values = [&outcome.before, &outcome.after].into_iter().filter_map(|state| datapath::find(state, path));
             entry.1.extend(values.map(flow::line));
@@ -60,15 +67,14 @@ pub fn data_structures(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> 
     }
     let mut text = "## Data Structures\n\nThe parts of the state that the claims on this rule look at.\n\n| part | for example | values seen |\n|---|---|---|\n".to_owned();
     for (name, (example, values)) in parts {
-        text.push_str(&format!("| {} | `{example}` | {} |\n", escape(&name), shown(&values)));
+        text.push_str(&format!("| {} | {} | {} |\n", escape(&name), telling::code_cell(&example), shown(&values)));
     }
     text
 }
 
 fn shown(values: &BTreeSet<String>) -> String {
     const MOST: usize = 6;
-    let first: Vec<String> =
-        values.iter().take(MOST).map(|value| format!("`{}`", value.replace('`', "'").replace('|', "/"))).collect();
+    let first: Vec<String> = values.iter().take(MOST).map(|value| telling::code_cell(value)).collect();
     let more = if values.len() > MOST { format!(" and {} more", values.len() - MOST) } else { String::new() };
     format!("{}{more}", first.join(", "))
 }

@@ -13,7 +13,9 @@ pub fn escape(text: &str) -> String {
         match c {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
-            '*' | '_' | '`' | '[' | ']' => {
+            // A table ends its cell at a bar and its row at a line feed.
+            '\n' => escaped.push(' '),
+            '*' | '_' | '`' | '[' | ']' | '|' => {
                 escaped.push('\\');
                 escaped.push(c);
             }
@@ -21,6 +23,11 @@ pub fn escape(text: &str) -> String {
         }
     }
     escaped
+}
+
+/// A value as code inside a table. A bar needs its backslash there, even between backticks.
+pub fn code_cell(text: &str) -> String {
+    format!("`{}`", text.replace('`', "'").replace('|', "\\|"))
 }
 
 /// The script as a numbered list: who does what.
@@ -69,6 +76,12 @@ mod tests {
     #[test]
     fn markup_in_a_title_stays_text() {
         assert_eq!(escape("<script>*x*</script>"), "&lt;script&gt;\\*x\\*&lt;/script&gt;");
+    }
+
+    #[test]
+    fn nothing_that_people_write_breaks_a_table() {
+        assert_eq!(escape("this | that\nor else"), "this \\| that or else");
+        assert_eq!(code_cell("`a|b`"), "`'a\\|b'`");
     }
 
     #[test]

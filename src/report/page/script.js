@@ -134,7 +134,7 @@ function knockout(item) {
     const [at, subject, expected, actual] = item.first;
     const claims = item.noticed === 1 ? "1 claim fails" : `${item.noticed} claims fail`;
     parts.push(make("p", {}, `${claims}. In ${told(at).id}:`));
-    parts.push(make("table", {}, make("tr", {}, make("th", {}, subject), make("td", {}, "")),
+    parts.push(make("table", {}, make("tr", {}, make("th", { colspan: 2 }, broken(subject))),
       make("tr", {}, make("td", {}, "expected"), make("td", {}, expected)),
       make("tr", {}, make("td", {}, "without it"), make("td", { class: "bad" }, actual))));
   } else parts.push(make("p", { class: "bad" }, "No claim on this sentence notices."));
@@ -180,8 +180,19 @@ function boards(item) {
     else after.set(square, piece);
   }
   const shown = [make("figure", { class: "boards" }, board(note, before, changed, changed.size ? "before" : ""),
-    changed.size ? board(note, after, changed, "after") : "")];
+    changed.size ? board(note, after, changed, "after") : "", legend(note))];
   return [make("h4", {}, "The board"), ...shown];
+}
+
+function tint(note, kind) {
+  return `ground-${kind === note.grounds.length - 1 ? "last" : kind}`;
+}
+
+function legend(note) {
+  const grounds = note.grounds.map((ground, kind) => make("span", { class: `swatch ${tint(note, kind)}` }, ground.name));
+  const [upper, lower] = note.sides;
+  return make("figcaption", {}, grounds, make("span", { class: "square upper" }, `UPPER CASE ${upper}`),
+    make("span", { class: "square lower" }, `lower case ${lower}`));
 }
 
 function board(note, pieces, changed, caption) {
@@ -192,11 +203,16 @@ function board(note, pieces, changed, caption) {
     const kind = ground < 0 ? note.grounds.length - 1 : ground;
     const piece = pieces.get(square) || "";
     const side = !piece ? "" : /[A-Z]/.test(piece) ? "upper" : "lower";
-    const marks = ["square", `ground-${kind === note.grounds.length - 1 ? "last" : kind}`, side, changed.has(square) ? "changed" : ""];
+    const marks = ["square", tint(note, kind), side, piece.length > 3 ? "long" : "", changed.has(square) ? "changed" : ""];
     const what = `${square}: ${piece || note.empty}, ${note.grounds[kind].name}${changed.has(square) ? ", changed" : ""}`;
-    return make("td", { class: marks.join(" ").trim(), title: what }, piece);
+    return make("td", { class: marks.filter(Boolean).join(" "), title: what }, piece);
   })));
   return make("table", { class: "board" }, caption ? make("caption", {}, caption) : "", head, rows);
+}
+
+// A path may be broken after its dots, and nowhere else unless it has to be.
+function broken(path) {
+  return path.split(/(?<=\.)/).flatMap((part, index) => (index ? [make("wbr"), part] : [part]));
 }
 
 // Names and values stand between backticks.
@@ -211,7 +227,7 @@ function timeline(item, known) {
   const log = item.log.map((line, index) => moments.has(index)
     ? make("li", { class: "moment", "aria-label": `the sentence takes effect: ${line}` }, line) : make("li", {}, line));
   const rows = item.changes.map(([path, before, after]) =>
-    make("tr", {}, make("td", {}, path), make("td", {}, before), make("td", {}, after)));
+    make("tr", {}, make("td", { class: "path" }, broken(path)), make("td", {}, before), make("td", {}, after)));
   return [
     make("h4", {}, "What happened"), make("ol", { class: "log" }, log),
     make("h4", {}, "What changed"),

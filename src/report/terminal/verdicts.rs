@@ -160,7 +160,10 @@ fn drift_block(judged: &Judged<'_>, drift: &Drift, book: &Rulebook) -> String {
         text.push_str(&indent("no claim speaks of this:", 2));
         text.push_str(&indent(&drift_lines(&rest), 4));
     }
-    text.push_str(&indent("if the new outcome is right, accept it with `truthsayer bless`", 2));
+    // `bless` refuses while a claim fails, so there is nothing to advise then.
+    if matches!(judged.verdict, Verdict::Conforms) {
+        text.push_str(&indent("if the new outcome is right, accept it with `truthsayer bless`", 2));
+    }
     text.push('\n');
     text
 }
@@ -203,26 +206,29 @@ fn missing_goldens(ids: &[&str]) -> String {
     text
 }
 
+/// `1 conforms`, `2 conform`.
+fn did(number: usize, verb: &str) -> String {
+    if number == 1 { format!("1 {verb}s") } else { format!("{number} {verb}") }
+}
+
 /// One line of figures, and what was turned off.
 pub fn summary(findings: &Findings<'_>) -> String {
     let tally = findings.tally();
-    let mut parts = vec![format!("{} conform", tally.conforms).green().to_string()];
+    let mut parts = vec![did(tally.conforms, "conform").green().to_string()];
     let grave = [
-        (tally.deviates, "deviate"),
-        (tally.misposed, "misposed"),
-        (tally.unanswered, "unanswered"),
-        (tally.drifted, "drift"),
-        (tally.without_golden, "without golden"),
-        (tally.unreadable_goldens, "with an unreadable golden"),
+        (tally.deviates, did(tally.deviates, "deviate")),
+        (tally.misposed, format!("{} misposed", tally.misposed)),
+        (tally.unanswered, format!("{} unanswered", tally.unanswered)),
+        (tally.drifted, did(tally.drifted, "drift")),
+        (tally.without_golden, format!("{} without golden", tally.without_golden)),
+        (tally.unreadable_goldens, format!("{} with an unreadable golden", tally.unreadable_goldens)),
     ];
-    for (number, word) in grave.into_iter().filter(|(number, _)| *number > 0) {
-        parts.push(format!("{number} {word}").red().bold().to_string());
-    }
-    for (number, word) in [(tally.gaps, "deviate as known"), (tally.unsupported, "unsupported")] {
-        if number > 0 {
-            parts.push(format!("{number} {word}").yellow().to_string());
-        }
-    }
+    parts.extend(grave.into_iter().filter(|(number, _)| *number > 0).map(|(_, part)| part.red().bold().to_string()));
+    let known = [
+        (tally.gaps, did(tally.gaps, "deviate") + " as known"),
+        (tally.unsupported, format!("{} unsupported", tally.unsupported)),
+    ];
+    parts.extend(known.into_iter().filter(|(number, _)| *number > 0).map(|(_, part)| part.yellow().to_string()));
     let mut text = format!("{}: {}\n", count(findings.judged.len(), "scenario"), parts.join(", "));
     if !findings.without.is_empty() {
         text.push_str(&format!("played without {}; goldens were not compared\n", findings.without.join(", ").yellow()));
