@@ -50,8 +50,8 @@ fn read_squares(node: &Node<'_>) -> Read<Squares> {
     let piece = match node.get("piece") {
         None => None,
         Some(piece) => {
-            let text = piece.text()?.trim_start_matches('+');
-            let mut letters = text.chars();
+            let text = piece.text()?;
+            let mut letters = text.strip_prefix('+').unwrap_or(text).chars();
             match (letters.next().and_then(Kind::by_letter), letters.next()) {
                 (Some(kind), None) => Some(kind),
                 _ => return piece.complain(format!("`{text}` is no piece; pieces are C I E G M T A S F N H")),

@@ -187,7 +187,8 @@ impl RankReader<'_> {
             return match letter {
                 Some(letter) if heroic => self.fault(format!("a piece follows `+`, not `{letter}`")),
                 Some(letter) => self.fault(format!("`{letter}` is no piece; pieces are C I E G M T A S F N H")),
-                None => self.fault("a piece follows `+`".to_owned()),
+                None if heroic => self.fault("a piece follows `+`".to_owned()),
+                None => self.fault("a piece is missing".to_owned()),
             };
         };
         self.at += 1;

@@ -98,7 +98,7 @@ impl Session {
                     recombines: true,
                     ..step
                 };
-                if self.may_join(rules, board, index, step, joins)
+                if self.joined(rules, board, joins) == Some(index)
                     && let Some(slot) = free.next()
                 {
                     *slot = Some(joins);
@@ -106,6 +106,14 @@ impl Session {
             }
         }
         found.into_iter().flatten()
+    }
+
+    /// The step that a unit would join: the first one to that square which it could have shared.
+    fn joined<R: Rules>(&self, rules: &R, board: &Board, joins: Step) -> Option<usize> {
+        let mut steps = self.steps().enumerate();
+        steps
+            .find(|(index, step)| step.to == joins.to && self.may_join(rules, board, *index, *step, joins))
+            .map(|it| it.0)
     }
 
     fn may_join<R: Rules>(&self, rules: &R, board: &Board, index: usize, step: Step, joins: Step) -> bool {
@@ -128,11 +136,17 @@ impl Session {
 
     /// Joins a unit to an earlier step and plays the deployment again. `None` where that step was never possible.
     pub fn recombine<R: Rules>(&mut self, rules: &R, joins: Step, board: &Board) -> Option<Board> {
-        let index = self.steps().position(|step| step.to == joins.to)?;
-        if let Some(steps) = self.rewritten(rules, index, joins)
+        let index = self.joined(rules, board, joins)?;
+        if let Some(mut steps) = self.rewritten(rules, index, joins)
             && let Some(played) = self.replay(rules, &steps)
         {
+            // heroic.md:5: also a last guard that is joined keeps its rank, though the group never was one.
+            let lost = |kind| is_heroic(board, joins.to, kind) && !is_heroic(&played, joins.to, kind);
+            if let Some(step) = steps.get_mut(index).and_then(Option::as_mut) {
+                step.group = step.group.with_heroic(lost);
+            }
             self.steps = steps;
+            let played = self.replay_as_it_was(rules);
             return Some(self.ranked(rules, played, joins));
         }
         self.push(joins);
@@ -166,7 +180,7 @@ impl Session {
     fn replay_as_it_was<R: Rules>(&self, rules: &R) -> Board {
         let mut board = self.base.clone();
         for step in self.steps() {
-            let group = pick(board.at(self.origin), step.group);
+            let group = kept(rules, pick(board.at(self.origin), step.group), step.group);
             deed::enact(rules, &mut board, Step { group, ..step }, &mut Trail::new(), &mut |_| {});
         }
         board
@@ -181,7 +195,8 @@ impl Session {
             if group.size() != wanted.group.size() || !is_possible(rules, self, &board, step) {
                 return None;
             }
-            deed::enact(rules, &mut board, step, &mut Trail::new(), &mut |_| {});
+            let group = kept(rules, group, wanted.group);
+            deed::enact(rules, &mut board, Step { group, ..step }, &mut Trail::new(), &mut |_| {});
         }
         Some(board)
     }
@@ -216,6 +231,16 @@ pub fn commander_is_safe<R: Rules>(rules: &R, board: &Board, side: Side) -> bool
 fn pick(standing: Stack, kinds: Stack) -> Stack {
     let now = |unit: Unit| standing.unit(unit.kind);
     Stack::from_units(kinds.units().filter_map(now), kinds.side())
+}
+
+fn is_heroic(board: &Board, square: Square, kind: Kind) -> bool {
+    board.at(square).unit(kind).is_some_and(|unit| unit.heroic)
+}
+
+/// stacks.md:27: a rank that was won aboard after the step that is joined.
+fn kept<R: Rules>(rules: &R, group: Stack, won: Stack) -> Stack {
+    let raised = group.with_heroic(|kind| won.unit(kind).is_some_and(|unit| unit.heroic));
+    if raised != group && rules.upholds(Switch::RankAboard) { raised } else { group }
 }
 
 /// Whether a group has this very step.
