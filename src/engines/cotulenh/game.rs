@@ -73,7 +73,7 @@ impl Game {
 
     /// The legal steps, without a note of the clauses that decide about everybody.
     pub fn legal_quietly(&self) -> Vec<Step> {
-        if !self.table.is_plain() || self.ending.is_some() {
+        if !self.table.is_plain() {
             return self.table.quietly(|| self.legal());
         }
         let mut steps = Vec::new();
@@ -81,12 +81,10 @@ impl Game {
         steps
     }
 
+    /// The legal steps of the position as it stands; whether the game goes on is another matter.
     pub fn legal(&self) -> Vec<Step> {
         let mut steps = Vec::new();
-        if self.ending.is_none() {
-            let mut position = self.position.clone();
-            moves::legal(&self.table, &mut position, &mut Trail::new(), &mut steps);
-        }
+        moves::legal(&self.table, &mut self.position.clone(), &mut Trail::new(), &mut steps);
         steps
     }
 

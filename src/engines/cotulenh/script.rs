@@ -72,7 +72,7 @@ pub fn perform(game: &mut Game, number: usize, action: &Action) -> Result<(), No
         }
         Action::Undo(times) => (0..*times).for_each(|_| game.undo()),
         Action::Ask(query) => {
-            let answer: Answer = query.answer(game);
+            let answer: Answer = game.table.asked(|| query.answer(game));
             game.tell(Event::Answered { step: number, answer });
         }
     }

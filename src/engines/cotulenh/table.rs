@@ -16,6 +16,8 @@ pub struct Firing {
     pub file: &'static str,
     pub line: u32,
     pub event: usize,
+    /// Noted while a question was answered, which only tries things out.
+    tentative: bool,
 }
 
 #[derive(Debug)]
@@ -27,12 +29,13 @@ pub struct Table {
     /// How many events stand in the log.
     events: Cell<usize>,
     quiet: Cell<bool>,
+    asking: Cell<bool>,
 }
 
 impl Table {
     pub fn new(off: Vec<Switch>, readings: Readings) -> Table {
         let fired = RefCell::new(vec![Vec::new(); Switch::ALL.len()]);
-        Table { off, readings, fired, events: Cell::new(0), quiet: Cell::new(false) }
+        Table { off, readings, fired, events: Cell::new(0), quiet: Cell::new(false), asking: Cell::new(false) }
     }
 
     /// A switch is off, so what the script was written for may not come to pass.
@@ -59,6 +62,14 @@ impl Table {
         result
     }
 
+    /// Answers a question. A clause that takes effect in earnest later on is noted for that moment, not for this one.
+    pub fn asked<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.asking.set(true);
+        let result = work();
+        self.asking.set(false);
+        result
+    }
+
     pub fn into_fired(self) -> Vec<Firing> {
         self.fired.into_inner().into_iter().flatten().collect()
     }
@@ -78,9 +89,18 @@ impl Rules for Table {
             let here = Location::caller();
             let mut fired = self.fired.borrow_mut();
             let places = &mut fired[switch as usize];
+            let now = Firing {
+                switch,
+                file: here.file(),
+                line: here.line(),
+                event: self.events.get(),
+                tentative: self.asking.get(),
+            };
             // A clause takes effect in one place or two; each place is noted the first time.
-            if !places.iter().any(|firing| firing.line == here.line() && firing.file == here.file()) {
-                places.push(Firing { switch, file: here.file(), line: here.line(), event: self.events.get() });
+            match places.iter_mut().find(|firing| firing.line == now.line && firing.file == now.file) {
+                Some(known) if known.tentative && !now.tentative => *known = now,
+                Some(_) => {}
+                None => places.push(now),
             }
         }
         true
