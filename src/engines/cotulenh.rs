@@ -25,6 +25,7 @@ pub mod reach;
 pub mod reading;
 pub mod refusal;
 pub mod request;
+pub mod rescue;
 pub mod result;
 pub mod rules;
 pub mod script;

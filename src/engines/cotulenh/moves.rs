@@ -8,6 +8,7 @@ use super::deed;
 use super::note;
 use super::position::Position;
 use super::promotion;
+use super::rescue;
 use super::rules::Rules;
 use super::session;
 use super::square::Square;
@@ -157,27 +158,47 @@ fn leads_out<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &m
     if !rules.upholds(Switch::SafetyAtCommit) && !step.recombines && !is_safe(rules, position, step, trail) {
         return false;
     }
-    if is_committed_at_once(rules, position, step, trail) {
-        return true;
+    match at_once(rules, position, step, trail) {
+        Prospect::Committable => true,
+        Prospect::Hopeless => false,
+        Prospect::Open => {
+            let mut further = position.clone();
+            further.advance(rules, step, &mut Trail::new(), &mut note::ignored);
+            can_finish(rules, &further) || !rules.upholds(Switch::WayOut)
+        }
     }
-    let mut further = position.clone();
-    let mut scratch = Trail::new();
-    further.advance(rules, step, &mut scratch, &mut note::ignored);
-    can_finish(rules, &further) || !rules.upholds(Switch::WayOut)
 }
 
-/// The common case, found without opening a deployment: the step may be the last one.
-fn is_committed_at_once<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
+/// What can be said of a deploying step without opening a deployment.
+enum Prospect {
+    /// It may be the last one, which is the common case.
+    Committable,
+    /// Nothing that the others could do would help.
+    Hopeless,
+    /// It has to be tried out.
+    Open,
+}
+
+fn at_once<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> Prospect {
     if step.recombines {
-        return false;
+        return Prospect::Open;
     }
-    let mark = trail.len();
-    let side = position.turn;
+    let (mark, side) = (trail.len(), position.turn);
+    let waiting = match &position.session {
+        Some(session) => session.unused(rules, &position.board),
+        None => position.board.at(step.from),
+    };
     let board = &mut position.board;
     deed::enact(rules, board, step, trail, &mut note::ignored);
-    let may = session::may_commit(rules, board, step.from, side);
+    let prospect = if session::may_commit(rules, board, step.from, side) {
+        Prospect::Committable
+    } else if R::COMPLETE && rescue::is_hopeless(rules, board, step.from, waiting.without(step.group), side) {
+        Prospect::Hopeless
+    } else {
+        Prospect::Open
+    };
     board.take_back(trail, mark);
-    may
+    prospect
 }
 
 /// Whether an open deployment can be brought to an end.
@@ -185,6 +206,10 @@ fn can_finish<R: Rules>(rules: &R, position: &Position) -> bool {
     let Some(session) = &position.session else { return true };
     if session.may_commit(rules, &position.board) {
         return true;
+    }
+    let waiting = session.unused(rules, &position.board);
+    if R::COMPLETE && rescue::is_hopeless(rules, &position.board, session.origin, waiting, session.side()) {
+        return false;
     }
     let mut steps = Vec::new();
     for_each(rules, position, &mut |step| steps.push(step));
