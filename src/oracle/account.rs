@@ -12,6 +12,9 @@ pub struct Account {
     pub name: String,
     /// The version of the format.
     pub truthsayer: u32,
+    /// The switches that were off.
+    #[serde(default)]
+    pub without: Vec<String>,
     pub engines: BTreeMap<String, EngineAccount>,
     pub catalog: Vec<RuleAccount>,
     pub scenarios: Vec<ScenarioAccount>,

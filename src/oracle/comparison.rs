@@ -133,6 +133,9 @@ fn because(id: &str, accounts: &[Account]) -> Vec<String> {
     if played.iter().any(|(account, _)| engine(account) != engine(first)) {
         reasons.push("the engine is not the same".to_owned());
     }
+    if played.iter().any(|(account, _)| account.without != first.without) {
+        reasons.push("other switches were turned off".to_owned());
+    }
     if reasons.is_empty() && played.len() == accounts.len() {
         reasons
             .push("rule, scenario and engine call themselves the same, so the engine was changed unannounced".into());
@@ -147,6 +150,9 @@ fn changes(accounts: &[Account]) -> Vec<Change> {
     for other in others {
         let mut say =
             |what: String| changes.push(Change { what: format!("{} → {}: {what}", first.name, other.name) });
+        if other.without != first.without {
+            say(format!("played {} instead of {}", switches_off(other), switches_off(first)));
+        }
         for (game, engine) in &first.engines {
             let now = other.engines.get(game);
             if let Some(now) = now.filter(|now| *now != engine) {
@@ -173,6 +179,11 @@ fn changes(accounts: &[Account]) -> Vec<Change> {
         }
     }
     changes
+}
+
+fn switches_off(account: &Account) -> String {
+    let names: Vec<&str> = account.without.iter().map(String::as_str).collect();
+    if names.is_empty() { "with every clause".to_owned() } else { format!("without {}", some(&names)) }
 }
 
 /// The first few of a list.

@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::project::Project;
 use crate::project::Run;
 use crate::project::run_in;
+use crate::project::shipped;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_truthsayer");
 
@@ -111,4 +112,16 @@ fn the_example_is_audited_with_one_command() {
         run.says("12 pass, 0 to mend, 0 untried");
     }
     assert!(Path::new(BINARY).exists());
+}
+
+#[test]
+fn a_result_of_an_engine_without_a_clause_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (whole, part) = (file("whole.json"), file("part.json"));
+    let filter = "cotulenh/flying-general";
+    shipped(&["verify", filter, "--json", &whole]).exits(0);
+    shipped(&["verify", filter, "--json", &part, "--without", "flying_general"]).exits(1);
+    let run = shipped(&["compare", &whole, &part]).exits(1);
+    run.says("played without flying_general instead of with every clause").says("other switches were turned off");
 }
