@@ -136,7 +136,7 @@ fn asking(game: &Game, action: &Action, step: usize) -> Option<Asking> {
 
 fn outcome(before: Data, game: Game, asked: Vec<Asking>) -> Outcome {
     let after = door_state::state(&game.table, &game.position, game.ending);
-    let (_, _, log, table) = game.into_record();
+    let (log, table) = game.into_record();
     let tell = |event: &event::Event| {
         let (name, data) = door_state::event(event);
         Event { name: name.into(), data }

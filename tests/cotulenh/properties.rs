@@ -244,3 +244,42 @@ fn a_rank_once_won_is_kept_until_the_piece_is_taken() {
         }
     });
 }
+
+/// Dense little positions with a side in danger and stacks that might save it: what random play rarely brings about.
+#[test]
+fn giving_a_deployment_up_as_hopeless_is_right() {
+    let mut chance = Chance::new(10);
+    let (mut compared, mut saved, mut lost) = (0, 0, 0);
+    while compared < 1500 {
+        let Some(position) = besieged(&mut chance) else { continue };
+        let (fast, slow) = (legal(&position), legal_by(&Careful, &position));
+        assert_eq!(fast, slow, "{}", fen::write(&position));
+        compared += 1;
+        let deploys = fast.iter().filter(|step| step.deploys).count();
+        (saved, lost) = if deploys > 0 { (saved + 1, lost) } else { (saved, lost + 1) };
+    }
+    assert!(saved > 100 && lost > 100, "{saved} could be saved by deploying, {lost} could not");
+}
+
+/// A position in which Red is to move and in danger, with a stack or two of two pieces or three.
+fn besieged(chance: &mut Chance) -> Option<Position> {
+    const STACKS: [&str; 9] = ["(TI)", "(FT)", "(FI)", "(NT)", "(NFT)", "(FTI)", "(EA)", "(ES)", "(N+T)"];
+    const ENEMIES: [&str; 12] = ["t", "a", "s", "n", "f", "+i", "g", "+m", "+t", "(tm)", "(nf)", "+a"];
+    let mut board = truthsayer::engines::cotulenh::board::Board::default();
+    let mut put = |text: &str, chance: &mut Chance| {
+        let square = Square::new(u8::try_from(chance.below(8)).ok()?, u8::try_from(chance.below(8)).ok()?)?;
+        let (units, side) = fen::read_stack(text).ok()?;
+        (board.at(square).is_none()).then(|| fen::place(&mut board, square, &units, side).ok()).flatten()
+    };
+    put("C", chance)?;
+    put("c", chance)?;
+    for _ in 0..1 + chance.below(2) {
+        put(STACKS[chance.below(STACKS.len())], chance)?;
+    }
+    for _ in 0..3 + chance.below(3) {
+        put(ENEMIES[chance.below(ENEMIES.len())], chance)?;
+    }
+    let danger = attack::is_in_danger(&Careful, View::of(&board), Side::Red);
+    let position = Position { board, turn: Side::Red, half_moves: 0, move_number: 1, session: None };
+    danger.then_some(position)
+}

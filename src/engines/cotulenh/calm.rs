@@ -29,7 +29,11 @@ impl Calm {
     /// `None` where every step has to be tried out.
     pub fn of<R: Rules>(rules: &R, board: &Board, side: Side) -> Option<Calm> {
         let commander = board.commander(side)?;
-        if board.occupied(side.other()).len() <= GUARDED + 1 || attack::is_in_danger(rules, View::of(board), side) {
+        // One more, since a step can cost a piece of its own.
+        if may_widen_a_zone(board, side, GUARDED + 1) {
+            return None;
+        }
+        if board.occupied(side.other()).count() <= GUARDED + 1 || attack::is_in_danger(rules, View::of(board), side) {
             return None;
         }
         let on_line = |other: &Square| other.file() == commander.file() || other.rank() == commander.rank();
@@ -43,7 +47,8 @@ impl Calm {
     ///
     /// Pieces that shoot over others attack whatever stands in between. What can change is the line of a piece that is
     /// stopped by others, which reaches two squares at the most; the open line between the commanders; and the path of
-    /// an enemy air force where the own air defence changes. Promotions of the mover only widen its own zones.
+    /// an enemy air force where an own defender moves, goes or is promoted. A defender that comes into play besides the
+    /// others only ends more paths.
     #[inline]
     pub fn keeps<R: Rules>(&self, rules: &R, board: &Board, step: Step) -> bool {
         let from = board.at(step.from);
@@ -77,4 +82,18 @@ impl Calm {
         let way = Direction::between(self.commander, other).zip(Direction::between(self.commander, square));
         way.is_some_and(|((direction, far), (towards, near))| direction == towards && near < far)
     }
+}
+
+/// Whether a step of this side may promote one of its defenders. A zone that grows can keep an enemy air force inside,
+/// where it attacks, which would have been destroyed on leaving it.
+pub fn may_widen_a_zone(board: &Board, side: Side, few: u32) -> bool {
+    /// No defender that is not heroic yet captures further away.
+    const FURTHEST: u8 = 4;
+    if board.occupied(side).count() <= few {
+        return true;
+    }
+    let Some(target) = board.commander(side.other()) else { return false };
+    board.defenders(side).into_iter().any(|square| {
+        square.file().abs_diff(target.file()) <= FURTHEST && square.rank().abs_diff(target.rank()) <= FURTHEST
+    })
 }

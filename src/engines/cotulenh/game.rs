@@ -51,8 +51,8 @@ impl Game {
         &self.log
     }
 
-    pub fn into_record(self) -> (Position, Option<Ending>, Vec<Event>, Table) {
-        (self.position, self.ending, self.log, self.table)
+    pub fn into_record(self) -> (Vec<Event>, Table) {
+        (self.log, self.table)
     }
 
     pub fn tell(&mut self, event: Event) {

@@ -58,23 +58,6 @@ impl Kind {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
-    /// What a person calls it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Commander => "commander",
-            Kind::Infantry => "infantry",
-            Kind::Engineer => "engineer",
-            Kind::AntiAir => "anti-air",
-            Kind::Militia => "militia",
-            Kind::Tank => "tank",
-            Kind::Artillery => "artillery",
-            Kind::Missile => "missile",
-            Kind::AirForce => "air force",
-            Kind::Navy => "navy",
-            Kind::Headquarter => "headquarter",
-        }
-    }
-
     #[inline]
     pub fn is_heavy(self) -> bool {
         matches!(self, Kind::Artillery | Kind::AntiAir | Kind::Missile)

@@ -3,6 +3,7 @@
 use super::attack;
 use super::attack::View;
 use super::board::Trail;
+use super::calm;
 use super::calm::Calm;
 use super::deed;
 use super::note;
@@ -138,9 +139,10 @@ fn is_safe<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut
     let side = position.turn;
     let board = &mut position.board;
     deed::act(rules, board, step, trail, &mut note::ignored);
-    // Promotions of the mover only widen its own zones, so they can mend a danger and never make one.
+    // Where promotions make no difference to anybody's safety they need not be found out.
     let settled = R::COMPLETE
-        && board.occupied(side.other()).len() > promotion::GUARDED
+        && board.occupied(side.other()).count() > promotion::GUARDED
+        && !calm::may_widen_a_zone(board, side, promotion::GUARDED)
         && !attack::is_in_danger(rules, View::of(board), side);
     // game-end.md:7
     if !settled && rules.upholds(Switch::DangerAfterPromotions) {

@@ -106,7 +106,7 @@ fn raise(
 /// The square of the one piece that a side has besides its commander, if it is not heroic yet.
 #[inline]
 pub fn last_guard<R: Rules>(rules: &R, board: &Board, side: Side) -> Option<Square> {
-    if board.occupied(side).len() > GUARDED {
+    if board.occupied(side).count() > GUARDED {
         return None;
     }
     let commander = board.commander(side);

@@ -29,8 +29,4 @@ impl Side {
             Side::Blue => "blue",
         }
     }
-
-    pub fn by_name(name: &str) -> Option<Side> {
-        Side::BOTH.into_iter().find(|side| side.name() == name)
-    }
 }

@@ -22,13 +22,8 @@ impl Squares {
     }
 
     #[inline]
-    pub fn len(&self) -> u32 {
+    pub fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
-    }
-
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.0 == [0; 3]
     }
 }
 
