@@ -15,9 +15,9 @@ verify: $(TRUTHSAYER) ## build, play the shipped suites, turn off every clause, 
 	$(TRUTHSAYER) prove
 
 test: ## every test: format, clippy, unit and integration tests, the shipped suites
-	$(CARGO) fmt --check
-	$(CARGO) clippy --all-targets --all-features -- -D warnings
-	$(CARGO) test $(INTERPRETERS)
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
+	$(CARGO) test --workspace $(INTERPRETERS)
 	@test -n "$(INTERPRETERS)" || echo "left out: tests of engines in Python and JavaScript, as python3 or node is missing"
 	CI=true target/debug/truthsayer lint
 	CI=true target/debug/truthsayer verify
@@ -42,6 +42,6 @@ report: $(TRUTHSAYER) ## write the verification documents, the page and the audi
 bench: ## measure speed as ratios within one run
 	$(CARGO) bench
 
-$(TRUTHSAYER): Cargo.toml Cargo.lock $(shell find src -name '*.rs')
+$(TRUTHSAYER): Cargo.toml Cargo.lock $(shell find src crates -name '*.rs')
 	$(CARGO) build --release
 	@touch $@

@@ -4,14 +4,10 @@ use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
 use crate::protocol::Profile;
 
-#[macro_use]
-mod switchboard;
-
-pub mod cotulenh;
-pub mod dune;
-pub mod node;
 pub mod process;
-pub mod server;
+
+pub use truthsayer_cotulenh as cotulenh;
+pub use truthsayer_dune as dune;
 
 /// A built-in engine: what it tells about itself, and how to make one.
 struct Entry {

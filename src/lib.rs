@@ -5,10 +5,7 @@
 pub mod cli;
 pub mod engines;
 pub mod oracle;
-pub mod protocol;
 pub mod report;
 pub mod source;
 
-/// Game data is made of many small maps that are built, compared and dropped at once; this allocator is made for that.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+pub use truthsayer_protocol as protocol;

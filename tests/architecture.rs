@@ -16,11 +16,15 @@ fn sources(folder: &Path, prefix: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Every file below `src/` that the map names.
+/// Every source file that the map names.
 fn mapped(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '/' | '.' | '-')));
     words
-        .filter(|word| word.starts_with("src/") && word.rsplit('/').next().is_some_and(|name| name.contains('.')))
+        .filter(|word| {
+            (word.starts_with("src/") || word.starts_with("crates/"))
+                && word.contains("src/")
+                && word.rsplit('/').next().is_some_and(|name| name.contains('.'))
+        })
         .map(str::to_owned)
         .collect()
 }
@@ -29,7 +33,9 @@ fn mapped(text: &str) -> BTreeSet<String> {
 fn the_map_and_the_source_agree() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = BTreeSet::new();
-    sources(&root.join("src"), "src/", &mut files);
+    for folder in ["src/", "crates/protocol/src/", "crates/dune/src/", "crates/cotulenh/src/"] {
+        sources(&root.join(folder), folder, &mut files);
+    }
     let map = mapped(&fs::read_to_string(root.join("docs/ARCHITECTURE.md")).expect("the map"));
     let missing: Vec<_> = files.difference(&map).collect();
     let gone: Vec<_> = map.difference(&files).collect();

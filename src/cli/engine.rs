@@ -23,12 +23,12 @@ use crate::engines::process::check::Check;
 use crate::engines::process::check::Finding;
 use crate::engines::process::launch::Launch;
 use crate::engines::process::replay;
-use crate::engines::server;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::suite::Suite;
 use crate::protocol::Task;
+use crate::protocol::server;
 use crate::report::terminal;
 
 pub fn run(

@@ -75,21 +75,6 @@ impl Processes {
     }
 }
 
-/// One engine that is asked to play several games.
-impl EngineMaker for Arc<Processes> {
-    fn profile(&self) -> &Profile {
-        self.as_ref().profile()
-    }
-
-    fn engine(&self) -> Box<dyn Engine> {
-        self.as_ref().engine()
-    }
-
-    fn fault(&self) -> Option<Fault> {
-        self.as_ref().fault()
-    }
-}
-
 impl EngineMaker for Processes {
     /// Says hello when it is first asked for.
     fn profile(&self) -> &Profile {

@@ -14,7 +14,7 @@ fn a_scenario_is_told_step_by_step_with_the_clauses_that_fired() {
         "step 2: {plan: {",
         "battle_won",
         "§ dune/battle.md:",
-        "src/engines/dune/",
+        "crates/dune/src/",
         "what changes",
         "holds",
     ] {

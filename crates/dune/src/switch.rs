@@ -1,6 +1,6 @@
 //! The switches: one for each clause of the rulebook that this engine plays, with the words it stands for.
 
-switches! { "dune":
+truthsayer_protocol::switches! { "dune":
     // Which battles there are, and in which order
     BattleWhereForcesMeet "battle_where_forces_meet" "battle.md:2" "a battle is resolved in every Territory";
     BattlesMustBeFought "battles_must_be_fought" "battle.md:3" "no player may pass on it";

@@ -1,9 +1,9 @@
 //! Door: `when` becomes a script.
 
-use crate::engines::node;
-use crate::engines::node::Node;
-use crate::engines::node::Read;
-use crate::protocol::Data;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::node;
+use truthsayer_protocol::node::Node;
+use truthsayer_protocol::node::Read;
 
 use super::kind::Kind;
 use super::query::Query;

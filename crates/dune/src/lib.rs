@@ -70,18 +70,18 @@ pub mod voice;
 pub mod wait;
 pub mod wheel;
 
-use crate::engines::switchboard;
-use crate::protocol::Asking;
-use crate::protocol::Complaint;
-use crate::protocol::Engine;
-use crate::protocol::Event;
-use crate::protocol::EventNote;
-use crate::protocol::Fault;
-use crate::protocol::Firing;
-use crate::protocol::Outcome;
-use crate::protocol::Profile;
-use crate::protocol::Reply;
-use crate::protocol::Task;
+use truthsayer_protocol::Asking;
+use truthsayer_protocol::Complaint;
+use truthsayer_protocol::Engine;
+use truthsayer_protocol::Event;
+use truthsayer_protocol::EventNote;
+use truthsayer_protocol::Fault;
+use truthsayer_protocol::Firing;
+use truthsayer_protocol::Outcome;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
+use truthsayer_protocol::switchboard;
 
 use named::Named;
 use play::Asked;
@@ -143,7 +143,7 @@ fn refusals(log: &[event::Event]) -> String {
     refused.collect()
 }
 
-fn outcome(before: crate::protocol::Data, record: Record) -> Outcome {
+fn outcome(before: truthsayer_protocol::Data, record: Record) -> Outcome {
     let asked = record.asked.into_iter().map(asking).collect();
     let (game, log, fired) = record.table.into_record();
     let tell = |event: event::Event| Event { name: event.name().into(), data: door_state::record(event.fields()) };

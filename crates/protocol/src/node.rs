@@ -2,8 +2,8 @@
 
 use serde_json::Map;
 
-use crate::protocol::Complaint;
-use crate::protocol::Data;
+use crate::Complaint;
+use crate::Data;
 
 pub type Read<T> = Result<T, Complaint>;
 

@@ -2,9 +2,13 @@
 //!
 //! Both sides carry game data as plain [`Data`]. Neither the oracle nor this file knows what it means.
 
+pub mod node;
+pub mod server;
+pub mod switchboard;
 pub mod wire;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -27,6 +31,21 @@ pub trait EngineMaker: Sync {
     /// Why it cannot play at all, where that is known before anything is played.
     fn fault(&self) -> Option<Fault> {
         None
+    }
+}
+
+/// One maker that is asked for engines in several places.
+impl<M: EngineMaker + Send + ?Sized> EngineMaker for Arc<M> {
+    fn profile(&self) -> &Profile {
+        self.as_ref().profile()
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        self.as_ref().engine()
+    }
+
+    fn fault(&self) -> Option<Fault> {
+        self.as_ref().fault()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Door: `given` becomes a position.
 
-use crate::engines::node::Node;
-use crate::engines::node::Read;
-use crate::protocol::Data;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::node::Node;
+use truthsayer_protocol::node::Read;
 
 use super::board::Board;
 use super::fen;

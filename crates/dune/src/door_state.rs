@@ -3,7 +3,7 @@
 use serde_json::Map;
 use serde_json::Number;
 
-use crate::protocol::Data;
+use truthsayer_protocol::Data;
 
 use super::card::Card;
 use super::datum::Datum;

@@ -1,6 +1,6 @@
 //! Door: `given` becomes a game.
 
-use crate::protocol::Data;
+use truthsayer_protocol::Data;
 
 use super::card::Card;
 use super::disc::Disc;
@@ -20,9 +20,9 @@ use super::spot::Sector;
 use super::territory::Terrain;
 use super::territory::Territory;
 use super::turn::Phase;
-use crate::engines::node;
-use crate::engines::node::Node;
-use crate::engines::node::Read;
+use truthsayer_protocol::node;
+use truthsayer_protocol::node::Node;
+use truthsayer_protocol::node::Read;
 
 /// Spice in the bank where a scenario does not say.
 const BANK: u32 = 100;

@@ -1,8 +1,8 @@
 //! How an engine lists its switches: one macro, so that every engine names, cites and finds them in the same way.
 
-use crate::engines::node;
-use crate::protocol::Complaint;
-use crate::protocol::SwitchNote;
+use crate::Complaint;
+use crate::SwitchNote;
+use crate::node;
 
 /// The switches that a task wants off, by their names.
 pub fn read<S: Copy>(names: &[String], all: &[S], name_of: fn(S) -> &'static str) -> Result<Vec<S>, Complaint> {
@@ -21,6 +21,7 @@ pub fn note(name: &str, cite: &str, quote: &str) -> SwitchNote {
 }
 
 /// Declares the enum `Switch` of an engine. Each row: variant, name, rule line below the game's folder, quoted words.
+#[macro_export]
 macro_rules! switches {
     ($game:literal: $($Variant:ident $name:literal $cite:literal $quote:literal;)+) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

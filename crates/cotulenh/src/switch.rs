@@ -1,6 +1,6 @@
 //! The switches: one for each clause of the rulebook that this engine plays, with the words it stands for.
 
-switches! { "cotulenh":
+truthsayer_protocol::switches! { "cotulenh":
     // Terrain
     WaterFiles "water_files" "terrain.md:4" "Files a and b are water";
     CoastIsMixed "coast_is_mixed" "terrain.md:5" "File c is mixed";

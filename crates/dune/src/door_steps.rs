@@ -1,6 +1,6 @@
 //! Door: `when` becomes a list of steps.
 
-use crate::protocol::Data;
+use truthsayer_protocol::Data;
 
 use super::card::Card;
 use super::door_node::Words;
@@ -21,9 +21,9 @@ use super::territory::Terrain;
 use super::territory::Territory;
 use super::voice::Command;
 use super::voice::Sort;
-use crate::engines::node::Node;
-use crate::engines::node::Read;
-use crate::engines::node::unknown;
+use truthsayer_protocol::node::Node;
+use truthsayer_protocol::node::Read;
+use truthsayer_protocol::node::unknown;
 
 const STEPS: &[&str] = &[
     "draw",

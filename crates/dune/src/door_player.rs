@@ -12,9 +12,9 @@ use super::player::Player;
 use super::spot::Sector;
 use super::spot::Spot;
 use super::territory::Territory;
-use crate::engines::node::Node;
-use crate::engines::node::Read;
-use crate::engines::node::unknown;
+use truthsayer_protocol::node::Node;
+use truthsayer_protocol::node::Read;
+use truthsayer_protocol::node::unknown;
 
 /// A thing named by the key under which a value stands.
 pub fn key<T: Named>(entry: &Node, name: &str) -> Read<T> {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde_json::Map;
 use serde_json::json;
 
-use crate::protocol::Data;
+use truthsayer_protocol::Data;
 
 use super::attack;
 use super::attack::View;

@@ -1,8 +1,8 @@
 //! Door: the words that only Dune knows, read from the data of a task.
 
-use crate::engines::node::Node;
-use crate::engines::node::Read;
-use crate::engines::node::unknown;
+use truthsayer_protocol::node::Node;
+use truthsayer_protocol::node::Read;
+use truthsayer_protocol::node::unknown;
 
 use super::datum::NONE;
 use super::half::Half;

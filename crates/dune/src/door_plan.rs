@@ -11,9 +11,9 @@ use super::plan::Bearer;
 use super::plan::Draft;
 use super::plan::Number;
 use super::plan::Tokens;
-use crate::engines::node::Node;
-use crate::engines::node::Read;
-use crate::engines::node::unknown;
+use truthsayer_protocol::node::Node;
+use truthsayer_protocol::node::Read;
+use truthsayer_protocol::node::unknown;
 
 const KEYS: &[&str] =
     &["by", "dial", "forces", "elites", "spice", "leader", "weapon", "defense", "announce", "kwisatz_haderach"];

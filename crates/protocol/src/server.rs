@@ -5,15 +5,15 @@ use std::io::BufRead;
 use std::io::Read;
 use std::io::Write;
 
-use crate::protocol::EngineMaker;
-use crate::protocol::Fault;
-use crate::protocol::Task;
-use crate::protocol::wire::Answer;
-use crate::protocol::wire::Greeting;
-use crate::protocol::wire::LONGEST_LINE;
-use crate::protocol::wire::PROTOCOL;
-use crate::protocol::wire::Question;
-use crate::protocol::wire::Unknown;
+use crate::EngineMaker;
+use crate::Fault;
+use crate::Task;
+use crate::wire::Answer;
+use crate::wire::Greeting;
+use crate::wire::LONGEST_LINE;
+use crate::wire::PROTOCOL;
+use crate::wire::Question;
+use crate::wire::Unknown;
 
 /// Answers every line until `bye` or the end of the input.
 pub fn serve(maker: &dyn EngineMaker, input: impl BufRead, mut output: impl Write) -> io::Result<()> {

@@ -1,7 +1,7 @@
 //! Door: how the board of a state is drawn.
 
-use crate::protocol::BoardNote;
-use crate::protocol::GroundNote;
+use truthsayer_protocol::BoardNote;
+use truthsayer_protocol::GroundNote;
 
 use super::rules::Strict;
 use super::side::Side;
