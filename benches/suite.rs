@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 use std::time::Instant;
 
@@ -13,14 +14,17 @@ use truthsayer::oracle::disk;
 use truthsayer::oracle::golden;
 use truthsayer::oracle::jobs;
 use truthsayer::oracle::ledger::Ledger;
+use truthsayer::oracle::listing;
 use truthsayer::oracle::project::Project;
 use truthsayer::oracle::scenario::Scenario;
 use truthsayer::oracle::suite::Suite;
 use truthsayer::oracle::trial::Keep;
 use truthsayer::oracle::trial::Trial;
 use truthsayer::oracle::verdict::Verdict;
+use truthsayer::oracle::writer;
 use truthsayer::oracle::yaml;
 use truthsayer::protocol::EngineMaker;
+use truthsayer::source::SourceFile;
 
 const SCENARIOS: usize = 10_000;
 const ROUNDS: usize = 7;
@@ -75,19 +79,22 @@ fn best(mut work: impl FnMut()) -> Duration {
     (0..ROUNDS).map(|_| timed(&mut work)).min().unwrap_or_default()
 }
 
+fn read_all(root: &Path, folder: &str) -> Vec<Arc<SourceFile>> {
+    let paths = listing::list(root, folder, &["md", "yaml"]).paths;
+    paths.iter().map(|path| disk::read(root, path).expect("a file")).collect()
+}
+
 /// Copies the shipped scenarios under new names until there are enough of them.
 fn multiply(shipped: &Path, target: &Path) -> usize {
     fs::copy(shipped.join("truthsayer.yaml"), target.join("truthsayer.yaml")).expect("a project file");
     for folder in ["rules", "scenarios"] {
-        let (files, _) = disk::read_all(shipped, folder, "md");
-        let (yaml, _) = disk::read_all(shipped, folder, "yaml");
-        for file in files.iter().chain(&yaml) {
+        for file in read_all(shipped, folder) {
             if folder == "rules" || file.path.contains("/fixtures/") {
-                disk::write(target, &file.path, &file.text).expect("a copy");
+                writer::write(target, &file.path, &file.text).expect("a copy");
             }
         }
     }
-    let (scenarios, _) = disk::read_all(shipped, "scenarios", "yaml");
+    let scenarios = read_all(shipped, "scenarios");
     let scenarios: Vec<_> = scenarios
         .iter()
         .filter(|file| !file.path.contains("/fixtures/") && !file.text.contains("\nexamples:"))
@@ -95,7 +102,7 @@ fn multiply(shipped: &Path, target: &Path) -> usize {
     for number in 0..SCENARIOS {
         let file = scenarios[number % scenarios.len()];
         let path = file.path.replace(".yaml", &format!("-{number}.yaml"));
-        disk::write(target, &path, &file.text).expect("a copy");
+        writer::write(target, &path, &file.text).expect("a copy");
     }
     SCENARIOS
 }
@@ -132,7 +139,7 @@ fn by_game(suite: &Suite) -> Vec<(Box<dyn EngineMaker>, Vec<&Scenario>)> {
 }
 
 fn parse_only(root: &Path, job_count: usize) {
-    let (paths, _) = disk::list(root, "scenarios", "yaml");
+    let paths = listing::list(root, "scenarios", &["yaml"]).paths;
     let nodes = jobs::map(job_count, &paths, |path| {
         let file = disk::read(root, path).expect("a file");
         yaml::read(&file).expect("YAML")

@@ -15,6 +15,7 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::disk;
 use crate::oracle::problem;
+use crate::protocol::text;
 use crate::report::wording;
 
 pub mod arguments;
@@ -40,8 +41,24 @@ pub mod stop;
 pub mod surroundings;
 pub mod verify;
 
+/// Runs one command in the world as it was found. What is wrong with either is told before anything is read.
+pub fn start(arguments: impl IntoIterator<Item = OsString>, around: Result<Surroundings, String>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let hides = |argument: &&OsString| !text::is_harmless(&argument.to_string_lossy());
+    let odd = arguments.iter().find(hides);
+    let problem =
+        odd.map(|odd| format!("`{}` holds characters that cannot be seen", text::spelled_out(&odd.to_string_lossy())));
+    match (around, problem) {
+        (Ok(around), None) => run(arguments, &around),
+        (Err(why), _) | (Ok(_), Some(why)) => {
+            output::complain(&format!("{} {why}\n", "error:".red().bold()));
+            ExitCode::Usage
+        }
+    }
+}
+
 /// Runs one command. Errors are told here, once.
-pub fn run(arguments: impl IntoIterator<Item = OsString>, around: &Surroundings) -> ExitCode {
+fn run(arguments: impl IntoIterator<Item = OsString>, around: &Surroundings) -> ExitCode {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -52,11 +69,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, around: &Surroundings)
     };
     let output = Output::new(&arguments, around);
     let result = panic::catch_unwind(AssertUnwindSafe(|| dispatch(&arguments, around, &output)));
+    interrupt::clear_up();
     match result {
         Ok(Ok(code)) => match output.lost() {
             // A result that nobody can read is no verdict, whatever it was.
             Some(reason) => {
-                output.about(&format!("{} cannot write to stdout: {reason}\n", "error:".red().bold()));
+                output.about(&format!("{} {reason}\n", "error:".red().bold()));
                 ExitCode::BadInput
             }
             None => code,

@@ -6,6 +6,5 @@ use truthsayer::cli;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
-    let surroundings = cli::surroundings::Surroundings::from_process();
-    cli::run(std::env::args_os(), &surroundings).into()
+    cli::start(std::env::args_os(), cli::surroundings::Surroundings::from_process()).into()
 }

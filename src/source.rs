@@ -2,16 +2,34 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::OnceLock;
 
 use colored::Colorize;
 use unicode_width::UnicodeWidthStr;
 
+use crate::protocol::text;
+
 /// A text file as it was read. `path` is relative to the project, with forward slashes.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct SourceFile {
     pub path: String,
     pub text: String,
+    /// The file begins with a byte order mark, which is no part of the text.
+    pub has_mark: bool,
+    /// Where each line begins; worked out when somebody asks for a line.
+    starts: OnceLock<Vec<u32>>,
 }
+
+impl PartialEq for SourceFile {
+    fn eq(&self, other: &SourceFile) -> bool {
+        (&self.path, &self.text) == (&other.path, &other.text)
+    }
+}
+
+impl Eq for SourceFile {}
+
+/// What some editors write before the first character.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A stretch of a text file, in bytes.
 #[derive(Clone, PartialEq, Eq)]
@@ -23,7 +41,29 @@ pub struct Place {
 
 impl SourceFile {
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Arc<SourceFile> {
-        Arc::new(SourceFile { path: path.into(), text: text.into() })
+        let text: String = text.into();
+        let (has_mark, text) = match text.strip_prefix(BYTE_ORDER_MARK) {
+            Some(rest) => (true, rest.to_owned()),
+            None => (false, text),
+        };
+        Arc::new(SourceFile { path: path.into(), text, has_mark, starts: OnceLock::new() })
+    }
+
+    /// The whole file with another text, as it has to be written so that nothing else changes.
+    pub fn with_text(&self, text: &str) -> String {
+        if self.has_mark { format!("{BYTE_ORDER_MARK}{text}") } else { text.to_owned() }
+    }
+
+    pub fn line_count(&self) -> usize {
+        // A line end at the end begins no new line.
+        self.starts().len() - usize::from(self.text.is_empty() || self.text.ends_with('\n'))
+    }
+
+    fn starts(&self) -> &[u32] {
+        self.starts.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            [0].into_iter().chain(ends.map(|(at, _)| at as u32 + 1)).collect()
+        })
     }
 
     /// The lines of the file without their line ends.
@@ -42,16 +82,22 @@ impl Place {
 
     /// The first byte of a line, counted from 1.
     pub fn line_start(file: &Arc<SourceFile>, line: usize) -> Place {
-        let at = file.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+        let at = file.starts().get(line.saturating_sub(1)).map_or(file.text.len(), |at| *at as usize);
         Place::new(file, at, at)
     }
 
     /// Line and column, both counted from 1, the column in characters.
     pub fn line_and_column(&self) -> (usize, usize) {
-        let before = &self.file.text[..self.start as usize];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+        let line = self.file.starts().partition_point(|start| *start <= self.start);
+        let column = self.file.text[self.line_begin()..self.start as usize].chars().count() + 1;
         (line, column)
+    }
+
+    /// Where the line begins that the place begins on.
+    fn line_begin(&self) -> usize {
+        let starts = self.file.starts();
+        let line = starts.partition_point(|start| *start <= self.start);
+        starts[line.saturating_sub(1)] as usize
     }
 
     /// The characters that the place covers.
@@ -62,7 +108,7 @@ impl Place {
     /// The line that the place begins on, with a caret under the stretch, in the manner of a compiler.
     pub fn excerpt(&self) -> String {
         let (line, _) = self.line_and_column();
-        let begin = self.file.text[..self.start as usize].rfind('\n').map_or(0, |at| at + 1);
+        let begin = self.line_begin();
         let rest = &self.file.text[begin..];
         let shown = rest.lines().next().unwrap_or("");
         let from = (self.start as usize - begin).min(shown.len());
@@ -73,8 +119,9 @@ impl Place {
         let carets = "^".repeat(shown[from..to].width().max(1));
         let indent = " ".repeat(shown[..from].width());
         let bar = "|".blue();
-        // A tab is as wide as the terminal likes; a blank keeps the caret under its place.
-        let shown = shown.replace('\t', " ");
+        // A tab is as wide as the terminal likes, and other hidden characters do worse; a blank keeps the caret under
+        // its place.
+        let shown: String = shown.chars().map(|c| if text::is_hidden(c) { ' ' } else { c }).collect();
         format!("{} {bar} {shown}\n{margin} {bar} {indent}{}", number.blue(), carets.red().bold())
     }
 }

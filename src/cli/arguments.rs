@@ -17,7 +17,8 @@ const LAST: usize = 900;
 #[derive(Debug, Parser)]
 #[command(name = "truthsayer", version, about, max_term_width = 100)]
 #[command(after_help = "Exit codes: 0 conforms · 1 deviates, drifts or a switch survives · 2 usage · 3 bad input · \
-4 engine fault · 5 nothing selected, or nothing that the engine supports · 70 a bug · 130 interrupted")]
+4 engine fault · 5 nothing selected, or nothing that the engine supports · 70 a bug · 130 interrupted\n\nEnvironment: with CI set nothing is accepted or proposed · NO_COLOR and CLICOLOR_FORCE decide about colour · \
+TRUTHSAYER_TODAY=2027-01-31 is the day by which gaps expire")]
 pub struct Arguments {
     /// The project folder; by default the nearest one above that holds truthsayer.yaml
     #[arg(long, global = true, value_name = "DIR", display_order = LAST)]

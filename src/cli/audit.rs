@@ -17,6 +17,7 @@ use crate::oracle::audit::Line;
 use crate::oracle::disk;
 use crate::oracle::project::Project;
 use crate::oracle::trial::Keep;
+use crate::oracle::writer;
 use crate::report;
 use crate::report::terminal;
 
@@ -26,7 +27,7 @@ pub fn run(
     around: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around)?;
+    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around, output)?;
     let without = verify::switches(&own.without, &suite.project, &makers)?;
     let file = disk::read(&suite.project.root, &own.document).map_err(|problem| Stop::BadInput(vec![problem]))?;
     let lines = audit::read(&file, &suite).map_err(Stop::BadInput)?;
@@ -45,13 +46,13 @@ pub fn run(
         return Ok(if without.is_empty() { verify::verdict_code(&findings) } else { ExitCode::Conforms });
     };
     check_target(&suite.project, out)?;
-    let stale = fs::read_to_string(suite.project.root.join(out)).ok().as_deref() != Some(text.as_str());
+    let stale = !disk::holds(&suite.project.root, out, &text).unwrap_or(false);
     let changed: Vec<String> = if stale { vec![out.clone()] } else { Vec::new() };
     if own.check {
         output.result(&terminal::checked(&changed, 1, &suite, output.quiet));
         return Ok(if stale { ExitCode::Deviates } else { ExitCode::Conforms });
     }
-    disk::write(&suite.project.root, out, &text).map_err(|error| Stop::Write { path: out.clone(), error })?;
+    writer::write(&suite.project.root, out, &text).map_err(|error| Stop::Write { path: out.clone(), error })?;
     output.result(&terminal::written(&changed, 1, &suite, output.quiet));
     Ok(ExitCode::Conforms)
 }
@@ -59,10 +60,9 @@ pub fn run(
 /// An audit is written anew over an audit, and over nothing else.
 fn check_target(project: &Project, out: &str) -> Result<(), Stop> {
     setting::check_out(project, out)?;
-    match fs::read_to_string(project.root.join(out)) {
-        Ok(text) if !text.contains(report::audit::SIGNATURE) => {
-            Err(Stop::Usage(format!("`{out}` is there already and no audit; choose another name")))
-        }
-        _ => Ok(()),
+    let there = fs::symlink_metadata(project.root.join(out)).is_ok();
+    if there && !disk::beginning(&project.root, out).unwrap_or_default().contains(report::audit::SIGNATURE) {
+        return Err(Stop::Usage(format!("`{out}` is there already and no audit; choose another name")));
     }
+    Ok(())
 }

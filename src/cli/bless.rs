@@ -1,7 +1,5 @@
 //! `bless`: a person accepts outcomes as goldens. The only command that writes over one.
 
-use std::fs;
-
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::BlessArguments;
 use crate::cli::exit_code::ExitCode;
@@ -18,6 +16,7 @@ use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
 use crate::oracle::trial::Keep;
 use crate::oracle::verdict::Verdict;
+use crate::oracle::writer;
 use crate::report::terminal;
 use crate::report::terminal::Blessed;
 
@@ -30,12 +29,13 @@ pub fn run(
     if around.in_ci {
         return Err(Stop::Usage("goldens are accepted by a person, and CI is set: nothing is written".to_owned()));
     }
-    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around)?;
+    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around, output)?;
+    writer::clear_unfinished(&suite.project.root, &suite.project.golden);
     let mut blessed = Blessed::default();
     if own.prune {
-        blessed.pruned = prune(&suite)?;
+        (blessed.pruned, blessed.kept) = prune(&suite)?;
         output.result(&terminal::blessed(&blessed, &[], &suite, output.quiet));
-        return Ok(ExitCode::Conforms);
+        return Ok(if blessed.kept.is_empty() { ExitCode::Conforms } else { ExitCode::BadInput });
     }
     let judged =
         verify::play(&suite, &makers, &own.filters, Playback { without: &[], keep: Keep::Verdicts, jobs }, output)?;
@@ -56,7 +56,7 @@ fn bless(suite: &Suite, judged: &Judged<'_>, blessed: &mut Blessed) -> Result<()
         return Ok(());
     }
     if judged.verdict != Verdict::Conforms {
-        blessed.refused.push((id.clone(), judged.verdict.name()));
+        blessed.refused.push((id.clone(), judged.verdict.name().to_owned()));
         return Ok(());
     }
     let list = match &judged.standing {
@@ -68,6 +68,10 @@ fn bless(suite: &Suite, judged: &Judged<'_>, blessed: &mut Blessed) -> Result<()
         }
     };
     if let Some(text) = &judged.rendered {
+        if let Some(why) = golden::unacceptable(&suite.project, id, text) {
+            blessed.refused.push((id.clone(), why));
+            return Ok(());
+        }
         golden::accept(&suite.project, id, text)
             .map_err(|error| Stop::Write { path: golden::path(&suite.project, id), error })?;
         list.push(id.clone());
@@ -75,9 +79,13 @@ fn bless(suite: &Suite, judged: &Judged<'_>, blessed: &mut Blessed) -> Result<()
     Ok(())
 }
 
-fn prune(suite: &Suite) -> Result<Vec<String>, Stop> {
-    for path in &suite.orphans {
-        fs::remove_file(suite.project.root.join(path)).map_err(|error| Stop::Write { path: path.clone(), error })?;
+/// Drops orphans that `bless` wrote; the others stay.
+fn prune(suite: &Suite) -> Result<(Vec<String>, Vec<String>), Stop> {
+    // What is no golden, a person put there, and it is theirs to take away.
+    let (own, others): (Vec<String>, Vec<String>) =
+        suite.orphans.iter().cloned().partition(|path| golden::is_golden(&suite.project, path));
+    for path in &own {
+        writer::remove(&suite.project.root, path).map_err(|error| Stop::Write { path: path.clone(), error })?;
     }
-    Ok(suite.orphans.clone())
+    Ok((own, others))
 }

@@ -1,11 +1,11 @@
 //! Which engine plays which game: the command line decides, then the project file.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::sync::Arc;
 
 use crate::cli::arguments::Playing;
 use crate::cli::interrupt;
+use crate::cli::output::Output;
 use crate::cli::setting::Makers;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
@@ -15,16 +15,21 @@ use crate::engines::process::launch::Launch;
 use crate::engines::process::record::Record;
 use crate::oracle::engine_entry::EngineEntry;
 use crate::oracle::gap::Gap;
-use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::project;
 use crate::oracle::project::Project;
 use crate::protocol::EngineMaker;
+use crate::protocol::nearest::nearest;
 
 /// The engine for each game of the project, and the known gaps of those that play.
-pub fn makers(project: &Project, playing: &Playing, around: &Surroundings) -> Result<(Makers, Vec<Gap>), Stop> {
-    let picker = Picker { project, playing, record: record(playing, around)? };
+pub fn makers(
+    project: &Project,
+    playing: &Playing,
+    around: &Surroundings,
+    output: &Output,
+) -> Result<(Makers, Vec<Gap>), Stop> {
+    let picker = Picker { project, playing, record: record(playing, around, output)? };
     let (mut makers, mut gaps) = (Makers::new(), Vec::new());
     if let Some(command) = &playing.engine_command {
         picker.command(command, around, &mut makers)?;
@@ -50,10 +55,13 @@ pub fn makers(project: &Project, playing: &Playing, around: &Surroundings) -> Re
 }
 
 /// Where the conversation goes, when somebody wants to keep it.
-fn record(playing: &Playing, around: &Surroundings) -> Result<Option<Arc<Record>>, Stop> {
+fn record(playing: &Playing, around: &Surroundings, output: &Output) -> Result<Option<Arc<Record>>, Stop> {
     let Some(path) = &playing.record else { return Ok(None) };
-    let record = File::create(around.folder.join(path)).and_then(Record::new);
-    record.map(Some).map_err(|error| Stop::Write { path: path.display().to_string(), error })
+    let shown = path.display().to_string();
+    let record =
+        Record::begin(&around.folder.join(path), &shown).map_err(|error| Stop::Write { path: shown, error })?;
+    output.keep(&record);
+    Ok(Some(record))
 }
 
 struct Picker<'a> {
@@ -107,8 +115,9 @@ impl Picker<'_> {
 
     /// An engine whose command was typed. Its hello says which game it plays.
     fn command(&self, command: &str, around: &Surroundings, makers: &mut Makers) -> Result<(), Stop> {
-        let words =
-            words(command).ok_or_else(|| Stop::Usage(format!("the engine command `{command}` has an open quote")))?;
+        // Quotes keep words together; nothing else has a meaning, as there is no shell.
+        let words = shlex::split(command)
+            .ok_or_else(|| Stop::Usage(format!("the engine command `{command}` has an open quote")))?;
         if words.is_empty() {
             return Err(Stop::Usage("the engine command is empty".to_owned()));
         }
@@ -148,41 +157,8 @@ fn no_such_engine(name: &str, project: &Project) -> String {
     let named = project.engines.iter().filter(|(_, entry)| !entry.command.is_empty()).map(|(name, _)| name.as_str());
     let mut names: Vec<&str> = engines::names().collect();
     names.extend(named);
-    match problem::nearest(name, names.iter().copied()) {
+    match nearest(name, names.iter().copied()) {
         Some(near) => format!("there is no engine `{name}`; did you mean `{near}`?"),
         None => format!("there is no engine `{name}`; there are: {}", names.join(", ")),
-    }
-}
-
-/// Splits a command into words. Quotes keep words together; nothing else has a meaning, as there is no shell.
-fn words(command: &str) -> Option<Vec<String>> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for c in command.chars() {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (Some(_), _) => word.get_or_insert_default().push(c),
-            (None, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, _) if c.is_whitespace() => words.extend(word.take()),
-            (None, _) => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    quote.is_none().then_some(words)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_command_is_split_without_a_shell() {
-        assert_eq!(words("node 'my adapter.mjs' --x=\"a b\" ''").unwrap(), ["node", "my adapter.mjs", "--x=a b", ""]);
-        assert_eq!(words("echo $HOME; rm *").unwrap(), ["echo", "$HOME;", "rm", "*"]);
-        assert_eq!(words("node 'open"), None);
     }
 }

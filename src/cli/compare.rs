@@ -1,7 +1,5 @@
 //! `compare`: engines or saved results side by side, rule by rule.
 
-use std::fs;
-
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::CompareArguments;
 use crate::cli::arguments::CompareFormat;
@@ -16,6 +14,7 @@ use crate::cli::verify;
 use crate::cli::verify::Playback;
 use crate::oracle::account::Account;
 use crate::oracle::comparison;
+use crate::oracle::disk;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::trial::Keep;
@@ -59,7 +58,7 @@ fn bad_input(message: String) -> Stop {
 }
 
 fn saved(path: &str, around: &Surroundings) -> Result<String, Stop> {
-    fs::read_to_string(around.folder.join(path)).map_err(|error| bad_input(format!("cannot read `{path}`: {error}")))
+    disk::read_saved(&around.folder.join(path), path).map_err(|problem| Stop::BadInput(vec![problem]))
 }
 
 /// Plays an engine's game on it, and gives the result the form in which it would be saved.
@@ -71,7 +70,7 @@ fn played(
     output: &Output,
 ) -> Result<String, Stop> {
     let playing = Playing { engine: vec![name.to_owned()], timeout: own.timeout, jobs: own.jobs, ..Playing::default() };
-    let (suite, mut makers, jobs) = setting::load(&playing, arguments, around)?;
+    let (suite, mut makers, jobs) = setting::load(&playing, arguments, around, output)?;
     let game = setting::game_of(name, &suite.project, &makers);
     makers.retain(|other, _| *other == game);
     let filters = Filters { game: vec![game], ..Filters::default() };

@@ -25,7 +25,7 @@ pub fn run(
     around: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around)?;
+    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around, output)?;
     let rules = own.rule.iter().map(|text| picked(text, &suite)).collect::<Result<Vec<_>, _>>()?;
     let findings = prove::inquire(
         &suite,

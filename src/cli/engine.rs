@@ -1,7 +1,6 @@
 //! `engine`: serve a built-in engine over the protocol, check any engine, or play back a recorded one.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::io::BufReader;
 use std::io::BufWriter;
@@ -23,11 +22,12 @@ use crate::engines::process::check::Check;
 use crate::engines::process::check::Finding;
 use crate::engines::process::launch::Launch;
 use crate::engines::process::replay;
-use crate::oracle::problem;
+use crate::oracle::disk;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::suite::Suite;
 use crate::protocol::Task;
+use crate::protocol::nearest::nearest;
 use crate::protocol::server;
 use crate::report::terminal;
 
@@ -39,7 +39,7 @@ pub fn run(
 ) -> Result<ExitCode, Stop> {
     match (&own.job, &own.name) {
         (Some(EngineJob::Check { timeout, command }), _) => check(*timeout, command, arguments, around, output),
-        (Some(EngineJob::Replay { file }), _) => play_back(&around.folder.join(file)),
+        (Some(EngineJob::Replay { file }), _) => play_back(file, around),
         (None, Some(name)) => serve(name),
         (None, None) => Err(Stop::Usage("name an engine to serve".to_owned())),
     }
@@ -48,18 +48,18 @@ pub fn run(
 fn serve(name: &str) -> Result<ExitCode, Stop> {
     let names: Vec<&str> = engines::names().collect();
     let maker = engines::by_name(name).ok_or_else(|| {
-        let near = problem::nearest(name, names.iter().copied());
+        let near = nearest(name, names.iter().copied());
         let help = near.map_or(format!("there are: {}", names.join(", ")), |near| format!("did you mean `{near}`?"));
         Stop::Usage(format!("there is no built-in engine `{name}`; {help}"))
     })?;
     finished(server::serve(maker.as_ref(), input(), BufWriter::new(io::stdout().lock())))
 }
 
-fn play_back(file: &Path) -> Result<ExitCode, Stop> {
-    let text = fs::read_to_string(file);
+fn play_back(file: &Path, around: &Surroundings) -> Result<ExitCode, Stop> {
+    let shown = file.display().to_string();
+    let text = disk::read_saved(&around.folder.join(file), &shown).map_err(|problem| Stop::BadInput(vec![problem]))?;
     let told = |why: String| Stop::BadInput(vec![Problem::new(Kind::Unreadable, why)]);
-    let text = text.map_err(|error| told(format!("cannot read `{}`: {error}", file.display())))?;
-    let recording = replay::read(&text).map_err(|why| told(format!("`{}`: {why}", file.display())))?;
+    let recording = replay::read(&text).map_err(|why| told(format!("`{shown}`: {why}")))?;
     finished(replay::serve(&recording, input(), io::stdout().lock()))
 }
 

@@ -15,12 +15,12 @@ use crate::cli::surroundings::Surroundings;
 use crate::cli::verify;
 use crate::cli::verify::Playback;
 use crate::oracle::block;
-use crate::oracle::problem;
 use crate::oracle::rulebook::RuleLine;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Keep;
 use crate::oracle::trial::Trial;
+use crate::protocol::nearest::nearest;
 use crate::report::terminal;
 
 pub fn run(
@@ -29,7 +29,7 @@ pub fn run(
     around: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around)?;
+    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around, output)?;
     if let Some(pick) = RulePick::parse(&own.subject) {
         return explain_rule(&pick, &suite, &makers, jobs, output);
     }
@@ -76,7 +76,7 @@ fn explain_rule(
     output: &Output,
 ) -> Result<ExitCode, Stop> {
     let Some(file) = suite.book.file(&pick.address.file) else {
-        let near = problem::nearest(&pick.address.file, suite.book.files().map(|file| &*file.name));
+        let near = nearest(&pick.address.file, suite.book.files().map(|file| &*file.name));
         let help = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         return Err(Stop::Nothing(format!("there is no rule file `{}`{help}", pick.address.file)));
     };

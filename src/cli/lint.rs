@@ -14,13 +14,13 @@ use crate::cli::setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::citation::Resolution;
-use crate::oracle::disk;
 use crate::oracle::gap;
 use crate::oracle::lint;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::suite::Suite;
+use crate::oracle::writer;
 use crate::report::json;
 use crate::report::terminal;
 use crate::source::Place;
@@ -38,7 +38,7 @@ pub fn run(
     }
     let (suite, mut problems) = Suite::load(project, around.cores);
     problems.extend(suite.orphan_problems());
-    problems.extend(findings(&suite, around)?);
+    problems.extend(findings(&suite, around, output)?);
     problem::sort(&mut problems);
     match own.format {
         Format::Json => output.result(&json::problems("lint", &problems, &suite)),
@@ -48,11 +48,11 @@ pub fn run(
 }
 
 /// What can be said without playing: switches, exclusions that are cited, goldens.
-fn findings(suite: &Suite, around: &Surroundings) -> Result<Vec<Problem>, Stop> {
-    let (makers, _) = choice::makers(&suite.project, &Playing::default(), around)?;
+fn findings(suite: &Suite, around: &Surroundings, output: &Output) -> Result<Vec<Problem>, Stop> {
+    let (makers, _) = choice::makers(&suite.project, &Playing::default(), around, output)?;
     let mut problems = setting::switch_problems(suite, &makers);
     for entry in suite.project.engines.values() {
-        problems.extend(gap::problems(&entry.gaps, suite, &around.today));
+        problems.extend(gap::problems(&entry.gaps, suite, around.today));
     }
     for fault in makers.values().filter_map(|maker| maker.fault()) {
         problems.push(Problem::new(Kind::Engine, format!("its switches cannot be checked: {fault}")));
@@ -69,22 +69,24 @@ fn findings(suite: &Suite, around: &Surroundings) -> Result<Vec<Problem>, Stop> 
 fn fix(suite: &Suite) -> Result<Vec<(String, String)>, Stop> {
     let mut edits: BTreeMap<String, BTreeSet<(u32, u32, String)>> = BTreeMap::new();
     let mut fixed = BTreeSet::new();
-    let mut texts = BTreeMap::new();
+    let mut files = BTreeMap::new();
     for citation in suite.citations() {
         let Resolution::Moved(to) = citation.resolve(&suite.book) else { continue };
         let Some(place) = &citation.cite_place else { continue };
         let Some(edit) = edit(place, &citation.address.to_string(), &to.to_string()) else { continue };
         fixed.insert((place.to_string(), format!("{} → {to}", citation.address)));
-        texts.insert(place.file.path.clone(), place.file.text.clone());
+        files.insert(place.file.path.clone(), &place.file);
         edits.entry(place.file.path.clone()).or_default().insert(edit);
     }
     for (path, edits) in edits {
-        let mut text = texts.remove(&path).unwrap_or_default();
+        let Some(file) = files.get(&path) else { continue };
+        let mut text = file.text.clone();
         // From the end, so that earlier offsets stay right.
         for (start, end, new) in edits.iter().rev() {
             text.replace_range(*start as usize..*end as usize, new);
         }
-        disk::write(&suite.project.root, &path, &text).map_err(|error| Stop::Write { path, error })?;
+        writer::write(&suite.project.root, &path, &file.with_text(&text))
+            .map_err(|error| Stop::Write { path, error })?;
     }
     Ok(fixed.into_iter().collect())
 }

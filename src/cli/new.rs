@@ -1,5 +1,7 @@
 //! `new`: a scenario skeleton for a rule line. It does not load until somebody has claimed something.
 
+use std::fs;
+
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::NewArguments;
 use crate::cli::exit_code::ExitCode;
@@ -8,11 +10,12 @@ use crate::cli::selection::RulePick;
 use crate::cli::setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
-use crate::oracle::disk;
-use crate::oracle::problem;
+use crate::oracle::flow;
 use crate::oracle::rulebook::RuleLine;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::writer;
 use crate::protocol::Data;
+use crate::protocol::nearest::nearest;
 
 pub fn run(
     own: &NewArguments,
@@ -42,10 +45,10 @@ pub fn run(
         return Ok(ExitCode::Conforms);
     }
     let path = format!("{}/{id}.yaml", project.scenarios);
-    if project.root.join(&path).exists() {
+    if fs::symlink_metadata(project.root.join(&path)).is_ok() {
         return Err(Stop::Usage(format!("`{path}` exists already; choose another name with --id")));
     }
-    disk::write(&project.root, &path, &text).map_err(|error| Stop::Write { path: path.clone(), error })?;
+    writer::write(&project.root, &path, &text).map_err(|error| Stop::Write { path: path.clone(), error })?;
     output.result(&format!(
         "wrote {path}\nwrite down what the rule says must hold, then play it: truthsayer verify {id}\n"
     ));
@@ -55,7 +58,7 @@ pub fn run(
 fn find<'a>(book: &'a Rulebook, pick: &RulePick) -> Result<&'a RuleLine, Stop> {
     let address = &pick.address;
     let Some(file) = book.file(&address.file) else {
-        let near = problem::nearest(&address.file, book.files().map(|file| &*file.name));
+        let near = nearest(&address.file, book.files().map(|file| &*file.name));
         let help = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         return Err(Stop::Nothing(format!("there is no rule file `{}`{help}", address.file)));
     };
@@ -91,9 +94,14 @@ fn skeleton(game: &str, pick: &RulePick, line: &RuleLine, quote: &str) -> String
     let rule = &line.text;
     let cite = format!("{}:{}", pick.address.file, line.number);
     let quote = Data::from(quote);
+    let name = line.name.as_deref().unwrap_or("What the rule says").to_lowercase();
+    let (title, game) = (flow::key_text(&format!("{name} in one sentence")), flow::key_text(game));
+    // An address reads best without quotes, where no reader of YAML could mistake it.
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':');
+    let cite = if cite.chars().all(is_plain) { cite } else { flow::key_text(&cite) };
     format!(
         "# {rule}\n\
-         scenario: {name} in one sentence\n\
+         scenario: {title}\n\
          game: {game}\n\
          tags: []\n\
          given: {{}}        # the set-up, or `use: <fixture>`\n\
@@ -102,6 +110,5 @@ fn skeleton(game: &str, pick: &RulePick, line: &RuleLine, quote: &str) -> String
          \x20 - cite: {cite}\n\
          \x20   quote: {quote}\n\
          \x20   then: {{}}     # what must hold by the rule's own words: changes, state, events, refused, …\n",
-        name = line.name.as_deref().unwrap_or("What the rule says").to_lowercase(),
     )
 }

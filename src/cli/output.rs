@@ -1,7 +1,9 @@
 //! Where a command writes: results to stdout, everything about the run to stderr. A closed pipe is no error.
 
+use std::borrow::Cow;
 use std::io;
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::OnceLock;
 
 use indicatif::ProgressBar;
@@ -10,7 +12,9 @@ use indicatif::ProgressStyle;
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::Color;
 use crate::cli::surroundings::Surroundings;
+use crate::engines::process::record::Record;
 use crate::oracle::disk;
+use crate::protocol::text;
 
 pub struct Output {
     pub quiet: bool,
@@ -18,6 +22,8 @@ pub struct Output {
     bar_wanted: bool,
     /// Why a part of the result could not be written.
     lost: OnceLock<String>,
+    /// Where the conversation with engines goes, when somebody wants to keep it.
+    record: OnceLock<Arc<Record>>,
 }
 
 impl Output {
@@ -31,7 +37,13 @@ impl Output {
         };
         choice.write_global();
         let bar_wanted = around.stderr_is_terminal && !arguments.quiet && arguments.color != Color::Never;
-        Output { quiet: arguments.quiet, verbose: arguments.verbose, bar_wanted, lost: OnceLock::new() }
+        Output {
+            quiet: arguments.quiet,
+            verbose: arguments.verbose,
+            bar_wanted,
+            lost: OnceLock::new(),
+            record: OnceLock::new(),
+        }
     }
 
     pub fn result(&self, text: &str) {
@@ -40,14 +52,19 @@ impl Output {
         }
     }
 
-    /// Why the result did not reach its reader, where it did not.
-    pub fn lost(&self) -> Option<&str> {
-        self.lost.get().map(String::as_str)
+    /// A recording that has to be whole when the run ends.
+    pub fn keep(&self, record: &Arc<Record>) {
+        self.record.get_or_init(|| Arc::clone(record));
+    }
+
+    /// What was to be written and could not be.
+    pub fn lost(&self) -> Option<String> {
+        let result = self.lost.get().map(|reason| format!("cannot write to stdout: {reason}"));
+        result.or_else(|| self.record.get()?.lost())
     }
 
     pub fn about(&self, text: &str) {
-        // What cannot be told on stderr cannot be told anywhere.
-        let _: io::Result<()> = put(anstream::stderr().lock(), text);
+        complain(text);
     }
 
     /// A bar on a terminal, nothing elsewhere.
@@ -61,10 +78,50 @@ impl Output {
     }
 }
 
+/// Tells on stderr why nothing could be begun.
+pub fn complain(text: &str) {
+    // What cannot be told on stderr cannot be told anywhere.
+    let _: io::Result<()> = put(anstream::stderr().lock(), text);
+}
+
+/// The last door: whatever went wrong before, nothing but text and our own colours reaches a terminal.
+fn only_colours(text: &str) -> Cow<'_, str> {
+    if text::is_harmless(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for (index, part) in text.split('\u{1b}').enumerate() {
+        let colour = part.strip_prefix('[').and_then(|rest| rest.split_once('m'));
+        let is_colour = |code: &str| code.bytes().all(|byte| byte.is_ascii_digit() || byte == b';');
+        match colour.filter(|(code, _)| index > 0 && is_colour(code)) {
+            Some((code, rest)) => {
+                shown.push_str("\u{1b}[");
+                shown.push_str(code);
+                shown.push('m');
+                shown.push_str(&text::harmless(rest));
+            }
+            None => shown.push_str(&text::harmless(part)),
+        }
+    }
+    Cow::Owned(shown)
+}
+
 /// Whoever closed the pipe has seen enough.
 fn put(mut stream: impl Write, text: &str) -> io::Result<()> {
-    match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
+    match stream.write_all(only_colours(text).as_bytes()).and_then(|()| stream.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_colours_pass_and_nothing_else_does() {
+        assert_eq!(only_colours("\u{1b}[1;31mred\u{1b}[0m\n"), "\u{1b}[1;31mred\u{1b}[0m\n");
+        assert_eq!(only_colours("a\u{1b}[2Jb\u{1b}]0;title\u{7}c\u{9b}1md"), "a[2Jb]0;titlec1md");
+        assert_eq!(only_colours("plain"), "plain");
     }
 }

@@ -31,7 +31,7 @@ pub fn run(
     around: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around)?;
+    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around, output)?;
     setting::refuse_orphans(&suite)?;
     let findings =
         inquire(&suite, &makers, &own.filters, Playback { without: &[], keep: Keep::Firings, jobs }, output)?;

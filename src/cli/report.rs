@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::Filters;
@@ -18,8 +19,11 @@ use crate::cli::verify::Playback;
 use crate::oracle::code;
 use crate::oracle::disk;
 use crate::oracle::findings::Findings;
+use crate::oracle::manifest;
+use crate::oracle::manifest::Manifest;
 use crate::oracle::project::Project;
 use crate::oracle::trial::Keep;
+use crate::oracle::writer;
 use crate::report::json;
 use crate::report::page;
 use crate::report::terminal;
@@ -33,7 +37,7 @@ pub fn run(
     around: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around)?;
+    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around, output)?;
     setting::refuse_orphans(&suite)?;
     let without = verify::switches(&own.without, &suite.project, &makers)?;
     setting::check_out(&suite.project, &own.out)?;
@@ -41,14 +45,14 @@ pub fn run(
     let mut findings = prove::inquire(&suite, &makers, &Filters::default(), playback, output)?;
     gather_code(&mut findings);
     let files = chosen(&findings, own)?;
-    let stale = stale(&suite.project, own, &files);
-    let paths: Vec<String> = stale.iter().map(|path| format!("{}/{path}", own.out)).collect();
+    let changes = Changes::between(&suite.project, own, &files);
     if own.check {
-        output.result(&terminal::checked(&paths, files.len(), &suite, output.quiet));
+        let stale = changes.stale(own);
+        output.result(&terminal::checked(&stale, files.len(), &suite, output.quiet));
         return Ok(if stale.is_empty() { ExitCode::Conforms } else { ExitCode::Deviates });
     }
-    write(&suite.project, own, &files, &stale)?;
-    output.result(&terminal::written(&paths, files.len(), &suite, output.quiet));
+    changes.carry_out(&suite.project, own, &files)?;
+    output.result(&terminal::written(&changes.documents(own), files.len(), &suite, output.quiet));
     // An engine with clauses turned off is bound to deviate; one as it is, is not.
     Ok(if without.is_empty() { verify::verdict_code(&findings) } else { ExitCode::Conforms })
 }
@@ -63,7 +67,8 @@ fn gather_code(findings: &mut Findings<'_>) {
         .flat_map(|switch| switch.code.clone())
         .collect();
     for (file, line) in places {
-        if let Some(excerpt) = code::excerpt(&findings.suite.project.root, &file, line) {
+        let Project { root, sources, .. } = &findings.suite.project;
+        if let Some(excerpt) = code::excerpt(root, sources, &file, line) {
             findings.code.insert((file, line), excerpt);
         }
     }
@@ -92,28 +97,93 @@ fn chosen(findings: &Findings<'_>, own: &ReportArguments) -> Result<Files, Stop>
     Ok(files)
 }
 
-/// The documents that are not as they should be: different, missing, or of a rule that is gone.
-fn stale(project: &Project, own: &ReportArguments, files: &Files) -> Vec<String> {
-    let differs = |path: &&String| {
-        fs::read_to_string(project.root.join(format!("{}/{path}", own.out))).ok().as_ref() != files.get(*path)
-    };
-    let mut stale: Vec<String> = files.keys().filter(differs).cloned().collect();
-    if own.game.is_empty() && own.rule.is_empty() && own.format.is_empty() {
-        let (there, _) = disk::list(&project.root, &own.out, "md");
-        let below = |path: &String| path.strip_prefix(&format!("{}/", own.out)).unwrap_or(path).to_owned();
-        stale.extend(there.iter().map(below).filter(|path| path.contains("/rule-") && !files.contains_key(path)));
-    }
-    stale
+/// What has to be done so that the folder holds the documents as they should be.
+struct Changes {
+    /// Documents that differ or are missing.
+    written: Vec<String>,
+    /// Documents of rules that are gone.
+    removed: Vec<String>,
+    /// The manifest as it is and as it will be.
+    manifest: (Manifest, Manifest),
 }
 
-fn write(project: &Project, own: &ReportArguments, files: &Files, stale: &[String]) -> Result<(), Stop> {
-    for path in stale {
-        let full = format!("{}/{path}", own.out);
-        let done = match files.get(path) {
-            Some(text) => disk::write(&project.root, &full, text),
-            None => fs::remove_file(project.root.join(&full)),
+impl Changes {
+    fn between(project: &Project, own: &ReportArguments, files: &Files) -> Changes {
+        let old = Manifest::read(&project.root, &own.out);
+        let fits = |path: &String| {
+            files
+                .get(path)
+                .is_some_and(|text| disk::holds(&project.root, &format!("{}/{path}", own.out), text).unwrap_or(false))
         };
-        done.map_err(|error| Stop::Write { path: full, error })?;
+        let written = files.keys().filter(|path| !fits(path)).cloned().collect();
+        let everything = own.game.is_empty() && own.rule.is_empty() && own.format.is_empty();
+        let gone = |path: &&String| everything && path.contains("/rule-") && !files.contains_key(*path);
+        let removed: Vec<String> = old.paths.iter().filter(gone).cloned().collect();
+        let paths = old.paths.iter().chain(files.keys()).filter(|path| !removed.contains(path)).cloned().collect();
+        Changes { written, removed, manifest: (old, Manifest { paths }) }
     }
-    Ok(())
+
+    /// Every document that would change, below the project.
+    fn documents(&self, own: &ReportArguments) -> Vec<String> {
+        self.written.iter().chain(&self.removed).map(|path| below(own, path)).collect()
+    }
+
+    /// Every file that is not as it should be: documents, and the list of them.
+    fn stale(&self, own: &ReportArguments) -> Vec<String> {
+        let list = (self.manifest.0 != self.manifest.1).then(|| below(own, manifest::FILE_NAME));
+        self.documents(own).into_iter().chain(list).collect()
+    }
+
+    /// Nothing is written over that somebody else wrote; it is found out before anything is written at all.
+    fn refuse_strangers(&self, project: &Project, own: &ReportArguments) -> Result<(), Stop> {
+        let names = self.written.iter().map(String::as_str).chain([manifest::FILE_NAME]);
+        for path in names.filter(|path| !self.manifest.0.paths.contains(*path)) {
+            let full = below(own, path);
+            let there = fs::symlink_metadata(project.root.join(&full)).is_ok();
+            if there && !is_own(project, &full) {
+                return Err(Stop::Usage(format!(
+                    "`{full}` is there already, and `truthsayer report` did not write it: move it, or choose another \
+                     folder with --out"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn carry_out(&self, project: &Project, own: &ReportArguments, files: &Files) -> Result<(), Stop> {
+        self.refuse_strangers(project, own)?;
+        writer::clear_unfinished(&project.root, &own.out);
+        let done =
+            |path: &str, result: io::Result<()>| result.map_err(|error| Stop::Write { path: below(own, path), error });
+        // What is about to be written is listed first: a run that is killed leaves nothing behind that nobody owns.
+        if self.manifest.0 != self.manifest.1 {
+            let listed = self.manifest.0.paths.union(&self.manifest.1.paths).cloned().collect();
+            write_manifest(project, own, &Manifest { paths: listed })?;
+        }
+        for path in &self.written {
+            let text = files.get(path).map(String::as_str).unwrap_or_default();
+            done(path, writer::write(&project.root, &below(own, path), text))?;
+        }
+        for path in &self.removed {
+            done(path, writer::remove(&project.root, &below(own, path)))?;
+        }
+        if self.removed.is_empty() { Ok(()) } else { write_manifest(project, own, &self.manifest.1) }
+    }
+}
+
+fn below(own: &ReportArguments, path: &str) -> String {
+    format!("{}/{path}", own.out)
+}
+
+fn write_manifest(project: &Project, own: &ReportArguments, manifest: &Manifest) -> Result<(), Stop> {
+    let path = below(own, manifest::FILE_NAME);
+    writer::write(&project.root, &path, &manifest.text()).map_err(|error| Stop::Write { path, error })
+}
+
+/// Documents that are on no list say in their first lines who wrote them; so does the list.
+fn is_own(project: &Project, path: &str) -> bool {
+    const SIGNATURES: [&str; 3] =
+        ["Written by `truthsayer report`", "were written by `truthsayer report`", "<title>Truthsayer:"];
+    let start = disk::beginning(&project.root, path).unwrap_or_default();
+    SIGNATURES.iter().any(|words| start.contains(words))
 }

@@ -3,10 +3,10 @@
 use crate::cli::arguments::Filters;
 use crate::cli::stop::Stop;
 use crate::oracle::citation::Address;
-use crate::oracle::problem;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
+use crate::protocol::nearest::nearest;
 
 /// A rule line, a range of lines, or one clause, as it is typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,7 +84,7 @@ fn nothing(kind: &str, value: &str, chosen: &[&Scenario]) -> String {
         "filter" => chosen.iter().map(|scenario| scenario.id.as_str()).collect(),
         _ => Vec::new(),
     };
-    match problem::nearest(value, names) {
+    match nearest(value, names) {
         Some(near) => format!("the {kind} `{value}` matches no scenario; the nearest is `{near}`"),
         None => format!("the {kind} `{value}` matches no scenario"),
     }

@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::Playing;
 use crate::cli::choice;
+use crate::cli::output::Output;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::gap;
@@ -38,11 +39,16 @@ pub fn project(arguments: &Arguments, around: &Surroundings) -> Result<Project, 
 }
 
 /// What every command that plays begins with: the suite, the engines, and how many jobs.
-pub fn load(playing: &Playing, arguments: &Arguments, around: &Surroundings) -> Result<(Suite, Makers, usize), Stop> {
+pub fn load(
+    playing: &Playing,
+    arguments: &Arguments,
+    around: &Surroundings,
+    output: &Output,
+) -> Result<(Suite, Makers, usize), Stop> {
     let jobs = job_count(playing, around);
     let mut suite = suite(project(arguments, around)?, jobs)?;
-    let (makers, gaps) = choice::makers(&suite.project, playing, around)?;
-    let problems = gap::problems(&gaps, &suite, &around.today);
+    let (makers, gaps) = choice::makers(&suite.project, playing, around, output)?;
+    let problems = gap::problems(&gaps, &suite, around.today);
     if !problems.is_empty() {
         return Err(Stop::BadInput(problems));
     }

@@ -1,6 +1,5 @@
 //! `verify`: play and judge. The main job, readable from top to bottom.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::cli::arguments::Arguments;
@@ -19,14 +18,14 @@ use crate::oracle::findings::Findings;
 use crate::oracle::gap;
 use crate::oracle::golden;
 use crate::oracle::golden::Standing;
-use crate::oracle::ledger::Ledger;
-use crate::oracle::problem;
 use crate::oracle::project::Project;
 use crate::oracle::proof::Knockout;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
 use crate::oracle::trial::Keep;
 use crate::oracle::trial::Trial;
+use crate::oracle::writer;
+use crate::protocol::nearest::nearest;
 use crate::report::json;
 use crate::report::terminal;
 
@@ -36,7 +35,7 @@ pub fn run(
     around: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around)?;
+    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around, output)?;
     setting::refuse_orphans(&suite)?;
     let without = switches(&own.without, &suite.project, &makers)?;
     let keep = Keep::Verdicts;
@@ -46,7 +45,7 @@ pub fn run(
     }
     let findings = findings(&suite, &makers, judged, None, without);
     if let Some(path) = &own.json {
-        save(&around.folder.join(path), &json::findings("verify", &findings))?;
+        save(path, around, &json::findings("verify", &findings))?;
     }
     match own.format {
         Format::Json => output.result(&json::findings("verify", &findings)),
@@ -56,10 +55,9 @@ pub fn run(
 }
 
 /// A result goes where the user says, and whole or not at all.
-fn save(path: &Path, text: &str) -> Result<(), Stop> {
-    let (folder, name) = (path.parent().unwrap_or(Path::new(".")), path.file_name().unwrap_or_default());
-    let written = disk::write(folder, &name.to_string_lossy(), text);
-    written.map_err(|error| Stop::Write { path: path.display().to_string(), error })
+fn save(path: &Path, around: &Surroundings, text: &str) -> Result<(), Stop> {
+    writer::write_anywhere(&around.folder.join(path), text)
+        .map_err(|error| Stop::Write { path: path.display().to_string(), error })
 }
 
 /// How scenarios are played.
@@ -98,9 +96,8 @@ pub fn findings<'s>(
     knockouts: Option<Vec<Knockout<'s>>>,
     without: Vec<String>,
 ) -> Findings<'s> {
-    let ledger = Ledger::tally(suite, &judged, knockouts.as_deref());
     let engines = makers.iter().map(|(game, maker)| (game.clone(), maker.profile().clone())).collect();
-    Findings { suite, judged, knockouts, ledger, without, engines, code: BTreeMap::new() }
+    Findings::new(suite, judged, knockouts, without, engines)
 }
 
 /// The switches to turn off: named one by one, or by a profile of the project. A name that nobody has would turn
@@ -119,7 +116,7 @@ pub fn switches(names: &[String], project: &Project, makers: &Makers) -> Result<
         return Err(Stop::Engine(fault.to_string()));
     }
     let Some(name) = off.iter().find(|name| !known.contains(&name.as_str())) else { return Ok(off) };
-    let near = problem::nearest(name, known.iter().copied().chain(project.profiles.keys().map(String::as_str)));
+    let near = nearest(name, known.iter().copied().chain(project.profiles.keys().map(String::as_str)));
     let help = near.map_or("`truthsayer prove -v` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
     Err(Stop::Usage(format!("no engine has the switch `{name}`, and there is no such profile; {help}")))
 }

@@ -16,6 +16,7 @@ use crate::protocol::Fault;
 use crate::protocol::Profile;
 use crate::protocol::Reply;
 use crate::protocol::Task;
+use crate::protocol::text::one_line;
 use crate::protocol::wire;
 use crate::protocol::wire::Answer;
 use crate::protocol::wire::Greeting;
@@ -28,6 +29,7 @@ pub mod pipes;
 pub mod record;
 pub mod replay;
 pub mod running;
+pub mod strays;
 pub mod words;
 
 use launch::Launch;
@@ -115,6 +117,9 @@ impl Shared {
     fn start(&self) -> Result<(Running, Greeting), Fault> {
         let scribe = self.record.as_ref().map(Record::scribe);
         let (running, greeting) = Running::greet(&self.launch, scribe)?;
+        if !words::has_plain_names(&greeting) {
+            return Err(running.garbled("", "a name in its hello holds control characters"));
+        }
         match &self.game {
             Some(game) if !greeting.game.is_empty() && greeting.game != *game => {
                 Err(running.garbled("", &format!("it plays `{}`, and `{game}` was asked for", greeting.game)))
@@ -125,12 +130,12 @@ impl Shared {
 
     fn profile(&self, greeting: &Greeting) -> Profile {
         let name = if greeting.engine.name.is_empty() { self.launch.shown() } else { greeting.engine.name.clone() };
-        let game = self.game.clone().unwrap_or_else(|| words::harmless(&greeting.game));
+        let game = self.game.clone().unwrap_or_else(|| greeting.game.clone());
         // A switch that cannot be turned off, or of which nobody knows where it took effect, proves nothing.
         let switches = if greeting.can_be_proven() { greeting.switches.clone() } else { Vec::new() };
-        let version = words::harmless(&greeting.engine.version);
+        let version = one_line(&greeting.engine.version);
         let board = greeting.board.clone().filter(BoardNote::is_drawable);
-        Profile { name: words::harmless(&name), version, game, switches, events: greeting.events.clone(), board }
+        Profile { name: one_line(&name), version, game, switches, events: greeting.events.clone(), board }
     }
 
     fn noted(&self, result: Result<Reply, Fault>) -> Result<Reply, Fault> {
@@ -206,7 +211,7 @@ pub fn understand(line: &str, id: u64) -> Result<Reply, String> {
     }
     match Answer::read(line).map_err(|error| unread(line, &error))? {
         Answer::Hello(_) => Err("it said hello again instead of answering".to_owned()),
-        Answer::Unknown(unknown) => Err(format!("it did not understand the task: {}", words::harmless(&unknown.why))),
+        Answer::Unknown(unknown) => Err(format!("it did not understand the task: {}", one_line(&unknown.why))),
         answer => match answer.reply() {
             Some((own, reply)) if own == id => words::checked(reply, line),
             _ => Err(misplaced(line, id)),

@@ -1,8 +1,11 @@
 //! An account of a run, as `verify --json` saved it: what results of different engines or days are compared by.
 
 use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use serde::Deserialize;
+
+use crate::protocol::text;
 
 /// The part of a saved result that a comparison needs.
 #[derive(Debug, Clone, Deserialize)]
@@ -19,6 +22,9 @@ pub struct Account {
     pub catalog: Vec<RuleAccount>,
     pub scenarios: Vec<ScenarioAccount>,
     pub clauses: Vec<ClauseAccount>,
+    /// Where each scenario and each clause stands in its list.
+    #[serde(skip)]
+    index: [HashMap<String, usize>; 2],
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -81,21 +87,44 @@ impl Account {
     /// Reads a saved result, or says why it is none.
     pub fn read(name: &str, text: &str) -> Result<Account, String> {
         const VERSION: u32 = 1;
+        if hides_something(text) {
+            return Err(
+                "it holds characters that cannot be seen, which no result that Truthsayer saved does".to_owned()
+            );
+        }
         let account: Account = serde_json::from_str(text)
             .map_err(|error| format!("this is no result that `truthsayer verify --json` saved: {error}"))?;
         if account.truthsayer != VERSION {
             return Err(format!("it was saved in format {}, and this is format {VERSION}", account.truthsayer));
         }
-        Ok(Account { name: name.to_owned(), ..account })
+        let scenarios = (0..).zip(&account.scenarios).map(|(at, scenario)| (scenario.id.clone(), at)).collect();
+        let clauses = (0..).zip(&account.clauses).map(|(at, clause)| (clause.id.clone(), at)).collect();
+        Ok(Account { name: name.to_owned(), index: [scenarios, clauses], ..account })
     }
 
     pub fn scenario(&self, id: &str) -> Option<&ScenarioAccount> {
-        self.scenarios.iter().find(|scenario| scenario.id == id)
+        self.scenarios.get(*self.index[0].get(id)?)
     }
 
     pub fn clause(&self, id: &str) -> Option<&ClauseAccount> {
-        self.clauses.iter().find(|clause| clause.id == id)
+        self.clauses.get(*self.index[1].get(id)?)
     }
+}
+
+/// Whether a text of the JSON document would hold a character that cannot be seen, as it is or as an escape. Line ends
+/// and tabs are written by `\n` and `\t`.
+fn hides_something(json: &str) -> bool {
+    let mut rest = json;
+    while let Some(at) = rest.find('\\') {
+        let escape = &rest[at + 1..];
+        let code = escape.strip_prefix('u').and_then(|hex| u32::from_str_radix(hex.get(..4)?, 16).ok());
+        if escape.starts_with(['b', 'f', 'r']) || code.and_then(char::from_u32).is_some_and(text::is_hidden) {
+            return true;
+        }
+        // What is escaped may be a backslash itself.
+        rest = escape.get(1..).unwrap_or_default();
+    }
+    !text::is_harmless(json)
 }
 
 impl ScenarioAccount {
@@ -125,5 +154,20 @@ pub fn agree(one: Option<&ScenarioAccount>, other: Option<&ScenarioAccount>) -> 
         (Some(one), Some(other)) => one.agrees(other),
         (None, None) => true,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_found_however_it_is_written() {
+        for hidden in [r#"{"a":"\u001b[31m"}"#, r#"{"a":"\u202e"}"#, r#"{"a":"\r"}"#, "{\"a\":\"\u{9b}\"}"] {
+            assert!(hides_something(hidden), "{hidden}");
+        }
+        for plain in [r#"{"a":"\\b \\u001b \n\t \u00e9"}"#, "{\n  \"a\": \"“½”\"\n}"] {
+            assert!(!hides_something(plain), "{plain}");
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! An audit of somebody's document: its table rows name scenarios, and playing shows what each row is worth.
 
-use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::suite::Suite;
+use crate::protocol::nearest::nearest;
 use crate::source::Place;
 use crate::source::SourceFile;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub fn read(file: &Arc<SourceFile>, suite: &Suite) -> Result<Vec<Line>, Vec<Prob
                     &Place::line_start(file, number),
                     format!("there is no scenario `{id}`"),
                 );
-                let near = problem::nearest(id, suite.scenarios.iter().map(|scenario| scenario.id.as_str()));
+                let near = nearest(id, suite.scenarios.iter().map(|scenario| scenario.id.as_str()));
                 problems.push(near.map_or(problem.clone(), |near| problem.help(format!("did you mean `{near}`?"))));
             }
             if !ids.is_empty() {

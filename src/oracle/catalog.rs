@@ -1,6 +1,8 @@
 //! The catalog of a game: its rules by number, title and category, each with the lines it stands on.
 
+use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::oracle::citation::Address;
 use crate::oracle::disk;
@@ -44,8 +46,50 @@ pub fn load(root: &Path, rules: &str, game: &str, book: &Rulebook, problems: &mu
         }
         found.push(rule);
     }
+    if covered(&found, book) > MOST_RULES_OF_A_LINE * book.clauses().count() {
+        let message = format!("on average a rule line belongs to more than {MOST_RULES_OF_A_LINE} rules");
+        keys.problem(Problem::at(Kind::TooMany, &node.place, message));
+        found.clear();
+    }
     keys.finish();
     found
+}
+
+/// More than any catalog needs; every one of them would show the line.
+const MOST_RULES_OF_A_LINE: usize = 20;
+
+/// How many lines the rules cover, each counted for every rule.
+fn covered(rules: &[CatalogRule], book: &Rulebook) -> usize {
+    let lines = |address: &Address| {
+        book.file(&address.file).map_or(0, |file| file.lines_between(address.first, address.last).len())
+    };
+    rules.iter().flat_map(|rule| &rule.lines).map(lines).sum()
+}
+
+/// The first rule of the catalog that each line belongs to.
+#[derive(Debug, Default)]
+pub struct RuleOfLine {
+    rules: HashMap<(Arc<str>, usize), usize>,
+}
+
+impl RuleOfLine {
+    pub fn new(catalog: &[CatalogRule], book: &Rulebook) -> RuleOfLine {
+        let mut rules = HashMap::new();
+        for (index, rule) in catalog.iter().enumerate() {
+            for address in &rule.lines {
+                let Some(file) = book.file(&address.file) else { continue };
+                for line in file.lines_between(address.first, address.last) {
+                    rules.entry((Arc::clone(&file.name), line.number)).or_insert(index);
+                }
+            }
+        }
+        RuleOfLine { rules }
+    }
+
+    /// The rule by its place in the catalog.
+    pub fn get(&self, clause: &ClauseId) -> Option<usize> {
+        self.rules.get(&(Arc::clone(&clause.file), clause.line)).copied()
+    }
 }
 
 fn read_rule(
@@ -87,6 +131,10 @@ fn addresses(keys: &mut Fields<'_, '_>, key: &'static str, book: &Rulebook) -> V
     for node in nodes {
         let Some(text) = fields::text(node, key, keys.problems()) else { continue };
         match Address::parse(text) {
+            Some(address) if reaches_too_far(&address, book) => {
+                let message = format!("`{text}` reaches beyond the end of the file");
+                keys.problem(Problem::at(Kind::CitationLost, &node.place, message));
+            }
             Some(address) if holds_a_rule(&address, book) => found.push(address),
             Some(_) => {
                 keys.problem(Problem::at(Kind::CitationLost, &node.place, format!("no rule line stands at `{text}`")))
@@ -98,5 +146,9 @@ fn addresses(keys: &mut Fields<'_, '_>, key: &'static str, book: &Rulebook) -> V
 }
 
 fn holds_a_rule(address: &Address, book: &Rulebook) -> bool {
-    (address.first..=address.last).any(|line| book.line(&address.file, line).is_some())
+    book.file(&address.file).is_some_and(|file| !file.lines_between(address.first, address.last).is_empty())
+}
+
+fn reaches_too_far(address: &Address, book: &Rulebook) -> bool {
+    book.file(&address.file).is_some_and(|file| address.last > file.source.line_count())
 }

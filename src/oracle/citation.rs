@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use crate::oracle::erratum;
 use crate::oracle::erratum::Erratum;
-use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
@@ -14,6 +13,7 @@ use crate::oracle::rulebook::RuleFile;
 use crate::oracle::rulebook::RuleLine;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::wording::Wording;
+use crate::protocol::nearest::nearest;
 use crate::source::Place;
 
 /// `file:line` or `file:first-last`.
@@ -109,15 +109,15 @@ impl Citation {
 
     /// Where the quote stands within the cited lines: inside one of them, or running on over their ends.
     fn found_at_home(&self, file: &RuleFile, quote: &Wording) -> Option<Found> {
-        let lines: Vec<&RuleLine> = file.lines_between(self.address.first, self.address.last).collect();
+        let lines = file.lines_between(self.address.first, self.address.last);
         let mut places: Vec<Vec<ClauseId>> = Vec::new();
-        for line in &lines {
+        for line in lines {
             for stretch in line.wording.occurrences(quote) {
                 places.push(ids(file, line, &stretch));
             }
         }
         if places.is_empty() {
-            places = running_on(file, &lines, quote);
+            places = running_on(file, lines, quote);
         }
         places.sort();
         places.dedup();
@@ -182,7 +182,7 @@ impl Citation {
                 Some(place) => Problem::at(Kind::CitationLost, place, message),
                 None => Problem::new(Kind::CitationLost, message),
             };
-            return match problem::nearest(&address.file, book.files().map(|file| &*file.name)) {
+            return match nearest(&address.file, book.files().map(|file| &*file.name)) {
                 Some(name) => problem.help(format!("did you mean `{name}`?")),
                 None => problem.help(format!("rule files are: {}", names(book))),
             };
@@ -215,7 +215,7 @@ fn ids(file: &RuleFile, line: &RuleLine, stretch: &Range<usize>) -> Vec<ClauseId
 }
 
 /// A quote may run over the end of a line when a range of lines is cited.
-fn running_on(file: &RuleFile, lines: &[&RuleLine], quote: &Wording) -> Vec<Vec<ClauseId>> {
+fn running_on(file: &RuleFile, lines: &[RuleLine], quote: &Wording) -> Vec<Vec<ClauseId>> {
     if lines.len() < 2 {
         return Vec::new();
     }

@@ -40,30 +40,34 @@ pub fn split(line: &str) -> Vec<Range<usize>> {
     let start = name(line).map_or_else(|| marker(line), |(end, _)| end);
     let cuts = Splitter::new(line, start).cuts();
     let mut clauses: Vec<Range<usize>> = Vec::new();
-    let mut begin = 0;
+    let (mut begin, mut seen) = (0, start);
     for cut in cuts.into_iter().chain([line.len()]) {
-        let has_words = |range: &Range<usize>| {
-            line[range.start.max(start)..range.end.max(start)].chars().any(char::is_alphanumeric)
-        };
-        let piece = begin..cut;
+        let has_words = line[seen..cut.max(seen)].chars().any(char::is_alphanumeric);
+        seen = seen.max(cut);
         match clauses.last_mut() {
-            // Left-over punctuation belongs to the sentence before it.
-            Some(last) if !has_words(&piece) => last.end = cut,
-            Some(_) => clauses.push(piece),
-            None if !has_words(&piece) && cut < line.len() => continue,
-            None => clauses.push(piece),
+            // Left-over punctuation belongs to the sentence before it; before the first one, to that.
+            Some(last) if !has_words => last.end = cut,
+            None if !has_words && cut < line.len() => continue,
+            _ => clauses.push(begin..cut),
         }
         begin = cut;
     }
     clauses
 }
 
+/// Looks at every character a fixed number of times, so that no line, however odd, takes more than its length.
 struct Splitter<'a> {
     line: &'a str,
     chars: Vec<(usize, char)>,
     first: usize,
     /// For each opening parenthesis the index of its partner.
     partner: Vec<Option<usize>>,
+    /// From each index on, the first one that is no white space.
+    solid: Vec<usize>,
+    /// From each index on, the first one that opens nothing.
+    unopened: Vec<usize>,
+    /// Before each index, the last character that closes nothing.
+    unclosed: Vec<Option<char>>,
     straight_quotes_pair_up: bool,
 }
 
@@ -71,31 +75,28 @@ impl<'a> Splitter<'a> {
     fn new(line: &'a str, start: usize) -> Splitter<'a> {
         let chars: Vec<(usize, char)> = line.char_indices().collect();
         let first = chars.iter().position(|(at, _)| *at >= start).unwrap_or(chars.len());
-        let mut partner = vec![None; chars.len()];
-        let mut open = Vec::new();
-        for (index, (_, c)) in chars.iter().enumerate().skip(first) {
-            match c {
-                '(' => open.push(index),
-                ')' => {
-                    if let Some(begin) = open.pop() {
-                        partner[begin] = Some(index);
-                    }
-                }
-                _ => {}
-            }
-        }
         let straight = chars.iter().filter(|(_, c)| *c == '"').count();
-        Splitter { line, chars, first, partner, straight_quotes_pair_up: straight.is_multiple_of(2) }
+        Splitter {
+            line,
+            first,
+            partner: partners(&chars, first),
+            solid: skipping(&chars, char::is_whitespace),
+            unopened: skipping(&chars, is_opener),
+            unclosed: last_kept(&chars),
+            chars,
+            straight_quotes_pair_up: straight.is_multiple_of(2),
+        }
     }
 
+    /// Where clauses begin, in order.
     fn cuts(&self) -> Vec<usize> {
         let mut cuts = Vec::new();
-        // Parentheses and quotes that keep a sentence together until they close.
+        // Where the parentheses close that keep a sentence together, the innermost last.
         let mut holding: Vec<usize> = Vec::new();
         let mut quoted = false;
         let mut index = self.first;
         while index < self.chars.len() {
-            holding.retain(|end| *end >= index);
+            while holding.pop_if(|close| *close < index).is_some() {}
             match self.chars[index].1 {
                 '"' if self.straight_quotes_pair_up => quoted = !quoted,
                 '“' => quoted = true,
@@ -103,18 +104,27 @@ impl<'a> Splitter<'a> {
                 '(' => self.parenthesis(index, &mut holding, &mut cuts),
                 ';' if holding.is_empty() && !quoted => cuts.push(self.offset(self.skip_space(index + 1))),
                 '.' | '!' | '?' => {
-                    let end = self.sentence_end(index, quoted);
-                    if let Some(end) = end.filter(|end| holding.iter().all(|close| close < end)) {
+                    let marks = self.marks(index);
+                    let end = self.sentence_end(index, marks, quoted);
+                    // The outermost parenthesis closes last.
+                    if let Some(end) = end.filter(|end| holding.first().is_none_or(|close| close < end)) {
                         cuts.push(self.offset(self.skip_space(end)));
                         quoted = false;
                         index = end;
                         continue;
                     }
+                    // Of several marks in a row the first one decides, unless it only ends an abbreviation.
+                    let only_point =
+                        self.chars[index].1 == '.' && !self.chars[index + 1..marks].iter().any(|m| m.1 == '.');
+                    index = if only_point { index + 1 } else { marks };
+                    continue;
                 }
                 _ => {}
             }
             index += 1;
         }
+        // A parenthesis is cut out as soon as it opens, before what stands inside it has been looked at.
+        cuts.sort_unstable();
         cuts.dedup();
         cuts
     }
@@ -123,7 +133,7 @@ impl<'a> Splitter<'a> {
     fn parenthesis(&self, index: usize, holding: &mut Vec<usize>, cuts: &mut Vec<usize>) {
         let Some(close) = self.partner[index] else { return };
         let opens_upper = self.next_word_is_upper(index + 1);
-        let ends = (index + 1..close).rev().map(|i| self.chars[i].1).find(|c| !is_closer(*c));
+        let ends = if close > index + 1 { self.unclosed[close] } else { None };
         let goes_on = self.skip_space(close + 1);
         let free_after = goes_on == self.chars.len() || self.next_word_is_upper(goes_on);
         if opens_upper && free_after && matches!(ends, Some('.' | '!' | '?')) {
@@ -131,28 +141,28 @@ impl<'a> Splitter<'a> {
                 cuts.push(self.offset(index));
             }
             cuts.push(self.offset(goes_on));
-            cuts.sort_unstable();
         } else {
             holding.push(close);
         }
     }
 
-    /// The index after a sentence that ends at the mark `index`, or none if the sentence goes on.
-    fn sentence_end(&self, index: usize, quoted: bool) -> Option<usize> {
-        let mut end = index + 1;
-        while end < self.chars.len() && matches!(self.chars[end].1, '.' | '!' | '?' | '…') {
-            end += 1;
-        }
+    /// The index after the marks that stand in a row from here on.
+    fn marks(&self, index: usize) -> usize {
+        let more = self.chars[index + 1..].iter().take_while(|(_, c)| matches!(c, '.' | '!' | '?' | '…'));
+        index + 1 + more.count()
+    }
+
+    /// The index after a sentence that ends with the marks from `index` to `end`, or none if the sentence goes on.
+    fn sentence_end(&self, index: usize, end: usize, quoted: bool) -> Option<usize> {
         let points = self.chars[index..end].iter().filter(|(_, c)| *c == '.').count();
         if points >= 2 || (self.chars[index].1 == '.' && (self.is_abbreviation(index) || self.follows_ellipsis(index)))
         {
             return None;
         }
-        let mut closes_quote = false;
-        while end < self.chars.len() && is_closer(self.chars[end].1) {
-            closes_quote |= matches!(self.chars[end].1, '"' | '”');
-            end += 1;
-        }
+        let closers = self.chars[end..].iter().map(|(_, c)| *c).take_while(|c| is_closer(*c));
+        let (number, closes_quote) =
+            closers.fold((0, false), |(number, quote), c| (number + 1, quote | matches!(c, '"' | '”')));
+        let end = end + number;
         let spaced = end == self.chars.len() || self.chars[end].1.is_whitespace();
         let next = self.skip_space(end);
         let fresh = next == self.chars.len() || self.next_word_is_upper(next);
@@ -164,30 +174,74 @@ impl<'a> Splitter<'a> {
     }
 
     fn is_abbreviation(&self, point: usize) -> bool {
-        let letters = self.chars[self.first..point].iter().rev();
+        // One more than the longest abbreviation is enough to see that a word is none.
+        const LONGEST: usize = 8;
+        let letters = self.chars[self.first..point].iter().rev().take(LONGEST + 1);
         let length = letters.take_while(|(_, c)| c.is_alphanumeric() || *c == '.').count();
         let word: String = self.chars[point - length..point].iter().map(|(_, c)| *c).collect();
         let lower = word.to_lowercase();
         let next = self.chars.get(self.skip_space(point + 1)).map(|(_, c)| *c);
-        let is_initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
+        let is_initial = length == 1 && word.chars().all(char::is_uppercase);
         TITLES.contains(&lower.as_str())
             || is_initial
             || (COUNTED.contains(&lower.as_str()) && next.is_some_and(char::is_numeric))
     }
 
     fn next_word_is_upper(&self, from: usize) -> bool {
-        let word = self.chars[from.min(self.chars.len())..].iter().map(|(_, c)| *c).find(|c| !is_opener(*c));
-        word.is_some_and(|c| !c.is_lowercase() && !matches!(c, ',' | ';' | ':' | '.' | ')'))
+        let word = self.unopened.get(from).and_then(|at| self.chars.get(*at));
+        word.is_some_and(|(_, c)| !c.is_lowercase() && !matches!(c, ',' | ';' | ':' | '.' | ')'))
     }
 
     fn skip_space(&self, from: usize) -> usize {
-        let spaces = self.chars[from.min(self.chars.len())..].iter().take_while(|(_, c)| c.is_whitespace());
-        from + spaces.count()
+        self.solid.get(from).copied().unwrap_or(self.chars.len())
     }
 
     fn offset(&self, index: usize) -> usize {
         self.chars.get(index).map_or(self.line.len(), |(at, _)| *at)
     }
+}
+
+fn partners(chars: &[(usize, char)], first: usize) -> Vec<Option<usize>> {
+    let mut partner = vec![None; chars.len()];
+    let mut open = Vec::new();
+    for (index, (_, c)) in chars.iter().enumerate().skip(first) {
+        match c {
+            '(' => open.push(index),
+            ')' => {
+                if let Some(begin) = open.pop() {
+                    partner[begin] = Some(index);
+                }
+            }
+            _ => {}
+        }
+    }
+    partner
+}
+
+/// For each index the first one from there on that is not to be skipped.
+fn skipping(chars: &[(usize, char)], skipped: impl Fn(char) -> bool) -> Vec<usize> {
+    let mut next = chars.len();
+    let mut found = vec![next; chars.len()];
+    for (index, (_, c)) in chars.iter().enumerate().rev() {
+        if !skipped(*c) {
+            next = index;
+        }
+        found[index] = next;
+    }
+    found
+}
+
+/// For each index the last character before it that closes nothing.
+fn last_kept(chars: &[(usize, char)]) -> Vec<Option<char>> {
+    let mut last = None;
+    let mut found = Vec::with_capacity(chars.len());
+    for (_, c) in chars {
+        found.push(last);
+        if !is_closer(*c) {
+            last = Some(*c);
+        }
+    }
+    found
 }
 
 fn is_closer(c: char) -> bool {
@@ -214,6 +268,25 @@ mod tests {
             clauses(line),
             ["SURVIVING LEADERS: They stay.", "(Effects cannot kill them.)", "They wait;", "then they return."]
         );
+    }
+
+    #[test]
+    fn a_parenthesis_of_two_sentences_is_two_clauses() {
+        assert_eq!(
+            clauses("They stay. (Effects cannot kill them. Nor can poison.) They wait."),
+            ["They stay.", "(Effects cannot kill them.", "Nor can poison.)", "They wait."]
+        );
+    }
+
+    #[test]
+    fn a_huge_line_takes_no_more_than_its_length() {
+        // Each of these took minutes when every mark looked through the whole line.
+        let nested = format!("{}{}", "(".repeat(200_000), ").".repeat(200_000));
+        let runs = [".", "a.", "! ", "A. ", "(A.) ", "\" ", "e.g. ", ";", "( ", ".)"].map(|run| run.repeat(200_000));
+        for line in runs.into_iter().chain([nested]) {
+            let clauses = split(&line);
+            assert_eq!(clauses.last().map(|last| last.end), Some(line.len()));
+        }
     }
 
     #[test]

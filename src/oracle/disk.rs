@@ -1,84 +1,39 @@
-//! Reading and writing the project's files: everything sorted, bounded and atomic.
+//! Reading files: plain ones only, each with a bound on its length, and nothing from outside the project.
 
 use std::fs;
 use std::io;
 use std::io::Read;
-use std::io::Write;
 use std::path::Path;
-use std::path::PathBuf;
 use std::sync::Arc;
-
-use walkdir::WalkDir;
 
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::yaml;
-use crate::oracle::yaml::LONGEST_FILE;
 use crate::oracle::yaml::Node;
+use crate::protocol::text;
 use crate::source::Place;
 use crate::source::SourceFile;
 
-/// Every file below `folder` with the extension, sorted by path. A missing folder holds no files.
-pub fn list(root: &Path, folder: &str, extension: &str) -> (Vec<String>, Vec<Problem>) {
-    list_any(root, folder, &[extension])
-}
+/// The longest file that a person writes.
+pub const LONGEST_FILE: u64 = 1024 * 1024;
 
-/// Every file below `folder` with one of the extensions, sorted by path.
-pub fn list_any(root: &Path, folder: &str, extensions: &[&str]) -> (Vec<String>, Vec<Problem>) {
-    let top = root.join(folder);
-    let mut paths = Vec::new();
-    let mut problems = Vec::new();
-    if !top.exists() {
-        return (paths, problems);
-    }
-    for entry in WalkDir::new(&top) {
-        match entry {
-            Ok(entry) if entry.file_type().is_file() => {
-                if entry.path().extension().is_some_and(|found| extensions.iter().any(|it| found == *it)) {
-                    let path = entry.path();
-                    paths.push(below(&top, folder, path).unwrap_or_else(|| relative(root, path)));
-                }
-            }
-            Ok(_) => {}
-            Err(error) => {
-                let path = relative(root, error.path().unwrap_or(&top));
-                problems
-                    .push(Problem::new(Kind::Unreadable, format!("cannot read `{path}`: {}", reason(&error.into()))));
-            }
-        }
-    }
-    paths.sort();
-    (paths, problems)
-}
+/// The longest file that Truthsayer saved and reads again: a result, or a recorded conversation.
+pub const LONGEST_SAVED: u64 = 64 * 1024 * 1024;
 
-/// Every file below `folder` with the extension, read.
-pub fn read_all(root: &Path, folder: &str, extension: &str) -> (Vec<Arc<SourceFile>>, Vec<Problem>) {
-    let (paths, mut problems) = list(root, folder, extension);
-    let mut files = Vec::with_capacity(paths.len());
-    for path in paths {
-        match read(root, &path) {
-            Ok(file) => files.push(file),
-            Err(problem) => problems.push(problem),
-        }
-    }
-    (files, problems)
-}
-
-/// Reads one text file, given relative to the root.
+/// Reads one text file that a person wrote, given relative to the root. It holds nothing that cannot be seen.
 pub fn read(root: &Path, path: &str) -> Result<Arc<SourceFile>, Problem> {
     let unreadable =
         |error: &io::Error| Problem::new(Kind::Unreadable, format!("cannot read `{path}`: {}", reason(error)));
-    let file = fs::File::open(root.join(path)).map_err(|error| unreadable(&error))?;
-    // Nearly every file fits at once; growing from nothing would ask the system for a few bytes at a time.
-    let mut bytes = Vec::with_capacity(16 * 1024);
-    file.take(LONGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
-    if bytes.len() as u64 > LONGEST_FILE {
+    let file = open_inside(root, path).map_err(|error| unreadable(&error))?;
+    let Some(bytes) = bounded(file, LONGEST_FILE).map_err(|error| unreadable(&error))? else {
         let message = format!("`{path}` is longer than {} KiB", LONGEST_FILE / 1024);
         return Err(Problem::new(Kind::TooLong, message).help("no hand-written file is; split it or shorten it"));
-    }
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(SourceFile::new(path, text.strip_prefix('\u{feff}').unwrap_or(&text))),
-        Err(error) => Err(not_utf8(path, &error)),
+    };
+    let text = String::from_utf8(bytes).map_err(|error| not_utf8(path, &error))?;
+    let file = SourceFile::new(path, text);
+    match first_hidden(&file) {
+        Some(problem) => Err(problem),
+        None => Ok(file),
     }
 }
 
@@ -90,10 +45,85 @@ pub fn read_yaml(root: &Path, path: &str) -> Result<Node, Vec<Problem>> {
 
 /// Reads a YAML file that need not be there. What is wrong with it goes to the problems.
 pub fn read_yaml_if_there(root: &Path, path: &str, problems: &mut Vec<Problem>) -> Option<Node> {
-    if !root.join(path).exists() {
+    if fs::symlink_metadata(root.join(path)).is_err() {
         return None;
     }
     read_yaml(root, path).map_err(|found| problems.extend(found)).ok()
+}
+
+/// Reads a file that Truthsayer saved, from wherever the user says. `shown` is how they named it.
+pub fn read_saved(path: &Path, shown: &str) -> Result<String, Problem> {
+    let shown = text::spelled_out(shown);
+    let problem = |why: String| Problem::new(Kind::Unreadable, format!("cannot read `{shown}`: {why}"));
+    let file = open(path).map_err(|error| problem(reason(&error)))?;
+    match bounded(file, LONGEST_SAVED).map_err(|error| problem(reason(&error)))? {
+        Some(bytes) => String::from_utf8(bytes).map_err(|_| problem("it is not UTF-8".to_owned())),
+        None => Err(problem(format!("it is longer than {} MiB", LONGEST_SAVED / 1024 / 1024))),
+    }
+}
+
+/// Whether a file of the project holds exactly these bytes. Of a longer one only enough is read to tell that it is.
+pub fn holds(root: &Path, path: &str, text: &str) -> io::Result<bool> {
+    Ok(bounded(open_inside(root, path)?, text.len() as u64)?.is_some_and(|bytes| bytes == text.as_bytes()))
+}
+
+/// The beginning of a file, enough to see who wrote it.
+pub fn beginning(root: &Path, path: &str) -> io::Result<String> {
+    const ENOUGH: u64 = 4096;
+    let mut bytes = Vec::new();
+    open_inside(root, path)?.take(ENOUGH).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The lines of a source file, with nothing hidden in them. None where it cannot be shown.
+pub fn read_code(root: &Path, path: &str) -> Option<String> {
+    let bytes = bounded(open_inside(root, path).ok()?, LONGEST_FILE).ok()??;
+    Some(text::harmless(&String::from_utf8(bytes).ok()?))
+}
+
+/// Opens a plain file below the root. A link is followed only to where it stays inside.
+fn open_inside(root: &Path, path: &str) -> io::Result<fs::File> {
+    let full = root.join(path);
+    if fs::symlink_metadata(&full)?.is_symlink() && !is_inside(root, &full)? {
+        return Err(io::Error::other("it is a link that leads out of the project"));
+    }
+    open(&full)
+}
+
+/// Whether a path, with every link in it followed, lies below the root.
+pub fn is_inside(root: &Path, path: &Path) -> io::Result<bool> {
+    Ok(fs::canonicalize(path)?.starts_with(fs::canonicalize(root)?))
+}
+
+/// Opens a plain file. A pipe or a device could keep everybody waiting, or never end.
+fn open(path: &Path) -> io::Result<fs::File> {
+    let file = without_waiting(path)?;
+    match file.metadata()?.file_type() {
+        kind if kind.is_file() => Ok(file),
+        kind if kind.is_dir() => Err(io::Error::other("it is a folder")),
+        _ => Err(io::Error::other("it is no plain file")),
+    }
+}
+
+/// Opening a pipe waits until somebody writes into it, unless one says not to.
+#[cfg(unix)]
+fn without_waiting(path: &Path) -> io::Result<fs::File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let flags = rustix::fs::OFlags::NONBLOCK.bits();
+    fs::OpenOptions::new().read(true).custom_flags(flags.cast_signed()).open(path)
+}
+
+#[cfg(not(unix))]
+fn without_waiting(path: &Path) -> io::Result<fs::File> {
+    fs::File::open(path)
+}
+
+/// The bytes of a file, or none where there are more than `longest`.
+fn bounded(file: fs::File, longest: u64) -> io::Result<Option<Vec<u8>>> {
+    // Nearly every file fits at once; growing from nothing would ask the system for a few bytes at a time.
+    let mut bytes = Vec::with_capacity(longest.min(16 * 1024) as usize + 64);
+    file.take(longest + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= longest).then_some(bytes))
 }
 
 fn not_utf8(path: &str, error: &std::string::FromUtf8Error) -> Problem {
@@ -103,49 +133,20 @@ fn not_utf8(path: &str, error: &std::string::FromUtf8Error) -> Problem {
     Problem::at(Kind::NotUtf8, &place, "this byte is not UTF-8").help("save the file as UTF-8")
 }
 
+/// A character that cannot be seen. Tabs are YAML's own matter, and a line may end as on any system.
+fn first_hidden(file: &Arc<SourceFile>) -> Option<Problem> {
+    if text::is_harmless(&file.text) {
+        return None;
+    }
+    let ends_line = |at: usize| file.text[at..].starts_with("\r\n");
+    let seen = |at: usize, c: char| matches!(c, '\n' | '\t') || (c == '\r' && ends_line(at));
+    let (at, c) = file.text.char_indices().find(|(at, c)| text::is_hidden(*c) && !seen(*at, *c))?;
+    let message = format!("this character (U+{:04X}) cannot be seen, and could change what is shown", u32::from(c));
+    Some(Problem::at(Kind::Hidden, &Place::new(file, at, at + c.len_utf8()), message).help("take it out"))
+}
+
 /// What the system said, without its number.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
-}
-
-/// The same as [`relative`] for a path that was found below `top`, without taking it apart.
-fn below(top: &Path, folder: &str, path: &Path) -> Option<String> {
-    let rest = path.to_str()?.strip_prefix(top.to_str()?)?;
-    (std::path::MAIN_SEPARATOR == '/').then(|| [folder, rest].concat())
-}
-
-/// A path below the root with forward slashes, as it is shown and sorted.
-fn relative(root: &Path, path: &Path) -> String {
-    let below = path.strip_prefix(root).unwrap_or(path);
-    let mut shown = String::with_capacity(below.as_os_str().len());
-    for part in below {
-        shown.push_str(if shown.is_empty() { "" } else { "/" });
-        shown.push_str(&part.to_string_lossy());
-    }
-    shown
-}
-
-/// Writes a file so that a reader sees the old text or the new, never a part. Parents are made.
-pub fn write(root: &Path, path: &str, text: &str) -> io::Result<()> {
-    let target: PathBuf = root.join(path);
-    let folder = target.parent().unwrap_or(root);
-    fs::create_dir_all(folder)?;
-    let mut file = temporary(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    file.persist(&target).map_err(|error| error.error)?;
-    Ok(())
-}
-
-#[cfg(unix)]
-fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-    use std::os::unix::fs::PermissionsExt;
-    // A temporary file is private by default; the finished one must be as readable as any other.
-    tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o666)).tempfile_in(folder)
-}
-
-#[cfg(not(unix))]
-fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-    tempfile::NamedTempFile::new_in(folder)
 }

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use crate::oracle::fields;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::yaml;
 use crate::oracle::yaml::Entry;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Data;
+use crate::protocol::text;
 
 /// One row of the table.
 #[derive(Debug)]
@@ -50,6 +53,26 @@ fn row<'a>(label: String, node: &'a Node, problems: &mut Vec<Problem>) -> Option
 }
 
 impl Row<'_> {
+    /// How much the scenario weighs with this row's values put in, found out before anything is copied.
+    pub fn filled_weight(&self, node: &Node) -> usize {
+        match &node.value {
+            Value::Scalar { text, .. } => yaml::scalar_weight(text) + self.values_weight(text),
+            Value::List(items) => 1 + items.iter().map(|item| self.filled_weight(item)).sum::<usize>(),
+            Value::Map(entries) => {
+                let of = |entry: &Entry| {
+                    yaml::scalar_weight(&entry.key) + self.values_weight(&entry.key) + self.filled_weight(&entry.value)
+                };
+                1 + entries.iter().map(of).sum::<usize>()
+            }
+        }
+    }
+
+    fn values_weight(&self, text: &str) -> usize {
+        let names = text.split("${").skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
+        let weight = |name: &str| self.values.iter().find(|entry| entry.key == name).map(|it| yaml::weight(&it.value));
+        names.filter_map(weight).sum()
+    }
+
     /// The scenario with this row's values put in. `used` gathers the names that were needed.
     pub fn fill(&self, node: &Node, used: &mut BTreeSet<String>, problems: &mut Vec<Problem>) -> Node {
         match &node.value {
@@ -62,6 +85,10 @@ impl Row<'_> {
                 let mut filled: Vec<Entry> = Vec::with_capacity(entries.len());
                 for entry in entries {
                     let key = self.fill_text(&entry.key, &entry.value, used, problems);
+                    if !text::is_harmless(&key) {
+                        problems.push(fields::hidden(&key, &entry.key_place));
+                        continue;
+                    }
                     if filled.iter().any(|other| other.key == key) {
                         let message = format!("in row {} the key `{key}` stands twice in one map", self.label);
                         problems.push(Problem::at(Kind::Duplicate, &entry.key_place, message));
@@ -150,7 +177,6 @@ fn plain_text(node: &Node) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::yaml;
     use crate::source::SourceFile;
     use serde_json::json;
 
@@ -175,6 +201,14 @@ mod tests {
         assert_eq!(problems, []);
         assert_eq!(data[0], json!({"dial": 2, "text": "dial 2 now", "leaders.chani.place": "x", "plain": "${n}"}));
         assert_eq!(data[1]["dial"], json!(2.5));
+    }
+
+    #[test]
+    fn what_a_row_fills_in_is_weighed_before_it_is_copied() {
+        let text = format!("body: [\"{}\"]\nexamples: [{{x: {}}}]\n", "${x}".repeat(1000), "y".repeat(6400));
+        let node = yaml::read(&SourceFile::new("a.yaml", text)).unwrap();
+        let rows = rows(node.get("examples").unwrap(), &mut Vec::new());
+        assert!(rows[0].filled_weight(node.get("body").unwrap()) > 100_000);
     }
 
     #[test]

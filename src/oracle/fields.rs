@@ -6,6 +6,7 @@ use crate::oracle::yaml::Entry;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Data;
+use crate::protocol::text;
 use crate::source::Place;
 
 /// The keys of one map, with the mistakes found while reading them.
@@ -87,6 +88,10 @@ impl<'a, 'p> Fields<'a, 'p> {
 /// A text; anything else is a mistake. Plain numbers count as text only when quoted, because `702.10` is not 702.1.
 pub fn text<'a>(node: &'a Node, what: &str, problems: &mut Vec<Problem>) -> Option<&'a str> {
     match &node.value {
+        Value::Scalar { text, .. } if !text::is_harmless(text) => {
+            problems.push(hidden(text, &node.place));
+            None
+        }
         Value::Scalar { text, plain } if !plain || matches!(node.to_data(), Data::String(_)) => Some(text),
         _ => {
             let message = format!("`{what}` must be a text, this is {}", node.kind());
@@ -94,6 +99,13 @@ pub fn text<'a>(node: &'a Node, what: &str, problems: &mut Vec<Problem>) -> Opti
             None
         }
     }
+}
+
+/// A text can hold what no text of the file shows, written as an escape. Where it is shown to people, it must not.
+pub fn hidden(text: &str, place: &Place) -> Problem {
+    let hidden = text.chars().find(|c| text::is_hidden(*c) && !matches!(c, '\n' | '\t')).unwrap_or_default();
+    let message = format!("a character of this text (U+{:04X}) cannot be seen", u32::from(hidden));
+    Problem::at(Kind::Hidden, place, message).help("take it out")
 }
 
 pub fn items<'a>(node: &'a Node, what: &str, problems: &mut Vec<Problem>) -> &'a [Node] {

@@ -1,6 +1,7 @@
 //! Findings: all that a renderer may know. A renderer chooses words, never a grade.
 
 use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use crate::oracle::code::CodeExcerpt;
 use crate::oracle::gap;
@@ -27,6 +28,8 @@ pub struct Findings<'a> {
     pub engines: BTreeMap<String, Profile>,
     /// Source lines at which clauses took effect, where the source is at hand.
     pub code: BTreeMap<(String, u32), CodeExcerpt>,
+    /// Where each scenario stands among those that were played.
+    index: HashMap<&'a str, usize>,
 }
 
 /// How many scenarios stand how.
@@ -45,9 +48,22 @@ pub struct Tally {
 }
 
 impl<'a> Findings<'a> {
+    /// Adds up what was played.
+    pub fn new(
+        suite: &'a Suite,
+        judged: Vec<Judged<'a>>,
+        knockouts: Option<Vec<Knockout<'a>>>,
+        without: Vec<String>,
+        engines: BTreeMap<String, Profile>,
+    ) -> Findings<'a> {
+        let ledger = Ledger::tally(suite, &judged, knockouts.as_deref());
+        let index = (0..).zip(&judged).map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
+        Findings { suite, judged, knockouts, ledger, without, engines, code: BTreeMap::new(), index }
+    }
+
     /// A scenario as it was played, by id.
     pub fn judged(&self, id: &str) -> Option<&Judged<'a>> {
-        self.judged.iter().find(|judged| judged.scenario.id == id)
+        self.judged.get(*self.index.get(id)?)
     }
 
     pub fn tally(&self) -> Tally {

@@ -1,17 +1,17 @@
 //! Fixtures: set-ups that scenarios build on. A fixture may build on others.
 
 use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::oracle::datapath;
 use crate::oracle::fields;
 use crate::oracle::fields::Fields;
-use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Data;
+use crate::protocol::nearest::nearest;
 use crate::source::Place;
 
 /// One file under `scenarios/<game>/fixtures/`, with everything it builds on merged under it.
@@ -24,20 +24,29 @@ pub struct Fixture {
     /// What this file itself says, for pointing at it.
     own: Option<Node>,
     bases: Vec<Arc<Fixture>>,
+    /// How many fixtures stand one upon the other, this one included.
+    depth: usize,
 }
 
-impl Fixture {
-    /// Where the value at a path (below `given`) was written: here, or in what this builds on.
-    pub fn locate(&self, path: &str) -> Option<&Node> {
-        let here = self.own.as_ref().and_then(|own| datapath::find_node(own, path));
-        here.or_else(|| self.bases.iter().rev().find_map(|base| base.locate(path)))
-    }
+/// Nobody finds out what a higher tower says.
+const DEEPEST: usize = 64;
 
-    /// Where a key of the map at a path was written.
-    pub fn locate_key(&self, path: &str, key: &str) -> Option<&Place> {
-        let here = self.own.as_ref().and_then(|own| datapath::find_key(own, path, key));
-        here.or_else(|| self.bases.iter().rev().find_map(|base| base.locate_key(path, key)))
+impl Fixture {
+    /// What `find` finds in what this file says itself, or in what it builds on, the last laid down first. Each fixture
+    /// is asked once, however many build on it.
+    fn search<'f, T>(&'f self, find: &dyn Fn(&'f Node) -> Option<T>, asked: &mut HashSet<*const Fixture>) -> Option<T> {
+        if !asked.insert(std::ptr::from_ref(self)) {
+            return None;
+        }
+        let here = self.own.as_ref().and_then(find);
+        here.or_else(|| self.bases.iter().rev().find_map(|base| base.search(find, asked)))
     }
+}
+
+/// What `find` finds in the fixtures that a scenario builds on.
+pub fn search<'f, T>(bases: &'f [Arc<Fixture>], find: &dyn Fn(&'f Node) -> Option<T>) -> Option<T> {
+    let mut asked = HashSet::new();
+    bases.iter().rev().find_map(|base| base.search(find, &mut asked))
 }
 
 /// The fixtures of one game by name.
@@ -112,10 +121,11 @@ impl Assembly<'_> {
         self.underway.push(name.to_owned());
         let bases: Vec<_> = draft.uses.iter().filter_map(|(base, place)| self.base(base, place)).collect();
         self.underway.pop();
+        let depth = 1 + bases.iter().map(|base| base.depth).max().unwrap_or(0);
         let whole = bases.len() == draft.uses.len();
         let given = merged(&bases, draft.given.as_ref());
         let declines = draft.declines || bases.iter().any(|base| base.declines);
-        let fixture = Fixture { title: draft.title, declines, given, own: draft.given, bases };
+        let fixture = Fixture { title: draft.title, declines, given, own: draft.given, bases, depth };
         let fixture = whole.then(|| Arc::new(fixture));
         self.done.insert(name.to_owned(), fixture.clone());
         fixture
@@ -136,27 +146,47 @@ impl Assembly<'_> {
             self.problems.push(unknown(name, place, names.iter()));
             return None;
         }
-        self.fixture(name)
+        let base = if self.underway.len() < DEEPEST { self.fixture(name) } else { None };
+        if self.underway.len() >= DEEPEST || base.as_ref().is_some_and(|base| base.depth >= DEEPEST) {
+            let message = format!("more than {DEEPEST} fixtures stand one upon the other");
+            self.problems.push(Problem::at(Kind::Fixture, place, message).help("merge some of them"));
+            return None;
+        }
+        base
     }
 }
 
 fn unknown<'a>(name: &str, place: &Place, names: impl Iterator<Item = &'a String>) -> Problem {
     let problem = Problem::at(Kind::Fixture, place, format!("there is no fixture `{name}`"));
-    match problem::nearest(name, names.map(String::as_str)) {
+    match nearest(name, names.map(String::as_str)) {
         Some(near) => problem.help(format!("did you mean `{near}`?")),
         None => problem.help("fixtures stand in the game's `fixtures` folder beside the scenarios"),
     }
 }
 
+/// More than any set-up is put together from.
+const MOST_BASES: usize = 100;
+
 /// `use: name` or `use: [first, second]`.
 fn uses(given: &Node, problems: &mut Vec<Problem>) -> Vec<(String, Place)> {
     let Some(node) = given.get("use") else { return Vec::new() };
-    let nodes = match &node.value {
+    let nodes: Vec<&Node> = match &node.value {
         Value::List(items) => items.iter().collect(),
         _ => vec![node],
     };
-    let name = |node: &&Node| Some((fields::text(node, "use", problems)?.to_owned(), node.place.clone()));
-    nodes.iter().filter_map(name).collect()
+    let mut found: Vec<(String, Place)> = Vec::new();
+    for node in nodes {
+        let Some(name) = fields::text(node, "use", problems) else { continue };
+        if found.len() < MOST_BASES && found.iter().any(|(known, _)| known == name) {
+            problems.push(Problem::at(Kind::Fixture, &node.place, format!("`{name}` is used twice")));
+        } else if found.len() == MOST_BASES {
+            problems.push(Problem::at(Kind::Fixture, &node.place, format!("more than {MOST_BASES} fixtures are used")));
+            break;
+        } else {
+            found.push((name.to_owned(), node.place.clone()));
+        }
+    }
+    found
 }
 
 /// The key `unscripted`, which knows one word.
@@ -203,6 +233,7 @@ fn lay_over(under: &mut Data, over: Data) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::oracle::datapath;
     use crate::oracle::yaml;
     use crate::source::SourceFile;
     use serde_json::json;
@@ -223,8 +254,11 @@ mod tests {
         let top = fixtures.by_name["top"].as_ref().unwrap();
         assert_eq!(top.given, json!({"a": {"x": 1, "y": [3]}, "b": 2}));
         assert!(top.declines);
-        assert_eq!(top.locate("a.x").unwrap().place.to_string(), "base.yaml:3:16");
-        assert_eq!(top.locate("a.y[0]").unwrap().place.to_string(), "top.yaml:2:28");
+        let tower = [Arc::clone(top)];
+        let locate =
+            |path: &'static str| search(&tower, &|own| datapath::find_node(own, path)).map(|it| it.place.to_string());
+        assert_eq!(locate("a.x").as_deref(), Some("base.yaml:3:16"));
+        assert_eq!(locate("a.y[0]").as_deref(), Some("top.yaml:2:28"));
     }
 
     #[test]
@@ -236,6 +270,50 @@ mod tests {
         assert!(fixtures.by_name.values().all(Option::is_none));
         assert_eq!(problems.len(), 1);
         assert!(problems[0].message.contains("a → b → c → a"), "{}", problems[0].message);
+    }
+
+    /// Fixtures of which each uses others by number.
+    fn numbered(count: usize, uses: impl Fn(usize) -> String) -> (Fixtures, Vec<Problem>) {
+        let name = |number: usize| format!("f{number:05}");
+        let text = |number: usize| format!("fixture: x\ngiven: {{use: {}, k{number}: 1}}\n", uses(number));
+        let drafts = (1..count).map(|number| draft(&name(number), &text(number), &mut Vec::new()));
+        let first = draft(&name(0), "fixture: x\ngiven: {a: 1}\n", &mut Vec::new());
+        let mut problems = Vec::new();
+        let fixtures = Fixtures::assemble(drafts.chain([first]).collect(), Vec::new(), &mut problems);
+        (fixtures, problems)
+    }
+
+    #[test]
+    fn a_tower_of_fixtures_is_refused_whichever_end_is_read_first() {
+        let (_, up) = numbered(3000, |number| format!("f{:05}", number - 1));
+        assert!(up[0].message.contains("one upon the other"), "{}", up[0].message);
+        let (_, down) =
+            numbered(3000, |number| if number < 2999 { format!("f{:05}", number + 1) } else { "f00000".into() });
+        assert!(down[0].message.contains("one upon the other"), "{}", down[0].message);
+        let (fine, none) = numbered(60, |number| format!("f{:05}", number - 1));
+        assert_eq!(none, []);
+        assert_eq!(fine.by_name["f00059"].as_ref().unwrap().given["a"], 1);
+    }
+
+    #[test]
+    fn looking_for_a_place_asks_each_fixture_once() {
+        // Each pair builds on both of the pair before: there are 2^30 ways down.
+        let (fixtures, problems) = numbered(61, |number| match number {
+            1 | 2 => "f00000".to_owned(),
+            _ => format!("[f{:05}, f{:05}]", number - 1 - (number + 1) % 2, number - 2 - (number + 1) % 2),
+        });
+        assert_eq!(problems, []);
+        let tower = [Arc::clone(fixtures.by_name["f00060"].as_ref().unwrap())];
+        assert!(search(&tower, &|own| datapath::find_node(own, "nowhere")).is_none());
+    }
+
+    #[test]
+    fn a_fixture_is_used_once() {
+        let (_, problems) = numbered(2, |_| "[f00000, f00000]".to_owned());
+        assert_eq!(problems.len(), 0, "the double use is told when the file is read");
+        let mut told = Vec::new();
+        draft("x", "fixture: x\ngiven: {use: [a, a]}\n", &mut told);
+        assert_eq!(told[0].message, "`a` is used twice");
     }
 
     #[test]

@@ -5,8 +5,6 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io;
-use std::io::Read;
-use std::path::Path;
 use std::sync::Arc;
 
 use crate::oracle::datapath;
@@ -17,14 +15,20 @@ use crate::oracle::flow;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::project::Project;
+use crate::oracle::writer;
 use crate::oracle::yaml;
 use crate::oracle::yaml::Node;
 use crate::protocol::Data;
 use crate::protocol::Outcome;
+use crate::protocol::text;
 use crate::source::SourceFile;
 
 const EXTENSION: &str = ".yaml";
-const PENDING: &str = ".pending.yaml";
+/// How the file is called in which an outcome waits to be looked at.
+pub const PENDING: &str = ".pending.yaml";
+/// By these words in its first line a file is known to be a golden, or an outcome that waits.
+const ACCEPTED: &str = "the accepted outcome, written by `truthsayer bless`";
+const PROPOSED: &str = "an outcome that nobody has accepted yet, written by `truthsayer verify`";
 
 /// How an outcome stands to the golden of its scenario.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,7 +58,7 @@ fn pending_path(project: &Project, id: &str) -> String {
 /// The outcome as it is recorded: the log, and what changed. What is not listed did not change.
 pub fn render(id: &str, outcome: &Outcome) -> String {
     let mut text = String::with_capacity(2048);
-    text.push_str(&format!("# {id}: the accepted outcome, written by `truthsayer bless`\n"));
+    text.push_str(&format!("# {id}: {ACCEPTED}\n"));
     if outcome.log.is_empty() {
         text.push_str("log: []\n");
     } else {
@@ -82,9 +86,9 @@ pub fn render(id: &str, outcome: &Outcome) -> String {
 /// Compares a rendered outcome with the accepted one. Equal bytes need no reading.
 pub fn compare(project: &Project, id: &str, rendered: &str) -> Standing {
     let path = path(project, id);
-    match read_expecting(&project.root.join(&path), rendered.len()) {
-        Ok(bytes) if bytes == rendered.as_bytes() => return Standing::Accepted,
-        Ok(_) => {}
+    match disk::holds(&project.root, &path, rendered) {
+        Ok(true) => return Standing::Accepted,
+        Ok(false) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Standing::Missing,
         Err(_) => {}
     }
@@ -101,14 +105,6 @@ pub fn compare(project: &Project, id: &str, rendered: &str) -> Standing {
         },
         (Err(problems), _) | (_, Err(problems)) => Standing::Unreadable(problems),
     }
-}
-
-/// The bytes of a file that is most likely this long, which spares asking the system. Of a longer one only enough to
-/// tell that it is.
-fn read_expecting(path: &Path, length: usize) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(length + 64);
-    fs::File::open(path)?.take(length as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// What is wrong with a golden file as a file.
@@ -140,7 +136,7 @@ impl Record {
             }
             match keys.required("changes").map(|changes| (changes, changes.entries())) {
                 Some((_, Some(entries))) => {
-                    let line = |data: &Data| data.as_str().map_or_else(|| flow::line(data), str::to_owned);
+                    let line = |data: &Data| data.as_str().map_or_else(|| flow::line(data), text::one_line);
                     record.changes = entries.iter().map(|e| (e.key.clone(), line(&e.value.to_data()))).collect();
                 }
                 Some((node, None)) => {
@@ -154,23 +150,63 @@ impl Record {
     }
 }
 
+/// Why an outcome cannot be a golden: it could not be read again.
+pub fn unacceptable(project: &Project, id: &str, rendered: &str) -> Option<String> {
+    if rendered.len() as u64 > disk::LONGEST_FILE {
+        return Some(format!("has an outcome of more than {} KiB", disk::LONGEST_FILE / 1024));
+    }
+    let path = path(project, id);
+    if is_something_else(project, &path) {
+        return Some(format!("would be written over `{path}`, which is no golden: remove it by hand"));
+    }
+    let problems = check(&SourceFile::new(path, rendered));
+    problems.first().map(|problem| format!("has an outcome that could not be read again: {}", problem.message))
+}
+
+/// Whether a file says something, and something else than a golden does: a folder of goldens may be a link to
+/// another one.
+fn is_something_else(project: &Project, path: &str) -> bool {
+    let says_something = |file: &Arc<SourceFile>| yaml::read(file).is_ok_and(|node| node.entries() != Some(&[]));
+    disk::read(&project.root, path).is_ok_and(|file| says_something(&file) && !check(&file).is_empty())
+}
+
 /// Accepts an outcome: writes the golden and drops the proposal.
 pub fn accept(project: &Project, id: &str, rendered: &str) -> io::Result<()> {
-    disk::write(&project.root, &path(project, id), rendered)?;
+    writer::write(&project.root, &path(project, id), rendered)?;
     withdraw(project, id)
 }
 
 /// Lays an outcome beside the golden for a person to look at. The golden itself is not touched.
 pub fn propose(project: &Project, id: &str, rendered: &str) -> io::Result<()> {
-    disk::write(&project.root, &pending_path(project, id), rendered)
+    let path = pending_path(project, id);
+    if is_there(project, &path) && !is_signed(project, &path, &[PROPOSED, ACCEPTED]) {
+        return Err(io::Error::other(format!("`{path}` is there already, and Truthsayer did not write it")));
+    }
+    writer::write(&project.root, &path, &rendered.replacen(ACCEPTED, PROPOSED, 1))
 }
 
 /// Drops a proposal that no longer stands.
 pub fn withdraw(project: &Project, id: &str) -> io::Result<()> {
-    match fs::remove_file(project.root.join(pending_path(project, id))) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
+    let path = pending_path(project, id);
+    if is_there(project, &path) && is_signed(project, &path, &[PROPOSED, ACCEPTED]) {
+        return writer::remove(&project.root, &path);
     }
+    Ok(())
+}
+
+/// Whether a file is a golden: `bless` says in its first line that it wrote it, or it reads like one.
+pub fn is_golden(project: &Project, path: &str) -> bool {
+    is_signed(project, path, &[ACCEPTED]) || disk::read(&project.root, path).is_ok_and(|file| check(&file).is_empty())
+}
+
+fn is_there(project: &Project, path: &str) -> bool {
+    fs::symlink_metadata(project.root.join(path)).is_ok()
+}
+
+fn is_signed(project: &Project, path: &str, signatures: &[&str]) -> bool {
+    let start = disk::beginning(&project.root, path).unwrap_or_default();
+    let line = start.lines().next().unwrap_or_default();
+    line.starts_with('#') && signatures.iter().any(|words| line.ends_with(words))
 }
 
 /// Goldens that no scenario owns, by path. Proposals are not goldens.

@@ -5,7 +5,6 @@ use crate::oracle::claim::Expectation;
 use crate::oracle::datapath;
 use crate::oracle::flow;
 use crate::oracle::pattern::Pattern;
-use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::scenario::Scenario;
@@ -19,6 +18,8 @@ use crate::protocol::Fault;
 use crate::protocol::Outcome;
 use crate::protocol::REFUSED;
 use crate::protocol::Reply;
+use crate::protocol::nearest::nearest;
+use crate::protocol::text;
 
 /// Judges one reply. `known` are the events that the engine says it can tell of; none if it does not say.
 pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, known: &[EventNote]) -> Verdict {
@@ -223,7 +224,7 @@ impl<'a> Bench<'a> {
         let data = &self.outcome.log[at].data;
         let as_claimed = data["code"] == *code && rule.is_none_or(|rule| data["rule"] == *rule);
         if !as_claimed {
-            let text = |key: &str| data[key].as_str().unwrap_or("?").to_owned();
+            let text = |key: &str| data[key].as_str().map_or("?".to_owned(), text::one_line);
             let actual = format!("refused with {} by {}", text("code"), text("rule"));
             self.deviate(expectation, &subject, expected, actual, Some(at));
         }
@@ -332,7 +333,7 @@ fn suggest_path(problem: Problem, state: &Data, path: &str) -> Problem {
             }
             None => {
                 let keys: Vec<&str> = map.keys().map(String::as_str).collect();
-                return match problem::nearest(part, keys.iter().copied()) {
+                return match nearest(part, keys.iter().copied()) {
                     Some(near) => problem.help(format!("did you mean `{near}` instead of `{part}`?")),
                     None => problem.help(format!(
                         "{} has: {}",

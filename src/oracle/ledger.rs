@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
+use crate::oracle::citation::Address;
 use crate::oracle::gap::Gap;
 use crate::oracle::proof::Knockout;
 use crate::oracle::proof::Notice;
@@ -202,6 +203,18 @@ impl Ledger {
                 }
             }
         }
+    }
+
+    /// The clauses of a stretch of lines, in the order of reading.
+    pub fn within(&self, file: &str, first: usize, last: usize) -> impl Iterator<Item = &Entry> {
+        let id = |line, clause| ClauseId { file: file.into(), line, clause };
+        let range = if first <= last { id(first, 0)..=id(last, usize::MAX) } else { id(0, 0)..=id(0, 0) };
+        self.entries.range(range).map(|(_, entry)| entry)
+    }
+
+    /// The clauses that an address holds.
+    pub fn at(&self, address: &Address) -> impl Iterator<Item = &Entry> {
+        self.within(&address.file, address.first, address.last)
     }
 
     /// The grades that a table has to show. A gap is an exception, and shown only where there is one.

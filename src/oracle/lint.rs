@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::fs;
 
 use crate::oracle::disk;
 use crate::oracle::golden;
@@ -60,7 +61,7 @@ pub fn goldens(suite: &Suite) -> Vec<Problem> {
     let mut missing = Vec::new();
     for scenario in &suite.scenarios {
         let path = golden::path(&suite.project, &scenario.id);
-        if !suite.project.root.join(&path).exists() {
+        if fs::symlink_metadata(suite.project.root.join(&path)).is_err() {
             missing.push(scenario.id.as_str());
             continue;
         }

@@ -1,6 +1,7 @@
 //! An event as a claim describes it.
 
 use crate::oracle::datapath;
+use crate::oracle::fields;
 use crate::oracle::flow;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
@@ -9,6 +10,7 @@ use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Data;
 use crate::protocol::Event;
+use crate::protocol::text;
 use crate::source::Place;
 
 /// Every field named must match, others may be there.
@@ -29,6 +31,10 @@ impl Pattern {
             Some(Pattern { name: name.to_owned(), fields, place: place.clone() })
         };
         match &node.value {
+            Value::Scalar { text, .. } if !text::is_harmless(text) => {
+                problems.push(fields::hidden(text, &node.place));
+                None
+            }
             Value::Scalar { text, .. } if !text.is_empty() => pattern(text, &[], &node.place),
             Value::Map(entries) => match entries.as_slice() {
                 [event] => match &event.value.value {

@@ -4,6 +4,8 @@ use std::fmt;
 
 use colored::Colorize;
 
+use crate::protocol::nearest::nearest;
+use crate::protocol::text;
 use crate::source::Place;
 
 /// One mistake in a rulebook, citation, scenario, golden or project file.
@@ -22,6 +24,7 @@ pub struct Problem {
 pub enum Kind {
     Unreadable,
     NotUtf8,
+    Hidden,
     TooLong,
     Tab,
     Syntax,
@@ -53,6 +56,7 @@ impl Kind {
         match self {
             Kind::Unreadable => "unreadable",
             Kind::NotUtf8 => "not-utf-8",
+            Kind::Hidden => "hidden-character",
             Kind::TooLong => "too-long",
             Kind::Tab => "tab",
             Kind::Syntax => "syntax",
@@ -104,16 +108,19 @@ impl Problem {
     }
 }
 
-/// The valid name that a misspelt one most likely stands for.
-pub fn nearest<'a>(wrong: &str, valid: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    const NEAR_ENOUGH: f64 = 0.72;
-    let score = |name: &str| strsim::jaro_winkler(wrong, name).max(strsim::normalized_damerau_levenshtein(wrong, name));
-    valid
-        .into_iter()
-        .map(|name| (score(name), name))
-        .filter(|(score, _)| *score >= NEAR_ENOUGH)
-        .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
-        .map(|(_, name)| name)
+/// Who makes more mistakes in one file has made the same one again and again.
+pub const MOST_IN_A_FILE: usize = 100;
+
+/// The problems of one file, of which nobody has to read more than the first hundred.
+pub fn bounded(mut problems: Vec<Problem>) -> Vec<Problem> {
+    let more = problems.len().saturating_sub(MOST_IN_A_FILE);
+    if more > 0 {
+        problems.truncate(MOST_IN_A_FILE);
+        let place = problems.last().and_then(|problem| problem.place.clone());
+        let message = format!("and {more} more in this file");
+        problems.push(Problem { place, ..Problem::new(Kind::TooMany, message) });
+    }
+    problems
 }
 
 /// Problems in the order a reader meets them: by file and place, those without a place first.
@@ -126,7 +133,7 @@ pub fn sort(problems: &mut [Problem]) {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}{} {}", "error".red().bold(), ":".bold(), self.message.bold())?;
+        writeln!(f, "{}{} {}", "error".red().bold(), ":".bold(), text::harmless(&self.message).bold())?;
         if let Some(place) = &self.place {
             writeln!(f, "  {} {place}", "-->".blue())?;
             for line in place.excerpt().lines() {
@@ -148,10 +155,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_of_the_finger_is_recognised_and_nonsense_is_not() {
-        let names = ["scenario", "given", "when", "claims"];
-        assert_eq!(nearest("claim", names), Some("claims"));
-        assert_eq!(nearest("whne", names), Some("when"));
-        assert_eq!(nearest("xylophone", names), None);
+    fn of_very_many_problems_the_first_are_told_and_the_rest_counted() {
+        let problems = vec![Problem::new(Kind::Syntax, "again"); MOST_IN_A_FILE + 5];
+        let told = bounded(problems);
+        assert_eq!(told.len(), MOST_IN_A_FILE + 1);
+        assert_eq!(told.last().map(|last| last.message.as_str()), Some("and 5 more in this file"));
+        assert_eq!(bounded(vec![Problem::new(Kind::Syntax, "once")]).len(), 1);
     }
 }

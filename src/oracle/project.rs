@@ -1,6 +1,7 @@
 //! The project file `truthsayer.yaml`: where things are, and which engine plays which game.
 
 use std::collections::BTreeMap;
+use std::path::Component;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -13,6 +14,7 @@ use crate::oracle::gap::Gap;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::yaml::Node;
+use crate::source::Place;
 
 pub const FILE_NAME: &str = "truthsayer.yaml";
 
@@ -23,6 +25,8 @@ pub struct Project {
     pub rules: String,
     pub scenarios: String,
     pub golden: String,
+    /// Folders and files with the source of the engines, which documents may show.
+    pub sources: Vec<String>,
     /// The name of the engine that plays each game.
     pub games: BTreeMap<String, String>,
     /// Engines that are not built in, and what is known about those that are.
@@ -68,15 +72,54 @@ fn read(root: &Path, node: &Node, problems: &mut Vec<Problem>) -> Option<Project
     let games = keys.required("games").map(|node| read_games(node, keys.problems())).unwrap_or_default();
     let profiles = keys.optional("profiles").map(|node| read_profiles(node, keys.problems())).unwrap_or_default();
     let engines = keys.optional("engines").map(|node| engine_entry::read(node, keys.problems())).unwrap_or_default();
-    for (key, name) in [("rules", &rules), ("scenarios", &scenarios), ("golden", &golden)] {
-        let leaves = Path::new(name).components().any(|part| !matches!(part, std::path::Component::Normal(_)));
-        if leaves || name.is_empty() {
-            let message = format!("`{key}: {name}` must be a folder inside the project");
+    let sources = read_sources(&mut keys);
+    let folders = [("rules", rules.as_str()), ("scenarios", &scenarios), ("golden", &golden)];
+    keys.problems().extend(folder_problems(&folders, &node.place));
+    keys.finish();
+    let (root, gaps) = (root.to_path_buf(), Vec::new());
+    Some(Project { root, rules, scenarios, golden, sources, games, engines, gaps, profiles })
+}
+
+fn read_sources(keys: &mut Fields<'_, '_>) -> Vec<String> {
+    let mut sources = Vec::new();
+    for node in keys.list("sources") {
+        let Some(path) = fields::text(node, "sources", keys.problems()) else { continue };
+        let path = path.trim_end_matches('/');
+        if !is_inside(path) {
+            let message = format!("`{path}` must be a folder or a file inside the project");
             keys.problem(Problem::at(Kind::BadValue, &node.place, message));
         }
+        sources.push(path.to_owned());
     }
-    keys.finish();
-    Some(Project { root: root.to_path_buf(), rules, scenarios, golden, games, engines, gaps: Vec::new(), profiles })
+    sources
+}
+
+fn is_inside(path: &str) -> bool {
+    !path.is_empty() && Path::new(path).components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// Every folder lies inside the project and apart from the others: goldens written among scenarios would replace them.
+fn folder_problems(folders: &[(&str, &str)], place: &Place) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (at, (key, name)) in folders.iter().enumerate() {
+        if !is_inside(name) {
+            let message = format!("`{key}: {name}` must be a folder inside the project");
+            problems.push(Problem::at(Kind::BadValue, place, message));
+        }
+        for (other, taken) in &folders[..at] {
+            if Path::new(name).starts_with(taken) || Path::new(taken).starts_with(name) {
+                let message = format!("`{key}: {name}` and `{other}: {taken}` must lie apart");
+                problems.push(Problem::at(Kind::BadValue, place, message));
+            }
+        }
+    }
+    problems
+}
+
+/// The name of a game is a folder of rules, scenarios, goldens and documents.
+fn is_game_name(name: &str) -> bool {
+    let starts = name.chars().next().is_some_and(char::is_alphanumeric);
+    starts && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' '))
 }
 
 fn read_games(node: &Node, problems: &mut Vec<Problem>) -> BTreeMap<String, String> {
@@ -86,6 +129,12 @@ fn read_games(node: &Node, problems: &mut Vec<Problem>) -> BTreeMap<String, Stri
         return games;
     };
     for entry in entries {
+        if !is_game_name(&entry.key) {
+            let message = format!("`{}` cannot be the name of a game, which is the name of its folders", entry.key);
+            let problem = Problem::at(Kind::BadValue, &entry.key_place, message);
+            problems.push(problem.help("write letters, digits, `-` and `_`"));
+            continue;
+        }
         let Some(mut keys) = Fields::of("a game", &entry.value, problems) else { continue };
         if let Some(engine) = keys.required_text("engine") {
             games.insert(entry.key.clone(), engine.to_owned());

@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 use crate::oracle::clause;
 use crate::oracle::disk;
+use crate::oracle::listing;
+use crate::oracle::listing::Listing;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::wording::Wording;
@@ -24,7 +26,8 @@ pub struct Rulebook {
 pub struct RuleFile {
     pub name: Arc<str>,
     pub source: Arc<SourceFile>,
-    lines: BTreeMap<usize, RuleLine>,
+    /// In the order of reading.
+    lines: Vec<RuleLine>,
 }
 
 /// One physical line of a rulebook that is a rule.
@@ -51,8 +54,15 @@ impl Rulebook {
     /// Reads `<folder>/<game>/*.md`.
     pub fn load(root: &Path, folder: &str) -> (Rulebook, Vec<Problem>) {
         let mut book = Rulebook::default();
-        let (files, mut problems) = disk::read_all(root, folder, "md");
-        for source in files {
+        let Listing { paths, mut problems } = listing::list(root, folder, &["md"]);
+        for path in paths {
+            let source = match disk::read(root, &path) {
+                Ok(source) => source,
+                Err(problem) => {
+                    problems.push(problem);
+                    continue;
+                }
+            };
             let name = source.path.strip_prefix(folder).unwrap_or(&source.path).trim_start_matches('/').to_owned();
             book.add(&name, source);
         }
@@ -78,7 +88,7 @@ impl Rulebook {
     }
 
     pub fn line(&self, file: &str, number: usize) -> Option<&RuleLine> {
-        self.files.get(file)?.lines.get(&number)
+        self.files.get(file)?.line(number)
     }
 
     /// Every clause, in the order of reading.
@@ -94,15 +104,18 @@ impl Rulebook {
 
 impl RuleFile {
     pub fn lines(&self) -> impl Iterator<Item = &RuleLine> {
-        self.lines.values()
+        self.lines.iter()
     }
 
     pub fn line(&self, number: usize) -> Option<&RuleLine> {
-        self.lines.get(&number)
+        let at = self.lines.binary_search_by_key(&number, |line| line.number).ok()?;
+        self.lines.get(at)
     }
 
-    pub fn lines_between(&self, first: usize, last: usize) -> impl Iterator<Item = &RuleLine> {
-        self.lines.range(first..=last).map(|(_, line)| line)
+    pub fn lines_between(&self, first: usize, last: usize) -> &[RuleLine] {
+        let from = self.lines.partition_point(|line| line.number < first);
+        let to = self.lines.partition_point(|line| line.number <= last);
+        self.lines.get(from..to).unwrap_or_default()
     }
 
     /// The game whose rules these are: the first folder of the name.
@@ -151,15 +164,15 @@ impl RuleLine {
     }
 }
 
-fn rule_lines(source: &SourceFile) -> BTreeMap<usize, RuleLine> {
-    let mut lines = BTreeMap::new();
+fn rule_lines(source: &SourceFile) -> Vec<RuleLine> {
+    let mut lines = Vec::new();
     let mut in_comment = false;
     let mut offset = 0;
     for (index, raw) in source.text.split_inclusive('\n').enumerate() {
         let text = raw.trim_end_matches(['\n', '\r']);
         let rule = is_rule(text, &mut in_comment);
         if rule {
-            lines.insert(index + 1, RuleLine::new(index + 1, offset, text));
+            lines.push(RuleLine::new(index + 1, offset, text));
         }
         offset += raw.len();
     }

@@ -11,6 +11,7 @@ use crate::oracle::fields::Fields;
 use crate::oracle::fixture;
 use crate::oracle::fixture::Fixture;
 use crate::oracle::fixture::Fixtures;
+use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::Rulebook;
@@ -21,6 +22,9 @@ use crate::protocol::Complaint;
 use crate::protocol::Data;
 use crate::protocol::Task;
 use crate::source::Place;
+
+/// More than any table of a person comes to.
+const HEAVIEST: usize = 400_000;
 
 #[derive(Debug)]
 pub struct Scenario {
@@ -56,13 +60,23 @@ impl Scenario {
         let template = without_examples(&node);
         let mut used = BTreeSet::new();
         let mut scenarios = Vec::new();
+        let mut weight = 0;
         for row in &rows {
+            weight += row.filled_weight(&template);
+            if weight > HEAVIEST {
+                let message = format!("with its rows filled in, this is more than {HEAVIEST} values");
+                problems.push(Problem::at(Kind::TooMany, &examples.place, message).help("split the table"));
+                break;
+            }
             let filled = row.fill(&template, &mut used, problems);
             // A mistake in the template would be told once per row; the first row tells it.
             let mut found = Vec::new();
             scenarios.extend(read_one(format!("{id}[{}]", row.label), filled, shelf, &mut found));
             found.retain(|problem| !problems.contains(problem));
             problems.extend(found);
+            if problems.len() > problem::MOST_IN_A_FILE {
+                return scenarios;
+            }
         }
         for row in &rows {
             row.check_used(&used, problems);
@@ -128,7 +142,7 @@ impl Scenario {
         }
         let inner = path.strip_prefix("given").unwrap_or(path).trim_start_matches('.');
         let own = self.given.as_ref().and_then(|given| datapath::find_key(given, inner, key));
-        own.or_else(|| self.bases.iter().rev().find_map(|base| base.locate_key(inner, key)))
+        own.or_else(|| fixture::search(&self.bases, &|base| datapath::find_key(base, inner, key)))
     }
 
     /// Where the value that an engine complains about was written: in the scenario, or in a fixture.
@@ -143,7 +157,7 @@ impl Scenario {
         let mut inner = path.strip_prefix("given").unwrap_or(path).trim_start_matches('.');
         loop {
             let own = self.given.as_ref().and_then(|given| datapath::find_node(given, inner));
-            let found = own.or_else(|| self.bases.iter().rev().find_map(|base| base.locate(inner)));
+            let found = own.or_else(|| fixture::search(&self.bases, &|base| datapath::find_node(base, inner)));
             match (found, inner.rfind(['.', '['])) {
                 (Some(node), _) => return node.place.clone(),
                 (None, Some(cut)) => inner = &inner[..cut],

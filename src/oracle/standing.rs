@@ -62,10 +62,18 @@ pub struct RuleStanding<'a> {
 /// Every rule of the catalog, in its order.
 pub fn rules<'a>(catalog: &'a [CatalogRule], ledger: &'a Ledger) -> Vec<RuleStanding<'a>> {
     let standing = |rule: &'a CatalogRule| {
-        let entries: Vec<&Entry> = ledger.entries.values().filter(|entry| rule.holds(&entry.id)).collect();
+        let entries = entries(rule, ledger);
         RuleStanding { rule, mark: Mark::of(&entries), entries }
     };
     catalog.iter().map(standing).collect()
+}
+
+/// The clauses of a rule, each once, in the order of reading.
+pub fn entries<'a>(rule: &CatalogRule, ledger: &'a Ledger) -> Vec<&'a Entry> {
+    let mut entries: Vec<&Entry> = rule.lines.iter().flat_map(|address| ledger.at(address)).collect();
+    entries.sort_by_key(|entry| &entry.id);
+    entries.dedup_by_key(|entry| &entry.id);
+    entries
 }
 
 #[cfg(test)]

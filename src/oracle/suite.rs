@@ -3,9 +3,12 @@
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::collections::HashMap;
+use std::mem;
 
 use crate::oracle::catalog;
 use crate::oracle::catalog::CatalogRule;
+use crate::oracle::catalog::RuleOfLine;
 use crate::oracle::citation::Citation;
 use crate::oracle::disk;
 use crate::oracle::exclusion;
@@ -14,10 +17,13 @@ use crate::oracle::fixture::Draft;
 use crate::oracle::fixture::Fixtures;
 use crate::oracle::golden;
 use crate::oracle::jobs;
+use crate::oracle::listing;
+use crate::oracle::listing::Listing;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::project::Project;
+use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::scenario::Shelf;
@@ -34,6 +40,9 @@ pub struct Suite {
     /// Goldens that no scenario owns, by path.
     pub orphans: Vec<String>,
     pub read: Read,
+    rule_of_line: RuleOfLine,
+    /// Where each scenario stands in the list.
+    index: HashMap<String, usize>,
 }
 
 /// What was read, for the closing line of every run.
@@ -51,9 +60,9 @@ impl Suite {
     pub fn load(project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
         let (root, golden) = (project.root.clone(), project.golden.clone());
         let (goldens, (mut suite, mut problems)) =
-            jobs::both(job_count, || disk::list(&root, &golden, "yaml"), || Suite::read(project, job_count));
-        suite.find_orphans(goldens.0);
-        problems.extend(goldens.1);
+            jobs::both(job_count, || listing::list(&root, &golden, &["yaml"]), || Suite::read(project, job_count));
+        suite.find_orphans(goldens.paths);
+        problems.extend(goldens.problems);
         problem::sort(&mut problems);
         (suite, problems)
     }
@@ -65,20 +74,27 @@ impl Suite {
             exclusions: Vec::new(),
             scenarios: Vec::new(),
             orphans: Vec::new(),
+            rule_of_line: RuleOfLine::default(),
+            index: HashMap::new(),
             read: Read { files: book.files().count(), clauses: book.clauses().count(), ..Read::default() },
             project,
             book,
         };
         suite.load_tables(&mut problems);
         suite.load_scenarios(job_count, &mut problems);
+        suite.rule_of_line = RuleOfLine::new(&suite.catalog, &suite.book);
+        suite.index = (0..).zip(&suite.scenarios).map(|(at, scenario)| (scenario.id.clone(), at)).collect();
         (suite, problems)
     }
 
     fn load_tables(&mut self, problems: &mut Vec<Problem>) {
         let Project { root, rules, games, .. } = &self.project;
         for game in games.keys() {
-            self.catalog.extend(catalog::load(root, rules, game, &self.book, problems));
-            self.exclusions.extend(exclusion::load(root, rules, game, &self.book, problems));
+            let mut found = Vec::new();
+            self.catalog.extend(catalog::load(root, rules, game, &self.book, &mut found));
+            problems.extend(problem::bounded(mem::take(&mut found)));
+            self.exclusions.extend(exclusion::load(root, rules, game, &self.book, &mut found));
+            problems.extend(problem::bounded(found));
             for table in ["catalog", "exclusions"] {
                 self.read.files += usize::from(root.join(format!("{rules}/{game}/{table}.yaml")).exists());
             }
@@ -87,7 +103,7 @@ impl Suite {
 
     fn load_scenarios(&mut self, job_count: usize, problems: &mut Vec<Problem>) {
         let folder = self.project.scenarios.clone();
-        let (paths, unreadable) = disk::list_any(&self.project.root, &folder, &["yaml", "yml"]);
+        let Listing { paths, problems: unreadable } = listing::list(&self.project.root, &folder, &["yaml", "yml"]);
         let (misnamed, paths): (Vec<String>, Vec<String>) = paths.into_iter().partition(|path| path.ends_with(".yml"));
         problems.extend(unreadable);
         if paths.is_empty() && problems.is_empty() {
@@ -99,6 +115,8 @@ impl Suite {
             let problem = Problem::new(Kind::BadValue, format!("`{path}` would not be read"));
             problems.push(problem.help("name it `.yaml`"));
         }
+        let (paths, odd): (Vec<String>, Vec<String>) = paths.into_iter().partition(|path| has_plain_name(path));
+        problems.extend(odd.iter().map(|path| odd_name(path)));
         let (fixtures, scenarios): (Vec<String>, Vec<String>) =
             paths.into_iter().partition(|path| self.fixture_name(path).is_some());
         let fixtures = self.read_fixtures(&fixtures, job_count, problems);
@@ -118,7 +136,12 @@ impl Suite {
         for (path, node) in paths.iter().zip(nodes) {
             let Some((game, name)) = self.fixture_name(path) else { continue };
             let draft = match node {
-                Ok(node) => Draft::read(&name, &node, problems),
+                Ok(node) => {
+                    let mut found = Vec::new();
+                    let draft = Draft::read(&name, &node, &mut found);
+                    problems.extend(problem::bounded(found));
+                    draft
+                }
                 Err(found) => {
                     problems.extend(found);
                     None
@@ -164,7 +187,7 @@ impl Suite {
                 found.push(no_such_game(game, &node, &self.project));
                 return (Vec::new(), found);
             }
-            (Scenario::read(id, node, &shelf, &mut found), found)
+            (Scenario::read(id, node, &shelf, &mut found), problem::bounded(found))
         });
         self.scenarios.reserve(results.iter().map(|(scenarios, _)| scenarios.len()).sum());
         for (scenarios, found) in results {
@@ -202,13 +225,37 @@ impl Suite {
     }
 
     pub fn scenario(&self, id: &str) -> Option<&Scenario> {
-        self.scenarios.iter().find(|scenario| scenario.id == id)
+        self.scenarios.get(*self.index.get(id)?)
+    }
+
+    /// The first rule of the catalog that a clause belongs to.
+    pub fn rule_of(&self, clause: &ClauseId) -> Option<&CatalogRule> {
+        self.catalog.get(self.rule_of_line.get(clause)?)
     }
 }
 
 /// The id without the row of a table.
 fn file_id(id: &str) -> &str {
     id.split('[').next().unwrap_or(id)
+}
+
+/// Signs that mean something else wherever an id is read or shown: brackets are the row of a table, the others are
+/// patterns of a filter, ends of code in a document, or no part of a name on some system.
+const ODD_SIGNS: [char; 10] = ['[', ']', '*', '?', '<', '>', '|', '`', '"', '\\'];
+
+/// Whether a scenario of this path gets a golden of its own: not one that a row or a proposal would have.
+fn has_plain_name(path: &str) -> bool {
+    !path.contains(ODD_SIGNS) && !path.ends_with(golden::PENDING)
+}
+
+fn odd_name(path: &str) -> Problem {
+    let problem = Problem::new(Kind::BadValue, format!("`{path}` cannot be the name of a scenario"));
+    match path.ends_with(golden::PENDING) {
+        true => {
+            problem.help(format!("`{}` is what an outcome is called that nobody has accepted yet", golden::PENDING))
+        }
+        false => problem.help(format!("leave out {}", ODD_SIGNS.map(String::from).join(" "))),
+    }
 }
 
 fn no_such_game(game: &str, node: &Node, project: &Project) -> Problem {

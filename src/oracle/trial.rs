@@ -6,6 +6,7 @@ use crate::oracle::golden;
 use crate::oracle::golden::Standing;
 use crate::oracle::jobs;
 use crate::oracle::judge;
+use crate::oracle::log_excerpt::LogExcerpt;
 use crate::oracle::project::Project;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::verdict::Verdict;
@@ -27,9 +28,11 @@ pub struct Judged<'a> {
     pub standing: Option<Standing>,
     /// The switches that took effect, each once for every place in the source, sorted by name.
     pub fired: Vec<Firing>,
-    /// Kept only where somebody will want to look: a deviation, a drift, or when all were asked for.
+    /// Kept only when all outcomes were asked for.
     pub outcome: Option<Box<Outcome>>,
-    /// The outcome as a golden would record it; kept with it.
+    /// What happened around each deviation.
+    pub excerpt: Option<LogExcerpt>,
+    /// The outcome as a golden would record it; kept where it is not accepted, or with the outcome.
     pub rendered: Option<String>,
 }
 
@@ -79,7 +82,8 @@ impl Trial<'_> {
         let reply = play(engine, &scenario.task(without));
         let verdict = judge::judge(scenario, &reply, &profile.events);
         let Ok(Reply::Played(outcome)) = reply else {
-            return Judged { scenario, verdict, standing: None, fired: Vec::new(), outcome: None, rendered: None };
+            let (standing, outcome, excerpt, rendered) = (None, None, None, None);
+            return Judged { scenario, verdict, standing, fired: Vec::new(), outcome, excerpt, rendered };
         };
         let fired = if self.keep >= Keep::Firings { fired(&outcome) } else { Vec::new() };
         let rendered = golden::render(&scenario.id, &outcome);
@@ -87,16 +91,14 @@ impl Trial<'_> {
         // outcome of a scenario that makes no sense is nothing to accept.
         let comparable = without.is_empty() && verdict.is_judged();
         let standing = comparable.then(|| golden::compare(self.project, &scenario.id, &rendered));
-        let quiet = verdict == Verdict::Conforms && matches!(standing, Some(Standing::Accepted) | None);
-        let keep = self.keep == Keep::Outcomes || !quiet;
-        Judged {
-            scenario,
-            verdict,
-            standing,
-            fired,
-            outcome: keep.then_some(outcome),
-            rendered: keep.then_some(rendered),
-        }
+        let excerpt = match &verdict {
+            Verdict::Deviates(deviations) => Some(LogExcerpt::of(&outcome.log, deviations)),
+            _ => None,
+        };
+        let all = self.keep == Keep::Outcomes;
+        let pending = !matches!(standing, Some(Standing::Accepted) | None);
+        let rendered = (all || pending).then_some(rendered);
+        Judged { scenario, verdict, standing, fired, outcome: all.then_some(outcome), excerpt, rendered }
     }
 }
 

@@ -4,6 +4,9 @@
 
 mod builder;
 
+pub(crate) use builder::scalar_weight;
+pub(crate) use builder::weight;
+
 use std::sync::Arc;
 
 use crate::oracle::problem::Kind;
@@ -11,9 +14,6 @@ use crate::oracle::problem::Problem;
 use crate::protocol::Data;
 use crate::source::Place;
 use crate::source::SourceFile;
-
-/// The longest file that is read at all.
-pub const LONGEST_FILE: u64 = 1024 * 1024;
 
 /// A YAML value and where it stands.
 #[derive(Debug, Clone, PartialEq)]

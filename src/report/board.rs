@@ -6,6 +6,7 @@ use crate::oracle::datapath;
 use crate::protocol::BoardNote;
 use crate::protocol::Data;
 use crate::protocol::Outcome;
+use crate::protocol::text;
 
 /// A square as it is drawn.
 struct Cell<'a> {
@@ -42,11 +43,17 @@ fn legend(note: &BoardNote) -> String {
     format!("{}   upper case {upper}, lower case {lower}\n", grounds.join("  "))
 }
 
+/// A piece as it is drawn: of an over-long name only the beginning, so that one square cannot flood a board.
+fn shown(piece: &str) -> String {
+    const MOST: usize = 12;
+    text::one_line(&piece.chars().take(MOST).collect::<String>())
+}
+
 /// The widest piece on any of the boards.
 fn width(note: &BoardNote, states: &[&Data]) -> usize {
     let boards = states.iter().filter_map(|state| datapath::find(state, &note.at)?.as_object());
     let pieces = boards.flat_map(|board| board.values()).filter_map(Data::as_str).filter(|text| *text != note.empty);
-    pieces.map(|text| text.chars().count()).max().unwrap_or(1)
+    pieces.map(|piece| shown(piece).chars().count()).max().unwrap_or(1)
 }
 
 fn lines(note: &BoardNote, state: &Data, other: &Data, width: usize, painted: bool) -> Vec<String> {
@@ -77,7 +84,7 @@ fn cell<'a>(note: &BoardNote, state: &'a Data, other: &Data, square: &str) -> Ce
 /// Brackets mark what has changed, so that a board without colours tells as much.
 fn drawn(note: &BoardNote, cell: &Cell<'_>, width: usize, painted: bool) -> String {
     let sign = note.grounds.get(cell.ground).map_or(' ', |ground| ground.sign);
-    let text = cell.piece.map_or_else(|| sign.to_string(), str::to_owned);
+    let text = cell.piece.map_or_else(|| sign.to_string(), shown);
     let rest = " ".repeat(width.saturating_sub(text.chars().count()));
     let marked = if cell.changed { format!("[{text}]{rest}") } else { format!(" {text} {rest}") };
     if painted { paint(&marked, cell, note) } else { marked }

@@ -5,6 +5,7 @@ use colored::Colorize;
 use crate::oracle::comparison::Cell;
 use crate::oracle::comparison::Comparison;
 use crate::oracle::comparison::Difference;
+use crate::report::document::code;
 use crate::report::document::escape;
 use crate::report::wording::count;
 
@@ -85,15 +86,20 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
     for row in &comparison.rows {
         let cells: Vec<String> = row.cells.iter().map(|cell| sign(*cell)).collect();
         let title = escape(&row.rule.title);
-        text.push_str(&format!("| {} {}: {title} | {} |\n", row.rule.game, row.rule.number, cells.join(" | ")));
+        text.push_str(&format!(
+            "| {} {}: {title} | {} |\n",
+            escape(&row.rule.game),
+            row.rule.number,
+            cells.join(" | ")
+        ));
     }
     if !comparison.differences.is_empty() {
         text.push_str("\n## Differences\n");
     }
     for difference in &comparison.differences {
-        text.push_str(&format!("\n### `{}`\n\n{}\n\n", difference.id, escape(difference.title)));
+        text.push_str(&format!("\n### {}\n\n{}\n\n", code(difference.id), escape(difference.title)));
         if !difference.clauses.is_empty() {
-            text.push_str(&format!("On {}.\n\n", difference.clauses.join(", ")));
+            text.push_str(&format!("On {}.\n\n", escape(&difference.clauses.join(", "))));
         }
         text.push_str("| | answer |\n|---|---|\n");
         for (name, answer) in names.iter().zip(&difference.answers) {

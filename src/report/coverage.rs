@@ -10,6 +10,7 @@ use crate::oracle::findings::Findings;
 use crate::oracle::ledger::Entry;
 use crate::oracle::ledger::Grade;
 use crate::oracle::rulebook::ClauseId;
+use crate::oracle::standing;
 use crate::oracle::standing::Mark;
 use crate::report::document::escape;
 use crate::report::json;
@@ -36,12 +37,12 @@ impl<'a> Coverage<'a> {
         let mut groups: Vec<Group<'a>> = Vec::new();
         for rule in &findings.suite.catalog {
             let category = format!("{}: {}", rule.game, rule.category);
-            let own = entries.iter().copied().filter(|entry| rule.holds(&entry.id)).collect();
+            let own = standing::entries(rule, &findings.ledger).into_iter().filter(|entry| wanted(&entry.id)).collect();
             groups.push(Group { category, rule: Some(rule), entries: own });
         }
         let mut others: BTreeMap<String, Vec<&Entry>> = BTreeMap::new();
         for entry in &entries {
-            if !findings.suite.catalog.iter().any(|rule| rule.holds(&entry.id)) {
+            if findings.suite.rule_of(&entry.id).is_none() {
                 let game = entry.id.file.split('/').next().unwrap_or("");
                 others.entry(format!("{game}: outside the catalog")).or_default().push(entry);
             }

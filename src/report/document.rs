@@ -16,6 +16,7 @@ mod edge;
 mod flow;
 mod telling;
 
+pub use telling::code;
 pub use telling::escape;
 
 /// How wide a paragraph is.
@@ -33,7 +34,7 @@ pub fn file_name(standing: &RuleStanding<'_>) -> String {
 pub fn write(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
     let rule = standing.rule;
     [
-        format!("# Rule {}: {}\n", rule.number, rule.title),
+        format!("# Rule {}: {}\n", rule.number, escape(&rule.title)),
         "Written by `truthsayer report` from playing the scenarios below. Do not edit it: change a rule, a scenario or\n\
          the engine, and write it again.\n"
             .to_owned(),
@@ -74,7 +75,7 @@ fn related(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
     for address in &standing.rule.related {
         let prefix = prefix(address, standing);
         text.push_str(&quoted(address, &prefix, findings));
-        for entry in findings.ledger.entries.values().filter(|entry| address.holds(&entry.id)) {
+        for entry in findings.ledger.at(address) {
             text.push_str(&format!(
                 "- {prefix}{}.{} is {} {}\n",
                 entry.id.line,

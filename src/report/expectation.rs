@@ -5,21 +5,22 @@ use crate::oracle::claim::Expectation;
 use crate::oracle::flow;
 use crate::oracle::pattern::Pattern;
 use crate::protocol::Data;
+use crate::report::document::code;
 
 /// One expectation as the end of a sentence. Names and values stand between backticks.
 pub fn words(then: &Expectation) -> String {
     match then {
         Expectation::Change { path, before, after, .. } => {
-            format!("`{path}` goes from {} to {}", value(before), value(after))
+            format!("{} goes from {} to {}", code(path), value(before), value(after))
         }
-        Expectation::Unchanged { path, .. } => format!("`{path}` stays as it was"),
-        Expectation::State { path, value: wanted, .. } => format!("`{path}` is {}", value(wanted)),
+        Expectation::Unchanged { path, .. } => format!("{} stays as it was", code(path)),
+        Expectation::State { path, value: wanted, .. } => format!("{} is {}", code(path), value(wanted)),
         Expectation::Events { patterns, .. } => {
             let names: Vec<String> = patterns.iter().map(event).collect();
             format!("the log tells {}", names.join(", then "))
         }
         Expectation::NoEvent { pattern } => format!("the log tells no {}", event(pattern)),
-        Expectation::Refused { step, code, .. } => format!("step {step} is refused with `{code}`"),
+        Expectation::Refused { step, code, .. } => format!("step {step} is refused with {}", self::code(code)),
         Expectation::Answer { step, holds, .. } => match holds {
             Answer::Is(data) => format!("the answer to step {step} is {}", value(data)),
             Answer::Has { includes, excludes } => {
@@ -35,9 +36,9 @@ pub fn words(then: &Expectation) -> String {
 
 /// A value between backticks; one inside it could end them.
 pub fn value(data: &Data) -> String {
-    format!("`{}`", flow::line(data).replace('`', "'"))
+    code(&flow::line(data))
 }
 
 fn event(pattern: &Pattern) -> String {
-    format!("`{}`", pattern.line().replace('`', "'"))
+    code(&pattern.line())
 }

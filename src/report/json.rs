@@ -14,12 +14,14 @@ use crate::oracle::ledger::Entry;
 use crate::oracle::problem::Problem;
 use crate::oracle::proof::Knockout;
 use crate::oracle::scenario::Scenario;
+use crate::oracle::standing;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Data;
 use crate::protocol::Profile;
+use crate::protocol::text;
 use crate::report::expectation;
 
 /// Raised whenever a reader of an older version would misunderstand.
@@ -69,8 +71,17 @@ pub fn document(command: &str, part: &str, data: Data, suite: &Suite) -> String 
     pretty(&document)
 }
 
+/// Characters that cannot be seen are written as escapes, which every reader of JSON turns back.
 fn pretty(document: &Data) -> String {
-    format!("{document:#}\n")
+    let text = format!("{document:#}\n");
+    if text::is_harmless(&text) {
+        return text;
+    }
+    let escape = |c: char| match c {
+        c if text::is_hidden(c) && c != '\n' => format!("\\u{:04x}", u32::from(c)),
+        c => c.to_string(),
+    };
+    text.chars().map(escape).collect()
 }
 
 fn read(suite: &Suite) -> Data {
@@ -88,7 +99,7 @@ fn engine(profile: &Profile) -> Data {
 }
 
 fn catalog_rule(rule: &CatalogRule, findings: &Findings<'_>) -> Data {
-    let clauses = findings.ledger.entries.keys().filter(|id| rule.holds(id)).map(ToString::to_string);
+    let clauses = standing::entries(rule, &findings.ledger).into_iter().map(|entry| entry.id.to_string());
     json!({
         "game": rule.game,
         "number": rule.number,
@@ -127,7 +138,7 @@ fn claims(judged: &Judged<'_>) -> Data {
 
 /// A known gap, for machines.
 fn known(gap: &Gap) -> Data {
-    json!({"reason": gap.reason, "until": gap.until, "link": gap.link})
+    json!({"reason": gap.reason, "until": gap.until.to_string(), "link": gap.link})
 }
 
 fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> Data {

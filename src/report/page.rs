@@ -17,15 +17,32 @@ const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
 
 pub fn write(findings: &Findings<'_>) -> String {
-    FRAME
-        .replace("{{style}}", STYLE)
-        .replace("{{grades}}", &grade_filters(findings))
-        .replace("{{games}}", &options(findings.suite.project.games.keys().map(String::as_str)))
-        .replace("{{categories}}", &options(categories(findings).into_iter()))
-        .replace("{{rulebook}}", &findings.suite.book.files().map(|file| rule_file(file, findings)).collect::<String>())
-        // The script comes before the data, so that nothing in the data can stand for the script's place.
-        .replace("{{script}}", SCRIPT)
-        .replace("{{data}}", &embedded(&evidence::data(findings)))
+    let rulebook: String = findings.suite.book.files().map(|file| rule_file(file, findings)).collect();
+    fill(
+        FRAME,
+        &[
+            ("style", STYLE),
+            ("grades", &grade_filters(findings)),
+            ("games", &options(findings.suite.project.games.keys().map(String::as_str))),
+            ("categories", &options(categories(findings).into_iter())),
+            ("rulebook", &rulebook),
+            ("script", SCRIPT),
+            ("data", &embedded(&evidence::data(findings))),
+        ],
+    )
+}
+
+/// Puts each part in its place in one pass, so that nothing in a part can stand for the place of another.
+fn fill(frame: &str, parts: &[(&str, &str)]) -> String {
+    let mut page = String::with_capacity(frame.len() + parts.iter().map(|(_, text)| text.len()).sum::<usize>());
+    let mut rest = frame;
+    while let Some((before, after)) = rest.split_once("{{") {
+        page.push_str(before);
+        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
+        page.push_str(parts.iter().find(|(part, _)| *part == name).map_or("", |(_, text)| text));
+        rest = after;
+    }
+    page + rest
 }
 
 /// Text in HTML: nothing in it is taken for markup.
@@ -97,12 +114,9 @@ fn rule_line(file: &RuleFile, line: &RuleLine, findings: &Findings<'_>, text: &m
     if let Some(name) = &line.name {
         let _ = write!(text, "<span class=\"name\">{}</span> ", escape(name));
     }
-    let own =
-        findings.ledger.entries.values().filter(|entry| entry.id.file == file.name && entry.id.line == line.number);
-    for entry in own {
+    for entry in findings.ledger.within(&file.name, line.number, line.number) {
         let (grade, mark) = (entry.grade.name(), mark(entry.grade));
-        let category =
-            findings.suite.catalog.iter().find(|rule| rule.holds(&entry.id)).map_or("", |rule| rule.category.as_str());
+        let category = findings.suite.rule_of(&entry.id).map_or("", |rule| rule.category.as_str());
         let _ = write!(
             text,
             "<a class=\"clause g-{grade}\" href=\"#{id}\" id=\"{id}\" data-grade=\"{grade}\" data-category=\"{}\">{}<sup \
@@ -119,6 +133,21 @@ fn rule_line(file: &RuleFile, line: &RuleLine, findings: &Findings<'_>, text: &m
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn a_part_cannot_stand_for_the_place_of_another() {
+        let parts = [("rulebook", "{{data}} {{script}}"), ("data", "{{rulebook}}"), ("script", "run()")];
+        let page = fill("<p>{{rulebook}}</p>{{script}}|{{data}}", &parts);
+        assert_eq!(page, "<p>{{data}} {{script}}</p>run()|{{rulebook}}");
+    }
+
+    #[test]
+    fn every_place_of_the_frame_is_filled() {
+        let names = ["style", "grades", "games", "categories", "rulebook", "script", "data"];
+        let places: Vec<&str> = FRAME.split("{{").skip(1).filter_map(|rest| Some(rest.split_once("}}")?.0)).collect();
+        assert!(places.iter().all(|place| names.contains(place)), "{places:?}");
+        assert_eq!(places.len(), names.len());
+    }
 
     #[test]
     fn a_script_in_the_data_stays_data() {

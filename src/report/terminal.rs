@@ -75,8 +75,10 @@ pub struct Blessed {
     pub changed: Vec<String>,
     pub unchanged: usize,
     pub pruned: Vec<String>,
-    /// Scenarios that cannot be accepted, with their verdict.
-    pub refused: Vec<(String, &'static str)>,
+    /// Orphans that stay, because a person wrote them.
+    pub kept: Vec<String>,
+    /// Scenarios that cannot be accepted, with the reason.
+    pub refused: Vec<(String, String)>,
 }
 
 pub fn blessed(blessed: &Blessed, orphans: &[String], suite: &Suite, quiet: bool) -> String {
@@ -89,6 +91,10 @@ pub fn blessed(blessed: &Blessed, orphans: &[String], suite: &Suite, quiet: bool
     }
     for (id, verdict) in &blessed.refused {
         text.push_str(&format!("{} {id} {verdict}, so its outcome cannot be accepted\n", "refused".red().bold()));
+    }
+    for path in &blessed.kept {
+        let word = "kept".red().bold();
+        text.push_str(&format!("{word} {path} belongs to no scenario, but is no golden either: remove it by hand\n"));
     }
     for path in orphans {
         text.push_str(&format!(
@@ -149,8 +155,8 @@ pub fn lint(problems: &[Problem], fixed: &[(String, String)], suite: &Suite, qui
 fn quoted_rule(book: &Rulebook, citation: &Citation) -> String {
     let address = &citation.address;
     let mut text = String::new();
-    for number in address.first..=address.last {
-        let Some(line) = book.line(&address.file, number) else { continue };
+    let lines = book.file(&address.file).into_iter().flat_map(|file| file.lines_between(address.first, address.last));
+    for line in lines {
         let stretch = citation.stretch(line);
         if stretch.is_none() && address.first != address.last {
             continue;
@@ -159,7 +165,7 @@ fn quoted_rule(book: &Rulebook, citation: &Citation) -> String {
             Some(range) => mark(line, range.start, range.end),
             None => line.text.clone(),
         };
-        text.push_str(&format!("{} {body}\n", format!("{}:{number}", address.file).cyan()));
+        text.push_str(&format!("{} {body}\n", format!("{}:{}", address.file, line.number).cyan()));
     }
     text
 }

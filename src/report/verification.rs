@@ -10,6 +10,7 @@ use crate::oracle::standing::RuleStanding;
 use crate::oracle::verdict::Verdict;
 use crate::report::coverage;
 use crate::report::document;
+use crate::report::document::code;
 use crate::report::document::escape;
 use crate::report::wording::count;
 
@@ -34,7 +35,8 @@ pub fn documents(findings: &Findings<'_>) -> BTreeMap<String, String> {
 /// The index of one game.
 fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> String {
     let engine = engine_of(game, findings);
-    let mut text = format!("# Verification of {game}\n\nPlayed on {engine}. Written by `truthsayer report`.\n");
+    let mut text =
+        format!("# Verification of {}\n\nPlayed on {engine}. Written by `truthsayer report`.\n", escape(game));
     let mut category = "";
     for standing in rules {
         if standing.rule.category != category {
@@ -55,8 +57,8 @@ fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> St
 
 fn engine_of(game: &str, findings: &Findings<'_>) -> String {
     match findings.engines.get(game) {
-        Some(profile) if profile.version.is_empty() => format!("the engine `{}`", profile.name),
-        Some(profile) => format!("the engine `{}` {}", profile.name, profile.version),
+        Some(profile) if profile.version.is_empty() => format!("the engine {}", code(&profile.name)),
+        Some(profile) => format!("the engine {} {}", code(&profile.name), escape(&profile.version)),
         None => "no engine".to_owned(),
     }
 }
@@ -101,7 +103,7 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
     }
     text.push_str(&by_category(rules));
     text.push_str(&issues(rules, findings));
-    text.push_str(&recommendations(rules, findings));
+    text.push_str(&recommendations(findings));
     text
 }
 
@@ -110,7 +112,7 @@ fn profile_note(findings: &Findings<'_>) -> String {
     if findings.without.is_empty() {
         return String::new();
     }
-    let switches: Vec<String> = findings.without.iter().map(|name| format!("`{name}`")).collect();
+    let switches: Vec<String> = findings.without.iter().map(|name| code(name)).collect();
     format!("**Played with {} turned off**: {}.\n\n", count(switches.len(), "switch"), switches.join(", "))
 }
 
@@ -169,15 +171,15 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
 }
 
 /// What to do, gravest first.
-fn recommendations(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
+fn recommendations(findings: &Findings<'_>) -> String {
     let mut text = "\n## Recommendations\n\n".to_owned();
     let order = [Grade::Violated, Grade::Gap, Grade::Cited, Grade::Holds, Grade::Uncited];
     let mut number = 0;
     for grade in order {
         for entry in findings.ledger.entries.values().filter(|entry| entry.grade == grade) {
             number += 1;
-            let rule = rules.iter().find(|standing| standing.rule.holds(&entry.id));
-            let of = rule.map_or(String::new(), |standing| format!(" (rule {})", standing.rule.number));
+            let rule = findings.suite.rule_of(&entry.id);
+            let of = rule.map_or(String::new(), |rule| format!(" (rule {})", rule.number));
             text.push_str(&format!(
                 "{number}. `{}`{of} is {}: {}.\n",
                 entry.id,

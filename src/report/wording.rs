@@ -51,7 +51,7 @@ pub fn step(data: &Data) -> String {
     let rest = map.iter().filter(|(key, _)| Some(key.as_str()) != doer);
     let rest: Vec<String> =
         rest.map(|(key, value)| format!("{} {}", key.replace('_', " "), flow::line(value))).collect();
-    let by = doer.and_then(|key| map[key].as_str()).map_or(String::new(), |by| format!(" by {by}"));
+    let by = doer.map_or(String::new(), |key| format!(" by {}", flow::line(&map[key])));
     if rest.is_empty() { format!("{kind}{by}") } else { format!("{kind}{by}: {}", rest.join(", ")) }
 }
 

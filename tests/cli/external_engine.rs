@@ -178,6 +178,13 @@ fn a_child_that_would_outlive_its_engine_is_stopped_too() {
     run.exits(4).says("the engine died (exit status: 0)").says("5 unanswered");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_child_that_was_sent_out_of_its_group_is_stopped_too() {
+    let run = Arena::new().verify("sends_a_child_away.py", &[]);
+    run.exits(4).says("the engine died (exit status: 0)").says("5 unanswered");
+}
+
 #[test]
 fn one_that_speaks_only_to_its_log_is_told_with_it() {
     let run = Arena::new().verify_as_named(python(), "stderr_only.py").exits(4);
@@ -358,7 +365,7 @@ fn the_kit_names_what_to_mend() {
     let check = |script: &str| {
         let command = arena.command(script);
         let words = command.split_whitespace().map(|word| word.trim_matches('\''));
-        let mut arguments = vec!["engine", "check", "--timeout", "1s", "--"];
+        let mut arguments = vec!["engine", "check", "--timeout", "30s", "--"];
         arguments.extend(words);
         let run = arena.project.run(&arguments);
         arena.nothing_is_left();

@@ -85,16 +85,38 @@ fn check_names_each_stale_file_and_writes_nothing() {
     project.run(&["report"]).exits(0);
     project.run(&["report", "--check"]).exits(0).says("up to date");
     project.write("verification/SUMMARY.md", "changed by hand");
-    project.write("verification/dune/rule-77-gone.md", "of a rule that is gone");
-    project
-        .run(&["report", "--check"])
-        .exits(1)
-        .says("stale verification/SUMMARY.md")
-        .says("stale verification/dune/rule-77-gone.md")
-        .says("2 of 5 documents stale");
+    project.run(&["report", "--check"]).exits(1).says("stale verification/SUMMARY.md").says("1 of 5 documents stale");
     project.run(&["report"]).exits(0);
-    assert!(!project.exists("verification/dune/rule-77-gone.md"));
     project.run(&["report", "--check"]).exits(0);
+}
+
+#[test]
+fn the_document_of_a_rule_that_is_gone_goes_and_what_a_person_wrote_stays() {
+    let project = small();
+    project.run(&["report"]).exits(0);
+    project.write("verification/dune/rule-77-notes.md", "written by hand");
+    let catalog = project.read("rules/dune/catalog.yaml").replace("title: Untouched", "title: Renamed");
+    project.write("rules/dune/catalog.yaml", catalog);
+    project.run(&["report", "--check"]).exits(1).says("stale verification/dune/rule-09-untouched.md");
+    project.run(&["report"]).exits(0);
+    assert!(!project.exists("verification/dune/rule-09-untouched.md"));
+    assert!(project.exists("verification/dune/rule-09-renamed.md"));
+    assert_eq!(project.read("verification/dune/rule-77-notes.md"), "written by hand");
+    project.run(&["report", "--check"]).exits(0);
+}
+
+#[test]
+fn what_somebody_else_wrote_is_never_written_over() {
+    let project = small().file("docs/SUMMARY.md", "# My own summary\n").file("docs/dune/rule-08-mine.md", "mine\n");
+    project
+        .run(&["report", "--out", "docs"])
+        .exits(2)
+        .complains("`docs/SUMMARY.md` is there already, and `truthsayer report` did not write it");
+    assert_eq!(project.read("docs/SUMMARY.md"), "# My own summary\n");
+    assert!(!project.exists("docs/index.html"), "nothing is written where not everything can be");
+    // A forged list gives nobody's file away.
+    project.write("verification/manifest.txt", "# Mine\n../rules/dune/battle.md\n");
+    project.run(&["report"]).exits(2).complains("`verification/manifest.txt` is there already");
 }
 
 #[test]

@@ -134,7 +134,7 @@ impl Table {
     pub fn new(scenarios: &[(&str, &str)], exclusions: &str) -> Table {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let write =
-            |path: &str, text: &str| truthsayer::oracle::disk::write(folder.path(), path, text).expect("a file");
+            |path: &str, text: &str| truthsayer::oracle::writer::write(folder.path(), path, text).expect("a file");
         write("truthsayer.yaml", "games: {toy: {engine: toy}}\n");
         write("rules/toy/light.md", RULES);
         if !exclusions.is_empty() {

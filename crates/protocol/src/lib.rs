@@ -2,9 +2,11 @@
 //!
 //! Both sides carry game data as plain [`Data`]. Neither the oracle nor this file knows what it means.
 
+pub mod nearest;
 pub mod node;
 pub mod server;
 pub mod switchboard;
+pub mod text;
 pub mod wire;
 
 use std::borrow::Cow;
@@ -200,6 +202,7 @@ impl BoardNote {
         (1..=MOST).contains(&self.columns.len())
             && (1..=MOST).contains(&self.rows.len())
             && names.into_iter().all(short)
+            && self.grounds.iter().map(|ground| ground.squares.len()).sum::<usize>() <= MOST * MOST
             && !self.grounds.iter().any(|ground| ground.sign.is_control())
     }
 }

@@ -4,6 +4,8 @@ use serde_json::Map;
 
 use crate::Complaint;
 use crate::Data;
+use crate::nearest::nearest;
+use crate::text::shortened;
 
 pub type Read<T> = Result<T, Complaint>;
 
@@ -163,7 +165,7 @@ fn describe(value: &Data) -> String {
         Data::Null => "nothing".to_owned(),
         Data::Bool(flag) => format!("`{flag}`"),
         Data::Number(number) => format!("the number {number}"),
-        Data::String(text) => format!("`{text}`"),
+        Data::String(text) => format!("`{}`", shortened(text)),
         Data::Array(_) => "a list".to_owned(),
         Data::Object(_) => "a map".to_owned(),
     }
@@ -175,14 +177,10 @@ const FEW: usize = 12;
 /// "no leader is called `stilgr`; nearest is `stilgar`". Where nothing is near, a short list of all is told.
 pub fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
-    let nearest = known
-        .iter()
-        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), *candidate))
-        .min_by_key(|(distance, _)| *distance)
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 3);
-    match nearest {
-        Some((_, candidate)) => format!("no {kind} is called `{name}`; nearest is `{candidate}`"),
-        None if known.len() <= FEW => format!("no {kind} is called `{name}`; known: {}", known.join(", ")),
-        None => format!("no {kind} is called `{name}`"),
+    let told = shortened(name);
+    match nearest(name, known.iter().copied()) {
+        Some(candidate) => format!("no {kind} is called `{told}`; nearest is `{candidate}`"),
+        None if known.len() <= FEW => format!("no {kind} is called `{told}`; known: {}", known.join(", ")),
+        None => format!("no {kind} is called `{told}`"),
     }
 }

@@ -9,10 +9,11 @@ use serde_json::json;
 use super::launch::Launch;
 use super::running::Running;
 use super::understand;
-use super::words::shorten;
 use crate::protocol::Fault;
 use crate::protocol::Reply;
 use crate::protocol::Task;
+use crate::protocol::text::harmless;
+use crate::protocol::text::shortened;
 use crate::protocol::wire;
 use crate::protocol::wire::Answer;
 use crate::protocol::wire::Greeting;
@@ -169,7 +170,7 @@ impl Kit<'_> {
                               oracle may say things that you do not know";
         match self.ask_once(line).map(|answer| (Answer::read(&answer), answer)) {
             Ok((Ok(Answer::Unknown(_)), _)) => self.pass(name, "it says so and goes on"),
-            Ok((_, answer)) => self.mend(name, format!("it answered {}", shorten(&answer)), ADVICE),
+            Ok((_, answer)) => self.mend(name, format!("it answered {}", shortened(&answer)), ADVICE),
             Err(fault) => self.mend(name, fault.to_string(), ADVICE),
         }
     }
@@ -184,7 +185,7 @@ impl Kit<'_> {
             }
             Ok((Ok(Reply::Unsupported(why)), _)) => self.pass(name, format!("unsupported: {why}")),
             Ok((Ok(Reply::Played(_)), _)) => self.mend(name, "it played on as if nothing were wrong", ADVICE),
-            Ok((Err(why), line)) => self.mend(name, format!("{why}; it wrote: {}", shorten(&line)), ADVICE),
+            Ok((Err(why), line)) => self.mend(name, format!("{why}; it wrote: {}", shortened(&line)), ADVICE),
             Err(fault) => self.mend(name, fault.to_string(), ADVICE),
         }
     }
@@ -293,7 +294,8 @@ impl Kit<'_> {
 
     fn goodbye(&mut self) {
         const NAME: &str = "goodbye";
-        match self.start().map(|(running, _)| running.part()) {
+        // How long an interpreter takes to end is no fault of its engine.
+        match self.start().map(|(running, _)| running.part_within(self.launch.startup)) {
             Ok(true) => self.pass(NAME, "it ends by itself after `bye`"),
             Ok(false) => {
                 self.mend(NAME, "it was still running after `bye`", "end when you read `bye`, or when stdin closes")
@@ -309,11 +311,11 @@ impl Kit<'_> {
         for (id, task) in tasks {
             let line =
                 running.ask(wire::play_line(*id, task), self.launch.timeout).map_err(|fault| fault.to_string())?;
-            understand(&line, *id).map_err(|why| format!("{why}; it wrote: {}", shorten(&line)))?;
+            understand(&line, *id).map_err(|why| format!("{why}; it wrote: {}", shortened(&line)))?;
             lines.push(line);
         }
         match running.unasked() {
-            Some(line) => Err(format!("it wrote one line too many: {}", shorten(&line))),
+            Some(line) => Err(format!("it wrote one line too many: {}", shortened(&line))),
             None => Ok(lines),
         }
     }
@@ -325,7 +327,7 @@ fn difference(one: &str, other: &str) -> String {
     let around = |line: &str| {
         let from = line.floor_char_boundary(at.saturating_sub(30).min(line.len()));
         let to = line.ceil_char_boundary((at + 30).min(line.len()));
-        super::words::harmless(line.get(from..to).unwrap_or_default())
+        harmless(line.get(from..to).unwrap_or_default())
     };
     format!("the answers differ at byte {}: …{}… and …{}…", at + 1, around(one), around(other))
 }

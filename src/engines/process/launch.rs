@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use process_wrap::std::CommandWrap;
 
+use super::strays;
+
 /// A command as the project file or the command line names it. It is run as it is, without a shell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Launch {
@@ -31,13 +33,13 @@ impl Launch {
     }
 
     /// The command in a process group of its own, so that it can be stopped with everything it starts.
-    pub(super) fn grouped(&self) -> Option<CommandWrap> {
+    pub(super) fn grouped(&self, mark: &str) -> Option<CommandWrap> {
         let (program, arguments) = self.command.split_first()?;
         // Whether a relative program is looked for here or there differs between systems; so it is said.
         let relative = program.contains('/') && !program.starts_with('/');
         let program = if relative { self.folder.join(program) } else { PathBuf::from(program) };
         let mut command = Command::new(program);
-        command.args(arguments).current_dir(&self.folder).envs(&self.environment);
+        command.args(arguments).current_dir(&self.folder).envs(&self.environment).env(strays::VARIABLE, mark);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut wrapped = CommandWrap::from(command);
         #[cfg(unix)]

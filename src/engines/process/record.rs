@@ -3,10 +3,15 @@
 //! Every line begins with the number of the process and a sign: `>` was asked, `<` was answered, `!` went wrong,
 //! `|` is what the engine had written to its log by then.
 
+use std::fs;
 use std::fs::File;
+use std::io;
+use std::io::Read;
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::Mutex;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
@@ -19,20 +24,44 @@ pub const TITLE: &str = "# truthsayer conversation 1";
 /// Where conversations are written down; several processes write into one.
 #[derive(Debug)]
 pub struct Record {
+    path: String,
     file: Mutex<File>,
     processes: AtomicUsize,
+    /// Why a line could not be written. Nothing is written after it, so that what is there is whole.
+    lost: OnceLock<String>,
 }
 
 impl Record {
-    pub fn new(mut file: File) -> std::io::Result<Arc<Record>> {
+    /// Begins a recording. `shown` is how the user named the file. Only a recording is written over.
+    pub fn begin(path: &Path, shown: &str) -> io::Result<Arc<Record>> {
+        match fs::symlink_metadata(path) {
+            Ok(found) if !found.is_file() => return Err(io::Error::other("it is no plain file")),
+            Ok(found) if found.len() > 0 && !is_recording(path)? => {
+                return Err(io::Error::other("it is there already, and no recording"));
+            }
+            _ => {}
+        }
+        let mut file = File::create(path)?;
         writeln!(file, "{TITLE}")?;
-        Ok(Arc::new(Record { file: Mutex::new(file), processes: AtomicUsize::new(0) }))
+        let (file, processes) = (Mutex::new(file), AtomicUsize::new(0));
+        Ok(Arc::new(Record { path: shown.to_owned(), file, processes, lost: OnceLock::new() }))
+    }
+
+    /// Why the recording is not whole, where it is not.
+    pub fn lost(&self) -> Option<String> {
+        self.lost.get().map(|reason| format!("cannot write `{}`: {reason}; the recording is not whole", self.path))
     }
 
     /// Somebody who writes down what the next process says.
     pub fn scribe(self: &Arc<Record>) -> Scribe {
         Scribe { record: Arc::clone(self), process: self.processes.fetch_add(1, Ordering::Relaxed) + 1 }
     }
+}
+
+fn is_recording(path: &Path) -> io::Result<bool> {
+    let mut start = [0; TITLE.len()];
+    let read = File::open(path)?.read(&mut start)?;
+    Ok(start.get(..read) == Some(TITLE.as_bytes()))
 }
 
 #[derive(Debug)]
@@ -60,7 +89,14 @@ impl Scribe {
     fn write(&self, sign: char, line: &str) {
         // One write, so that an interrupted run leaves whole lines. The verdicts do not hang on the recording.
         let line = format!("{} {sign} {line}\n", self.process);
-        let _ = lock(&self.record.file).write_all(line.as_bytes());
+        let record = &self.record;
+        let mut file = lock(&record.file);
+        if record.lost.get().is_none()
+            && let Err(error) = file.write_all(line.as_bytes())
+        {
+            let text = error.to_string();
+            record.lost.get_or_init(|| text.split(" (os error").next().unwrap_or(&text).to_lowercase());
+        }
     }
 }
 

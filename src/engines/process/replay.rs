@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::record::TITLE;
 use crate::protocol::Data;
+use crate::protocol::text;
 use crate::protocol::wire::Answer;
 use crate::protocol::wire::Question;
 use crate::protocol::wire::Unknown;
@@ -34,14 +35,17 @@ enum Kept {
 }
 
 /// Reads a recording, or says why it is none.
-pub fn read(text: &str) -> Result<Recording, String> {
-    let mut lines = text.lines();
+pub fn read(recorded: &str) -> Result<Recording, String> {
+    let mut lines = recorded.lines();
     if lines.next() != Some(TITLE) {
         return Err(format!("this is no recording: its first line must be `{TITLE}`"));
     }
     let mut recording = Recording::default();
     let mut open: BTreeMap<&str, (String, Option<u64>, String)> = BTreeMap::new();
     for (number, line) in (2..).zip(lines) {
+        if !text::is_harmless(line) {
+            return Err(format!("line {number} holds characters that cannot be seen"));
+        }
         let mut parts = line.splitn(3, ' ');
         let (Some(process), Some(sign)) = (parts.next(), parts.next()) else {
             return Err(format!("line {number} is no line of a recording"));

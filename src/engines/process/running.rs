@@ -15,9 +15,10 @@ use super::live::lock;
 use super::pipes;
 use super::pipes::Heard;
 use super::record::Scribe;
-use super::words::harmless;
-use super::words::shorten;
+use super::strays;
 use crate::protocol::Fault;
+use crate::protocol::text::harmless;
+use crate::protocol::text::shortened;
 use crate::protocol::wire::Answer;
 use crate::protocol::wire::Bye;
 use crate::protocol::wire::Greeting;
@@ -31,6 +32,8 @@ const GRACE: Duration = Duration::from_millis(300);
 
 pub struct Running {
     child: Child,
+    /// What it and everything it starts carries in its environment.
+    mark: String,
     /// None once nothing more will be said.
     questions: Option<mpsc::Sender<String>>,
     answers: mpsc::Receiver<Heard>,
@@ -45,7 +48,8 @@ impl Running {
     /// Starts the command and says nothing yet.
     pub fn start(launch: &Launch, scribe: Option<Scribe>) -> Result<Running, Fault> {
         let not_started = |why: &str| Fault::NotStarted { command: launch.shown(), why: why.to_owned() };
-        let mut command = launch.grouped().ok_or_else(|| not_started("the command is empty"))?;
+        let mark = strays::new_mark();
+        let mut command = launch.grouped(&mark).ok_or_else(|| not_started("the command is empty"))?;
         let mut child = command.spawn().map_err(|error| {
             let text = error.to_string();
             not_started(&text.split(" (os error").next().unwrap_or(&text).to_lowercase())
@@ -57,7 +61,7 @@ impl Running {
         };
         let (last_words, silence) = pipes::overhear(stderr);
         let (questions, answers) = (Some(pipes::speak(stdin)), pipes::listen(stdout));
-        Ok(Running { child, questions, answers, last_words, silence, scribe, greeted: false })
+        Ok(Running { child, mark, questions, answers, last_words, silence, scribe, greeted: false })
     }
 
     /// Starts it and exchanges hello.
@@ -135,7 +139,7 @@ impl Running {
 
     pub fn garbled(&self, line: &str, why: &str) -> Fault {
         // The reason may quote what the engine wrote.
-        Fault::Garbled { line: shorten(line), why: harmless(why), last_words: self.words() }
+        Fault::Garbled { line: shortened(line), why: harmless(why), last_words: self.words() }
     }
 
     fn timed_out(&mut self, after: Duration) -> Fault {
@@ -157,9 +161,10 @@ impl Running {
         Fault::Died { how, last_words: self.words() }
     }
 
-    /// The whole group, so that nothing it started is left.
+    /// The whole group and whoever has left it, so that nothing it started is left.
     fn kill(&self) {
         let _ = lock(&self.child).start_kill();
+        strays::end_marked(&self.mark);
     }
 
     fn ends_within(&self, time: Duration) -> bool {
@@ -178,7 +183,12 @@ impl Running {
     }
 
     /// Says goodbye, and waits for a moment so that the engine can put its things in order. Whether it ended by itself.
-    pub fn part(mut self) -> bool {
+    pub fn part(self) -> bool {
+        self.part_within(GRACE)
+    }
+
+    /// The same with more patience.
+    pub fn part_within(mut self, time: Duration) -> bool {
         if let Some(questions) = self.questions.take() {
             let bye = Question::Bye(Bye {}).line();
             if let Some(scribe) = &self.scribe {
@@ -186,7 +196,7 @@ impl Running {
             }
             let _ = questions.send(bye);
         }
-        self.ends_within(GRACE)
+        self.ends_within(time)
     }
 }
 

@@ -4,6 +4,7 @@
 //! wants to see all of them.
 
 use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use granit_parser::ErrorKind;
@@ -12,18 +13,25 @@ use granit_parser::Parser;
 use granit_parser::ScalarStyle;
 use granit_parser::Span;
 
+use crate::oracle::fields;
+use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::yaml::Entry;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
+use crate::protocol::text;
 use crate::source::Place;
 use crate::source::SourceFile;
 
 /// Deeper nesting is a mistake or an attack; no scenario needs it.
 const DEEPEST: usize = 48;
-/// More values than any hand-written file holds. Aliases count each time they are used.
-const MOST_NODES: usize = 50_000;
+/// More than any hand-written file weighs. Aliases count each time they are used.
+const HEAVIEST: usize = 50_000;
+/// So many letters of a text weigh as much as one more value, so that a few huge texts cannot take all memory either.
+const LETTERS: usize = 64;
+/// From here on, keys are looked up instead of compared one by one.
+const MANY_KEYS: usize = 32;
 
 /// The tree of one document; none where the file holds nothing.
 pub fn build(file: &Arc<SourceFile>) -> Result<Option<Node>, Vec<Problem>> {
@@ -34,7 +42,7 @@ pub fn build(file: &Arc<SourceFile>) -> Result<Option<Node>, Vec<Problem>> {
         entries: Vec::new(),
         anchors: HashMap::new(),
         problems: Vec::new(),
-        nodes: 0,
+        weight: 0,
         root: None,
     };
     if let Err(fatal) = builder.run() {
@@ -53,7 +61,7 @@ struct Builder<'a> {
     entries: Vec<Entry>,
     anchors: HashMap<usize, (Node, usize)>,
     problems: Vec<Problem>,
-    nodes: usize,
+    weight: usize,
     root: Option<Node>,
 }
 
@@ -65,6 +73,8 @@ struct Open {
     first: usize,
     anchor: usize,
     key: Option<(String, Place)>,
+    /// The keys so far, where there are many.
+    keys: HashSet<String>,
 }
 
 impl Builder<'_> {
@@ -82,9 +92,13 @@ impl Builder<'_> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 self.refuse_tag(tag.is_some(), &place)?;
+                if self.awaits_key() && !text::is_harmless(&text) {
+                    return Err(Box::new(fields::hidden(&text, &place)));
+                }
                 let plain = style == ScalarStyle::Plain;
+                let weight = scalar_weight(&text);
                 let node = Node { value: Value::Scalar { text: text.into_owned(), plain }, place };
-                self.value(node, anchor, 1)
+                self.value(node, anchor, weight)
             }
             Event::SequenceStart(_, anchor, tag) => {
                 self.refuse_tag(tag.is_some(), &place)?;
@@ -108,7 +122,7 @@ impl Builder<'_> {
         let Some((node, weight)) = self.anchors.get(&id) else {
             return Err(Box::new(Problem::at(Kind::Syntax, &place, "an alias inside its own anchor")));
         };
-        let (weight, fits) = (*weight, self.nodes + weight <= MOST_NODES);
+        let (weight, fits) = (*weight, self.weight + weight <= HEAVIEST);
         let node = if fits { node.clone() } else { Node { value: Value::List(Vec::new()), place: place.clone() } };
         self.value(Node { place, ..node }, 0, weight)
     }
@@ -121,7 +135,7 @@ impl Builder<'_> {
             return Err(Box::new(Problem::at(Kind::Syntax, &place, "a key must be a plain word or text")));
         }
         let first = if is_map { self.entries.len() } else { self.items.len() };
-        self.open.push(Open { is_map, place, first, anchor, key: None });
+        self.open.push(Open { is_map, place, first, anchor, key: None, keys: HashSet::new() });
         Ok(())
     }
 
@@ -147,44 +161,65 @@ impl Builder<'_> {
     }
 
     fn value(&mut self, node: Node, anchor: usize, weight: usize) -> Result<(), Box<Problem>> {
-        self.nodes += weight;
-        if self.nodes > MOST_NODES {
-            let message = format!("more than {MOST_NODES} values, aliases counted each time they are used");
-            return Err(Box::new(Problem::at(Kind::TooMany, &node.place, message)));
-        }
+        self.weigh(weight, &node.place)?;
         if anchor != 0 {
-            self.anchors.insert(anchor, (node.clone(), size(&node)));
+            // What is kept for later is a copy, so it counts as well.
+            let copied = self::weight(&node);
+            self.weigh(copied, &node.place)?;
+            self.anchors.insert(anchor, (node.clone(), copied));
         }
         match self.open.last() {
             None => self.root = Some(node),
             Some(Open { is_map: false, .. }) => self.items.push(node),
-            Some(_) => self.map_part(node),
+            Some(_) => self.map_part(node)?,
         }
         Ok(())
+    }
+
+    fn weigh(&mut self, more: usize, place: &Place) -> Result<(), Box<Problem>> {
+        self.weight += more;
+        if self.weight <= HEAVIEST {
+            return Ok(());
+        }
+        let message = format!("more than {HEAVIEST} values, aliases counted each time they are used");
+        Err(Box::new(Problem::at(Kind::TooMany, place, message)))
     }
 
     fn awaits_key(&self) -> bool {
         matches!(self.open.last(), Some(Open { is_map: true, key: None, .. }))
     }
 
-    fn map_part(&mut self, node: Node) {
-        let Some(open) = self.open.last_mut() else { return };
+    fn map_part(&mut self, node: Node) -> Result<(), Box<Problem>> {
+        let Some(open) = self.open.last_mut() else { return Ok(()) };
         let Some((key, key_place)) = open.key.take() else {
             if let Value::Scalar { text, .. } = node.value {
                 open.key = Some((text, node.place));
             }
-            return;
+            return Ok(());
         };
         let own = &self.entries[open.first..];
         if key == "<<" {
             let problem = Problem::at(Kind::UnknownKey, &key_place, "merge keys are not supported");
             self.problems.push(problem.help("put what is shared into a fixture and `use` it"));
-        } else if let Some(first) = own.iter().find(|entry| entry.key == key) {
-            let (line, _) = first.key_place.line_and_column();
+        } else if own.len() < MANY_KEYS && own.iter().any(|entry| entry.key == key) || open.keys.contains(&key) {
+            let first = own.iter().find(|entry| entry.key == key);
+            let line = first.map_or(0, |first| first.key_place.line_and_column().0);
             let problem = Problem::at(Kind::Duplicate, &key_place, format!("the key `{key}` stands twice in one map"));
             self.problems.push(problem.help(format!("it stands first on line {line}; one of the two has to go")));
         } else {
+            if own.len() + 1 == MANY_KEYS {
+                open.keys.extend(own.iter().map(|entry| entry.key.clone()));
+            }
+            if own.len() + 1 >= MANY_KEYS {
+                open.keys.insert(key.clone());
+            }
             self.entries.push(Entry { key, key_place, value: node });
+        }
+        match self.problems.len() {
+            problem::MOST_IN_A_FILE => {
+                Err(Box::new(Problem::new(Kind::TooMany, "the rest of this file was not looked at")))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -217,11 +252,18 @@ fn too_deep(place: &Place) -> Problem {
     Problem::at(Kind::TooDeep, place, format!("nested more than {DEEPEST} levels deep"))
 }
 
-/// How many values a tree holds, itself included.
-fn size(node: &Node) -> usize {
+/// How much a tree weighs: the values in it, itself included, and their letters.
+pub(crate) fn weight(node: &Node) -> usize {
     match &node.value {
-        Value::Scalar { .. } => 1,
-        Value::List(items) => 1 + items.iter().map(size).sum::<usize>(),
-        Value::Map(entries) => 1 + entries.iter().map(|entry| size(&entry.value)).sum::<usize>(),
+        Value::Scalar { text, .. } => scalar_weight(text),
+        Value::List(items) => 1 + items.iter().map(weight).sum::<usize>(),
+        Value::Map(entries) => {
+            1 + entries.iter().map(|entry| scalar_weight(&entry.key) + weight(&entry.value)).sum::<usize>()
+        }
     }
+}
+
+/// A text weighs one, and more the longer it is.
+pub(crate) fn scalar_weight(text: &str) -> usize {
+    1 + text.len() / LETTERS
 }

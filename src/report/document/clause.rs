@@ -15,6 +15,7 @@ use crate::protocol::BoardNote;
 use crate::protocol::Outcome;
 use crate::report::board;
 use crate::report::document::telling;
+use crate::report::document::telling::code;
 use crate::report::document::telling::escape;
 use crate::report::wording::count;
 
@@ -42,7 +43,7 @@ pub fn section(entry: &Entry, findings: &Findings<'_>) -> String {
         let board = findings.engines.get(&judged.scenario.game).and_then(|engine| engine.board.as_ref());
         text.push_str(&example(entry, judged, claim, board));
     }
-    text.push_str(&code(entry, findings));
+    text.push_str(&implementation(entry, findings));
     text.push_str(&knockouts(entry, findings));
     text
 }
@@ -82,17 +83,7 @@ fn violations(entry: &Entry, findings: &Findings<'_>) -> String {
 
 fn expected_and_actual(deviation: &Deviation) -> String {
     let subject = &deviation.subject;
-    format!(
-        "- {}: expected `{}`, actual `{}`\n",
-        escape(subject),
-        code_span(&deviation.expected),
-        code_span(&deviation.actual)
-    )
-}
-
-/// Inside a code span only a backtick could end it.
-fn code_span(text: &str) -> String {
-    text.replace('`', "'")
+    format!("- {}: expected {}, actual {}\n", escape(subject), code(&deviation.expected), code(&deviation.actual))
 }
 
 /// The scenario that shows the clause best: the shortest of those whose claim noticed the knock-out, otherwise the
@@ -113,7 +104,8 @@ fn example(entry: &Entry, judged: &Judged<'_>, claim: &Claim, board: Option<&Boa
     if let Some(outcome) = &judged.outcome {
         text.push('\n');
         if let Some(note) = board {
-            text.push_str(&format!("```text\n{}```\n\n", board::before_and_after(note, outcome, false)));
+            text.push_str(&telling::fenced("text", &board::before_and_after(note, outcome, false)));
+            text.push('\n');
         }
         text.push_str(&before_and_after(claim, outcome));
         let moments = moments(entry, judged);
@@ -164,19 +156,18 @@ fn moments(entry: &Entry, judged: &Judged<'_>) -> Vec<usize> {
     moments
 }
 
-fn code(entry: &Entry, findings: &Findings<'_>) -> String {
+fn implementation(entry: &Entry, findings: &Findings<'_>) -> String {
     const MOST: usize = 3;
     let places: Vec<_> = entry.switches.iter().flat_map(|switch| &switch.code).collect();
     let excerpts: Vec<_> = places.iter().filter_map(|place| findings.code.get(place)).take(MOST).collect();
     let mut text = String::new();
     for excerpt in excerpts {
         text.push_str(&format!(
-            "**Implemented in** `{}` lines {}-{}\n\n```{}\n{}\n```\n\n",
-            excerpt.file,
+            "**Implemented in** {} lines {}-{}\n\n{}\n",
+            code(&excerpt.file),
             excerpt.first,
             excerpt.last,
-            language(&excerpt.file),
-            excerpt.text
+            telling::fenced(language(&excerpt.file), &excerpt.text)
         ));
     }
     text
@@ -199,7 +190,7 @@ fn knockouts(entry: &Entry, findings: &Findings<'_>) -> String {
     for switch in &entry.switches {
         let knockout = findings.knockouts.iter().flatten().find(|knockout| knockout.switch.name == switch.name);
         let notices: Vec<&Notice<'_>> = knockout.map(|knockout| knockout.witnesses(&entry.id)).unwrap_or_default();
-        text.push_str(&format!("**Knock-out** of `{}`: ", switch.name));
+        text.push_str(&format!("**Knock-out** of {}: ", code(&switch.name)));
         match notices.first() {
             None => text.push_str("no claim on this clause noticed.\n"),
             Some(notice) => {

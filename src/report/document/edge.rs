@@ -7,6 +7,7 @@ use crate::oracle::findings::Findings;
 use crate::oracle::standing::RuleStanding;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
+use crate::report::document::telling::code;
 use crate::report::document::telling::escape;
 use crate::report::expectation;
 
@@ -65,14 +66,7 @@ fn actual(judged: &Judged<'_>, claims: &[usize]) -> String {
             let own =
                 deviations.iter().filter(|deviation| deviation.claim.is_some_and(|claim| claims.contains(&claim)));
             let told: Vec<String> = own
-                .map(|d| {
-                    format!(
-                        "{}: `{}` instead of `{}`",
-                        escape(&d.subject),
-                        d.actual.replace('`', "'"),
-                        d.expected.replace('`', "'")
-                    )
-                })
+                .map(|d| format!("{}: {} instead of {}", escape(&d.subject), code(&d.actual), code(&d.expected)))
                 .collect();
             told.join("; ")
         }

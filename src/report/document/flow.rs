@@ -10,6 +10,7 @@ use crate::oracle::standing::RuleStanding;
 use crate::oracle::trial::Judged;
 use crate::report::document::edge;
 use crate::report::document::telling;
+use crate::report::document::telling::code;
 use crate::report::document::telling::escape;
 
 /// The run in which most of the rule took effect, as the order of source lines.
@@ -33,9 +34,12 @@ pub fn code_flow(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String
     for (number, firing) in (1..).zip(firings) {
         let note = engine.and_then(|engine| engine.switches.iter().find(|switch| switch.name == firing.switch));
         let (cite, quote) = note.map_or(("", ""), |note| (note.cite.as_str(), note.quote.as_str()));
-        let place =
-            if firing.file.is_empty() { String::new() } else { format!(" at `{}:{}`", firing.file, firing.line) };
-        let line = format!("{cite} “{}”{place}", escape(quote));
+        let place = if firing.file.is_empty() {
+            String::new()
+        } else {
+            format!(" at {}", code(&format!("{}:{}", firing.file, firing.line)))
+        };
+        let line = format!("{} “{}”{place}", escape(cite), escape(quote));
         let line = if own.contains(&*firing.switch) { format!("**{line}**") } else { line };
         text.push_str(&format!("{number}. {line}\n"));
     }

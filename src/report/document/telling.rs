@@ -15,7 +15,7 @@ pub fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             // A table ends its cell at a bar and its row at a line feed.
             '\n' => escaped.push(' '),
-            '*' | '_' | '`' | '[' | ']' | '|' => {
+            '*' | '_' | '`' | '[' | ']' | '|' | '\\' => {
                 escaped.push('\\');
                 escaped.push(c);
             }
@@ -25,9 +25,21 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
+/// A name or a value as code. Only a backtick or a line feed could end it.
+pub fn code(text: &str) -> String {
+    format!("`{}`", text.replace('`', "'").replace('\n', " "))
+}
+
+/// Several lines as they are. The fence is longer than anything inside that looks like one.
+pub fn fenced(language: &str, text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}{language}\n{}\n{fence}\n", text.trim_end_matches('\n'))
+}
+
 /// A value as code inside a table. A bar needs its backslash there, even between backticks.
 pub fn code_cell(text: &str) -> String {
-    format!("`{}`", text.replace('`', "'").replace('|', "\\|"))
+    code(text).replace('|', "\\|")
 }
 
 /// The script as a numbered list: who does what.
@@ -48,7 +60,7 @@ fn step(data: &Data) -> String {
 pub fn log(outcome: &Outcome, moments: &[usize]) -> String {
     const AROUND: usize = 2;
     let near = |index: usize| moments.iter().any(|moment| index + AROUND >= *moment && index <= *moment + AROUND);
-    let mut text = "```text\n".to_owned();
+    let mut text = String::new();
     let mut skipped = false;
     for (index, event) in outcome.log.iter().enumerate() {
         if !near(index) {
@@ -60,12 +72,12 @@ pub fn log(outcome: &Outcome, moments: &[usize]) -> String {
             skipped = false;
         }
         let mark = if moments.contains(&index) { "→" } else { " " };
-        text.push_str(&format!("{mark} {:>3} {}\n", index + 1, judge::shown(event).replace("```", "'''")));
+        text.push_str(&format!("{mark} {:>3} {}\n", index + 1, judge::shown(event)));
     }
     if skipped {
         text.push_str("      …\n");
     }
-    text + "```\n"
+    fenced("text", &text)
 }
 
 #[cfg(test)]
@@ -82,6 +94,13 @@ mod tests {
     fn nothing_that_people_write_breaks_a_table() {
         assert_eq!(escape("this | that\nor else"), "this \\| that or else");
         assert_eq!(code_cell("`a|b`"), "`'a\\|b'`");
+        assert_eq!(escape("a\\|b"), "a\\\\\\|b", "a backslash cannot free the bar behind it");
+    }
+
+    #[test]
+    fn nothing_leaves_its_fence() {
+        assert_eq!(fenced("rust", "a\n```\n# Forged\n"), "````rust\na\n```\n# Forged\n````\n");
+        assert_eq!(fenced("", "plain"), "```\nplain\n```\n");
     }
 
     #[test]

@@ -70,7 +70,7 @@ pub fn data(findings: &Findings<'_>) -> Data {
 fn clause(entry: &Entry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>) -> Data {
     let claims =
         entry.claims.iter().map(|(claim, holds)| json!([index.get(claim.scenario.as_str()), claim.claim, holds]));
-    let rule = findings.suite.catalog.iter().find(|rule| rule.holds(&entry.id));
+    let rule = findings.suite.rule_of(&entry.id);
     let switches = entry.switches.iter().map(|switch| {
         let knockout = findings.knockouts.iter().flatten().find(|knockout| knockout.switch.name == switch.name);
         let notices: Vec<&Notice<'_>> = knockout.map(|knockout| knockout.witnesses(&entry.id)).unwrap_or_default();

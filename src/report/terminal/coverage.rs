@@ -58,8 +58,7 @@ fn rows<'a>(findings: &'a Findings<'_>) -> Vec<(String, Vec<&'a Entry>)> {
         }
     }
     for entry in findings.ledger.entries.values() {
-        let rule = findings.suite.catalog.iter().find(|rule| rule.lines.iter().any(|address| address.holds(&entry.id)));
-        let name = match rule {
+        let name = match findings.suite.rule_of(&entry.id) {
             Some(rule) => format!("{}: {}", rule.game, rule.category),
             None => format!("{}: outside the catalog", entry.id.file.split('/').next().unwrap_or("")),
         };

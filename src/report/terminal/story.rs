@@ -110,11 +110,9 @@ pub fn rule(file: &str, line: &RuleLine, findings: &Findings<'_>, clause: Option
         line.name.as_deref().unwrap_or("").bold(),
         wrap(&line.text, WIDTH)
     );
-    for entry in findings.ledger.entries.values() {
-        let here = *entry.id.file == *file && entry.id.line == line.number;
-        if here && clause.is_none_or(|clause| clause == entry.id.clause) {
-            text.push_str(&clause_story(entry, findings));
-        }
+    let own = findings.ledger.within(file, line.number, line.number);
+    for entry in own.filter(|entry| clause.is_none_or(|clause| clause == entry.id.clause)) {
+        text.push_str(&clause_story(entry, findings));
     }
     text
 }

@@ -8,7 +8,6 @@ use crate::oracle::drift::LogLine;
 use crate::oracle::findings::Findings;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Standing;
-use crate::oracle::judge;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
@@ -108,20 +107,14 @@ fn deviation_block(deviation: &Deviation, judged: &Judged<'_>) -> String {
 
 /// The log around the moment, with the moment marked.
 fn log_around(deviation: &Deviation, judged: &Judged<'_>) -> String {
-    const AROUND: usize = 3;
-    let Some(outcome) = &judged.outcome else { return String::new() };
-    let log = &outcome.log;
-    if log.is_empty() {
+    let Some(excerpt) = &judged.excerpt else { return String::new() };
+    let lines = excerpt.around(deviation);
+    let (Some((from, _)), Some((to, _))) = (lines.first(), lines.last()) else {
         return "  the log is empty\n".to_owned();
-    }
-    let moment = deviation.moment.unwrap_or(log.len() - 1).min(log.len() - 1);
-    let from = moment.saturating_sub(AROUND);
-    let to = (moment + AROUND + 1).min(log.len());
-    let mut text = format!("  log, {} to {} of {}\n", from + 1, to, log.len());
-    for (index, event) in log.iter().enumerate().take(to).skip(from) {
-        let line = judge::shown(event);
-        let marked = index == moment && deviation.moment.is_some();
-        let shown = if marked {
+    };
+    let mut text = format!("  log, {} to {} of {}\n", from + 1, to + 1, excerpt.length);
+    for (index, line) in lines {
+        let shown = if deviation.moment == Some(index) {
             format!("{} {:>3} {}", "›".yellow(), index + 1, line.yellow())
         } else {
             format!("  {:>3} {}", index + 1, line.dimmed())

@@ -1,0 +1,105 @@
+//! Which files a folder of the project holds, sorted. Nothing is passed over in silence.
+
+use std::fs;
+use std::path::Path;
+
+use walkdir::DirEntry;
+use walkdir::WalkDir;
+
+use crate::oracle::disk;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::protocol::text;
+
+/// The files with one of the extensions, by their paths below the root, and what is wrong with the others.
+#[derive(Debug, Default)]
+pub struct Listing {
+    pub paths: Vec<String>,
+    pub problems: Vec<Problem>,
+}
+
+/// Every file below `folder` with one of the extensions. A missing folder holds no files.
+pub fn list(root: &Path, folder: &str, extensions: &[&str]) -> Listing {
+    let top = root.join(folder);
+    let mut listing = Listing::default();
+    if fs::symlink_metadata(&top).is_err() {
+        return listing;
+    }
+    let mut walk = WalkDir::new(&top).follow_links(true).into_iter();
+    while let Some(entry) = walk.next() {
+        match entry {
+            Ok(entry) if leads_out(root, &entry) => {
+                listing.complain(root, entry.path(), "is a link that leads out of the project");
+                if entry.file_type().is_dir() {
+                    walk.skip_current_dir();
+                }
+            }
+            Ok(entry) if entry.file_type().is_dir() => {}
+            Ok(entry) => {
+                if entry.path().extension().is_some_and(|found| extensions.iter().any(|it| found == *it)) {
+                    listing.enter(root, &top, folder, &entry);
+                }
+            }
+            Err(error) => listing.unreadable(root, &top, error),
+        }
+    }
+    listing.paths.sort();
+    listing
+}
+
+fn leads_out(root: &Path, entry: &DirEntry) -> bool {
+    entry.path_is_symlink() && !disk::is_inside(root, entry.path()).unwrap_or(false)
+}
+
+impl Listing {
+    fn enter(&mut self, root: &Path, top: &Path, folder: &str, entry: &DirEntry) {
+        let path = entry.path();
+        if !entry.file_type().is_file() {
+            self.complain(root, path, "is no plain file");
+        } else if path.to_str().is_none() {
+            self.complain(root, path, "has a name that is not UTF-8");
+        } else {
+            let path = below(top, folder, path).unwrap_or_else(|| relative(root, path));
+            if text::is_one_line(&path) {
+                self.paths.push(path);
+            } else {
+                self.complain(root, entry.path(), "has a name with characters that cannot be seen");
+            }
+        }
+    }
+
+    fn complain(&mut self, root: &Path, path: &Path, what: &str) {
+        let path = text::spelled_out(&relative(root, path));
+        self.problems.push(Problem::new(Kind::Unreadable, format!("`{path}` {what}")));
+    }
+
+    fn unreadable(&mut self, root: &Path, top: &Path, error: walkdir::Error) {
+        let path = error.path().unwrap_or(top);
+        // Some editors mark an open file by a link of this name that leads nowhere.
+        let is_mark = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(".#"));
+        if error.loop_ancestor().is_some() {
+            self.complain(root, path, "is a link that leads in a circle");
+        } else if !is_mark {
+            let path = text::spelled_out(&relative(root, path));
+            let why = disk::reason(&error.into());
+            self.problems.push(Problem::new(Kind::Unreadable, format!("cannot read `{path}`: {why}")));
+        }
+    }
+}
+
+/// The same as [`relative`] for a path that was found below `top`, without taking it apart.
+fn below(top: &Path, folder: &str, path: &Path) -> Option<String> {
+    let rest = path.to_str()?.strip_prefix(top.to_str()?)?;
+    (std::path::MAIN_SEPARATOR == '/').then(|| [folder, rest].concat())
+}
+
+/// A path below the root with forward slashes, as it is shown and sorted.
+fn relative(root: &Path, path: &Path) -> String {
+    let below = path.strip_prefix(root).unwrap_or(path);
+    let mut shown = String::with_capacity(below.as_os_str().len());
+    for part in below {
+        shown.push_str(if shown.is_empty() { "" } else { "/" });
+        shown.push_str(&part.to_string_lossy());
+    }
+    shown
+}
