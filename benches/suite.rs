@@ -152,7 +152,7 @@ fn run(root: &Path, job_count: usize) -> usize {
     let trial = Trial { project: &suite.project, without: &[], job_count, keep: Keep::Verdicts, tick: &|| () };
     let played = by_game(&suite).into_iter().flat_map(|(maker, chosen)| trial.run(&chosen, maker.as_ref()));
     let judged: Vec<_> = played.collect();
-    let ledger = Ledger::tally(&suite, &judged, None);
+    let ledger = Ledger::tally(&suite, &judged, None, &[]);
     let conforming = judged.iter().filter(|judged| judged.verdict == Verdict::Conforms).count();
     assert_eq!(conforming, suite.scenarios.len());
     assert!(!ledger.entries.is_empty());

@@ -4,19 +4,17 @@ use std::fs;
 
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::AuditArguments;
-use crate::cli::arguments::Filters;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
 use crate::cli::setting;
+use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
-use crate::cli::verify;
-use crate::cli::verify::Playback;
 use crate::oracle::audit;
 use crate::oracle::audit::Line;
 use crate::oracle::disk;
 use crate::oracle::project::Project;
-use crate::oracle::trial::Keep;
+use crate::oracle::run::Run;
 use crate::oracle::writer;
 use crate::report;
 use crate::report::terminal;
@@ -27,33 +25,32 @@ pub fn run(
     around: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around, output)?;
-    let without = verify::switches(&own.without, &suite.project, &makers)?;
+    let setting = Setting::load(&own.playing, arguments, around, output)?;
+    let (suite, without) = (&setting.suite, setting.switches(&own.without)?);
     let file = disk::read(&suite.project.root, &own.document).map_err(|problem| Stop::BadInput(vec![problem]))?;
-    let lines = audit::read(&file, &suite).map_err(Stop::BadInput)?;
+    let lines = audit::read(&file, suite).map_err(Stop::BadInput)?;
     if !lines.iter().any(|line| matches!(line, Line::Row { .. })) {
         return Err(Stop::Nothing(format!("no table row of `{}` names a scenario", own.document)));
     }
-    let playback = Playback { without: &without, keep: Keep::Verdicts, jobs };
-    let judged = verify::play(&suite, &makers, &Filters::default(), playback, output)?;
-    let findings = verify::findings(&suite, &makers, judged, None, without.clone());
+    let altered = !without.is_empty();
+    let findings = Run { without, ..setting.run(output) }.findings();
     let profiles: Vec<&str> =
         own.without.iter().filter_map(|name| suite.project.profiles.get(name)).map(|p| p.title.as_str()).collect();
     let title = if profiles.is_empty() { "an altered engine".to_owned() } else { profiles.join(", ") };
     let text = report::audit::write(&own.document, &title, &lines, &findings);
     let Some(out) = &own.out else {
         output.result(&text);
-        return Ok(if without.is_empty() { verify::verdict_code(&findings) } else { ExitCode::Conforms });
+        return Ok(if altered { ExitCode::Conforms } else { ExitCode::of_verdicts(&findings) });
     };
     check_target(&suite.project, out)?;
     let stale = !disk::holds(&suite.project.root, out, &text).unwrap_or(false);
     let changed: Vec<String> = if stale { vec![out.clone()] } else { Vec::new() };
     if own.check {
-        output.result(&terminal::checked(&changed, 1, &suite, output.quiet));
+        output.result(&terminal::checked(&changed, 1, suite, output.quiet));
         return Ok(if stale { ExitCode::Deviates } else { ExitCode::Conforms });
     }
     writer::write(&suite.project.root, out, &text).map_err(|error| Stop::Write { path: out.clone(), error })?;
-    output.result(&terminal::written(&changed, 1, &suite, output.quiet));
+    output.result(&terminal::written(&changed, 1, suite, output.quiet));
     Ok(ExitCode::Conforms)
 }
 

@@ -4,17 +4,15 @@ use crate::cli::arguments::Arguments;
 use crate::cli::arguments::BlessArguments;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
-use crate::cli::setting;
+use crate::cli::selection;
+use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
-use crate::cli::verify;
-use crate::cli::verify::Playback;
-use crate::oracle::gap;
 use crate::oracle::golden;
 use crate::oracle::golden::Standing;
+use crate::oracle::run::Run;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
-use crate::oracle::trial::Keep;
 use crate::oracle::verdict::Verdict;
 use crate::oracle::writer;
 use crate::report::terminal;
@@ -29,20 +27,23 @@ pub fn run(
     if around.in_ci {
         return Err(Stop::Usage("goldens are accepted by a person, and CI is set: nothing is written".to_owned()));
     }
-    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around, output)?;
+    let setting = Setting::load(&own.playing, arguments, around, output)?;
+    let suite = &setting.suite;
     writer::clear_unfinished(&suite.project.root, &suite.project.golden);
     let mut blessed = Blessed::default();
     if own.prune {
-        (blessed.pruned, blessed.kept) = prune(&suite)?;
-        output.result(&terminal::blessed(&blessed, &[], &suite, output.quiet));
+        (blessed.pruned, blessed.kept) = prune(suite)?;
+        output.result(&terminal::blessed(&blessed, &[], suite, output.quiet));
         return Ok(if blessed.kept.is_empty() { ExitCode::Conforms } else { ExitCode::BadInput });
     }
-    let judged =
-        verify::play(&suite, &makers, &own.filters, Playback { without: &[], keep: Keep::Verdicts, jobs }, output)?;
-    for judged in &judged {
-        bless(&suite, judged, &mut blessed)?;
+    let chosen = selection::select(suite, &own.filters)?;
+    let findings = Run { chosen, ..setting.run(output) }.findings();
+    for judged in &findings.judged {
+        if findings.excuse(judged).is_none() {
+            bless(suite, judged, &mut blessed)?;
+        }
     }
-    output.result(&terminal::blessed(&blessed, &suite.orphans, &suite, output.quiet));
+    output.result(&terminal::blessed(&blessed, &suite.orphans, suite, output.quiet));
     Ok(match (blessed.refused.is_empty(), suite.orphans.is_empty()) {
         (false, _) => ExitCode::Deviates,
         (true, false) => ExitCode::BadInput,
@@ -52,9 +53,6 @@ pub fn run(
 
 fn bless(suite: &Suite, judged: &Judged<'_>, blessed: &mut Blessed) -> Result<(), Stop> {
     let id = &judged.scenario.id;
-    if gap::excuse(&suite.project.gaps, judged).is_some() {
-        return Ok(());
-    }
     if judged.verdict != Verdict::Conforms {
         blessed.refused.push((id.clone(), judged.verdict.name().to_owned()));
         return Ok(());

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::cli::arguments::Playing;
 use crate::cli::interrupt;
 use crate::cli::output::Output;
-use crate::cli::setting::Makers;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::engines;
@@ -19,6 +18,7 @@ use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::project;
 use crate::oracle::project::Project;
+use crate::oracle::run::Makers;
 use crate::protocol::EngineMaker;
 use crate::protocol::nearest::nearest;
 

@@ -7,17 +7,17 @@ use crate::cli::arguments::Filters;
 use crate::cli::arguments::Playing;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
+use crate::cli::selection;
 use crate::cli::setting;
+use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
-use crate::cli::verify;
-use crate::cli::verify::Playback;
 use crate::oracle::account::Account;
 use crate::oracle::comparison;
 use crate::oracle::disk;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
-use crate::oracle::trial::Keep;
+use crate::oracle::run::Run;
 use crate::report;
 use crate::report::json;
 
@@ -70,12 +70,10 @@ fn played(
     output: &Output,
 ) -> Result<String, Stop> {
     let playing = Playing { engine: vec![name.to_owned()], timeout: own.timeout, jobs: own.jobs, ..Playing::default() };
-    let (suite, mut makers, jobs) = setting::load(&playing, arguments, around, output)?;
-    let game = setting::game_of(name, &suite.project, &makers);
-    makers.retain(|other, _| *other == game);
+    let mut setting = Setting::load(&playing, arguments, around, output)?;
+    let game = setting::game_of(name, &setting.suite.project, &setting.makers);
+    setting.makers.retain(|other, _| *other == game);
     let filters = Filters { game: vec![game], ..Filters::default() };
-    let playback = Playback { without: &[], keep: Keep::Verdicts, jobs };
-    let judged = verify::play(&suite, &makers, &filters, playback, output)?;
-    let findings = verify::findings(&suite, &makers, judged, None, Vec::new());
-    Ok(json::findings("verify", &findings))
+    let chosen = selection::select(&setting.suite, &filters)?;
+    Ok(json::findings("verify", &Run { chosen, ..setting.run(output) }.findings()))
 }

@@ -3,17 +3,14 @@
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::CoverageArguments;
 use crate::cli::arguments::CoverageFormat;
-use crate::cli::arguments::Filters;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
-use crate::cli::prove;
-use crate::cli::selection::RulePick;
-use crate::cli::setting;
+use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
-use crate::cli::verify;
-use crate::cli::verify::Playback;
+use crate::oracle::rule_pick::RulePick;
 use crate::oracle::rulebook::ClauseId;
+use crate::oracle::run::Run;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Keep;
 use crate::report::coverage::Coverage;
@@ -25,15 +22,10 @@ pub fn run(
     around: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around, output)?;
-    let rules = own.rule.iter().map(|text| picked(text, &suite)).collect::<Result<Vec<_>, _>>()?;
-    let findings = prove::inquire(
-        &suite,
-        &makers,
-        &Filters::default(),
-        Playback { without: &[], keep: Keep::Firings, jobs },
-        output,
-    )?;
+    let setting = Setting::load(&own.playing, arguments, around, output)?;
+    setting.refuse_lost_switches()?;
+    let rules = own.rule.iter().map(|text| picked(text, &setting.suite)).collect::<Result<Vec<_>, _>>()?;
+    let findings = Run { proves: true, keep: Keep::Firings, ..setting.run(output) }.findings();
     let of_game =
         |id: &ClauseId| own.game.is_empty() || own.game.iter().any(|game| id.file.split('/').next() == Some(game));
     let of_rule = |id: &ClauseId| rules.is_empty() || rules.iter().flatten().any(|pick| pick.holds(id));
@@ -49,9 +41,9 @@ pub fn run(
         (false, CoverageFormat::Json) => coverage.json(),
     });
     if !output.quiet && !matches!(own.format, CoverageFormat::Json | CoverageFormat::Markdown) {
-        output.result(&terminal::closing(&suite));
+        output.result(&terminal::closing(&setting.suite));
     }
-    Ok(verify::verdict_code(&findings))
+    Ok(ExitCode::of_verdicts(&findings))
 }
 
 /// A line or clause as it is typed, or the lines of a rule of the catalog given by its number.

@@ -1,5 +1,7 @@
 //! What the process says when it ends.
 
+use crate::oracle::findings::Findings;
+
 /// One documented list; the number is the contract with CI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
@@ -15,6 +17,39 @@ pub enum ExitCode {
     NothingJudged = 5,
     /// A bug of Truthsayer itself.
     Internal = 70,
+}
+
+impl ExitCode {
+    /// The gravest thing found.
+    pub fn of(findings: &Findings<'_>) -> ExitCode {
+        let tally = findings.tally();
+        if findings.knockouts.iter().flatten().any(|knockout| !knockout.unanswered.is_empty()) {
+            return ExitCode::EngineFault;
+        }
+        match ExitCode::of_verdicts(findings) {
+            ExitCode::Conforms | ExitCode::Deviates if !findings.closed_gaps().is_empty() => ExitCode::BadInput,
+            ExitCode::Conforms if tally.unreadable_goldens > 0 => ExitCode::BadInput,
+            ExitCode::Conforms if tally.drifted + tally.without_golden > 0 => ExitCode::Deviates,
+            ExitCode::Conforms if findings.survivors().next().is_some() => ExitCode::Deviates,
+            code => code,
+        }
+    }
+
+    /// The gravest verdict, for commands that show evidence and do not guard goldens or switches.
+    pub fn of_verdicts(findings: &Findings<'_>) -> ExitCode {
+        let tally = findings.tally();
+        if tally.unanswered > 0 {
+            ExitCode::EngineFault
+        } else if tally.misposed > 0 {
+            ExitCode::BadInput
+        } else if tally.deviates > 0 {
+            ExitCode::Deviates
+        } else if tally.unsupported > 0 && tally.conforms + tally.gaps == 0 {
+            ExitCode::NothingJudged
+        } else {
+            ExitCode::Conforms
+        }
+    }
 }
 
 impl From<ExitCode> for std::process::ExitCode {

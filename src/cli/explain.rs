@@ -5,21 +5,17 @@ use crate::cli::arguments::ExplainArguments;
 use crate::cli::arguments::Filters;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
-use crate::cli::prove;
 use crate::cli::selection;
-use crate::cli::selection::RulePick;
-use crate::cli::setting;
-use crate::cli::setting::Makers;
+use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
-use crate::cli::verify;
-use crate::cli::verify::Playback;
 use crate::oracle::block;
+use crate::oracle::rule_pick::RulePick;
 use crate::oracle::rulebook::RuleLine;
+use crate::oracle::run::Run;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Keep;
-use crate::oracle::trial::Trial;
 use crate::protocol::nearest::nearest;
 use crate::report::terminal;
 
@@ -29,84 +25,60 @@ pub fn run(
     around: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around, output)?;
+    let setting = Setting::load(&own.playing, arguments, around, output)?;
     if let Some(pick) = RulePick::parse(&own.subject) {
-        return explain_rule(&pick, &suite, &makers, jobs, output);
+        return explain_rule(&pick, &setting, output);
     }
     if own.subject.ends_with(".md") {
         return Err(Stop::Usage(format!("`{}` is a whole file: write file:line or file:line.clause", own.subject)));
     }
     let filters = Filters { ids: vec![own.subject.clone()], ..Filters::default() };
-    let chosen = selection::select(&suite, &filters)?;
+    let chosen = selection::select(&setting.suite, &filters)?;
     if own.expanded {
         let texts: Vec<String> = chosen.iter().map(|scenario| expanded(scenario)).collect();
         output.result(&texts.join("---\n"));
         return Ok(ExitCode::Conforms);
     }
-    explain_scenarios(&chosen, &suite, &makers, jobs, output)
-}
-
-fn explain_scenarios(
-    chosen: &[&Scenario],
-    suite: &Suite,
-    makers: &Makers,
-    jobs: usize,
-    output: &Output,
-) -> Result<ExitCode, Stop> {
-    let trial = Trial { project: &suite.project, without: &[], job_count: jobs, keep: Keep::Outcomes, tick: &|| () };
-    let mut judged = Vec::new();
-    let mut stories = Vec::new();
-    for (maker, scenarios) in setting::by_game(chosen, makers) {
-        let played = trial.run(&scenarios, maker);
-        stories.extend(played.iter().map(|judged| terminal::scenario(judged, maker.profile(), suite)));
-        judged.extend(played);
-    }
-    let findings = verify::findings(suite, makers, judged, None, Vec::new());
+    let findings = Run { chosen, keep: Keep::Outcomes, ..setting.run(output) }.findings();
+    let stories: Vec<String> = findings.judged.iter().map(|judged| terminal::scenario(judged, &findings)).collect();
     output.result(&stories.join("\n"));
     output.result(&terminal::troubles(&findings));
-    output.result(&terminal::closing(suite));
-    Ok(verify::verdict_code(&findings))
+    output.result(&terminal::closing(&setting.suite));
+    Ok(ExitCode::of_verdicts(&findings))
 }
 
-fn explain_rule(
-    pick: &RulePick,
-    suite: &Suite,
-    makers: &Makers,
-    jobs: usize,
-    output: &Output,
-) -> Result<ExitCode, Stop> {
-    let Some(file) = suite.book.file(&pick.address.file) else {
-        let near = nearest(&pick.address.file, suite.book.files().map(|file| &*file.name));
-        let help = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        return Err(Stop::Nothing(format!("there is no rule file `{}`{help}", pick.address.file)));
-    };
-    let lines: Vec<_> =
-        file.lines().filter(|line| (pick.address.first..=pick.address.last).contains(&line.number)).collect();
-    let known = |line: &&RuleLine| pick.clause.is_none_or(|clause| clause <= line.clause_count());
-    if lines.is_empty() {
-        return Err(Stop::Nothing(format!("no rule stands at `{}`", pick.address)));
-    }
-    if !lines.iter().any(known) {
-        let count = lines.iter().map(|line| line.clause_count()).max().unwrap_or(0);
-        return Err(Stop::Nothing(format!("`{}` has no such clause; it has {count}", pick.address)));
-    }
+fn explain_rule(pick: &RulePick, setting: &Setting, output: &Output) -> Result<ExitCode, Stop> {
+    let suite = &setting.suite;
+    let lines = lines(pick, suite)?;
     // Only the scenarios that cite these lines can say anything about them.
     let cites = |scenario: &&Scenario| {
         scenario.claims.iter().any(|claim| claim.clauses.iter().any(|id| pick.address.holds(id)))
     };
     let chosen: Vec<&Scenario> = suite.scenarios.iter().filter(cites).collect();
-    let trial = Trial { project: &suite.project, without: &[], job_count: jobs, keep: Keep::Firings, tick: &|| () };
-    let played =
-        setting::by_game(&chosen, makers).into_iter().flat_map(|(maker, scenarios)| trial.run(&scenarios, maker));
-    let judged: Vec<_> = played.collect();
-    let knockouts =
-        prove::knock_out(suite, makers, &judged, Playback { without: &[], keep: Keep::Firings, jobs }, output);
-    let findings = verify::findings(suite, makers, judged, Some(knockouts), Vec::new());
+    let findings = Run { chosen, proves: true, keep: Keep::Firings, ..setting.run(output) }.findings();
     for line in lines {
         output.result(&terminal::rule(&pick.address.file, line, &findings, pick.clause));
     }
     output.result(&terminal::closing(suite));
     Ok(ExitCode::Conforms)
+}
+
+/// The rule lines that were asked for.
+fn lines<'s>(pick: &RulePick, suite: &'s Suite) -> Result<&'s [RuleLine], Stop> {
+    let Some(file) = suite.book.file(&pick.address.file) else {
+        let near = nearest(&pick.address.file, suite.book.files().map(|file| &*file.name));
+        let help = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        return Err(Stop::Nothing(format!("there is no rule file `{}`{help}", pick.address.file)));
+    };
+    let lines = file.lines_between(pick.address.first, pick.address.last);
+    if lines.is_empty() {
+        return Err(Stop::Nothing(format!("no rule stands at `{}`", pick.address)));
+    }
+    if !lines.iter().any(|line| pick.clause.is_none_or(|clause| clause <= line.clause_count())) {
+        let count = lines.iter().map(RuleLine::clause_count).max().unwrap_or(0);
+        return Err(Stop::Nothing(format!("`{}` has no such clause; it has {count}", pick.address)));
+    }
+    Ok(lines)
 }
 
 /// The scenario as it is played: fixtures merged, examples filled in, everything else as it was written.

@@ -4,7 +4,10 @@ use std::borrow::Cow;
 use std::io;
 use std::io::Write;
 use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::MutexGuard;
 use std::sync::OnceLock;
+use std::sync::PoisonError;
 
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
@@ -14,12 +17,14 @@ use crate::cli::arguments::Color;
 use crate::cli::surroundings::Surroundings;
 use crate::engines::process::record::Record;
 use crate::oracle::disk;
+use crate::oracle::run::Progress;
 use crate::protocol::text;
 
 pub struct Output {
     pub quiet: bool,
     pub verbose: bool,
     bar_wanted: bool,
+    bar: Mutex<Option<ProgressBar>>,
     /// Why a part of the result could not be written.
     lost: OnceLock<String>,
     /// Where the conversation with engines goes, when somebody wants to keep it.
@@ -41,6 +46,7 @@ impl Output {
             quiet: arguments.quiet,
             verbose: arguments.verbose,
             bar_wanted,
+            bar: Mutex::new(None),
             lost: OnceLock::new(),
             record: OnceLock::new(),
         }
@@ -66,15 +72,36 @@ impl Output {
     pub fn about(&self, text: &str) {
         complain(text);
     }
+}
 
-    /// A bar on a terminal, nothing elsewhere.
-    pub fn bar(&self, length: usize, doing: &'static str) -> ProgressBar {
-        if !self.bar_wanted {
-            return ProgressBar::hidden();
+/// A bar on a terminal, nothing elsewhere.
+impl Progress for Output {
+    fn begin(&self, length: usize, doing: &'static str) {
+        if self.bar_wanted {
+            let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}");
+            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+            *self.bar() = Some(ProgressBar::new(length as u64).with_message(doing).with_style(style));
         }
-        let bar = ProgressBar::new(length as u64).with_message(doing);
-        let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}");
-        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    }
+
+    fn tick(&self) {
+        if self.bar_wanted
+            && let Some(bar) = self.bar().as_ref()
+        {
+            bar.inc(1);
+        }
+    }
+
+    fn end(&self) {
+        if let Some(bar) = self.bar().take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Output {
+    fn bar(&self) -> MutexGuard<'_, Option<ProgressBar>> {
+        self.bar.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

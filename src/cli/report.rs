@@ -5,23 +5,20 @@ use std::fs;
 use std::io;
 
 use crate::cli::arguments::Arguments;
-use crate::cli::arguments::Filters;
 use crate::cli::arguments::ReportArguments;
 use crate::cli::arguments::ReportFormat;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
-use crate::cli::prove;
 use crate::cli::setting;
+use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
-use crate::cli::verify;
-use crate::cli::verify::Playback;
-use crate::oracle::code;
 use crate::oracle::disk;
 use crate::oracle::findings::Findings;
 use crate::oracle::manifest;
 use crate::oracle::manifest::Manifest;
 use crate::oracle::project::Project;
+use crate::oracle::run::Run;
 use crate::oracle::trial::Keep;
 use crate::oracle::writer;
 use crate::report::json;
@@ -37,41 +34,24 @@ pub fn run(
     around: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let (suite, makers, jobs) = setting::load(&own.playing, arguments, around, output)?;
-    setting::refuse_orphans(&suite)?;
-    let without = verify::switches(&own.without, &suite.project, &makers)?;
+    let setting = Setting::load(&own.playing, arguments, around, output)?;
+    setting.refuse_orphans()?;
+    setting.refuse_lost_switches()?;
+    let (suite, without) = (&setting.suite, setting.switches(&own.without)?);
     setting::check_out(&suite.project, &own.out)?;
-    let playback = Playback { without: &without, keep: Keep::Outcomes, jobs };
-    let mut findings = prove::inquire(&suite, &makers, &Filters::default(), playback, output)?;
-    gather_code(&mut findings);
+    let altered = !without.is_empty();
+    let findings = Run { without, proves: true, keep: Keep::Outcomes, ..setting.run(output) }.findings();
     let files = chosen(&findings, own)?;
     let changes = Changes::between(&suite.project, own, &files);
     if own.check {
         let stale = changes.stale(own);
-        output.result(&terminal::checked(&stale, files.len(), &suite, output.quiet));
+        output.result(&terminal::checked(&stale, files.len(), suite, output.quiet));
         return Ok(if stale.is_empty() { ExitCode::Conforms } else { ExitCode::Deviates });
     }
     changes.carry_out(&suite.project, own, &files)?;
-    output.result(&terminal::written(&changes.documents(own), files.len(), &suite, output.quiet));
+    output.result(&terminal::written(&changes.documents(own), files.len(), suite, output.quiet));
     // An engine with clauses turned off is bound to deviate; one as it is, is not.
-    Ok(if without.is_empty() { verify::verdict_code(&findings) } else { ExitCode::Conforms })
-}
-
-/// The source lines that the run says took effect, where the source is at hand.
-fn gather_code(findings: &mut Findings<'_>) {
-    let places: Vec<(String, u32)> = findings
-        .ledger
-        .entries
-        .values()
-        .flat_map(|entry| &entry.switches)
-        .flat_map(|switch| switch.code.clone())
-        .collect();
-    for (file, line) in places {
-        let Project { root, sources, .. } = &findings.suite.project;
-        if let Some(excerpt) = code::excerpt(root, sources, &file, line) {
-            findings.code.insert((file, line), excerpt);
-        }
-    }
+    Ok(if altered { ExitCode::Conforms } else { ExitCode::of_verdicts(&findings) })
 }
 
 /// The documents that were asked for.

@@ -2,34 +2,10 @@
 
 use crate::cli::arguments::Filters;
 use crate::cli::stop::Stop;
-use crate::oracle::citation::Address;
-use crate::oracle::rulebook::ClauseId;
+use crate::oracle::rule_pick::RulePick;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
 use crate::protocol::nearest::nearest;
-
-/// A rule line, a range of lines, or one clause, as it is typed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RulePick {
-    pub address: Address,
-    pub clause: Option<usize>,
-}
-
-impl RulePick {
-    /// Reads `file:line`, `file:first-last` or `file:line.clause`.
-    pub fn parse(text: &str) -> Option<RulePick> {
-        if let Some(address) = Address::parse(text) {
-            return Some(RulePick { address, clause: None });
-        }
-        let (line, clause) = text.rsplit_once('.')?;
-        let clause = clause.parse().ok().filter(|clause| *clause > 0)?;
-        Some(RulePick { address: Address::parse(line)?, clause: Some(clause) })
-    }
-
-    pub fn holds(&self, id: &ClauseId) -> bool {
-        self.address.holds(id) && self.clause.is_none_or(|clause| clause == id.clause)
-    }
-}
 
 /// The rules that were asked for, each as it was typed and as it was read.
 pub fn picks(filters: &Filters) -> Result<Vec<(&str, RulePick)>, Stop> {
@@ -98,19 +74,4 @@ fn matches(suite: &Suite, filter: &str, scenario: &Scenario) -> bool {
     let inside = scenario.id.strip_prefix(plain).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '[']));
     // The brackets of a row are part of an id, so a glob is tried on the file's id as well as on the whole.
     inside || fast_glob::glob_match(below, &scenario.id) || fast_glob::glob_match(below, file_id)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_rule_is_a_line_a_range_or_a_clause() {
-        let pick = |text| RulePick::parse(text).map(|pick| (pick.address.to_string(), pick.clause));
-        assert_eq!(pick("dune/battle.md:23"), Some(("dune/battle.md:23".into(), None)));
-        assert_eq!(pick("dune/battle.md:23.2"), Some(("dune/battle.md:23".into(), Some(2))));
-        assert_eq!(pick("dune/battle.md:150-156"), Some(("dune/battle.md:150-156".into(), None)));
-        assert_eq!(pick("dune/battle.md"), None);
-        assert_eq!(pick("dune/battle.md:23.0"), None);
-    }
 }

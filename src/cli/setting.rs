@@ -1,6 +1,5 @@
 //! Everything a command works with: the suite as read, and the engine for each game.
 
-use std::collections::BTreeMap;
 use std::path::Component;
 use std::path::Path;
 
@@ -11,15 +10,83 @@ use crate::cli::output::Output;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::gap;
+use crate::oracle::gap::Gap;
 use crate::oracle::problem::Problem;
 use crate::oracle::project;
 use crate::oracle::project::Project;
 use crate::oracle::proof;
-use crate::oracle::scenario::Scenario;
+use crate::oracle::run::Makers;
+use crate::oracle::run::Run;
 use crate::oracle::suite::Suite;
-use crate::protocol::EngineMaker;
+use crate::protocol::nearest::nearest;
 
-pub type Makers = BTreeMap<String, Box<dyn EngineMaker>>;
+/// What every command that plays begins with.
+pub struct Setting {
+    pub suite: Suite,
+    pub makers: Makers,
+    /// The known gaps of the engines that play.
+    pub gaps: Vec<Gap>,
+    pub jobs: usize,
+}
+
+impl Setting {
+    /// Reads the suite and chooses the engines. Everything wrong with either is told at once, and nothing is played.
+    pub fn load(
+        playing: &Playing,
+        arguments: &Arguments,
+        around: &Surroundings,
+        output: &Output,
+    ) -> Result<Setting, Stop> {
+        let jobs = playing.jobs.map_or(around.cores, usize::from);
+        let (suite, problems) = Suite::load(project(arguments, around)?, jobs);
+        refuse(problems)?;
+        let (makers, gaps) = choice::makers(&suite.project, playing, around, output)?;
+        refuse(gap::problems(&gaps, &suite, around.today))?;
+        Ok(Setting { suite, makers, gaps, jobs })
+    }
+
+    /// An orphaned golden stops every command for which goldens count.
+    pub fn refuse_orphans(&self) -> Result<(), Stop> {
+        refuse(self.suite.orphan_problems())
+    }
+
+    /// A switch whose citation is wrong stops every command that turns switches off.
+    pub fn refuse_lost_switches(&self) -> Result<(), Stop> {
+        refuse(switch_problems(&self.suite, &self.makers))
+    }
+
+    /// A run of everything. What a command wants otherwise, it says.
+    pub fn run<'s>(&'s self, output: &'s Output) -> Run<'s, 's> {
+        Run { gaps: self.gaps.clone(), ..Run::new(&self.suite, &self.makers, self.jobs, output) }
+    }
+
+    /// The switches to turn off: named one by one, or by a profile of the project. A name that nobody has would turn
+    /// nothing off, and everything would look fine.
+    pub fn switches(&self, names: &[String]) -> Result<Vec<String>, Stop> {
+        let Setting { suite, makers, .. } = self;
+        let profiles = &suite.project.profiles;
+        let known: Vec<&str> =
+            makers.values().flat_map(|maker| &maker.profile().switches).map(|s| s.name.as_str()).collect();
+        let mut off: Vec<String> = Vec::new();
+        for name in names {
+            match profiles.get(name) {
+                Some(profile) => off.extend(profile.without.clone()),
+                None => off.push(name.clone()),
+            }
+        }
+        if let (false, Some(fault)) = (names.is_empty(), makers.values().find_map(|maker| maker.fault())) {
+            return Err(Stop::Engine(fault.to_string()));
+        }
+        let Some(name) = off.iter().find(|name| !known.contains(&name.as_str())) else { return Ok(off) };
+        let near = nearest(name, known.iter().copied().chain(profiles.keys().map(String::as_str)));
+        let help = near.map_or("`truthsayer prove -v` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
+        Err(Stop::Usage(format!("no engine has the switch `{name}`, and there is no such profile; {help}")))
+    }
+}
+
+fn refuse(problems: Vec<Problem>) -> Result<(), Stop> {
+    if problems.is_empty() { Ok(()) } else { Err(Stop::BadInput(problems)) }
+}
 
 /// Finds and reads the project file.
 pub fn project(arguments: &Arguments, around: &Surroundings) -> Result<Project, Stop> {
@@ -38,34 +105,6 @@ pub fn project(arguments: &Arguments, around: &Surroundings) -> Result<Project, 
     Project::load(&root).map_err(Stop::BadInput)
 }
 
-/// What every command that plays begins with: the suite, the engines, and how many jobs.
-pub fn load(
-    playing: &Playing,
-    arguments: &Arguments,
-    around: &Surroundings,
-    output: &Output,
-) -> Result<(Suite, Makers, usize), Stop> {
-    let jobs = job_count(playing, around);
-    let mut suite = suite(project(arguments, around)?, jobs)?;
-    let (makers, gaps) = choice::makers(&suite.project, playing, around, output)?;
-    let problems = gap::problems(&gaps, &suite, around.today);
-    if !problems.is_empty() {
-        return Err(Stop::BadInput(problems));
-    }
-    suite.project.gaps = gaps;
-    Ok((suite, makers, jobs))
-}
-
-/// An orphaned golden stops every command for which goldens count.
-pub fn refuse_orphans(suite: &Suite) -> Result<(), Stop> {
-    let problems = suite.orphan_problems();
-    if problems.is_empty() { Ok(()) } else { Err(Stop::BadInput(problems)) }
-}
-
-pub fn job_count(playing: &Playing, around: &Surroundings) -> usize {
-    playing.jobs.map_or(around.cores, usize::from)
-}
-
 /// What is written stays inside the project and away from what people write there.
 pub fn check_out(project: &Project, path: &str) -> Result<(), Stop> {
     let inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
@@ -73,16 +112,11 @@ pub fn check_out(project: &Project, path: &str) -> Result<(), Stop> {
         return Err(Stop::Usage(format!("`--out {path}` must lie inside the project")));
     }
     let sources = [project.rules.as_str(), &project.scenarios, &project.golden, "src", "tests"];
+    let sources = sources.into_iter().chain(project.sources.iter().map(String::as_str));
     match sources.into_iter().find(|folder| Path::new(path).starts_with(folder)) {
         Some(folder) => Err(Stop::Usage(format!("`--out {path}` would write into `{folder}/`, which people write"))),
         None => Ok(()),
     }
-}
-
-/// Reads the suite. Everything wrong with it is told at once, and then nothing is played.
-fn suite(project: Project, jobs: usize) -> Result<Suite, Stop> {
-    let (suite, problems) = Suite::load(project, jobs);
-    if problems.is_empty() { Ok(suite) } else { Err(Stop::BadInput(problems)) }
 }
 
 /// The game that a named engine plays.
@@ -95,11 +129,4 @@ pub fn game_of(name: &str, project: &Project, makers: &Makers) -> String {
 /// What is wrong with the switches of the engines: their citations are checked like any other.
 pub fn switch_problems(suite: &Suite, makers: &Makers) -> Vec<Problem> {
     makers.values().flat_map(|maker| proof::resolve(maker.profile(), &suite.book).1).collect()
-}
-
-/// The scenarios of each game, with the engine that plays it.
-pub fn by_game<'a, 's>(chosen: &[&'s Scenario], makers: &'a Makers) -> Vec<(&'a dyn EngineMaker, Vec<&'s Scenario>)> {
-    let of = |game: &str| chosen.iter().copied().filter(|scenario| scenario.game == game).collect::<Vec<_>>();
-    let games = makers.iter().map(|(game, maker)| (maker.as_ref(), of(game)));
-    games.filter(|(_, scenarios)| !scenarios.is_empty()).collect()
 }

@@ -20,12 +20,40 @@ pub const LONGEST_FILE: u64 = 1024 * 1024;
 /// The longest file that Truthsayer saved and reads again: a result, or a recorded conversation.
 pub const LONGEST_SAVED: u64 = 64 * 1024 * 1024;
 
+/// Why a file was not read.
+#[derive(Debug)]
+pub enum Unread {
+    Missing,
+    Bad(Box<Problem>),
+}
+
 /// Reads one text file that a person wrote, given relative to the root. It holds nothing that cannot be seen.
 pub fn read(root: &Path, path: &str) -> Result<Arc<SourceFile>, Problem> {
-    let unreadable =
-        |error: &io::Error| Problem::new(Kind::Unreadable, format!("cannot read `{path}`: {}", reason(error)));
-    let file = open_inside(root, path).map_err(|error| unreadable(&error))?;
-    let Some(bytes) = bounded(file, LONGEST_FILE).map_err(|error| unreadable(&error))? else {
+    let bytes = read_bytes(root, path).map_err(|error| unreadable(path, &error))?;
+    text_file(path, bytes)
+}
+
+/// Reads a file unless it holds exactly these bytes: then nobody has to look at it.
+pub fn read_unless(root: &Path, path: &str, expected: &str) -> Result<Option<Arc<SourceFile>>, Unread> {
+    match read_bytes(root, path) {
+        Ok(Some(bytes)) if bytes == expected.as_bytes() => Ok(None),
+        Ok(bytes) => text_file(path, bytes).map(Some).map_err(|problem| Unread::Bad(Box::new(problem))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Unread::Missing),
+        Err(error) => Err(Unread::Bad(Box::new(unreadable(path, &error)))),
+    }
+}
+
+fn unreadable(path: &str, error: &io::Error) -> Problem {
+    Problem::new(Kind::Unreadable, format!("cannot read `{path}`: {}", reason(error)))
+}
+
+/// The bytes of a file of the project, or none where there are too many.
+fn read_bytes(root: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
+    bounded(open_inside(root, path)?, LONGEST_FILE)
+}
+
+fn text_file(path: &str, bytes: Option<Vec<u8>>) -> Result<Arc<SourceFile>, Problem> {
+    let Some(bytes) = bytes else {
         let message = format!("`{path}` is longer than {} KiB", LONGEST_FILE / 1024);
         return Err(Problem::new(Kind::TooLong, message).help("no hand-written file is; split it or shorten it"));
     };

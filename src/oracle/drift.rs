@@ -7,7 +7,7 @@ use similar::TextDiff;
 
 use crate::oracle::claim::Claim;
 use crate::oracle::datapath;
-use crate::oracle::golden::Record;
+use crate::oracle::golden::RecordedOutcome;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drift {
@@ -44,7 +44,7 @@ impl LogLine {
 
 impl Drift {
     /// None when both say the same.
-    pub fn between(accepted: Record, now: Record) -> Option<Drift> {
+    pub fn between(accepted: RecordedOutcome, now: RecordedOutcome) -> Option<Drift> {
         let mut paths: BTreeMap<String, (Option<String>, Option<String>)> = BTreeMap::new();
         for (path, change) in accepted.changes {
             paths.entry(path).or_default().0 = Some(change);
@@ -113,8 +113,8 @@ fn compare_logs(accepted: &[String], now: &[String]) -> Vec<LogLine> {
 mod tests {
     use super::*;
 
-    fn record(log: &[&str], changes: &[(&str, &str)]) -> Record {
-        Record {
+    fn record(log: &[&str], changes: &[(&str, &str)]) -> RecordedOutcome {
+        RecordedOutcome {
             log: log.iter().map(|line| (*line).to_owned()).collect(),
             changes: changes.iter().map(|(path, change)| ((*path).to_owned(), (*change).to_owned())).collect(),
         }

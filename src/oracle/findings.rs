@@ -24,12 +24,24 @@ pub struct Findings<'a> {
     pub ledger: Ledger,
     /// The switches that were off while this was played.
     pub without: Vec<String>,
+    /// Deviations that are known.
+    pub gaps: Vec<Gap>,
     /// What the engine of each game tells about itself.
     pub engines: BTreeMap<String, Profile>,
     /// Source lines at which clauses took effect, where the source is at hand.
     pub code: BTreeMap<(String, u32), CodeExcerpt>,
     /// Where each scenario stands among those that were played.
     index: HashMap<&'a str, usize>,
+}
+
+/// How it was played.
+pub struct Conditions {
+    /// The switches that were off.
+    pub without: Vec<String>,
+    /// Deviations that are known.
+    pub gaps: Vec<Gap>,
+    /// What the engine of each game tells about itself.
+    pub engines: BTreeMap<String, Profile>,
 }
 
 /// How many scenarios stand how.
@@ -48,17 +60,17 @@ pub struct Tally {
 }
 
 impl<'a> Findings<'a> {
-    /// Adds up what was played.
     pub fn new(
         suite: &'a Suite,
         judged: Vec<Judged<'a>>,
         knockouts: Option<Vec<Knockout<'a>>>,
-        without: Vec<String>,
-        engines: BTreeMap<String, Profile>,
+        ledger: Ledger,
+        code: BTreeMap<(String, u32), CodeExcerpt>,
+        conditions: Conditions,
     ) -> Findings<'a> {
-        let ledger = Ledger::tally(suite, &judged, knockouts.as_deref());
         let index = (0..).zip(&judged).map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
-        Findings { suite, judged, knockouts, ledger, without, engines, code: BTreeMap::new(), index }
+        let Conditions { without, gaps, engines } = conditions;
+        Findings { suite, judged, knockouts, ledger, without, gaps, engines, code, index }
     }
 
     /// A scenario as it was played, by id.
@@ -92,13 +104,13 @@ impl<'a> Findings<'a> {
     }
 
     /// The known gap that explains every deviation of the scenario.
-    pub fn excuse(&self, judged: &Judged<'_>) -> Option<&'a Gap> {
-        gap::excuse(&self.suite.project.gaps, judged)
+    pub fn excuse(&self, judged: &Judged<'_>) -> Option<&Gap> {
+        gap::excuse(&self.gaps, judged)
     }
 
     /// Gaps that are listed and no longer fail.
     pub fn closed_gaps(&self) -> Vec<Problem> {
-        gap::closed(&self.suite.project.gaps, &self.judged, self.suite)
+        gap::closed(&self.gaps, &self.judged, self.suite)
     }
 
     pub fn survivors(&self) -> impl Iterator<Item = &Knockout<'_>> {

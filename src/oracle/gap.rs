@@ -2,12 +2,12 @@
 
 use jiff::civil::Date;
 
-use crate::oracle::citation::Address;
 use crate::oracle::day;
 use crate::oracle::fields;
 use crate::oracle::fields::Fields;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::rule_pick::RulePick;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
@@ -32,7 +32,7 @@ pub enum Subject {
     /// One scenario, or every row of its table.
     Scenario(String),
     /// Every claim on a clause, or on any clause of a line.
-    Clause { address: Address, clause: Option<usize> },
+    Rule(RulePick),
 }
 
 impl Gap {
@@ -46,7 +46,7 @@ impl Gap {
     pub fn covers(&self, scenario: &Scenario, claim: usize) -> bool {
         match &self.subject {
             Subject::Scenario(_) => self.names(scenario),
-            Subject::Clause { .. } => {
+            Subject::Rule(_) => {
                 scenario.claims.get(claim).is_some_and(|claim| claim.clauses.iter().any(|id| self.holds(id)))
             }
         }
@@ -55,14 +55,14 @@ impl Gap {
     fn names(&self, scenario: &Scenario) -> bool {
         match &self.subject {
             Subject::Scenario(id) => scenario.id == *id || scenario.id.split('[').next() == Some(id),
-            Subject::Clause { .. } => scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|id| self.holds(id)),
+            Subject::Rule(_) => scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|id| self.holds(id)),
         }
     }
 
     fn holds(&self, id: &ClauseId) -> bool {
         match &self.subject {
             Subject::Scenario(_) => false,
-            Subject::Clause { address, clause } => address.holds(id) && clause.is_none_or(|clause| clause == id.clause),
+            Subject::Rule(pick) => pick.holds(id),
         }
     }
 }
@@ -73,7 +73,7 @@ pub fn read(node: &Node, problems: &mut Vec<Problem>) -> Option<Gap> {
     let clause = keys.optional("clause");
     let clause = clause.and_then(|node| {
         let text = node.to_data().as_str().map(str::to_owned).unwrap_or_default();
-        let subject = subject(&text);
+        let subject = RulePick::parse(&text).map(Subject::Rule);
         if subject.is_none() {
             let problem = Problem::at(Kind::BadValue, &node.place, format!("`{text}` is no clause"));
             keys.problem(problem.help("write file:line.clause, such as dune/battle.md:23.2, or file:line"));
@@ -103,15 +103,6 @@ pub fn read(node: &Node, problems: &mut Vec<Problem>) -> Option<Gap> {
     Some(Gap { subject: subject?, reason: reason?, until: until?, link, place: node.place.clone() })
 }
 
-fn subject(text: &str) -> Option<Subject> {
-    if let Some(address) = Address::parse(text) {
-        return Some(Subject::Clause { address, clause: None });
-    }
-    let (line, clause) = text.rsplit_once('.')?;
-    let clause = clause.parse().ok().filter(|clause| *clause > 0)?;
-    Some(Subject::Clause { address: Address::parse(line)?, clause: Some(clause) })
-}
-
 /// Gaps whose day has passed, and gaps that name nothing.
 pub fn problems(gaps: &[Gap], suite: &Suite, today: Date) -> Vec<Problem> {
     let mut problems = Vec::new();
@@ -135,13 +126,10 @@ fn names_nothing(gap: &Gap, suite: &Suite) -> Problem {
             let ids = suite.scenarios.iter().map(|scenario| scenario.id.as_str());
             at(format!("this gap names no scenario: there is no `{id}`")).nearest(id, ids)
         }
-        Subject::Clause { address, clause } => {
-            let clause = clause.map_or(String::new(), |clause| format!(".{clause}"));
-            match suite.book.clauses().any(|id| gap.holds(&id)) {
-                true => at(format!("no scenario cites `{address}{clause}`, so this gap explains nothing")),
-                false => at(format!("this gap names no clause: there is no `{address}{clause}`")),
-            }
-        }
+        Subject::Rule(pick) => match suite.book.clauses().any(|id| gap.holds(&id)) {
+            true => at(format!("no scenario cites `{pick}`, so this gap explains nothing")),
+            false => at(format!("this gap names no clause: there is no `{pick}`")),
+        },
     }
 }
 
@@ -177,16 +165,4 @@ pub fn closed(gaps: &[Gap], judged: &[Judged<'_>], suite: &Suite) -> Vec<Problem
         }
     }
     problems
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_subject_is_a_clause_or_a_line() {
-        assert!(matches!(subject("g/r.md:3.2"), Some(Subject::Clause { clause: Some(2), .. })));
-        assert!(matches!(subject("g/r.md:3"), Some(Subject::Clause { clause: None, .. })));
-        assert_eq!(subject("g/r.md"), None);
-    }
 }

@@ -8,7 +8,9 @@ use std::io;
 use std::sync::Arc;
 
 use crate::oracle::datapath;
+use crate::oracle::datapath::Difference;
 use crate::oracle::disk;
+use crate::oracle::disk::Unread;
 use crate::oracle::drift::Drift;
 use crate::oracle::fields::Fields;
 use crate::oracle::flow;
@@ -83,46 +85,49 @@ pub fn render(id: &str, outcome: &Outcome) -> String {
     text
 }
 
-/// Compares a rendered outcome with the accepted one. Equal bytes need no reading.
-pub fn compare(project: &Project, id: &str, rendered: &str) -> Standing {
+/// Compares an outcome with the accepted one. Equal bytes need no reading.
+pub fn compare(project: &Project, id: &str, outcome: &Outcome, rendered: &str) -> Standing {
     let path = path(project, id);
-    match disk::holds(&project.root, &path, rendered) {
-        Ok(true) => return Standing::Accepted,
-        Ok(false) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Standing::Missing,
-        Err(_) => {}
-    }
-    let file = match disk::read(&project.root, &path) {
-        Ok(file) => file,
-        Err(problem) => return Standing::Unreadable(vec![problem]),
+    let accepted = match disk::read_unless(&project.root, &path, rendered) {
+        Ok(None) => return Standing::Accepted,
+        Ok(Some(file)) => file,
+        Err(Unread::Missing) => return Standing::Missing,
+        Err(Unread::Bad(problem)) => return Standing::Unreadable(vec![*problem]),
     };
-    let accepted = yaml::read(&file).and_then(|node| Record::read(&node));
-    let now = yaml::read(&SourceFile::new(path, rendered)).and_then(|node| Record::read(&node));
-    match (accepted, now) {
-        (Ok(accepted), Ok(now)) => match Drift::between(accepted, now) {
+    match yaml::read(&accepted).and_then(|node| RecordedOutcome::read(&node)) {
+        Ok(accepted) => match Drift::between(accepted, RecordedOutcome::of(outcome)) {
             None => Standing::Accepted,
             Some(drift) => Standing::Drifted(Box::new(drift)),
         },
-        (Err(problems), _) | (_, Err(problems)) => Standing::Unreadable(problems),
+        Err(problems) => Standing::Unreadable(problems),
     }
 }
 
 /// What is wrong with a golden file as a file.
 pub fn check(file: &Arc<SourceFile>) -> Vec<Problem> {
-    yaml::read(file).and_then(|node| Record::read(&node)).err().unwrap_or_default()
+    yaml::read(file).and_then(|node| RecordedOutcome::read(&node)).err().unwrap_or_default()
 }
 
 /// What a golden file says, line by line.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Record {
+pub struct RecordedOutcome {
     pub log: Vec<String>,
     pub changes: Vec<(String, String)>,
 }
 
-impl Record {
-    fn read(node: &Node) -> Result<Record, Vec<Problem>> {
+impl RecordedOutcome {
+    /// An outcome as its golden would say it.
+    fn of(outcome: &Outcome) -> RecordedOutcome {
+        let log = outcome.log.iter().map(|event| format!("{}: {}", event.name, flow::line(&event.data))).collect();
+        let change =
+            |(path, before, after): Difference<'_>| (path, format!("{} -> {}", flow::line(before), flow::line(after)));
+        let changes = datapath::differences(&outcome.before, &outcome.after).into_iter().map(change).collect();
+        RecordedOutcome { log, changes }
+    }
+
+    fn read(node: &Node) -> Result<RecordedOutcome, Vec<Problem>> {
         let mut problems = Vec::new();
-        let mut record = Record::default();
+        let mut record = RecordedOutcome::default();
         if let Some(mut keys) = Fields::of("a golden", node, &mut problems) {
             for event in keys.list("log") {
                 match event.entries() {

@@ -118,7 +118,7 @@ pub struct Ledger {
 
 impl Ledger {
     /// Adds everything up. Without knock-outs no clause can be more than `holds`.
-    pub fn tally(suite: &Suite, judged: &[Judged<'_>], knockouts: Option<&[Knockout<'_>]>) -> Ledger {
+    pub fn tally(suite: &Suite, judged: &[Judged<'_>], knockouts: Option<&[Knockout<'_>]>, gaps: &[Gap]) -> Ledger {
         let mut ledger = Ledger::default();
         for id in suite.book.clauses() {
             ledger.entries.insert(id.clone(), Entry::new(id));
@@ -136,7 +136,7 @@ impl Ledger {
         for entry in ledger.entries.values_mut() {
             entry.grade = grade(entry);
         }
-        ledger.enter_gaps(suite);
+        ledger.enter_gaps(suite, gaps);
         ledger
     }
 
@@ -163,12 +163,12 @@ impl Ledger {
     }
 
     /// A violated clause is a gap when every claim that fails on it is listed as known.
-    fn enter_gaps(&mut self, suite: &Suite) {
+    fn enter_gaps(&mut self, suite: &Suite, gaps: &[Gap]) {
         for entry in self.entries.values_mut().filter(|entry| entry.grade == Grade::Violated) {
             let failing = entry.claims.iter().filter(|(_, holds)| *holds == Some(false));
             let known = failing.map(|(claim, _)| {
                 let scenario = suite.scenario(&claim.scenario)?;
-                suite.project.gaps.iter().find(|gap| gap.covers(scenario, claim.claim))
+                gaps.iter().find(|gap| gap.covers(scenario, claim.claim))
             });
             if let Some(gaps) = known.collect::<Option<Vec<&Gap>>>() {
                 entry.gap = gaps.first().map(|gap| (*gap).clone());

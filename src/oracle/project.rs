@@ -10,7 +10,6 @@ use crate::oracle::engine_entry;
 use crate::oracle::engine_entry::EngineEntry;
 use crate::oracle::fields;
 use crate::oracle::fields::Fields;
-use crate::oracle::gap::Gap;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::yaml::Node;
@@ -31,8 +30,6 @@ pub struct Project {
     pub games: BTreeMap<String, String>,
     /// Engines that are not built in, and what is known about those that are.
     pub engines: BTreeMap<String, EngineEntry>,
-    /// The known gaps of the engines that play; chosen when the engines are.
-    pub gaps: Vec<Gap>,
     /// Named lists of switches to turn off together.
     pub profiles: BTreeMap<String, KnockoutProfile>,
 }
@@ -76,8 +73,8 @@ fn read(root: &Path, node: &Node, problems: &mut Vec<Problem>) -> Option<Project
     let folders = [("rules", rules.as_str()), ("scenarios", &scenarios), ("golden", &golden)];
     keys.problems().extend(folder_problems(&folders, &node.place));
     keys.finish();
-    let (root, gaps) = (root.to_path_buf(), Vec::new());
-    Some(Project { root, rules, scenarios, golden, sources, games, engines, gaps, profiles })
+    let root = root.to_path_buf();
+    Some(Project { root, rules, scenarios, golden, sources, games, engines, profiles })
 }
 
 fn read_sources(keys: &mut Fields<'_, '_>) -> Vec<String> {

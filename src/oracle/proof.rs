@@ -147,9 +147,10 @@ fn knock_out_each(
     let mut switches: Vec<String> = judged.fired.iter().map(|firing| firing.switch.to_string()).collect();
     switches.dedup();
     let mut found = Vec::new();
+    let mut task = judged.scenario.task(&[]);
     for switch in switches {
-        let off = [without, std::slice::from_ref(&switch)].concat();
-        let reply = trial::play(engine, &judged.scenario.task(&off));
+        task.without = [without, std::slice::from_ref(&switch)].concat();
+        let reply = trial::play(engine, &task);
         let verdict = judge::judge(judged.scenario, &reply, &profile.events);
         found.push((switch, failing(verdict)));
     }

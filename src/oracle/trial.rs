@@ -90,7 +90,7 @@ impl Trial<'_> {
         // An engine with a clause turned off is bound to differ; comparing would only repeat the verdict. And the
         // outcome of a scenario that makes no sense is nothing to accept.
         let comparable = without.is_empty() && verdict.is_judged();
-        let standing = comparable.then(|| golden::compare(self.project, &scenario.id, &rendered));
+        let standing = comparable.then(|| golden::compare(self.project, &scenario.id, &outcome, &rendered));
         let excerpt = match &verdict {
             Verdict::Deviates(deviations) => Some(LogExcerpt::of(&outcome.log, deviations)),
             _ => None,

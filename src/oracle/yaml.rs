@@ -113,6 +113,9 @@ pub fn resolve(text: &str) -> Data {
     if let Ok(whole) = bare.parse::<i64>() {
         return Data::from(whole);
     }
+    if let Ok(whole) = bare.parse::<u64>() {
+        return Data::from(whole);
+    }
     match bare.parse::<f64>().ok().filter(|x| x.is_finite()).and_then(serde_json::Number::from_f64) {
         Some(number) => Data::Number(number),
         None => Data::String(text.to_owned()),

@@ -170,7 +170,7 @@ impl Table {
     pub fn ledger(&self, proven: bool) -> Ledger {
         self.trial(|judged| {
             let knockouts = proven.then(|| proof::prove(&judged, &self.toy, &[], &self.suite.book, 1, &|| ()));
-            Ledger::tally(&self.suite, &judged, knockouts.as_deref())
+            Ledger::tally(&self.suite, &judged, knockouts.as_deref(), &[])
         })
     }
 

@@ -8,7 +8,6 @@ use crate::oracle::flow;
 use crate::oracle::ledger::Entry;
 use crate::oracle::ledger::SwitchEvidence;
 use crate::oracle::rulebook::RuleLine;
-use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
 use crate::protocol::Asking;
 use crate::protocol::Data;
@@ -24,8 +23,10 @@ use crate::report::wording::wrap;
 const WIDTH: usize = 96;
 
 /// One scenario: who was asked what and why, what happened, which clause took effect when, and what is claimed.
-pub fn scenario(judged: &Judged<'_>, profile: &Profile, suite: &Suite) -> String {
-    let scenario = judged.scenario;
+pub fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
+    let (scenario, suite) = (judged.scenario, findings.suite);
+    let unknown = Profile::default();
+    let profile = findings.engines.get(&scenario.game).unwrap_or(&unknown);
     let mut text = format!("{}\n{}\n\n", scenario.id.bold(), wrap(&scenario.title, WIDTH));
     if let Some(outcome) = &judged.outcome {
         if let Some(note) = &profile.board {
