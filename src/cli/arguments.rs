@@ -143,6 +143,9 @@ pub struct ProveArguments {
     pub filters: Filters,
     #[command(flatten)]
     pub playing: Playing,
+    /// Play every scenario without every switch, also where the switch did not take effect
+    #[arg(long)]
+    pub all: bool,
     /// What to print
     #[arg(long, value_enum, default_value = "pretty")]
     pub format: Format,

@@ -23,14 +23,16 @@ impl ExitCode {
     /// The gravest thing found.
     pub fn of(findings: &Findings<'_>) -> ExitCode {
         let tally = findings.tally();
-        if findings.knockouts.iter().flatten().any(|knockout| !knockout.unanswered.is_empty()) {
+        if findings.knockouts().any(|knockout| !knockout.unanswered.is_empty()) {
             return ExitCode::EngineFault;
         }
         match ExitCode::of_verdicts(findings) {
             ExitCode::Conforms | ExitCode::Deviates if !findings.closed_gaps().is_empty() => ExitCode::BadInput,
             ExitCode::Conforms if tally.unreadable_goldens > 0 => ExitCode::BadInput,
             ExitCode::Conforms if tally.drifted + tally.without_golden > 0 => ExitCode::Deviates,
-            ExitCode::Conforms if findings.survivors().next().is_some() => ExitCode::Deviates,
+            ExitCode::Conforms if findings.knockouts().any(|it| !it.isolates() || !it.leaks.is_empty()) => {
+                ExitCode::Deviates
+            }
             code => code,
         }
     }

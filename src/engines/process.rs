@@ -131,11 +131,13 @@ impl Shared {
     fn profile(&self, greeting: &Greeting) -> Profile {
         let name = if greeting.engine.name.is_empty() { self.launch.shown() } else { greeting.engine.name.clone() };
         let game = self.game.clone().unwrap_or_else(|| greeting.game.clone());
-        // A switch that cannot be turned off, or of which nobody knows where it took effect, proves nothing.
+        // A switch that cannot be turned off proves nothing.
         let switches = if greeting.can_be_proven() { greeting.switches.clone() } else { Vec::new() };
         let version = one_line(&greeting.engine.version);
         let board = greeting.board.clone().filter(BoardNote::is_drawable);
-        Profile { name: one_line(&name), version, game, switches, events: greeting.events.clone(), board }
+        let hides_firings = !greeting.supports(wire::FIRED);
+        let events = greeting.events.clone();
+        Profile { name: one_line(&name), version, game, switches, hides_firings, events, board }
     }
 
     fn noted(&self, result: Result<Reply, Fault>) -> Result<Reply, Fault> {

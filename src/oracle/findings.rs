@@ -10,6 +10,7 @@ use crate::oracle::golden::Standing;
 use crate::oracle::ledger::Ledger;
 use crate::oracle::problem::Problem;
 use crate::oracle::proof::Knockout;
+use crate::oracle::proof::Proof;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
@@ -19,8 +20,8 @@ use crate::protocol::Profile;
 pub struct Findings<'a> {
     pub suite: &'a Suite,
     pub judged: Vec<Judged<'a>>,
-    /// None when nothing was knocked out.
-    pub knockouts: Option<Vec<Knockout<'a>>>,
+    /// What the knock-outs of each engine showed; none when nothing was knocked out.
+    pub proofs: Option<Vec<Proof<'a>>>,
     pub ledger: Ledger,
     /// The switches that were off while this was played.
     pub without: Vec<String>,
@@ -63,14 +64,14 @@ impl<'a> Findings<'a> {
     pub fn new(
         suite: &'a Suite,
         judged: Vec<Judged<'a>>,
-        knockouts: Option<Vec<Knockout<'a>>>,
+        proofs: Option<Vec<Proof<'a>>>,
         ledger: Ledger,
         code: BTreeMap<(String, u32), CodeExcerpt>,
         conditions: Conditions,
     ) -> Findings<'a> {
         let index = (0..).zip(&judged).map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
         let Conditions { without, gaps, engines } = conditions;
-        Findings { suite, judged, knockouts, ledger, without, gaps, engines, code, index }
+        Findings { suite, judged, proofs, ledger, without, gaps, engines, code, index }
     }
 
     /// A scenario as it was played, by id.
@@ -113,7 +114,17 @@ impl<'a> Findings<'a> {
         gap::closed(&self.gaps, &self.judged, self.suite)
     }
 
-    pub fn survivors(&self) -> impl Iterator<Item = &Knockout<'_>> {
-        self.knockouts.iter().flatten().filter(|knockout| knockout.survives())
+    /// Every switch that was turned off.
+    pub fn knockouts(&self) -> impl Iterator<Item = &Knockout<'a>> {
+        self.proofs.iter().flatten().flat_map(|proof| &proof.knockouts)
+    }
+
+    /// What turning off one switch did.
+    pub fn knockout(&self, switch: &str) -> Option<&Knockout<'a>> {
+        self.knockouts().find(|knockout| knockout.switch.name == switch)
+    }
+
+    pub fn survivors(&self) -> impl Iterator<Item = &Knockout<'a>> {
+        self.knockouts().filter(|knockout| knockout.survives())
     }
 }

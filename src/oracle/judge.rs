@@ -20,6 +20,7 @@ use crate::protocol::REFUSED;
 use crate::protocol::Reply;
 use crate::protocol::nearest::nearest;
 use crate::protocol::text;
+use crate::source::Place;
 
 /// Judges one reply. `known` are the events that the engine says it can tell of; none if it does not say.
 pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, known: &[EventNote]) -> Verdict {
@@ -38,37 +39,47 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, known: &[EventNo
 }
 
 fn judge_outcome(scenario: &Scenario, outcome: &Outcome, known: &[EventNote]) -> Verdict {
-    let mut bench =
-        Bench { outcome, known, deviations: Vec::new(), absent: Vec::new(), problems: Vec::new(), claim: None };
+    let mut judging = Judging {
+        outcome,
+        known,
+        deviations: Vec::new(),
+        absent: Vec::new(),
+        problems: Vec::new(),
+        claim: None,
+        expectation: None,
+    };
     for (index, claim) in scenario.claims.iter().enumerate() {
-        bench.claim = Some(index);
-        for expectation in &claim.then {
-            bench.expectation(expectation);
+        judging.claim = Some(index);
+        for (index, expectation) in claim.then.iter().enumerate() {
+            judging.expectation = Some(index);
+            judging.expectation(expectation);
         }
     }
-    bench.claim = None;
-    bench.unexpected_refusals(scenario);
+    (judging.claim, judging.expectation) = (None, None);
+    judging.unexpected_refusals(scenario);
     // A path that leads nowhere is a slip of the author, unless the engine is at fault anyway: then it may well be
     // the reason why nothing is there.
-    if !bench.deviations.is_empty() && bench.absent.len() == bench.problems.len() {
-        bench.deviations.append(&mut bench.absent);
-    } else if !bench.problems.is_empty() {
-        return Verdict::Misposed(bench.problems);
+    if !judging.deviations.is_empty() && judging.absent.len() == judging.problems.len() {
+        judging.deviations.append(&mut judging.absent);
+    } else if !judging.problems.is_empty() {
+        return Verdict::Misposed(judging.problems);
     }
-    if bench.deviations.is_empty() { Verdict::Conforms } else { Verdict::Deviates(bench.deviations) }
+    if judging.deviations.is_empty() { Verdict::Conforms } else { Verdict::Deviates(judging.deviations) }
 }
 
-struct Bench<'a> {
+struct Judging<'a> {
     outcome: &'a Outcome,
     known: &'a [EventNote],
     deviations: Vec<Deviation>,
     /// Claimed values whose path leads nowhere, each also told as a problem.
     absent: Vec<Deviation>,
     problems: Vec<Problem>,
+    /// The claim and the expectation that are being judged.
     claim: Option<usize>,
+    expectation: Option<usize>,
 }
 
-impl<'a> Bench<'a> {
+impl<'a> Judging<'a> {
     fn expectation(&mut self, expectation: &Expectation) {
         match expectation {
             Expectation::Change { path, before, after, .. } => self.change(expectation, path, before, after),
@@ -131,9 +142,8 @@ impl<'a> Bench<'a> {
     }
 
     fn absent(&mut self, expectation: &Expectation, path: &str, expected: String) {
-        let (claim, place, subject) = (self.claim, expectation.place().clone(), path.to_owned());
-        let actual = "the state has no such path".to_owned();
-        self.absent.push(Deviation { claim, place, subject, expected, actual, moment: None });
+        let deviation = self.deviation(expectation.place(), path, expected, "the state has no such path".to_owned(), None);
+        self.absent.push(deviation);
     }
 
     fn events(&mut self, patterns: &[Pattern]) {
@@ -162,14 +172,8 @@ impl<'a> Bench<'a> {
             (None, Some(at)) => ("it happened earlier than the order claims".to_owned(), Some(at)),
             (None, None) => ("no such event".to_owned(), next.checked_sub(1)),
         };
-        self.deviations.push(Deviation {
-            claim: self.claim,
-            place: pattern.place.clone(),
-            subject: "event".to_owned(),
-            expected: pattern.line(),
-            actual,
-            moment,
-        });
+        let deviation = self.deviation(&pattern.place, "event", pattern.line(), actual, moment);
+        self.deviations.push(deviation);
     }
 
     fn no_event(&mut self, pattern: &Pattern) {
@@ -177,14 +181,9 @@ impl<'a> Bench<'a> {
             return;
         }
         if let Some(at) = self.outcome.log.iter().position(|event| pattern.fits(event)) {
-            self.deviations.push(Deviation {
-                claim: self.claim,
-                place: pattern.place.clone(),
-                subject: "event".to_owned(),
-                expected: format!("no {}", pattern.line()),
-                actual: shown(&self.outcome.log[at]),
-                moment: Some(at),
-            });
+            let (expected, actual) = (format!("no {}", pattern.line()), shown(&self.outcome.log[at]));
+            let deviation = self.deviation(&pattern.place, "event", expected, actual, Some(at));
+            self.deviations.push(deviation);
         }
     }
 
@@ -266,14 +265,10 @@ impl<'a> Bench<'a> {
         };
         for (at, event) in self.outcome.log.iter().enumerate().filter(|(_, event)| event.name == REFUSED) {
             let Some(step) = step_of(event).filter(|step| !expected(*step)) else { continue };
-            self.deviations.push(Deviation {
-                claim: None,
-                place: scenario.locate(&format!("when[{}]", step.saturating_sub(1))),
-                subject: format!("step {step}"),
-                expected: "accepted".to_owned(),
-                actual: shown(event),
-                moment: Some(at),
-            });
+            let place = scenario.locate(&format!("when[{}]", step.saturating_sub(1)));
+            let subject = format!("step {step}");
+            let deviation = self.deviation(&place, &subject, "accepted".to_owned(), shown(event), Some(at));
+            self.deviations.push(deviation);
         }
     }
 
@@ -285,8 +280,20 @@ impl<'a> Bench<'a> {
         actual: String,
         moment: Option<usize>,
     ) {
-        let (claim, place, subject) = (self.claim, expectation.place().clone(), subject.to_owned());
-        self.deviations.push(Deviation { claim, place, subject, expected, actual, moment });
+        let deviation = self.deviation(expectation.place(), subject, expected, actual, moment);
+        self.deviations.push(deviation);
+    }
+
+    fn deviation(
+        &self,
+        place: &Place,
+        subject: &str,
+        expected: String,
+        actual: String,
+        moment: Option<usize>,
+    ) -> Deviation {
+        let Judging { claim, expectation, .. } = *self;
+        Deviation { claim, expectation, place: place.clone(), subject: subject.to_owned(), expected, actual, moment }
     }
 
     /// The last event that speaks of what a path is about: most of its words stand in it.

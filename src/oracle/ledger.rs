@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use crate::oracle::citation::Address;
 use crate::oracle::gap::Gap;
+use crate::oracle::isolation::Isolation;
 use crate::oracle::proof::Knockout;
 use crate::oracle::proof::Notice;
 use crate::oracle::rulebook::ClauseId;
@@ -21,7 +22,7 @@ pub enum Grade {
     Cited,
     /// Every claim citing it holds.
     Holds,
-    /// And turning its switch off makes one of those claims fail.
+    /// And turning its switch off makes one of those claims fail, and leaves alone what it should.
     Proven,
     /// A claim citing it fails.
     Violated,
@@ -107,8 +108,44 @@ pub struct SwitchEvidence {
     pub name: String,
     /// The claims citing the clause that failed when the switch was off.
     pub witnesses: Vec<ClaimRef>,
+    pub showing: Showing,
     /// Where in the engine's source it took effect, in scenarios that cite the clause.
     pub code: BTreeSet<(String, u32)>,
+}
+
+/// How specific turning off a switch was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Showing {
+    /// A claim on the clause fails, and what should be left alone is.
+    Isolates {
+        witness: ClaimRef,
+        /// Without how many of the other switches that took effect in that scenario the claim holds, how many of them
+        /// were tried, and how many there are.
+        others: (usize, usize, usize),
+    },
+    /// A claim on the clause fails, but the knock-out does not pass the test of this letter.
+    Unspecific { letter: char, why: String },
+    /// Every claim on the clause holds all the same.
+    Unnoticed,
+    /// Without the switch nothing that cites the clause could be judged.
+    Unjudged(String),
+    /// The switch took effect in no scenario that cites the clause.
+    Idle,
+}
+
+impl Showing {
+    fn of(isolation: &Isolation<'_>) -> Showing {
+        match isolation {
+            Isolation::Isolates(witness) => {
+                let (scenario, claim) = (witness.scenario.id.clone(), witness.claim);
+                Showing::Isolates { witness: ClaimRef { scenario, claim }, others: witness.others }
+            }
+            Isolation::Unspecific { test, why, .. } => Showing::Unspecific { letter: test.letter(), why: why.clone() },
+            Isolation::Unnoticed => Showing::Unnoticed,
+            Isolation::Unjudged(why) => Showing::Unjudged(why.clone()),
+            Isolation::Idle => Showing::Idle,
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -118,13 +155,18 @@ pub struct Ledger {
 
 impl Ledger {
     /// Adds everything up. Without knock-outs no clause can be more than `holds`.
-    pub fn tally(suite: &Suite, judged: &[Judged<'_>], knockouts: Option<&[Knockout<'_>]>, gaps: &[Gap]) -> Ledger {
+    pub fn tally<'k>(
+        suite: &Suite,
+        judged: &[Judged<'_>],
+        knockouts: impl IntoIterator<Item = &'k Knockout<'k>>,
+        gaps: &[Gap],
+    ) -> Ledger {
         let mut ledger = Ledger::default();
         for id in suite.book.clauses() {
             ledger.entries.insert(id.clone(), Entry::new(id));
         }
         ledger.enter_claims(suite, judged);
-        ledger.enter_knockouts(knockouts.unwrap_or_default());
+        ledger.enter_knockouts(knockouts);
         ledger.enter_code(judged);
         for exclusion in &suite.exclusions {
             for clause in &exclusion.clauses {
@@ -177,7 +219,7 @@ impl Ledger {
         }
     }
 
-    fn enter_knockouts(&mut self, knockouts: &[Knockout<'_>]) {
+    fn enter_knockouts<'k>(&mut self, knockouts: impl IntoIterator<Item = &'k Knockout<'k>>) {
         for knockout in knockouts {
             for clause in &knockout.clauses {
                 if let Some(entry) = self.entries.get_mut(clause) {
@@ -185,7 +227,8 @@ impl Ledger {
                         |notice: &&Notice<'_>| ClaimRef { scenario: notice.scenario.id.clone(), claim: notice.claim };
                     let witnesses = knockout.witnesses(clause).iter().map(of).collect();
                     let name = knockout.switch.name.clone();
-                    entry.switches.push(SwitchEvidence { name, witnesses, code: BTreeSet::new() });
+                    let showing = knockout.isolations.get(clause).map_or(Showing::Idle, Showing::of);
+                    entry.switches.push(SwitchEvidence { name, witnesses, showing, code: BTreeSet::new() });
                 }
             }
         }
@@ -239,8 +282,9 @@ fn grade(entry: &Entry) -> Grade {
         return Grade::Uncited;
     }
     let all_hold = entry.claims.iter().all(|(_, holds)| *holds == Some(true));
-    let noticed = !entry.switches.is_empty() && entry.switches.iter().all(|switch| !switch.witnesses.is_empty());
-    match (all_hold, noticed, entry.has_substance) {
+    let isolated = |switch: &SwitchEvidence| matches!(switch.showing, Showing::Isolates { .. });
+    let proven = !entry.switches.is_empty() && entry.switches.iter().all(isolated);
+    match (all_hold, proven, entry.has_substance) {
         (true, true, _) => Grade::Proven,
         (true, false, true) => Grade::Holds,
         _ => Grade::Cited,

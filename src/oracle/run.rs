@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::mem;
 
 use crate::oracle::code;
 use crate::oracle::code::CodeExcerpt;
@@ -9,12 +10,14 @@ use crate::oracle::findings::Conditions;
 use crate::oracle::findings::Findings;
 use crate::oracle::gap::Gap;
 use crate::oracle::ledger::Ledger;
-use crate::oracle::proof;
-use crate::oracle::proof::Knockout;
+use crate::oracle::matrix::Player;
+use crate::oracle::proof::Proof;
+use crate::oracle::proof::Prover;
 use crate::oracle::rule_pick::RulePick;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
+use crate::oracle::trial;
 use crate::oracle::trial::Judged;
 use crate::oracle::trial::Keep;
 use crate::oracle::trial::Trial;
@@ -53,6 +56,8 @@ pub struct Run<'s, 'r> {
     pub keep: Keep,
     /// Whether switches are turned off one by one.
     pub proves: bool,
+    /// Whether every scenario is played without every switch.
+    pub everything: bool,
     pub jobs: usize,
     pub progress: &'r dyn Progress,
 }
@@ -69,6 +74,7 @@ impl<'s, 'r> Run<'s, 'r> {
             gaps: Vec::new(),
             keep: Keep::Verdicts,
             proves: false,
+            everything: false,
             jobs,
             progress,
         }
@@ -76,21 +82,21 @@ impl<'s, 'r> Run<'s, 'r> {
 
     /// Does all of it.
     pub fn findings(self) -> Findings<'s> {
-        let judged = self.play();
-        let knockouts = self.proves.then(|| self.knock_out(&judged));
-        let ledger = Ledger::tally(self.suite, &judged, knockouts.as_deref(), &self.gaps);
+        let mut judged = self.play();
+        let proofs = self.proves.then(|| self.prove(&mut judged));
+        let knockouts = proofs.iter().flatten().flat_map(|proof| &proof.knockouts);
+        let ledger = Ledger::tally(self.suite, &judged, knockouts, &self.gaps);
         let code = if self.keep == Keep::Outcomes { self.code(&ledger) } else { BTreeMap::new() };
         let engines = self.makers.iter().map(|(game, maker)| (game.clone(), maker.profile().clone())).collect();
         let conditions = Conditions { without: self.without, gaps: self.gaps, engines };
-        Findings::new(self.suite, judged, knockouts, ledger, code, conditions)
+        Findings::new(self.suite, judged, proofs, ledger, code, conditions)
     }
 
     /// Plays and judges the chosen scenarios, each on the engine of its game.
     fn play(&self) -> Vec<Judged<'s>> {
         self.progress.begin(self.chosen.len(), "playing");
         let tick = || self.progress.tick();
-        let Run { without, keep, jobs, .. } = self;
-        let trial = Trial { project: &self.suite.project, without, job_count: *jobs, keep: *keep, tick: &tick };
+        let trial = self.trial(self.keep, &tick);
         let games = self.makers.iter().map(|(game, maker)| (maker, self.scenarios_of(game)));
         let judged = games.flat_map(|(maker, own)| trial.run(&own, maker.as_ref())).collect();
         self.progress.end();
@@ -101,27 +107,66 @@ impl<'s, 'r> Run<'s, 'r> {
         self.chosen.iter().copied().filter(|scenario| scenario.game == game).collect()
     }
 
-    /// Knocks out every switch of every engine that played. A part of the suite answers only for the clauses that it
-    /// cites; chosen by rules, only for theirs.
-    fn knock_out(&self, judged: &[Judged<'s>]) -> Vec<Knockout<'s>> {
-        self.progress.begin(judged.len(), "knocking out");
-        let tick = || self.progress.tick();
-        let mut knockouts = Vec::new();
+    /// Knocks out every switch of every engine that played.
+    fn prove(&self, judged: &mut Vec<Judged<'s>>) -> Vec<Proof<'s>> {
+        self.progress.begin(0, "knocking out");
+        let mut proofs = Vec::new();
+        let mut rest = mem::take(judged);
         for (game, maker) in self.makers {
-            let own = |judged: &Judged<'_>| judged.scenario.game == *game;
             // The results of a game stand together, because they were played together.
-            let Some(first) = judged.iter().position(own) else { continue };
-            let played = &judged[first..first + judged.iter().filter(|judged| own(judged)).count()];
-            knockouts.extend(proof::prove(played, maker.as_ref(), &self.without, &self.suite.book, self.jobs, &tick));
+            let end = rest.iter().position(|judged| judged.scenario.game != *game).unwrap_or(rest.len());
+            let mut own: Vec<Judged<'s>> = rest.drain(..end).collect();
+            if !own.is_empty() {
+                proofs.push(self.prove_game(&mut own, maker.as_ref()));
+            }
+            judged.append(&mut own);
         }
         self.progress.end();
-        if judged.len() < self.suite.scenarios.len() {
-            let asked = |id: &&ClauseId| self.picks.is_empty() || self.picks.iter().any(|pick| pick.holds(id));
-            let claims = judged.iter().flat_map(|judged| &judged.scenario.claims);
-            let cited: BTreeSet<_> = claims.flat_map(|claim| &claim.clauses).filter(asked).collect();
-            knockouts.retain(|knockout| knockout.clauses.iter().any(|clause| cited.contains(clause)));
+        proofs
+    }
+
+    fn prove_game(&self, judged: &mut Vec<Judged<'s>>, maker: &dyn EngineMaker) -> Proof<'s> {
+        let own = judged.len();
+        judged.extend(self.controls(judged, maker));
+        let tick = || self.progress.tick();
+        let without = trial::own_switches(&self.without, maker.profile());
+        let player = Player { maker, without: &without, jobs: self.jobs, tick: &tick };
+        let prover = Prover { judged, own, book: &self.suite.book, player, all: self.everything };
+        let mut proof = prover.prove();
+        judged.truncate(own);
+        self.keep_asked(&mut proof, judged);
+        proof
+    }
+
+    /// Where only a part of the suite was chosen, some others are played as well: a knock-out must leave them alone.
+    fn controls(&self, judged: &[Judged<'s>], maker: &dyn EngineMaker) -> Vec<Judged<'s>> {
+        const MOST: usize = 24;
+        let chosen: BTreeSet<&str> = judged.iter().map(|judged| judged.scenario.id.as_str()).collect();
+        let Some(game) = judged.first().map(|judged| judged.scenario.game.as_str()) else { return Vec::new() };
+        let others: Vec<&'s Scenario> = self
+            .suite
+            .scenarios
+            .iter()
+            .filter(|scenario| scenario.game == game && !chosen.contains(scenario.id.as_str()))
+            .collect();
+        let count = MOST.min(others.len());
+        let spread: Vec<&'s Scenario> = (0..count).map(|number| others[number * others.len() / count]).collect();
+        self.trial(Keep::Firings, &|| ()).run(&spread, maker)
+    }
+
+    /// A part of the suite answers only for the clauses that it cites; chosen by rules, only for theirs.
+    fn keep_asked(&self, proof: &mut Proof<'s>, judged: &[Judged<'s>]) {
+        if self.chosen.len() == self.suite.scenarios.len() {
+            return;
         }
-        knockouts
+        let asked = |id: &&ClauseId| self.picks.is_empty() || self.picks.iter().any(|pick| pick.holds(id));
+        let claims = judged.iter().flat_map(|judged| &judged.scenario.claims);
+        let cited: BTreeSet<_> = claims.flat_map(|claim| &claim.clauses).filter(asked).collect();
+        proof.knockouts.retain(|knockout| knockout.clauses.iter().any(|clause| cited.contains(clause)));
+    }
+
+    fn trial<'t>(&'t self, keep: Keep, tick: &'t (dyn Fn() + Sync)) -> Trial<'t> {
+        Trial { project: &self.suite.project, without: &self.without, job_count: self.jobs, keep, tick }
     }
 
     /// The source lines that the run says took effect, where the source is at hand.

@@ -7,6 +7,7 @@ use crate::oracle::golden::Standing;
 use crate::oracle::jobs;
 use crate::oracle::judge;
 use crate::oracle::log_excerpt::LogExcerpt;
+use crate::oracle::print;
 use crate::oracle::project::Project;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::verdict::Verdict;
@@ -32,6 +33,8 @@ pub struct Judged<'a> {
     pub outcome: Option<Box<Outcome>>,
     /// What happened around each deviation.
     pub excerpt: Option<LogExcerpt>,
+    /// By which the outcome is compared with others; kept with the switches that took effect.
+    pub print: Option<u64>,
     /// The outcome as a golden would record it; kept where it is not accepted, or with the outcome.
     pub rendered: Option<String>,
 }
@@ -82,8 +85,8 @@ impl Trial<'_> {
         let reply = play(engine, &scenario.task(without));
         let verdict = judge::judge(scenario, &reply, &profile.events);
         let Ok(Reply::Played(outcome)) = reply else {
-            let (standing, outcome, excerpt, rendered) = (None, None, None, None);
-            return Judged { scenario, verdict, standing, fired: Vec::new(), outcome, excerpt, rendered };
+            let (standing, outcome, excerpt, print, rendered) = (None, None, None, None, None);
+            return Judged { scenario, verdict, standing, fired: Vec::new(), outcome, excerpt, print, rendered };
         };
         let fired = if self.keep >= Keep::Firings { fired(&outcome) } else { Vec::new() };
         let rendered = golden::render(&scenario.id, &outcome);
@@ -98,13 +101,14 @@ impl Trial<'_> {
         let all = self.keep == Keep::Outcomes;
         let pending = !matches!(standing, Some(Standing::Accepted) | None);
         let rendered = (all || pending).then_some(rendered);
-        Judged { scenario, verdict, standing, fired, outcome: all.then_some(outcome), excerpt, rendered }
+        let print = (self.keep >= Keep::Firings).then(|| print::of(&outcome));
+        Judged { scenario, verdict, standing, fired, outcome: all.then_some(outcome), excerpt, print, rendered }
     }
 }
 
 /// The switches that this engine has: those of other games are none of its business. An engine that does not list its
 /// switches is asked for all of them.
-fn own_switches(without: &[String], profile: &Profile) -> Vec<String> {
+pub fn own_switches(without: &[String], profile: &Profile) -> Vec<String> {
     let lists = !profile.switches.is_empty();
     let own = |name: &&String| !lists || profile.switches.iter().any(|switch| switch.name == **name);
     without.iter().filter(own).cloned().collect()

@@ -23,6 +23,8 @@ pub enum Verdict {
 pub struct Deviation {
     /// The claim's index; none for what no claim speaks of, such as an unexpected refusal.
     pub claim: Option<usize>,
+    /// The expectation's index in its claim.
+    pub expectation: Option<usize>,
     pub place: Place,
     /// What it is about, such as a state path.
     pub subject: String,
@@ -30,6 +32,21 @@ pub struct Deviation {
     pub actual: String,
     /// The entry of the log nearest to it.
     pub moment: Option<usize>,
+}
+
+impl Deviation {
+    /// Something that is not as claimed, of which nothing more is known.
+    pub fn unknown(place: &Place) -> Deviation {
+        Deviation {
+            claim: None,
+            expectation: None,
+            place: place.clone(),
+            subject: String::new(),
+            expected: String::new(),
+            actual: String::new(),
+            moment: None,
+        }
+    }
 }
 
 impl Verdict {

@@ -49,8 +49,8 @@ pub fn findings(command: &str, findings: &Findings<'_>) -> String {
         "scenarios": findings.judged.iter().map(|judged| scenario(judged, findings)).collect::<Vec<_>>(),
         "clauses": findings.ledger.entries.values().map(|entry| printed(entry, findings)).collect::<Vec<_>>(),
     });
-    if let Some(knockouts) = &findings.knockouts {
-        document["knockouts"] = knockouts.iter().map(knockout).collect();
+    if findings.proofs.is_some() {
+        document["knockouts"] = findings.knockouts().map(knockout).collect();
     }
     let closed = findings.closed_gaps();
     if !closed.is_empty() {

@@ -169,8 +169,8 @@ impl Table {
     /// The ledger after playing everything, with or without knock-outs.
     pub fn ledger(&self, proven: bool) -> Ledger {
         self.trial(|judged| {
-            let knockouts = proven.then(|| proof::prove(&judged, &self.toy, &[], &self.suite.book, 1, &|| ()));
-            Ledger::tally(&self.suite, &judged, knockouts.as_deref(), &[])
+            let proof = proven.then(|| self.prove(&judged));
+            Ledger::tally(&self.suite, &judged, proof.iter().flat_map(|proof| &proof.knockouts), &[])
         })
     }
 
@@ -182,8 +182,8 @@ impl Table {
 
     pub fn survivors(&self) -> Vec<String> {
         self.trial(|judged| {
-            let knockouts = proof::prove(&judged, &self.toy, &[], &self.suite.book, 1, &|| ());
-            knockouts
+            self.prove(&judged)
+                .knockouts
                 .iter()
                 .filter(|knockout| knockout.survives())
                 .map(|knockout| knockout.switch.name.clone())

@@ -115,6 +115,7 @@ pub fn profile() -> Profile {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         game: "dune".to_owned(),
         switches: Switch::ALL.iter().map(note).collect(),
+        hides_firings: false,
         events: event::KINDS.iter().map(kind).collect(),
         board: None,
     }

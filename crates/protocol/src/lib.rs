@@ -170,6 +170,8 @@ pub struct Profile {
     pub version: String,
     pub game: String,
     pub switches: Vec<SwitchNote>,
+    /// It can turn switches off, but does not tell where they take effect.
+    pub hides_firings: bool,
     /// The events that can occur, each with its fields. Empty when the engine does not say.
     pub events: Vec<EventNote>,
     /// How to draw the board, if the state shows one.

@@ -188,7 +188,7 @@ fn language(file: &str) -> &str {
 fn knockouts(entry: &Entry, findings: &Findings<'_>) -> String {
     let mut text = String::new();
     for switch in &entry.switches {
-        let knockout = findings.knockouts.iter().flatten().find(|knockout| knockout.switch.name == switch.name);
+        let knockout = findings.knockout(&switch.name);
         let notices: Vec<&Notice<'_>> = knockout.map(|knockout| knockout.witnesses(&entry.id)).unwrap_or_default();
         text.push_str(&format!("**Knock-out** of {}: ", code(&switch.name)));
         match notices.first() {

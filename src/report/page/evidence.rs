@@ -72,7 +72,7 @@ fn clause(entry: &Entry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>)
         entry.claims.iter().map(|(claim, holds)| json!([index.get(claim.scenario.as_str()), claim.claim, holds]));
     let rule = findings.suite.rule_of(&entry.id);
     let switches = entry.switches.iter().map(|switch| {
-        let knockout = findings.knockouts.iter().flatten().find(|knockout| knockout.switch.name == switch.name);
+        let knockout = findings.knockout(&switch.name);
         let notices: Vec<&Notice<'_>> = knockout.map(|knockout| knockout.witnesses(&entry.id)).unwrap_or_default();
         let first = notices.first().map(|notice| {
             let deviation = &notice.deviation;

@@ -25,7 +25,7 @@ pub fn table(findings: &Findings<'_>) -> String {
         }
         text.push('\n');
     }
-    if findings.knockouts.is_none() {
+    if findings.proofs.is_none() {
         text.push_str(
             &"a clause is proven by `truthsayer prove`, which turns it off to see whether a claim notices\n"
                 .dimmed()

@@ -1,23 +1,31 @@
-//! Knock-outs: which switch was noticed by whom, and which survived.
+//! Knock-outs: which switch was noticed by whom, which survived, and which are not specific.
 
 use colored::Colorize;
 
 use crate::oracle::findings::Findings;
+use crate::oracle::isolation::ENOUGH_OTHERS;
+use crate::oracle::isolation::Isolation;
+use crate::oracle::isolation::Witness;
 use crate::oracle::proof::Knockout;
+use crate::oracle::rulebook::ClauseId;
 use crate::report::wording::count;
 
-/// Survivors always; switches that no claim on their own clause notices; with `verbose`, all.
+/// Whatever keeps a clause from being proven; with `verbose`, every switch.
 pub fn list(findings: &Findings<'_>, verbose: bool) -> String {
     let mut text = String::new();
-    for knockout in findings.knockouts.iter().flatten() {
+    for knockout in findings.knockouts() {
         text.push_str(&unanswered(knockout));
         if knockout.survives() {
             text.push_str(&survivor(knockout, findings));
-        } else if knockout.is_unwitnessed() {
-            text.push_str(&unwitnessed(knockout, findings));
-        } else if verbose && !knockout.noticed.is_empty() {
-            text.push_str(&noticed(knockout));
+        } else {
+            for (clause, isolation) in &knockout.isolations {
+                text.push_str(&unproven(knockout, clause, isolation, findings));
+            }
+            if verbose && knockout.isolates() {
+                text.push_str(&noticed(knockout));
+            }
         }
+        text.push_str(&leaks(knockout));
     }
     text
 }
@@ -27,8 +35,8 @@ fn head(word: &str, knockout: &Knockout<'_>) -> String {
     format!("{word} {} {}\n", knockout.switch.name.bold(), clauses.join(", ").cyan())
 }
 
-fn clause_text(knockout: &Knockout<'_>, findings: &Findings<'_>) -> String {
-    knockout.clauses.iter().map(|clause| format!("  {}\n", findings.suite.book.clause_text(clause))).collect()
+fn clause_text(clauses: &[ClauseId], findings: &Findings<'_>) -> String {
+    clauses.iter().map(|clause| format!("  {}\n", findings.suite.book.clause_text(clause))).collect()
 }
 
 /// Turning a clause off has to leave a game that can be played.
@@ -44,44 +52,89 @@ fn survivor(knockout: &Knockout<'_>, findings: &Findings<'_>) -> String {
         0 => "it took effect in no conforming scenario; write one that plays this clause".to_owned(),
         tried => format!("no claim of {} noticed; sharpen one, or the clause has no effect", count(tried, "scenario")),
     };
-    format!("{}{}  {why}\n\n", head(&"survives".red().bold().to_string(), knockout), clause_text(knockout, findings))
+    let head = head(&"survives".red().bold().to_string(), knockout);
+    format!("{head}{}  {why}\n\n", clause_text(&knockout.clauses, findings))
 }
 
-fn unwitnessed(knockout: &Knockout<'_>, findings: &Findings<'_>) -> String {
-    let by = &knockout.noticed[0];
-    let why = format!("noticed, e.g. by {}, but by no claim that cites this clause", by.scenario.id);
-    format!("{}{}  {why}\n\n", head(&"unproven".yellow().bold().to_string(), knockout), clause_text(knockout, findings))
+/// Why a switch does not prove a clause; nothing if it does.
+fn unproven(
+    knockout: &Knockout<'_>,
+    clause: &ClauseId,
+    isolation: &Isolation<'_>,
+    findings: &Findings<'_>,
+) -> String {
+    let (word, why) = match isolation {
+        Isolation::Isolates(_) => return String::new(),
+        Isolation::Unspecific { witness, test, why } => {
+            let by = format!("{} claim {} fails without it, but it does not isolate", witness.scenario.id, witness.claim + 1);
+            ("unspecific", format!("{by} ({}): {why}", test.letter()))
+        }
+        Isolation::Unjudged(why) => ("unjudged", format!("without it nothing that cites the clause could be judged, {why}")),
+        Isolation::Unnoticed | Isolation::Idle => match knockout.noticed.first() {
+            Some(notice) => {
+                let by = &notice.scenario.id;
+                ("unproven", format!("noticed, e.g. by {by}, but by no claim that cites this clause"))
+            }
+            None => ("unproven", "no claim that cites this clause noticed".to_owned()),
+        },
+    };
+    let word = word.yellow().bold();
+    let address = clause.to_string().cyan();
+    let words = clause_text(std::slice::from_ref(clause), findings);
+    format!("{word} {} {address}\n{words}  {why}\n\n", knockout.switch.name.bold())
 }
 
-fn noticed(knockout: &Knockout<'_>) -> String {
-    let witness = knockout.clauses.iter().flat_map(|clause| knockout.witnesses(clause)).next();
-    let by = witness.map_or(String::new(), |notice| notice.scenario.id.clone());
+/// A switch that changes what it did not take effect in: the engine does not tell the truth about it.
+fn leaks(knockout: &Knockout<'_>) -> String {
+    let Some(first) = knockout.leaks.first() else { return String::new() };
+    let number = count(knockout.leaks.len(), "scenario");
+    let verb = if knockout.leaks.len() == 1 { "changes" } else { "change" };
     format!(
-        "{}  {} noticed, e.g. {by}\n",
-        head(&"noticed".green().to_string(), knockout),
-        count(knockout.noticed.len(), "claim")
+        "{}  {number} {verb} without it although the engine does not say that it took effect there, e.g. {}\n\n",
+        head(&"leaks".red().bold().to_string(), knockout),
+        first.id
     )
 }
 
+fn noticed(knockout: &Knockout<'_>) -> String {
+    let mut text = head(&"noticed".green().to_string(), knockout);
+    text.push_str(&format!("  {} failed without it\n", count(knockout.noticed.len(), "claim")));
+    for (clause, isolation) in &knockout.isolations {
+        if let Some(witness) = isolation.witness() {
+            text.push_str(&format!("  {clause} is isolated by {}\n", told(witness)));
+        }
+    }
+    text
+}
+
+/// The claim that shows it, and how it fares without other switches.
+fn told(witness: &Witness<'_>) -> String {
+    let (holds, tried, all) = witness.others;
+    let others = match all {
+        0 => "no other switch took effect there".to_owned(),
+        all if all < ENOUGH_OTHERS => format!("{} took effect there, too few to decide", count(all, "other switch")),
+        all => format!("it holds without {holds} of {tried} tried out of {}", count(all, "other switch")),
+    };
+    format!("{} claim {}; {others}", witness.scenario.id, witness.claim + 1)
+}
+
 pub fn summary(findings: &Findings<'_>) -> String {
-    let knockouts: Vec<_> = findings.knockouts.iter().flatten().collect();
+    let knockouts: Vec<_> = findings.knockouts().collect();
     if knockouts.is_empty() && findings.engines.values().all(|engine| engine.switches.is_empty()) {
         return "the engine names no switches, so nothing could be turned off and nothing is proven\n".to_owned();
     }
-    let noticed = knockouts.iter().filter(|knockout| !knockout.noticed.is_empty()).count();
-    let unanswered = knockouts.iter().filter(|knockout| !knockout.unanswered.is_empty()).count();
-    let survivors = knockouts.iter().filter(|knockout| knockout.survives()).count();
-    let unwitnessed = knockouts.iter().filter(|knockout| knockout.is_unwitnessed()).count();
-    let tried: usize = knockouts.iter().map(|knockout| knockout.tried).sum();
-    let mut parts = vec![format!("{noticed} noticed").green().to_string()];
-    if survivors > 0 {
-        parts.push(format!("{survivors} survive").red().bold().to_string());
-    }
-    if unanswered > 0 {
-        parts.push(format!("{unanswered} unanswered").red().bold().to_string());
-    }
-    if unwitnessed > 0 {
-        parts.push(format!("{unwitnessed} not by a claim on their own clause").yellow().to_string());
-    }
-    format!("{} in {} knock-outs: {}\n", count(knockouts.len(), "switch"), tried, parts.join(", "))
+    let number = |which: &dyn Fn(&Knockout<'_>) -> bool| knockouts.iter().filter(|knockout| which(knockout)).count();
+    let grave = [
+        (number(&|knockout| knockout.survives()), "survive"),
+        (number(&|knockout| !knockout.unanswered.is_empty()), "unanswered"),
+        (number(&|knockout| !knockout.leaks.is_empty()), "leak"),
+        (number(&|knockout| !knockout.survives() && !knockout.isolates()), "do not isolate"),
+    ];
+    let isolating = number(&|knockout| knockout.isolates());
+    let mut parts = vec![format!("{isolating} isolate their clauses").green().to_string()];
+    parts.extend(
+        grave.into_iter().filter(|(number, _)| *number > 0).map(|(n, word)| format!("{n} {word}").red().bold().to_string()),
+    );
+    let plays: usize = findings.proofs.iter().flatten().map(|proof| proof.matrix.plays()).sum();
+    format!("{} in {}: {}\n", count(knockouts.len(), "switch"), count(plays, "knock-out"), parts.join(", "))
 }

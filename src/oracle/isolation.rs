@@ -1,0 +1,90 @@
+//! Isolation: whether turning off a switch is specific. An engine that does nothing, or everything wrong, as soon as
+//! anything is turned off makes every claim fail and proves nothing.
+
+use crate::oracle::claim::Claim;
+use crate::oracle::matrix::Matrix;
+use crate::oracle::matrix::Played;
+use crate::oracle::scenario::Scenario;
+use crate::oracle::verdict::Deviation;
+
+/// With fewer other switches than this in a scenario, (e) is told and decides nothing.
+pub const ENOUGH_OTHERS: usize = 6;
+
+/// What must be true of a knock-out so that it isolates its clause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Test {
+    /// (a) Plays without the switch are repeatable.
+    Repeatable,
+    /// (c) Scenarios in which it did not fire stay as they are; one that fires everywhere leaves another claim alone.
+    Control,
+    /// (d) The failing play is no standstill.
+    Moves,
+    /// (e) The claim holds without at least half of the other switches that fired with it.
+    Specific,
+}
+
+impl Test {
+    /// The letter by which the documentation knows it.
+    pub fn letter(self) -> char {
+        match self {
+            Test::Repeatable => 'a',
+            Test::Control => 'c',
+            Test::Moves => 'd',
+            Test::Specific => 'e',
+        }
+    }
+}
+
+/// A claim on the clause that fails without the switch.
+#[derive(Debug, Clone)]
+pub struct Witness<'s> {
+    pub scenario: &'s Scenario,
+    pub claim: usize,
+    /// The first thing that is not as claimed.
+    pub deviation: Deviation,
+    /// Of how many other switches that fired in the scenario the claim was seen to need not one: those without which it
+    /// holds, those that were tried, and all.
+    pub others: (usize, usize, usize),
+}
+
+/// What turning off a switch says about one of its clauses.
+#[derive(Debug, Clone)]
+pub enum Isolation<'s> {
+    /// A claim on the clause fails, and what should be left alone is.
+    Isolates(Witness<'s>),
+    /// A claim on the clause fails, but the knock-out does not pass a test.
+    Unspecific { witness: Witness<'s>, test: Test, why: String },
+    /// It was played without the switch, and every claim on the clause holds all the same.
+    Unnoticed,
+    /// Without the switch no scenario that cites the clause could be judged.
+    Unjudged(String),
+    /// The switch took effect in no scenario that cites the clause and conforms.
+    Idle,
+}
+
+impl<'s> Isolation<'s> {
+    pub fn isolates(&self) -> bool {
+        matches!(self, Isolation::Isolates(_))
+    }
+
+    /// The claim that was looked at, if one failed.
+    pub fn witness(&self) -> Option<&Witness<'s>> {
+        match self {
+            Isolation::Isolates(witness) | Isolation::Unspecific { witness, .. } => Some(witness),
+            Isolation::Unnoticed | Isolation::Unjudged(_) | Isolation::Idle => None,
+        }
+    }
+}
+
+/// Whether some claim that says what happens, on none of these clauses, holds in a play.
+pub fn leaves_a_claim_alone(scenario: &Scenario, played: &Played, is_own: impl Fn(&Claim) -> bool) -> bool {
+    let mut claims = scenario.claims.iter().enumerate();
+    claims.any(|(index, claim)| !claim.is_negative() && !is_own(claim) && !played.fails(index))
+}
+
+/// How a claim fares without other switches: without how many it holds, and how many were tried.
+pub fn without_others(matrix: &Matrix<'_>, scenario: usize, claim: usize, others: &[usize]) -> (usize, usize) {
+    let cells: Vec<_> = others.iter().filter_map(|other| matrix.get((*other, scenario))).collect();
+    let holds = cells.iter().filter(|cell| cell.played().is_some_and(|played| !played.fails(claim))).count();
+    (holds, cells.len())
+}
