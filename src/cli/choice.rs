@@ -22,13 +22,22 @@ use crate::oracle::run::Makers;
 use crate::protocol::EngineMaker;
 use crate::protocol::nearest::nearest;
 
+/// Who plays.
+pub struct Choice {
+    pub makers: Makers,
+    /// The engines that the project names, for games in which others play.
+    pub references: Makers,
+    /// The known gaps of the engines that play.
+    pub gaps: Vec<Gap>,
+}
+
 /// The engine for each game of the project, and the known gaps of those that play.
 pub fn makers(
     project: &Project,
     playing: &Playing,
     around: &Surroundings,
     output: &Output,
-) -> Result<(Makers, Vec<Gap>), Stop> {
+) -> Result<Choice, Stop> {
     let picker = Picker { project, playing, record: record(playing, around, output)? };
     let (mut makers, mut gaps) = (Makers::new(), Vec::new());
     if let Some(command) = &playing.engine_command {
@@ -45,13 +54,19 @@ pub fn makers(
         }
         gaps.extend(picker.gaps(name));
     }
+    let mut references = Makers::new();
     for (game, name) in &project.games {
-        if !makers.contains_key(game) {
+        if makers.contains_key(game) {
+            // What is only compared with need not be there.
+            if !playing.engine.contains(name) {
+                references.extend(picker.configured(game, name).ok().map(|maker| (game.clone(), maker)));
+            }
+        } else {
             makers.insert(game.clone(), picker.configured(game, name)?);
             gaps.extend(picker.gaps(name));
         }
     }
-    Ok((makers, gaps))
+    Ok(Choice { makers, references, gaps })
 }
 
 /// Where the conversation goes, when somebody wants to keep it.

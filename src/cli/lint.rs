@@ -49,7 +49,7 @@ pub fn run(
 
 /// What can be said without playing: switches, exclusions that are cited, goldens.
 fn findings(suite: &Suite, around: &Surroundings, output: &Output) -> Result<Vec<Problem>, Stop> {
-    let (makers, _) = choice::makers(&suite.project, &Playing::default(), around, output)?;
+    let choice::Choice { makers, .. } = choice::makers(&suite.project, &Playing::default(), around, output)?;
     let mut problems = setting::switch_problems(suite, &makers);
     for entry in suite.project.engines.values() {
         problems.extend(gap::problems(&entry.gaps, suite, around.today));

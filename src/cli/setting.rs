@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::Playing;
 use crate::cli::choice;
+use crate::cli::choice::Choice;
 use crate::cli::output::Output;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
@@ -24,6 +25,8 @@ use crate::protocol::nearest::nearest;
 pub struct Setting {
     pub suite: Suite,
     pub makers: Makers,
+    /// The engines that the project names, for games in which others play.
+    pub references: Makers,
     /// The known gaps of the engines that play.
     pub gaps: Vec<Gap>,
     pub jobs: usize,
@@ -40,9 +43,9 @@ impl Setting {
         let jobs = playing.jobs.map_or(around.cores, usize::from);
         let (suite, problems) = Suite::load(project(arguments, around)?, jobs);
         refuse(problems)?;
-        let (makers, gaps) = choice::makers(&suite.project, playing, around, output)?;
+        let Choice { makers, references, gaps } = choice::makers(&suite.project, playing, around, output)?;
         refuse(gap::problems(&gaps, &suite, around.today))?;
-        Ok(Setting { suite, makers, gaps, jobs })
+        Ok(Setting { suite, makers, references, gaps, jobs })
     }
 
     /// An orphaned golden stops every command for which goldens count.
@@ -57,7 +60,7 @@ impl Setting {
 
     /// A run of everything. What a command wants otherwise, it says.
     pub fn run<'s>(&'s self, output: &'s Output) -> Run<'s, 's> {
-        Run { gaps: self.gaps.clone(), ..Run::new(&self.suite, &self.makers, self.jobs, output) }
+        Run { gaps: self.gaps.clone(), ..Run::new(&self.suite, &self.makers, &self.references, self.jobs, output) }
     }
 
     /// The switches to turn off: named one by one, or by a profile of the project. A name that nobody has would turn

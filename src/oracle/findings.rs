@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::HashMap;
 
+use crate::oracle::cause::Diagnosis;
 use crate::oracle::code::CodeExcerpt;
 use crate::oracle::gap;
 use crate::oracle::gap::Gap;
@@ -22,6 +23,8 @@ pub struct Findings<'a> {
     pub judged: Vec<Judged<'a>>,
     /// What the knock-outs of each engine showed; none when nothing was knocked out.
     pub proofs: Option<Vec<Proof<'a>>>,
+    /// Why it goes wrong, where it does.
+    pub diagnosis: Diagnosis,
     pub ledger: Ledger,
     /// The switches that were off while this was played.
     pub without: Vec<String>,
@@ -65,13 +68,14 @@ impl<'a> Findings<'a> {
         suite: &'a Suite,
         judged: Vec<Judged<'a>>,
         proofs: Option<Vec<Proof<'a>>>,
+        diagnosis: Diagnosis,
         ledger: Ledger,
         code: BTreeMap<(String, u32), CodeExcerpt>,
         conditions: Conditions,
     ) -> Findings<'a> {
         let index = (0..).zip(&judged).map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
         let Conditions { without, gaps, engines } = conditions;
-        Findings { suite, judged, proofs, ledger, without, gaps, engines, code, index }
+        Findings { suite, judged, proofs, diagnosis, ledger, without, gaps, engines, code, index }
     }
 
     /// A scenario as it was played, by id.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
+use crate::oracle::cause::Diagnosis;
 use crate::oracle::citation::Address;
 use crate::oracle::gap::Gap;
 use crate::oracle::isolation::Isolation;
@@ -24,16 +25,26 @@ pub enum Grade {
     Holds,
     /// And turning its switch off makes one of those claims fail, and leaves alone what it should.
     Proven,
-    /// A claim citing it fails.
+    /// A claim citing it fails, and no other broken clause explains that.
     Violated,
+    /// Every failing claim on it is explained by a violated clause, so it could not be judged.
+    Obscured,
     Excluded,
     /// A claim citing it fails, and the project lists that as a known gap of the engine.
     Gap,
 }
 
 impl Grade {
-    pub const ALL: [Grade; 7] =
-        [Grade::Proven, Grade::Holds, Grade::Cited, Grade::Uncited, Grade::Violated, Grade::Excluded, Grade::Gap];
+    pub const ALL: [Grade; 8] = [
+        Grade::Proven,
+        Grade::Holds,
+        Grade::Cited,
+        Grade::Uncited,
+        Grade::Violated,
+        Grade::Obscured,
+        Grade::Excluded,
+        Grade::Gap,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -42,6 +53,7 @@ impl Grade {
             Grade::Holds => "holds",
             Grade::Proven => "proven",
             Grade::Violated => "violated",
+            Grade::Obscured => "obscured",
             Grade::Excluded => "excluded",
             Grade::Gap => "gap",
         }
@@ -54,6 +66,7 @@ impl Grade {
             Grade::Holds => "☑️",
             Grade::Proven => "✅",
             Grade::Violated => "❌",
+            Grade::Obscured => "🌫",
             Grade::Excluded => "➖",
             Grade::Gap => "⚠️",
         }
@@ -76,6 +89,8 @@ pub struct Entry {
     pub gap: Option<Gap>,
     /// Why the engine does not play a scenario that cites it.
     pub unsupported: Option<String>,
+    /// The causes that obscure it, or the one that it is, by their place in the diagnosis.
+    pub causes: Vec<usize>,
 }
 
 impl Entry {
@@ -91,6 +106,7 @@ impl Entry {
             reason: None,
             gap: None,
             unsupported: None,
+            causes: Vec::new(),
         }
     }
 }
@@ -160,6 +176,7 @@ impl Ledger {
         judged: &[Judged<'_>],
         knockouts: impl IntoIterator<Item = &'k Knockout<'k>>,
         gaps: &[Gap],
+        diagnosis: &Diagnosis,
     ) -> Ledger {
         let mut ledger = Ledger::default();
         for id in suite.book.clauses() {
@@ -179,6 +196,7 @@ impl Ledger {
             entry.grade = grade(entry);
         }
         ledger.enter_gaps(suite, gaps);
+        ledger.enter_diagnosis(diagnosis);
         ledger
     }
 
@@ -215,6 +233,21 @@ impl Ledger {
             if let Some(gaps) = known.collect::<Option<Vec<&Gap>>>() {
                 entry.gap = gaps.first().map(|gap| (*gap).clone());
                 entry.grade = Grade::Gap;
+            }
+        }
+    }
+
+    /// A violated clause that is no cause itself, and every failing claim on which is explained, could not be judged.
+    fn enter_diagnosis(&mut self, diagnosis: &Diagnosis) {
+        for entry in self.entries.values_mut().filter(|entry| entry.grade == Grade::Violated) {
+            let failing = entry.claims.iter().filter(|(_, holds)| *holds == Some(false)).map(|(claim, _)| claim);
+            match (diagnosis.cause_of(&entry.id), diagnosis.explains_all(failing)) {
+                (None, Some(causes)) => {
+                    entry.grade = Grade::Obscured;
+                    entry.causes = causes.into_iter().collect();
+                }
+                (Some(cause), _) => entry.causes = vec![cause],
+                (None, None) => {}
             }
         }
     }
@@ -260,10 +293,11 @@ impl Ledger {
         self.within(&address.file, address.first, address.last)
     }
 
-    /// The grades that a table has to show. A gap is an exception, and shown only where there is one.
+    /// The grades that a table has to show. A gap or an obscured clause is an exception, and shown only where there is one.
     pub fn grades(&self) -> impl Iterator<Item = Grade> {
-        let gaps = self.count(Grade::Gap);
-        Grade::ALL.into_iter().filter(move |grade| *grade != Grade::Gap || gaps > 0)
+        let exceptions = [Grade::Gap, Grade::Obscured].map(|grade| (grade, self.count(grade)));
+        let is_shown = move |grade: &Grade| !exceptions.contains(&(*grade, 0));
+        Grade::ALL.into_iter().filter(is_shown)
     }
 
     pub fn count(&self, grade: Grade) -> usize {

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use std::mem;
 
 use crate::oracle::code;
+use crate::oracle::cause::Diagnosis;
 use crate::oracle::code::CodeExcerpt;
+use crate::oracle::diagnosis;
 use crate::oracle::findings::Conditions;
 use crate::oracle::findings::Findings;
 use crate::oracle::gap::Gap;
@@ -13,6 +15,7 @@ use crate::oracle::ledger::Ledger;
 use crate::oracle::matrix::Player;
 use crate::oracle::proof::Proof;
 use crate::oracle::proof::Prover;
+use crate::oracle::reference::Reference;
 use crate::oracle::rule_pick::RulePick;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
@@ -21,6 +24,7 @@ use crate::oracle::trial;
 use crate::oracle::trial::Judged;
 use crate::oracle::trial::Keep;
 use crate::oracle::trial::Trial;
+use crate::oracle::verdict::Verdict;
 use crate::protocol::EngineMaker;
 
 /// The engine for each game.
@@ -46,6 +50,8 @@ impl Progress for Silent {
 pub struct Run<'s, 'r> {
     pub suite: &'s Suite,
     pub makers: &'r Makers,
+    /// The engines that the project names, where others play.
+    pub references: &'r Makers,
     pub chosen: Vec<&'s Scenario>,
     /// The rules by which scenarios were chosen; none where they were chosen otherwise.
     pub picks: Vec<RulePick>,
@@ -64,10 +70,17 @@ pub struct Run<'s, 'r> {
 
 impl<'s, 'r> Run<'s, 'r> {
     /// Every scenario, each judged once, nothing turned off.
-    pub fn new(suite: &'s Suite, makers: &'r Makers, jobs: usize, progress: &'r dyn Progress) -> Run<'s, 'r> {
+    pub fn new(
+        suite: &'s Suite,
+        makers: &'r Makers,
+        references: &'r Makers,
+        jobs: usize,
+        progress: &'r dyn Progress,
+    ) -> Run<'s, 'r> {
         Run {
             suite,
             makers,
+            references,
             chosen: suite.scenarios.iter().collect(),
             picks: Vec::new(),
             without: Vec::new(),
@@ -85,11 +98,12 @@ impl<'s, 'r> Run<'s, 'r> {
         let mut judged = self.play();
         let proofs = self.proves.then(|| self.prove(&mut judged));
         let knockouts = proofs.iter().flatten().flat_map(|proof| &proof.knockouts);
-        let ledger = Ledger::tally(self.suite, &judged, knockouts, &self.gaps);
+        let diagnosis = self.diagnose(&judged);
+        let ledger = Ledger::tally(self.suite, &judged, knockouts, &self.gaps, &diagnosis);
         let code = if self.keep == Keep::Outcomes { self.code(&ledger) } else { BTreeMap::new() };
         let engines = self.makers.iter().map(|(game, maker)| (game.clone(), maker.profile().clone())).collect();
         let conditions = Conditions { without: self.without, gaps: self.gaps, engines };
-        Findings::new(self.suite, judged, proofs, ledger, code, conditions)
+        Findings::new(self.suite, judged, proofs, diagnosis, ledger, code, conditions)
     }
 
     /// Plays and judges the chosen scenarios, each on the engine of its game.
@@ -152,6 +166,38 @@ impl<'s, 'r> Run<'s, 'r> {
         let count = MOST.min(others.len());
         let spread: Vec<&'s Scenario> = (0..count).map(|number| others[number * others.len() / count]).collect();
         self.trial(Keep::Firings, &|| ()).run(&spread, maker)
+    }
+
+    /// Seeks the clauses whose lack explains what fails.
+    fn diagnose(&self, judged: &[Judged<'s>]) -> Diagnosis {
+        let mut diagnosis = Diagnosis::default();
+        let games: BTreeSet<&str> = judged.iter().map(|judged| judged.scenario.game.as_str()).collect();
+        for game in games {
+            let first = judged.iter().position(|judged| judged.scenario.game == game).unwrap_or(0);
+            let own = &judged[first..first + judged.iter().filter(|judged| judged.scenario.game == game).count()];
+            if own.iter().any(|judged| matches!(judged.verdict, Verdict::Deviates(_))) {
+                diagnosis.extend(self.diagnose_game(game, own));
+            }
+        }
+        diagnosis
+    }
+
+    /// The reference is the engine that the project names for the game. One that fails by itself says nothing about
+    /// what it lacks; with switches off it is compared with itself as it is.
+    fn diagnose_game(&self, game: &str, judged: &[Judged<'s>]) -> Diagnosis {
+        let other = self.references.get(game).map(Box::as_ref);
+        let altered = self.makers.get(game).map(Box::as_ref).filter(|_| !self.without.is_empty());
+        let Some(maker) = other.or(altered).filter(|maker| !maker.profile().switches.is_empty()) else {
+            return diagnosis::group(judged);
+        };
+        self.progress.begin(0, "looking for causes");
+        let scenarios: Vec<&'s Scenario> = judged.iter().map(|judged| judged.scenario).collect();
+        let project = &self.suite.project;
+        let trial = Trial { project, without: &[], job_count: self.jobs, keep: Keep::Firings, tick: &|| () };
+        let mut reference = Reference::new(maker, &trial.run(&scenarios, maker), self.jobs);
+        let found = diagnosis::diagnose(game, judged, &mut reference, maker.profile(), &self.suite.book);
+        self.progress.end();
+        found
     }
 
     /// A part of the suite answers only for the clauses that it cites; chosen by rules, only for theirs.

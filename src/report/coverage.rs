@@ -84,6 +84,7 @@ impl<'a> Coverage<'a> {
             Grade::Proven | Grade::Holds => name.green(),
             Grade::Cited | Grade::Uncited | Grade::Gap => name.yellow(),
             Grade::Violated => name.red().bold(),
+            Grade::Obscured => name.red(),
             Grade::Excluded => name.dimmed(),
         };
         format!("      {name} {} {words}\n", entry.id.to_string().cyan())
@@ -203,6 +204,7 @@ fn dot(grade: Grade) -> char {
         Grade::Cited => '○',
         Grade::Uncited => '·',
         Grade::Violated => '✗',
+        Grade::Obscured => '?',
         Grade::Excluded => '–',
         Grade::Gap => '▵',
     }
@@ -216,6 +218,7 @@ pub fn next_step(entry: &Entry) -> String {
             format!("cite it: `truthsayer new {}` writes a skeleton, or exclude it with a reason", entry.id)
         }
         Grade::Violated => "find out which is wrong, the claim or the engine".to_owned(),
+        Grade::Obscured => "mend what obscures it, and play again".to_owned(),
         Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| {
             format!("mend the engine by {}: {}", gap.until, gap.reason.trim_end_matches('.'))
         }),

@@ -184,6 +184,7 @@ fn note(entry: &Entry) -> String {
             count(entry.claims.len(), "claim"),
             if failing == 1 { "fails" } else { "fail" }
         ),
+        Grade::Obscured => "could not be judged: the claims that fail on it fail for another clause's sake".to_owned(),
         Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| escape(&gap.told())),
         Grade::Cited if entry.unsupported.is_some() => {
             format!("the engine does not support it: {}", escape(entry.unsupported.as_deref().unwrap_or_default()))

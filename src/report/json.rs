@@ -4,6 +4,7 @@ use serde_json::Map;
 use serde_json::json;
 
 use crate::oracle::catalog::CatalogRule;
+use crate::oracle::cause::Cause;
 use crate::oracle::claim::Claim;
 use crate::oracle::findings::Findings;
 use crate::oracle::fingerprint;
@@ -13,6 +14,7 @@ use crate::oracle::ledger::ClaimRef;
 use crate::oracle::ledger::Entry;
 use crate::oracle::problem::Problem;
 use crate::oracle::proof::Knockout;
+use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::standing;
 use crate::oracle::suite::Suite;
@@ -49,6 +51,10 @@ pub fn findings(command: &str, findings: &Findings<'_>) -> String {
         "scenarios": findings.judged.iter().map(|judged| scenario(judged, findings)).collect::<Vec<_>>(),
         "clauses": findings.ledger.entries.values().map(|entry| printed(entry, findings)).collect::<Vec<_>>(),
     });
+    if !findings.diagnosis.causes.is_empty() || tally.deviates > 0 {
+        document["causes"] = findings.diagnosis.causes.iter().map(cause).collect();
+        document["unexplained"] = findings.diagnosis.unexplained.iter().map(unexplained).collect();
+    }
     if findings.proofs.is_some() {
         document["knockouts"] = findings.knockouts().map(knockout).collect();
     }
@@ -224,6 +230,24 @@ pub fn clause(entry: &Entry) -> Data {
         data["unsupported"] = Data::from(why.as_str());
     }
     data
+}
+
+fn cause(cause: &Cause) -> Data {
+    let addresses = |clauses: &[ClauseId]| clauses.iter().map(ToString::to_string).collect::<Vec<_>>();
+    json!({
+        "game": cause.game,
+        "clauses": addresses(&cause.clauses),
+        "switches": cause.switches,
+        "kind": cause.kind.name(),
+        "share": {"decides": cause.share.decides, "fails": cause.share.fails, "alike": cause.share.alike},
+        "explains": cause.explains.iter().map(claim_ref).collect::<Vec<_>>(),
+        "begin_with": cause.scenario,
+        "obscures": addresses(&cause.obscures),
+    })
+}
+
+fn unexplained((clause, claims): (&ClauseId, &Vec<ClaimRef>)) -> Data {
+    json!({"clause": clause.to_string(), "claims": claims.iter().map(claim_ref).collect::<Vec<_>>()})
 }
 
 fn knockout(knockout: &Knockout<'_>) -> Data {

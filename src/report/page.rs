@@ -88,6 +88,7 @@ fn mark(grade: Grade) -> &'static str {
         Grade::Cited => "!",
         Grade::Uncited => "?",
         Grade::Violated => "✗",
+        Grade::Obscured => "~",
         Grade::Excluded => "–",
         Grade::Gap => "△",
     }

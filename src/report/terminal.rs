@@ -10,6 +10,7 @@ use crate::oracle::rulebook::Rulebook;
 use crate::oracle::suite::Suite;
 use crate::report::wording::count;
 
+mod causes;
 mod coverage;
 mod kit;
 mod knockouts;
@@ -35,7 +36,8 @@ pub fn closing(suite: &Suite) -> String {
 }
 
 pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
-    let mut text = verdicts::blocks(findings, verbose);
+    let mut text = causes::list(findings);
+    text.push_str(&verdicts::blocks(findings, verbose));
     if !quiet {
         text.push_str(&verdicts::summary(findings));
         // The ledger of a part of the suite would show as merely cited what was only left out.
@@ -54,7 +56,8 @@ pub fn troubles(findings: &Findings<'_>) -> String {
 }
 
 pub fn prove(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
-    let mut text = verdicts::blocks(findings, false);
+    let mut text = causes::list(findings);
+    text.push_str(&verdicts::blocks(findings, false));
     text.push_str(&knockouts::list(findings, verbose));
     if !quiet {
         text.push_str(&verdicts::summary(findings));

@@ -84,6 +84,7 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         ("… cited only", findings.ledger.count(Grade::Cited).to_string()),
         ("… uncited", findings.ledger.count(Grade::Uncited).to_string()),
         ("… violated", findings.ledger.count(Grade::Violated).to_string()),
+        ("… obscured by those", findings.ledger.count(Grade::Obscured).to_string()),
         ("… known gaps", findings.ledger.count(Grade::Gap).to_string()),
         ("… excluded, with a reason", findings.ledger.count(Grade::Excluded).to_string()),
         ("scenarios played", findings.judged.len().to_string()),
@@ -97,7 +98,7 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
     ];
     // Gaps, unsupported scenarios and the like are exceptions: their rows stand only where there are any.
     let exceptional =
-        ["rules excluded, with reasons", "… known gaps", "… unsupported by the engine", "… deviate as known"];
+        ["rules excluded, with reasons", "… obscured by those", "… known gaps", "… unsupported by the engine", "… deviate as known"];
     for (name, value) in rows.into_iter().filter(|(name, value)| value != "0" || !exceptional.contains(name)) {
         text.push_str(&format!("| {name} | {value} |\n"));
     }
@@ -173,7 +174,7 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
 /// What to do, gravest first.
 fn recommendations(findings: &Findings<'_>) -> String {
     let mut text = "\n## Recommendations\n\n".to_owned();
-    let order = [Grade::Violated, Grade::Gap, Grade::Cited, Grade::Holds, Grade::Uncited];
+    let order = [Grade::Violated, Grade::Obscured, Grade::Gap, Grade::Cited, Grade::Holds, Grade::Uncited];
     let mut number = 0;
     for grade in order {
         for entry in findings.ledger.entries.values().filter(|entry| entry.grade == grade) {

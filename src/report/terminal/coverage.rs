@@ -43,6 +43,7 @@ fn tinted(grade: Grade, number: usize) -> String {
         Grade::Holds => cell.green().to_string(),
         Grade::Cited | Grade::Gap => cell.yellow().to_string(),
         Grade::Violated => cell.red().bold().to_string(),
+        Grade::Obscured => cell.red().to_string(),
         Grade::Uncited | Grade::Excluded => cell,
     }
 }

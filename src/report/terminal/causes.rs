@@ -1,0 +1,93 @@
+//! Why a run goes wrong, told before what goes wrong.
+
+use std::collections::BTreeSet;
+
+use colored::Colorize;
+
+use crate::oracle::cause::Cause;
+use crate::oracle::cause::CauseKind;
+use crate::oracle::cause::Share;
+use crate::oracle::findings::Findings;
+use crate::oracle::ledger::ClaimRef;
+use crate::report::terminal::indent;
+use crate::report::wording::count;
+use crate::report::wording::first_words;
+use crate::report::wording::wrap;
+
+const WIDTH: usize = 76;
+
+/// A few lines for each cause, and what nothing explains.
+pub fn list(findings: &Findings<'_>) -> String {
+    let diagnosis = &findings.diagnosis;
+    let mut text: String = diagnosis.causes.iter().map(|cause| block(cause, findings)).collect();
+    let groups: Vec<(String, &Vec<ClaimRef>)> = match diagnosis.alike.is_empty() {
+        true => diagnosis.unexplained.iter().map(|(clause, claims)| (clause.to_string(), claims)).collect(),
+        false => diagnosis.alike.iter().map(|(what, claims)| (what.clone(), claims)).collect(),
+    };
+    if groups.is_empty() {
+        return text;
+    }
+    text.push_str(&format!("{}\n", unexplained_head(findings).yellow().bold()));
+    for (what, claims) in &groups {
+        let first = claims.first().map_or("", |claim| claim.scenario.as_str());
+        text.push_str(&format!("  {} {}, e.g. {first}\n", what.cyan(), count(claims.len(), "failing claim")));
+    }
+    text + "\n"
+}
+
+fn unexplained_head(findings: &Findings<'_>) -> &'static str {
+    match (findings.diagnosis.alike.is_empty(), findings.diagnosis.causes.is_empty()) {
+        (false, _) => "what the failures have in common",
+        (true, true) => "no missing clause explains what fails",
+        (true, false) => "nothing explains",
+    }
+}
+
+fn block(cause: &Cause, findings: &Findings<'_>) -> String {
+    let addresses: Vec<String> = cause.clauses.iter().map(ToString::to_string).collect();
+    let either = if cause.switches.len() > 1 { "either of " } else { "" };
+    let head = format!(
+        "{} {either}{} {}\n",
+        "cause".red().bold(),
+        addresses.join(", ").cyan(),
+        cause.switches.join(", ").bold()
+    );
+    let mut body: String = cause
+        .clauses
+        .iter()
+        .map(|clause| format!("“{}”\n", first_words(findings.suite.book.clause_text(clause), WIDTH - 4)))
+        .collect();
+    body.push_str(&format!("{}\n", wrap(&sentence(cause), WIDTH)));
+    format!("{head}{}\n", indent(&body, 2))
+}
+
+/// Kind and share, what it explains, where to begin, what mending it unblocks.
+pub fn sentence(cause: &Cause) -> String {
+    let scenarios: BTreeSet<&str> = cause.explains.iter().map(|claim| claim.scenario.as_str()).collect();
+    let mut text = format!("likely {}: {}", cause.kind.name(), share(cause.kind, cause.share));
+    if !cause.explains.is_empty() {
+        let (claims, of) = (count(cause.explains.len(), "failing claim"), count(scenarios.len(), "scenario"));
+        text.push_str(&format!("; explains {claims} in {of}"));
+    }
+    text.push_str(&format!("; begin with {}", cause.scenario));
+    if let Some(holds) = &cause.holds_in {
+        text.push_str(&format!("; it holds in {holds}"));
+    }
+    if !cause.obscures.is_empty() {
+        text.push_str(&format!("; once it is mended, {} can be judged", count(cause.obscures.len(), "clause")));
+    }
+    text
+}
+
+fn share(kind: CauseKind, share: Share) -> String {
+    let Share { decides, fails, alike } = share;
+    let part = if fails == decides { format!("all {decides}") } else { format!("{fails} of {decides}") };
+    let what = if decides == 1 { "expectation that hangs on it fails" } else { "expectations that hang on it fail" };
+    let part = if decides == 1 { "the 1".to_owned() } else { part };
+    match kind {
+        CauseKind::NotPlayed => format!("{part} {what}, as if it were not there"),
+        CauseKind::PlayedDifferently | CauseKind::PlayedInPart => {
+            format!("{part} {what}, {alike} of them as if it were not there")
+        }
+    }
+}
