@@ -31,6 +31,11 @@ const GOOD_PART: usize = 3;
 /// Nearly everything: nine in ten.
 const NEARLY: (usize, usize) = (9, 10);
 
+/// How many clauses are tried beside the named ones, and in how many scenarios, so that the search stays within what
+/// the signatures cost.
+const MOST_TRIED: usize = 60;
+const MOST_UNLIKE: usize = 60;
+
 /// Seeks the causes of what fails in `judged`. The reference stands on the same scenarios, in the same order.
 pub fn diagnose(
     game: &str,
@@ -54,6 +59,7 @@ pub fn diagnose(
     signatures.values_mut().for_each(|parts| parts.retain(|key, _| was_judged(key)));
     let mut search = Search { failing, signatures, reference, named: BTreeSet::new(), lack: Lack::default() };
     search.name_causes();
+    search.try_others(judged);
     search.drop_needless(judged);
     search.told(game, judged, &clauses, profile)
 }
@@ -164,6 +170,59 @@ impl Search<'_, '_, '_> {
         }
     }
 
+    /// Where clauses are missing together, none looks like itself. So those that hit what is still unexplained are tried
+    /// beside the named ones, in the scenarios that are not yet alike.
+    fn try_others(&mut self, judged: &[Judged<'_>]) {
+        loop {
+            let unlike = self.unlike(judged);
+            let hits = |switch: &usize| {
+                let parts = self.signatures[switch].keys();
+                parts.filter(|key| unlike.contains(&key.scenario) && self.failing.contains_key(key)).count()
+            };
+            let mut open: Vec<(usize, usize)> = self.signatures.keys().map(|switch| (hits(switch), *switch)).collect();
+            open.retain(|(hits, switch)| *hits > 0 && !self.named.contains(switch));
+            open.sort_unstable_by_key(|(hits, switch)| (std::cmp::Reverse(*hits), *switch));
+            open.truncate(MOST_TRIED);
+            let gains = open.iter().map(|(_, switch)| (self.gain(*switch, &unlike, judged), std::cmp::Reverse(*switch)));
+            match gains.max() {
+                Some((gain, std::cmp::Reverse(switch))) if gain > 0 => {
+                    self.named.insert(switch);
+                    self.lack = self.reference.without(&self.named);
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Scenarios in which the reference without the named causes and the engine do not fail alike.
+    fn unlike(&self, judged: &[Judged<'_>]) -> BTreeSet<usize> {
+        let missed = self.failing.iter().filter(|(key, actual)| !self.is_explained(key, actual)).map(|(key, _)| key);
+        let invented = self.lack.parts.keys().filter(|key| self.holds(key, judged));
+        missed.chain(invented).map(|key| key.scenario).collect::<BTreeSet<_>>().into_iter().take(MOST_UNLIKE).collect()
+    }
+
+    /// How much more alike the engine and the reference are in these scenarios without one more switch.
+    fn gain(&self, switch: usize, unlike: &BTreeSet<usize>, judged: &[Judged<'_>]) -> i64 {
+        let touched: BTreeSet<usize> =
+            unlike.iter().copied().filter(|scenario| self.reference.took_effect(switch, *scenario)).collect();
+        let mut wider = self.named.clone();
+        wider.insert(switch);
+        let lack = self.reference.without_in(&wider, touched.iter().copied());
+        let likeness = |parts: &Parts| -> i64 {
+            let here = parts.iter().filter(|(key, _)| touched.contains(&key.scenario));
+            let of = |(key, actual): (&PartKey, &String)| match self.failing.get(key) {
+                Some(found) => i64::from(found == actual),
+                None => -i64::from(self.holds(key, judged)),
+            };
+            here.map(of).sum()
+        };
+        likeness(&lack.parts) - likeness(&self.lack.parts)
+    }
+
+    fn holds(&self, key: &PartKey, judged: &[Judged<'_>]) -> bool {
+        judged[key.scenario].verdict.is_judged() && !self.failing.contains_key(key)
+    }
+
     /// Drops every cause without which the reference looks at least as much like the engine.
     fn drop_needless(&mut self, judged: &[Judged<'_>]) {
         let mut order: Vec<usize> = self.named.iter().copied().collect();
@@ -187,8 +246,7 @@ impl Search<'_, '_, '_> {
 
     /// How many expectations fail on the reference that hold in the engine.
     fn invented(&self, lack: &Lack, judged: &[Judged<'_>]) -> usize {
-        let holds = |key: &PartKey| judged[key.scenario].verdict.is_judged() && !self.failing.contains_key(key);
-        lack.parts.keys().filter(|key| holds(key)).count()
+        lack.parts.keys().filter(|key| self.holds(key, judged)).count()
     }
 
     /// Switches that nobody can tell apart: their signatures are the same.

@@ -54,10 +54,9 @@ impl<'s, 'r> Reference<'s, 'r> {
 
     /// The signature of each of these switches: the parts that fail when it alone is off.
     pub fn signatures(&mut self, switches: &[usize]) -> HashMap<usize, Parts> {
-        let took_effect = |scenario: usize, switch: usize| self.fired[scenario].as_ref().is_some_and(|f| f.contains(&switch));
         let mut pairs = Vec::new();
         for switch in switches {
-            let own = (0..self.scenarios.len()).filter(|scenario| took_effect(*scenario, *switch));
+            let own = (0..self.scenarios.len()).filter(|scenario| self.took_effect(*switch, *scenario));
             pairs.extend(own.map(|scenario| (*switch, scenario)));
         }
         let player = Player { maker: self.maker, without: &[], jobs: self.jobs, tick: &|| () };
@@ -74,10 +73,20 @@ impl<'s, 'r> Reference<'s, 'r> {
         switches.iter().map(|switch| (*switch, signature(*switch))).collect()
     }
 
-    /// What fails when all of these are off together. Scenarios in which none of them took effect stay as they are.
+    pub fn took_effect(&self, switch: usize, scenario: usize) -> bool {
+        self.fired[scenario].as_ref().is_some_and(|fired| fired.contains(&switch))
+    }
+
+    /// What fails when all of these are off together.
     pub fn without(&self, off: &BTreeSet<usize>) -> Lack {
+        self.without_in(off, 0..self.scenarios.len())
+    }
+
+    /// The same in some scenarios. Those in which none of the switches took effect stay as they are.
+    pub fn without_in(&self, off: &BTreeSet<usize>, scenarios: impl IntoIterator<Item = usize>) -> Lack {
         let names: Vec<String> = off.iter().map(|switch| self.matrix.switches[*switch].name.clone()).collect();
-        let touched: Vec<usize> = (0..self.scenarios.len())
+        let touched: Vec<usize> = scenarios
+            .into_iter()
             .filter(|scenario| self.fired[*scenario].as_ref().is_some_and(|fired| !fired.is_disjoint(off)))
             .collect();
         let results = jobs::map_with(
