@@ -130,7 +130,9 @@ impl Shared {
         let switches = if greeting.can_be_proven() { greeting.switches.clone() } else { Vec::new() };
         let version = words::harmless(&greeting.engine.version);
         let board = greeting.board.clone().filter(BoardNote::is_drawable);
-        Profile { name: words::harmless(&name), version, game, switches, events: greeting.events.clone(), board }
+        let readings = greeting.readings.iter().map(words::plain_reading).collect();
+        let events = greeting.events.clone();
+        Profile { name: words::harmless(&name), version, game, switches, events, board, readings }
     }
 
     fn noted(&self, result: Result<Reply, Fault>) -> Result<Reply, Fault> {

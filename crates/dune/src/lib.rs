@@ -117,6 +117,7 @@ pub fn profile() -> Profile {
         switches: Switch::ALL.iter().map(note).collect(),
         events: event::KINDS.iter().map(kind).collect(),
         board: None,
+        readings: Vec::new(),
     }
 }
 
@@ -153,6 +154,7 @@ fn outcome(before: truthsayer_protocol::Data, record: Record) -> Outcome {
         log: log.into_iter().map(tell).collect(),
         fired: fired.into_iter().map(firing).collect(),
         asked,
+        notes: Vec::new(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a stranger wrote, made fit to be shown: cut to size, and unable to touch the terminal.
 
 use crate::protocol::Data;
+use crate::protocol::ReadingNote;
 use crate::protocol::Reply;
 
 /// Takes away everything that could move a cursor, change a colour or ring a bell.
@@ -49,7 +50,10 @@ pub fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
             Ok(Reply::Misposed(complaint))
         }
         Reply::Unsupported(why) => Ok(Reply::Unsupported(harmless(&why))),
-        Reply::Played(outcome) => {
+        Reply::Played(mut outcome) => {
+            for note in &mut outcome.notes {
+                note.text = harmless(&note.text);
+            }
             // Looking into everything is worth its time only where the line holds anything odd at all.
             let odd = line.contains('\\') || !is_plain(line);
             let states = [&outcome.before, &outcome.after];
@@ -60,6 +64,18 @@ pub fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
                     && outcome.asked.iter().all(|ask| [&ask.who, &ask.what, &ask.why].into_iter().all(|t| is_plain(t)));
             if plain { Ok(Reply::Played(outcome)) } else { Err("a name in it holds control characters".to_owned()) }
         }
+    }
+}
+
+/// A reading that people can be shown: every word of it is printed as it is.
+pub fn plain_reading(note: &ReadingNote) -> ReadingNote {
+    ReadingNote {
+        name: harmless(&note.name),
+        values: note.values.iter().map(|value| harmless(value)).collect(),
+        default: harmless(&note.default),
+        about: harmless(&note.about),
+        cite: harmless(&note.cite),
+        quote: harmless(&note.quote),
     }
 }
 
