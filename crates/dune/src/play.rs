@@ -9,6 +9,7 @@ use super::gift;
 use super::karama;
 use super::karama::Ability;
 use super::named::Named;
+use super::occupancy;
 use super::prescience;
 use super::query;
 use super::refusal::Code;
@@ -66,7 +67,8 @@ pub struct Record {
 /// Plays the phases in order until they are over or the source has nothing more to say.
 pub fn run(game: Game, phases: &[Phase], off: Vec<Switch>, source: &mut dyn Source) -> Record {
     let mut play = Play { table: Table::new(game, off), source, asked: Vec::new(), was_cancellable: None };
-    wait::end(&mut play.table.game);
+    wait::end(&mut play.table);
+    occupancy::warn(&mut play.table);
     let end = match play.phases(phases) {
         Ok(()) => play.source.finish(),
         Err(Halt::Over) => Ok(()),
@@ -77,8 +79,9 @@ pub fn run(game: Game, phases: &[Phase], off: Vec<Switch>, source: &mut dyn Sour
 
 impl Play<'_> {
     fn phases(&mut self, phases: &[Phase]) -> Flow<()> {
-        for phase in phases {
-            turn::enter(&mut self.table, *phase);
+        for (index, phase) in phases.iter().enumerate() {
+            let is_marked = index > 0 && self.is_marked()?;
+            turn::enter(&mut self.table, *phase, is_marked);
             match phase {
                 Phase::Storm => storm::play(self)?,
                 Phase::SpiceBlow => sandworm::play(self)?,
@@ -88,6 +91,19 @@ impl Play<'_> {
             self.interlude(|_, _| true)?;
         }
         Ok(())
+    }
+
+    /// Whether the script says that a turn begins here. Nobody has to be asked for that.
+    fn is_marked(&mut self) -> Flow<bool> {
+        loop {
+            match self.source.next(&Ask::turn(), &self.table) {
+                Next::Aside(number, step) => self.take_aside(number, step)?,
+                Next::Decision(..) => return Ok(true),
+                Next::Declined => return Ok(false),
+                Next::Over => return Err(Halt::Over),
+                Next::Wrong(mistake) => return Err(Halt::Mistake(mistake)),
+            }
+        }
     }
 
     /// Puts a question and takes whatever comes first: asides, then the answer. None when it was declined.

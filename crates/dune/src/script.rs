@@ -56,9 +56,14 @@ impl Script {
                 self.steps.splice(start..start, asides);
                 return;
             }
+            // What belongs to the next turn is left alone, and a turn that begins leaves everything before behind.
+            if step.kind() == Kind::NextTurn {
+                return;
+            }
             let opens_another = step.kind() <= Kind::Battle;
             let is_behind = step.kind() < ask.kind || step.is_aside();
             let may_pass = match ask.need {
+                _ if ask.kind == Kind::NextTurn => true,
                 Need::Required => ask.kind <= Kind::Battle || !opens_another,
                 Need::Optional | Need::Open => is_behind && !opens_another,
             };

@@ -58,6 +58,8 @@ pub enum Query {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
+    /// The turn is over; what follows belongs to the next one.
+    NextTurn,
     DrawStorm(u32),
     DrawSandworm(Option<Territory>),
     DrawCaptured(Leader),
@@ -128,6 +130,7 @@ pub enum Step {
 named! {
     /// The kinds of steps, by the word that introduces each. In a battle they come in this order.
     Kind, "step" {
+        NextTurn = "next_turn",
         DrawStorm = "draw",
         DrawSandworm = "draw",
         Revive = "revive",
@@ -153,6 +156,7 @@ named! {
 impl Step {
     pub fn kind(&self) -> Kind {
         match self {
+            Step::NextTurn => Kind::NextTurn,
             Step::DrawStorm(_) => Kind::DrawStorm,
             Step::DrawSandworm(_) => Kind::DrawSandworm,
             Step::DrawCaptured(_) => Kind::DrawCaptured,
@@ -195,7 +199,7 @@ impl Step {
             Step::Plan(draft) => Some(draft.by),
             Step::Battle(choice) => Some(choice.aggressor),
             Step::DrawStorm(_) | Step::DrawSandworm(_) | Step::DrawCaptured(_) => None,
-            Step::Ask(_) | Step::Stop => None,
+            Step::NextTurn | Step::Ask(_) | Step::Stop => None,
         }
     }
 
