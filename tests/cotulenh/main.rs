@@ -3,6 +3,9 @@
 mod corpus;
 mod fen;
 mod formation;
+mod page;
 mod play;
 mod properties;
 mod readings;
+#[path = "../shipped/mod.rs"]
+mod shipped;

@@ -42,11 +42,6 @@ impl Ask {
         Ask { kind, who: vec![who], why, need: Need::Open }
     }
 
-    /// Looks whether the script marks the beginning of a turn here.
-    pub fn turn() -> Ask {
-        Ask { kind: Kind::NextTurn, who: Vec::new(), why: "a turn begins here or not", need: Need::Open }
-    }
-
     /// Whether a step answers this question. Who picks a battle is a matter for the rules, not for the script.
     pub fn is_met_by(&self, step: &Step) -> bool {
         step.kind() == self.kind

@@ -79,9 +79,11 @@ pub fn run(game: Game, phases: &[Phase], off: Vec<Switch>, source: &mut dyn Sour
 
 impl Play<'_> {
     fn phases(&mut self, phases: &[Phase]) -> Flow<()> {
-        for (index, phase) in phases.iter().enumerate() {
-            let is_marked = index > 0 && self.is_marked()?;
+        let mut ended = None;
+        for phase in phases {
+            let is_marked = ended.is_some_and(|ended| self.source.marks_turn(ended, *phase));
             turn::enter(&mut self.table, *phase, is_marked);
+            ended = Some(*phase);
             match phase {
                 Phase::Storm => storm::play(self)?,
                 Phase::SpiceBlow => sandworm::play(self)?,
@@ -91,19 +93,6 @@ impl Play<'_> {
             self.interlude(|_, _| true)?;
         }
         Ok(())
-    }
-
-    /// Whether the script says that a turn begins here. Nobody has to be asked for that.
-    fn is_marked(&mut self) -> Flow<bool> {
-        loop {
-            match self.source.next(&Ask::turn(), &self.table) {
-                Next::Aside(number, step) => self.take_aside(number, step)?,
-                Next::Decision(..) => return Ok(true),
-                Next::Declined => return Ok(false),
-                Next::Over => return Err(Halt::Over),
-                Next::Wrong(mistake) => return Err(Halt::Mistake(mistake)),
-            }
-        }
     }
 
     /// Puts a question and takes whatever comes first: asides, then the answer. None when it was declined.

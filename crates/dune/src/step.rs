@@ -12,6 +12,7 @@ use super::prescience::Element;
 use super::prescience::Shown;
 use super::spot::Sector;
 use super::territory::Territory;
+use super::turn::Phase;
 use super::voice::Command;
 use super::voice::Order;
 
@@ -150,6 +151,19 @@ named! {
         Karama = "karama",
         Gift = "gift",
         Stop = "stop",
+    }
+}
+
+impl Kind {
+    /// The phase in which it is asked for; none for what can stand anywhere.
+    pub fn phase(self) -> Option<Phase> {
+        match self {
+            Kind::DrawStorm => Some(Phase::Storm),
+            Kind::DrawSandworm => Some(Phase::SpiceBlow),
+            Kind::Revive => Some(Phase::Revival),
+            kind if kind >= Kind::Battle && kind < Kind::Ask => Some(Phase::Battle),
+            _ => None,
+        }
     }
 }
 
