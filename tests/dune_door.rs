@@ -417,16 +417,10 @@ fn a_misspelt_reading_or_value_is_told_with_the_nearest_name() {
     );
     assert_eq!(
         complaint("short_bank: pay_in_full"),
-        told(
-            "given.readings.short_bank",
-            "no reading of `short_bank` is called `pay_in_full`; nearest is `pays_in_full`"
-        )
+        told("given.readings.short_bank", "no short_bank reading is called `pay_in_full`; nearest is `pays_in_full`")
     );
     assert_eq!(
         complaint("ghola_elites: yes please"),
-        told(
-            "given.readings.ghola_elites",
-            "no reading of `ghola_elites` is called `yes please`; known: any, one_per_turn"
-        )
+        told("given.readings.ghola_elites", "no ghola_elites reading is called `yes please`; known: any, one_per_turn")
     );
 }

@@ -27,7 +27,7 @@ fn a_misspelt_reading_is_told_with_the_nearest_name() {
 fn a_misspelt_value_is_told_with_the_nearest_name() {
     let told = complaint(&json!({"sight": "first_pieces"}));
     assert_eq!(told.at, "given.readings.sight");
-    assert_eq!(told.why, "no reading of `sight` is called `first_pieces`; nearest is `first_piece_too`");
+    assert_eq!(told.why, "no sight reading is called `first_pieces`; nearest is `first_piece_too`");
     let told = complaint(&json!({"clock": "never"}));
-    assert_eq!(told.why, "no reading of `clock` is called `never`; known: first_step, any_capture");
+    assert_eq!(told.why, "no clock reading is called `never`; known: first_step, any_capture");
 }

@@ -88,7 +88,7 @@ fn read_readings(root: &Node<'_>) -> Read<Readings> {
             let known = Readings::ALL.iter().map(|reading| reading.name);
             return value.complain(node::unknown("reading", name, known));
         };
-        readings.set(name, value.one_of(&format!("reading of `{name}`"), &reading.values)? == 1);
+        readings.set(name, value.one_of(&format!("{name} reading"), &reading.values)? == 1);
     }
     Ok(readings)
 }

@@ -325,6 +325,6 @@ fn read_value(node: &Node, reading: &Reading) -> Read<usize> {
     let index = word.and_then(|word| reading.values.iter().position(|value| *value == word));
     match index {
         Some(index) => Ok(index),
-        None => node.one_of(&format!("reading of `{}`", reading.name), reading.values),
+        None => node.one_of(&format!("{} reading", reading.name), reading.values),
     }
 }

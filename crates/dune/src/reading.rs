@@ -73,19 +73,23 @@ readings! {
         "Deaths decide whether a leader in the Tanks waits, or whoever lies face down waits in every case.";
     face_down_wait: FaceDownWait { AsOften = "as_often", AsDeadAgain = "as_dead_again" }
         "readings.md:6" "has died as often as it has"
-        "Where face down always waits, a leader whom Harkonnen killed waits until the others have died as often as it has, or until they have died twice.";
+        "Where face down always waits, a leader whom Harkonnen killed waits until the others have died as often as \
+         it has, or until they have died twice.";
     cut_off_forces: CutOffForces { StayOut = "stay_out", TakePart = "take_part" }
         "battle.md:4" "take no part and stay where they are"
         "Forces of a fighter beyond the storm stay out of the battle, or take part in it.";
     caller_leader: CallerLeader { Free = "free", StillBound = "still_bound" }
         "battle.md:27" "goes back to the caller's Leader Pool"
-        "The leader of a traitor caller who had fought before in this Territory is free again, or still bound by that battle.";
+        "The leader of a traitor caller who had fought before in this Territory is free again, or still bound by \
+         that battle.";
     captive_of_caller: CaptiveOfCaller { GoesHome = "goes_home", Stays = "stays" }
         "battle.md:153" "returns to the Active Leader Pool"
-        "A captured leader whom a traitor caller counts as used goes back to its faction, or into the pool of the caller like any leader of theirs.";
+        "A captured leader whom a traitor caller counts as used goes back to its faction, or into the pool of the \
+         caller like any leader of theirs.";
     unused_kwisatz_haderach: UnusedKwisatz { EarlierUseCounts = "earlier_use_counts", FreeAgain = "free_again" }
         "battle.md:27" "An earlier use of the Kwisatz Haderach"
-        "A Kwisatz Haderach that a traitor caller treats as not used stays bound by an earlier battle of the turn, or is free for any Territory.";
+        "A Kwisatz Haderach that a traitor caller treats as not used stays bound by an earlier battle of the turn, \
+         or is free for any Territory.";
     traitor_card: TraitorCard { Stays = "stays", UsedUp = "used_up" }
         "phases.md:15" "can still be a traitor"
         "A Traitor Card that was called can be called again, or is used up.";
@@ -115,5 +119,6 @@ readings! {
         "Half of the Fremen Forces caught in a storm die in each sector, or in each Territory, rounded up there.";
     back_before_draw: BackBeforeDraw { LeftOut = "left_out", CanBeDrawn = "can_be_drawn" }
         "battle.md:151" "whoever was killed in this battle"
-        "A leader who was killed in the battle and came back before the draw is left out of it, or can be drawn like any Active Leader.";
+        "A leader who was killed in the battle and came back before the draw is left out of it, or can be drawn \
+         like any Active Leader.";
 }

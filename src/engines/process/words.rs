@@ -100,4 +100,16 @@ mod tests {
         assert_eq!(harmless("a\u{1b}[31mred\u{1b}[0m\u{7}\r\nb\u{1b}[?25l\u{202e}c"), "ared\nbc");
         assert_eq!(shorten(&"ü".repeat(300)).chars().count(), 101);
     }
+
+    #[test]
+    fn a_remark_of_a_stranger_cannot_touch_the_terminal() {
+        let note = crate::protocol::Note { step: None, event: 0, text: "a\u{1b}[31mred".to_owned() };
+        let (before, after) = (Data::Null, Data::Null);
+        let (log, fired, asked) = (Vec::new(), Vec::new(), Vec::new());
+        let outcome = crate::protocol::Outcome { before, after, log, fired, asked, notes: vec![note] };
+        match checked(Reply::Played(Box::new(outcome)), "") {
+            Ok(Reply::Played(outcome)) => assert_eq!(outcome.notes[0].text, "ared"),
+            other => panic!("{other:?}"),
+        }
+    }
 }
