@@ -11,6 +11,9 @@ use dune_task::has;
 use dune_task::play;
 use dune_task::reply;
 use serde_json::json;
+use truthsayer::engines::dune::leader::Leader;
+use truthsayer::engines::dune::named::Named;
+use truthsayer::engines::dune::territory::Territory;
 use truthsayer::protocol::Event;
 use truthsayer::protocol::Reply;
 
@@ -110,6 +113,16 @@ when:
     assert_eq!(*at(&outcome.before, "factions.harkonnen.hand"), json!(["chaumas", "cheap_hero", "stunner"]));
     // The loser gives up the weapon before the hero, and the pile keeps that order.
     assert_eq!(outcome.after["discard"], json!(["stunner", "cheap_hero"]));
+}
+
+/// Answers are in the order of the tables of names, so those are in the order of the engine.
+#[test]
+fn the_tables_of_names_stand_in_the_order_of_the_engine() {
+    let page = fs::read_to_string("docs/dune.md").expect("the page");
+    let names = page.split("## Names").nth(1).expect("the tables of names");
+    let place = |name: &str| names.find(&format!("`{name}`")).unwrap_or_else(|| panic!("no {name}"));
+    assert!(Territory::ALL.is_sorted_by_key(|territory| place(territory.name())));
+    assert!(Leader::ALL.is_sorted_by_key(|leader| place(leader.name())));
 }
 
 #[test]
