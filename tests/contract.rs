@@ -3,8 +3,12 @@
 use serde_json::json;
 use truthsayer::engines;
 use truthsayer::protocol::Data;
+use truthsayer::protocol::Note;
+use truthsayer::protocol::Outcome;
 use truthsayer::protocol::Reply;
 use truthsayer::protocol::Task;
+use truthsayer::protocol::wire::Answer;
+use truthsayer::protocol::wire::Greeting;
 
 /// Things that make no sense to any engine.
 fn nonsense() -> Vec<Task> {
@@ -41,5 +45,29 @@ fn every_engine_tells_of_itself() {
         assert_eq!(profile.name, name);
         assert!(!profile.version.is_empty() && !profile.game.is_empty());
         assert!(!profile.switches.is_empty() && !profile.events.is_empty());
+    }
+}
+
+#[test]
+fn readings_and_remarks_survive_the_wire() {
+    for name in engines::names() {
+        let profile = engines::by_name(name).expect("on the roster").profile().clone();
+        let line = Answer::Hello(Greeting::of(&profile)).line();
+        match Answer::read(&line) {
+            Ok(Answer::Hello(greeting)) => assert_eq!(greeting.readings, profile.readings),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+    let notes = vec![Note { step: Some(2), event: 3, text: "odd".to_owned() }];
+    let outcome =
+        Outcome { before: json!({}), after: json!({}), log: Vec::new(), fired: Vec::new(), asked: Vec::new(), notes };
+    let reply = Reply::Played(Box::new(outcome));
+    let line = Answer::of(7, reply.clone()).line();
+    assert_eq!(Answer::read(&line).ok().and_then(Answer::reply), Some((7, reply)));
+    // An engine that is silent about both is understood.
+    let plain = r#"{"played":{"id":1,"before":{},"after":{},"log":[]}}"#;
+    match Answer::read(plain).ok().and_then(Answer::reply) {
+        Some((1, Reply::Played(outcome))) => assert!(outcome.notes.is_empty()),
+        other => panic!("{other:?}"),
     }
 }

@@ -400,3 +400,27 @@ fn every_switch_quotes_its_clause() {
         profile.events.iter().any(|event| event.name == "traitor_called" && event.fields.contains(&"for".to_owned()))
     );
 }
+
+#[test]
+fn a_misspelt_reading_or_value_is_told_with_the_nearest_name() {
+    let complaint = |readings: &str| {
+        let factions = "storm_order: [harkonnen, atreides], factions: {harkonnen: {}, atreides: {}}";
+        match reply(&format!("given: {{{factions}, readings: {{{readings}}}}}")) {
+            Reply::Misposed(complaint) => (complaint.at, complaint.why),
+            other => panic!("{other:?}"),
+        }
+    };
+    let told = |at: &str, why: &str| (at.to_owned(), why.to_owned());
+    assert_eq!(
+        complaint("short_banks: pays_in_full"),
+        told("given.readings.short_banks", "no reading is called `short_banks`; nearest is `short_bank`")
+    );
+    assert_eq!(
+        complaint("short_bank: pay_in_full"),
+        told("given.readings.short_bank", "no short_bank reading is called `pay_in_full`; nearest is `pays_in_full`")
+    );
+    assert_eq!(
+        complaint("ghola_elites: yes please"),
+        told("given.readings.ghola_elites", "no ghola_elites reading is called `yes please`; known: any, one_per_turn")
+    );
+}

@@ -17,6 +17,7 @@ use truthsayer::engines::dune::source::Source;
 use truthsayer::engines::dune::source::Wish;
 use truthsayer::engines::dune::step::Step;
 use truthsayer::engines::dune::table::Table;
+use truthsayer::engines::dune::turn::Phase;
 use truthsayer::oracle::project::Project;
 use truthsayer::oracle::suite::Suite;
 
@@ -56,6 +57,10 @@ impl Source for Watcher {
     fn aside(&mut self, wanted: Wish, table: &Table) -> Option<(u32, Step)> {
         self.look(table);
         self.script.aside(wanted, table)
+    }
+
+    fn marks_turn(&mut self, ended: Phase, begins: Phase) -> bool {
+        self.script.marks_turn(ended, begins)
     }
 
     fn is_over(&self) -> bool {

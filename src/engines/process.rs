@@ -136,8 +136,9 @@ impl Shared {
         let version = one_line(&greeting.engine.version);
         let board = greeting.board.clone().filter(BoardNote::is_drawable);
         let hides_firings = !greeting.supports(wire::FIRED);
+        let readings = greeting.readings.iter().map(words::plain_reading).collect();
         let events = greeting.events.clone();
-        Profile { name: one_line(&name), version, game, switches, hides_firings, events, board }
+        Profile { name: one_line(&name), version, game, switches, hides_firings, events, board, readings }
     }
 
     fn noted(&self, result: Result<Reply, Fault>) -> Result<Reply, Fault> {

@@ -127,7 +127,7 @@ mod tests {
     }
 
     fn outcome(before: Data, after: Data) -> Outcome {
-        Outcome { before, after, log: Vec::new(), fired: Vec::new(), asked: Vec::new() }
+        Outcome { before, after, log: Vec::new(), fired: Vec::new(), asked: Vec::new(), notes: Vec::new() }
     }
 
     #[test]

@@ -16,6 +16,7 @@ fn with_rules() -> Project {
     Project::new()
         .file("rules/dune/battle.md", rules("rules/dune/battle.md"))
         .file("rules/dune/phases.md", rules("rules/dune/phases.md"))
+        .file("rules/dune/readings.md", rules("rules/dune/readings.md"))
 }
 
 fn scenario(cite: &str) -> String {

@@ -21,6 +21,7 @@ fn small() -> Project {
     let project = Project::new()
         .file("rules/dune/battle.md", rules("rules/dune/battle.md"))
         .file("rules/dune/phases.md", rules("rules/dune/phases.md"))
+        .file("rules/dune/readings.md", rules("rules/dune/readings.md"))
         .file("rules/dune/catalog.yaml", catalog)
         .file("scenarios/dune/duel/plain.yaml", scenario);
     project.run(&["bless"]).exits(0);

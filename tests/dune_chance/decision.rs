@@ -68,7 +68,7 @@ pub fn decide(dice: &mut Dice, ask: &Ask, table: &Table) -> Option<Step> {
         }
         Kind::Unused => Step::Unused { by: by?, treat: vec![dice.word::<OneTime>()] },
         Kind::Capture => Step::Capture { by: by?, choice: dice.word::<Choice>(), leader: None },
-        Kind::Ask | Kind::Ghola | Kind::Karama | Kind::Gift | Kind::Stop => return None,
+        Kind::NextTurn | Kind::Ask | Kind::Ghola | Kind::Karama | Kind::Gift | Kind::Stop => return None,
     })
 }
 

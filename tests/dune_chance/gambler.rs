@@ -23,6 +23,7 @@ use truthsayer::engines::dune::step::Kind;
 use truthsayer::engines::dune::step::Query;
 use truthsayer::engines::dune::step::Step;
 use truthsayer::engines::dune::table::Table;
+use truthsayer::engines::dune::turn::Phase;
 
 /// Answers at random, writes down what it said, and looks at the table each time it is asked.
 pub struct Gambler {
@@ -167,6 +168,14 @@ impl Source for Gambler {
         let step = self.aside_step(table).filter(|step| wanted(step, table))?;
         let would_move = (takes_all && has_a_moment(&step)) || self.is_late(&step, table);
         (!would_move).then(|| self.say(table, step))
+    }
+
+    fn marks_turn(&mut self, _: Phase, _: Phase) -> bool {
+        let marks = self.dice.chance(50);
+        if marks {
+            self.said.push(Step::NextTurn);
+        }
+        marks
     }
 
     fn is_over(&self) -> bool {

@@ -13,7 +13,6 @@ use truthsayer::engines::dune::named::Named;
 use truthsayer::engines::dune::pile::Board;
 use truthsayer::engines::dune::pile::Pile;
 use truthsayer::engines::dune::player::Player;
-use truthsayer::engines::dune::reading;
 use truthsayer::engines::dune::reading::Readings;
 use truthsayer::engines::dune::spot::Sector;
 use truthsayer::engines::dune::spot::Spot;
@@ -95,7 +94,8 @@ pub fn set_up(dice: &mut Dice) -> (Game, Vec<Phase>) {
         advanced,
         storm_order,
         storm,
-        bank: 60,
+        // Sometimes too little for what battles bring in.
+        bank: if dice.chance(20) { dice.below(8) } else { 60 },
         shield_wall_destroyed: dice.chance(20),
         discard,
         players,
@@ -130,19 +130,11 @@ fn readings(dice: &mut Dice) -> Readings {
     if dice.chance(60) {
         return Readings::default();
     }
-    Readings {
-        returned_leader: dice.word(),
-        capture_order: dice.word::<reading::CaptureOrder>(),
-        face_down: dice.word(),
-        cut_off_forces: dice.word(),
-        caller_leader: dice.word(),
-        traitor_card: dice.word(),
-        commands: dice.word(),
-        number_shown: dice.word(),
-        ellaca_drug: dice.word(),
-        worthless_of_winner: dice.word(),
-        ghola_kwisatz_haderach: dice.word(),
+    let mut readings = Readings::default();
+    for reading in Readings::ALL {
+        readings.set(reading.name, usize::from(dice.chance(50)));
     }
+    readings
 }
 
 fn player(

@@ -55,6 +55,7 @@ impl Toy {
                 event("answered", &["step", "answer"]),
             ],
             board: None,
+            readings: Vec::new(),
         };
         Toy { profile }
     }
@@ -75,8 +76,14 @@ struct Light;
 impl Engine for Light {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
         let before = json!({"light": "off", "coins": 5, "box": {"a": 1, "b": 2}});
-        let mut outcome =
-            Outcome { after: before.clone(), before, log: Vec::new(), fired: Vec::new(), asked: Vec::new() };
+        let mut outcome = Outcome {
+            after: before.clone(),
+            before,
+            log: Vec::new(),
+            fired: Vec::new(),
+            asked: Vec::new(),
+            notes: Vec::new(),
+        };
         for (index, step) in task.when.iter().enumerate() {
             let kind = step.as_object().and_then(|map| map.keys().next()).map_or("", String::as_str);
             turn(kind, index + 1, task, &mut outcome);

@@ -1,6 +1,7 @@
 //! Door: `given` becomes a position.
 
 use truthsayer_protocol::Data;
+use truthsayer_protocol::node;
 use truthsayer_protocol::node::Node;
 use truthsayer_protocol::node::Read;
 
@@ -82,12 +83,12 @@ fn read_pieces(root: &Node<'_>, pieces: Node<'_>) -> Read<(Position, bool)> {
 fn read_readings(root: &Node<'_>) -> Read<Readings> {
     let mut readings = Readings::DEFAULT;
     let Some(node) = root.get("readings") else { return Ok(readings) };
-    let names: Vec<&str> = Readings::NAMES.iter().map(|(name, _)| *name).collect();
-    node.fields(&names)?;
-    for (name, values) in Readings::NAMES {
-        if let Some(value) = node.get(name) {
-            readings.set(name, value.one_of(&format!("{name} reading"), &values)? == 1);
-        }
+    for (name, value) in node.pairs()? {
+        let Some(reading) = Readings::ALL.iter().find(|reading| reading.name == name) else {
+            let known = Readings::ALL.iter().map(|reading| reading.name);
+            return value.complain(node::unknown("reading", name, known));
+        };
+        readings.set(name, value.one_of(&format!("{name} reading"), &reading.values)? == 1);
     }
     Ok(readings)
 }

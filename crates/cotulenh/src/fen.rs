@@ -59,6 +59,11 @@ fn read_turn((at, field): (usize, &str)) -> Result<Side, Fault> {
 
 fn read_number((at, field): (usize, &str), what: &str, least: u32) -> Result<u32, Fault> {
     let digits = !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit());
+    if digits && field.len() > 1 && field.starts_with('0') {
+        let plain = field.trim_start_matches('0');
+        let plain = if plain.is_empty() { "0" } else { plain };
+        return fault(at, format!("{what} is written without leading zeros: `{plain}`, not `{field}`"));
+    }
     match field.parse::<u32>() {
         Ok(number) if digits && number >= least => Ok(number),
         _ => fault(at, format!("{what} is a whole number from {least} on, not `{field}`")),

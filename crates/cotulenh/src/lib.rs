@@ -54,6 +54,7 @@ use truthsayer_protocol::Fault;
 use truthsayer_protocol::Firing;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Profile;
+use truthsayer_protocol::ReadingNote;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 use truthsayer_protocol::switchboard;
@@ -61,6 +62,8 @@ use truthsayer_protocol::switchboard;
 use door_given::Given;
 use game::Game;
 use position::Position;
+use reading::Reading;
+use reading::Readings;
 use rules::Rules;
 use script::Action;
 use side::Side;
@@ -95,7 +98,21 @@ pub fn profile() -> Profile {
         hides_firings: false,
         events: event::KINDS.iter().map(kind).collect(),
         board: Some(door_board::note()),
+        readings: readings(),
     }
+}
+
+/// The points on which fair players differ.
+pub fn readings() -> Vec<ReadingNote> {
+    let note = |reading: &Reading| ReadingNote {
+        name: reading.name.to_owned(),
+        values: reading.values.map(str::to_owned).to_vec(),
+        default: reading.values[0].to_owned(),
+        about: reading.about.to_owned(),
+        cite: reading.cite.to_owned(),
+        quote: reading.quote.to_owned(),
+    };
+    Readings::ALL.iter().map(note).collect()
 }
 
 fn play_task(task: &Task) -> Result<Outcome, Complaint> {
@@ -148,6 +165,7 @@ fn outcome(before: Data, game: Game, asked: Vec<Asking>) -> Outcome {
         log: log.iter().map(tell).collect(),
         fired: table.into_fired().into_iter().map(firing).collect(),
         asked,
+        notes: Vec::new(),
     }
 }
 

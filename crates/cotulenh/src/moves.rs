@@ -79,9 +79,9 @@ fn in_session<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut(St
         let group = Stack::of(unit, session.side());
         let walker = Walker { from: session.origin, group, deploys: true };
         walk(rules, view, walker, &mut |step| {
-            // Joining a piece deployed earlier is a recombination, also within reach.
+            // Joining a piece deployed earlier is a recombination, also within reach, where it can be one.
             let joined = joins.iter().flatten().any(|join| join.group == group && join.to == step.to);
-            if step.deed != Deed::Combine || !joined {
+            if step.deed != Deed::Combine || (!joined && session.may_join_by_itself(rules, group, step.to)) {
                 sink(step);
             }
         });
@@ -154,10 +154,28 @@ fn is_safe<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut
     safe || excused
 }
 
+/// stacks.md:21: whether every step of a deployment has to leave the own commander safe, and not only the last one.
+#[inline]
+pub fn judges_every_step<R: Rules>(rules: &R) -> bool {
+    !rules.reads(rules.readings().every_step_is_safe, Switch::SafetyAtCommit, Switch::EveryStepIsSafe)
+}
+
+/// Whether a deploying step is safe by itself, where that is asked of it.
+fn is_safe_enough<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
+    if !judges_every_step(rules) {
+        return true;
+    }
+    if !step.recombines {
+        return is_safe(rules, position, step, trail);
+    }
+    let mut joined = position.clone();
+    joined.advance(rules, step, &mut Trail::new(), &mut note::ignored);
+    !attack::is_in_danger(rules, View::of(&joined.board), position.turn)
+}
+
 /// Whether a deployment can still be committed after this step, at once or after more of them.
 fn leads_out<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
-    // stacks.md:21
-    if !rules.upholds(Switch::SafetyAtCommit) && !step.recombines && !is_safe(rules, position, step, trail) {
+    if !is_safe_enough(rules, position, step, trail) {
         return false;
     }
     match at_once(rules, position, step, trail) {
@@ -217,6 +235,9 @@ fn can_finish<R: Rules>(rules: &R, position: &Position) -> bool {
     for_each(rules, position, &mut |step| steps.push(step));
     steps.into_iter().filter(|step| step.deploys).any(|step| {
         let mut further = position.clone();
+        if !is_safe_enough(rules, &mut further, step, &mut Trail::new()) {
+            return false;
+        }
         further.advance(rules, step, &mut Trail::new(), &mut note::ignored);
         can_finish(rules, &further)
     })

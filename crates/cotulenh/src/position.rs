@@ -120,9 +120,10 @@ impl Position {
     }
 
     fn end_turn<R: Rules>(&mut self, rules: &R, first: Deed, captured: bool, turns: usize) {
-        let resets = first == Deed::Normal || (captured && rules.readings().any_capture_resets);
+        // readings.md:4
+        let resets_too = captured && rules.readings().any_capture_resets && rules.upholds(Switch::AnyCaptureResets);
         // game-end.md:18
-        if resets && rules.upholds(Switch::ClockReset) {
+        if resets_too || (first == Deed::Normal && rules.upholds(Switch::ClockReset)) {
             self.half_moves = 0;
         } else if rules.upholds(Switch::ClockCounts) {
             self.half_moves = self.half_moves.saturating_add(u32::try_from(turns).unwrap_or(1));

@@ -119,7 +119,7 @@ pub fn shoots_over<R: Rules>(rules: &R, kind: Kind) -> bool {
         Kind::Missile => rules.upholds(Switch::MissileShootsOver),
         Kind::AirForce => rules.upholds(Switch::AirForceShootsOver),
         Kind::Navy => rules.upholds(Switch::NavyShootsOver),
-        Kind::Tank => rules.upholds(Switch::TankShootsOver),
+        Kind::Tank => rules.reads(rules.readings().tank_is_blocked, Switch::TankShootsOver, Switch::TankIsBlocked),
         // captures.md:31
         _ => !rules.upholds(Switch::BlockedCaptures),
     }

@@ -1,31 +1,80 @@
-//! Readings: options of the game where fair players differ.
+//! Readings: options of the game where fair players differ. The rulebook holds the default; the other side of each
+//! stands in readings.md, with a switch of its own.
 
+/// A point on which fair players differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Readings {
-    /// Any capture sets the half-move clock to 0, not only a normal one in the first step of the turn.
-    pub any_capture_resets: bool,
-    /// The third time the same board stands with the same side to move, the game is drawn.
-    pub threefold: bool,
-    /// An air force may not combine on a square inside a zone.
-    pub no_landing_in_zone: bool,
+pub struct Reading {
+    pub name: &'static str,
+    /// The default, and the other one.
+    pub values: [&'static str; 2],
+    /// The rule line with the clause that is read in two ways, and words of that clause.
+    pub cite: &'static str,
+    pub quote: &'static str,
+    /// One sentence that says both sides.
+    pub about: &'static str,
 }
 
-impl Readings {
-    pub const DEFAULT: Readings = Readings { any_capture_resets: false, threefold: false, no_landing_in_zone: false };
-
-    /// Each reading with its values, the default first.
-    pub const NAMES: [(&'static str, [&'static str; 2]); 3] = [
-        ("clock", ["first_step", "any_capture"]),
-        ("repetition", ["ignored", "threefold"]),
-        ("landing_in_zone", ["allowed", "forbidden"]),
-    ];
-
-    /// The value of a reading: false is the default, true the other one.
-    pub fn set(&mut self, name: &str, other: bool) {
-        match name {
-            "clock" => self.any_capture_resets = other,
-            "repetition" => self.threefold = other,
-            _ => self.no_landing_in_zone = other,
+/// Declares each reading once: the field that is true for the other value, its name, values, clause and sentence.
+macro_rules! readings {
+    ($($field:ident: $name:literal [$usual:literal, $other:literal] $cite:literal $quote:literal $about:literal;)+) => {
+        /// What is chosen: false is the default of a reading, true the other value.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct Readings {
+            $(pub $field: bool,)+
         }
-    }
+
+        impl Readings {
+            pub const DEFAULT: Readings = Readings { $($field: false,)+ };
+
+            pub const ALL: &'static [Reading] = &[$(Reading {
+                name: $name,
+                values: [$usual, $other],
+                cite: concat!("cotulenh/", $cite),
+                quote: $quote,
+                about: $about,
+            },)+];
+
+            /// Chooses the default of a reading or the other value. A name that nobody knows changes nothing.
+            pub fn set(&mut self, name: &str, other: bool) {
+                match name {
+                    $($name => self.$field = other,)+
+                    _ => {}
+                }
+            }
+        }
+    };
+}
+
+readings! {
+    any_capture_resets: "clock" ["first_step", "any_capture"]
+        "game-end.md:18" "sets the half-move clock to 0"
+        "The half-move clock goes back to 0 after a turn that begins with a normal capture, or after every turn \
+         with a capture in it.";
+    threefold: "repetition" ["ignored", "threefold"]
+        "game-end.md:14" "does not end the game"
+        "Repeating a position changes nothing, or the third time that a position stands with the same side to move \
+         draws.";
+    no_landing_in_zone: "landing_in_zone" ["allowed", "forbidden"]
+        "air-defence.md:11" "It can land there on a friendly piece"
+        "An air force may join a friend inside the zone of one defender, or it does nothing there but capture by \
+         suicide.";
+    first_piece_is_seen: "sight" ["empty_squares", "first_piece_too"]
+        "game-end.md:6" "A piece hides the square that it stands on"
+        "The enemy commander sees empty squares only, so a commander may capture or combine at the end of the line \
+         if the line is closed before the turn ends, or it sees the first piece on the line too, and the commander \
+         may not.";
+    group_stands_alone: "recombining_onto_a_ship" ["allowed", "forbidden"]
+        "stacks.md:25" "it is enough that the ship can stand there"
+        "A passenger may follow an air force aboard a ship at sea, since the ship carries them all, or it may not, \
+         since the two could not stand there by themselves.";
+    only_by_recombining: "joining_without_recombining" ["allowed", "forbidden"]
+        "stacks.md:18" "where the two could not have gone together"
+        "A passenger may join a piece of its own deployment by an ordinary step where recombining is impossible, or \
+         joining such a piece is always recombining.";
+    tank_is_blocked: "tank_captures" ["over_pieces", "blocked"]
+        "captures.md:30" "A tank captures over pieces"
+        "A tank captures over pieces in between like artillery, or it is stopped by them like infantry.";
+    every_step_is_safe: "deployment_safety" ["at_commit", "every_step"]
+        "stacks.md:21" "judged at the commit, not before"
+        "A deployment has to leave the own commander safe when it is committed, or after every single step.";
 }

@@ -38,6 +38,7 @@ refusals! {
     COMMANDER_SEEN = "commander_seen" "game-end.md:6";
     EXPOSED = "commander_danger" "game-end.md:5";
     UNSAFE_MOVE = "commander_danger" "game-end.md:7";
+    CANNOT_RECOMBINE = "cannot_recombine" "stacks.md:25";
     NO_WAY_OUT = "no_way_out" "stacks.md:21";
     NO_DEPLOYMENT = "no_deployment" "stacks.md:19";
     CANNOT_STAND = "cannot_stand" "stacks.md:19";

@@ -7,6 +7,7 @@ use super::capture;
 use super::deed;
 use super::formation;
 use super::kind::Kind;
+use super::moves;
 use super::note;
 use super::position::Position;
 use super::reach;
@@ -21,6 +22,7 @@ use super::step::Step;
 use super::switch::Switch;
 use super::table::Table;
 use super::terrain;
+use super::walk;
 use super::walk::Trace;
 use super::walk::Walk;
 use super::walk::Walker;
@@ -77,7 +79,8 @@ impl Request {
             (Switch::TerrainMismatch, self.mismatches(table, want), refusal::TERRAIN_MISMATCH),
             (Switch::BlockedPath, self.is_blocked(table, trace), refusal::BLOCKED_PATH),
             (Switch::AirDefenceFault, self.is_held_off(want, trace), refusal::AIR_DEFENCE),
-            (Switch::CommanderDanger, !self.walker.deploys, refusal::COMMANDER_DANGER),
+            (Switch::Sight, trace.is_some_and(|trace| trace.ends_in_sight), refusal::COMMANDER_SEEN),
+            (Switch::CommanderDanger, self.is_judged_at_once(table), refusal::COMMANDER_DANGER),
         ];
         let mut found = faults.into_iter().filter(|(switch, found, _)| *found && table.upholds(*switch));
         let first = found.next();
@@ -142,13 +145,26 @@ impl Request {
             refusal::NO_SUCH_STACK
         } else if trace.met.seen {
             refusal::COMMANDER_SEEN
-        } else if self.walker.deploys {
+        } else if joins && self.has_to_recombine(table, position) {
+            refusal::CANNOT_RECOMBINE
+        } else if !self.is_judged_at_once(table) {
             refusal::NO_WAY_OUT
         } else if self.exposes(table, position, deed) {
             refusal::EXPOSED
         } else {
             refusal::UNSAFE_MOVE
         }
+    }
+
+    /// Whether the target can be joined only by recombining, which is not possible here.
+    fn has_to_recombine(&self, table: &Table, position: &Position) -> bool {
+        let session = position.session.as_ref();
+        session.is_some_and(|session| !session.may_join_by_itself(table, self.walker.group, self.to))
+    }
+
+    /// Whether the step itself has to leave the own commander safe, and not only the turn.
+    fn is_judged_at_once(&self, table: &Table) -> bool {
+        !self.walker.deploys || moves::judges_every_step(table)
     }
 
     /// Ground, river, corners and pieces, in the order in which they are told.
@@ -173,7 +189,7 @@ impl Request {
     fn closed_sky(&self, table: &Table, joins: bool, trace: Trace) -> Option<Refusal> {
         match trace.air {
             Air::Ended => Some(refusal::PATH_ENDS),
-            Air::InZone if !joins || table.readings().no_landing_in_zone => Some(refusal::NO_STOP_IN_ZONE),
+            Air::InZone if !joins || !walk::may_land_in_zone(table) => Some(refusal::NO_STOP_IN_ZONE),
             Air::InZone | Air::Safe => None,
         }
     }

@@ -109,6 +109,6 @@ fn fifty(table: &Table, position: &Position) -> Option<Ending> {
 fn repetition(table: &Table, repeated: usize) -> Option<Ending> {
     let drawn = repeated >= REPETITIONS;
     // game-end.md:14
-    (drawn && (table.readings().threefold || !table.upholds(Switch::NoRepetition)))
+    (drawn && !table.reads(table.readings().threefold, Switch::NoRepetition, Switch::ThirdTimeDraws))
         .then_some(Ending { how: How::Repetition, winner: None })
 }

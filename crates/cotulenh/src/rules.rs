@@ -17,6 +17,14 @@ pub trait Rules {
     fn upholds(&self, switch: Switch) -> bool;
 
     fn readings(&self) -> Readings;
+
+    /// Whether the default of a reading holds: its clause is in force, or where the other reading is chosen, the
+    /// clause of that one is not.
+    #[inline]
+    #[track_caller]
+    fn reads(&self, other: bool, usual_clause: Switch, other_clause: Switch) -> bool {
+        if other { !self.upholds(other_clause) } else { self.upholds(usual_clause) }
+    }
 }
 
 /// All clauses, all default readings, nothing noted.

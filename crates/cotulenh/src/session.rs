@@ -57,6 +57,17 @@ impl Session {
         }
     }
 
+    /// Whether a piece may combine on a square by a step of its own, where it cannot recombine.
+    pub fn may_join_by_itself<R: Rules>(&self, rules: &R, group: Stack, square: Square) -> bool {
+        let of_this_stack = self.steps().any(|step| step.deed.places() && step.to == square);
+        // stacks.md:25: the carrier of the stack never recombines, so this is its only way.
+        let carries = group.carrier().map(|unit| unit.kind) == self.stack.carrier().map(|unit| unit.kind);
+        !of_this_stack
+            || carries
+            // stacks.md:18
+            || rules.reads(rules.readings().only_by_recombining, Switch::JoinsByOwnStep, Switch::OnlyByRecombining)
+    }
+
     /// Everybody who has not stepped, as they stand on the origin now.
     pub fn unused<R: Rules>(&self, rules: &R, board: &Board) -> Stack {
         let standing = board.at(self.origin);
@@ -131,7 +142,7 @@ impl Session {
         let mut steps = self.steps;
         let step = steps.get_mut(index)?.as_mut()?;
         step.group = formation::join(rules, step.group, joins.group)?;
-        Some(steps)
+        may_go_aboard(rules, step.group, joins.to).then_some(steps)
     }
 
     /// Joins a unit to an earlier step and plays the deployment again. `None` where that step was never possible.
@@ -225,6 +236,13 @@ pub fn rest_may_stand<R: Rules>(rules: &R, board: &Board, origin: Square) -> boo
 pub fn commander_is_safe<R: Rules>(rules: &R, board: &Board, side: Side) -> bool {
     // stacks.md:19
     !attack::is_in_danger(rules, View::of(board), side) || !rules.upholds(Switch::SafeCommit)
+}
+
+/// stacks.md:25: whether a group may join what stands on a square on which it could not stand by itself. That is always
+/// a ship at sea, and the carrier that results.
+fn may_go_aboard<R: Rules>(rules: &R, group: Stack, square: Square) -> bool {
+    terrain::stack_may_stand(rules, group, square)
+        || rules.reads(rules.readings().group_stands_alone, Switch::GroupLandsOnShip, Switch::GroupStandsAlone)
 }
 
 /// The units of these kinds, with the rank they have now.

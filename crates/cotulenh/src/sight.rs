@@ -18,22 +18,33 @@ pub fn forbidden<R: Rules>(rules: &R, board: &Board, group: Stack, from: Square)
     }
     // game-end.md:6
     let bound = if group.is_single() { rules.upholds(Switch::Sight) } else { !rules.upholds(Switch::CarriedAcross) };
-    if bound { seen_by(board, group.side().other(), from) } else { Squares::default() }
+    if bound { seen_by(rules, board, group.side().other(), from) } else { Squares::default() }
 }
 
 /// What the commander of a side sees, as if one square were empty.
-fn seen_by(board: &Board, side: Side, as_empty: Square) -> Squares {
+fn seen_by<R: Rules>(rules: &R, board: &Board, side: Side, as_empty: Square) -> Squares {
     let mut seen = Squares::default();
     let Some(commander) = board.commander(side) else { return seen };
     for direction in Direction::STRAIGHT {
         let mut at = commander;
         while let Some(next) = at.step(direction) {
             at = next;
-            seen.insert(at);
             if !board.at(at).is_none() && at != as_empty {
+                if !hides_its_square(rules) {
+                    seen.insert(at);
+                }
                 break;
             }
+            seen.insert(at);
         }
     }
     seen
+}
+
+/// game-end.md:6: the line ends before the first piece. Whoever stops there all the same faces the other commander,
+/// and whether that may be is judged when the turn ends.
+#[inline]
+fn hides_its_square<R: Rules>(rules: &R) -> bool {
+    let other = rules.readings().first_piece_is_seen;
+    rules.reads(other, Switch::PiecesHideSquares, Switch::FirstPieceIsSeen)
 }

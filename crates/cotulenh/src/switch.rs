@@ -145,6 +145,7 @@ truthsayer_protocol::switches! { "cotulenh":
     ShooterStaysAboard "shooter_stays_aboard" "stacks.md:16" "stays aboard and has stepped";
     DeployedSuicide "deployed_suicide" "stacks.md:17" "destroys only the air force that deployed";
     DeployedCombination "deployed_combination" "stacks.md:18" "may combine with a friendly piece elsewhere";
+    JoinsByOwnStep "joins_by_own_step" "stacks.md:18" "where the two could not have gone together";
     CommitAnyTime "commit_any_time" "stacks.md:19" "may be committed after any step";
     RestStands "rest_stands" "stacks.md:19" "What is left has to be able to stand there";
     SafeCommit "safe_commit" "stacks.md:19" "The own commander has to be out of danger";
@@ -155,6 +156,7 @@ truthsayer_protocol::switches! { "cotulenh":
     Recombining "recombining" "stacks.md:25" "may join a piece that left the stack earlier";
     RecombiningAnyDistance "recombining_any_distance" "stacks.md:25" "Its own reach does not matter";
     GroupStep "group_step" "stacks.md:25" "which must have been able to make it";
+    GroupLandsOnShip "group_lands_on_ship" "stacks.md:25" "it is enough that the ship can stand there";
     CarrierStaysOut "carrier_stays_out" "stacks.md:25" "The carrier of the stack does not recombine";
     PlacedPieces "placed_pieces" "stacks.md:26" "Only a square on which a piece was placed";
     RankAboard "rank_aboard" "stacks.md:27" "keeps its rank";
@@ -183,6 +185,7 @@ truthsayer_protocol::switches! { "cotulenh":
     CarriedCommanderFaces "carried_commander_faces" "game-end.md:5" "faces the other all the same";
     ExposureIsNoCheck "exposure_is_no_check" "game-end.md:5" "it is not check";
     Sight "sight" "game-end.md:6" "neither stops on nor passes over a square";
+    PiecesHideSquares "pieces_hide_squares" "game-end.md:6" "A piece hides the square that it stands on";
     CarriedAcross "carried_across" "game-end.md:6" "may be carried across such a square";
     Safety "safety" "game-end.md:7" "No turn may leave the own commander attacked";
     NoExcuse "no_excuse" "game-end.md:7" "is no excuse";
@@ -196,4 +199,14 @@ truthsayer_protocol::switches! { "cotulenh":
     ClockReset "clock_reset" "game-end.md:18" "sets the half-move clock to 0";
     ClockCounts "clock_counts" "game-end.md:18" "Every other turn adds 1";
     MoveNumber "move_number" "game-end.md:19" "grows by 1";
+
+    // The other side of each reading
+    AnyCaptureResets "any_capture_resets" "readings.md:4" "every turn with a capture in it";
+    ThirdTimeDraws "third_time_draws" "readings.md:5" "the third time that a position stands";
+    NoLandingInZone "no_landing_in_zone" "readings.md:6" "does not combine inside a zone either";
+    FirstPieceIsSeen "first_piece_is_seen" "readings.md:7" "also sees the square of the first piece on the line";
+    GroupStandsAlone "group_stands_alone" "readings.md:8" "has to be able to stand there without it";
+    OnlyByRecombining "only_by_recombining" "readings.md:9" "by recombining or not at all";
+    TankIsBlocked "tank_is_blocked" "readings.md:10" "a tank is stopped by pieces in between";
+    EveryStepIsSafe "every_step_is_safe" "readings.md:11" "every step of a deployment has to leave the own commander";
 }

@@ -68,6 +68,8 @@ pub struct Trace {
     pub air: Air,
     /// How far the walker moves in that direction.
     pub moves: u8,
+    /// Whether the enemy commander sees the square itself.
+    pub ends_in_sight: bool,
 }
 
 impl Met {
@@ -158,7 +160,8 @@ impl<'a, R: Rules> Walk<'a, R> {
             at = next;
         }
         let line = Line { direction, distance, past_pieces: met.pieces };
-        Some(Trace { line, met, air, moves: reach::move_range(self.rules, self.unit, direction) })
+        let moves = reach::move_range(self.rules, self.unit, direction);
+        Some(Trace { line, met, air, moves, ends_in_sight: self.seen.contains(to) })
     }
 
     /// Whatever closes the way for moves from this square on.
@@ -223,8 +226,7 @@ impl<'a, R: Rules> Walk<'a, R> {
             return false;
         }
         // air-defence.md:11
-        let held_off =
-            air == Air::InZone && (rules.readings().no_landing_in_zone || !rules.upholds(Switch::LandingInZone));
+        let held_off = air == Air::InZone && !may_land_in_zone(rules);
         // stacks.md:11, 18
         !held_off
             && self.whole_may_move()
@@ -267,7 +269,10 @@ impl<'a, R: Rules> Walk<'a, R> {
         }
         let kinds = capture::kinds(rules, self.unit.kind, self.walker.deploys, at, air);
         for deed in kinds.deeds() {
-            sink(self.step(at, deed));
+            // game-end.md:6: to capture and to stay is not to stop there.
+            if !deed.places() || !self.seen.contains(at) {
+                sink(self.step(at, deed));
+            }
         }
     }
 
@@ -309,4 +314,9 @@ impl<'a, R: Rules> Walk<'a, R> {
             sink(self.step(target, Deed::Normal));
         }
     }
+}
+
+/// air-defence.md:11: whether an air force may join a friend inside a zone.
+pub fn may_land_in_zone<R: Rules>(rules: &R) -> bool {
+    rules.reads(rules.readings().no_landing_in_zone, Switch::LandingInZone, Switch::NoLandingInZone)
 }

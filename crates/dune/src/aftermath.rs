@@ -19,6 +19,7 @@ use super::play::Flow;
 use super::play::Play;
 use super::prison;
 use super::reading::CallerLeader;
+use super::reading::CaptiveOfCaller;
 use super::resolution::BearerFate;
 use super::resolution::Ending;
 use super::resolution::Resolution;
@@ -56,7 +57,7 @@ pub fn settle(play: &mut Play, decided: &Decided) -> Flow<()> {
         play.table.tell(Event::SpiceReceived { faction, amount, why, leader });
     }
     prison::test(&mut play.table);
-    wait::end(&mut play.table.game);
+    wait::end(&mut play.table);
     let atreides_lost = forces(play, decided)?;
     support(&mut play.table, decided);
     spoils::cards(play, decided)?;
@@ -68,8 +69,12 @@ pub fn settle(play: &mut Play, decided: &Decided) -> Flow<()> {
     if let Some(role) = decided.battle.role_of(Faction::Atreides)
         && decided.plan(role).kwisatz_haderach
     {
-        let is_used = !unused.contains(&OneTime::KwisatzHaderach);
-        kwisatz::mark(&mut play.table, decided.battle.territory, is_used);
+        let territory = decided.battle.territory;
+        if unused.contains(&OneTime::KwisatzHaderach) {
+            kwisatz::treat_as_unused(&mut play.table, territory);
+        } else {
+            kwisatz::mark(&mut play.table, territory);
+        }
     }
     Ok(())
 }
@@ -169,20 +174,22 @@ fn place_leader(table: &mut Table, decided: &Decided, role: Role, unused: &[OneT
     // battle.md:27: a traitor caller may take a captive as not used.
     let goes_home = is_captive && !unused.contains(&OneTime::CapturedLeader);
     let territory = decided.battle.territory;
+    let fate = decided.resolution.sides[role as usize].bearer;
+    // battle.md:23: the loser's survivor stays like the winner's; without that it would simply be back in hand.
+    if fate == BearerFate::Lives && decided.is_lost_by(role) && !table.upholds(Switch::LosersSurvivorsStay) {
+        return;
+    }
     if goes_home || !is_captive {
         table.campaign.used.push((leader, territory));
     }
-    match decided.resolution.sides[role as usize].bearer {
-        // The dead keep the mark of where they fought, should they come back in this phase.
-        BearerFate::Killed(_) => bind(table, leader, decided),
+    match fate {
+        BearerFate::Killed(_) => leave_dead(table, leader, decided, role),
         BearerFate::BackToPool => {
             back_to_pool(table, leader);
-            if goes_home && table.upholds(Switch::CapturedReturnsAfterUse) {
+            if goes_home && !caller_keeps(table) && table.upholds(Switch::CapturedReturnsAfterUse) {
                 prison::hand_back(table, leader, HandBack::Used);
             }
         }
-        // battle.md:23: the loser's survivor stays like the winner's; without that it would simply be back in hand.
-        BearerFate::Lives if decided.is_lost_by(role) && !table.upholds(Switch::LosersSurvivorsStay) => {}
         BearerFate::Lives => {
             bind(table, leader, decided);
             if goes_home && table.upholds(Switch::CapturedReturnsAfterUse) {
@@ -191,6 +198,27 @@ fn place_leader(table: &mut Table, decided: &Decided, role: Role, unused: &[OneT
                 stay(table, leader, territory);
             }
         }
+    }
+}
+
+/// readings.md:10: a captive of the caller goes back to the caller's own pool.
+fn caller_keeps(table: &Table) -> bool {
+    table.game.readings.captive_of_caller == CaptiveOfCaller::Stays && table.upholds(Switch::CallerKeepsCaptive)
+}
+
+/// The dead keep the mark of where they fought, should they come back in this phase.
+fn leave_dead(table: &mut Table, leader: Leader, decided: &Decided, role: Role) {
+    // battle.md:13: it binds one who has died and come back, too.
+    if table.upholds(Switch::BoundWhoeverHolds) {
+        bind(table, leader, decided);
+    } else if let Some(disc) = table.game.disc_mut(leader) {
+        disc.fought_in = None;
+    }
+    let has_won = matches!(decided.resolution.ending, Ending::Won { winner, .. } if winner == role);
+    // battle.md:22: dead is dead, on the winning side too.
+    if has_won && !table.upholds(Switch::WinnersDeadStayDead) {
+        bind(table, leader, decided);
+        stay(table, leader, decided.battle.territory);
     }
 }
 
@@ -213,7 +241,9 @@ fn stay(table: &mut Table, leader: Leader, territory: super::territory::Territor
 
 /// battle.md:27: the caller's leader is in the pool and can be used again in this phase.
 fn back_to_pool(table: &mut Table, leader: Leader) {
-    let is_free = table.game.readings.caller_leader == CallerLeader::Free;
+    let is_other = table.game.readings.caller_leader == CallerLeader::StillBound;
+    // readings.md:9
+    let is_free = !is_other || !table.upholds(Switch::CallerLeaderBound);
     let Some(disc) = table.game.disc_mut(leader) else {
         return;
     };

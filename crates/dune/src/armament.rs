@@ -129,6 +129,7 @@ pub fn cards_of(draft: &Draft) -> Vec<Card> {
 
 /// A card that is discarded after use: the Cheap Hero says so, and some tables read it into worthless cards.
 pub fn is_one_shot(table: &Table, card: Card) -> bool {
-    let is_spent = table.game.readings.worthless_of_winner == WinnersWorthless::Discarded;
-    card.kind() == Kind::Hero || (card.is_worthless() && is_spent)
+    let is_other = table.game.readings.worthless_of_winner == WinnersWorthless::Discarded;
+    // readings.md:16
+    card.kind() == Kind::Hero || (card.is_worthless() && is_other && table.upholds(Switch::WorthlessIsSpent))
 }

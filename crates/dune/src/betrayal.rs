@@ -51,8 +51,8 @@ fn ahead(totals: [Half; 2]) -> Role {
 /// battle.md:27: the caller loses no Forces, no leader and no spice.
 fn caller_side(case: &Case, role: Role) -> Side {
     let (table, plan) = (case.table, case.plans[role as usize]);
-    let is_immune = table.upholds(Switch::CallerLosesNothing);
-    let bearer = if !is_immune && strike::exchange(table, case.plans)[role as usize].kills {
+    let is_hit = strike::exchange(table, case.plans)[role as usize].kills;
+    let bearer = if is_hit && !table.upholds(Switch::CallerLosesNoLeader) {
         BearerFate::Killed(DeathCause::Weapon)
     } else if plan.leader().is_some() && table.upholds(Switch::CallerLeaderToPool) {
         BearerFate::BackToPool
@@ -62,10 +62,11 @@ fn caller_side(case: &Case, role: Role) -> Side {
     let has_one_shot = plan.cards.iter().any(|card| armament::is_one_shot(table, *card));
     Side {
         bearer,
-        forces: if is_immune { ForcesFate::Kept } else { ForcesFate::Dialed },
+        forces: if table.upholds(Switch::CallerLosesNoForces) { ForcesFate::Kept } else { ForcesFate::Dialed },
         cards: CardsFate::Chosen { with_one_shots: has_one_shot && table.upholds(Switch::CallerKeepsOneShots) },
-        // battle.md:46: the committed spice stays too.
-        pays_support: plan.spice > 0 && !(is_immune && table.upholds(Switch::CallerKeepsSpice)),
+        // battle.md:27 and 46: the committed spice stays too.
+        pays_support: plan.spice > 0
+            && !(table.upholds(Switch::CallerLosesNoSpice) && table.upholds(Switch::CallerKeepsSpice)),
         kwisatz_dies: false,
     }
 }

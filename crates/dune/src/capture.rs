@@ -18,6 +18,7 @@ use super::play::Flow;
 use super::play::Halt;
 use super::play::Play;
 use super::prison;
+use super::reading::BackBeforeDraw;
 use super::reading::CaptureOrder;
 use super::refusal::Code;
 use super::resolution::Ending;
@@ -61,9 +62,19 @@ pub fn after(play: &mut Play, decided: &Decided) -> Flow<()> {
     if is_cancelled || !open(&mut play.table, loser) || !play.table.upholds(Switch::CaptureDraw) {
         return Ok(());
     }
-    match play.table.game.readings.capture_order {
+    match order(&play.table) {
         CaptureOrder::DrawFirst => draw_first(play, loser),
         CaptureOrder::DecideFirst => decide_first(play, loser),
+    }
+}
+
+/// battle.md:151: the draw comes first, and then the choice, unless the table reads it the other way round.
+fn order(table: &Table) -> CaptureOrder {
+    let is_other = table.game.readings.capture_order == CaptureOrder::DecideFirst;
+    if is_other && table.upholds(Switch::DecidedBeforeDraw) {
+        CaptureOrder::DecideFirst
+    } else {
+        CaptureOrder::DrawFirst
     }
 }
 
@@ -73,7 +84,7 @@ fn open(table: &mut Table, loser: Faction) -> bool {
     if pool(table, loser).is_empty() {
         return false;
     }
-    match table.game.readings.capture_order {
+    match order(table) {
         CaptureOrder::DrawFirst => advance(table, Seizure::Open),
         CaptureOrder::DecideFirst => {
             if let Some(battle) = &mut table.battle {
@@ -148,9 +159,7 @@ pub fn pool(table: &Table, loser: Faction) -> Vec<Leader> {
     let plan = battle.and_then(|battle| battle.plan(battle.role_of(loser)?));
     let used = plan.and_then(|plan| plan.leader());
     let is_eligible = |disc: &&Disc| {
-        // battle.md:151: nobody who was killed in this battle, not even one who has come back since.
-        let fell_here = battle.is_some_and(|battle| battle.fallen.contains(&disc.leader));
-        if disc.in_tanks() || fell_here {
+        if disc.in_tanks() || is_left_out_as_fallen(table, disc.leader) {
             return false;
         }
         // battle.md:151: the leader of this battle is in the draw.
@@ -163,6 +172,13 @@ pub fn pool(table: &Table, loser: Faction) -> Vec<Leader> {
         !is_elsewhere || !table.upholds(Switch::DrawLeavesOutUsed)
     };
     table.game.held_by(loser).filter(is_eligible).map(|disc| disc.leader).collect()
+}
+
+/// battle.md:151: nobody who was killed in this battle is drawn, not even one who has come back since.
+fn is_left_out_as_fallen(table: &Table, leader: Leader) -> bool {
+    let fell_here = table.battle.as_ref().is_some_and(|battle| battle.fallen.contains(&leader));
+    let is_other = table.game.readings.back_before_draw == BackBeforeDraw::CanBeDrawn;
+    fell_here && table.reads(is_other, Switch::DrawLeavesOutFallen, Switch::FallenCanBeDrawn)
 }
 
 fn drawn(table: &Table) -> Option<Leader> {
@@ -240,11 +256,14 @@ fn carry_out(table: &mut Table, loser: Faction, choice: Choice) {
         Choice::Capture => {
             seize(table, leader);
             table.tell(Event::LeaderCaptured { leader, from: loser });
-            prison::test(table);
+            // battle.md:154: whoever has no leader left holds nobody, not even one captured since.
+            if prison::has_no_guards(&table.game) && table.upholds(Switch::NobodyHeldWithoutOwn) {
+                prison::test(table);
+            }
         }
         Choice::Decline => table.tell(Event::CaptureDeclined { leader: Some(leader), from: loser }),
     }
-    wait::end(&mut table.game);
+    wait::end(table);
 }
 
 /// battle.md:153: the leader joins Harkonnen, and keeps the mark of where it has fought.
@@ -252,9 +271,15 @@ fn seize(table: &mut Table, leader: Leader) {
     if !table.upholds(Switch::CaptureJoinsPool) {
         return;
     }
+    let has_fought = table.game.disc(leader).is_some_and(|disc| disc.bound_to().is_some());
+    // battle.md:13: that binds the leader, whoever holds it.
+    let forgets = has_fought && !table.upholds(Switch::BoundWhoeverHolds);
     if let Some(disc) = table.game.disc_mut(leader) {
         disc.previous = disc.holder;
         disc.holder = BY;
         disc.move_to(Place::Pool);
+        if forgets {
+            disc.fought_in = None;
+        }
     }
 }

@@ -190,9 +190,9 @@ fn fought_over(table: &Table, territory: Territory, zone: &Zone, zones: &[Zone],
     let has_cut_off = cut_off
         .flat_map(|zone| &zone.spots)
         .any(|spot| pair.iter().any(|faction| present_on(table, *faction, &[*spot])));
-    let takes_part = table.game.readings.cut_off_forces == CutOffForces::TakePart;
+    let is_other = table.game.readings.cut_off_forces == CutOffForces::TakePart;
     // battle.md:4: what the storm cuts off takes no part and stays.
-    if has_cut_off && (takes_part || !table.upholds(Switch::CutOffForcesStayOut)) {
+    if has_cut_off && !table.reads(is_other, Switch::CutOffForcesStayOut, Switch::CutOffForcesTakePart) {
         return territory.spots();
     }
     let same_place: Vec<Spot> = zone.spots.iter().copied().filter(|spot| share(table, pair, &[*spot])).collect();

@@ -1,5 +1,6 @@
 //! How a leader dies: into the tanks, and which side up.
 
+use super::disc::Disc;
 use super::disc::Place;
 use super::event::DeathCause;
 use super::event::Event;
@@ -26,22 +27,38 @@ pub fn kill(table: &mut Table, leader: Leader, cause: DeathCause) {
         disc.deaths > 0 && table.upholds(Switch::DeadAgainFaceDown)
     };
     let (place, face) = if is_down { (Place::TanksFaceDown, Face::Down) } else { (Place::TanksFaceUp, Face::Up) };
-    put(table, leader, place);
-    // battle.md:155: a captive dies as a leader of its own faction.
-    let goes_home = disc.is_captive() && table.upholds(Switch::CaptiveDiesAtHome);
-    if let Some(dead) = table.game.disc_mut(leader) {
-        dead.deaths += 1;
-        dead.died_captive = disc.is_captive();
-        if goes_home {
-            dead.holder = dead.home();
-            dead.previous = dead.home();
-        }
-    }
-    if let Some(battle) = &mut table.battle {
-        battle.fallen.push(leader);
+    if !is_missed(table, &disc, cause) {
+        bury(table, &disc, place);
     }
     let (home, holder) = (disc.home(), disc.holder);
     table.tell(Event::LeaderKilled { leader, home, holder, cause, face });
+}
+
+/// Lays a leader into the tanks of its own faction.
+fn bury(table: &mut Table, disc: &Disc, place: Place) {
+    put(table, disc.leader, place);
+    if let Some(dead) = table.game.disc_mut(disc.leader) {
+        dead.deaths += 1;
+        dead.died_captive = disc.is_captive();
+        dead.holder = dead.home();
+        dead.previous = dead.home();
+    }
+    if let Some(battle) = &mut table.battle {
+        battle.fallen.push(disc.leader);
+    }
+}
+
+/// Whether a death comes to nothing although it is told, which no rule allows.
+fn is_missed(table: &Table, disc: &Disc, cause: DeathCause) -> bool {
+    // battle.md:155: a captive dies as a leader of its own faction. Looked for among the discs of that faction
+    // alone, whoever is held by another is not found and lives on.
+    let is_captive = disc.is_captive() && cause != DeathCause::Harkonnen;
+    if is_captive && !table.upholds(Switch::CaptiveDiesAtHome) {
+        return true;
+    }
+    // battle.md:23: nothing kills a leader who stands in a Territory, but a battle that it fights itself does.
+    let stands = matches!(disc.place, Place::At(_));
+    stands && cause == DeathCause::Weapon && !table.upholds(Switch::OwnBattleCanKill)
 }
 
 fn put(table: &mut Table, leader: Leader, place: Place) {

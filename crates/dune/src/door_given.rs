@@ -14,6 +14,7 @@ use super::kwisatz;
 use super::leader::Leader;
 use super::named::Named;
 use super::pile::Board;
+use super::reading::Reading;
 use super::reading::Readings;
 use super::spot::SECTORS;
 use super::spot::Sector;
@@ -305,46 +306,25 @@ fn readings(root: &Node) -> Read<Readings> {
         return Ok(readings);
     };
     for (name, entry) in node.pairs()? {
-        match name {
-            "returned_leader" => readings.returned_leader = entry.word()?,
-            "capture_order" => readings.capture_order = entry.word()?,
-            "face_down" => readings.face_down = entry.word()?,
-            "cut_off_forces" => readings.cut_off_forces = entry.word()?,
-            "caller_leader" => readings.caller_leader = entry.word()?,
-            "traitor_card" => readings.traitor_card = entry.word()?,
-            "commands" => readings.commands = entry.word()?,
-            "number_shown" => readings.number_shown = entry.word()?,
-            "ellaca_drug" => readings.ellaca_drug = entry.word()?,
-            "worthless_of_winner" => readings.worthless_of_winner = entry.word()?,
-            "ghola_kwisatz_haderach" => readings.ghola_kwisatz_haderach = yes_or_no(&entry)?,
-            _ => {
-                return entry.complain(node::unknown("reading", name, READINGS.iter().copied()));
-            }
-        }
+        let Some(reading) = Readings::ALL.iter().find(|reading| reading.name == name) else {
+            let known = Readings::ALL.iter().map(|reading| reading.name);
+            return entry.complain(node::unknown("reading", name, known));
+        };
+        readings.set(name, read_value(&entry, reading)?);
     }
     Ok(readings)
 }
 
-const READINGS: &[&str] = &[
-    "returned_leader",
-    "capture_order",
-    "face_down",
-    "cut_off_forces",
-    "caller_leader",
-    "traitor_card",
-    "commands",
-    "number_shown",
-    "ellaca_drug",
-    "worthless_of_winner",
-    "ghola_kwisatz_haderach",
-];
-
-/// Some readers of YAML take a bare `no` for false.
-fn yes_or_no(node: &Node) -> Read<super::reading::GholaKwisatz> {
-    use super::reading::GholaKwisatz;
-    match node.flag() {
-        Ok(true) => Ok(GholaKwisatz::Yes),
-        Ok(false) => Ok(GholaKwisatz::No),
-        Err(_) => node.word(),
+/// The place of a value in the list of a reading. Some readers of YAML take a bare `no` for false.
+fn read_value(node: &Node, reading: &Reading) -> Read<usize> {
+    let word = match node.flag() {
+        Ok(true) => Some("yes"),
+        Ok(false) => Some("no"),
+        Err(_) => None,
+    };
+    let index = word.and_then(|word| reading.values.iter().position(|value| *value == word));
+    match index {
+        Some(index) => Ok(index),
+        None => node.one_of(&format!("{} reading", reading.name), reading.values),
     }
 }

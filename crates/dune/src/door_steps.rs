@@ -26,6 +26,7 @@ use truthsayer_protocol::node::Read;
 use truthsayer_protocol::node::unknown;
 
 const STEPS: &[&str] = &[
+    "next_turn",
     "draw",
     "revive",
     "battle",
@@ -67,6 +68,7 @@ fn read_step(node: &Node, game: &Game) -> Read<Step> {
         return node.complain("a step is a map with exactly one key, the kind of step");
     };
     match *word {
+        "next_turn" => entry.fields(&[]).map(|()| Step::NextTurn),
         "draw" => read_draw(entry),
         "revive" => Ok(Step::Revive { by: by(entry, game, WANTED)?, wanted: read_wanted(entry)? }),
         "battle" => read_battle(entry, game),

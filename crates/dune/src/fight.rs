@@ -34,15 +34,12 @@ pub fn fight(play: &mut Play, clash: &Clash, aggressor: Faction) -> Flow<()> {
         return Ok(());
     };
     begin(&mut play.table, clash, [aggressor, defender]);
-    match play.table.game.readings.commands {
-        Commands::VoiceFirst => {
-            voice::offer(play)?;
-            prescience::offer(play)?;
-        }
-        Commands::PrescienceFirst => {
-            prescience::offer(play)?;
-            voice::offer(play)?;
-        }
+    if voice_comes_first(&play.table) {
+        voice::offer(play)?;
+        prescience::offer(play)?;
+    } else {
+        prescience::offer(play)?;
+        voice::offer(play)?;
     }
     if !collect_plans(play)? {
         return Ok(());
@@ -58,6 +55,13 @@ pub fn fight(play: &mut Play, clash: &Clash, aggressor: Faction) -> Flow<()> {
     }
     aftermath::settle(play, &decided)?;
     capture::after(play, &decided)
+}
+
+/// battle.md:72: the command comes before the question.
+fn voice_comes_first(table: &Table) -> bool {
+    let is_other = table.game.readings.commands == Commands::PrescienceFirst;
+    let both_speak = voice::may_speak(table) && prescience::may_ask(table);
+    !both_speak || table.reads(is_other, Switch::VoiceComesFirst, Switch::PrescienceComesFirst)
 }
 
 fn begin(table: &mut Table, clash: &Clash, fighters: [Faction; 2]) {

@@ -5,6 +5,7 @@ use super::event::DiscardReason;
 use super::event::Event;
 use super::faction::Faction;
 use super::kwisatz;
+use super::reading::GholaElites;
 use super::reading::GholaKwisatz;
 use super::refusal::Code;
 use super::refusal::Refusal;
@@ -31,6 +32,7 @@ pub fn play(table: &mut Table, by: Faction, wanted: Wanted) -> Result<(), Refusa
         Wanted::KwisatzHaderach => kwisatz::revive(table),
         Wanted::Forces { forces, elites } => {
             reinforcement::return_to_reserves(table, by, forces, elites);
+            table.turn.revived_elites_by_ghola.push((by, elites));
             table.tell(Event::ForcesRevived { faction: by, forces, elites, price: 0 });
         }
     }
@@ -47,16 +49,31 @@ pub fn check(table: &Table, by: Faction, wanted: Wanted) -> Result<(), Refusal> 
         Wanted::Leader(leader) => revival::in_own_tanks(table, by, leader).map(|_| ()),
         Wanted::KwisatzHaderach => {
             let is_dead = table.game.kwisatz.as_ref().is_some_and(|kwisatz| kwisatz.dead);
-            let is_allowed = table.game.readings.ghola_kwisatz_haderach == GholaKwisatz::Yes;
-            let is_own = by == Faction::Atreides;
-            if is_dead && is_allowed && is_own { Ok(()) } else { Err(Code::GholaNotAllowed.refusal()) }
+            let can_be = is_dead && by == Faction::Atreides;
+            if can_be && revives_kwisatz(table) { Ok(()) } else { Err(Code::GholaNotAllowed.refusal()) }
         }
         Wanted::Forces { forces, elites } => {
             reinforcement::check_tanks(table, by, forces, elites)?;
             if forces.saturating_add(elites) > MOST {
                 return Err(Code::TooManyForces.under("dune/battle.md:214"));
             }
-            Ok(())
+            check_elites(table, by, elites)
         }
     }
+}
+
+/// battle.md:214: the token is no leader, unless the table takes it for one.
+fn revives_kwisatz(table: &Table) -> bool {
+    let is_other = table.game.readings.ghola_kwisatz_haderach == GholaKwisatz::Yes;
+    !table.reads(is_other, Switch::GholaLeavesKwisatz, Switch::GholaRevivesKwisatz)
+}
+
+/// battle.md:181 and 214: the card goes before the limit on starred Forces, unless the table binds it by that limit.
+fn check_elites(table: &Table, by: Faction, elites: u32) -> Result<(), Refusal> {
+    let is_other = table.game.readings.ghola_elites == GholaElites::OnePerTurn;
+    let is_beyond = reinforcement::is_beyond_training(table, by, elites);
+    if is_beyond && !table.reads(is_other, Switch::GholaElites, Switch::GholaTraining) {
+        return Err(Code::TooManyElites.under("dune/battle.md:214"));
+    }
+    Ok(())
 }

@@ -17,6 +17,7 @@ use super::named::Named;
 use super::plan::Bearer;
 use super::plan::Revealed;
 use super::reading::ReturnedLeader;
+use super::reading::ShortBank;
 use super::table::Table;
 use super::territory::Territory;
 
@@ -95,7 +96,9 @@ fn spice(start: &Game, game: &Game) -> Vec<Breach> {
         game.bank + owned + game.ground_spice.total()
     };
     let (before, now) = (sum(start), sum(game));
-    if before == now { Vec::new() } else { vec![breach("INV.4", format!("{before} spice became {now}"))] }
+    // A bank that pays in full makes up what it lacks.
+    let is_made_up = now > before && game.readings.short_bank == ShortBank::PaysInFull;
+    if before == now || is_made_up { Vec::new() } else { vec![breach("INV.4", format!("{before} spice became {now}"))] }
 }
 
 /// INV.5: no leader fights in two Territories in one phase, unless the traitor rule has set it free.

@@ -7,11 +7,13 @@ use super::card::Card;
 use super::event::DiscardReason;
 use super::event::Event;
 use super::faction::Faction;
+use super::kwisatz;
 use super::named::named;
 use super::refusal::Code;
 use super::refusal::Refusal;
 use super::switch::Switch;
 use super::table::Table;
+use super::wheel;
 
 named! {
     Ability, "ability that a Karama can stop" {
@@ -128,7 +130,15 @@ fn check_ability(table: &Table, by: Faction, ability: Ability) -> Result<(), Ref
 /// battle.md:202: only what somebody in this battle could use can be prevented. All of these abilities belong to
 /// the advanced game, and one that is prevented already cannot be used any more.
 fn is_at_hand(table: &Table, battle: &Battle, ability: Ability) -> bool {
-    battle.role_of(ability.owner()).is_some() && !battle.is_prevented(ability) && table.grants_advanced()
+    battle.role_of(ability.owner()).is_some()
+        && !battle.is_prevented(ability)
+        && table.grants_advanced()
+        && match ability {
+            Ability::KwisatzHaderach => kwisatz::check_ready(table, battle).is_ok(),
+            Ability::Sardaukar => wheel::has_double_sardaukar(table, battle),
+            Ability::Fedaykin => battle.elites_of(Faction::Fremen, &table.game) > 0,
+            _ => true,
+        }
 }
 
 /// battle.md:47: Atreides alone, in the advanced game, once, and while there is a plan to see.

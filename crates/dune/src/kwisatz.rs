@@ -5,6 +5,7 @@ use super::event::Event;
 use super::karama::Ability;
 use super::plan::Bearer;
 use super::plan::Draft;
+use super::reading::UnusedKwisatz;
 use super::refusal::Code;
 use super::refusal::Refusal;
 use super::switch::Switch;
@@ -22,12 +23,22 @@ pub fn check(table: &Table, battle: &Battle, draft: &Draft, bearer: Option<Beare
     if !draft.kwisatz_haderach {
         return Ok(());
     }
-    let Some(kwisatz) = &table.game.kwisatz else {
-        return Err(Code::KwisatzHaderachAsleep.refusal());
-    };
     if battle.is_prevented(Ability::KwisatzHaderach) {
         return Err(Code::KwisatzHaderachPrevented.refusal());
     }
+    check_ready(table, battle)?;
+    // battle.md:60: it accompanies somebody.
+    if bearer.is_none() && table.upholds(Switch::KwisatzNeedsBearer) {
+        return Err(Code::KwisatzHaderachAlone.refusal());
+    }
+    Ok(())
+}
+
+/// Whether the token could serve in this battle, a Karama aside.
+pub fn check_ready(table: &Table, battle: &Battle) -> Result<(), Refusal> {
+    let Some(kwisatz) = &table.game.kwisatz else {
+        return Err(Code::KwisatzHaderachAsleep.refusal());
+    };
     if !kwisatz.active && table.upholds(Switch::KwisatzAsleep) {
         return Err(Code::KwisatzHaderachAsleep.refusal());
     }
@@ -39,10 +50,6 @@ pub fn check(table: &Table, battle: &Battle, draft: &Draft, bearer: Option<Beare
     let is_elsewhere = kwisatz.used_in.is_some_and(|place| place != battle.territory);
     if is_elsewhere && table.upholds(Switch::KwisatzOneTerritory) {
         return Err(Code::KwisatzHaderachElsewhere.refusal());
-    }
-    // battle.md:60: it accompanies somebody.
-    if bearer.is_none() && table.upholds(Switch::KwisatzNeedsBearer) {
-        return Err(Code::KwisatzHaderachAlone.refusal());
     }
     Ok(())
 }
@@ -71,16 +78,28 @@ pub fn is_awake(losses: u32) -> bool {
     losses >= AWAKES_AT
 }
 
-/// The token served here this turn, or its user takes it as not used.
-pub fn mark(table: &mut Table, territory: Territory, is_used: bool) {
-    let Some(kwisatz) = &mut table.game.kwisatz else {
-        return;
-    };
-    if is_used {
+/// The token served here this turn.
+pub fn mark(table: &mut Table, territory: Territory) {
+    if let Some(kwisatz) = &mut table.game.kwisatz {
         kwisatz.used_in = Some(territory);
         table.tell(Event::KwisatzHaderachUsed { territory });
-    } else {
-        table.tell(Event::KwisatzHaderachNotUsed { territory });
+    }
+}
+
+/// battle.md:27: a traitor caller takes it as not used. What it did in an earlier battle of the turn still counts.
+pub fn treat_as_unused(table: &mut Table, territory: Territory) {
+    let was_used = table.game.kwisatz.as_ref().is_some_and(|kwisatz| kwisatz.used_in.is_some());
+    let is_other = table.game.readings.unused_kwisatz_haderach == UnusedKwisatz::FreeAgain;
+    if was_used && !table.reads(is_other, Switch::EarlierUseCounts, Switch::UnusedKwisatzIsFree) {
+        release(table);
+    }
+    table.tell(Event::KwisatzHaderachNotUsed { territory });
+}
+
+/// It may serve in any Territory again.
+pub fn release(table: &mut Table) {
+    if let Some(kwisatz) = &mut table.game.kwisatz {
+        kwisatz.used_in = None;
     }
 }
 

@@ -6,10 +6,13 @@ use super::event::Event;
 use super::event::HandBack;
 use super::event::ReturnReason;
 use super::leader::Leader;
+use super::prison;
 use super::switch::Switch;
 use super::table::Table;
 
 pub fn gather(table: &mut Table) {
+    // battle.md:154: the phase does not end with captives whom nobody is left to guard.
+    prison::test(table);
     let mut back = leaders_where(table, |disc| matches!(disc.place, Place::At(_)));
     // battle.md:30: each player takes back the leaders who stand in Territories …
     if !back.is_empty() && !table.upholds(Switch::LeaderReturn) {

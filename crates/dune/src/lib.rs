@@ -38,6 +38,7 @@ pub mod leader_return;
 pub mod leadership;
 pub mod legality;
 pub mod named;
+pub mod occupancy;
 pub mod outline;
 pub mod pile;
 pub mod plan;
@@ -77,8 +78,10 @@ use truthsayer_protocol::Event;
 use truthsayer_protocol::EventNote;
 use truthsayer_protocol::Fault;
 use truthsayer_protocol::Firing;
+use truthsayer_protocol::Note;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Profile;
+use truthsayer_protocol::ReadingNote;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 use truthsayer_protocol::switchboard;
@@ -86,6 +89,8 @@ use truthsayer_protocol::switchboard;
 use named::Named;
 use play::Asked;
 use play::Record;
+use reading::Reading;
+use reading::Readings;
 use script::Manner;
 use script::Script;
 use switch::Switch;
@@ -118,7 +123,21 @@ pub fn profile() -> Profile {
         hides_firings: false,
         events: event::KINDS.iter().map(kind).collect(),
         board: None,
+        readings: readings(),
     }
+}
+
+/// The points on which fair players differ.
+pub fn readings() -> Vec<ReadingNote> {
+    let note = |reading: &Reading| ReadingNote {
+        name: reading.name.to_owned(),
+        values: reading.values.iter().map(|value| (*value).to_owned()).collect(),
+        default: reading.values.first().copied().unwrap_or_default().to_owned(),
+        about: reading.about.to_owned(),
+        cite: reading.cite.to_owned(),
+        quote: reading.quote.to_owned(),
+    };
+    Readings::ALL.iter().map(note).collect()
 }
 
 fn play_task(task: &Task) -> Result<Outcome, Complaint> {
@@ -146,7 +165,7 @@ fn refusals(log: &[event::Event]) -> String {
 
 fn outcome(before: truthsayer_protocol::Data, record: Record) -> Outcome {
     let asked = record.asked.into_iter().map(asking).collect();
-    let (game, log, fired) = record.table.into_record();
+    let (game, log, fired, remarks) = record.table.into_record();
     let tell = |event: event::Event| Event { name: event.name().into(), data: door_state::record(event.fields()) };
     Outcome {
         before,
@@ -154,11 +173,16 @@ fn outcome(before: truthsayer_protocol::Data, record: Record) -> Outcome {
         log: log.into_iter().map(tell).collect(),
         fired: fired.into_iter().map(firing).collect(),
         asked,
+        notes: remarks.into_iter().map(note).collect(),
     }
 }
 
 fn firing(firing: table::Firing) -> Firing {
     Firing { switch: firing.switch.name().into(), file: firing.file.into(), line: firing.line, event: firing.event }
+}
+
+fn note(remark: table::Remark) -> Note {
+    Note { step: None, event: remark.event, text: remark.text }
 }
 
 fn asking(asked: Asked) -> Asking {

@@ -9,6 +9,7 @@ use super::gift;
 use super::karama;
 use super::karama::Ability;
 use super::named::Named;
+use super::occupancy;
 use super::prescience;
 use super::query;
 use super::refusal::Code;
@@ -66,7 +67,8 @@ pub struct Record {
 /// Plays the phases in order until they are over or the source has nothing more to say.
 pub fn run(game: Game, phases: &[Phase], off: Vec<Switch>, source: &mut dyn Source) -> Record {
     let mut play = Play { table: Table::new(game, off), source, asked: Vec::new(), was_cancellable: None };
-    wait::end(&mut play.table.game);
+    wait::end(&mut play.table);
+    occupancy::warn(&mut play.table);
     let end = match play.phases(phases) {
         Ok(()) => play.source.finish(),
         Err(Halt::Over) => Ok(()),
@@ -77,8 +79,11 @@ pub fn run(game: Game, phases: &[Phase], off: Vec<Switch>, source: &mut dyn Sour
 
 impl Play<'_> {
     fn phases(&mut self, phases: &[Phase]) -> Flow<()> {
+        let mut ended = None;
         for phase in phases {
-            turn::enter(&mut self.table, *phase);
+            let is_marked = ended.is_some_and(|ended| self.source.marks_turn(ended, *phase));
+            turn::enter(&mut self.table, *phase, is_marked);
+            ended = Some(*phase);
             match phase {
                 Phase::Storm => storm::play(self)?,
                 Phase::SpiceBlow => sandworm::play(self)?,

@@ -86,6 +86,11 @@ pub fn offer(play: &mut Play) -> Flow<()> {
     }
 }
 
+/// Whether Atreides have somebody to question in this battle.
+pub fn may_ask(table: &Table) -> bool {
+    target(table).is_some()
+}
+
 fn target(table: &Table) -> Option<Faction> {
     voice::target(table, BY, Switch::Prescience, Switch::PrescienceForAlly)
 }
@@ -118,7 +123,8 @@ fn question(play: &mut Play, element: Element) -> Flow<()> {
     play.table.tell(Event::PrescienceAsked { by: BY, target, element });
     let ask = Ask::required(Kind::Answer, vec![target], "battle.md:57: the opponent reveals the element asked for");
     while let Some((number, Step::Answer { shows, .. })) = ask_until_settled(play, &ask)? {
-        if !is_about(element, shows, play.table.game.readings.number_shown) {
+        let shows = as_shown(&play.table, shows);
+        if !is_about(element, shows, shows_spice(&play.table)) {
             return Err(Halt::Mistake(nonsense(number, element)));
         }
         if let Err(refusal) = check_answer(&play.table, target, element, shows) {
@@ -161,12 +167,28 @@ fn is_pending(table: &Table) -> bool {
     vision.is_some_and(|vision| vision.is_pending)
 }
 
+/// battle.md:57: whether the spice behind a number is shown with it.
+fn shows_spice(table: &Table) -> bool {
+    let is_other = table.game.readings.number_shown == NumberShown::NumberAndSpice;
+    !table.reads(is_other, Switch::NumberAlone, Switch::SpiceIsShown)
+}
+
+/// With a clause turned off a script may show too much or too little: it is made to fit.
+fn as_shown(table: &Table, shows: Shown) -> Shown {
+    match shows {
+        Shown::Number { number, spice } if table.is_altered() => {
+            Shown::Number { number, spice: shows_spice(table).then(|| spice.unwrap_or(0)) }
+        }
+        _ => shows,
+    }
+}
+
 /// Whether an answer is of the kind that was asked for.
-fn is_about(element: Element, shows: Shown, reading: NumberShown) -> bool {
+fn is_about(element: Element, shows: Shown, with_spice: bool) -> bool {
     match (element, shows) {
         (Element::Leader, Shown::Leader(_) | Shown::Card(Card::CheapHero) | Shown::Nothing) => true,
         (Element::Weapon | Element::Defense, Shown::Card(_) | Shown::Nothing) => true,
-        (Element::Number, Shown::Number { spice, .. }) => spice.is_some() == (reading == NumberShown::NumberAndSpice),
+        (Element::Number, Shown::Number { spice, .. }) => spice.is_some() == with_spice,
         _ => false,
     }
 }

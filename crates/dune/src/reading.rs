@@ -1,48 +1,124 @@
-//! Readings: options of the game where fair players differ. The first value of each is the default.
+//! Readings: options of the game where fair players differ. The rulebook holds the default; the other side of each
+//! stands in readings.md, with a switch of its own.
 
+use super::named::Named;
 use super::named::named;
 
-named! { ReturnedLeader, "reading of `returned_leader`" { SameTerritory = "same_territory", Anywhere = "anywhere" } }
-named! { CaptureOrder, "reading of `capture_order`" { DrawFirst = "draw_first", DecideFirst = "decide_first" } }
-named! { FaceDown, "reading of `face_down`" { ByDeaths = "by_deaths", AlwaysWaits = "always_waits" } }
-named! { CutOffForces, "reading of `cut_off_forces`" { StayOut = "stay_out", TakePart = "take_part" } }
-named! { CallerLeader, "reading of `caller_leader`" { Free = "free", StillBound = "still_bound" } }
-named! { TraitorCard, "reading of `traitor_card`" { Stays = "stays", UsedUp = "used_up" } }
-named! { Commands, "reading of `commands`" { VoiceFirst = "voice_first", PrescienceFirst = "prescience_first" } }
-named! { NumberShown, "reading of `number_shown`" { Number = "number", NumberAndSpice = "number_and_spice" } }
-named! { EllacaDrug, "reading of `ellaca_drug`" { Snooper = "snooper", Shield = "shield" } }
-named! { WinnersWorthless, "reading of `worthless_of_winner`" { Choice = "choice", Discarded = "discarded" } }
-named! { GholaKwisatz, "reading of `ghola_kwisatz_haderach`" { No = "no", Yes = "yes" } }
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Readings {
-    pub returned_leader: ReturnedLeader,
-    pub capture_order: CaptureOrder,
-    pub face_down: FaceDown,
-    pub cut_off_forces: CutOffForces,
-    pub caller_leader: CallerLeader,
-    pub traitor_card: TraitorCard,
-    pub commands: Commands,
-    pub number_shown: NumberShown,
-    pub ellaca_drug: EllacaDrug,
-    pub worthless_of_winner: WinnersWorthless,
-    pub ghola_kwisatz_haderach: GholaKwisatz,
+/// A point on which fair players differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reading {
+    pub name: &'static str,
+    /// The default first.
+    pub values: &'static [&'static str],
+    /// The rule line with the clause that is read in more than one way, and words of that clause.
+    pub cite: &'static str,
+    pub quote: &'static str,
+    /// One sentence that says both sides.
+    pub about: &'static str,
 }
 
-impl Default for Readings {
-    fn default() -> Readings {
-        Readings {
-            returned_leader: ReturnedLeader::SameTerritory,
-            capture_order: CaptureOrder::DrawFirst,
-            face_down: FaceDown::ByDeaths,
-            cut_off_forces: CutOffForces::StayOut,
-            caller_leader: CallerLeader::Free,
-            traitor_card: TraitorCard::Stays,
-            commands: Commands::VoiceFirst,
-            number_shown: NumberShown::Number,
-            ellaca_drug: EllacaDrug::Snooper,
-            worthless_of_winner: WinnersWorthless::Choice,
-            ghola_kwisatz_haderach: GholaKwisatz::No,
+/// Declares each reading once: its name, its type and values with the default first, its clause, and its sentence.
+macro_rules! readings {
+    ($(
+        $name:ident: $Type:ident { $Usual:ident = $usual:literal, $Other:ident = $other:literal }
+        $cite:literal $quote:literal
+        $about:literal;
+    )+) => {
+        $(named! { $Type, "reading" { $Usual = $usual, $Other = $other } })+
+
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct Readings {
+            $(pub $name: $Type,)+
         }
-    }
+
+        impl Default for Readings {
+            fn default() -> Readings {
+                Readings { $($name: $Type::$Usual,)+ }
+            }
+        }
+
+        impl Readings {
+            pub const ALL: &'static [Reading] = &[$(Reading {
+                name: stringify!($name),
+                values: &[$usual, $other],
+                cite: concat!("dune/", $cite),
+                quote: $quote,
+                about: $about,
+            },)+];
+
+            /// Chooses the value of a reading by its place in the list. What nobody knows changes nothing.
+            pub fn set(&mut self, name: &str, index: usize) {
+                match name {
+                    $(stringify!($name) => {
+                        if let Some(value) = $Type::ALL.get(index) {
+                            self.$name = *value;
+                        }
+                    })+
+                    _ => {}
+                }
+            }
+        }
+    };
+}
+
+readings! {
+    returned_leader: ReturnedLeader { SameTerritory = "same_territory", Anywhere = "anywhere" }
+        "battle.md:13" "This binds the leader whoever holds it"
+        "A leader handed back during the phase may fight only in the Territory where it has fought, or anywhere.";
+    capture_order: CaptureOrder { DrawFirst = "draw_first", DecideFirst = "decide_first" }
+        "battle.md:151" "may then kill or capture"
+        "Harkonnen see which leader is drawn before they decide, or decide before the draw.";
+    face_down: FaceDown { ByDeaths = "by_deaths", AlwaysWaits = "always_waits" }
+        "phases.md:16" "face down after a single death does not wait"
+        "Deaths decide whether a leader in the Tanks waits, or whoever lies face down waits in every case.";
+    face_down_wait: FaceDownWait { AsOften = "as_often", AsDeadAgain = "as_dead_again" }
+        "readings.md:6" "has died as often as it has"
+        "Where face down always waits, a leader whom Harkonnen killed waits until the others have died as often as \
+         it has, or until they have died twice.";
+    cut_off_forces: CutOffForces { StayOut = "stay_out", TakePart = "take_part" }
+        "battle.md:4" "take no part and stay where they are"
+        "Forces of a fighter beyond the storm stay out of the battle, or take part in it.";
+    caller_leader: CallerLeader { Free = "free", StillBound = "still_bound" }
+        "battle.md:27" "goes back to the caller's Leader Pool"
+        "The leader of a traitor caller who had fought before in this Territory is free again, or still bound by \
+         that battle.";
+    captive_of_caller: CaptiveOfCaller { GoesHome = "goes_home", Stays = "stays" }
+        "battle.md:153" "returns to the Active Leader Pool"
+        "A captured leader whom a traitor caller counts as used goes back to its faction, or into the pool of the \
+         caller like any leader of theirs.";
+    unused_kwisatz_haderach: UnusedKwisatz { EarlierUseCounts = "earlier_use_counts", FreeAgain = "free_again" }
+        "battle.md:27" "An earlier use of the Kwisatz Haderach"
+        "A Kwisatz Haderach that a traitor caller treats as not used stays bound by an earlier battle of the turn, \
+         or is free for any Territory.";
+    traitor_card: TraitorCard { Stays = "stays", UsedUp = "used_up" }
+        "phases.md:15" "can still be a traitor"
+        "A Traitor Card that was called can be called again, or is used up.";
+    commands: Commands { VoiceFirst = "voice_first", PrescienceFirst = "prescience_first" }
+        "battle.md:72" "The command comes before the question"
+        "VOICE commands before PRESCIENCE asks, or after it.";
+    number_shown: NumberShown { Number = "number", NumberAndSpice = "number_and_spice" }
+        "battle.md:57" "only the number is shown"
+        "PRESCIENCE shows the number dialed alone, or the spice behind it too.";
+    ellaca_drug: EllacaDrug { Snooper = "snooper", Shield = "shield" }
+        "battle.md:194" "A Snooper stops the Ellaca Drug"
+        "A Snooper stops the Ellaca Drug like any poison, or a Shield does, as its card was printed.";
+    worthless_of_winner: WinnersWorthless { Choice = "choice", Discarded = "discarded" }
+        "battle.md:25" "may keep every played card"
+        "A winner may keep a worthless card that was played, or has to discard it.";
+    ghola_kwisatz_haderach: GholaKwisatz { No = "no", Yes = "yes" }
+        "battle.md:214" "The Kwisatz Haderach is not revived"
+        "The Tleilaxu Ghola does not revive the Kwisatz Haderach, or does so like a leader.";
+    ghola_elites: GholaElites { Any = "any", OnePerTurn = "one_per_turn" }
+        "battle.md:214" "may be starred"
+        "Among the Forces that the Tleilaxu Ghola brings back any number may be starred, or one at most in a turn.";
+    short_bank: ShortBank { PaysWhatItHolds = "pays_what_it_holds", PaysInFull = "pays_in_full" }
+        "battle.md:22" "pays what it holds"
+        "A Spice Bank that holds too little pays what it holds, or pays in full.";
+    fremen_storm_losses: FremenStorm { BySector = "by_sector", ByTerritory = "by_territory" }
+        "battle.md:133" "sector by sector"
+        "Half of the Fremen Forces caught in a storm die in each sector, or in each Territory, rounded up there.";
+    back_before_draw: BackBeforeDraw { LeftOut = "left_out", CanBeDrawn = "can_be_drawn" }
+        "battle.md:151" "whoever was killed in this battle"
+        "A leader who was killed in the battle and came back before the draw is left out of it, or can be drawn \
+         like any Active Leader.";
 }

@@ -2,6 +2,7 @@
 
 use super::event::Event;
 use super::faction::Faction;
+use super::reading::GholaElites;
 use super::refusal::Code;
 use super::refusal::Refusal;
 use super::revival;
@@ -54,9 +55,18 @@ pub fn check_tanks(table: &Table, by: Faction, forces: u32, elites: u32) -> Resu
     if elites > dead { Err(Code::TooManyElites.refusal()) } else { Ok(()) }
 }
 
-/// battle.md:112 and 137: one starred token per turn.
+/// Whether these starred tokens are more than a turn allows, with those that have come back in it before.
+pub fn is_beyond_training(table: &Table, by: Faction, elites: u32) -> bool {
+    let before = table.turn.revived_by(by).1 + table.turn.revived_by_ghola(by);
+    elites > 0 && before.saturating_add(elites) > MOST_ELITES
+}
+
+/// battle.md:112 and 137: one starred token per turn. What a Ghola brings back comes on top, unless the table counts
+/// it in.
 fn check_training(table: &Table, by: Faction, elites: u32) -> Result<(), Refusal> {
-    if elites == 0 || table.turn.revived_by(by).1 + elites <= MOST_ELITES {
+    let counts_ghola = table.game.readings.ghola_elites == GholaElites::OnePerTurn;
+    let ghola = if counts_ghola { table.turn.revived_by_ghola(by) } else { 0 };
+    if elites == 0 || table.turn.revived_by(by).1 + ghola + elites <= MOST_ELITES {
         return Ok(());
     }
     let rule = match by {

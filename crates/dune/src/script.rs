@@ -11,6 +11,7 @@ use super::source::Wish;
 use super::step::Kind;
 use super::step::Step;
 use super::table::Table;
+use super::turn::Phase;
 
 /// What to do where script and play do not fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +57,10 @@ impl Script {
                 self.steps.splice(start..start, asides);
                 return;
             }
+            // What belongs to the next turn is left alone.
+            if step.kind() == Kind::NextTurn {
+                return;
+            }
             let opens_another = step.kind() <= Kind::Battle;
             let is_behind = step.kind() < ask.kind || step.is_aside();
             let may_pass = match ask.need {
@@ -65,6 +70,15 @@ impl Script {
             if !may_pass {
                 return;
             }
+        }
+    }
+
+    /// Leaves behind what a phase that is over has not asked for, if a new turn is marked right after it.
+    fn leave_behind(&mut self, ended: Phase) {
+        let rest = self.steps.iter().skip(self.next);
+        let left = rest.take_while(|(_, step)| step.is_aside() || step.kind().phase() == Some(ended)).count();
+        if matches!(self.steps.get(self.next + left), Some((_, Step::NextTurn))) {
+            self.next += left;
         }
     }
 
@@ -122,6 +136,15 @@ impl Source for Script {
         let is_wanted =
             self.steps.get(self.next..end)?.iter().any(|(_, step)| wanted(step, table) || is_counter(step, table));
         if is_wanted { self.take() } else { None }
+    }
+
+    fn marks_turn(&mut self, ended: Phase, begins: Phase) -> bool {
+        if self.manner.follows && ended != begins {
+            self.leave_behind(ended);
+        }
+        let is_marked = matches!(self.steps.get(self.next), Some((_, Step::NextTurn)));
+        self.next += usize::from(is_marked);
+        is_marked
     }
 
     fn is_over(&self) -> bool {

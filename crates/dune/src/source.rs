@@ -3,6 +3,7 @@
 use super::ask::Ask;
 use super::step::Step;
 use super::table::Table;
+use super::turn::Phase;
 
 /// What a source has to say to a question. Steps carry their number in the script, counted from 1.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,6 +33,9 @@ pub trait Source {
 
     /// The asides that stand before the next decision, up to the last one that is wanted now.
     fn aside(&mut self, wanted: Wish, table: &Table) -> Option<(u32, Step)>;
+
+    /// Whether a turn is marked here, between one phase and the next.
+    fn marks_turn(&mut self, ended: Phase, begins: Phase) -> bool;
 
     /// No step is left.
     fn is_over(&self) -> bool;

@@ -26,13 +26,20 @@ pub fn cards(play: &mut Play, decided: &Decided) -> Flow<()> {
             CardsFate::Kept => {}
             CardsFate::Discarded(why) => {
                 for card in &plan.cards {
-                    play.table.discard(plan.by, *card, why);
+                    if is_given_up(&play.table, *card) {
+                        play.table.discard(plan.by, *card, why);
+                    }
                 }
             }
             CardsFate::Chosen { with_one_shots } => winners_cards(play, plan, with_one_shots)?,
         }
     }
     Ok(())
+}
+
+/// battle.md:190: a Cheap Hero goes because it was used, whoever has won.
+fn is_given_up(table: &Table, card: Card) -> bool {
+    card != Card::CheapHero || table.upholds(Switch::HeroIsDiscarded)
 }
 
 fn winners_cards(play: &mut Play, plan: &Plan, with_one_shots: bool) -> Flow<()> {
@@ -63,7 +70,7 @@ fn is_kept(table: &Table, card: Card, with_one_shots: bool) -> bool {
         return table.upholds(Switch::WinnerMayKeep);
     }
     // battle.md:190: the Cheap Hero is gone after use; only a traitor saves it (battle.md:27).
-    with_one_shots || (card == Card::CheapHero && !table.upholds(Switch::HeroIsDiscarded))
+    with_one_shots || !is_given_up(table, card)
 }
 
 fn chosen_discards(play: &mut Play, plan: &Plan) -> Flow<Vec<Card>> {

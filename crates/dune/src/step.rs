@@ -12,6 +12,7 @@ use super::prescience::Element;
 use super::prescience::Shown;
 use super::spot::Sector;
 use super::territory::Territory;
+use super::turn::Phase;
 use super::voice::Command;
 use super::voice::Order;
 
@@ -58,6 +59,8 @@ pub enum Query {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
+    /// The turn is over; what follows belongs to the next one.
+    NextTurn,
     DrawStorm(u32),
     DrawSandworm(Option<Territory>),
     DrawCaptured(Leader),
@@ -128,6 +131,7 @@ pub enum Step {
 named! {
     /// The kinds of steps, by the word that introduces each. In a battle they come in this order.
     Kind, "step" {
+        NextTurn = "next_turn",
         DrawStorm = "draw",
         DrawSandworm = "draw",
         Revive = "revive",
@@ -150,9 +154,23 @@ named! {
     }
 }
 
+impl Kind {
+    /// The phase in which it is asked for; none for what can stand anywhere.
+    pub fn phase(self) -> Option<Phase> {
+        match self {
+            Kind::DrawStorm => Some(Phase::Storm),
+            Kind::DrawSandworm => Some(Phase::SpiceBlow),
+            Kind::Revive => Some(Phase::Revival),
+            kind if kind >= Kind::Battle && kind < Kind::Ask => Some(Phase::Battle),
+            _ => None,
+        }
+    }
+}
+
 impl Step {
     pub fn kind(&self) -> Kind {
         match self {
+            Step::NextTurn => Kind::NextTurn,
             Step::DrawStorm(_) => Kind::DrawStorm,
             Step::DrawSandworm(_) => Kind::DrawSandworm,
             Step::DrawCaptured(_) => Kind::DrawCaptured,
@@ -195,7 +213,7 @@ impl Step {
             Step::Plan(draft) => Some(draft.by),
             Step::Battle(choice) => Some(choice.aggressor),
             Step::DrawStorm(_) | Step::DrawSandworm(_) | Step::DrawCaptured(_) => None,
-            Step::Ask(_) | Step::Stop => None,
+            Step::NextTurn | Step::Ask(_) | Step::Stop => None,
         }
     }
 

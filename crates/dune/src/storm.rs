@@ -13,6 +13,7 @@ use super::leader::Leader;
 use super::named::Named;
 use super::play::Flow;
 use super::play::Play;
+use super::reading::FremenStorm;
 use super::spot::SECTORS;
 use super::spot::Sector;
 use super::spot::Spot;
@@ -67,8 +68,10 @@ fn strike(table: &mut Table, territory: Territory, path: &[Sector]) {
     }
     // phases.md:4: the storm neither passes nor stops on the sector that it leaves.
     let swept = path.get(1..).unwrap_or_default();
+    // Fremen tokens that the storm has found in this Territory so far.
+    let mut fremen = 0;
     for spot in &struck {
-        strike_forces(table, *spot);
+        strike_forces(table, *spot, &mut fremen);
         let is_swept = spot.sector.is_none_or(|sector| swept.contains(&sector));
         // phases.md:4: spice on the ground is swept away.
         if is_swept && table.game.ground_spice.at(*spot) > 0 && table.upholds(Switch::StormDestroysSpice) {
@@ -78,7 +81,7 @@ fn strike(table: &mut Table, territory: Territory, path: &[Sector]) {
     spare_leaders(table, territory);
 }
 
-fn strike_forces(table: &mut Table, spot: Spot) {
+fn strike_forces(table: &mut Table, spot: Spot, fremen: &mut u32) {
     for faction in table.game.storm_order.clone() {
         let there = casualties::everyone(table, faction, spot);
         if there.total() == 0 || is_safe(table, spot.territory) {
@@ -88,7 +91,10 @@ fn strike_forces(table: &mut Table, spot: Spot) {
         if !table.upholds(Switch::StormStrikes) {
             continue;
         }
-        let toll = if faction == Faction::Fremen { fremen_toll(table, there) } else { there };
+        let toll = if faction == Faction::Fremen { fremen_toll(table, there, *fremen) } else { there };
+        if faction == Faction::Fremen {
+            *fremen += there.total();
+        }
         casualties::lose(table, faction, spot, toll, LossReason::Storm);
     }
 }
@@ -111,11 +117,16 @@ fn is_safe(table: &Table, territory: Territory) -> bool {
 }
 
 /// battle.md:133: of the Fremen only half are lost, rounded up. Starred tokens are the last to go.
-fn fremen_toll(table: &Table, there: Toll) -> Toll {
+fn fremen_toll(table: &Table, there: Toll, before: u32) -> Toll {
     if !table.grants_advanced() || !table.upholds(Switch::FremenStormLosses) {
         return there;
     }
-    let lost = there.total().div_ceil(2);
+    let is_other = table.game.readings.fremen_storm_losses == FremenStorm::ByTerritory;
+    // battle.md:133: rounded in each sector. Rounded once in a Territory, an odd token of one sector makes up for that
+    // of another.
+    let by_sector = before == 0 || table.reads(is_other, Switch::StormHalfBySector, Switch::StormHalfByTerritory);
+    let before = if by_sector { 0 } else { before };
+    let lost = (before + there.total()).div_ceil(2) - before.div_ceil(2);
     let normal = lost.min(there.normal);
     Toll { normal, elites: lost - normal, advisors: 0 }
 }

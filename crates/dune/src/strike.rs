@@ -79,8 +79,8 @@ fn proper_defense(table: &Table, weapon: Card) -> Option<Card> {
         Kind::Projectile => Some(Card::Shield),
         Kind::Poison if weapon == Card::EllacaDrug => {
             // battle.md:194: a poison like any other, unless the table reads the card to the letter.
-            let by_snooper =
-                table.game.readings.ellaca_drug == EllacaDrug::Snooper && table.upholds(Switch::EllacaStoppedBySnooper);
+            let is_other = table.game.readings.ellaca_drug == EllacaDrug::Shield;
+            let by_snooper = table.reads(is_other, Switch::EllacaStoppedBySnooper, Switch::EllacaStoppedByShield);
             Some(if by_snooper { Card::Snooper } else { Card::Shield })
         }
         Kind::Poison => Some(Card::Snooper),

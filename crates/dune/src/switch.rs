@@ -30,6 +30,7 @@ truthsayer_protocol::switches! { "dune":
     DiscOrHero "disc_or_hero" "battle.md:12" "A disc and a Cheap Hero together";
     AgainInSameTerritory "again_in_same_territory" "battle.md:13" "may fight again in the same Territory";
     NotInTwoTerritories "not_in_two_territories" "battle.md:13" "two different Territories";
+    BoundWhoeverHolds "bound_whoever_holds" "battle.md:13" "This binds the leader whoever holds it";
     LeaderMustBePlayed "leader_must_be_played" "battle.md:14" "must put one into the plan";
     NoLeaderIsAnnounced "no_leader_is_announced" "battle.md:14" "must announce it openly";
     LeaderlessStillFights "leaderless_still_fights" "battle.md:15" "still has to fight";
@@ -54,15 +55,19 @@ truthsayer_protocol::switches! { "dune":
     WinnerIsPaid "winner_is_paid" "battle.md:22" "receives the fighting strength of the killed leader";
     OwnDeathPays "own_death_pays" "battle.md:22" "This includes the winner's own leader";
     DeadAgainFaceDown "dead_again_face_down" "battle.md:22" "goes face down instead";
+    WinnersDeadStayDead "winners_dead_stay_dead" "battle.md:22" "A killed leader of the winner does not stay";
+    BankPaysWhatItHolds "bank_pays_what_it_holds" "battle.md:22" "pays what it holds";
     SurvivorsStay "survivors_stay" "battle.md:23" "stays in the Territory where it fought";
     LosersSurvivorsStay "losers_survivors_stay" "battle.md:23" "on the losing side as well as on the winning side";
     SurvivorsAreSafe "survivors_are_safe" "battle.md:23" "game effects cannot kill it";
+    OwnBattleCanKill "own_battle_can_kill" "battle.md:23" "A battle that it fights itself can";
     SurvivorsOutsidePool "survivors_outside_pool" "battle.md:23" "outside the Leader Pool until";
     LoserLosesForces "loser_loses_forces" "battle.md:24" "Every Force of the loser";
     LoserDiscards "loser_discards" "battle.md:24" "discards every Treachery Card";
     LosingKeepsLeader "losing_keeps_leader" "battle.md:24" "does not cost the leader";
     WinnerLosesOnlyDialed "winner_loses_only_dialed" "battle.md:25" "loses only the number of Forces dialed";
     DialedToTanks "dialed_to_tanks" "battle.md:25" "Those Forces go to the Tanks";
+    WinnerChoosesLosses "winner_chooses_losses" "battle.md:25" "chooses them among all sectors";
     WinnerMayDiscard "winner_may_discard" "battle.md:25" "may discard any of the cards played";
     WinnerMayKeep "winner_may_keep" "battle.md:25" "may keep every played card";
 
@@ -71,12 +76,15 @@ truthsayer_protocol::switches! { "dune":
     CallIsOptional "call_is_optional" "battle.md:26" "Nobody has to make that call";
     AnyActiveLeader "any_active_leader" "battle.md:26" "any Active Leader whom the opponent uses";
     CallerWins "caller_wins" "battle.md:27" "The caller wins the battle at once";
-    CallerLosesNothing "caller_loses_nothing" "battle.md:27" "The caller loses nothing";
+    CallerLosesNoForces "caller_loses_no_forces" "battle.md:27" "The caller loses no Forces";
+    CallerLosesNoLeader "caller_loses_no_leader" "battle.md:27" "The caller loses no leader";
+    CallerLosesNoSpice "caller_loses_no_spice" "battle.md:27" "The caller loses no spice";
     CallStopsExplosion "call_stops_explosion" "battle.md:27" "Not even a Lasgun that meets a Shield";
     CallerLeaderToPool "caller_leader_to_pool" "battle.md:27" "goes back to the caller's Leader Pool";
     TraitorToTanks "traitor_to_tanks" "battle.md:27" "The traitor goes to the Tanks";
     CallerIsPaid "caller_is_paid" "battle.md:27" "receives the fighting strength of the traitor";
     OneTimeUnused "one_time_unused" "battle.md:27" "treat one-time abilities as not used";
+    EarlierUseCounts "earlier_use_counts" "battle.md:27" "An earlier use of the Kwisatz Haderach";
     CallerKeepsOneShots "caller_keeps_one_shots" "battle.md:27" "For each one-shot card played";
     BetrayedLosesForces "betrayed_loses_forces" "battle.md:28" "loses all Forces in the Territory";
     BetrayedDiscards "betrayed_discards" "battle.md:28" "discards all cards played";
@@ -110,6 +118,7 @@ truthsayer_protocol::switches! { "dune":
     OneElement "one_element" "battle.md:57" "Only one element is revealed";
     AnswerBinds "answer_binds" "battle.md:57" "binds the opponent's plan";
     NothingElseAsked "nothing_else_asked" "battle.md:57" "nothing else is asked instead";
+    NumberAlone "number_alone" "battle.md:57" "only the number is shown";
     PrescienceForAlly "prescience_for_ally" "battle.md:58" "in the battle of an ally";
     KwisatzAsleep "kwisatz_asleep" "battle.md:59" "starts inactive and cannot be used";
     KwisatzCountsLosses "kwisatz_counts_losses" "battle.md:59" "are counted over the whole game";
@@ -131,6 +140,7 @@ truthsayer_protocol::switches! { "dune":
     VoiceByName "voice_by_name" "battle.md:72" "called by name";
     VoiceIsObeyed "voice_is_obeyed" "battle.md:72" "must comply as far as able";
     VoiceExcuse "voice_excuse" "battle.md:72" "is a valid excuse";
+    VoiceComesFirst "voice_comes_first" "battle.md:72" "The command comes before the question";
     VoiceForAlly "voice_for_ally" "battle.md:73" "in the battle of an ally";
     FightersAreForces "fighters_are_forces" "battle.md:76" "fighters are ordinary Forces";
     Coexistence "coexistence" "battle.md:78" "live in peace beside every faction";
@@ -153,6 +163,7 @@ truthsayer_protocol::switches! { "dune":
     FreeRevivalOfFremen "free_revival_of_fremen" "battle.md:118" "Three Forces are revived free";
     WormSparesFremen "worm_spares_fremen" "battle.md:121" "not devoured by a sandworm";
     FremenStormLosses "fremen_storm_losses" "battle.md:133" "Only half of the Fremen Forces";
+    StormHalfBySector "storm_half_by_sector" "battle.md:133" "sector by sector";
     FedaykinWorthTwo "fedaykin_worth_two" "battle.md:135" "worth two normal Forces in battle";
     FedaykinLossesTwo "fedaykin_losses_two" "battle.md:135" "worth two in taking losses";
     FedaykinRevivedAsOne "fedaykin_revived_as_one" "battle.md:136" "counts as one Force in revival";
@@ -166,6 +177,7 @@ truthsayer_protocol::switches! { "dune":
     CountsAsTheAllys "counts_as_the_allys" "battle.md:149" "as if the ally had played it";
     CaptureDraw "capture_draw" "battle.md:151" "one leader is drawn at random";
     DrawIncludesFighter "draw_includes_fighter" "battle.md:151" "includes the leader used in this battle";
+    DrawLeavesOutFallen "draw_leaves_out_fallen" "battle.md:151" "whoever was killed in this battle";
     DrawLeavesOutUsed "draw_leaves_out_used" "battle.md:151" "leaves out every leader already used elsewhere";
     KillOrCapture "kill_or_capture" "battle.md:151" "may then kill or capture";
     KillFaceDown "kill_face_down" "battle.md:152" "goes face down";
@@ -174,6 +186,7 @@ truthsayer_protocol::switches! { "dune":
     CapturedReturnsAfterUse "captured_returns_after_use" "battle.md:153" "returns to the Active Leader Pool";
     CapturedStaysUnused "captured_stays_unused" "battle.md:153" "Until it is used";
     PrisonBreak "prison_break" "battle.md:154" "every captured leader goes back";
+    NobodyHeldWithoutOwn "nobody_held_without_own" "battle.md:154" "who is captured after that";
     CaptivesAreNotOwn "captives_are_not_own" "battle.md:154" "do not count as own leaders";
     CaptiveDiesAtHome "captive_dies_at_home" "battle.md:155" "lies in the Tanks as a leader of its own faction";
     HomeRevivesCaptive "home_revives_captive" "battle.md:155" "That faction can revive it";
@@ -206,6 +219,8 @@ truthsayer_protocol::switches! { "dune":
     ShieldProtects "shield_protects" "battle.md:210" "protects your own leader from a projectile weapon";
     SnooperProtects "snooper_protects" "battle.md:212" "protects your own leader from a poison weapon";
     Ghola "ghola" "battle.md:214" "revives one leader or up to five Forces";
+    GholaElites "ghola_elites" "battle.md:214" "may be starred";
+    GholaLeavesKwisatz "ghola_leaves_kwisatz" "battle.md:214" "The Kwisatz Haderach is not revived";
     WeatherControlNotInPlan "weather_control_not_in_plan" "battle.md:217" "has no place in a battle plan";
 
     // The other phases
@@ -230,5 +245,27 @@ truthsayer_protocol::switches! { "dune":
     RevivedStillTraitor "revived_still_traitor" "phases.md:15" "can still be a traitor";
     RevivalGoesOn "revival_goes_on" "phases.md:15" "The right goes on";
     DeadAgainWaits "dead_again_waits" "phases.md:16" "A leader who died more than once waits";
+    OneDeathDoesNotWait "one_death_does_not_wait" "phases.md:16" "face down after a single death does not wait";
     OnlyEmperorGives "only_emperor_gives" "phases.md:19" "no spice passes between allies";
+
+    // The other side of each reading
+    ReturnedFightsAnywhere "returned_fights_anywhere" "readings.md:4" "may fight in any Territory";
+    DecidedBeforeDraw "decided_before_draw" "readings.md:5" "before the draw";
+    FaceDownWaits "face_down_waits" "readings.md:6" "waits, however often it has died";
+    FaceDownWaitsAsOften "face_down_waits_as_often" "readings.md:6" "has died as often as it has";
+    FaceDownWaitsAgain "face_down_waits_again" "readings.md:7" "as if it had died again";
+    CutOffForcesTakePart "cut_off_forces_take_part" "readings.md:8" "Forces beyond the storm take part";
+    CallerLeaderBound "caller_leader_bound" "readings.md:9" "stays bound to the Territory of an earlier battle";
+    CallerKeepsCaptive "caller_keeps_captive" "readings.md:10" "stays in the pool of Harkonnen";
+    UnusedKwisatzIsFree "unused_kwisatz_is_free" "readings.md:11" "is free for any Territory";
+    TraitorCardUsedUp "traitor_card_used_up" "readings.md:12" "is given up when it has been called";
+    PrescienceComesFirst "prescience_comes_first" "readings.md:13" "comes before the command of VOICE";
+    SpiceIsShown "spice_is_shown" "readings.md:14" "is shown with it";
+    EllacaStoppedByShield "ellaca_stopped_by_shield" "readings.md:15" "a Shield stops the Ellaca Drug";
+    WorthlessIsSpent "worthless_is_spent" "readings.md:16" "a worthless card is discarded after use";
+    GholaRevivesKwisatz "ghola_revives_kwisatz" "readings.md:17" "revives the Kwisatz Haderach as well";
+    GholaTraining "ghola_training" "readings.md:18" "at most one starred Force";
+    BankPaysInFull "bank_pays_in_full" "readings.md:19" "pays in full";
+    StormHalfByTerritory "storm_half_by_territory" "readings.md:20" "taken once in each Territory";
+    FallenCanBeDrawn "fallen_can_be_drawn" "readings.md:21" "came back before the draw can be drawn";
 }

@@ -10,6 +10,7 @@ use super::event::DiscardReason;
 use super::event::Event;
 use super::faction::Faction;
 use super::game::Game;
+use super::reading::ShortBank;
 use super::switch::Switch;
 use super::turn::Turn;
 
@@ -22,6 +23,14 @@ pub struct Firing {
     pub event: usize,
 }
 
+/// A remark about the play: shown, and never a verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark {
+    /// How long the log was then.
+    pub event: usize,
+    pub text: String,
+}
+
 #[derive(Debug)]
 pub struct Table {
     pub game: Game,
@@ -31,6 +40,7 @@ pub struct Table {
     log: Vec<Event>,
     off: Vec<Switch>,
     fired: RefCell<Vec<Firing>>,
+    remarks: Vec<Remark>,
 }
 
 impl Table {
@@ -43,6 +53,7 @@ impl Table {
             log: Vec::new(),
             off,
             fired: RefCell::new(Vec::new()),
+            remarks: Vec::new(),
         }
     }
 
@@ -65,6 +76,13 @@ impl Table {
         true
     }
 
+    /// Whether the default of a reading holds: its clause is in force, or where the other reading is chosen, the
+    /// clause of that one is not.
+    #[track_caller]
+    pub fn reads(&self, is_other: bool, usual_clause: Switch, other_clause: Switch) -> bool {
+        if is_other { !self.upholds(other_clause) } else { self.upholds(usual_clause) }
+    }
+
     /// Whether what belongs to the advanced game is played. To be asked where somebody tries to use it.
     #[track_caller]
     pub fn grants_advanced(&self) -> bool {
@@ -81,12 +99,16 @@ impl Table {
         self.log.push(event);
     }
 
+    pub fn remark(&mut self, text: String) {
+        self.remarks.push(Remark { event: self.log.len(), text });
+    }
+
     pub fn log(&self) -> &[Event] {
         &self.log
     }
 
-    pub fn into_record(self) -> (Game, Vec<Event>, Vec<Firing>) {
-        (self.game, self.log, self.fired.into_inner())
+    pub fn into_record(self) -> (Game, Vec<Event>, Vec<Firing>, Vec<Remark>) {
+        (self.game, self.log, self.fired.into_inner(), self.remarks)
     }
 
     /// Moves a card from a hand to the discard pile.
@@ -100,11 +122,19 @@ impl Table {
         }
     }
 
-    /// Pays out of the bank, as far as the bank reaches.
+    /// Pays out of the bank.
     pub fn pay_out(&mut self, faction: Faction, amount: u32) -> u32 {
-        let paid = amount.min(self.game.bank);
-        self.game.bank -= paid;
+        let paid = if amount > self.game.bank { self.short_payment(amount) } else { amount };
+        self.game.bank = self.game.bank.saturating_sub(paid);
         self.game.credit(faction, paid);
         paid
+    }
+
+    /// battle.md:22: the bank pays as far as it reaches. Where it pays in full, what is missing is made up from
+    /// outside.
+    fn short_payment(&self, amount: u32) -> u32 {
+        let is_other = self.game.readings.short_bank == ShortBank::PaysInFull;
+        let holds = self.reads(is_other, Switch::BankPaysWhatItHolds, Switch::BankPaysInFull);
+        if holds { amount.min(self.game.bank) } else { amount }
     }
 }

@@ -94,6 +94,11 @@ fn options(table: &Table, decided: &Decided, plan: &Plan) -> Vec<(u32, u32)> {
 /// The losses of a winner: given by the number, or chosen where there is more than one way.
 fn choose(play: &mut Play, decided: &Decided, plan: &Plan, all: &Losses) -> Flow<Losses> {
     let options = options(&play.table, decided, plan);
+    let is_spread = all.len() > 1 || options.len() > 1;
+    // battle.md:25: they come from all sectors of the battle, as the winner likes.
+    if is_spread && !play.table.upholds(Switch::WinnerChoosesLosses) {
+        return Ok(from_one_sector(all, &options));
+    }
     if let [(normal, elites)] = options.as_slice()
         && let Some(only) = only_way(all, *normal, *elites)
     {
@@ -113,6 +118,13 @@ fn choose(play: &mut Play, decided: &Decided, plan: &Plan, all: &Losses) -> Flow
             None => play.refuse(number, Code::LossesDoNotFit.refusal())?,
         }
     }
+}
+
+/// Only with a switch off: what the first sector gives, and nothing from the others.
+fn from_one_sector(all: &Losses, options: &[(u32, u32)]) -> Losses {
+    let (normal, elites) = options.first().copied().unwrap_or_default();
+    let take = |toll: &Toll| Toll { normal: normal.min(toll.normal), elites: elites.min(toll.elites), advisors: 0 };
+    all.iter().take(1).map(|(spot, toll)| (*spot, take(toll))).collect()
 }
 
 fn sum(losses: &Losses) -> (u32, u32) {

@@ -1,6 +1,7 @@
 //! The turn and its phases, and what can be done only so often in a turn.
 
 use super::faction::Faction;
+use super::kwisatz;
 use super::leader_return;
 use super::named::named;
 use super::table::Table;
@@ -22,9 +23,15 @@ pub struct Turn {
     pub leader_revivals: Vec<Faction>,
     /// Forces and elites that each faction has revived.
     pub revived: Vec<(Faction, u32, u32)>,
+    /// Elites that a Ghola has brought back.
+    pub revived_elites_by_ghola: Vec<(Faction, u32)>,
 }
 
 impl Turn {
+    pub fn revived_by_ghola(&self, faction: Faction) -> u32 {
+        self.revived_elites_by_ghola.iter().filter(|entry| entry.0 == faction).map(|entry| entry.1).sum()
+    }
+
     pub fn revived_by(&self, faction: Faction) -> (u32, u32) {
         self.revived
             .iter()
@@ -33,17 +40,15 @@ impl Turn {
     }
 }
 
-/// Opens a phase. A storm, or a phase that comes again, begins a new turn.
-pub fn enter(table: &mut Table, phase: Phase) {
-    let new_turn = phase == Phase::Storm || table.turn.played.contains(&phase);
+/// Opens a phase. A new turn begins with a storm, with a phase that comes again, or where the script says so.
+pub fn enter(table: &mut Table, phase: Phase, is_marked: bool) {
+    let new_turn = is_marked || phase == Phase::Storm || table.turn.played.contains(&phase);
     if new_turn {
         table.turn = Turn::default();
         // battle.md:30: the marks of the phase before, where the play has not seen its end.
         leader_return::release(table);
         // battle.md:60: one Territory per turn, so the mark ends with the turn.
-        if let Some(kwisatz) = &mut table.game.kwisatz {
-            kwisatz.used_in = None;
-        }
+        kwisatz::release(table);
     }
     table.turn.played.push(phase);
 }

@@ -82,6 +82,11 @@ pub fn offer(play: &mut Play) -> Flow<()> {
     Ok(())
 }
 
+/// Whether Bene Gesserit have somebody to command in this battle.
+pub fn may_speak(table: &Table) -> bool {
+    target(table, Faction::BeneGesserit, Switch::Voice, Switch::VoiceForAlly).is_some()
+}
+
 /// Against whom a faction may use an ability of its own in this battle: the opponent, or the ally's opponent.
 pub fn target(table: &Table, by: Faction, own: Switch, for_ally: Switch) -> Option<Faction> {
     let battle = table.battle.as_ref()?;

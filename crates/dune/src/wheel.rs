@@ -97,13 +97,15 @@ fn elite_factor(table: &Table, battle: &Battle, faction: Faction, purpose: Purpo
     if is_double { 2 } else { 1 }
 }
 
-fn is_sardaukar_double(table: &Table, battle: &Battle, purpose: Purpose) -> bool {
-    if battle.is_prevented(Ability::Sardaukar) {
-        return false;
-    }
+/// Whether Sardaukar stand in this battle who could count double.
+pub fn has_double_sardaukar(table: &Table, battle: &Battle) -> bool {
     let against_fremen = battle.opponent_of(Faction::Emperor) == Some(Faction::Fremen);
     // battle.md:110: worth only one against Fremen.
-    if against_fremen && table.upholds(Switch::SardaukarWeakness) {
+    battle.elites_of(Faction::Emperor, &table.game) > 0 && !(against_fremen && table.upholds(Switch::SardaukarWeakness))
+}
+
+fn is_sardaukar_double(table: &Table, battle: &Battle, purpose: Purpose) -> bool {
+    if battle.is_prevented(Ability::Sardaukar) || !has_double_sardaukar(table, battle) {
         return false;
     }
     // battle.md:109: worth two in battle and in taking losses.

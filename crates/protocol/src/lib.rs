@@ -88,6 +88,9 @@ pub struct Outcome {
     pub fired: Vec<Firing>,
     #[serde(default)]
     pub asked: Vec<Asking>,
+    /// Remarks of the engine about this play.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
 }
 
 /// One entry of the log. On the wire it is a map with one key, `{name: data}`.
@@ -130,6 +133,18 @@ pub struct Asking {
     pub step: Option<usize>,
     /// How many events stood in the log at that moment.
     pub event: usize,
+}
+
+/// A remark of the engine, such as a warning about a set-up that play cannot reach. It is shown and never judged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// The scripted step it is about, counted from 1; none where it is about the set-up or the whole play.
+    #[serde(default)]
+    pub step: Option<usize>,
+    /// How many events stood in the log at that moment.
+    #[serde(default)]
+    pub event: usize,
+    pub text: String,
 }
 
 /// Why nobody answered.
@@ -176,6 +191,8 @@ pub struct Profile {
     pub events: Vec<EventNote>,
     /// How to draw the board, if the state shows one.
     pub board: Option<BoardNote>,
+    /// The readings that can be chosen in `given.readings`. Empty when the engine has none or does not say.
+    pub readings: Vec<ReadingNote>,
 }
 
 /// How a state shows a board, so that people can be shown a board. A square is called by its column and its row.
@@ -223,6 +240,23 @@ pub struct GroundNote {
 pub struct SwitchNote {
     pub name: String,
     pub cite: String,
+    pub quote: String,
+}
+
+/// A point on which fair players differ: a named option of the game, chosen in `given.readings`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ReadingNote {
+    pub name: String,
+    pub values: Vec<String>,
+    /// The value that holds where a scenario does not choose.
+    pub default: String,
+    /// One sentence that says both sides.
+    #[serde(default)]
+    pub about: String,
+    /// The clause that is read in more than one way; empty where it belongs to none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub cite: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub quote: String,
 }
 

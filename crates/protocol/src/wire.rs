@@ -12,8 +12,10 @@ use super::Data;
 use super::Event;
 use super::EventNote;
 use super::Firing;
+use super::Note;
 use super::Outcome;
 use super::Profile;
+use super::ReadingNote;
 use super::Reply;
 use super::SwitchNote;
 use super::Task;
@@ -86,6 +88,8 @@ pub struct Greeting {
     pub events: Vec<EventNote>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<BoardNote>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readings: Vec<ReadingNote>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -105,6 +109,8 @@ pub struct Played {
     pub fired: Vec<Firing>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<Asking>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -168,8 +174,8 @@ impl Answer {
     pub fn of(id: u64, reply: Reply) -> Answer {
         match reply {
             Reply::Played(outcome) => {
-                let Outcome { before, after, log, fired, asked } = *outcome;
-                Answer::Played(Played { id, before, after, log, fired, asked })
+                let Outcome { before, after, log, fired, asked, notes } = *outcome;
+                Answer::Played(Played { id, before, after, log, fired, asked, notes })
             }
             Reply::Misposed(Complaint { at, why }) => Answer::Misposed(Misposed { id, at, why }),
             Reply::Unsupported(why) => Answer::Unsupported(Unsupported { id, why }),
@@ -179,8 +185,8 @@ impl Answer {
     /// The task it answers, and the reply; none for what answers no task.
     pub fn reply(self) -> Option<(u64, Reply)> {
         match self {
-            Answer::Played(Played { id, before, after, log, fired, asked }) => {
-                Some((id, Reply::Played(Box::new(Outcome { before, after, log, fired, asked }))))
+            Answer::Played(Played { id, before, after, log, fired, asked, notes }) => {
+                Some((id, Reply::Played(Box::new(Outcome { before, after, log, fired, asked, notes }))))
             }
             Answer::Misposed(Misposed { id, at, why }) => Some((id, Reply::Misposed(Complaint { at, why }))),
             Answer::Unsupported(Unsupported { id, why }) => Some((id, Reply::Unsupported(why))),
@@ -200,6 +206,7 @@ impl Greeting {
             switches: profile.switches.clone(),
             events: profile.events.clone(),
             board: profile.board.clone(),
+            readings: profile.readings.clone(),
         }
     }
 

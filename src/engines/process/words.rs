@@ -1,6 +1,7 @@
 //! What an engine says, made fit to be shown.
 
 use crate::protocol::Data;
+use crate::protocol::ReadingNote;
 use crate::protocol::Reply;
 use crate::protocol::text::is_one_line;
 use crate::protocol::text::one_line;
@@ -28,7 +29,10 @@ pub fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
             Ok(Reply::Misposed(complaint))
         }
         Reply::Unsupported(why) => Ok(Reply::Unsupported(one_line(&why))),
-        Reply::Played(outcome) => {
+        Reply::Played(mut outcome) => {
+            for note in &mut outcome.notes {
+                note.text = one_line(&note.text);
+            }
             // Looking into everything is worth its time only where the line holds anything odd at all.
             let odd = line.contains('\\') || !is_one_line(line);
             let states = [&outcome.before, &outcome.after];
@@ -45,10 +49,39 @@ pub fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
     }
 }
 
+/// A reading that people can be shown: every word of it is printed as it is.
+pub fn plain_reading(note: &ReadingNote) -> ReadingNote {
+    ReadingNote {
+        name: one_line(&note.name),
+        values: note.values.iter().map(|value| one_line(value)).collect(),
+        default: one_line(&note.default),
+        about: one_line(&note.about),
+        cite: one_line(&note.cite),
+        quote: one_line(&note.quote),
+    }
+}
+
 fn has_plain_keys(data: &Data) -> bool {
     match data {
         Data::Object(map) => map.iter().all(|(key, value)| is_one_line(key) && has_plain_keys(value)),
         Data::Array(items) => items.iter().all(has_plain_keys),
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remark_of_a_stranger_cannot_touch_the_terminal() {
+        let note = crate::protocol::Note { step: None, event: 0, text: "a\u{1b}[31mred".to_owned() };
+        let (before, after) = (Data::Null, Data::Null);
+        let (log, fired, asked) = (Vec::new(), Vec::new(), Vec::new());
+        let outcome = crate::protocol::Outcome { before, after, log, fired, asked, notes: vec![note] };
+        match checked(Reply::Played(Box::new(outcome)), "") {
+            Ok(Reply::Played(outcome)) => assert_eq!(outcome.notes[0].text, "ared"),
+            other => panic!("{other:?}"),
+        }
     }
 }

@@ -59,6 +59,9 @@ fn timeline(outcome: &Outcome, judged: &Judged<'_>, profile: &Profile) -> String
         for firing in outcome.fired.iter().filter(|firing| firing.event == index) {
             text.push_str(&indent(&fired(firing, profile), 6));
         }
+        for note in outcome.notes.iter().filter(|note| note.event == index) {
+            text.push_str(&indent(&format!("{} {}\n", "!".yellow().bold(), wrap(&note.text, WIDTH)), 2));
+        }
         if let Some(event) = outcome.log.get(index) {
             let line = format!("{} {}", event.name.cyan(), flow::line(&event.data));
             text.push_str(&format!("{:>5} {line}\n", index + 1));

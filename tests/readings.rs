@@ -1,0 +1,111 @@
+//! What fair people settle differently is named, has a clause on both sides, and makes a difference on both sides.
+
+use std::path::Path;
+
+use truthsayer::engines;
+use truthsayer::oracle::citation::Address;
+use truthsayer::oracle::citation::Citation;
+use truthsayer::oracle::judge;
+use truthsayer::oracle::project::Project;
+use truthsayer::oracle::proof;
+use truthsayer::oracle::rulebook::ClauseId;
+use truthsayer::oracle::scenario::Scenario;
+use truthsayer::oracle::suite::Suite;
+use truthsayer::oracle::verdict::Verdict;
+use truthsayer::protocol::Data;
+use truthsayer::protocol::EngineMaker;
+use truthsayer::protocol::ReadingNote;
+
+fn suite() -> Suite {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (suite, problems) = Suite::load(Project::load(root).expect("a project"), 2);
+    assert!(problems.is_empty(), "{problems:?}");
+    suite
+}
+
+fn makers() -> Vec<Box<dyn EngineMaker>> {
+    engines::names().map(|name| engines::by_name(name).expect("on the roster")).collect()
+}
+
+/// The value of a reading in a set-up.
+fn chosen(given: &Data, note: &ReadingNote) -> String {
+    let value = given.get("readings").and_then(|readings| readings.get(&note.name));
+    value.and_then(Data::as_str).unwrap_or(&note.default).to_owned()
+}
+
+/// Whether a scenario fails when one of its readings has another value.
+fn notices(scenario: &Scenario, maker: &dyn EngineMaker, note: &ReadingNote, value: &str) -> bool {
+    let mut task = scenario.task(&[]);
+    let readings = task
+        .given
+        .as_object_mut()
+        .expect("a map")
+        .entry("readings")
+        .or_insert_with(|| Data::Object(Default::default()));
+    readings.as_object_mut().expect("a map").insert(note.name.clone(), value.into());
+    let reply = maker.engine().play(&task);
+    judge::judge(scenario, &reply, &maker.profile().events) != Verdict::Conforms
+}
+
+#[test]
+fn another_reading_is_noticed_on_both_sides() {
+    let suite = suite();
+    for maker in makers() {
+        let profile = maker.profile();
+        let own: Vec<&Scenario> = suite.scenarios.iter().filter(|scenario| scenario.game == profile.game).collect();
+        for note in &profile.readings {
+            for value in &note.values {
+                let others: Vec<&String> = note.values.iter().filter(|other| *other != value).collect();
+                let on_this_side = own.iter().filter(|scenario| chosen(&scenario.task(&[]).given, note) == *value);
+                let witness = on_this_side
+                    .into_iter()
+                    .find(|scenario| others.iter().any(|other| notices(scenario, maker.as_ref(), note, other)));
+                assert!(witness.is_some(), "{}: nobody notices when `{}: {value}` changes", profile.game, note.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_reading_says_both_sides_and_names_its_clause() {
+    let suite = suite();
+    for maker in makers() {
+        let profile = maker.profile();
+        assert!(!profile.readings.is_empty(), "{} has no readings", profile.name);
+        let page = std::fs::read_to_string(format!("docs/{}.md", profile.game)).expect("the page of the engine");
+        for note in &profile.readings {
+            let ReadingNote { name, values, default, about, .. } = note;
+            assert!(values.len() > 1 && values.first() == Some(default), "{name}: {values:?}, {default}");
+            assert!(about.ends_with('.') && about.contains(" or "), "{name}: {about}");
+            assert_eq!(clauses(note, &suite).len(), 1, "{name} names one clause");
+            let row = page.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
+            let row = row.unwrap_or_else(|| panic!("docs/{}.md has no row for {name}", profile.game));
+            assert!(values.iter().all(|value| row.contains(&format!("`{value}`"))), "{row}");
+        }
+    }
+}
+
+fn clauses(note: &ReadingNote, suite: &Suite) -> Vec<ClauseId> {
+    let address = Address::parse(&note.cite).unwrap_or_else(|| panic!("{} is no citation", note.cite));
+    let found = Citation::new(address, &note.quote).clauses(&suite.book);
+    found.unwrap_or_else(|problem| panic!("{}: {}", note.name, problem.message))
+}
+
+#[test]
+fn either_side_of_a_reading_can_be_turned_off() {
+    let suite = suite();
+    for maker in makers() {
+        let profile = maker.profile();
+        let (switches, problems) = proof::resolve(profile, &suite.book);
+        assert!(problems.is_empty(), "{problems:?}");
+        let has_switch = |clause: &ClauseId| switches.values().any(|clauses| clauses.contains(clause));
+        for note in &profile.readings {
+            assert!(clauses(note, &suite).iter().all(has_switch), "{}: its clause has no switch", note.name);
+        }
+        let file = format!("{}/readings.md", profile.game);
+        let others = suite.book.clauses().filter(|clause| *clause.file == file);
+        let others: Vec<ClauseId> = others.collect();
+        assert!(others.len() >= profile.readings.len(), "{file} has too few clauses");
+        assert!(others.iter().all(has_switch), "a clause of {file} has no switch");
+    }
+}
