@@ -115,6 +115,8 @@ impl<'a> Splitter<'a> {
             }
             index += 1;
         }
+        // A parenthesis is cut on both sides before the sentences inside it are.
+        cuts.sort_unstable();
         cuts.dedup();
         cuts
     }
@@ -131,7 +133,6 @@ impl<'a> Splitter<'a> {
                 cuts.push(self.offset(index));
             }
             cuts.push(self.offset(goes_on));
-            cuts.sort_unstable();
         } else {
             holding.push(close);
         }
