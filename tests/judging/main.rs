@@ -1,8 +1,14 @@
 //! The judge, the knock-outs and the ledger, on a made-up game with an engine whose every answer is known.
 
+mod citations;
 mod clauses;
 mod drifts;
+mod evidence;
 mod expectations;
+mod gaps;
 mod grades;
+mod knockouts;
+mod puppet;
 mod table;
 mod toy;
+mod verdicts;
