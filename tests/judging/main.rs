@@ -8,6 +8,7 @@ mod expectations;
 mod gaps;
 mod grades;
 mod knockouts;
+mod next_steps;
 mod puppet;
 mod table;
 mod toy;
