@@ -264,11 +264,16 @@ impl<'a> Bench<'a> {
             scenario.claims.iter().any(|claim| claim.then.iter().any(named))
         };
         for (at, event) in self.outcome.log.iter().enumerate().filter(|(_, event)| event.name == REFUSED) {
-            let Some(step) = step_of(event).filter(|step| !expected(*step)) else { continue };
+            let step = step_of(event);
+            if step.is_some_and(expected) {
+                continue;
+            }
+            // An engine that does not say which step it refused has refused one all the same.
+            let at_step = |step: usize| scenario.locate(&format!("when[{}]", step.saturating_sub(1)));
             self.deviations.push(Deviation {
                 claim: None,
-                place: scenario.locate(&format!("when[{}]", step.saturating_sub(1))),
-                subject: format!("step {step}"),
+                place: step.map_or_else(|| scenario.locate("when"), at_step),
+                subject: step.map_or_else(|| "a step".to_owned(), |step| format!("step {step}")),
                 expected: "accepted".to_owned(),
                 actual: shown(event),
                 moment: Some(at),

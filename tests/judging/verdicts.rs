@@ -104,6 +104,17 @@ fn every_refusal_that_nobody_claims_is_told() {
 }
 
 #[test]
+fn a_refusal_that_does_not_say_its_step_is_told_and_excused_by_no_claim() {
+    for data in [json!({"code": "no_pulling"}), json!({"code": "no_pulling", "step": "1"})] {
+        let found = deviations(of_log(&["unchanged: [coins]"], &[("refused", data.clone())]));
+        assert_eq!((found.len(), found[0].subject.as_str(), found[0].expected.as_str()), (1, "a step", "accepted"));
+        // It is taken for no refusal of the step that a claim names.
+        let claimed = deviations(of_log(&["refused: {step: 1, code: no_pulling}"], &[("refused", data)]));
+        assert_eq!(claimed.iter().map(|d| d.claim).collect::<Vec<_>>(), [Some(0), None]);
+    }
+}
+
+#[test]
 fn a_refusal_may_be_claimed_by_any_claim() {
     let claims = ["unchanged: [coins]", "unchanged: [coins], refused: {step: 2, code: no_pulling}"];
     assert_eq!(of_log(&claims, &[refusal(2)]), Verdict::Conforms);
