@@ -190,4 +190,6 @@ fn the_stretch_of_a_quote_is_where_its_words_stand_in_the_line() {
     let stretch = cite("g/fight.md:2", "Winner  GAINS").stretch(line).expect("a stretch");
     assert_eq!(&line.text[stretch], "winner gains");
     assert_eq!(cite("g/fight.md:2", "nothing").stretch(line), None);
+    let twice = book.line("g/peace.md", 4).expect("a rule");
+    assert_eq!(cite("g/peace.md:4", "talk").stretch(twice), Some(4..8));
 }

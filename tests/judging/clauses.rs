@@ -130,6 +130,7 @@ fn a_parenthesised_sentence_stands_alone_wherever_it_is() {
     cut("They stay. (Nobody dies!)", &["They stay.", "(Nobody dies!)"]);
     cut("They stay. (Does nobody die?) They wait.", &["They stay.", "(Does nobody die?)", "They wait."]);
     cut("They stay. (“Nobody dies.”) They wait.", &["They stay.", "(“Nobody dies.”)", "They wait."]);
+    cut("They stay. (Nobody dies ...) They wait.", &["They stay.", "(Nobody dies ...)", "They wait."]);
     cut("They stay. (One dies. Two wait.) Go.", &["They stay.", "(One dies.", "Two wait.)", "Go."]);
 }
 

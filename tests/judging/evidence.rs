@@ -46,6 +46,34 @@ fn a_clause_knows_every_claim_that_cites_it_and_whether_it_holds() {
 }
 
 #[test]
+fn a_claim_counts_for_every_clause_that_its_quote_touches() {
+    let both = claim(1, "light on. Each press costs", "changes: {coins: 5 -> 3, light: off -> on}");
+    let table = Table::with(PRESS, &[both]);
+    for clause in ["toy/light.md:1.1", "toy/light.md:1.2"] {
+        assert_eq!(claims(&table.entry(clause)), ["toy/case/one#0 holds"]);
+        assert_eq!(table.grade(clause, true), "proven");
+    }
+    let wrong = claim(1, "light on. Each press costs", "changes: {coins: 5 -> 4}");
+    let table = Table::with(PRESS, &[wrong]);
+    assert_eq!(
+        (table.grade("toy/light.md:1.1", true), table.grade("toy/light.md:1.2", true)),
+        ("violated", "violated")
+    );
+}
+
+#[test]
+fn a_switch_counts_for_every_clause_that_it_stands_for() {
+    let switches = &[("costs", "toy/light.md:1", "light on. Each press costs")];
+    let says = |task: &Task| puppet::played(puppet::fired(puppet::pressed(task), &[("costs", "a.rs", 7)]));
+    let light = claim(1, "turns the light on", "changes: {coins: 5 -> 3}");
+    let table = Table::with(PRESS, &[light, costs()]).played_by(Puppet::new(switches, says));
+    assert_eq!((table.grade("toy/light.md:1.1", true), table.grade("toy/light.md:1.2", true)), ("proven", "proven"));
+    let entry = table.entry("toy/light.md:1.2");
+    assert_eq!(entry.switches[0].witnesses.iter().map(|witness| witness.claim).collect::<Vec<_>>(), [1]);
+    assert_eq!(entry.switches[0].code.len(), 1);
+}
+
+#[test]
 fn a_scenario_that_was_not_chosen_leaves_its_claims_unjudged() {
     let table = Table::new(&[("a", &scenario(PRESS, &[lights()])), ("b", &scenario(PRESS, &[costs()]))], "");
     let ledger = table.trial(|mut judged: Vec<Judged<'_>>| {
