@@ -32,12 +32,7 @@ pub struct Choice {
 }
 
 /// The engine for each game of the project, and the known gaps of those that play.
-pub fn makers(
-    project: &Project,
-    playing: &Playing,
-    around: &Surroundings,
-    output: &Output,
-) -> Result<Choice, Stop> {
+pub fn makers(project: &Project, playing: &Playing, around: &Surroundings, output: &Output) -> Result<Choice, Stop> {
     let picker = Picker { project, playing, record: record(playing, around, output)? };
     let (mut makers, mut gaps) = (Makers::new(), Vec::new());
     if let Some(command) = &playing.engine_command {

@@ -25,7 +25,8 @@ pub fn run(
     setting.refuse_lost_switches()?;
     let chosen = selection::select(&setting.suite, &own.filters)?;
     let picks = selection::picks(&own.filters)?.into_iter().map(|(_, pick)| pick).collect();
-    let findings = Run { chosen, picks, proves: true, everything: own.all, keep: Keep::Firings, ..setting.run(output) }.findings();
+    let findings =
+        Run { chosen, picks, proves: true, everything: own.all, keep: Keep::Firings, ..setting.run(output) }.findings();
     match own.format {
         Format::Json => output.result(&json::findings("prove", &findings)),
         Format::Pretty => output.result(&terminal::prove(&findings, output.quiet, output.verbose)),

@@ -183,7 +183,8 @@ impl Search<'_, '_, '_> {
             open.retain(|(hits, switch)| *hits > 0 && !self.named.contains(switch));
             open.sort_unstable_by_key(|(hits, switch)| (std::cmp::Reverse(*hits), *switch));
             open.truncate(MOST_TRIED);
-            let gains = open.iter().map(|(_, switch)| (self.gain(*switch, &unlike, judged), std::cmp::Reverse(*switch)));
+            let gains =
+                open.iter().map(|(_, switch)| (self.gain(*switch, &unlike, judged), std::cmp::Reverse(*switch)));
             match gains.max() {
                 Some((gain, std::cmp::Reverse(switch))) if gain > 0 => {
                     self.named.insert(switch);
@@ -289,7 +290,9 @@ impl Search<'_, '_, '_> {
         let signature = &self.signatures[&switch];
         let hits: Vec<&PartKey> = signature.keys().filter(|key| self.failing.contains_key(key)).collect();
         let is_alike = |key: &PartKey| {
-            self.failing.get(key).is_some_and(|actual| signature.get(key) == Some(actual) || self.is_explained(key, actual))
+            self.failing
+                .get(key)
+                .is_some_and(|actual| signature.get(key) == Some(actual) || self.is_explained(key, actual))
         };
         let alike: Vec<&PartKey> = hits.iter().copied().filter(|key| is_alike(key)).collect();
         let share = Share { decides: signature.len(), fails: hits.len(), alike: alike.len() };

@@ -93,7 +93,9 @@ fn compare_logs(accepted: &[String], now: &[String]) -> Vec<LogLine> {
     if accepted == now {
         return Vec::new();
     }
-    let (old, new) = (accepted.join("\n"), now.join("\n"));
+    // Every line ends alike, the last one too; otherwise it would differ as soon as another follows it.
+    let text = |log: &[String]| log.iter().flat_map(|line| [line, "\n"]).collect::<String>();
+    let (old, new) = (text(accepted), text(now));
     let diff = TextDiff::configure().diff_lines(&old, &new);
     let mut lines = Vec::new();
     for group in diff.grouped_ops(2) {

@@ -142,7 +142,8 @@ impl<'a> Judging<'a> {
     }
 
     fn absent(&mut self, expectation: &Expectation, path: &str, expected: String) {
-        let deviation = self.deviation(expectation.place(), path, expected, "the state has no such path".to_owned(), None);
+        let deviation =
+            self.deviation(expectation.place(), path, expected, "the state has no such path".to_owned(), None);
         self.absent.push(deviation);
     }
 
@@ -264,9 +265,14 @@ impl<'a> Judging<'a> {
             scenario.claims.iter().any(|claim| claim.then.iter().any(named))
         };
         for (at, event) in self.outcome.log.iter().enumerate().filter(|(_, event)| event.name == REFUSED) {
-            let Some(step) = step_of(event).filter(|step| !expected(*step)) else { continue };
-            let place = scenario.locate(&format!("when[{}]", step.saturating_sub(1)));
-            let subject = format!("step {step}");
+            let step = step_of(event);
+            if step.is_some_and(expected) {
+                continue;
+            }
+            // An engine that does not say which step it refused has refused one all the same.
+            let at_step = |step: usize| scenario.locate(&format!("when[{}]", step.saturating_sub(1)));
+            let place = step.map_or_else(|| scenario.locate("when"), at_step);
+            let subject = step.map_or_else(|| "a step".to_owned(), |step| format!("step {step}"));
             let deviation = self.deviation(&place, &subject, "accepted".to_owned(), shown(event), Some(at));
             self.deviations.push(deviation);
         }

@@ -141,7 +141,13 @@ impl<'s> Matrix<'s> {
         rows.into_iter().flatten().collect()
     }
 
-    fn row(&self, scenario: usize, switches: &[usize], engine: &mut dyn Engine, player: &Player<'_>) -> Vec<(Pair, Cell)> {
+    fn row(
+        &self,
+        scenario: usize,
+        switches: &[usize],
+        engine: &mut dyn Engine,
+        player: &Player<'_>,
+    ) -> Vec<(Pair, Cell)> {
         let mut task = self.scenarios[scenario].task(&[]);
         let mut row = Vec::with_capacity(switches.len());
         for switch in switches {

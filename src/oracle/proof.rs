@@ -248,7 +248,9 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
 
     /// Every switch in every conforming scenario.
     fn everything(&self) -> Vec<Pair> {
-        (0..self.fired.len()).flat_map(|switch| self.conforming.iter().map(move |scenario| (switch, *scenario))).collect()
+        (0..self.fired.len())
+            .flat_map(|switch| self.conforming.iter().map(move |scenario| (switch, *scenario)))
+            .collect()
     }
 
     fn cites(&self, switch: usize, scenario: usize) -> bool {
@@ -452,7 +454,11 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         }
         match missing.is_empty() {
             // Half of them are known, and they do not settle it.
-            true => Ok(others.iter().map(|other| (*other, scenario)).filter(|pair| self.matrix.get(*pair).is_none()).collect()),
+            true => Ok(others
+                .iter()
+                .map(|other| (*other, scenario))
+                .filter(|pair| self.matrix.get(*pair).is_none())
+                .collect()),
             false => Ok(missing),
         }
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::mem;
 
-use crate::oracle::code;
 use crate::oracle::cause::Diagnosis;
+use crate::oracle::code;
 use crate::oracle::code::CodeExcerpt;
 use crate::oracle::diagnosis;
 use crate::oracle::findings::Conditions;

@@ -97,8 +97,13 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         ("… drift from their golden", tally.drifted.to_string()),
     ];
     // Gaps, unsupported scenarios and the like are exceptions: their rows stand only where there are any.
-    let exceptional =
-        ["rules excluded, with reasons", "… obscured by those", "… known gaps", "… unsupported by the engine", "… deviate as known"];
+    let exceptional = [
+        "rules excluded, with reasons",
+        "… obscured by those",
+        "… known gaps",
+        "… unsupported by the engine",
+        "… deviate as known",
+    ];
     for (name, value) in rows.into_iter().filter(|(name, value)| value != "0" || !exceptional.contains(name)) {
         text.push_str(&format!("| {name} | {value} |\n"));
     }

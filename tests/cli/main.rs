@@ -5,12 +5,16 @@ mod bless;
 #[cfg(feature = "interpreters")]
 mod compare;
 mod determinism;
+mod documents;
+#[cfg(unix)]
+mod engine_command;
 mod exit_codes;
 mod explain;
 #[cfg(feature = "interpreters")]
 mod external_engine;
 #[cfg(feature = "interpreters")]
 mod gaps;
+mod knockouts;
 mod lint;
 mod new;
 mod perft;

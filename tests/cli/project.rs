@@ -39,6 +39,14 @@ impl Project {
         project
     }
 
+    /// The rulebook of Dune as it ships, for commands that turn switches off: each of them quotes it.
+    pub fn with_dune_rules() -> Project {
+        let rules = |name: &str| fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("the rules");
+        ["rules/dune/battle.md", "rules/dune/phases.md"]
+            .into_iter()
+            .fold(Project::new(), |project, path| project.file(path, rules(path)))
+    }
+
     /// The example with an engine of its own in Python, to be changed at will.
     #[cfg(feature = "interpreters")]
     pub fn pig() -> Project {

@@ -3,8 +3,8 @@
 use truthsayer::oracle::problem::Kind;
 use truthsayer::oracle::verdict::Verdict;
 
-use crate::toy::Table;
-use crate::toy::claim;
+use crate::table::Table;
+use crate::table::claim;
 
 fn verdict(when: &str, then: &str) -> Verdict {
     let body = format!("when: [{when}]\nclaims:\n{}", claim(1, "turns the light on", then));

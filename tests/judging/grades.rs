@@ -1,11 +1,9 @@
 //! Every grade, and that nothing is credited that the evidence does not bear.
 
-use crate::toy::Table;
-use crate::toy::claim;
-
-fn scenario(when: &str, claims: &[String]) -> String {
-    format!("when: [{when}]\nclaims:\n{}", claims.concat())
-}
+use crate::table::Table;
+use crate::table::claim;
+use crate::table::scenario;
+use crate::toy::Toy;
 
 fn lights() -> String {
     claim(1, "turns the light on", "state: {light: on}")
@@ -96,7 +94,10 @@ fn an_excluded_clause_is_excluded_unless_a_claim_on_it_fails() {
 fn a_clause_is_proven_only_when_each_of_its_switches_is_noticed() {
     let scenario = scenario("{press: {}}", &[costs()]);
     assert_eq!(Table::new(&[("one", &scenario)], "").grade("toy/light.md:1.2", true), "proven");
-    assert_eq!(Table::new(&[("one", &scenario)], "").with_idle_switch().grade("toy/light.md:1.2", true), "holds");
+    assert_eq!(
+        Table::new(&[("one", &scenario)], "").played_by(Toy::with_idle_switch()).grade("toy/light.md:1.2", true),
+        "holds"
+    );
 }
 
 #[test]

@@ -1,5 +1,15 @@
 //! The judge, the knock-outs and the ledger, on a made-up game with an engine whose every answer is known.
 
+mod citations;
+mod clauses;
+mod drifts;
+mod evidence;
 mod expectations;
+mod gaps;
 mod grades;
+mod knockouts;
+mod next_steps;
+mod puppet;
+mod table;
 mod toy;
+mod verdicts;

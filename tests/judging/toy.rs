@@ -1,13 +1,6 @@
 //! A game of one rule book and one light: the script says what to do with it, and two switches say what follows.
 
 use serde_json::json;
-use truthsayer::oracle::ledger::Ledger;
-use truthsayer::oracle::project::Project;
-use truthsayer::oracle::proof;
-use truthsayer::oracle::suite::Suite;
-use truthsayer::oracle::trial::Keep;
-use truthsayer::oracle::trial::Trial;
-use truthsayer::oracle::verdict::Verdict;
 use truthsayer::protocol::Data;
 use truthsayer::protocol::Engine;
 use truthsayer::protocol::EngineMaker;
@@ -54,10 +47,19 @@ impl Toy {
                 event("refused", &["step", "code", "rule"]),
                 event("answered", &["step", "answer"]),
             ],
-            board: None,
-            readings: Vec::new(),
+            ..Profile::default()
         };
         Toy { profile }
+    }
+}
+
+impl Toy {
+    /// With one more switch for the price of a press, which never takes effect.
+    pub fn with_idle_switch() -> Toy {
+        let mut toy = Toy::new();
+        let switch = SwitchNote { name: "idle".into(), cite: "toy/light.md:1".into(), quote: "costs 2 coins".into() };
+        toy.profile.switches.push(switch);
+        toy
     }
 }
 
@@ -128,78 +130,4 @@ fn turn(kind: &str, step: usize, task: &Task, outcome: &mut Outcome) {
         "ask" => tell(outcome, "answered", json!({"step": step, "answer": ["press", "wait"]})),
         _ => {}
     }
-}
-
-/// A project with these scenarios, each under its name.
-pub struct Table {
-    _folder: tempfile::TempDir,
-    pub suite: Suite,
-    toy: Toy,
-}
-
-impl Table {
-    pub fn new(scenarios: &[(&str, &str)], exclusions: &str) -> Table {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let write =
-            |path: &str, text: &str| truthsayer::oracle::writer::write(folder.path(), path, text).expect("a file");
-        write("truthsayer.yaml", "games: {toy: {engine: toy}}\n");
-        write("rules/toy/light.md", RULES);
-        if !exclusions.is_empty() {
-            write("rules/toy/exclusions.yaml", exclusions);
-        }
-        for (name, body) in scenarios {
-            write(&format!("scenarios/toy/case/{name}.yaml"), &format!("scenario: A case\ngame: toy\n{body}"));
-        }
-        let (suite, problems) = Suite::load(Project::load(folder.path()).expect("a project"), 1);
-        assert!(problems.is_empty(), "{problems:?}");
-        Table { _folder: folder, suite, toy: Toy::new() }
-    }
-
-    /// The same table, with an engine that has one more switch for the price of a press, which never takes effect.
-    pub fn with_idle_switch(mut self) -> Table {
-        let switch = SwitchNote { name: "idle".into(), cite: "toy/light.md:1".into(), quote: "costs 2 coins".into() };
-        self.toy.profile.switches.push(switch);
-        self
-    }
-
-    pub fn verdicts(&self) -> Vec<Verdict> {
-        self.trial(|judged| judged.into_iter().map(|judged| judged.verdict).collect())
-    }
-
-    fn trial<R>(&self, then: impl FnOnce(Vec<truthsayer::oracle::trial::Judged<'_>>) -> R) -> R {
-        let chosen: Vec<_> = self.suite.scenarios.iter().collect();
-        let trial =
-            Trial { project: &self.suite.project, without: &[], job_count: 1, keep: Keep::Firings, tick: &|| () };
-        then(trial.run(&chosen, &self.toy))
-    }
-
-    /// The ledger after playing everything, with or without knock-outs.
-    pub fn ledger(&self, proven: bool) -> Ledger {
-        self.trial(|judged| {
-            let proof = proven.then(|| self.prove(&judged));
-            Ledger::tally(&self.suite, &judged, proof.iter().flat_map(|proof| &proof.knockouts), &[])
-        })
-    }
-
-    pub fn grade(&self, clause: &str, proven: bool) -> &'static str {
-        let ledger = self.ledger(proven);
-        let entry = ledger.entries.values().find(|entry| entry.id.to_string() == clause).expect("a clause");
-        entry.grade.name()
-    }
-
-    pub fn survivors(&self) -> Vec<String> {
-        self.trial(|judged| {
-            self.prove(&judged)
-                .knockouts
-                .iter()
-                .filter(|knockout| knockout.survives())
-                .map(|knockout| knockout.switch.name.clone())
-                .collect()
-        })
-    }
-}
-
-/// A claim on a line of the rules.
-pub fn claim(line: usize, quote: &str, then: &str) -> String {
-    format!("  - cite: toy/light.md:{line}\n    quote: {quote}\n    then: {{{then}}}\n")
 }

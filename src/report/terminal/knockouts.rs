@@ -57,19 +57,20 @@ fn survivor(knockout: &Knockout<'_>, findings: &Findings<'_>) -> String {
 }
 
 /// Why a switch does not prove a clause; nothing if it does.
-fn unproven(
-    knockout: &Knockout<'_>,
-    clause: &ClauseId,
-    isolation: &Isolation<'_>,
-    findings: &Findings<'_>,
-) -> String {
+fn unproven(knockout: &Knockout<'_>, clause: &ClauseId, isolation: &Isolation<'_>, findings: &Findings<'_>) -> String {
     let (word, why) = match isolation {
         Isolation::Isolates(_) => return String::new(),
         Isolation::Unspecific { witness, test, why } => {
-            let by = format!("{} claim {} fails without it, but it does not isolate", witness.scenario.id, witness.claim + 1);
+            let by = format!(
+                "{} claim {} fails without it, but it does not isolate",
+                witness.scenario.id,
+                witness.claim + 1
+            );
             ("unspecific", format!("{by} ({}): {why}", test.letter()))
         }
-        Isolation::Unjudged(why) => ("unjudged", format!("without it nothing that cites the clause could be judged, {why}")),
+        Isolation::Unjudged(why) => {
+            ("unjudged", format!("without it nothing that cites the clause could be judged, {why}"))
+        }
         Isolation::Unnoticed | Isolation::Idle => match knockout.noticed.first() {
             Some(notice) => {
                 let by = &notice.scenario.id;
@@ -133,7 +134,10 @@ pub fn summary(findings: &Findings<'_>) -> String {
     let isolating = number(&|knockout| knockout.isolates());
     let mut parts = vec![format!("{isolating} isolate their clauses").green().to_string()];
     parts.extend(
-        grave.into_iter().filter(|(number, _)| *number > 0).map(|(n, word)| format!("{n} {word}").red().bold().to_string()),
+        grave
+            .into_iter()
+            .filter(|(number, _)| *number > 0)
+            .map(|(n, word)| format!("{n} {word}").red().bold().to_string()),
     );
     let plays: usize = findings.proofs.iter().flatten().map(|proof| proof.matrix.plays()).sum();
     format!("{} in {}: {}\n", count(knockouts.len(), "switch"), count(plays, "knock-out"), parts.join(", "))

@@ -1,0 +1,194 @@
+//! What stands in the sections of a verification document: each says what was played, and nothing of it elsewhere.
+
+use crate::project::DUEL;
+use crate::project::Project;
+
+const CATALOG: &str = "categories: [Core]
+rules:
+  - rule: 8
+    title: Battle Resolution
+    category: Core
+    lines: [\"dune/battle.md:18-19\"]
+    related: [\"dune/battle.md:24\"]
+";
+
+const EXCLUSIONS: &str = "exclusions:
+  - {cite: \"dune/battle.md:18\", quote: A Cheap Hero adds nothing, reason: no cards in this test}
+";
+
+/// Of line 18 one clause is proven, one only holds and one is excluded; line 19 is uncited, and 24 is beside the rule.
+fn project() -> Project {
+    let scenario = DUEL
+        .replace("dune/battle.md:2\n", "dune/battle.md:18\n")
+        .replace("quote: The higher total wins", "quote: plus the fighting strength of its leader")
+        .replace("dune/battle.md:6\n", "dune/battle.md:24\n")
+        .replace("in the Territory goes to the Tanks", "in the Territory")
+        .replace("scenario: The higher total wins", "scenario: The stronger leader decides");
+    let blind =
+        "  - cite: dune/battle.md:18\n    quote: The higher total wins\n    then:\n      events: [plans_revealed]\n";
+    let project = Project::with_dune_rules()
+        .file("rules/dune/catalog.yaml", CATALOG)
+        .file("rules/dune/exclusions.yaml", EXCLUSIONS)
+        .file("scenarios/dune/duel/plain.yaml", format!("{scenario}{blind}"));
+    project.run(&["bless"]).exits(0);
+    project
+}
+
+/// The text under a heading, up to the next one of the same kind.
+#[track_caller]
+fn section<'d>(document: &'d str, heading: &str) -> &'d str {
+    let level = &heading[..=heading.find(' ').expect("a heading")];
+    let start = document.find(&format!("\n{heading}")).unwrap_or_else(|| panic!("no `{heading}`:\n{document}")) + 1;
+    let body = &document[start + heading.len()..];
+    let end = body.find(&format!("\n{level}")).unwrap_or(body.len());
+    let end = if level == "### " { end.min(body.find("\n## ").unwrap_or(end)) } else { end };
+    &body[..end]
+}
+
+#[track_caller]
+fn says(text: &str, words: &[&str]) {
+    for words in words {
+        assert!(text.contains(words), "`{words}` is not in\n{text}");
+    }
+}
+
+#[track_caller]
+fn does_not_say(text: &str, words: &[&str]) {
+    for words in words {
+        assert!(!text.contains(words), "`{words}` is in\n{text}");
+    }
+}
+
+/// The lines of a section that begin like this.
+fn lines<'d>(text: &'d str, begin: &str) -> Vec<&'d str> {
+    text.lines().filter(|line| line.starts_with(begin)).collect()
+}
+
+fn document(project: &Project, arguments: &[&str]) -> String {
+    project.run(&[&["report", "--format", "md"], arguments].concat()).exits(0);
+    let out = arguments.iter().position(|argument| *argument == "--out").map_or("verification", |at| arguments[at + 1]);
+    project.read(&format!("{out}/dune/rule-08-battle-resolution.md"))
+}
+
+#[test]
+fn the_rule_stands_in_its_reference_word_for_word_and_those_beside_it_further_down() {
+    let document = document(&project(), &[]);
+    let reference = section(&document, "## Rule Reference");
+    says(
+        reference,
+        &["`dune/battle.md` lines 18-19", "The total of a side is the number dialed", "the Aggressor wins."],
+    );
+    says(reference, &["Core", "`dune/battle.md:24`"]);
+    does_not_say(reference, &["Every Force of the loser"]);
+    let related = section(&document, "## Related Rules");
+    says(
+        related,
+        &["Every Force of the loser in the Territory goes to the Tanks.", "24.1 is proven", "24.2 is uncited"],
+    );
+    does_not_say(related, &["The total of a side"]);
+}
+
+#[test]
+fn the_summary_has_one_row_for_each_clause_with_its_grade() {
+    let document = document(&project(), &[]);
+    let summary = section(&document, "## Summary");
+    let rows = lines(summary, "| 1");
+    assert_eq!(rows.len(), 4, "{summary}");
+    says(rows[0], &["18.1 The total of a side", "✅ proven", "1 claim holds; with the clause turned off, 1 fails"]);
+    says(rows[1], &["18.2 The higher total wins.", "☑️ holds"]);
+    says(rows[2], &["18.3 A Cheap Hero adds nothing", "➖ excluded", "no cards in this test"]);
+    says(rows[3], &["19.1 When the totals are equal", "⬜ uncited", "no scenario cites it"]);
+    says(summary, &["NOT FULLY VERIFIED", "Of 4 clauses, 2 are not proven yet."]);
+}
+
+#[test]
+fn a_clause_in_detail_shows_claim_state_log_and_knock_out() {
+    let document = document(&project(), &[]);
+    let proven = section(&document, "### 18.1");
+    says(proven, &["✅ **proven**", "`dune/duel/plain` holds: The stronger leader decides"]);
+    says(proven, &["1. **battle**", "2. **plan**", "3. **plan**", "battle_won {"]);
+    let moments = lines(proven, "→");
+    assert!(!moments.is_empty(), "the moment is not marked:\n{proven}");
+    says(proven, &["`leader_strength_counts`: 1 claim on this clause fails. In `dune/duel/plain`:"]);
+    says(proven, &["expected `battle_won {totals: {emperor: 4, harkonnen: 9}, winner: harkonnen}`"]);
+    let holds = section(&document, "### 18.2");
+    says(holds, &["☑️ **holds**", "`higher_total_wins`: no claim on this clause noticed."]);
+    let excluded = section(&document, "### 18.3");
+    says(excluded, &["➖ **excluded**", "no cards in this test"]);
+    does_not_say(excluded, &["dune/duel/plain", "Knock-out"]);
+    let uncited = section(&document, "### 19.1");
+    says(uncited, &["⬜ **uncited**", "No scenario cites this clause"]);
+    does_not_say(uncited, &["dune/duel/plain"]);
+    // A rule beside this one is not verified here.
+    does_not_say(section(&document, "## Detailed Verification"), &["### 24.1"]);
+}
+
+#[test]
+fn an_edge_case_says_what_was_expected_and_what_came() {
+    let document = document(&project(), &[]);
+    let cases = section(&document, "## Edge Cases");
+    assert_eq!(lines(cases, "### ").len(), 1, "{cases}");
+    says(cases, &["The stronger leader decides ✅", "`dune/duel/plain`", "as expected."]);
+    says(cases, &["“plus the fighting strength of its leader”", "“The higher total wins”"]);
+    // The claim on another rule is no case of this one.
+    does_not_say(cases, &["Every Force of the loser"]);
+}
+
+#[test]
+fn the_flow_names_source_lines_and_the_structures_name_the_state_that_claims_look_at() {
+    let document = document(&project(), &[]);
+    let flow = section(&document, "## Code Flow");
+    says(flow, &["`dune/duel/plain`", "“plus the fighting strength of its leader” at `crates/dune/src/"]);
+    let own: Vec<&str> = flow.lines().filter(|line| line.contains("**")).collect();
+    assert_eq!(own.len(), 1, "of this rule one switch took effect, and that one is in bold:\n{flow}");
+    says(own[0], &["dune/battle.md:18"]);
+    says(section(&document, "## Data Structures"), &["not at the state"]);
+    let other = CATALOG.replace("18-19", "24").replace("    related: [\"dune/battle.md:24\"]\n", "");
+    let project = project().file("rules/dune/catalog.yaml", other);
+    let structures = self::document(&project, &[]);
+    says(
+        section(&structures, "## Data Structures"),
+        &["| arrakeen |", "`factions.emperor.forces.arrakeen`", "`0`, `4`"],
+    );
+    says(section(&structures, "## Detailed Verification"), &["| `factions.emperor.forces.arrakeen` | `4` | `0` |"]);
+    says(section(&structures, "## Related Rules"), &["names none"]);
+}
+
+#[test]
+fn the_checklist_ticks_what_is_settled_and_the_recommendations_name_the_rest() {
+    let document = document(&project(), &[]);
+    let checklist = section(&document, "## Verification Checklist");
+    let ticked = lines(checklist, "- [x]");
+    let open = lines(checklist, "- [ ]");
+    assert_eq!((ticked.len(), open.len()), (2, 2), "{checklist}");
+    says(ticked[0], &["**18.1**"]);
+    says(ticked[1], &["**18.3**", "excluded"]);
+    says(open[0], &["**18.2**", "holds"]);
+    says(open[1], &["**19.1**", "uncited"]);
+    let advice = section(&document, "## Recommendations");
+    assert_eq!(lines(advice, "- ").len(), 2, "{advice}");
+    says(advice, &["`dune/battle.md:18.2` is holds: sharpen a claim, so that it fails without higher_total_wins"]);
+    says(advice, &["`dune/battle.md:19.1` is uncited: cite it: `truthsayer new dune/battle.md:19.1`"]);
+}
+
+#[test]
+fn the_conclusion_is_what_the_clauses_add_up_to() {
+    let project = project();
+    let incomplete = section(&document(&project, &[]), "## Conclusion").to_owned();
+    says(&incomplete, &["does not cover the whole rule"]);
+    let broken = document(&project, &["--without", "leader_strength_counts", "--out", "altered"]);
+    says(section(&broken, "## Conclusion"), &["does not keep this rule"]);
+    says(section(&broken, "## Summary"), &["❌ NOT AS THE RULE SAYS", "❌ violated | 1 of 1 claim on it fails"]);
+    says(section(&broken, "### 18.1"), &["**Deviation** in `dune/duel/plain`", "totals: {emperor: 2, harkonnen: 3}"]);
+    says(section(&broken, "## Edge Cases"), &["❌", "instead of"]);
+    says(section(&broken, "## Recommendations"), &["`dune/battle.md:18.1` is violated"]);
+    // Every clause that has to be verified is proven.
+    let one = CATALOG.replace("18-19", "24");
+    let exclusions = "exclusions:\n  - {cite: \"dune/battle.md:24\", quote: The loser discards every Treachery Card, reason: none}\n  - {cite: \"dune/battle.md:24\", quote: does not cost the leader, reason: none}\n";
+    project.write("rules/dune/catalog.yaml", one);
+    project.write("rules/dune/exclusions.yaml", exclusions);
+    let verified = document(&project, &[]);
+    says(section(&verified, "## Summary"), &["✅ VERIFIED", "Of 3 clauses, 1 is proven and 2 are excluded"]);
+    says(section(&verified, "## Conclusion"), &["The engine keeps this rule in 1 scenario"]);
+    says(section(&verified, "## Recommendations"), &["None."]);
+}

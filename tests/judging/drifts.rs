@@ -1,0 +1,170 @@
+//! Drift: what differs from the accepted outcome, and which claim speaks of which part of it.
+
+use truthsayer::oracle::claim::Claim;
+use truthsayer::oracle::drift::Drift;
+use truthsayer::oracle::drift::LogLine;
+use truthsayer::oracle::golden::RecordedOutcome;
+
+use crate::table::Table;
+use crate::table::claim;
+
+type Changes<'a> = &'a [(&'a str, &'a str)];
+
+fn record(log: &[&str], changes: Changes<'_>) -> RecordedOutcome {
+    RecordedOutcome {
+        log: log.iter().map(|line| (*line).to_owned()).collect(),
+        changes: changes.iter().map(|(path, change)| ((*path).to_owned(), (*change).to_owned())).collect(),
+    }
+}
+
+#[track_caller]
+fn between(accepted: RecordedOutcome, now: RecordedOutcome) -> Drift {
+    Drift::between(accepted, now).expect("a drift")
+}
+
+fn log_drift(accepted: &[&str], now: &[&str]) -> Vec<String> {
+    between(record(accepted, &[]), record(now, &[])).log.iter().map(shown).collect()
+}
+
+/// As a diff is written: what is gone with `-`, what is new with `+`.
+fn shown(line: &LogLine) -> String {
+    match line {
+        LogLine::Same(text) => format!("  {text}"),
+        LogLine::Gone(text) => format!("- {text}"),
+        LogLine::New(text) => format!("+ {text}"),
+    }
+}
+
+fn paths(drift: &Drift) -> Vec<&str> {
+    drift.changes.iter().map(|(path, ..)| path.as_str()).collect()
+}
+
+fn lines(drift: &Drift) -> Vec<String> {
+    drift.log.iter().map(shown).collect()
+}
+
+/// A claim that expects this.
+fn expecting(then: &str) -> Claim {
+    Table::with("{press: {}}", &[claim(1, "turns the light on", then)]).suite.scenarios[0].claims[0].clone()
+}
+
+#[test]
+fn a_change_is_told_with_what_was_accepted_and_what_is_now() {
+    let drift = between(
+        record(&[], &[("gone", "1 -> 2"), ("other", "1 -> 2"), ("same", "1 -> 2")]),
+        record(&[], &[("new", "0 -> 1"), ("other", "1 -> 3"), ("same", "1 -> 2")]),
+    );
+    let text = |text: &str| Some(text.to_owned());
+    assert_eq!(
+        drift.changes,
+        [
+            ("gone".to_owned(), text("1 -> 2"), None),
+            ("new".to_owned(), None, text("0 -> 1")),
+            ("other".to_owned(), text("1 -> 2"), text("1 -> 3")),
+        ]
+    );
+    assert_eq!(drift.log, []);
+}
+
+#[test]
+fn a_log_that_differs_is_a_drift_although_nothing_else_does() {
+    let changes: Changes<'_> = &[("coins", "5 -> 3")];
+    let drift = between(record(&["pressed: {}"], changes), record(&["pulled: {}"], changes));
+    assert_eq!(drift.changes, []);
+    assert_eq!(lines(&drift), ["- pressed: {}", "+ pulled: {}"]);
+}
+
+#[test]
+fn a_line_that_differs_stands_between_the_two_lines_beside_it() {
+    let accepted = ["a: {}", "b: {}", "c: {}", "d: {}", "e: {}", "f: {}", "g: {}"];
+    let now = ["a: {}", "b: {}", "c: {}", "x: {}", "e: {}", "f: {}", "g: {}"];
+    assert_eq!(log_drift(&accepted, &now), ["  b: {}", "  c: {}", "- d: {}", "+ x: {}", "  e: {}", "  f: {}"]);
+}
+
+#[test]
+fn a_log_that_only_grew_or_shrank_keeps_its_other_lines() {
+    assert_eq!(log_drift(&["a: {}"], &["a: {}", "b: {}"]), ["  a: {}", "+ b: {}"]);
+    assert_eq!(log_drift(&["a: {}", "b: {}"], &["a: {}"]), ["  a: {}", "- b: {}"]);
+    assert_eq!(log_drift(&[], &["a: {}"]), ["+ a: {}"]);
+    assert_eq!(log_drift(&["a: {}"], &[]), ["- a: {}"]);
+}
+
+#[test]
+fn the_event_of_a_line_is_its_name() {
+    for line in [LogLine::Same("lit: {by: a}".into()), LogLine::Gone("lit: {}".into()), LogLine::New("lit: {}".into())]
+    {
+        assert_eq!(line.event(), "lit");
+    }
+    assert_eq!(LogLine::New("lit: {by: a}".into()).text(), "lit: {by: a}");
+    assert!(LogLine::New("a".into()).differs() && LogLine::Gone("a".into()).differs());
+    assert!(!LogLine::Same("a".into()).differs());
+}
+
+#[test]
+fn a_claim_is_touched_by_its_own_paths_and_by_what_lies_in_or_around_them() {
+    let drift = between(
+        record(&[], &[("box", "1 -> 2"), ("box.a.deep", "1 -> 2"), ("boxes", "1 -> 2"), ("coins", "5 -> 3")]),
+        record(&[], &[]),
+    );
+    assert_eq!(paths(&drift.touching(&expecting("unchanged: [box.a]"))), ["box", "box.a.deep"]);
+    assert_eq!(paths(&drift.touching(&expecting("changes: {coins: 5 -> 3}"))), ["coins"]);
+    assert_eq!(paths(&drift.touching(&expecting("state: {coins: 3, boxes: 1}"))), ["boxes", "coins"]);
+    assert!(drift.touching(&expecting("events: [coins]")).is_empty());
+}
+
+#[test]
+fn a_claim_is_touched_by_its_own_events_where_they_differ() {
+    let accepted = record(&["pressed: {coins: 3}", "lit: {}", "pulled: {}"], &[("lit", "1 -> 2")]);
+    let now = record(&["pressed: {coins: 4}", "lit: {}", "unlit: {}"], &[]);
+    let drift = between(accepted, now);
+    assert_eq!(
+        lines(&drift),
+        ["- pressed: {coins: 3}", "+ pressed: {coins: 4}", "  lit: {}", "- pulled: {}", "+ unlit: {}"]
+    );
+    let touched = drift.touching(&expecting("events: [pressed, lit]"));
+    assert_eq!(lines(&touched), ["- pressed: {coins: 3}", "+ pressed: {coins: 4}"]);
+    assert_eq!(paths(&touched), Vec::<&str>::new());
+    assert_eq!(lines(&drift.touching(&expecting("no_events: [unlit]"))), ["+ unlit: {}"]);
+    assert_eq!(lines(&drift.touching(&expecting("events: [pulled], no_events: [unlit]"))).len(), 2);
+    // A line that is the same shows nothing about a claim, and a path is no event.
+    assert!(drift.touching(&expecting("events: [lit]")).is_empty());
+    assert!(drift.touching(&expecting("unchanged: [pulled]")).is_empty());
+}
+
+#[test]
+fn what_claims_speak_of_is_taken_away_and_the_rest_is_left() {
+    let accepted = record(&["pressed: {}", "lit: {}", "pulled: {}"], &[("box", "1 -> 2"), ("coins", "5 -> 3")]);
+    let drift = between(accepted, record(&["lit: {}"], &[]));
+    let coins = drift.touching(&expecting("changes: {coins: 5 -> 3}"));
+    let pressed = drift.touching(&expecting("events: [pressed]"));
+    let rest = drift.without(&[coins.clone(), pressed.clone()]);
+    assert_eq!(paths(&rest), ["box"]);
+    assert_eq!(lines(&rest), ["  lit: {}", "- pulled: {}"]);
+    assert_eq!(drift.without(&[]), drift);
+    // Either part takes away only its own.
+    assert_eq!(lines(&drift.without(&[coins])), lines(&drift));
+    assert_eq!(paths(&drift.without(&[pressed])), paths(&drift));
+}
+
+#[test]
+fn lines_that_are_the_same_are_no_rest() {
+    let drift = between(record(&["pressed: {}", "lit: {}"], &[]), record(&["lit: {}"], &[]));
+    let pressed = drift.touching(&expecting("events: [pressed]"));
+    assert!(drift.without(&[pressed]).is_empty());
+}
+
+#[test]
+fn a_line_that_is_the_same_is_never_taken_away_for_one_that_differs() {
+    // The press moved: it is gone from the end and new at the beginning, and the light stays where it was.
+    let drift = between(record(&["lit: {}", "pressed: {}"], &[]), record(&["pressed: {}", "lit: {}", "new: {}"], &[]));
+    let told = Drift { changes: Vec::new(), log: vec![LogLine::Same("lit: {}".to_owned())] };
+    assert_eq!(drift.without(&[told]), drift);
+}
+
+#[test]
+fn a_drift_is_empty_only_when_nothing_differs() {
+    let change = vec![("coins".to_owned(), None, Some("5 -> 3".to_owned()))];
+    assert!(Drift { changes: Vec::new(), log: Vec::new() }.is_empty());
+    assert!(!Drift { changes: change, log: Vec::new() }.is_empty());
+    assert!(!Drift { changes: Vec::new(), log: vec![LogLine::New("lit: {}".to_owned())] }.is_empty());
+}

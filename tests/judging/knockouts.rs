@@ -1,0 +1,240 @@
+//! Knock-outs: which scenarios try a switch, which claims notice, and what counts for nothing.
+
+use serde_json::json;
+use truthsayer::oracle::proof;
+use truthsayer::oracle::proof::Knockout;
+use truthsayer::protocol::EngineMaker;
+use truthsayer::protocol::Reply;
+use truthsayer::protocol::Task;
+
+use crate::puppet;
+use crate::puppet::Puppet;
+use crate::puppet::Said;
+use crate::table::Table;
+use crate::table::claim;
+use crate::table::scenario;
+use crate::toy::Toy;
+
+const PRESS: &str = "{press: {}}";
+
+fn lights() -> String {
+    claim(1, "turns the light on", "state: {light: on}")
+}
+
+fn costs() -> String {
+    claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}")
+}
+
+/// Who noticed, as the last part of the scenario's id and the claim's index.
+fn noticed(knockout: &Knockout<'_>) -> Vec<(String, usize)> {
+    let name = |id: &str| id.rsplit('/').next().unwrap_or(id).to_owned();
+    knockout.noticed.iter().map(|notice| (name(&notice.scenario.id), notice.claim)).collect()
+}
+
+/// Noticed, but some clause of it by no claim of its own.
+fn is_unwitnessed(knockout: &Knockout<'_>) -> bool {
+    !knockout.noticed.is_empty() && knockout.clauses.iter().any(|clause| knockout.witnesses(clause).is_empty())
+}
+
+fn names(who: &[(&str, usize)]) -> Vec<(String, usize)> {
+    who.iter().map(|(name, claim)| ((*name).to_owned(), *claim)).collect()
+}
+
+#[test]
+fn every_claim_that_fails_without_the_switch_notices_and_no_other() {
+    let both = scenario(PRESS, &[lights(), costs(), claim(1, "Each press", "state: {coins: 3}")]);
+    let light = scenario(PRESS, &[lights()]);
+    let table = Table::new(&[("a", &light), ("b", &both)], "");
+    table.knockout("press_costs", |knockout| assert_eq!(noticed(knockout), names(&[("b", 1), ("b", 2)])));
+    table.knockout("press_lights", |knockout| assert_eq!(noticed(knockout), names(&[("a", 0), ("b", 0)])));
+    table.knockout("no_pull", |knockout| assert_eq!(noticed(knockout), []));
+}
+
+#[test]
+fn a_notice_tells_the_first_thing_that_was_not_as_claimed() {
+    let both = claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}, events: [pressed: {coins: 3}]");
+    Table::with(PRESS, &[both]).knockout("press_costs", |knockout| {
+        assert_eq!(noticed(knockout), names(&[("one", 0)]));
+        let deviation = &knockout.noticed[0].deviation;
+        assert_eq!((deviation.subject.as_str(), deviation.actual.as_str()), ("coins", "5, unchanged"));
+    });
+}
+
+#[test]
+fn a_switch_is_tried_once_in_each_scenario_in_which_it_took_effect() {
+    let twice = scenario("{press: {}}, {press: {}}", &[claim(1, "costs 2 coins", "changes: {coins: 5 -> 1}")]);
+    let once = scenario(PRESS, &[costs()]);
+    let never = scenario("{wait: {}}", &[claim(3, "Waiting does nothing", "unchanged: [coins]")]);
+    let table = Table::new(&[("a", &twice), ("b", &once), ("c", &never)], "");
+    table.knockout("press_costs", |knockout| {
+        assert_eq!(knockout.tried, 2);
+        assert_eq!(noticed(knockout), names(&[("a", 0), ("b", 0)]));
+    });
+    table.knockout("no_pull", |knockout| assert_eq!(knockout.tried, 0));
+}
+
+#[test]
+fn only_a_conforming_scenario_is_played_without_a_switch() {
+    let wrong = scenario(PRESS, &[costs(), claim(1, "turns the light on", "state: {light: red}")]);
+    let vacuous = scenario(PRESS, &[costs(), claim(1, "turns the light on", "state: {box.a: 1}")]);
+    let table = Table::new(&[("a", &wrong), ("b", &vacuous)], "");
+    table.knockout("press_costs", |knockout| {
+        assert_eq!(knockout.tried, 0);
+        assert!(knockout.survives());
+    });
+}
+
+#[test]
+fn a_switch_that_no_claim_notices_survives() {
+    let table = Table::with(PRESS, &[lights()]);
+    assert_eq!(table.survivors(), ["press_costs", "no_pull"]);
+    assert_eq!(Table::with(PRESS, &[lights(), costs()]).survivors(), ["no_pull"]);
+}
+
+#[test]
+fn what_was_off_stays_off_while_a_switch_is_knocked_out() {
+    // Nothing is lit as long as the light is off; were it forgotten, the second claim would seem to notice the cost.
+    let dark = claim(1, "turns the light on", "no_events: [lit]");
+    let table = Table::with(PRESS, &[costs(), dark]).without(&["press_lights"]);
+    table.knockout("press_costs", |knockout| assert_eq!(noticed(knockout), names(&[("one", 0)])));
+    table.knockout("press_lights", |knockout| assert_eq!(knockout.tried, 0));
+}
+
+const COSTS: &[(&str, &str, &str)] = &[("costs", "toy/light.md:1", "costs 2 coins")];
+
+fn as_it_should(task: &Task) -> Said {
+    puppet::played(puppet::fired(puppet::pressed(task), &[("costs", "", 0)]))
+}
+
+fn dies_when_off(task: &Task) -> Said {
+    if task.without.is_empty() { as_it_should(task) } else { puppet::died() }
+}
+
+fn complains_when_off(task: &Task) -> Said {
+    if task.without.is_empty() { as_it_should(task) } else { puppet::misposed("when[0]", "no such step") }
+}
+
+fn declines_when_off(task: &Task) -> Said {
+    if task.without.is_empty() { as_it_should(task) } else { Ok(Reply::Unsupported("no presses".to_owned())) }
+}
+
+fn refuses_when_off(task: &Task) -> Said {
+    let refusal = json!({"step": 1, "code": "no", "rule": "toy/light.md:2"});
+    let refused = puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[("refused", refusal)]);
+    if task.without.is_empty() { as_it_should(task) } else { puppet::played(refused) }
+}
+
+fn costs_played_by(says: fn(&Task) -> Said) -> Table {
+    Table::with(PRESS, &[costs()]).played_by(Puppet::new(COSTS, says))
+}
+
+#[test]
+fn where_nobody_answers_nobody_has_noticed_and_nothing_survives() {
+    let table = costs_played_by(dies_when_off);
+    table.knockout("costs", |knockout| {
+        assert_eq!((knockout.tried, knockout.noticed.len()), (1, 0));
+        let unanswered: Vec<_> = knockout.unanswered.iter().map(|(scenario, _)| scenario.id.as_str()).collect();
+        assert_eq!(unanswered, ["toy/case/one"]);
+        assert!(!knockout.survives() && !is_unwitnessed(knockout));
+    });
+    assert_eq!(table.grade("toy/light.md:1.2", true), "holds");
+}
+
+#[test]
+fn a_knock_out_that_is_misposed_or_unsupported_counts_for_nothing() {
+    for says in [complains_when_off as fn(&Task) -> Said, declines_when_off] {
+        let table = costs_played_by(says);
+        table.knockout("costs", |knockout| {
+            assert_eq!((knockout.tried, knockout.noticed.len(), knockout.unanswered.len()), (1, 0, 0));
+            assert_eq!(knockout.unjudged.len(), 1);
+            assert!(!knockout.survives() && !knockout.isolates(), "nobody could have noticed");
+        });
+        assert_eq!(table.grade("toy/light.md:1.2", true), "holds");
+    }
+}
+
+#[test]
+fn a_refusal_that_no_claim_speaks_of_is_no_notice() {
+    let table = costs_played_by(refuses_when_off);
+    table.knockout("costs", |knockout| assert_eq!(noticed(knockout), []));
+    assert_eq!(table.survivors(), ["costs"]);
+}
+
+#[test]
+fn only_claims_that_cite_the_clause_are_its_witnesses() {
+    let stray = claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}");
+    let table = Table::with(PRESS, &[stray, costs()]);
+    table.knockout("press_costs", |knockout| {
+        assert_eq!(noticed(knockout), names(&[("one", 0), ("one", 1)]));
+        let witnesses: Vec<usize> =
+            knockout.witnesses(&knockout.clauses[0]).iter().map(|notice| notice.claim).collect();
+        assert_eq!(witnesses, [1]);
+        assert!(!is_unwitnessed(knockout));
+    });
+    let stray = claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}");
+    Table::with(PRESS, &[stray]).knockout("press_costs", |knockout| {
+        assert!(is_unwitnessed(knockout) && !knockout.survives());
+    });
+    Table::with(PRESS, &[lights()]).knockout("press_costs", |knockout| assert!(!is_unwitnessed(knockout)));
+}
+
+#[test]
+fn a_switch_of_two_clauses_needs_a_witness_for_each() {
+    let switches = &[("costs", "toy/light.md:1", "light on. Each press costs")];
+    let one = Table::with(PRESS, &[costs()]).played_by(Puppet::new(switches, as_it_should));
+    one.knockout("costs", |knockout| {
+        let clauses: Vec<String> = knockout.clauses.iter().map(ToString::to_string).collect();
+        assert_eq!(clauses, ["toy/light.md:1.1", "toy/light.md:1.2"]);
+        assert!(is_unwitnessed(knockout));
+    });
+    let light = claim(1, "turns the light on", "changes: {coins: 5 -> 3}");
+    let both = Table::with(PRESS, &[costs(), light]).played_by(Puppet::new(switches, as_it_should));
+    both.knockout("costs", |knockout| assert!(!is_unwitnessed(knockout)));
+}
+
+#[test]
+fn a_switch_that_the_engine_does_not_list_is_passed_over() {
+    let says =
+        |task: &Task| puppet::played(puppet::fired(puppet::pressed(task), &[("another", "", 0), ("costs", "", 0)]));
+    let table = Table::with(PRESS, &[costs()]).played_by(Puppet::new(COSTS, says));
+    table.prove(|_, knockouts| {
+        let names: Vec<&str> = knockouts.iter().map(|knockout| knockout.switch.name.as_str()).collect();
+        assert_eq!(names, ["costs"]);
+        assert_eq!(knockouts[0].tried, 1);
+    });
+}
+
+#[test]
+fn each_switch_stands_for_the_clauses_it_quotes() {
+    let table = Table::with(PRESS, &[costs()]);
+    let (clauses, problems) = proof::resolve(Toy::new().profile(), &table.suite.book);
+    assert_eq!(problems, []);
+    let shown: Vec<String> = clauses
+        .iter()
+        .map(|(name, ids)| format!("{name}: {}", ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")))
+        .collect();
+    assert_eq!(shown, ["no_pull: toy/light.md:2.1", "press_costs: toy/light.md:1.2", "press_lights: toy/light.md:1.1"]);
+}
+
+#[test]
+fn a_switch_with_a_broken_citation_is_told_and_stands_for_nothing() {
+    let switches = &[
+        ("costs", "toy/light.md:1", "costs 2 coins"),
+        ("moved", "toy/light.md:3", "costs 2 coins"),
+        ("nowhere", "somewhere", "costs 2 coins"),
+    ];
+    let table = Table::with(PRESS, &[costs()]);
+    let puppet = Puppet::new(switches, as_it_should);
+    let (clauses, problems) = proof::resolve(puppet.profile(), &table.suite.book);
+    assert_eq!(clauses.values().map(Vec::len).collect::<Vec<_>>(), [1, 0, 0]);
+    let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "switch `moved` of the engine `puppet`: this quote has moved from `toy/light.md:3` to `toy/light.md:1`",
+            "switch `nowhere` of the engine `puppet` cites `somewhere`, which is no citation",
+        ]
+    );
+    assert_eq!(problems[0].help[0], "it quotes: costs 2 coins");
+    assert!(problems[0].help.len() > 1, "the help of the citation is told as well");
+}

@@ -1,0 +1,93 @@
+//! An engine that says what a test tells it to say.
+
+use serde_json::json;
+use truthsayer::protocol::Complaint;
+use truthsayer::protocol::Data;
+use truthsayer::protocol::Engine;
+use truthsayer::protocol::EngineMaker;
+use truthsayer::protocol::Event;
+use truthsayer::protocol::Fault;
+use truthsayer::protocol::Firing;
+use truthsayer::protocol::Outcome;
+use truthsayer::protocol::Profile;
+use truthsayer::protocol::Reply;
+use truthsayer::protocol::SwitchNote;
+use truthsayer::protocol::Task;
+
+pub type Said = Result<Reply, Fault>;
+
+pub struct Puppet {
+    profile: Profile,
+    says: fn(&Task) -> Said,
+}
+
+impl Puppet {
+    /// With these switches, each given as name, rule line and quote.
+    pub fn new(switches: &[(&str, &str, &str)], says: fn(&Task) -> Said) -> Puppet {
+        let note = |(name, cite, quote): &(&str, &str, &str)| SwitchNote {
+            name: (*name).to_owned(),
+            cite: (*cite).to_owned(),
+            quote: (*quote).to_owned(),
+        };
+        let switches = switches.iter().map(note).collect();
+        Puppet { profile: Profile { name: "puppet".to_owned(), switches, ..Profile::default() }, says }
+    }
+}
+
+impl EngineMaker for Puppet {
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        Box::new(Hand(self.says))
+    }
+}
+
+struct Hand(fn(&Task) -> Said);
+
+impl Engine for Hand {
+    fn play(&mut self, task: &Task) -> Said {
+        (self.0)(task)
+    }
+}
+
+pub fn outcome(before: Data, after: Data, log: &[(&'static str, Data)]) -> Outcome {
+    let log = log.iter().map(|(name, data)| Event { name: (*name).into(), data: data.clone() }).collect();
+    Outcome { before, after, log, fired: Vec::new(), asked: Vec::new(), notes: Vec::new() }
+}
+
+/// A play in which a press costs two coins, unless the switch `costs` is off, and waiting costs nothing.
+pub fn pressed(task: &Task) -> Outcome {
+    if task.when.iter().any(|step| step.get("wait").is_some()) {
+        return outcome(json!({"coins": 5}), json!({"coins": 5}), &[("waited", json!({}))]);
+    }
+    let is_off = task.without.iter().any(|switch| switch == "costs");
+    outcome(json!({"coins": 5}), json!({"coins": if is_off { 5 } else { 3 }}), &[("pressed", json!({}))])
+}
+
+/// Switches that took effect, each with the place in the source. None does while somebody waits.
+pub fn fired(mut outcome: Outcome, places: &[(&'static str, &'static str, u32)]) -> Outcome {
+    let firing = |(switch, file, line): &(&'static str, &'static str, u32)| Firing {
+        switch: (*switch).into(),
+        file: (*file).into(),
+        line: *line,
+        event: 0,
+    };
+    if !outcome.log.iter().any(|event| event.name == "waited") {
+        outcome.fired = places.iter().map(firing).collect();
+    }
+    outcome
+}
+
+pub fn played(outcome: Outcome) -> Said {
+    Ok(Reply::Played(Box::new(outcome)))
+}
+
+pub fn misposed(at: &str, why: &str) -> Said {
+    Ok(Reply::Misposed(Complaint { at: at.to_owned(), why: why.to_owned() }))
+}
+
+pub fn died() -> Said {
+    Err(Fault::Died { how: "the fuse blew".to_owned(), last_words: String::new() })
+}

@@ -1,0 +1,162 @@
+//! The table at which a made-up game is played: a rulebook, some scenarios, an engine, and what the oracle makes of it.
+
+use truthsayer::oracle::cause::Diagnosis;
+use truthsayer::oracle::gap;
+use truthsayer::oracle::gap::Gap;
+use truthsayer::oracle::ledger::Entry;
+use truthsayer::oracle::ledger::Ledger;
+use truthsayer::oracle::matrix::Player;
+use truthsayer::oracle::project::Project;
+use truthsayer::oracle::proof::Knockout;
+use truthsayer::oracle::proof::Prover;
+use truthsayer::oracle::suite::Suite;
+use truthsayer::oracle::trial::Judged;
+use truthsayer::oracle::trial::Keep;
+use truthsayer::oracle::trial::Trial;
+use truthsayer::oracle::verdict::Verdict;
+use truthsayer::oracle::writer;
+use truthsayer::oracle::yaml;
+use truthsayer::protocol::EngineMaker;
+use truthsayer::source::SourceFile;
+
+use crate::toy::RULES;
+use crate::toy::Toy;
+
+pub struct Table {
+    _folder: tempfile::TempDir,
+    pub suite: Suite,
+    /// Scenarios in which nothing takes effect: a knock-out has to leave them alone.
+    controls: Suite,
+    maker: Box<dyn EngineMaker>,
+    without: Vec<String>,
+    pub gaps: Vec<Gap>,
+}
+
+/// Waiting, of which nothing comes.
+const CONTROL: &str = "scenario: A control\ngame: toy\nwhen: [{wait: {}}, {ask: {}}]\nclaims:\n  - cite: toy/light.md:3\n    \
+                       quote: Waiting does nothing\n    then: {unchanged: [coins]}\n";
+
+impl Table {
+    /// A project with these scenarios, each under its name, played by the toy engine.
+    pub fn new(scenarios: &[(&str, &str)], exclusions: &str) -> Table {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let write = |path: &str, text: &str| writer::write(folder.path(), path, text).expect("a file");
+        write("truthsayer.yaml", "games: {toy: {engine: toy}}\n");
+        write("rules/toy/light.md", RULES);
+        if !exclusions.is_empty() {
+            write("rules/toy/exclusions.yaml", exclusions);
+        }
+        for (name, body) in scenarios {
+            write(&format!("scenarios/toy/case/{name}.yaml"), &format!("scenario: A case\ngame: toy\n{body}"));
+        }
+        let load = || {
+            let (suite, problems) = Suite::load(Project::load(folder.path()).expect("a project"), 1);
+            assert!(problems.is_empty(), "{problems:?}");
+            suite
+        };
+        let suite = load();
+        write("scenarios/toy/control/waiting.yaml", CONTROL);
+        let mut controls = load();
+        controls.scenarios.retain(|scenario| scenario.id == "toy/control/waiting");
+        let (maker, without, gaps) = (Box::new(Toy::new()), Vec::new(), Vec::new());
+        Table { _folder: folder, suite, controls, maker, without, gaps }
+    }
+
+    /// The same table with one scenario, `one`.
+    pub fn with(when: &str, claims: &[String]) -> Table {
+        Table::new(&[("one", &scenario(when, claims))], "")
+    }
+
+    pub fn played_by(mut self, maker: impl EngineMaker + 'static) -> Table {
+        self.maker = Box::new(maker);
+        self
+    }
+
+    /// With these switches off, whatever else is tried.
+    pub fn without(mut self, switches: &[&str]) -> Table {
+        self.without = switches.iter().map(|switch| (*switch).to_owned()).collect();
+        self
+    }
+
+    /// With known gaps, each written as in the project file.
+    pub fn with_gaps(mut self, gaps: &[&str]) -> Table {
+        for gap in gaps {
+            let node = yaml::read(&SourceFile::new("truthsayer.yaml", *gap)).expect("YAML");
+            let mut problems = Vec::new();
+            self.gaps.extend(gap::read(&node, &mut problems));
+            assert!(problems.is_empty(), "{problems:?}");
+        }
+        self
+    }
+
+    pub fn trial<R>(&self, then: impl FnOnce(Vec<Judged<'_>>) -> R) -> R {
+        let chosen: Vec<_> = self.suite.scenarios.iter().collect();
+        let (project, without) = (&self.suite.project, self.without.as_slice());
+        let trial = Trial { project, without, job_count: 1, keep: Keep::Firings, tick: &|| () };
+        then(trial.run(&chosen, self.maker.as_ref()))
+    }
+
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        self.trial(|judged| judged.into_iter().map(|judged| judged.verdict).collect())
+    }
+
+    /// Plays everything, turns off every switch in turn and looks at what that did.
+    pub fn prove<R>(&self, then: impl FnOnce(&[Judged<'_>], &[Knockout<'_>]) -> R) -> R {
+        self.trial(|judged| {
+            let maker = self.maker.as_ref();
+            let own = judged.len();
+            let (project, without) = (&self.controls.project, self.without.as_slice());
+            let trial = Trial { project, without, job_count: 1, keep: Keep::Firings, tick: &|| () };
+            let mut all = judged;
+            all.extend(trial.run(&self.controls.scenarios.iter().collect::<Vec<_>>(), maker));
+            let player = Player { maker, without, jobs: 1, tick: &|| () };
+            let prover = Prover { judged: &all, own, book: &self.suite.book, player, all: false };
+            let knockouts = prover.prove().knockouts;
+            all.truncate(own);
+            then(&all, &knockouts)
+        })
+    }
+
+    /// What turning off one switch did.
+    pub fn knockout<R>(&self, switch: &str, then: impl FnOnce(&Knockout<'_>) -> R) -> R {
+        self.prove(|_, knockouts| then(knockouts.iter().find(|k| k.switch.name == switch).expect("a switch")))
+    }
+
+    pub fn survivors(&self) -> Vec<String> {
+        self.prove(|_, knockouts| {
+            knockouts.iter().filter(|knockout| knockout.survives()).map(|k| k.switch.name.clone()).collect()
+        })
+    }
+
+    /// The ledger after playing everything, with or without knock-outs.
+    pub fn ledger(&self, proven: bool) -> Ledger {
+        if proven {
+            return self.prove(|judged, knockouts| {
+                Ledger::tally(&self.suite, judged, knockouts, &self.gaps, &Diagnosis::default())
+            });
+        }
+        self.trial(|judged| Ledger::tally(&self.suite, &judged, &[], &self.gaps, &Diagnosis::default()))
+    }
+
+    /// What is known about a clause when everything was tried.
+    pub fn entry(&self, clause: &str) -> Entry {
+        let entries = self.ledger(true).entries;
+        entries.into_values().find(|entry| entry.id.to_string() == clause).expect("a clause")
+    }
+
+    pub fn grade(&self, clause: &str, proven: bool) -> &'static str {
+        let ledger = self.ledger(proven);
+        let entry = ledger.entries.values().find(|entry| entry.id.to_string() == clause).expect("a clause");
+        entry.grade.name()
+    }
+}
+
+/// A scenario with these steps and claims.
+pub fn scenario(when: &str, claims: &[String]) -> String {
+    format!("when: [{when}]\nclaims:\n{}", claims.concat())
+}
+
+/// A claim on a line of the rules.
+pub fn claim(line: usize, quote: &str, then: &str) -> String {
+    format!("  - cite: toy/light.md:{line}\n    quote: {quote}\n    then: {{{then}}}\n")
+}

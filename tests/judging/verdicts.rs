@@ -1,0 +1,390 @@
+//! Verdicts: what the judge makes of an engine's reply, whoever the engine is.
+
+use serde_json::json;
+use truthsayer::oracle::judge;
+use truthsayer::oracle::problem::Kind;
+use truthsayer::oracle::problem::Problem;
+use truthsayer::oracle::verdict::Deviation;
+use truthsayer::oracle::verdict::Verdict;
+use truthsayer::protocol::Data;
+use truthsayer::protocol::EventNote;
+use truthsayer::protocol::Fault;
+use truthsayer::protocol::Reply;
+
+use crate::puppet;
+use crate::puppet::Said;
+use crate::table::Table;
+use crate::table::claim;
+
+const STEPS: &str = "{press: {}}, {pull: {}}, {ask: {moves: all}}";
+
+type Log<'a> = &'a [(&'static str, Data)];
+
+/// A claim on the first clause.
+fn expecting(then: &str) -> String {
+    claim(1, "turns the light on", then)
+}
+
+fn verdict(thens: &[&str], said: Said, known: &[EventNote]) -> Verdict {
+    let claims: Vec<String> = thens.iter().map(|then| expecting(then)).collect();
+    judge::judge(&Table::with(STEPS, &claims).suite.scenarios[0], &said, known)
+}
+
+/// The verdict on a play that changes nothing and logs this.
+fn of_log(thens: &[&str], log: Log<'_>) -> Verdict {
+    let state = json!({"coins": 5});
+    verdict(thens, puppet::played(puppet::outcome(state.clone(), state, log)), &[])
+}
+
+fn of_states(thens: &[&str], before: Data, after: Data) -> Verdict {
+    verdict(thens, puppet::played(puppet::outcome(before, after, &[])), &[])
+}
+
+#[track_caller]
+fn deviations(verdict: Verdict) -> Vec<Deviation> {
+    match verdict {
+        Verdict::Deviates(deviations) => deviations,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[track_caller]
+fn problems(verdict: Verdict) -> Vec<Problem> {
+    match verdict {
+        Verdict::Misposed(problems) => problems,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Each deviation as subject, what was expected and what came instead.
+#[track_caller]
+fn told(verdict: Verdict) -> Vec<String> {
+    let line = |d: &Deviation| format!("{}: {} / {}", d.subject, d.expected, d.actual);
+    deviations(verdict).iter().map(line).collect()
+}
+
+fn refusal(step: usize) -> (&'static str, Data) {
+    ("refused", json!({"step": step, "code": "no_pulling", "rule": "toy/light.md:2"}))
+}
+
+#[test]
+fn an_engine_that_cannot_make_sense_of_it_leaves_it_misposed_at_the_place_it_names() {
+    let problem =
+        problems(verdict(&["events: [lit]"], puppet::misposed("when[1]", "pulls are unknown"), &[])).remove(0);
+    assert_eq!((problem.kind, problem.message.as_str()), (Kind::Misposed, "pulls are unknown"));
+    assert_eq!(problem.place.expect("a place").line_and_column().1, "when: [{press: {}}, ".len() + 1);
+    assert_eq!(problem.help, ["the engine cannot play `when[1]` of toy/case/one"]);
+}
+
+#[test]
+fn an_engine_that_does_not_play_it_or_does_not_answer_is_told_as_that() {
+    let unsupported = verdict(&["events: [lit]"], Ok(Reply::Unsupported("no lights".to_owned())), &[]);
+    assert_eq!(unsupported, Verdict::Unsupported("no lights".to_owned()));
+    let fault = Fault::Died { how: "the fuse blew".to_owned(), last_words: String::new() };
+    assert_eq!(verdict(&["events: [lit]"], puppet::died(), &[]), Verdict::Unanswered(fault));
+}
+
+#[test]
+fn a_refusal_claimed_for_one_step_excuses_no_other() {
+    let claimed = "refused: {step: 1, code: no_pulling}";
+    assert_eq!(of_log(&[claimed], &[refusal(1)]), Verdict::Conforms);
+    let found = deviations(of_log(&[claimed], &[refusal(1), refusal(2)]));
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].claim, found[0].subject.as_str(), found[0].moment), (None, "step 2", Some(1)));
+    assert_eq!(found[0].place.text(), "{pull: {}}");
+    assert_eq!(found[0].expected, "accepted");
+    assert_eq!(found[0].actual, "refused {code: no_pulling, rule: \"toy/light.md:2\", step: 2}");
+}
+
+#[test]
+fn every_refusal_that_nobody_claims_is_told() {
+    let told = told(of_log(&["unchanged: [coins]"], &[refusal(1), refusal(3)]));
+    let steps: Vec<&str> = told.iter().map(|line| &line[..6]).collect();
+    assert_eq!(steps, ["step 1", "step 3"]);
+}
+
+#[test]
+fn a_refusal_that_does_not_say_its_step_is_told_and_excused_by_no_claim() {
+    for data in [json!({"code": "no_pulling"}), json!({"code": "no_pulling", "step": "1"})] {
+        let found = deviations(of_log(&["unchanged: [coins]"], &[("refused", data.clone())]));
+        assert_eq!((found.len(), found[0].subject.as_str(), found[0].expected.as_str()), (1, "a step", "accepted"));
+        // It is taken for no refusal of the step that a claim names.
+        let claimed = deviations(of_log(&["refused: {step: 1, code: no_pulling}"], &[("refused", data)]));
+        assert_eq!(claimed.iter().map(|d| d.claim).collect::<Vec<_>>(), [Some(0), None]);
+    }
+}
+
+#[test]
+fn a_refusal_may_be_claimed_by_any_claim() {
+    let claims = ["unchanged: [coins]", "unchanged: [coins], refused: {step: 2, code: no_pulling}"];
+    assert_eq!(of_log(&claims, &[refusal(2)]), Verdict::Conforms);
+}
+
+#[test]
+fn a_refusal_with_another_code_or_rule_fails_its_claim_and_is_told_once() {
+    let log: Log<'_> = &[("lit", json!({})), refusal(2)];
+    let found = deviations(of_log(&["unchanged: [coins]", "refused: {step: 2, code: other}"], log));
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].claim, found[0].moment), (Some(1), Some(1)));
+    let by_rule = "refused: {step: 2, code: no_pulling, rule: toy/light.md:3}";
+    assert_eq!(
+        told(of_log(&[by_rule], log)),
+        ["step 2: refused with no_pulling by toy/light.md:3 / refused with no_pulling by toy/light.md:2"]
+    );
+    let by_code = "refused: {step: 2, code: other, rule: toy/light.md:2}";
+    assert_eq!(
+        told(of_log(&[by_code], log)),
+        ["step 2: refused with other by toy/light.md:2 / refused with no_pulling by toy/light.md:2"]
+    );
+}
+
+#[test]
+fn a_decision_that_was_accepted_fails_the_claim_that_it_is_refused() {
+    let claimed = "refused: {step: 2, code: no_pulling}";
+    let found = deviations(of_log(&[claimed], &[("lit", json!({})), ("pulled", json!({"step": 2}))]));
+    assert_eq!(found[0].moment, Some(1), "the end of the log");
+    assert_eq!(told(of_log(&[claimed], &[])), ["step 2: refused with no_pulling / accepted"]);
+    assert_eq!(deviations(of_log(&[claimed], &[]))[0].moment, None);
+}
+
+#[test]
+fn a_deviation_knows_its_claim_and_its_place() {
+    let thens = ["changes: {coins: 5 -> 3}", "changes: {coins: 5 -> 4}", "state: {coins: 2}"];
+    let found = deviations(of_states(&thens, json!({"coins": 5}), json!({"coins": 3})));
+    let shown: Vec<_> =
+        found.iter().map(|d| (d.claim, d.place.text(), d.expected.as_str(), d.actual.as_str())).collect();
+    assert_eq!(shown, [(Some(1), "5 -> 4", "5 -> 4", "5 -> 3"), (Some(2), "2", "2", "3")]);
+}
+
+#[test]
+fn all_that_is_wrong_is_told_not_only_the_first() {
+    let then = "changes: {coins: 5 -> 4, light: off -> red}, events: [lit], no_events: [pulled]";
+    let log: Log<'_> = &[("pulled", json!({}))];
+    let played = puppet::outcome(json!({"coins": 5, "light": "off"}), json!({"coins": 3, "light": "on"}), log);
+    assert_eq!(
+        told(verdict(&[then], puppet::played(played), &[])),
+        [
+            "coins: 5 -> 4 / 5 -> 3",
+            "light: \"off\" -> red / \"off\" -> \"on\"",
+            "event: lit / no such event",
+            "event: no pulled / pulled {}",
+        ]
+    );
+}
+
+#[test]
+fn a_value_may_appear_or_vanish() {
+    let (without, with) = (json!({"coins": 5}), json!({"coins": 5, "lamp": 1}));
+    assert_eq!(of_states(&["changes: {lamp: null -> 1}"], without.clone(), with.clone()), Verdict::Conforms);
+    assert_eq!(of_states(&["changes: {lamp: 1 -> null}"], with.clone(), without.clone()), Verdict::Conforms);
+    assert_eq!(of_states(&["state: {lamp: 1}"], without.clone(), with.clone()), Verdict::Conforms);
+    assert_eq!(told(of_states(&["unchanged: [lamp]"], with, without)), ["lamp: 1, unchanged / 1 -> null"]);
+}
+
+#[test]
+fn what_had_to_stay_is_told_leaf_by_leaf() {
+    let before = json!({"box": {"a": 1, "b": 2, "c": 3}});
+    let after = json!({"box": {"a": 1, "b": 3, "c": 4}});
+    assert_eq!(
+        told(of_states(&["unchanged: [box]"], before, after)),
+        ["box.b: 2, unchanged / 2 -> 3", "box.c: 3, unchanged / 3 -> 4"]
+    );
+}
+
+#[test]
+fn a_path_that_leads_nowhere_is_misposed_as_long_as_the_engine_is_not_at_fault() {
+    let (before, after) = (json!({"coins": 5}), json!({"coins": 3}));
+    for then in ["changes: {coin: 5 -> 3}", "state: {coin: 3}", "unchanged: [coin]"] {
+        let problem = problems(of_states(&[then], before.clone(), after.clone())).remove(0);
+        assert_eq!((problem.kind, problem.message.as_str()), (Kind::Misposed, "the state has no `coin`"));
+        assert!(problem.place.is_some());
+    }
+    let then = ["changes: {lamp: 5 -> 3}", "state: {bulb: 3}", "changes: {coins: 5 -> 4}"];
+    let found = deviations(of_states(&then, before.clone(), after.clone()));
+    let claims: Vec<_> = found.iter().map(|d| (d.claim, d.subject.as_str(), d.actual.as_str())).collect();
+    let nowhere = "the state has no such path";
+    assert_eq!(claims, [(Some(2), "coins", "5 -> 3"), (Some(0), "lamp", nowhere), (Some(1), "bulb", nowhere)]);
+    assert_eq!((found[1].expected.as_str(), found[2].expected.as_str()), ("5 -> 3", "3"));
+}
+
+#[test]
+fn a_slip_that_is_no_missing_value_stays_misposed_whatever_else_fails() {
+    let (before, after) = (json!({"coins": 5}), json!({"coins": 3}));
+    let wrong = "changes: {coins: 5 -> 4}";
+    for slip in ["state: {coins: 5}", "unchanged: [coin]"] {
+        let found = problems(of_states(&[wrong, slip], before.clone(), after.clone()));
+        assert_eq!(found.len(), 1, "{slip}");
+        let found = problems(of_states(&[wrong, slip, "state: {lamp: 1}"], before.clone(), after.clone()));
+        assert_eq!(found.len(), 2, "{slip}");
+    }
+}
+
+#[test]
+fn a_claim_that_was_true_before_anything_was_played_is_vacuous() {
+    let problem = problems(of_states(&["state: {coins: 5}"], json!({"coins": 5}), json!({"coins": 3}))).remove(0);
+    assert_eq!(problem.kind, Kind::Vacuous);
+    assert_eq!(problem.message, "`coins` was 5 before anything was played, so this claim is vacuous");
+}
+
+#[test]
+fn a_path_that_leads_nowhere_is_told_with_what_stands_there() {
+    let help = |path: &str, state: Data| {
+        problems(of_states(&[&format!("unchanged: [{path}]")], state.clone(), state)).remove(0).help
+    };
+    let state = json!({"box": {"deep": {"a": 1, "b": 2}}, "coins": 5});
+    assert_eq!(help("box.deep.zzz", state.clone()), ["box.deep has: a, b"]);
+    assert_eq!(help("zzzzzz", state.clone()), ["the state has: box, coins"]);
+    assert_eq!(help("box.dep.a", state.clone()), ["did you mean `deep` instead of `dep`?"]);
+    assert_eq!(help("coins.a", state), ["`coins` is 5"]);
+    let keys = |count: usize| {
+        Data::from((0..count).map(|n| (format!("k{n:02}"), json!(n))).collect::<serde_json::Map<_, _>>())
+    };
+    let twelve = "the state has: k00, k01, k02, k03, k04, k05, k06, k07, k08, k09, k10, k11";
+    assert_eq!(help("something", keys(12)), [twelve]);
+    assert_eq!(help("something", keys(13)), [format!("{twelve}, …")]);
+}
+
+#[test]
+fn a_missing_event_is_told_with_the_nearest_thing_that_happened() {
+    let log: Log<'_> = &[("lit", json!({"by": "a"})), ("pulled", json!({})), ("lit", json!({"by": "b"}))];
+    let told = |then: &str| {
+        let found = deviations(of_log(&[then], log)).remove(0);
+        (found.expected, found.actual, found.moment)
+    };
+    let said = |expected: &str, actual: &str, moment| (expected.to_owned(), actual.to_owned(), moment);
+    // One of the same name, the first that comes after what was found already.
+    assert_eq!(told("events: [lit: {by: c}]"), said("lit {by: c}", "lit {by: a}", Some(0)));
+    assert_eq!(told("events: [pulled, lit: {by: c}]"), said("lit {by: c}", "lit {by: b}", Some(2)));
+    // It happened, but before.
+    let early = "it happened earlier than the order claims";
+    assert_eq!(told("events: [lit: {by: b}, pulled]"), said("pulled", early, Some(1)));
+    assert_eq!(told("events: [pulled, lit, lit]"), said("lit", early, Some(2)));
+    // It did not happen: the nearest moment is the last event that was found.
+    assert_eq!(told("events: [pulled, pressed]"), said("pressed", "no such event", Some(1)));
+    assert_eq!(told("events: [pressed, lit]"), said("pressed", "no such event", None));
+}
+
+#[test]
+fn a_sequence_of_events_is_told_once_however_much_of_it_is_missing() {
+    assert_eq!(deviations(of_log(&["events: [pressed, pulled, lit]"], &[])).len(), 1);
+    let twice = of_log(&["events: [pressed]", "events: [pulled]"], &[]);
+    assert_eq!(deviations(twice).iter().map(|d| d.claim).collect::<Vec<_>>(), [Some(0), Some(1)]);
+}
+
+#[test]
+fn an_event_that_must_not_happen_is_told_where_it_first_did() {
+    let log: Log<'_> = &[("lit", json!({"by": "a"})), ("lit", json!({"by": "b"})), ("lit", json!({"by": "b"}))];
+    let found = deviations(of_log(&["no_events: [lit: {by: b}]"], log)).remove(0);
+    assert_eq!((found.claim, found.moment, found.place.text()), (Some(0), Some(1), "lit"));
+    assert_eq!((found.expected.as_str(), found.actual.as_str()), ("no lit {by: b}", "lit {by: b}"));
+}
+
+fn note(name: &str, fields: &[&str]) -> EventNote {
+    EventNote { name: name.to_owned(), fields: fields.iter().map(|field| (*field).to_owned()).collect() }
+}
+
+fn knowing(then: &str, known: &[EventNote]) -> Verdict {
+    let state = json!({"coins": 5});
+    let log: Log<'_> = &[("lit", json!({"by": "a"}))];
+    verdict(&[then], puppet::played(puppet::outcome(state.clone(), state, log)), known)
+}
+
+#[test]
+fn names_and_fields_of_events_are_checked_only_where_the_engine_lists_them() {
+    let known = [note("pressed", &[]), note("lit", &["by", "how"])];
+    assert_eq!(knowing("no_events: [lid]", &[]), Verdict::Conforms);
+    assert_eq!(knowing("no_events: [lit: {whom: a}]", &[]), Verdict::Conforms);
+    assert_eq!(knowing("events: [lit: {by: a}], no_events: [pressed]", &known), Verdict::Conforms);
+    let problem = problems(knowing("no_events: [lid]", &known)).remove(0);
+    assert_eq!(problem.message, "the engine has no event `lid`");
+    assert_eq!(problem.place.expect("a place").text(), "lid");
+}
+
+#[test]
+fn every_field_that_the_event_does_not_have_is_told() {
+    let known = [note("lit", &["by", "how"])];
+    for list in ["events", "no_events"] {
+        let found = problems(knowing(&format!("{list}: [lit: {{by: a, who: a, whom: a}}]"), &known));
+        let messages: Vec<&str> = found.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(messages, ["the event `lit` has no field `who`", "the event `lit` has no field `whom`"]);
+        assert_eq!(found[0].help.last().map(String::as_str), Some("it has: by, how"));
+    }
+}
+
+#[test]
+fn an_event_that_the_engine_does_not_have_is_not_also_a_deviation() {
+    let known = [note("lit", &["by"])];
+    // Were it taken for a deviation, the slip would be hidden behind it.
+    assert_eq!(problems(knowing("events: [lid, lit]", &known)).len(), 1);
+    assert_eq!(problems(knowing("no_events: [lit: {who: a}]", &known)).len(), 1);
+}
+
+fn answered(then: &str, answer: Data) -> Verdict {
+    of_log(&[then], &[("answered", json!({"step": 3, "answer": answer}))])
+}
+
+#[test]
+fn an_answer_is_the_answer_to_its_own_step() {
+    let then = "answers: {step: 3, is: yes}";
+    assert_eq!(answered(then, json!("yes")), Verdict::Conforms);
+    let elsewhere = of_log(&[then], &[("answered", json!({"step": 1, "answer": "yes"}))]);
+    assert_eq!(told(elsewhere), ["the answer to step 3: an answer / none was given"]);
+    let other: Log<'_> = &[("refused_not", json!({"step": 3, "answer": "yes"}))];
+    assert_eq!(told(of_log(&[then], other)), ["the answer to step 3: an answer / none was given"]);
+    let log: Log<'_> = &[("lit", json!({})), ("answered", json!({"step": 3, "answer": "no"}))];
+    assert_eq!(deviations(of_log(&[then], log))[0].moment, Some(1));
+}
+
+#[test]
+fn an_answer_in_part_names_what_is_missing_and_what_is_too_much() {
+    let then = "answers: {step: 3, includes: [a, b], excludes: [c, d]}";
+    assert_eq!(answered(then, json!(["b", "x", "a"])), Verdict::Conforms);
+    let subject = "the answer to step 3";
+    assert_eq!(told(answered(then, json!(["a"]))), [format!("{subject}: also [b] / [a]")]);
+    assert_eq!(told(answered(then, json!(["a", "b", "c"]))), [format!("{subject}: without [c] / [a, b, c]")]);
+    assert_eq!(told(answered(then, json!(["b", "d"]))), [format!("{subject}: also [a], without [d] / [b, d]")]);
+}
+
+#[test]
+fn an_answer_that_is_no_list_is_a_list_of_one() {
+    assert_eq!(answered("answers: {step: 3, includes: [4], excludes: [5]}", json!(4)), Verdict::Conforms);
+    assert_eq!(
+        told(answered("answers: {step: 3, excludes: [4]}", json!(4))),
+        ["the answer to step 3: without [4] / 4"]
+    );
+}
+
+#[test]
+fn an_item_of_an_answer_may_say_more_than_is_claimed_but_a_whole_answer_may_not() {
+    let answer = json!([{"to": "a", "cost": 1}]);
+    assert_eq!(answered("answers: {step: 3, includes: [{to: a}]}", answer.clone()), Verdict::Conforms);
+    assert_eq!(deviations(answered("answers: {step: 3, is: [{to: a}]}", answer)).len(), 1);
+}
+
+/// The moment of a deviation on this path.
+fn moment(path: &str, log: Log<'_>) -> Option<usize> {
+    let before = json!({"leaders": {"chani": {"place": "pool"}}, "coins": 5, "chan": 1});
+    let after = json!({"leaders": {"chani": {"place": "tanks"}}, "coins": 3, "chan": 2});
+    let played = puppet::played(puppet::outcome(before, after, log));
+    deviations(verdict(&[&format!("unchanged: [{path}]")], played, &[])).remove(0).moment
+}
+
+#[test]
+fn the_moment_of_a_deviation_is_the_last_event_that_says_most_of_its_path() {
+    let about = |words: &[&str]| ("moved", json!({"words": words}));
+    assert_eq!(
+        moment("leaders.chani.place", &[about(&["chani"]), about(&["chani", "place"]), about(&["place"])]),
+        Some(1)
+    );
+    assert_eq!(moment("leaders.chani.place", &[about(&["chani"]), about(&["chani"]), about(&["none"])]), Some(1));
+    assert_eq!(moment("leaders.chani.place", &[about(&["none"]), about(&["stilgar"])]), None);
+    // A word that only begins or goes on alike is another one.
+    assert_eq!(moment("chan", &[about(&["chan"]), about(&["chani", "chan_i", "a_chan"])]), Some(0));
+    // Only what an event tells counts, a list of words as well as a number beside them.
+    assert_eq!(moment("coins", &[("moved", json!({"what": "coins", "number": 2})), ("coins", json!({}))]), Some(0));
+    for then in ["changes: {coins: 5 -> 4}", "state: {coins: 4}"] {
+        let log: Log<'_> = &[about(&["coins"]), about(&["lamp"])];
+        let played = puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), log);
+        assert_eq!(deviations(verdict(&[then], puppet::played(played), &[]))[0].moment, Some(0), "{then}");
+    }
+}
