@@ -44,6 +44,7 @@ pub mod print;
 pub mod problem;
 pub mod project;
 pub mod proof;
+pub mod readings;
 pub mod reference;
 pub mod rule_pick;
 pub mod rulebook;

@@ -44,7 +44,7 @@ fn notices(scenario: &Scenario, maker: &dyn EngineMaker, note: &ReadingNote, val
         .or_insert_with(|| Data::Object(Default::default()));
     readings.as_object_mut().expect("a map").insert(note.name.clone(), value.into());
     let reply = maker.engine().play(&task);
-    judge::judge(scenario, &reply, &maker.profile().events) != Verdict::Conforms
+    judge::judge(scenario, &reply, maker.profile()) != Verdict::Conforms
 }
 
 #[test]

@@ -106,6 +106,9 @@ pub struct Playing {
     /// How long an external engine may take for an answer: 2s, 500ms; 5s unless truthsayer.yaml says otherwise
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub timeout: Option<Duration>,
+    /// Play this reading (sight=first_piece_too), or those of a profile; may be given several times
+    #[arg(long, value_name = "READING=VALUE|PROFILE")]
+    pub readings: Vec<String>,
     /// Write the conversation with external engines to this file; `truthsayer engine replay` plays it back
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,

@@ -18,6 +18,8 @@ use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::project;
 use crate::oracle::project::Project;
+use crate::oracle::readings;
+use crate::oracle::readings::Readings;
 use crate::oracle::run::Makers;
 use crate::protocol::EngineMaker;
 use crate::protocol::nearest::nearest;
@@ -29,11 +31,14 @@ pub struct Choice {
     pub references: Makers,
     /// The known gaps of the engines that play.
     pub gaps: Vec<Gap>,
+    /// The readings that are played in each game.
+    pub readings: BTreeMap<String, Readings>,
 }
 
 /// The engine for each game of the project, and the known gaps of those that play.
 pub fn makers(project: &Project, playing: &Playing, around: &Surroundings, output: &Output) -> Result<Choice, Stop> {
     let picker = Picker { project, playing, record: record(playing, around, output)? };
+    let mut names: BTreeMap<String, String> = project.games.clone();
     let (mut makers, mut gaps) = (Makers::new(), Vec::new());
     if let Some(command) = &playing.engine_command {
         picker.command(command, around, &mut makers)?;
@@ -48,6 +53,7 @@ pub fn makers(project: &Project, playing: &Playing, around: &Surroundings, outpu
             return Err(Stop::Usage(format!("two engines were named for the game `{game}`")));
         }
         gaps.extend(picker.gaps(name));
+        names.insert(game, name.clone());
     }
     let mut references = Makers::new();
     for (game, name) in &project.games {
@@ -61,7 +67,59 @@ pub fn makers(project: &Project, playing: &Playing, around: &Surroundings, outpu
             gaps.extend(picker.gaps(name));
         }
     }
-    Ok(Choice { makers, references, gaps })
+    let readings = readings(project, playing, &names, &makers)?;
+    Ok(Choice { makers, references, gaps, readings })
+}
+
+/// The readings of each game: what its project file says, then its engine's entry, then the command line.
+fn readings(
+    project: &Project,
+    playing: &Playing,
+    names: &BTreeMap<String, String>,
+    makers: &Makers,
+) -> Result<BTreeMap<String, Readings>, Stop> {
+    let mut problems = Vec::new();
+    let mut chosen: BTreeMap<String, Readings> = BTreeMap::new();
+    for (game, maker) in makers {
+        let engine = names.get(game).and_then(|name| project.engines.get(name)).map(|entry| &entry.readings);
+        for own in project.readings.get(game).into_iter().chain(engine).filter(|own| !own.is_empty()) {
+            problems.extend(own.problems(maker.profile()));
+            chosen.entry(game.clone()).or_default().extend(own.map());
+        }
+    }
+    for text in &playing.readings {
+        typed_readings(text, project, makers, &mut chosen)?;
+    }
+    if problems.is_empty() { Ok(chosen) } else { Err(Stop::BadInput(problems)) }
+}
+
+/// A reading as it is typed, or those of a profile; each goes to the games whose engines know it.
+fn typed_readings(
+    text: &str,
+    project: &Project,
+    makers: &Makers,
+    chosen: &mut BTreeMap<String, Readings>,
+) -> Result<(), Stop> {
+    let wanted: Readings = match (project.profiles.get(text), text.split_once('=')) {
+        (Some(profile), _) => profile.readings.map(),
+        (None, Some((name, value))) => Readings::from([(name.trim().to_owned(), value.trim().to_owned())]),
+        (None, None) => {
+            return Err(Stop::Usage(format!("`{text}` is neither a profile nor a reading: write reading=value")));
+        }
+    };
+    for (name, value) in wanted {
+        let notes = || makers.iter().flat_map(|(_, maker)| maker.profile().readings.iter().cloned());
+        if let Some(problem) = readings::unknown(&name, &value, &notes().collect::<Vec<_>>()) {
+            let help = problem.help.first().map_or(String::new(), |help| format!("; {help}"));
+            return Err(Stop::Usage(format!("{}{help}", problem.message)));
+        }
+        for (game, maker) in makers {
+            if maker.profile().readings.iter().any(|note| note.name == name) {
+                chosen.entry(game.clone()).or_default().insert(name.clone(), value.clone());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Where the conversation goes, when somebody wants to keep it.

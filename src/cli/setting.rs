@@ -41,10 +41,11 @@ impl Setting {
         output: &Output,
     ) -> Result<Setting, Stop> {
         let jobs = playing.jobs.map_or(around.cores, usize::from);
-        let (suite, problems) = Suite::load(project(arguments, around)?, jobs);
+        let (mut suite, problems) = Suite::load(project(arguments, around)?, jobs);
         refuse(problems)?;
-        let Choice { makers, references, gaps } = choice::makers(&suite.project, playing, around, output)?;
+        let Choice { makers, references, gaps, readings } = choice::makers(&suite.project, playing, around, output)?;
         refuse(gap::problems(&gaps, &suite, around.today))?;
+        suite.choose(readings);
         Ok(Setting { suite, makers, references, gaps, jobs })
     }
 

@@ -8,6 +8,7 @@ use crate::oracle::fields::Fields;
 use crate::oracle::pattern::Pattern;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::readings::ChosenReadings;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::yaml;
@@ -25,6 +26,8 @@ pub struct Claim {
     /// The clauses that the quote touches; empty if the citation is broken.
     pub clauses: Vec<ClauseId>,
     pub then: Vec<Expectation>,
+    /// The readings under which it must hold; under another it says nothing.
+    pub under: ChosenReadings,
     pub place: Place,
 }
 
@@ -123,13 +126,14 @@ impl Claim {
             Some(then) => read_then(then, steps, keys.problems()),
             None => Vec::new(),
         };
+        let under = keys.optional("under").map(|node| ChosenReadings::read(node, "under", keys.problems()));
         keys.finish();
         let citation = citation?;
         let clauses = citation.clauses(book).unwrap_or_else(|problem| {
             problems.push(*problem);
             Vec::new()
         });
-        Some(Claim { citation, clauses, then, place: node.place.clone() })
+        Some(Claim { citation, clauses, then, under: under.unwrap_or_default(), place: node.place.clone() })
     }
 }
 

@@ -11,6 +11,7 @@ use crate::oracle::gap;
 use crate::oracle::gap::Gap;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::readings::ChosenReadings;
 use crate::oracle::yaml::Node;
 
 /// One entry of `engines:`. Without a command it only says what is known about a built-in engine.
@@ -24,6 +25,8 @@ pub struct EngineEntry {
     pub timeout: Option<Duration>,
     pub startup: Option<Duration>,
     pub gaps: Vec<Gap>,
+    /// The readings that it plays.
+    pub readings: ChosenReadings,
 }
 
 pub fn read(node: &Node, problems: &mut Vec<Problem>) -> BTreeMap<String, EngineEntry> {
@@ -56,8 +59,10 @@ fn read_one(node: &Node, problems: &mut Vec<Problem>) -> Option<EngineEntry> {
     let (timeout, startup) = (time("timeout"), time("startup"));
     let gaps = keys.list("gaps");
     let gaps = gaps.iter().filter_map(|node| gap::read(node, keys.problems())).collect();
+    let readings = keys.optional("readings").map(|node| ChosenReadings::read(node, "readings", keys.problems()));
+    let readings = readings.unwrap_or_default();
     keys.finish();
-    Some(EngineEntry { game, command, dir, environment, timeout, startup, gaps })
+    Some(EngineEntry { game, command, dir, environment, timeout, startup, gaps, readings })
 }
 
 fn read_command(node: &Node, problems: &mut Vec<Problem>) -> Vec<String> {

@@ -16,14 +16,15 @@ use crate::protocol::Event;
 use crate::protocol::EventNote;
 use crate::protocol::Fault;
 use crate::protocol::Outcome;
+use crate::protocol::Profile;
 use crate::protocol::REFUSED;
 use crate::protocol::Reply;
 use crate::protocol::nearest::nearest;
 use crate::protocol::text;
 use crate::source::Place;
 
-/// Judges one reply. `known` are the events that the engine says it can tell of; none if it does not say.
-pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, known: &[EventNote]) -> Verdict {
+/// Judges one reply of an engine that tells this about itself.
+pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, profile: &Profile) -> Verdict {
     match reply {
         Err(fault) => Verdict::Unanswered(fault.clone()),
         Ok(Reply::Misposed(complaint)) => {
@@ -34,21 +35,26 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, known: &[EventNo
             ])
         }
         Ok(Reply::Unsupported(why)) => Verdict::Unsupported(why.clone()),
-        Ok(Reply::Played(outcome)) => judge_outcome(scenario, outcome, known),
+        Ok(Reply::Played(outcome)) => judge_outcome(scenario, outcome, profile),
     }
 }
 
-fn judge_outcome(scenario: &Scenario, outcome: &Outcome, known: &[EventNote]) -> Verdict {
+fn judge_outcome(scenario: &Scenario, outcome: &Outcome, profile: &Profile) -> Verdict {
     let mut judging = Judging {
         outcome,
-        known,
+        known: &profile.events,
         deviations: Vec::new(),
         absent: Vec::new(),
         problems: Vec::new(),
         claim: None,
         expectation: None,
     };
+    let idle = scenario.idle_claims(profile);
     for (index, claim) in scenario.claims.iter().enumerate() {
+        judging.problems.extend(claim.under.problems(profile));
+        if idle.contains(&index) {
+            continue;
+        }
         judging.claim = Some(index);
         for (index, expectation) in claim.then.iter().enumerate() {
             judging.expectation = Some(index);

@@ -201,16 +201,19 @@ impl Ledger {
     }
 
     fn enter_claims(&mut self, suite: &Suite, judged: &[Judged<'_>]) {
-        let verdicts: HashMap<&str, &Verdict> = judged.iter().map(|j| (j.scenario.id.as_str(), &j.verdict)).collect();
+        let judged: HashMap<&str, &Judged<'_>> = judged.iter().map(|j| (j.scenario.id.as_str(), j)).collect();
         for scenario in &suite.scenarios {
-            let verdict = verdicts.get(scenario.id.as_str()).copied();
-            let unsupported = match verdict {
+            let judged = judged.get(scenario.id.as_str()).copied();
+            let unsupported = match judged.map(|judged| &judged.verdict) {
                 Some(Verdict::Unsupported(why)) => Some(why),
                 _ => None,
             };
-            let verdict = verdict.filter(|verdict| verdict.is_judged());
             for (index, claim) in scenario.claims.iter().enumerate() {
-                let holds = verdict.map(|verdict| !verdict.fails(index));
+                // A claim under another reading says nothing about this one.
+                if judged.is_some_and(|judged| judged.idle.contains(&index)) {
+                    continue;
+                }
+                let holds = judged.and_then(|judged| judged.holds(index));
                 for clause in &claim.clauses {
                     if let Some(entry) = self.entries.get_mut(clause) {
                         entry.has_substance |= !claim.is_negative();

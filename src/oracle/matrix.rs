@@ -161,7 +161,7 @@ impl<'s> Matrix<'s> {
 
     fn cell(&self, scenario: usize, task: &Task, engine: &mut dyn Engine, player: &Player<'_>) -> Cell {
         let reply = trial::play(engine, task);
-        let verdict = judge::judge(self.scenarios[scenario], &reply, &player.maker.profile().events);
+        let verdict = judge::judge(self.scenarios[scenario], &reply, player.maker.profile());
         let deviations = match verdict {
             Verdict::Conforms => Vec::new(),
             Verdict::Deviates(deviations) => deviations,

@@ -12,6 +12,7 @@ use crate::oracle::fields;
 use crate::oracle::fields::Fields;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::readings::ChosenReadings;
 use crate::oracle::yaml::Node;
 use crate::source::Place;
 
@@ -28,17 +29,20 @@ pub struct Project {
     pub sources: Vec<String>,
     /// The name of the engine that plays each game.
     pub games: BTreeMap<String, String>,
+    /// The readings that are played in each game.
+    pub readings: BTreeMap<String, ChosenReadings>,
     /// Engines that are not built in, and what is known about those that are.
     pub engines: BTreeMap<String, EngineEntry>,
     /// Named lists of switches to turn off together.
     pub profiles: BTreeMap<String, KnockoutProfile>,
 }
 
-/// An engine that lacks some clauses: its title, and the switches that are off.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An engine that lacks some clauses, or reads some otherwise: its title, the switches that are off, its readings.
+#[derive(Debug, Clone, PartialEq)]
 pub struct KnockoutProfile {
     pub title: String,
     pub without: Vec<String>,
+    pub readings: ChosenReadings,
 }
 
 impl Project {
@@ -66,7 +70,8 @@ fn read(root: &Path, node: &Node, problems: &mut Vec<Problem>) -> Option<Project
     };
     let (rules, scenarios, golden) =
         (folder("rules", "rules"), folder("scenarios", "scenarios"), folder("golden", "golden"));
-    let games = keys.required("games").map(|node| read_games(node, keys.problems())).unwrap_or_default();
+    let mut readings = BTreeMap::new();
+    let games = keys.required("games").map(|node| read_games(node, &mut readings, keys.problems())).unwrap_or_default();
     let profiles = keys.optional("profiles").map(|node| read_profiles(node, keys.problems())).unwrap_or_default();
     let engines = keys.optional("engines").map(|node| engine_entry::read(node, keys.problems())).unwrap_or_default();
     let sources = read_sources(&mut keys);
@@ -74,7 +79,7 @@ fn read(root: &Path, node: &Node, problems: &mut Vec<Problem>) -> Option<Project
     keys.problems().extend(folder_problems(&folders, &node.place));
     keys.finish();
     let root = root.to_path_buf();
-    Some(Project { root, rules, scenarios, golden, sources, games, engines, profiles })
+    Some(Project { root, rules, scenarios, golden, sources, games, readings, engines, profiles })
 }
 
 fn read_sources(keys: &mut Fields<'_, '_>) -> Vec<String> {
@@ -119,7 +124,11 @@ fn is_game_name(name: &str) -> bool {
     starts && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' '))
 }
 
-fn read_games(node: &Node, problems: &mut Vec<Problem>) -> BTreeMap<String, String> {
+fn read_games(
+    node: &Node,
+    readings: &mut BTreeMap<String, ChosenReadings>,
+    problems: &mut Vec<Problem>,
+) -> BTreeMap<String, String> {
     let mut games = BTreeMap::new();
     let Some(entries) = node.entries() else {
         fields::text(node, "games", problems);
@@ -135,6 +144,9 @@ fn read_games(node: &Node, problems: &mut Vec<Problem>) -> BTreeMap<String, Stri
         let Some(mut keys) = Fields::of("a game", &entry.value, problems) else { continue };
         if let Some(engine) = keys.required_text("engine") {
             games.insert(entry.key.clone(), engine.to_owned());
+        }
+        if let Some(node) = keys.optional("readings") {
+            readings.insert(entry.key.clone(), ChosenReadings::read(node, "readings", keys.problems()));
         }
         keys.finish();
     }
@@ -154,11 +166,14 @@ fn read_profiles(node: &Node, problems: &mut Vec<Problem>) -> BTreeMap<String, K
         let Some(mut keys) = Fields::of("a profile", &entry.value, problems) else { continue };
         let title = keys.required_text("title").unwrap_or_default().to_owned();
         let without: Vec<String> = keys.texts("without").into_iter().map(str::to_owned).collect();
-        if without.is_empty() {
-            keys.problem(Problem::at(Kind::BadValue, &entry.value.place, "a profile turns off at least one switch"));
+        let readings = keys.optional("readings").map(|node| ChosenReadings::read(node, "readings", keys.problems()));
+        let readings = readings.unwrap_or_default();
+        if without.is_empty() && readings.is_empty() {
+            let message = "a profile turns off at least one switch, or chooses a reading";
+            keys.problem(Problem::at(Kind::BadValue, &entry.value.place, message));
         }
         keys.finish();
-        profiles.insert(entry.key.clone(), KnockoutProfile { title, without });
+        profiles.insert(entry.key.clone(), KnockoutProfile { title, without, readings });
     }
     profiles
 }

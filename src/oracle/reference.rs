@@ -96,7 +96,7 @@ impl<'s, 'r> Reference<'s, 'r> {
             |engine, scenario| {
                 let scenario_ref = self.scenarios[*scenario];
                 let reply = trial::play(engine.as_mut(), &scenario_ref.task(&names));
-                let verdict = judge::judge(scenario_ref, &reply, &self.maker.profile().events);
+                let verdict = judge::judge(scenario_ref, &reply, self.maker.profile());
                 match verdict {
                     Verdict::Conforms => Some(Parts::new()),
                     Verdict::Deviates(deviations) => Some(part::of(*scenario, &deviations)),

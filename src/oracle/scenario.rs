@@ -14,12 +14,14 @@ use crate::oracle::fixture::Fixtures;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::readings::Readings;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::yaml;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Complaint;
 use crate::protocol::Data;
+use crate::protocol::Profile;
 use crate::protocol::Task;
 use crate::source::Place;
 
@@ -40,6 +42,8 @@ pub struct Scenario {
     when: Node,
     bases: Vec<Arc<Fixture>>,
     declines: bool,
+    /// The readings that whoever plays has chosen; what the scenario says itself goes before them.
+    readings: Arc<Readings>,
 }
 
 /// What a scenario is read against.
@@ -90,7 +94,42 @@ impl Scenario {
         if let (true, Some(map)) = (self.declines, given.as_object_mut()) {
             map.insert("unscripted".to_owned(), Data::from("decline"));
         }
+        if let (false, Some(map)) = (self.readings.is_empty(), given.as_object_mut()) {
+            let own = map.entry("readings").or_insert_with(|| Data::Object(serde_json::Map::new()));
+            for (name, value) in self.readings.iter() {
+                if let Some(own) = own.as_object_mut() {
+                    own.entry(name.as_str()).or_insert_with(|| Data::from(value.as_str()));
+                }
+            }
+        }
         given
+    }
+
+    /// Chooses readings for whatever the scenario does not choose itself.
+    pub fn choose(&mut self, readings: &Arc<Readings>) {
+        self.readings = Arc::clone(readings);
+    }
+
+    /// Whether readings were chosen for it: then its outcome is not the accepted one's.
+    pub fn is_read_otherwise(&self) -> bool {
+        !self.readings.is_empty()
+    }
+
+    /// The readings that are chosen: by the scenario, its fixtures, or whoever plays.
+    pub fn chosen_readings(&self) -> Readings {
+        let given = self.given();
+        let chosen = given.get("readings").and_then(Data::as_object).into_iter().flatten();
+        chosen.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
+    }
+
+    /// The claims that say nothing under the readings that are played, by their place.
+    pub fn idle_claims(&self, profile: &Profile) -> Vec<usize> {
+        if self.claims.iter().all(|claim| claim.under.is_empty()) {
+            return Vec::new();
+        }
+        let played = self.chosen_readings();
+        let idle = |claim: &Claim| !claim.under.hold(&played, profile);
+        self.claims.iter().enumerate().filter(|(_, claim)| idle(claim)).map(|(index, _)| index).collect()
     }
 
     /// The titles of the fixtures it builds on.
@@ -185,7 +224,8 @@ fn read_one(id: String, mut node: Node, shelf: &Shelf<'_>, problems: &mut Vec<Pr
     keys.optional("examples");
     keys.finish();
     let game = shelf.game.to_owned();
-    Some(Scenario { id, title, game, tags, claims, place, given, when, bases, declines })
+    let readings = Arc::default();
+    Some(Scenario { id, title, game, tags, claims, place, given, when, bases, declines, readings })
 }
 
 fn check_game(keys: &mut Fields<'_, '_>, folder: &str) {

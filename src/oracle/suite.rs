@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::mem;
+use std::sync::Arc;
 
 use crate::oracle::catalog;
 use crate::oracle::catalog::CatalogRule;
@@ -23,6 +24,7 @@ use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::project::Project;
+use crate::oracle::readings::Readings;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
@@ -40,6 +42,8 @@ pub struct Suite {
     /// Goldens that no scenario owns, by path.
     pub orphans: Vec<String>,
     pub read: Read,
+    /// The readings that are played in each game, where they are not the usual ones.
+    pub readings: BTreeMap<String, Readings>,
     rule_of_line: RuleOfLine,
     /// Where each scenario stands in the list.
     index: HashMap<String, usize>,
@@ -74,6 +78,7 @@ impl Suite {
             exclusions: Vec::new(),
             scenarios: Vec::new(),
             orphans: Vec::new(),
+            readings: BTreeMap::new(),
             rule_of_line: RuleOfLine::default(),
             index: HashMap::new(),
             read: Read { files: book.files().count(), clauses: book.clauses().count(), ..Read::default() },
@@ -222,6 +227,15 @@ impl Suite {
     pub fn citations(&self) -> impl Iterator<Item = &Citation> {
         let claimed = self.scenarios.iter().flat_map(|scenario| &scenario.claims).map(|claim| &claim.citation);
         claimed.chain(self.exclusions.iter().map(|exclusion| &exclusion.citation))
+    }
+
+    /// Chooses the readings that are played in each game, where a scenario does not choose itself.
+    pub fn choose(&mut self, readings: BTreeMap<String, Readings>) {
+        for (game, own) in &readings {
+            let own = Arc::new(own.clone());
+            self.scenarios.iter_mut().filter(|scenario| scenario.game == *game).for_each(|it| it.choose(&own));
+        }
+        self.readings = readings;
     }
 
     pub fn scenario(&self, id: &str) -> Option<&Scenario> {

@@ -25,6 +25,8 @@ use crate::protocol::Task;
 pub struct Judged<'a> {
     pub scenario: &'a Scenario,
     pub verdict: Verdict,
+    /// Claims that say nothing under the readings that were played, by their place.
+    pub idle: Vec<usize>,
     /// None where goldens are not compared: nothing was played, or a switch was off.
     pub standing: Option<Standing>,
     /// The switches that took effect, each once for every place in the source, sorted by name.
@@ -59,6 +61,14 @@ pub struct Trial<'a> {
     pub tick: &'a (dyn Fn() + Sync),
 }
 
+impl Judged<'_> {
+    /// Whether a claim holds; none if it was not judged.
+    pub fn holds(&self, claim: usize) -> Option<bool> {
+        let judged = self.verdict.is_judged() && !self.idle.contains(&claim);
+        judged.then(|| !self.verdict.fails(claim))
+    }
+}
+
 impl Trial<'_> {
     /// Plays the scenarios of one game. The results stand in the order of the scenarios.
     pub fn run<'s>(&self, scenarios: &[&'s Scenario], maker: &dyn EngineMaker) -> Vec<Judged<'s>> {
@@ -83,16 +93,17 @@ impl Trial<'_> {
         without: &[String],
     ) -> Judged<'s> {
         let reply = play(engine, &scenario.task(without));
-        let verdict = judge::judge(scenario, &reply, &profile.events);
+        let verdict = judge::judge(scenario, &reply, profile);
+        let idle = scenario.idle_claims(profile);
         let Ok(Reply::Played(outcome)) = reply else {
             let (standing, outcome, excerpt, print, rendered) = (None, None, None, None, None);
-            return Judged { scenario, verdict, standing, fired: Vec::new(), outcome, excerpt, print, rendered };
+            return Judged { scenario, verdict, idle, standing, fired: Vec::new(), outcome, excerpt, print, rendered };
         };
         let fired = if self.keep >= Keep::Firings { fired(&outcome) } else { Vec::new() };
         let rendered = golden::render(&scenario.id, &outcome);
         // An engine with a clause turned off is bound to differ; comparing would only repeat the verdict. And the
         // outcome of a scenario that makes no sense is nothing to accept.
-        let comparable = without.is_empty() && verdict.is_judged();
+        let comparable = without.is_empty() && verdict.is_judged() && !scenario.is_read_otherwise();
         let standing = comparable.then(|| golden::compare(self.project, &scenario.id, &outcome, &rendered));
         let excerpt = match &verdict {
             Verdict::Deviates(deviations) => Some(LogExcerpt::of(&outcome.log, deviations)),
@@ -102,7 +113,7 @@ impl Trial<'_> {
         let pending = !matches!(standing, Some(Standing::Accepted) | None);
         let rendered = (all || pending).then_some(rendered);
         let print = (self.keep >= Keep::Firings).then(|| print::of(&outcome));
-        Judged { scenario, verdict, standing, fired, outcome: all.then_some(outcome), excerpt, print, rendered }
+        Judged { scenario, verdict, idle, standing, fired, outcome: all.then_some(outcome), excerpt, print, rendered }
     }
 }
 

@@ -35,6 +35,7 @@ pub fn findings(command: &str, findings: &Findings<'_>) -> String {
         "truthsayer": VERSION,
         "command": command,
         "without": findings.without,
+        "readings": findings.suite.readings,
         "engines": findings.engines.iter().map(|(game, profile)| (game.clone(), engine(profile))).collect::<Map<_, _>>(),
         "catalog": findings.suite.catalog.iter().map(|rule| catalog_rule(rule, findings)).collect::<Vec<_>>(),
         "tally": {
@@ -136,7 +137,7 @@ fn scenario_print(scenario: &Scenario) -> String {
 fn claims(judged: &Judged<'_>) -> Data {
     let claim = |(index, claim): (usize, &Claim)| {
         let clauses: Vec<String> = claim.clauses.iter().map(ToString::to_string).collect();
-        let holds = judged.verdict.is_judged().then(|| !judged.verdict.fails(index));
+        let holds = judged.holds(index);
         json!({"clauses": clauses, "holds": holds})
     };
     judged.scenario.claims.iter().enumerate().map(claim).collect()

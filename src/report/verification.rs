@@ -13,6 +13,7 @@ use crate::report::document;
 use crate::report::document::code;
 use crate::report::document::escape;
 use crate::report::wording::count;
+use crate::report::wording::readings;
 
 /// Every document by its path below the folder, in the order of writing.
 pub fn documents(findings: &Findings<'_>) -> BTreeMap<String, String> {
@@ -69,6 +70,9 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
     let mut text = "# Verification Summary\n\nWritten by `truthsayer report` from playing every scenario and turning off every clause.\n\n".to_owned();
     for game in findings.engines.keys() {
         text.push_str(&format!("The game {game} was played on {}.\n", engine_of(game, findings)));
+    }
+    for (game, chosen) in &findings.suite.readings {
+        text.push_str(&format!("The game {game} was played by the readings {}.\n", escape(&readings(chosen))));
     }
     text.push('\n');
     text.push_str(&profile_note(findings));

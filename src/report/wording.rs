@@ -55,6 +55,11 @@ pub fn step(data: &Data) -> String {
     if rest.is_empty() { format!("{kind}{by}") } else { format!("{kind}{by}: {}", rest.join(", ")) }
 }
 
+/// The readings that were played in a game, where somebody chose them: `sight: first_piece_too`.
+pub fn readings(chosen: &std::collections::BTreeMap<String, String>) -> String {
+    chosen.iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join(", ")
+}
+
 /// Breaks a long line at spaces. Colours do not count; words are never cut.
 pub fn wrap(text: &str, width: usize) -> String {
     let mut wrapped = String::new();

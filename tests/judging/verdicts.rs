@@ -9,6 +9,7 @@ use truthsayer::oracle::verdict::Verdict;
 use truthsayer::protocol::Data;
 use truthsayer::protocol::EventNote;
 use truthsayer::protocol::Fault;
+use truthsayer::protocol::Profile;
 use truthsayer::protocol::Reply;
 
 use crate::puppet;
@@ -27,7 +28,8 @@ fn expecting(then: &str) -> String {
 
 fn verdict(thens: &[&str], said: Said, known: &[EventNote]) -> Verdict {
     let claims: Vec<String> = thens.iter().map(|then| expecting(then)).collect();
-    judge::judge(&Table::with(STEPS, &claims).suite.scenarios[0], &said, known)
+    let profile = Profile { events: known.to_vec(), ..Profile::default() };
+    judge::judge(&Table::with(STEPS, &claims).suite.scenarios[0], &said, &profile)
 }
 
 /// The verdict on a play that changes nothing and logs this.

@@ -2,6 +2,8 @@
 
 use colored::Colorize;
 
+use crate::oracle::citation::Address;
+use crate::oracle::citation::Citation;
 use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
 use crate::oracle::flow;
@@ -14,6 +16,7 @@ use crate::protocol::Data;
 use crate::protocol::Firing;
 use crate::protocol::Outcome;
 use crate::protocol::Profile;
+use crate::protocol::ReadingNote;
 use crate::report::board;
 use crate::report::coverage;
 use crate::report::terminal::indent;
@@ -121,11 +124,26 @@ pub fn rule(file: &str, line: &RuleLine, findings: &Findings<'_>, clause: Option
     text
 }
 
+/// The readings that belong to a clause.
+fn readings_of<'f>(entry: &Entry, findings: &'f Findings<'_>) -> impl Iterator<Item = &'f ReadingNote> {
+    let id = entry.id.clone();
+    let book = &findings.suite.book;
+    findings.engines.values().flat_map(|engine| &engine.readings).filter(move |note| {
+        let citation = Address::parse(&note.cite).map(|address| Citation::new(address, &note.quote));
+        citation.and_then(|citation| citation.clauses(book).ok()).is_some_and(|clauses| clauses.contains(&id))
+    })
+}
+
 fn clause_story(entry: &Entry, findings: &Findings<'_>) -> String {
     let mut text = format!("{} {} {}\n", entry.grade.mark(), entry.id.to_string().cyan(), entry.grade.name().bold());
     text.push_str(&indent(&wrap(findings.suite.book.clause_text(&entry.id), WIDTH), 3));
     if let Some(reason) = &entry.reason {
         text.push_str(&indent(&format!("excluded: {reason}"), 3));
+    }
+    for note in readings_of(entry, findings) {
+        let values = note.values.join(" or ");
+        let told = format!("reading {} ({values}; {} unless chosen): {}", note.name, note.default, note.about);
+        text.push_str(&indent(&wrap(&told, WIDTH), 3));
     }
     for (claim, holds) in &entry.claims {
         let word = match holds {

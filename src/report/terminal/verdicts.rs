@@ -16,6 +16,7 @@ use crate::report::terminal::indent;
 use crate::report::terminal::quoted_rule;
 use crate::report::terminal::unjudged;
 use crate::report::wording::count;
+use crate::report::wording::readings;
 use crate::report::wording::wrap;
 
 const WIDTH: usize = 96;
@@ -225,6 +226,10 @@ pub fn summary(findings: &Findings<'_>) -> String {
     let mut text = format!("{}: {}\n", count(findings.judged.len(), "scenario"), parts.join(", "));
     if !findings.without.is_empty() {
         text.push_str(&format!("played without {}; goldens were not compared\n", findings.without.join(", ").yellow()));
+    }
+    for (game, chosen) in &findings.suite.readings {
+        let told = readings(chosen).yellow();
+        text.push_str(&format!("{game} was played by the readings {told}; goldens were not compared\n"));
     }
     text
 }
