@@ -12,11 +12,37 @@ use std::sync::Arc;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
     Heading(String),
-    /// What the document says, and the ids of the scenarios that play it.
+    /// What the document says, and the scenarios that play it.
     Row {
         said: String,
-        ids: Vec<String>,
+        plays: Vec<RowPlay>,
     },
+}
+
+/// A scenario that plays what a row says: `id`, or `id#2` where only the second claim is about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowPlay {
+    pub id: String,
+    /// The claims that the row is about, by their place; all of them where it does not say.
+    pub claims: Option<Vec<usize>>,
+}
+
+impl RowPlay {
+    fn read(text: &str) -> RowPlay {
+        let Some((id, numbers)) = text.rsplit_once('#') else {
+            return RowPlay { id: text.to_owned(), claims: None };
+        };
+        let claims = numbers.split(',').map(|number| number.trim().parse::<usize>().ok()?.checked_sub(1));
+        match claims.collect() {
+            Some(claims) => RowPlay { id: id.to_owned(), claims: Some(claims) },
+            None => RowPlay { id: text.to_owned(), claims: None },
+        }
+    }
+
+    /// Whether the row is about a claim.
+    pub fn is_about(&self, claim: usize) -> bool {
+        self.claims.as_ref().is_none_or(|claims| claims.contains(&claim))
+    }
 }
 
 /// Reads headings and table rows of the form `| what it says | scenario ids |`. Everything else is for people.
@@ -27,22 +53,30 @@ pub fn read(file: &Arc<SourceFile>, suite: &Suite) -> Result<Vec<Line>, Vec<Prob
         if text.starts_with("##") {
             lines.push(Line::Heading(text.to_owned()));
         } else if let Some((said, played)) = row(text) {
-            let ids: Vec<String> = played.split('`').skip(1).step_by(2).map(str::to_owned).collect();
-            for id in ids.iter().filter(|id| matching(suite, id).next().is_none()) {
+            let plays: Vec<RowPlay> = played.split('`').skip(1).step_by(2).map(RowPlay::read).collect();
+            for RowPlay { id, .. } in plays.iter().filter(|play| !play.is_there(suite)) {
                 let problem = Problem::at(
                     Kind::BadValue,
                     &Place::line_start(file, number),
-                    format!("there is no scenario `{id}`"),
+                    format!("there is no scenario `{id}`, or it has no such claim"),
                 );
                 let near = nearest(id, suite.scenarios.iter().map(|scenario| scenario.id.as_str()));
                 problems.push(near.map_or(problem.clone(), |near| problem.help(format!("did you mean `{near}`?"))));
             }
-            if !ids.is_empty() {
-                lines.push(Line::Row { said: said.to_owned(), ids });
+            if !plays.is_empty() {
+                lines.push(Line::Row { said: said.to_owned(), plays });
             }
         }
     }
     if problems.is_empty() { Ok(lines) } else { Err(problems) }
+}
+
+impl RowPlay {
+    fn is_there(&self, suite: &Suite) -> bool {
+        let has = |claims: usize| self.claims.iter().flatten().all(|claim| *claim < claims);
+        let mut found = matching(suite, &self.id).peekable();
+        found.peek().is_some() && found.all(|scenario| has(scenario.claims.len()))
+    }
 }
 
 fn row(text: &str) -> Option<(&str, &str)> {

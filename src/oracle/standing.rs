@@ -10,6 +10,8 @@ use crate::oracle::ledger::Ledger;
 pub enum Mark {
     /// Every clause is proven or excluded, and at least one is proven.
     Verified,
+    /// Every clause at least holds or is excluded, and not all that hold are proven.
+    Holds,
     /// A clause is violated.
     Broken,
     /// Something is missing.
@@ -22,6 +24,7 @@ impl Mark {
     pub fn sign(self) -> &'static str {
         match self {
             Mark::Verified => "✅",
+            Mark::Holds => "☑️",
             Mark::Broken => "❌",
             Mark::Incomplete => "⚠️",
             Mark::Excluded => "➖",
@@ -31,6 +34,7 @@ impl Mark {
     pub fn name(self) -> &'static str {
         match self {
             Mark::Verified => "verified",
+            Mark::Holds => "holds",
             Mark::Broken => "broken",
             Mark::Incomplete => "incomplete",
             Mark::Excluded => "excluded",
@@ -39,6 +43,7 @@ impl Mark {
 
     pub fn of(entries: &[&Entry]) -> Mark {
         let has = |grade: Grade| entries.iter().any(|entry| entry.grade == grade);
+        let holds = |grade: Grade| matches!(grade, Grade::Proven | Grade::Holds | Grade::Excluded);
         let settled = entries.iter().all(|entry| matches!(entry.grade, Grade::Proven | Grade::Excluded));
         if has(Grade::Violated) {
             Mark::Broken
@@ -46,6 +51,8 @@ impl Mark {
             Mark::Verified
         } else if settled && !entries.is_empty() {
             Mark::Excluded
+        } else if !entries.is_empty() && entries.iter().all(|entry| holds(entry.grade)) {
+            Mark::Holds
         } else {
             Mark::Incomplete
         }
@@ -91,7 +98,10 @@ mod tests {
     #[test]
     fn a_rule_is_as_good_as_its_weakest_clause() {
         assert_eq!(mark(&[Grade::Proven, Grade::Excluded]), Mark::Verified);
-        assert_eq!(mark(&[Grade::Proven, Grade::Holds]), Mark::Incomplete);
+        assert_eq!(mark(&[Grade::Proven, Grade::Holds]), Mark::Holds);
+        assert_eq!(mark(&[Grade::Holds, Grade::Excluded]), Mark::Holds);
+        assert_eq!(mark(&[Grade::Holds, Grade::Obscured]), Mark::Incomplete);
+        assert_eq!(mark(&[Grade::Violated, Grade::Obscured]), Mark::Broken);
         assert_eq!(mark(&[Grade::Proven, Grade::Uncited]), Mark::Incomplete);
         assert_eq!(mark(&[Grade::Proven, Grade::Violated, Grade::Uncited]), Mark::Broken);
         assert_eq!(mark(&[Grade::Excluded]), Mark::Excluded);

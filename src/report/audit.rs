@@ -1,9 +1,15 @@
 //! An audited document: what it says, row by row, and what playing shows.
 
+use std::collections::BTreeSet;
+
 use crate::oracle::audit;
 use crate::oracle::audit::Line;
+use crate::oracle::audit::RowPlay;
+use crate::oracle::claim::Claim;
 use crate::oracle::findings::Findings;
+use crate::oracle::ledger::Grade;
 use crate::oracle::trial::Judged;
+use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
 use crate::report::wording::count;
 
@@ -12,7 +18,7 @@ pub const SIGNATURE: &str = "Written by `truthsayer audit`.";
 
 pub fn write(source: &str, title: &str, lines: &[Line], findings: &Findings<'_>) -> String {
     let mut body = String::new();
-    let (mut rows, mut broken) = (0, 0);
+    let (mut rows, mut broken, mut unjudged) = (0, 0, 0);
     let mut in_table = false;
     for line in lines {
         match line {
@@ -20,14 +26,15 @@ pub fn write(source: &str, title: &str, lines: &[Line], findings: &Findings<'_>)
                 body.push_str(&format!("\n{text}\n"));
                 in_table = false;
             }
-            Line::Row { said, ids } => {
+            Line::Row { said, plays } => {
                 if !in_table {
                     body.push_str("\n| what it says | what playing shows |\n|---|---|\n");
                     in_table = true;
                 }
-                let (stands, shown) = shown(ids, findings);
+                let (mark, shown) = shown(plays, findings);
                 rows += 1;
-                broken += usize::from(!stands);
+                broken += usize::from(mark == Stands::No);
+                unjudged += usize::from(mark == Stands::Unjudged);
                 body.push_str(&format!("| {said} | {shown} |\n"));
             }
         }
@@ -40,34 +47,97 @@ pub fn write(source: &str, title: &str, lines: &[Line], findings: &Findings<'_>)
     };
     format!(
         "# Audit of {source}\n\n{SIGNATURE} Every row of that page was played on {engine}.\n\n\
-         Of {}, {broken} {} not stand when played.\n{body}",
+         Of {}, {broken} {} not stand when played{}.\n{body}",
         count(rows, "row"),
         if broken == 1 { "does" } else { "do" },
+        if unjudged == 0 { String::new() } else { format!(", and {unjudged} could not be judged") },
     )
 }
 
-/// Whether a row stands, and what its scenarios show.
-fn shown(ids: &[String], findings: &Findings<'_>) -> (bool, String) {
-    let played: Vec<&Judged<'_>> = ids
-        .iter()
-        .flat_map(|id| audit::matching(findings.suite, id))
-        .filter_map(|scenario| findings.judged(&scenario.id))
-        .collect();
-    let failing: Vec<&&Judged<'_>> = played.iter().filter(|judged| judged.verdict != Verdict::Conforms).collect();
-    match failing.first() {
-        None => (true, format!("✅ holds in {}", count(played.len(), "scenario"))),
-        Some(first) => {
-            let more = if failing.len() > 1 { format!(" (and {} more)", failing.len() - 1) } else { String::new() };
-            (false, format!("❌ `{}`{more}: {}", first.scenario.id, why(first)))
+/// Whether what a row says is so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    Yes,
+    No,
+    /// What fails, fails for another clause's sake.
+    Unjudged,
+}
+
+/// Whether a row stands, and what its scenarios show about it: only the claims that it is about count.
+fn shown(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) {
+    let mut played = 0;
+    let (mut failing, mut obscured) = (Vec::new(), Vec::new());
+    for play in plays {
+        for scenario in audit::matching(findings.suite, &play.id) {
+            let Some(judged) = findings.judged(&scenario.id) else { continue };
+            played += 1;
+            match standing(judged, play, findings) {
+                Stands::Yes => {}
+                Stands::No => failing.push((judged, play)),
+                Stands::Unjudged => obscured.push((judged, play)),
+            }
         }
+    }
+    let more = |number: usize| if number > 1 { format!(" (and {} more)", number - 1) } else { String::new() };
+    match (failing.first(), obscured.first()) {
+        (Some((first, play)), _) => {
+            let told = format!("❌ `{}`{}: {}", first.scenario.id, more(failing.len()), why(first, play));
+            (Stands::No, told)
+        }
+        (None, Some((first, play))) => {
+            let told = format!(
+                "🌫 could not be judged in `{}`{}, because of {}",
+                first.scenario.id,
+                more(obscured.len()),
+                because(first, play, findings)
+            );
+            (Stands::Unjudged, told)
+        }
+        (None, None) => (Stands::Yes, format!("✅ holds in {}", count(played, "scenario"))),
     }
 }
 
-fn why(judged: &Judged<'_>) -> String {
+/// How a scenario stands to a row: its claims fail because of their own clauses, or only because of others.
+fn standing(judged: &Judged<'_>, play: &RowPlay, findings: &Findings<'_>) -> Stands {
+    if !judged.verdict.is_judged() {
+        return Stands::No;
+    }
+    let claims = judged.scenario.claims.iter().enumerate();
+    let failing: Vec<&Claim> = claims
+        .filter(|(index, _)| play.is_about(*index) && judged.verdict.fails(*index))
+        .map(|(_, claim)| claim)
+        .collect();
+    let unclaimed = play.claims.is_none() && is_refused_unclaimed(judged);
+    let is_obscured = |claim: &&Claim| {
+        claim.clauses.iter().all(|id| findings.ledger.entries.get(id).is_some_and(|it| it.grade == Grade::Obscured))
+    };
+    match (failing.is_empty(), failing.iter().all(is_obscured)) {
+        (true, _) if unclaimed => Stands::No,
+        (true, _) => Stands::Yes,
+        (false, true) => Stands::Unjudged,
+        (false, false) => Stands::No,
+    }
+}
+
+/// Whether something fails that no claim speaks of.
+fn is_refused_unclaimed(judged: &Judged<'_>) -> bool {
+    matches!(&judged.verdict, Verdict::Deviates(deviations) if deviations.iter().any(|it| it.claim.is_none()))
+}
+
+/// The clauses whose lack keeps the row from being judged.
+fn because(judged: &Judged<'_>, play: &RowPlay, findings: &Findings<'_>) -> String {
+    let claims = judged.scenario.claims.iter().enumerate().filter(|(index, _)| play.is_about(*index));
+    let entries = claims.flat_map(|(_, claim)| &claim.clauses).filter_map(|id| findings.ledger.entries.get(id));
+    let causes: BTreeSet<usize> = entries.flat_map(|entry| entry.causes.iter().copied()).collect();
+    let clauses = causes.iter().filter_map(|at| findings.diagnosis.causes.get(*at)).flat_map(|cause| &cause.clauses);
+    clauses.map(|clause| format!("`{clause}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn why(judged: &Judged<'_>, play: &RowPlay) -> String {
     let plain = |text: &str| text.replace('`', "'").replace('|', "\\|");
     match &judged.verdict {
         Verdict::Conforms => String::new(),
-        Verdict::Deviates(deviations) => deviations.first().map_or(String::new(), |first| {
+        Verdict::Deviates(deviations) => own(deviations, play).map_or(String::new(), |first| {
             format!(
                 "{}: expected `{}`, actual `{}`",
                 plain(&first.subject),
@@ -79,4 +149,9 @@ fn why(judged: &Judged<'_>) -> String {
         Verdict::Unanswered(fault) => plain(&fault.to_string()),
         Verdict::Unsupported(why) => format!("the engine does not play it: {}", plain(why)),
     }
+}
+
+/// The first thing that is not as a claim of the row says.
+fn own<'d>(deviations: &'d [Deviation], play: &RowPlay) -> Option<&'d Deviation> {
+    deviations.iter().find(|deviation| deviation.claim.is_some_and(|claim| play.is_about(claim))).or(deviations.first())
 }

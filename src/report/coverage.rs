@@ -9,6 +9,7 @@ use crate::oracle::catalog::CatalogRule;
 use crate::oracle::findings::Findings;
 use crate::oracle::ledger::Entry;
 use crate::oracle::ledger::Grade;
+use crate::oracle::ledger::Showing;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::standing;
 use crate::oracle::standing::Mark;
@@ -210,6 +211,26 @@ fn dot(grade: Grade) -> char {
     }
 }
 
+/// The next step, where the run tried enough to advise one: what was not turned off needs no sharper claim.
+pub fn advice(entry: &Entry, findings: &Findings<'_>) -> String {
+    let engine = findings.engines.get(entry.id.file.split('/').next().unwrap_or_default());
+    let untried = findings.proofs.is_none() || engine.is_some_and(|engine| engine.switches.is_empty());
+    if entry.grade == Grade::Holds && untried { String::new() } else { next_step(entry) }
+}
+
+/// What would make turning off a switch prove its clause.
+fn to_prove(switch: &str, showing: &Showing) -> String {
+    match showing {
+        Showing::Isolates { .. } => String::new(),
+        Showing::Unspecific { letter, .. } => {
+            format!("make {switch} specific in the engine, or claim something that only it decides ({letter})")
+        }
+        Showing::Unnoticed => format!("sharpen a claim, so that it fails without {switch}"),
+        Showing::Unjudged(_) => format!("let the engine play on without {switch}, so that claims can be judged"),
+        Showing::Idle => format!("write a scenario that cites the clause and in which {switch} takes effect"),
+    }
+}
+
 /// The cheapest thing that would raise the grade of a clause.
 pub fn next_step(entry: &Entry) -> String {
     match entry.grade {
@@ -231,9 +252,8 @@ pub fn next_step(entry: &Entry) -> String {
             "add a switch to the engine, so that the clause can be turned off".to_owned()
         }
         Grade::Holds => {
-            let unnoticed: Vec<&str> =
-                entry.switches.iter().filter(|s| s.witnesses.is_empty()).map(|s| s.name.as_str()).collect();
-            format!("sharpen a claim, so that it fails without {}", unnoticed.join(", "))
+            let unproven = entry.switches.iter().find(|s| !matches!(s.showing, Showing::Isolates { .. }));
+            unproven.map_or(String::new(), |switch| to_prove(&switch.name, &switch.showing))
         }
     }
 }

@@ -1,7 +1,10 @@
 //! The verification document of one rule of the catalog, written from what was played.
 
+use std::collections::BTreeSet;
+
 use crate::oracle::citation::Address;
 use crate::oracle::findings::Findings;
+use crate::oracle::ledger::ClaimRef;
 use crate::oracle::ledger::Entry;
 use crate::oracle::ledger::Grade;
 use crate::oracle::standing::Mark;
@@ -15,6 +18,7 @@ mod clause;
 mod edge;
 mod flow;
 mod telling;
+pub mod tried;
 
 pub use telling::code;
 pub use telling::escape;
@@ -38,6 +42,7 @@ pub fn write(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
         "Written by `truthsayer report` from playing the scenarios below. Do not edit it: change a rule, a scenario or\n\
          the engine, and write it again.\n"
             .to_owned(),
+        tried::paragraph(findings),
         reference(standing, findings),
         summary(standing, findings),
         format!("## Detailed Verification\n\n{}", details(standing, findings)),
@@ -46,9 +51,12 @@ pub fn write(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
         flow::data_structures(standing, findings),
         related(standing, findings),
         checklist(standing, findings),
-        recommendations(standing),
+        recommendations(standing, findings),
         conclusion(standing, findings),
     ]
+    .into_iter()
+    .filter(|part| !part.is_empty())
+    .collect::<Vec<_>>()
     .join("\n")
 }
 
@@ -133,6 +141,7 @@ fn summary(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
 fn status(mark: Mark) -> String {
     let words = match mark {
         Mark::Verified => "VERIFIED",
+        Mark::Holds => "HOLDS",
         Mark::Broken => "NOT AS THE RULE SAYS",
         Mark::Incomplete => "NOT FULLY VERIFIED",
         Mark::Excluded => "NOT VERIFIED HERE",
@@ -155,6 +164,14 @@ fn one_line(standing: &RuleStanding<'_>) -> String {
             is(proven),
             is(excluded)
         ),
+        Mark::Holds if all == 1 => "What is claimed about its one clause holds.".to_owned(),
+        Mark::Holds if excluded == 0 => format!("What is claimed about all {} holds.", count(all, "clause")),
+        Mark::Holds => format!(
+            "Of {}, {} hold and {excluded} {} excluded for a stated reason.",
+            count(all, "clause"),
+            all - excluded,
+            is(excluded)
+        ),
         Mark::Excluded => "Nobody has to verify it here; the reason stands beside each clause.".to_owned(),
         Mark::Broken => {
             let broken = number(Grade::Violated);
@@ -165,8 +182,9 @@ fn one_line(standing: &RuleStanding<'_>) -> String {
             )
         }
         Mark::Incomplete => {
-            let lacking = all - proven - excluded;
-            format!("Of {}, {lacking} {} not proven yet.", count(all, "clause"), is(lacking))
+            let held = proven + number(Grade::Holds) + excluded;
+            let lacking = all - held;
+            format!("Of {}, {lacking} {} not shown to hold.", count(all, "clause"), is(lacking))
         }
     }
 }
@@ -190,13 +208,13 @@ fn note(entry: &Entry) -> String {
             format!("the engine does not support it: {}", escape(entry.unsupported.as_deref().unwrap_or_default()))
         }
         Grade::Cited => "cited, but no claim on it was judged or says what happens".to_owned(),
-        Grade::Holds => format!(
-            "{} on it {}, but turning it off was not noticed",
-            count(holding, "claim"),
-            if holding == 1 { "holds" } else { "hold" }
-        ),
+        Grade::Holds => {
+            let hold = if holding == 1 { "holds" } else { "hold" };
+            format!("{} on it {hold}{}", count(holding, "claim"), tried::unproven(entry))
+        }
         Grade::Proven => {
-            let noticed: usize = entry.switches.iter().map(|switch| switch.witnesses.len()).sum();
+            let failing: BTreeSet<&ClaimRef> = entry.switches.iter().flat_map(|switch| &switch.witnesses).collect();
+            let noticed = failing.len();
             let hold = if holding == 1 { "holds" } else { "hold" };
             let fail = if noticed == 1 { "fails" } else { "fail" };
             format!("{} {hold}; with the clause turned off, {noticed} {fail}", count(holding, "claim"))
@@ -216,6 +234,7 @@ fn checklist(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
         let address = format!("{}.{}", entry.id.line, entry.id.clause);
         let (tick, remark) = match entry.grade {
             Grade::Proven => ("x", String::new()),
+            Grade::Holds => ("x", " — holds".to_owned()),
             Grade::Excluded => ("x", " — excluded".to_owned()),
             other => (" ", format!(" — {}", other.name())),
         };
@@ -224,13 +243,14 @@ fn checklist(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
     text
 }
 
-fn recommendations(standing: &RuleStanding<'_>) -> String {
+fn recommendations(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
     let lacking = standing.entries.iter().filter(|entry| !matches!(entry.grade, Grade::Proven | Grade::Excluded));
     let items: Vec<String> = lacking
-        .map(|entry| format!("- `{}` is {}: {}.\n", entry.id, entry.grade.name(), coverage::next_step(entry)))
+        .filter(|entry| !coverage::advice(entry, findings).is_empty())
+        .map(|entry| format!("- `{}` is {}: {}.\n", entry.id, entry.grade.name(), coverage::advice(entry, findings)))
         .collect();
     if items.is_empty() {
-        return "## Recommendations\n\nNone. Every clause that has to be verified is proven.\n".to_owned();
+        return "## Recommendations\n\nNone.\n".to_owned();
     }
     format!("## Recommendations\n\n{}", items.concat())
 }
@@ -247,11 +267,12 @@ fn conclusion(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
             "The engine does not keep this rule. The deviations stand above, each with the scenario that shows it."
                 .to_owned()
         }
+        Mark::Holds => format!("The engine keeps this rule in {played} that cite it."),
         Mark::Incomplete if scenarios == 0 => {
             "Nothing can be said about this rule yet: no scenario cites it.".to_owned()
         }
         Mark::Incomplete => {
-            format!("What was claimed in {played} holds, but the evidence does not cover the whole rule.")
+            format!("The evidence from {played} does not cover the whole rule.")
         }
         Mark::Excluded => "This rule was left out on purpose.".to_owned(),
     };

@@ -11,6 +11,8 @@ use crate::oracle::ledger::Grade;
 use crate::oracle::rulebook::RuleFile;
 use crate::oracle::rulebook::RuleLine;
 use crate::protocol::Data;
+use crate::report::document::tried;
+use crate::report::terminal::cause_sentence;
 
 const FRAME: &str = include_str!("page/frame.html");
 const STYLE: &str = include_str!("page/style.css");
@@ -22,6 +24,7 @@ pub fn write(findings: &Findings<'_>) -> String {
         FRAME,
         &[
             ("style", STYLE),
+            ("tried", &tried_paragraph(findings)),
             ("grades", &grade_filters(findings)),
             ("games", &options(findings.suite.project.games.keys().map(String::as_str))),
             ("categories", &options(categories(findings).into_iter())),
@@ -30,6 +33,16 @@ pub fn write(findings: &Findings<'_>) -> String {
             ("data", &embedded(&evidence::data(findings))),
         ],
     )
+}
+
+/// What was not as usual, and what explains the failures.
+fn tried_paragraph(findings: &Findings<'_>) -> String {
+    let sentences = tried::sentences(findings).into_iter().map(|sentence| sentence.replace('`', ""));
+    let causes = findings.diagnosis.causes.iter().map(|cause| {
+        let clauses: Vec<String> = cause.clauses.iter().map(ToString::to_string).collect();
+        format!("Cause {}: {}.", clauses.join(" or "), cause_sentence(cause))
+    });
+    sentences.chain(causes).map(|sentence| format!("  <p class=\"tried\">{}</p>\n", escape(&sentence))).collect()
 }
 
 /// Puts each part in its place in one pass, so that nothing in a part can stand for the place of another.
@@ -144,7 +157,7 @@ mod tests {
 
     #[test]
     fn every_place_of_the_frame_is_filled() {
-        let names = ["style", "grades", "games", "categories", "rulebook", "script", "data"];
+        let names = ["style", "tried", "grades", "games", "categories", "rulebook", "script", "data"];
         let places: Vec<&str> = FRAME.split("{{").skip(1).filter_map(|rest| Some(rest.split_once("}}")?.0)).collect();
         assert!(places.iter().all(|place| names.contains(place)), "{places:?}");
         assert_eq!(places.len(), names.len());

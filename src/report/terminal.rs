@@ -18,6 +18,7 @@ mod story;
 mod unjudged;
 mod verdicts;
 
+pub use causes::sentence as cause_sentence;
 pub use kit::CheckRow;
 pub use kit::engine_check;
 pub use story::rule;

@@ -12,6 +12,8 @@ use crate::report::coverage;
 use crate::report::document;
 use crate::report::document::code;
 use crate::report::document::escape;
+use crate::report::document::tried;
+use crate::report::terminal::cause_sentence;
 use crate::report::wording::count;
 use crate::report::wording::readings;
 
@@ -67,7 +69,7 @@ fn engine_of(game: &str, findings: &Findings<'_>) -> String {
 /// What a reader with one minute wants to know.
 fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
     let tally = findings.tally();
-    let mut text = "# Verification Summary\n\nWritten by `truthsayer report` from playing every scenario and turning off every clause.\n\n".to_owned();
+    let mut text = format!("# Verification Summary\n\n{}\n\n", what_was_done(findings));
     for game in findings.engines.keys() {
         text.push_str(&format!("The game {game} was played on {}.\n", engine_of(game, findings)));
     }
@@ -75,12 +77,15 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         text.push_str(&format!("The game {game} was played by the readings {}.\n", escape(&readings(chosen))));
     }
     text.push('\n');
-    text.push_str(&profile_note(findings));
+    let told = tried::paragraph(findings);
+    text.push_str(&if told.is_empty() { told } else { told + "\n" });
     text.push_str("## Totals\n\n| | |\n|---|---|\n");
     let number = |mark: Mark| rules.iter().filter(|standing| standing.mark == mark).count();
     let (verified, excluded) = (number(Mark::Verified), number(Mark::Excluded));
     let rows = [
         ("rules verified", format!("{verified} of {}", rules.len() - excluded)),
+        ("rules that hold", number(Mark::Holds).to_string()),
+        ("rules broken", number(Mark::Broken).to_string()),
         ("rules excluded, with reasons", excluded.to_string()),
         ("clauses", findings.ledger.entries.len().to_string()),
         ("… proven", findings.ledger.count(Grade::Proven).to_string()),
@@ -111,19 +116,48 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
     for (name, value) in rows.into_iter().filter(|(name, value)| value != "0" || !exceptional.contains(name)) {
         text.push_str(&format!("| {name} | {value} |\n"));
     }
+    text.push_str(&causes(findings));
     text.push_str(&by_category(rules));
     text.push_str(&issues(rules, findings));
     text.push_str(&recommendations(findings));
     text
 }
 
-/// Says when the engine was played with clauses turned off: such a document is about another engine.
-fn profile_note(findings: &Findings<'_>) -> String {
-    if findings.without.is_empty() {
+/// What the figures below come from.
+fn what_was_done(findings: &Findings<'_>) -> String {
+    let played = count(findings.judged.len(), "scenario");
+    let switches: usize = findings.proofs.iter().flatten().map(|proof| proof.knockouts.len()).sum();
+    let turned_off = match switches {
+        0 => String::new(),
+        number => format!(" and turning off {} one by one", count(number, "switch")),
+    };
+    format!("Written by `truthsayer report` from playing {played}{turned_off}.")
+}
+
+/// What explains the failures, most first.
+fn causes(findings: &Findings<'_>) -> String {
+    let diagnosis = &findings.diagnosis;
+    if diagnosis.causes.is_empty() && diagnosis.unexplained.is_empty() {
         return String::new();
     }
-    let switches: Vec<String> = findings.without.iter().map(|name| code(name)).collect();
-    format!("**Played with {} turned off**: {}.\n\n", count(switches.len(), "switch"), switches.join(", "))
+    let mut text =
+        "\n## Causes\n\nWhat most likely explains the failures; mend the first, and play again.\n\n".to_owned();
+    for (number, cause) in (1..).zip(&diagnosis.causes) {
+        let words: Vec<String> = cause
+            .clauses
+            .iter()
+            .map(|clause| format!("`{clause}` {}", escape(findings.suite.book.clause_text(clause))))
+            .collect();
+        text.push_str(&format!("{number}. {}\n   {}.\n", words.join(" or "), escape(&cause_sentence(cause))));
+    }
+    if !diagnosis.unexplained.is_empty() {
+        text.push_str("\nNo missing clause explains the failing claims on these clauses:\n\n");
+    }
+    for (clause, claims) in &diagnosis.unexplained {
+        let first = claims.first().map_or("", |claim| claim.scenario.as_str());
+        text.push_str(&format!("- `{clause}`: {}, e.g. `{first}`\n", count(claims.len(), "claim")));
+    }
+    text
 }
 
 fn by_category(rules: &[RuleStanding<'_>]) -> String {
@@ -136,11 +170,11 @@ fn by_category(rules: &[RuleStanding<'_>]) -> String {
         }
     }
     let mut text =
-        "\n## By category\n\n| category | rules | verified | broken | incomplete | excluded |\n|---|---|---|---|---|---|\n"
+        "\n## By category\n\n| category | rules | verified | hold | broken | incomplete | excluded |\n|---|---|---|---|---|---|---|\n"
             .to_owned();
     for (name, own) in order {
         let number = |mark: Mark| own.iter().filter(|standing| standing.mark == mark).count();
-        let marks = [Mark::Verified, Mark::Broken, Mark::Incomplete, Mark::Excluded];
+        let marks = [Mark::Verified, Mark::Holds, Mark::Broken, Mark::Incomplete, Mark::Excluded];
         let numbers: Vec<String> = marks.into_iter().map(|mark| number(mark).to_string()).collect();
         text.push_str(&format!("| {} | {} | {} |\n", escape(&name), own.len(), numbers.join(" | ")));
     }
@@ -187,19 +221,18 @@ fn recommendations(findings: &Findings<'_>) -> String {
     let mut number = 0;
     for grade in order {
         for entry in findings.ledger.entries.values().filter(|entry| entry.grade == grade) {
+            let advice = coverage::advice(entry, findings);
+            if advice.is_empty() {
+                continue;
+            }
             number += 1;
             let rule = findings.suite.rule_of(&entry.id);
             let of = rule.map_or(String::new(), |rule| format!(" (rule {})", rule.number));
-            text.push_str(&format!(
-                "{number}. `{}`{of} is {}: {}.\n",
-                entry.id,
-                grade.name(),
-                coverage::next_step(entry)
-            ));
+            text.push_str(&format!("{number}. `{}`{of} is {}: {}.\n", entry.id, grade.name(), advice));
         }
     }
     if number == 0 {
-        text.push_str("None. Every clause is proven or excluded with a reason.\n");
+        text.push_str("None.\n");
     }
     text
 }

@@ -22,5 +22,7 @@ mod project;
 mod report;
 mod schema;
 mod shipped_suite;
+#[cfg(feature = "interpreters")]
+mod spoilers;
 mod verify;
 mod wire;

@@ -4,9 +4,11 @@ use crate::oracle::claim::Claim;
 use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
 use crate::oracle::flow;
+use crate::oracle::isolation::ENOUGH_OTHERS;
 use crate::oracle::ledger::ClaimRef;
 use crate::oracle::ledger::Entry;
 use crate::oracle::ledger::Grade;
+use crate::oracle::ledger::Showing;
 use crate::oracle::proof::Notice;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
@@ -37,6 +39,9 @@ pub fn section(entry: &Entry, findings: &Findings<'_>) -> String {
         text.push_str("No scenario cites this clause, so nothing was played for it.\n");
         return text;
     }
+    if entry.grade == Grade::Obscured {
+        text.push_str(&obscured(entry, findings));
+    }
     text.push_str(&claims(entry, findings));
     text.push_str(&violations(entry, findings));
     if let Some((judged, claim)) = shown(entry, findings) {
@@ -46,6 +51,14 @@ pub fn section(entry: &Entry, findings: &Findings<'_>) -> String {
     text.push_str(&implementation(entry, findings));
     text.push_str(&knockouts(entry, findings));
     text
+}
+
+/// Which missing clause keeps this one from being judged.
+fn obscured(entry: &Entry, findings: &Findings<'_>) -> String {
+    let causes = entry.causes.iter().filter_map(|at| findings.diagnosis.causes.get(*at));
+    let clauses: Vec<String> =
+        causes.flat_map(|cause| &cause.clauses).map(|clause| code(&clause.to_string())).collect();
+    format!("Could not be judged: the claims that fail here fail because of {}.\n\n", clauses.join(", "))
 }
 
 fn claims(entry: &Entry, findings: &Findings<'_>) -> String {
@@ -191,23 +204,37 @@ fn knockouts(entry: &Entry, findings: &Findings<'_>) -> String {
         let knockout = findings.knockout(&switch.name);
         let notices: Vec<&Notice<'_>> = knockout.map(|knockout| knockout.witnesses(&entry.id)).unwrap_or_default();
         text.push_str(&format!("**Knock-out** of {}: ", code(&switch.name)));
-        match notices.first() {
-            None => text.push_str("no claim on this clause noticed.\n"),
-            Some(notice) => {
-                let number = notices.len();
-                text.push_str(&format!(
-                    "{} on this clause {}. In `{}`:\n\n",
-                    count(number, "claim"),
-                    if number == 1 { "fails" } else { "fail" },
-                    notice.scenario.id
-                ));
-                text.push_str(&expected_and_actual(&notice.deviation));
-            }
+        if let Some(notice) = notices.first() {
+            let number = notices.len();
+            text.push_str(&format!(
+                "{} on this clause {}. In `{}`:\n\n",
+                count(number, "claim"),
+                if number == 1 { "fails" } else { "fail" },
+                notice.scenario.id
+            ));
+            text.push_str(&expected_and_actual(&notice.deviation));
         }
+        text.push_str(&specific(&switch.showing, notices.is_empty()));
         text.push('\n');
     }
-    if entry.switches.is_empty() && entry.grade != Grade::Excluded {
+    if entry.switches.is_empty() && findings.proofs.is_some() && entry.grade != Grade::Excluded {
         text.push_str("The engine has no switch for this clause, so it could not be turned off.\n\n");
     }
     text
+}
+
+/// Whether turning it off was specific, and if not, why.
+fn specific(showing: &Showing, unnoticed: bool) -> String {
+    match showing {
+        Showing::Isolates { others: (holds, tried, all), .. } if *all >= ENOUGH_OTHERS => {
+            format!("\nThe claim needs this switch and holds without {holds} of {tried} others that were tried.\n")
+        }
+        Showing::Isolates { .. } => String::new(),
+        Showing::Unspecific { letter, why } => {
+            format!("\nIt does not isolate the clause ({letter}): {}.\n", escape(why))
+        }
+        Showing::Unjudged(why) => format!("nothing that cites this clause could be judged, {}.\n", escape(why)),
+        Showing::Idle if unnoticed => "it took effect in no scenario that cites this clause.\n".to_owned(),
+        Showing::Unnoticed | Showing::Idle => "no claim on this clause noticed.\n".to_owned(),
+    }
 }

@@ -10,6 +10,7 @@ use crate::oracle::findings::Findings;
 use crate::oracle::flow;
 use crate::oracle::judge;
 use crate::oracle::ledger::Entry;
+use crate::oracle::ledger::Showing;
 use crate::oracle::proof::Notice;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::trial::Judged;
@@ -80,7 +81,8 @@ fn clause(entry: &Entry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>)
         });
         let code = switch.code.iter().filter_map(|place| findings.code.get(place));
         let code: Vec<Data> = code.map(|c| json!([format!("{} {}-{}", c.file, c.first, c.last), c.text])).collect();
-        json!({"name": switch.name, "noticed": notices.len(), "first": first, "code": code})
+        let why = if first.is_some() { String::new() } else { why(&switch.showing) };
+        json!({"name": switch.name, "noticed": notices.len(), "first": first, "code": code, "why": why})
     });
     let mut data = json!({
         "rule": rule.map(|rule| format!("Rule {}: {}", rule.number, rule.title)),
@@ -95,6 +97,16 @@ fn clause(entry: &Entry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>)
         data["unsupported"] = why.as_str().into();
     }
     data
+}
+
+/// Why turning off a switch proves nothing.
+fn why(showing: &Showing) -> String {
+    match showing {
+        Showing::Isolates { .. } => String::new(),
+        Showing::Unspecific { why, .. } | Showing::Unjudged(why) => format!("It proves nothing: {why}."),
+        Showing::Unnoticed => "No claim on this sentence notices.".to_owned(),
+        Showing::Idle => "It took effect in no scenario that cites this sentence.".to_owned(),
+    }
 }
 
 /// The set-up in words: what it builds on, and what it says itself.

@@ -137,7 +137,7 @@ function knockout(item) {
     parts.push(make("table", {}, make("tr", {}, make("th", { colspan: 2 }, broken(subject))),
       make("tr", {}, make("td", {}, "expected"), make("td", {}, expected)),
       make("tr", {}, make("td", {}, "without it"), make("td", { class: "bad" }, actual))));
-  } else parts.push(make("p", { class: "bad" }, "No claim on this sentence notices."));
+  } else parts.push(make("p", { class: "bad" }, item.why));
   for (const [place, text] of item.code)
     parts.push(make("details", {}, make("summary", {}, "Code: ", make("code", {}, place)), make("pre", {}, text)));
   return make("section", {}, parts);

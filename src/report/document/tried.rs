@@ -1,0 +1,50 @@
+//! What the run tried, so that a document claims nothing else.
+
+use crate::oracle::findings::Findings;
+use crate::oracle::ledger::Entry;
+use crate::oracle::ledger::Showing;
+use crate::report::document::telling::code;
+use crate::report::wording::count;
+use crate::report::wording::wrap;
+
+const WIDTH: usize = 110;
+
+/// What a reader has to know before the first table; nothing where everything was tried on the engine as it is.
+pub fn paragraph(findings: &Findings<'_>) -> String {
+    let sentences = sentences(findings);
+    if sentences.is_empty() { String::new() } else { format!("**{}**\n", wrap(&sentences.join(" "), WIDTH)) }
+}
+
+/// One sentence for each thing that was not as usual.
+pub fn sentences(findings: &Findings<'_>) -> Vec<String> {
+    let mut sentences = Vec::new();
+    if !findings.without.is_empty() {
+        let off: Vec<String> = findings.without.iter().map(|name| code(name)).collect();
+        let (switches, them) = (count(off.len(), "switch"), if off.len() == 1 { "it" } else { "them" });
+        sentences.push(format!("Played with {switches} turned off: {}.", off.join(", ")));
+        sentences.push(format!("This is about an engine without {them}, and nothing else was turned off one by one."));
+    } else if findings.proofs.is_none() {
+        sentences.push("Nothing was turned off, so what holds is not proven.".to_owned());
+    } else if findings.engines.values().all(|engine| engine.switches.is_empty()) {
+        sentences.push(
+            "The engine has no switches, so nothing could be turned off: what holds was seen to hold.".to_owned(),
+        );
+    }
+    if findings.judged.len() < findings.suite.scenarios.len() {
+        let (played, all) = (findings.judged.len(), findings.suite.scenarios.len());
+        sentences.push(format!("Only {played} of {} were played.", count(all, "scenario")));
+    }
+    sentences
+}
+
+/// Why a clause that holds is not proven, as the end of a sentence; nothing where nothing was tried.
+pub fn unproven(entry: &Entry) -> String {
+    let reason = entry.switches.iter().find_map(|switch| match &switch.showing {
+        Showing::Isolates { .. } => None,
+        Showing::Unspecific { why, .. } => Some(format!("turning it off is not specific: {why}")),
+        Showing::Unnoticed => Some("turning it off was not noticed".to_owned()),
+        Showing::Unjudged(why) => Some(format!("with it off nothing could be judged, {why}")),
+        Showing::Idle => Some("it took effect in no scenario that cites it".to_owned()),
+    });
+    reason.map_or(String::new(), |reason| format!(", but {}", super::escape(&reason)))
+}

@@ -1,0 +1,77 @@
+//! Engines that go wrong as soon as a switch is turned off: none of them gets one clause proven.
+
+use std::path::Path;
+
+use crate::project::Project;
+use crate::project::Run;
+
+/// Pig, played by a spoiler with the honest engine behind it.
+fn prove(project: &Project, script: &str) -> Run {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines").join(script);
+    let command = format!("python3 '{}' python3 '{}'", path.display(), project.path("engine.py").display());
+    project.run_in_ci(&["prove", "--timeout", "30s", "--engine-command", &command])
+}
+
+/// How many clauses are proven, by the last line of the table.
+fn proven(run: &Run) -> String {
+    let row = run.stdout.lines().find(|line| line.starts_with("all ")).unwrap_or_default();
+    row.split_whitespace().nth(2).unwrap_or_default().to_owned()
+}
+
+/// With a claim that says only what stays: an engine that does nothing keeps it.
+fn pig() -> Project {
+    let project = Project::pig();
+    let text = project.read("scenarios/pig/turn/rolls-add-up.yaml")
+        + "  - cite: pig/pig.md:8\n    quote: added to the turn total\n    then: {unchanged: [scores]}\n";
+    project.write("scenarios/pig/turn/rolls-add-up.yaml", text);
+    project
+}
+
+#[test]
+fn the_honest_engine_gets_every_clause_proven() {
+    let run = pig().run_in_ci(&["prove"]).exits(0);
+    assert_eq!(proven(&run), "10", "{}", run.stdout);
+}
+
+#[test]
+fn one_that_stands_still_is_told_as_that() {
+    let run = prove(&pig(), "lazy.py").exits(1);
+    assert_eq!(proven(&run), "·", "{}", run.stdout);
+    run.says("does not isolate (d): without it the log is empty and nothing changes");
+}
+
+#[test]
+fn one_that_dies_is_an_engine_fault() {
+    let run = prove(&pig(), "dies_without.py").exits(4);
+    assert_eq!(proven(&run), "·", "{}", run.stdout);
+    run.says("could not be played without it");
+}
+
+#[test]
+fn one_that_makes_no_sense_of_the_script_is_not_noticed_by_anybody() {
+    let run = prove(&pig(), "misposes_without.py").exits(1);
+    assert_eq!(proven(&run), "·", "{}", run.stdout);
+    let run = run.says("nothing that cites the clause could be judged, misposed: the script does not fit");
+    assert!(!run.stdout.contains("sharpen"), "{}", run.stdout);
+}
+
+#[test]
+fn one_that_shows_chance_is_not_repeatable() {
+    let run = prove(&pig(), "garbles_without.py").exits(1);
+    assert_eq!(proven(&run), "·", "{}", run.stdout);
+    run.says("does not isolate");
+}
+
+#[test]
+fn one_that_does_everything_wrong_changes_what_it_should_not() {
+    let run = prove(&pig(), "inverts.py").exits(1);
+    assert_eq!(proven(&run), "·", "{}", run.stdout);
+    run.says("does not isolate (c)");
+}
+
+#[test]
+fn one_switch_that_spoils_everything_leaves_no_claim_alone() {
+    let run = prove(&pig(), "one_trick.py").exits(1);
+    assert_eq!(proven(&run), "·", "{}", run.stdout);
+    run.says("it takes effect everywhere, and no claim on another clause holds without it");
+}
