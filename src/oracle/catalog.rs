@@ -1,6 +1,7 @@
 //! The catalog of a game: its rules by number, title and category, each with the lines it stands on.
 
 use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use crate::oracle::citation::Address;
 use crate::oracle::disk;
 use crate::oracle::fields;
 use crate::oracle::fields::Fields;
+use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
@@ -39,9 +41,13 @@ pub fn load(root: &Path, rules: &str, game: &str, book: &Rulebook, problems: &mu
     let categories: Vec<&str> = keys.texts("categories");
     let nodes = keys.list("rules");
     let mut found: Vec<CatalogRule> = Vec::new();
+    let mut numbers = HashSet::new();
     for node in nodes {
+        if problem::is_full(keys.problems()) {
+            break;
+        }
         let Some(rule) = read_rule(game, node, &categories, book, keys.problems()) else { continue };
-        if found.iter().any(|other| other.number == rule.number) {
+        if !numbers.insert(rule.number) {
             keys.problem(Problem::at(Kind::Duplicate, &node.place, format!("there are two rules {}", rule.number)));
         }
         found.push(rule);
@@ -58,12 +64,12 @@ pub fn load(root: &Path, rules: &str, game: &str, book: &Rulebook, problems: &mu
 /// More than any catalog needs; every one of them would show the line.
 const MOST_RULES_OF_A_LINE: usize = 20;
 
-/// How many lines the rules cover, each counted for every rule.
+/// How many lines the rules show, each counted for every rule.
 fn covered(rules: &[CatalogRule], book: &Rulebook) -> usize {
     let lines = |address: &Address| {
         book.file(&address.file).map_or(0, |file| file.lines_between(address.first, address.last).len())
     };
-    rules.iter().flat_map(|rule| &rule.lines).map(lines).sum()
+    rules.iter().flat_map(|rule| rule.lines.iter().chain(&rule.related)).map(lines).sum()
 }
 
 /// The first rule of the catalog that each line belongs to.

@@ -74,7 +74,7 @@ impl Scenario {
             scenarios.extend(read_one(format!("{id}[{}]", row.label), filled, shelf, &mut found));
             found.retain(|problem| !problems.contains(problem));
             problems.extend(found);
-            if problems.len() > problem::MOST_IN_A_FILE {
+            if problem::is_full(problems) {
                 return scenarios;
             }
         }
@@ -232,8 +232,13 @@ fn read_claims(keys: &mut Fields<'_, '_>, steps: &[String], book: &Rulebook) -> 
     if items.is_empty() && matches!(node.value, Value::List(_)) {
         keys.problem(Problem::at(Kind::EmptyThen, &node.place, "`claims` is empty, so this scenario can never fail"));
     }
-    let mut claims: Vec<Claim> =
-        items.iter().filter_map(|claim| Claim::read(claim, steps, book, keys.problems())).collect();
+    let mut claims: Vec<Claim> = Vec::with_capacity(items.len());
+    for item in items {
+        if problem::is_full(keys.problems()) {
+            break;
+        }
+        claims.extend(Claim::read(item, steps, book, keys.problems()));
+    }
     claims.shrink_to_fit();
     claims
 }
