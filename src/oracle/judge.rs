@@ -5,6 +5,7 @@ use crate::oracle::claim::Expectation;
 use crate::oracle::datapath;
 use crate::oracle::flow;
 use crate::oracle::pattern::Pattern;
+use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::scenario::Scenario;
@@ -20,6 +21,11 @@ use crate::protocol::REFUSED;
 use crate::protocol::Reply;
 use crate::protocol::nearest::nearest;
 use crate::protocol::text;
+
+/// From so many deviations of a scenario on, each claim is told with only one more.
+const MOST_DEVIATIONS: usize = 1000;
+/// From so many deviations of a scenario on, the moment of each is not looked for.
+const MOST_MOMENTS: usize = 100;
 
 /// Judges one reply. `known` are the events that the engine says it can tell of; none if it does not say.
 pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, known: &[EventNote]) -> Verdict {
@@ -39,7 +45,7 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, known: &[EventNo
 
 fn judge_outcome(scenario: &Scenario, outcome: &Outcome, known: &[EventNote]) -> Verdict {
     let mut bench =
-        Bench { outcome, known, deviations: Vec::new(), absent: Vec::new(), problems: Vec::new(), claim: None };
+        Bench { outcome, known, deviations: Vec::new(), absent: Absent::default(), problems: Vec::new(), claim: None };
     for (index, claim) in scenario.claims.iter().enumerate() {
         bench.claim = Some(index);
         for expectation in &claim.then {
@@ -50,10 +56,10 @@ fn judge_outcome(scenario: &Scenario, outcome: &Outcome, known: &[EventNote]) ->
     bench.unexpected_refusals(scenario);
     // A path that leads nowhere is a slip of the author, unless the engine is at fault anyway: then it may well be
     // the reason why nothing is there.
-    if !bench.deviations.is_empty() && bench.absent.len() == bench.problems.len() {
-        bench.deviations.append(&mut bench.absent);
+    if !bench.deviations.is_empty() && bench.absent.number == bench.problems.len() {
+        bench.deviations.append(&mut bench.absent.told);
     } else if !bench.problems.is_empty() {
-        return Verdict::Misposed(bench.problems);
+        return Verdict::Misposed(problem::bounded(bench.problems));
     }
     if bench.deviations.is_empty() { Verdict::Conforms } else { Verdict::Deviates(bench.deviations) }
 }
@@ -62,10 +68,16 @@ struct Bench<'a> {
     outcome: &'a Outcome,
     known: &'a [EventNote],
     deviations: Vec<Deviation>,
-    /// Claimed values whose path leads nowhere, each also told as a problem.
-    absent: Vec<Deviation>,
+    absent: Absent,
     problems: Vec<Problem>,
     claim: Option<usize>,
+}
+
+/// Claimed values whose path leads nowhere, each also told as a problem.
+#[derive(Default)]
+struct Absent {
+    number: usize,
+    told: Vec<Deviation>,
 }
 
 impl<'a> Bench<'a> {
@@ -124,7 +136,8 @@ impl<'a> Bench<'a> {
         let (was, is) = (datapath::find(before, path), datapath::find(after, path));
         if was.is_none() && is.is_none() {
             let problem = Problem::at(Kind::Misposed, expectation.place(), format!("the state has no `{path}`"));
-            self.problems.push(suggest_path(problem, before, path));
+            let full = problem::is_full(&self.problems);
+            self.problems.push(if full { problem } else { suggest_path(problem, before, path) });
             return None;
         }
         Some((was.unwrap_or(&datapath::MISSING), is.unwrap_or(&datapath::MISSING)))
@@ -133,7 +146,9 @@ impl<'a> Bench<'a> {
     fn absent(&mut self, expectation: &Expectation, path: &str, expected: String) {
         let (claim, place, subject) = (self.claim, expectation.place().clone(), path.to_owned());
         let actual = "the state has no such path".to_owned();
-        self.absent.push(Deviation { claim, place, subject, expected, actual, moment: None });
+        let deviation = Deviation { claim, place, subject, expected, actual, moment: None };
+        self.absent.number += 1;
+        tell(&mut self.absent.told, deviation);
     }
 
     fn events(&mut self, patterns: &[Pattern]) {
@@ -196,7 +211,9 @@ impl<'a> Bench<'a> {
         let Some(note) = self.known.iter().find(|note| note.name == pattern.name) else {
             let problem =
                 Problem::at(Kind::Misposed, &pattern.place, format!("the engine has no event `{}`", pattern.name));
-            self.problems.push(problem.nearest(&pattern.name, self.known.iter().map(|note| note.name.as_str())));
+            let names = self.known.iter().map(|note| note.name.as_str());
+            let full = problem::is_full(&self.problems);
+            self.problems.push(if full { problem } else { problem.nearest(&pattern.name, names) });
             return false;
         };
         let mut known = true;
@@ -286,11 +303,15 @@ impl<'a> Bench<'a> {
         moment: Option<usize>,
     ) {
         let (claim, place, subject) = (self.claim, expectation.place().clone(), subject.to_owned());
-        self.deviations.push(Deviation { claim, place, subject, expected, actual, moment });
+        tell(&mut self.deviations, Deviation { claim, place, subject, expected, actual, moment });
     }
 
     /// The last event that speaks of what a path is about: most of its words stand in it.
     fn moment_of(&self, path: &str) -> Option<usize> {
+        // Looking through the log takes its time, and nobody reads more than a few of so many.
+        if self.deviations.len() >= MOST_MOMENTS {
+            return None;
+        }
         let words: Vec<&str> = path.split('.').collect();
         let score = |event: &Event| {
             let text = flow::line(&event.data);
@@ -298,6 +319,14 @@ impl<'a> Bench<'a> {
         };
         let scored = self.outcome.log.iter().enumerate().map(|(at, event)| (score(event), at));
         scored.filter(|(score, _)| *score > 0).max().map(|(_, at)| at)
+    }
+}
+
+/// Every claim that fails is told, but where there are many, not with everything that is not as it says.
+fn tell(deviations: &mut Vec<Deviation>, deviation: Deviation) {
+    let is_told = deviations.last().is_some_and(|last| last.claim == deviation.claim);
+    if !is_told || deviations.len() < MOST_DEVIATIONS {
+        deviations.push(deviation);
     }
 }
 
