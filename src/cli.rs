@@ -1,6 +1,7 @@
 //! The command line: one file per command, and the only zone that knows all others.
 
 use std::ffi::OsString;
+use std::io;
 use std::panic;
 use std::panic::AssertUnwindSafe;
 
@@ -63,8 +64,15 @@ fn run(arguments: impl IntoIterator<Item = OsString>, around: &Surroundings) -> 
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are answers, not mistakes; clap knows which stream each belongs on.
-            let _ = error.print();
-            return if error.use_stderr() { ExitCode::Usage } else { ExitCode::Conforms };
+            return match error.print() {
+                _ if error.use_stderr() => ExitCode::Usage,
+                Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
+                    let reason = disk::reason(&cause);
+                    output::complain(&format!("{} cannot write to stdout: {reason}\n", "error:".red().bold()));
+                    ExitCode::BadInput
+                }
+                _ => ExitCode::Conforms,
+            };
         }
     };
     let output = Output::new(&arguments, around);
