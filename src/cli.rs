@@ -119,7 +119,9 @@ fn dispatch(arguments: &Arguments, around: &Surroundings, output: &Output) -> Re
 fn told(stop: &Stop) -> String {
     let error = "error:".red().bold();
     match stop {
-        Stop::Usage(message) | Stop::Nothing(message) | Stop::Engine(message) => format!("{error} {message}\n"),
+        Stop::Usage(message) | Stop::Nothing(message) | Stop::Engine(message) => {
+            format!("{error} {}\n", text::one_line(message))
+        }
         Stop::Write { path, error: cause } => format!("{error} cannot write `{path}`: {}\n", disk::reason(cause)),
         Stop::BadInput(problems) => {
             let mut problems = problems.clone();

@@ -15,6 +15,7 @@ use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::yaml::Node;
+use crate::protocol::text;
 
 /// One rule of a catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,7 +108,7 @@ fn read_rule(
 ) -> Option<CatalogRule> {
     let mut keys = Fields::of("a catalog rule", node, problems)?;
     let number = keys.required("rule").and_then(|node| fields::number(node, "rule", keys.problems()));
-    let title = keys.required_text("title").map(str::to_owned);
+    let title = keys.required_text("title").map(on_one_line);
     let category = keys.required("category");
     let lines = addresses(&mut keys, "lines", book);
     let related = addresses(&mut keys, "related", book);
@@ -118,7 +119,7 @@ fn read_rule(
                 Problem::at(Kind::BadValue, &node.place, format!("`{name}` is none of the catalog's categories"));
             keys.problem(problem.nearest(name, categories.iter().copied()));
         }
-        Some(name.to_owned())
+        Some(on_one_line(name))
     });
     if lines.is_empty() {
         keys.problem(Problem::at(
@@ -129,6 +130,11 @@ fn read_rule(
     }
     keys.finish();
     Some(CatalogRule { game: game.to_owned(), number: number?, title: title?, category: category?, lines, related })
+}
+
+/// Titles and categories stand at the beginning of lines, and must not begin another one.
+fn on_one_line(name: &str) -> String {
+    text::one_line(name.trim())
 }
 
 fn addresses(keys: &mut Fields<'_, '_>, key: &'static str, book: &Rulebook) -> Vec<Address> {

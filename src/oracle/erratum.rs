@@ -1,7 +1,6 @@
 //! A rule that no longer says what was quoted: the nearest sentence, the words that differ, and what kind of
 //! change it is.
 
-use colored::Colorize;
 use similar::Algorithm;
 use similar::DiffTag;
 use similar::capture_diff_slices;
@@ -56,12 +55,12 @@ impl Class {
 }
 
 impl Erratum {
-    /// The comparison in one line: `[-quoted-]` words and `{+ruled+}` words, coloured where colour is shown.
+    /// The comparison in one line: `[-quoted-]` words and `{+ruled+}` words.
     pub fn marked(&self) -> String {
         let mark = |word: &Word| match word {
             Word::Both(word) => word.clone(),
-            Word::Quoted(word) => format!("[-{word}-]").red().to_string(),
-            Word::Ruled(word) => format!("{{+{word}+}}").green().to_string(),
+            Word::Quoted(word) => format!("[-{word}-]"),
+            Word::Ruled(word) => format!("{{+{word}+}}"),
         };
         self.words.iter().map(mark).collect::<Vec<_>>().join(" ")
     }

@@ -21,6 +21,7 @@ use crate::oracle::yaml::Value;
 use crate::protocol::Complaint;
 use crate::protocol::Data;
 use crate::protocol::Task;
+use crate::protocol::text;
 use crate::source::Place;
 
 /// More than any table of a person comes to.
@@ -173,7 +174,9 @@ fn read_one(id: String, mut node: Node, shelf: &Shelf<'_>, problems: &mut Vec<Pr
     let mut keys = Fields::of("a scenario", &node, problems)?;
     let title = keys.required("scenario");
     let place = title.map_or(&node.place, |title| &title.place).clone();
-    let title = title.and_then(|title| fields::text(title, "scenario", keys.problems())).unwrap_or_default().to_owned();
+    let title = title.and_then(|title| fields::text(title, "scenario", keys.problems())).unwrap_or_default();
+    // It stands at the beginning of lines, and must not begin another one.
+    let title = text::one_line(title.trim());
     check_game(&mut keys, shelf.game);
     let tags = keys.texts("tags").into_iter().map(str::to_owned).collect();
     keys.optional("given");

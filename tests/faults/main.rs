@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod belongings;
+mod escapes;
 mod ground;
 mod killing;
 mod links;
