@@ -1,6 +1,7 @@
 //! The command line: one file per command, and the only zone that knows all others.
 
 use std::ffi::OsString;
+use std::io;
 use std::panic;
 use std::panic::AssertUnwindSafe;
 
@@ -63,8 +64,15 @@ fn run(arguments: impl IntoIterator<Item = OsString>, around: &Surroundings) -> 
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are answers, not mistakes; clap knows which stream each belongs on.
-            let _ = error.print();
-            return if error.use_stderr() { ExitCode::Usage } else { ExitCode::Conforms };
+            return match error.print() {
+                _ if error.use_stderr() => ExitCode::Usage,
+                Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
+                    let reason = disk::reason(&cause);
+                    output::complain(&format!("{} cannot write to stdout: {reason}\n", "error:".red().bold()));
+                    ExitCode::BadInput
+                }
+                _ => ExitCode::Conforms,
+            };
         }
     };
     let output = Output::new(&arguments, around);
@@ -111,7 +119,9 @@ fn dispatch(arguments: &Arguments, around: &Surroundings, output: &Output) -> Re
 fn told(stop: &Stop) -> String {
     let error = "error:".red().bold();
     match stop {
-        Stop::Usage(message) | Stop::Nothing(message) | Stop::Engine(message) => format!("{error} {message}\n"),
+        Stop::Usage(message) | Stop::Nothing(message) | Stop::Engine(message) => {
+            format!("{error} {}\n", text::one_line(message))
+        }
         Stop::Write { path, error: cause } => format!("{error} cannot write `{path}`: {}\n", disk::reason(cause)),
         Stop::BadInput(problems) => {
             let mut problems = problems.clone();

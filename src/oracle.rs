@@ -13,6 +13,7 @@ pub mod claim;
 pub mod clause;
 pub mod code;
 pub mod comparison;
+pub mod concordance;
 pub mod datapath;
 pub mod day;
 pub mod diagnosis;

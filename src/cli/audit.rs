@@ -27,7 +27,7 @@ pub fn run(
 ) -> Result<ExitCode, Stop> {
     let setting = Setting::load(&own.playing, arguments, around, output)?;
     let (suite, without) = (&setting.suite, setting.switches(&own.without)?);
-    let file = disk::read(&suite.project.root, &own.document).map_err(|problem| Stop::BadInput(vec![problem]))?;
+    let file = disk::read_named(&suite.project.root, &own.document).map_err(|problem| Stop::BadInput(vec![problem]))?;
     let lines = audit::read(&file, suite).map_err(Stop::BadInput)?;
     if !lines.iter().any(|line| matches!(line, Line::Row { .. })) {
         return Err(Stop::Nothing(format!("no table row of `{}` names a scenario", own.document)));
@@ -49,6 +49,7 @@ pub fn run(
         output.result(&terminal::checked(&changed, 1, suite, output.quiet));
         return Ok(if stale { ExitCode::Deviates } else { ExitCode::Conforms });
     }
+    writer::clear_beside(&suite.project.root, out);
     writer::write(&suite.project.root, out, &text).map_err(|error| Stop::Write { path: out.clone(), error })?;
     output.result(&terminal::written(&changed, 1, suite, output.quiet));
     Ok(ExitCode::Conforms)

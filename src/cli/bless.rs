@@ -62,7 +62,9 @@ fn bless(suite: &Suite, judged: &Judged<'_>, blessed: &mut Blessed) -> Result<()
         Some(Standing::Drifted(_) | Standing::Unreadable(_)) => &mut blessed.changed,
         Some(Standing::Accepted) | None => {
             blessed.unchanged += 1;
-            return Ok(());
+            // A run that was killed may have accepted the outcome and left the proposal.
+            return golden::withdraw(&suite.project, id)
+                .map_err(|error| Stop::Write { path: golden::path(&suite.project, id), error });
         }
     };
     if let Some(text) = &judged.rendered {

@@ -78,6 +78,9 @@ fn fix(suite: &Suite) -> Result<Vec<(String, String)>, Stop> {
         files.insert(place.file.path.clone(), &place.file);
         edits.entry(place.file.path.clone()).or_default().insert(edit);
     }
+    for folder in [&suite.project.rules, &suite.project.scenarios] {
+        writer::clear_unfinished(&suite.project.root, folder);
+    }
     for (path, edits) in edits {
         let Some(file) = files.get(&path) else { continue };
         let mut text = file.text.clone();

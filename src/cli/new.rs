@@ -48,6 +48,7 @@ pub fn run(
     if fs::symlink_metadata(project.root.join(&path)).is_ok() {
         return Err(Stop::Usage(format!("`{path}` exists already; choose another name with --id")));
     }
+    writer::clear_beside(&project.root, &path);
     writer::write(&project.root, &path, &text).map_err(|error| Stop::Write { path: path.clone(), error })?;
     output.result(&format!(
         "wrote {path}\nwrite down what the rule says must hold, then play it: truthsayer verify {id}\n"

@@ -1,5 +1,6 @@
 //! `verify`: play and judge. The main job, readable from top to bottom.
 
+use std::io;
 use std::path::Path;
 
 use crate::cli::arguments::Arguments;
@@ -44,16 +45,26 @@ pub fn run(
     Ok(ExitCode::of(&findings))
 }
 
-/// A result goes where the user says, and whole or not at all.
+/// A result goes where the user says, whole or not at all, and over nothing but another result.
 fn save(path: &Path, around: &Surroundings, text: &str) -> Result<(), Stop> {
-    writer::write_anywhere(&around.folder.join(path), text)
-        .map_err(|error| Stop::Write { path: path.display().to_string(), error })
+    let full = around.folder.join(path);
+    let free = match disk::beginning_of(&full) {
+        Ok(start) => start.is_empty() || json::is_result(&start),
+        // What cannot be read, the writer looks at.
+        Err(_) => true,
+    };
+    let written = match free {
+        true => writer::write_anywhere(&full, text),
+        false => Err(io::Error::other("it is there already, and no result that was saved")),
+    };
+    written.map_err(|error| Stop::Write { path: path.display().to_string(), error })
 }
 
 /// Outcomes that nobody accepted are laid beside the goldens; those that stand again are taken away. In a folder
 /// that cannot be written the verdicts still stand, so it is told and nothing more.
 fn propose(findings: &Findings<'_>, output: &Output) {
     let project = &findings.suite.project;
+    writer::clear_unfinished(&project.root, &project.golden);
     for judged in &findings.judged {
         let id = &judged.scenario.id;
         if findings.excuse(judged).is_some() {

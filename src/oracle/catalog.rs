@@ -1,6 +1,7 @@
 //! The catalog of a game: its rules by number, title and category, each with the lines it stands on.
 
 use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,11 +9,13 @@ use crate::oracle::citation::Address;
 use crate::oracle::disk;
 use crate::oracle::fields;
 use crate::oracle::fields::Fields;
+use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::yaml::Node;
+use crate::protocol::text;
 
 /// One rule of a catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,9 +42,13 @@ pub fn load(root: &Path, rules: &str, game: &str, book: &Rulebook, problems: &mu
     let categories: Vec<&str> = keys.texts("categories");
     let nodes = keys.list("rules");
     let mut found: Vec<CatalogRule> = Vec::new();
+    let mut numbers = HashSet::new();
     for node in nodes {
+        if problem::is_full(keys.problems()) {
+            break;
+        }
         let Some(rule) = read_rule(game, node, &categories, book, keys.problems()) else { continue };
-        if found.iter().any(|other| other.number == rule.number) {
+        if !numbers.insert(rule.number) {
             keys.problem(Problem::at(Kind::Duplicate, &node.place, format!("there are two rules {}", rule.number)));
         }
         found.push(rule);
@@ -58,12 +65,12 @@ pub fn load(root: &Path, rules: &str, game: &str, book: &Rulebook, problems: &mu
 /// More than any catalog needs; every one of them would show the line.
 const MOST_RULES_OF_A_LINE: usize = 20;
 
-/// How many lines the rules cover, each counted for every rule.
+/// How many lines the rules show, each counted for every rule.
 fn covered(rules: &[CatalogRule], book: &Rulebook) -> usize {
     let lines = |address: &Address| {
         book.file(&address.file).map_or(0, |file| file.lines_between(address.first, address.last).len())
     };
-    rules.iter().flat_map(|rule| &rule.lines).map(lines).sum()
+    rules.iter().flat_map(|rule| rule.lines.iter().chain(&rule.related)).map(lines).sum()
 }
 
 /// The first rule of the catalog that each line belongs to.
@@ -101,7 +108,7 @@ fn read_rule(
 ) -> Option<CatalogRule> {
     let mut keys = Fields::of("a catalog rule", node, problems)?;
     let number = keys.required("rule").and_then(|node| fields::number(node, "rule", keys.problems()));
-    let title = keys.required_text("title").map(str::to_owned);
+    let title = keys.required_text("title").map(on_one_line);
     let category = keys.required("category");
     let lines = addresses(&mut keys, "lines", book);
     let related = addresses(&mut keys, "related", book);
@@ -112,7 +119,7 @@ fn read_rule(
                 Problem::at(Kind::BadValue, &node.place, format!("`{name}` is none of the catalog's categories"));
             keys.problem(problem.nearest(name, categories.iter().copied()));
         }
-        Some(name.to_owned())
+        Some(on_one_line(name))
     });
     if lines.is_empty() {
         keys.problem(Problem::at(
@@ -123,6 +130,11 @@ fn read_rule(
     }
     keys.finish();
     Some(CatalogRule { game: game.to_owned(), number: number?, title: title?, category: category?, lines, related })
+}
+
+/// Titles and categories stand at the beginning of lines, and must not begin another one.
+fn on_one_line(name: &str) -> String {
+    text::one_line(name.trim())
 }
 
 fn addresses(keys: &mut Fields<'_, '_>, key: &'static str, book: &Rulebook) -> Vec<Address> {

@@ -216,7 +216,9 @@ fn ids(file: &RuleFile, line: &RuleLine, stretch: &Range<usize>) -> Vec<ClauseId
 
 /// A quote may run over the end of a line when a range of lines is cited.
 fn running_on(file: &RuleFile, lines: &[RuleLine], quote: &Wording) -> Vec<Vec<ClauseId>> {
-    if lines.len() < 2 {
+    // Nobody quotes more lines at once, and putting a whole book together for every quote takes its time.
+    const MOST: usize = 100;
+    if !(2..=MOST).contains(&lines.len()) {
         return Vec::new();
     }
     let mut joined = String::new();

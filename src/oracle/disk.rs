@@ -65,6 +65,17 @@ fn text_file(path: &str, bytes: Option<Vec<u8>>) -> Result<Arc<SourceFile>, Prob
     }
 }
 
+/// Reads a text file that the user named, which must lie inside the project with every link on the way followed.
+pub fn read_named(root: &Path, path: &str) -> Result<Arc<SourceFile>, Problem> {
+    match is_inside(root, &root.join(path)) {
+        Ok(false) => {
+            let why = "it does not lie inside the project";
+            Err(Problem::new(Kind::Unreadable, format!("cannot read `{path}`: {why}")))
+        }
+        _ => read(root, path),
+    }
+}
+
 /// Reads one YAML file.
 pub fn read_yaml(root: &Path, path: &str) -> Result<Node, Vec<Problem>> {
     let file = read(root, path).map_err(|problem| vec![problem])?;
@@ -95,11 +106,20 @@ pub fn holds(root: &Path, path: &str, text: &str) -> io::Result<bool> {
     Ok(bounded(open_inside(root, path)?, text.len() as u64)?.is_some_and(|bytes| bytes == text.as_bytes()))
 }
 
-/// The beginning of a file, enough to see who wrote it.
+/// The beginning of a file of the project, enough to see who wrote it.
 pub fn beginning(root: &Path, path: &str) -> io::Result<String> {
+    start(open_inside(root, path)?)
+}
+
+/// The same of a file that lies wherever the user says.
+pub fn beginning_of(path: &Path) -> io::Result<String> {
+    start(open(path)?)
+}
+
+fn start(file: fs::File) -> io::Result<String> {
     const ENOUGH: u64 = 4096;
     let mut bytes = Vec::new();
-    open_inside(root, path)?.take(ENOUGH).read_to_end(&mut bytes)?;
+    file.take(ENOUGH).read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -173,8 +193,9 @@ fn first_hidden(file: &Arc<SourceFile>) -> Option<Problem> {
     Some(Problem::at(Kind::Hidden, &Place::new(file, at, at + c.len_utf8()), message).help("take it out"))
 }
 
-/// What the system said, without its number.
+/// What the system said, without its number, to stand in a sentence.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+    let mut letters = text.split(" (os error").next().unwrap_or(&text).chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
 }

@@ -1,7 +1,6 @@
 //! A rule that no longer says what was quoted: the nearest sentence, the words that differ, and what kind of
 //! change it is.
 
-use colored::Colorize;
 use similar::Algorithm;
 use similar::DiffTag;
 use similar::capture_diff_slices;
@@ -56,12 +55,12 @@ impl Class {
 }
 
 impl Erratum {
-    /// The comparison in one line: `[-quoted-]` words and `{+ruled+}` words, coloured where colour is shown.
+    /// The comparison in one line: `[-quoted-]` words and `{+ruled+}` words.
     pub fn marked(&self) -> String {
         let mark = |word: &Word| match word {
             Word::Both(word) => word.clone(),
-            Word::Quoted(word) => format!("[-{word}-]").red().to_string(),
-            Word::Ruled(word) => format!("{{+{word}+}}").green().to_string(),
+            Word::Quoted(word) => format!("[-{word}-]"),
+            Word::Ruled(word) => format!("{{+{word}+}}"),
         };
         self.words.iter().map(mark).collect::<Vec<_>>().join(" ")
     }
@@ -69,26 +68,47 @@ impl Erratum {
 
 /// The nearest sentence, the cited line's own sentences first. None when nothing is near and the line is no rule.
 pub fn nearest(book: &Rulebook, address: &Address, quote: &str) -> Option<Erratum> {
-    const NEAR_ENOUGH: f64 = 0.5;
     let quoted = words(quote);
-    let mut best: Option<(f64, ClauseId)> = None;
-    for id in book.clauses() {
-        let at_home = address.holds(&id);
-        let likeness = likeness(&quoted, &words(book.clause_text(&id)));
+    let mut best: Option<(f64, &ClauseId)> = None;
+    for id in candidates(book, address, &quoted) {
+        let at_home = address.holds(id);
+        let likeness = likeness(&quoted, &words(book.clause_text(id)));
         // A sentence of the cited line is the nearest one unless another is clearly nearer.
-        let score = if at_home { likeness + 0.25 } else { likeness };
+        let score = if at_home { likeness + AT_HOME } else { likeness };
         let near = at_home || likeness >= NEAR_ENOUGH;
         if near && best.as_ref().is_none_or(|(found, _)| score > *found) {
             best = Some((score, id));
         }
     }
     let (_, clause) = best?;
-    let compared = compare(&quoted, &words(book.clause_text(&clause)));
-    Some(Erratum { class: class(&compared), words: compared, clause })
+    let compared = compare(&quoted, &words(book.clause_text(clause)));
+    Some(Erratum { class: class(&compared), words: compared, clause: clause.clone() })
 }
 
+const NEAR_ENOUGH: f64 = 0.5;
+/// What a sentence of the cited line is ahead of others.
+const AT_HOME: f64 = 0.25;
+
+/// The sentences that are worth comparing: no other one shares as many words with the quote.
+fn candidates<'b>(book: &'b Rulebook, address: &Address, quoted: &[String]) -> Vec<&'b ClauseId> {
+    const MOST: usize = 20;
+    let length = quoted.len() as f64;
+    book.concordance().nearest(&folded(quoted), MOST, |id, shared| match address.holds(id) {
+        true => Some(shared + (length * AT_HOME).ceil() as usize),
+        false => (shared as f64 >= length * NEAR_ENOUGH).then_some(shared),
+    })
+}
+
+/// The words of a text that can be compared with others.
+pub fn comparable(text: &str) -> Vec<String> {
+    folded(&words(text))
+}
+
+/// Longer than any sentence. What comes after is not compared, because comparing takes longer than reading.
+const MOST_WORDS: usize = 400;
+
 fn words(text: &str) -> Vec<String> {
-    text.split_whitespace().map(|word| word.replace(['*', '_'], "")).collect()
+    text.split_whitespace().take(MOST_WORDS).map(|word| word.replace(['*', '_'], "")).collect()
 }
 
 fn bare(word: &str) -> String {

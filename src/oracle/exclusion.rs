@@ -6,6 +6,7 @@ use crate::oracle::citation::Citation;
 use crate::oracle::claim;
 use crate::oracle::disk;
 use crate::oracle::fields::Fields;
+use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
@@ -27,6 +28,9 @@ pub fn load(root: &Path, rules: &str, game: &str, book: &Rulebook, problems: &mu
     keys.finish();
     let mut found: Vec<Exclusion> = Vec::new();
     for node in nodes {
+        if problem::is_full(problems) {
+            break;
+        }
         let Some(mut keys) = Fields::of("an exclusion", node, problems) else { continue };
         let citation = claim::read_citation(&mut keys);
         let reason = keys.required_text("reason").map(str::to_owned);

@@ -8,6 +8,7 @@ use crate::oracle::fields;
 use crate::oracle::fields::Fields;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::yaml;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Data;
@@ -26,12 +27,26 @@ pub struct Fixture {
     bases: Vec<Arc<Fixture>>,
     /// How many fixtures stand one upon the other, this one included.
     depth: usize,
+    /// How much the whole set-up weighs.
+    weight: usize,
 }
 
 /// Nobody finds out what a higher tower says.
 const DEEPEST: usize = 64;
+/// More than any set-up comes to with all that it uses. It is put together anew for every task.
+const HEAVIEST: usize = 100_000;
+/// More than the fixtures of a game come to. Each is kept as a whole, however much of it stands in another one, too.
+const HEAVIEST_IN_ALL: usize = 1_000_000;
 
 impl Fixture {
+    fn new(draft: Draft, bases: Vec<Arc<Fixture>>) -> Fixture {
+        let depth = 1 + bases.iter().map(|base| base.depth).max().unwrap_or(0);
+        let given = merged(&bases, draft.given.as_ref());
+        let declines = draft.declines || bases.iter().any(|base| base.declines);
+        let weight = weight(&given);
+        Fixture { title: draft.title, declines, given, own: draft.given, bases, depth, weight }
+    }
+
     /// What `find` finds in what this file says itself, or in what it builds on, the last laid down first. Each fixture
     /// is asked once, however many build on it.
     fn search<'f, T>(&'f self, find: &dyn Fn(&'f Node) -> Option<T>, asked: &mut HashSet<*const Fixture>) -> Option<T> {
@@ -82,7 +97,7 @@ impl Fixtures {
     /// fixtures that could not even be read.
     pub fn assemble(drafts: Vec<Draft>, unreadable: Vec<String>, problems: &mut Vec<Problem>) -> Fixtures {
         let done = unreadable.into_iter().map(|name| (name, None)).collect();
-        let mut assembly = Assembly { drafts: BTreeMap::new(), done, underway: Vec::new(), problems };
+        let mut assembly = Assembly { drafts: BTreeMap::new(), done, underway: Vec::new(), weight: 0, problems };
         assembly.drafts = drafts.into_iter().map(|draft| (draft.name.clone(), draft)).collect();
         let names: Vec<String> = assembly.drafts.keys().cloned().collect();
         for name in names {
@@ -100,6 +115,10 @@ impl Fixtures {
                 None => problems.push(unknown(&name, &place, self.by_name.keys())),
             }
         }
+        if weight_of(&found, Some(given)) > HEAVIEST {
+            problems.push(too_heavy(given));
+            found.clear();
+        }
         found
     }
 }
@@ -109,6 +128,8 @@ struct Assembly<'a> {
     /// None for a fixture that could not be put together; its problem has been told.
     done: BTreeMap<String, Option<Arc<Fixture>>>,
     underway: Vec<String>,
+    /// Of everything that is done.
+    weight: usize,
     problems: &'a mut Vec<Problem>,
 }
 
@@ -121,14 +142,28 @@ impl Assembly<'_> {
         self.underway.push(name.to_owned());
         let bases: Vec<_> = draft.uses.iter().filter_map(|(base, place)| self.base(base, place)).collect();
         self.underway.pop();
-        let depth = 1 + bases.iter().map(|base| base.depth).max().unwrap_or(0);
-        let whole = bases.len() == draft.uses.len();
-        let given = merged(&bases, draft.given.as_ref());
-        let declines = draft.declines || bases.iter().any(|base| base.declines);
-        let fixture = Fixture { title: draft.title, declines, given, own: draft.given, bases, depth };
-        let fixture = whole.then(|| Arc::new(fixture));
+        let whole = bases.len() == draft.uses.len() && self.can_bear(&bases, draft.given.as_ref());
+        let fixture = whole.then(|| Arc::new(Fixture::new(draft, bases)));
+        self.weight += fixture.as_ref().map_or(0, |fixture| fixture.weight);
         self.done.insert(name.to_owned(), fixture.clone());
         fixture
+    }
+
+    /// Weighed before anything is copied.
+    fn can_bear(&mut self, bases: &[Arc<Fixture>], own: Option<&Node>) -> bool {
+        let weight = weight_of(bases, own);
+        let Some(own) = own.filter(|_| weight > HEAVIEST || self.weight + weight > HEAVIEST_IN_ALL) else {
+            return true;
+        };
+        self.problems.push(match weight > HEAVIEST {
+            true => too_heavy(own),
+            false => {
+                let message = format!("up to here the fixtures come to more than {HEAVIEST_IN_ALL} values");
+                Problem::at(Kind::TooMany, &own.place, message)
+                    .help("every fixture counts with all that it uses: build fewer on a large one")
+            }
+        });
+        false
     }
 
     fn base(&mut self, name: &str, place: &Place) -> Option<Arc<Fixture>> {
@@ -142,8 +177,8 @@ impl Assembly<'_> {
             return None;
         }
         if !self.drafts.contains_key(name) && !self.done.contains_key(name) {
-            let names: Vec<String> = self.drafts.keys().chain(self.done.keys()).cloned().collect();
-            self.problems.push(unknown(name, place, names.iter()));
+            let problem = unknown(name, place, self.drafts.keys().chain(self.done.keys()));
+            self.problems.push(problem);
             return None;
         }
         let base = if self.underway.len() < DEEPEST { self.fixture(name) } else { None };
@@ -162,6 +197,26 @@ fn unknown<'a>(name: &str, place: &Place, names: impl Iterator<Item = &'a String
         Some(near) => problem.help(format!("did you mean `{near}`?")),
         None => problem.help("fixtures stand in the game's `fixtures` folder beside the scenarios"),
     }
+}
+
+/// The most that a set-up can weigh with these bases under it.
+fn weight_of(bases: &[Arc<Fixture>], own: Option<&Node>) -> usize {
+    bases.iter().map(|base| base.weight).sum::<usize>() + own.map_or(0, yaml::weight)
+}
+
+/// The same as [`yaml::weight`] for data.
+fn weight(data: &Data) -> usize {
+    match data {
+        Data::String(text) => yaml::scalar_weight(text),
+        Data::Array(items) => 1 + items.iter().map(weight).sum::<usize>(),
+        Data::Object(map) => 1 + map.iter().map(|(key, value)| yaml::scalar_weight(key) + weight(value)).sum::<usize>(),
+        _ => 1,
+    }
+}
+
+fn too_heavy(given: &Node) -> Problem {
+    let message = format!("with what it uses, this set-up is more than {HEAVIEST} values");
+    Problem::at(Kind::TooMany, &given.place, message)
 }
 
 /// More than any set-up is put together from.
@@ -234,7 +289,6 @@ fn lay_over(under: &mut Data, over: Data) {
 mod tests {
     use super::*;
     use crate::oracle::datapath;
-    use crate::oracle::yaml;
     use crate::source::SourceFile;
     use serde_json::json;
 
@@ -305,6 +359,27 @@ mod tests {
         assert_eq!(problems, []);
         let tower = [Arc::clone(fixtures.by_name["f00060"].as_ref().unwrap())];
         assert!(search(&tower, &|own| datapath::find_node(own, "nowhere")).is_none());
+    }
+
+    #[test]
+    fn a_heavy_fixture_can_be_used_only_so_often() {
+        let many: String = (0..20_000).map(|number| format!("k{number}: 1, ")).collect();
+        let heavy = || draft("heavy", &format!("fixture: x\ngiven: {{{many}}}\n"), &mut Vec::new());
+        let light = |number: usize| {
+            let text = format!("fixture: x\ngiven: {{use: heavy, own{number}: 1}}\n");
+            draft(&format!("light{number:03}"), &text, &mut Vec::new())
+        };
+        let mut problems = Vec::new();
+        let drafts = [heavy()].into_iter().chain((0..40).map(light)).collect();
+        Fixtures::assemble(drafts, Vec::new(), &mut problems);
+        assert_eq!(problems.len(), 17);
+        assert!(problems[0].message.contains("up to here the fixtures come to more"), "{}", problems[0].message);
+        let mut problems = Vec::new();
+        let both = draft("both", "fixture: x\ngiven: {use: [heavy, light000, light001]}\n", &mut Vec::new());
+        let drafts = vec![heavy(), light(0), light(1), both];
+        Fixtures::assemble(drafts, Vec::new(), &mut problems);
+        assert_eq!(problems.len(), 1);
+        assert!(problems[0].message.contains("with what it uses"), "{}", problems[0].message);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::oracle::claim::Expectation;
 use crate::oracle::datapath;
 use crate::oracle::flow;
 use crate::oracle::pattern::Pattern;
+use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::scenario::Scenario;
@@ -22,6 +23,11 @@ use crate::protocol::Reply;
 use crate::protocol::nearest::nearest;
 use crate::protocol::text;
 use crate::source::Place;
+
+/// From so many deviations of a scenario on, each claim is told with only one more.
+const MOST_DEVIATIONS: usize = 1000;
+/// From so many deviations of a scenario on, the moment of each is not looked for.
+const MOST_MOMENTS: usize = 100;
 
 /// Judges one reply of an engine that tells this about itself.
 pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, profile: &Profile) -> Verdict {
@@ -44,7 +50,7 @@ fn judge_outcome(scenario: &Scenario, outcome: &Outcome, profile: &Profile) -> V
         outcome,
         known: &profile.events,
         deviations: Vec::new(),
-        absent: Vec::new(),
+        absent: Absent::default(),
         problems: Vec::new(),
         claim: None,
         expectation: None,
@@ -65,10 +71,10 @@ fn judge_outcome(scenario: &Scenario, outcome: &Outcome, profile: &Profile) -> V
     judging.unexpected_refusals(scenario);
     // A path that leads nowhere is a slip of the author, unless the engine is at fault anyway: then it may well be
     // the reason why nothing is there.
-    if !judging.deviations.is_empty() && judging.absent.len() == judging.problems.len() {
-        judging.deviations.append(&mut judging.absent);
+    if !judging.deviations.is_empty() && judging.absent.number == judging.problems.len() {
+        judging.deviations.append(&mut judging.absent.told);
     } else if !judging.problems.is_empty() {
-        return Verdict::Misposed(judging.problems);
+        return Verdict::Misposed(problem::bounded(judging.problems));
     }
     if judging.deviations.is_empty() { Verdict::Conforms } else { Verdict::Deviates(judging.deviations) }
 }
@@ -77,12 +83,18 @@ struct Judging<'a> {
     outcome: &'a Outcome,
     known: &'a [EventNote],
     deviations: Vec<Deviation>,
-    /// Claimed values whose path leads nowhere, each also told as a problem.
-    absent: Vec<Deviation>,
+    absent: Absent,
     problems: Vec<Problem>,
     /// The claim and the expectation that are being judged.
     claim: Option<usize>,
     expectation: Option<usize>,
+}
+
+/// Claimed values whose path leads nowhere, each also told as a problem.
+#[derive(Default)]
+struct Absent {
+    number: usize,
+    told: Vec<Deviation>,
 }
 
 impl<'a> Judging<'a> {
@@ -141,7 +153,8 @@ impl<'a> Judging<'a> {
         let (was, is) = (datapath::find(before, path), datapath::find(after, path));
         if was.is_none() && is.is_none() {
             let problem = Problem::at(Kind::Misposed, expectation.place(), format!("the state has no `{path}`"));
-            self.problems.push(suggest_path(problem, before, path));
+            let full = problem::is_full(&self.problems);
+            self.problems.push(if full { problem } else { suggest_path(problem, before, path) });
             return None;
         }
         Some((was.unwrap_or(&datapath::MISSING), is.unwrap_or(&datapath::MISSING)))
@@ -150,7 +163,8 @@ impl<'a> Judging<'a> {
     fn absent(&mut self, expectation: &Expectation, path: &str, expected: String) {
         let deviation =
             self.deviation(expectation.place(), path, expected, "the state has no such path".to_owned(), None);
-        self.absent.push(deviation);
+        self.absent.number += 1;
+        tell(&mut self.absent.told, deviation);
     }
 
     fn events(&mut self, patterns: &[Pattern]) {
@@ -202,7 +216,9 @@ impl<'a> Judging<'a> {
         let Some(note) = self.known.iter().find(|note| note.name == pattern.name) else {
             let problem =
                 Problem::at(Kind::Misposed, &pattern.place, format!("the engine has no event `{}`", pattern.name));
-            self.problems.push(problem.nearest(&pattern.name, self.known.iter().map(|note| note.name.as_str())));
+            let names = self.known.iter().map(|note| note.name.as_str());
+            let full = problem::is_full(&self.problems);
+            self.problems.push(if full { problem } else { problem.nearest(&pattern.name, names) });
             return false;
         };
         let mut known = true;
@@ -293,7 +309,7 @@ impl<'a> Judging<'a> {
         moment: Option<usize>,
     ) {
         let deviation = self.deviation(expectation.place(), subject, expected, actual, moment);
-        self.deviations.push(deviation);
+        tell(&mut self.deviations, deviation);
     }
 
     fn deviation(
@@ -310,6 +326,10 @@ impl<'a> Judging<'a> {
 
     /// The last event that speaks of what a path is about: most of its words stand in it.
     fn moment_of(&self, path: &str) -> Option<usize> {
+        // Looking through the log takes its time, and nobody reads more than a few of so many.
+        if self.deviations.len() >= MOST_MOMENTS {
+            return None;
+        }
         let words: Vec<&str> = path.split('.').collect();
         let score = |event: &Event| {
             let text = flow::line(&event.data);
@@ -317,6 +337,14 @@ impl<'a> Judging<'a> {
         };
         let scored = self.outcome.log.iter().enumerate().map(|(at, event)| (score(event), at));
         scored.filter(|(score, _)| *score > 0).max().map(|(_, at)| at)
+    }
+}
+
+/// Every claim that fails is told, but where there are many, not with everything that is not as it says.
+fn tell(deviations: &mut Vec<Deviation>, deviation: Deviation) {
+    let is_told = deviations.last().is_some_and(|last| last.claim == deviation.claim);
+    if !is_told || deviations.len() < MOST_DEVIATIONS {
+        deviations.push(deviation);
     }
 }
 

@@ -54,9 +54,11 @@ fn leads_out(root: &Path, entry: &DirEntry) -> bool {
 impl Listing {
     fn enter(&mut self, root: &Path, top: &Path, folder: &str, entry: &DirEntry) {
         let path = entry.path();
+        // The project itself may lie anywhere.
+        let own = path.strip_prefix(root).unwrap_or(path);
         if !entry.file_type().is_file() {
             self.complain(root, path, "is no plain file");
-        } else if path.to_str().is_none() {
+        } else if own.to_str().is_none() {
             self.complain(root, path, "has a name that is not UTF-8");
         } else {
             let path = below(top, folder, path).unwrap_or_else(|| relative(root, path));

@@ -86,16 +86,17 @@ impl Kind {
 }
 
 impl Problem {
-    pub fn new(kind: Kind, message: impl Into<String>) -> Problem {
-        Problem { kind, message: message.into(), place: None, help: Vec::new() }
+    /// The message may quote what somebody wrote; it stands on one line all the same, and hides nothing.
+    pub fn new(kind: Kind, message: impl AsRef<str>) -> Problem {
+        Problem { kind, message: text::one_line(message.as_ref()), place: None, help: Vec::new() }
     }
 
-    pub fn at(kind: Kind, place: &Place, message: impl Into<String>) -> Problem {
-        Problem { kind, message: message.into(), place: Some(place.clone()), help: Vec::new() }
+    pub fn at(kind: Kind, place: &Place, message: impl AsRef<str>) -> Problem {
+        Problem { place: Some(place.clone()), ..Problem::new(kind, message) }
     }
 
-    pub fn help(mut self, line: impl Into<String>) -> Problem {
-        self.help.push(line.into());
+    pub fn help(mut self, line: impl AsRef<str>) -> Problem {
+        self.help.push(text::one_line(line.as_ref()));
         self
     }
 
@@ -111,13 +112,19 @@ impl Problem {
 /// Who makes more mistakes in one file has made the same one again and again.
 pub const MOST_IN_A_FILE: usize = 100;
 
+/// Whether so many problems of a file have been found that nobody looks for more. Each takes its time, because what was
+/// meant is looked for among everything that there is.
+pub fn is_full(problems: &[Problem]) -> bool {
+    problems.len() > MOST_IN_A_FILE
+}
+
 /// The problems of one file, of which nobody has to read more than the first hundred.
 pub fn bounded(mut problems: Vec<Problem>) -> Vec<Problem> {
     let more = problems.len().saturating_sub(MOST_IN_A_FILE);
     if more > 0 {
         problems.truncate(MOST_IN_A_FILE);
         let place = problems.last().and_then(|problem| problem.place.clone());
-        let message = format!("and {more} more in this file");
+        let message = format!("and at least {more} more in this file");
         problems.push(Problem { place, ..Problem::new(Kind::TooMany, message) });
     }
     problems
@@ -133,7 +140,7 @@ pub fn sort(problems: &mut [Problem]) {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}{} {}", "error".red().bold(), ":".bold(), text::harmless(&self.message).bold())?;
+        writeln!(f, "{}{} {}", "error".red().bold(), ":".bold(), self.message.bold())?;
         if let Some(place) = &self.place {
             writeln!(f, "  {} {place}", "-->".blue())?;
             for line in place.excerpt().lines() {
@@ -141,13 +148,20 @@ impl fmt::Display for Problem {
             }
         }
         for help in &self.help {
-            for (index, line) in help.lines().enumerate() {
-                let mark = if index == 0 { "=" } else { " " };
-                writeln!(f, "  {} {line}", mark.blue())?;
-            }
+            writeln!(f, "  {} {}", "=".blue(), coloured(help))?;
         }
         Ok(())
     }
+}
+
+/// Where words are compared, those that are gone and those that are new stand out.
+fn coloured(line: &str) -> String {
+    let colour = |word: &str| match word {
+        gone if gone.starts_with("[-") && gone.ends_with("-]") => gone.red().to_string(),
+        new if new.starts_with("{+") && new.ends_with("+}") => new.green().to_string(),
+        other => other.to_owned(),
+    };
+    line.split(' ').map(colour).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -159,7 +173,7 @@ mod tests {
         let problems = vec![Problem::new(Kind::Syntax, "again"); MOST_IN_A_FILE + 5];
         let told = bounded(problems);
         assert_eq!(told.len(), MOST_IN_A_FILE + 1);
-        assert_eq!(told.last().map(|last| last.message.as_str()), Some("and 5 more in this file"));
+        assert_eq!(told.last().map(|last| last.message.as_str()), Some("and at least 5 more in this file"));
         assert_eq!(bounded(vec![Problem::new(Kind::Syntax, "once")]).len(), 1);
     }
 }

@@ -5,9 +5,12 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::OnceLock;
 
 use crate::oracle::clause;
+use crate::oracle::concordance::Concordance;
 use crate::oracle::disk;
+use crate::oracle::erratum;
 use crate::oracle::listing;
 use crate::oracle::listing::Listing;
 use crate::oracle::problem::Kind;
@@ -20,6 +23,8 @@ use crate::source::SourceFile;
 #[derive(Debug, Default)]
 pub struct Rulebook {
     files: BTreeMap<Arc<str>, RuleFile>,
+    /// Made when the first quote stands nowhere.
+    concordance: OnceLock<Concordance>,
 }
 
 #[derive(Debug)]
@@ -77,6 +82,11 @@ impl Rulebook {
         let name: Arc<str> = name.into();
         let file = RuleFile { name: Arc::clone(&name), lines: rule_lines(&source), source };
         self.files.insert(name, file);
+        self.concordance = OnceLock::new();
+    }
+
+    pub fn concordance(&self) -> &Concordance {
+        self.concordance.get_or_init(|| Concordance::of(self, erratum::comparable))
     }
 
     pub fn file(&self, name: &str) -> Option<&RuleFile> {

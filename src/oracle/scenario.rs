@@ -23,6 +23,7 @@ use crate::protocol::Complaint;
 use crate::protocol::Data;
 use crate::protocol::Profile;
 use crate::protocol::Task;
+use crate::protocol::text;
 use crate::source::Place;
 
 /// More than any table of a person comes to.
@@ -78,7 +79,7 @@ impl Scenario {
             scenarios.extend(read_one(format!("{id}[{}]", row.label), filled, shelf, &mut found));
             found.retain(|problem| !problems.contains(problem));
             problems.extend(found);
-            if problems.len() > problem::MOST_IN_A_FILE {
+            if problem::is_full(problems) {
                 return scenarios;
             }
         }
@@ -212,7 +213,9 @@ fn read_one(id: String, mut node: Node, shelf: &Shelf<'_>, problems: &mut Vec<Pr
     let mut keys = Fields::of("a scenario", &node, problems)?;
     let title = keys.required("scenario");
     let place = title.map_or(&node.place, |title| &title.place).clone();
-    let title = title.and_then(|title| fields::text(title, "scenario", keys.problems())).unwrap_or_default().to_owned();
+    let title = title.and_then(|title| fields::text(title, "scenario", keys.problems())).unwrap_or_default();
+    // It stands at the beginning of lines, and must not begin another one.
+    let title = text::one_line(title.trim());
     check_game(&mut keys, shelf.game);
     let tags = keys.texts("tags").into_iter().map(str::to_owned).collect();
     keys.optional("given");
@@ -272,8 +275,13 @@ fn read_claims(keys: &mut Fields<'_, '_>, steps: &[String], book: &Rulebook) -> 
     if items.is_empty() && matches!(node.value, Value::List(_)) {
         keys.problem(Problem::at(Kind::EmptyThen, &node.place, "`claims` is empty, so this scenario can never fail"));
     }
-    let mut claims: Vec<Claim> =
-        items.iter().filter_map(|claim| Claim::read(claim, steps, book, keys.problems())).collect();
+    let mut claims: Vec<Claim> = Vec::with_capacity(items.len());
+    for item in items {
+        if problem::is_full(keys.problems()) {
+            break;
+        }
+        claims.extend(Claim::read(item, steps, book, keys.problems()));
+    }
     claims.shrink_to_fit();
     claims
 }

@@ -10,8 +10,6 @@ use std::process;
 
 use walkdir::WalkDir;
 
-use crate::oracle::disk;
-
 /// How a file is called before it is whole: the mark, the number of the process that writes it, and the rest.
 const UNFINISHED: &str = ".truthsayer-";
 
@@ -25,6 +23,7 @@ pub fn write(root: &Path, path: &str, text: &str) -> io::Result<()> {
 pub fn write_anywhere(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
+    clear(WalkDir::new(folder).max_depth(1));
     write_whole(path, folder, text)
 }
 
@@ -41,9 +40,22 @@ pub fn remove(root: &Path, path: &str) -> io::Result<()> {
     }
 }
 
-/// Removes what writers left behind below a folder when they were killed in the middle.
+/// Removes what writers left behind below a folder of the project when they were killed in the middle.
 pub fn clear_unfinished(root: &Path, folder: &str) {
-    for entry in WalkDir::new(root.join(folder)).into_iter().flatten() {
+    if folder_of(root, &format!("{folder}/x"), false).is_ok() {
+        clear(WalkDir::new(root.join(folder)));
+    }
+}
+
+/// The same beside a file of the project, and no deeper.
+pub fn clear_beside(root: &Path, path: &str) {
+    if let Ok(folder) = folder_of(root, path, false) {
+        clear(WalkDir::new(folder).max_depth(1));
+    }
+}
+
+fn clear(walk: WalkDir) {
+    for entry in walk.into_iter().flatten() {
         let name = entry.file_name().to_string_lossy();
         let Some(rest) = name.strip_prefix(UNFINISHED).filter(|_| entry.file_type().is_file()) else { continue };
         let writer: Option<u32> = rest.split('-').next().and_then(|number| number.parse().ok());
@@ -61,12 +73,17 @@ fn is_running(process: u32) -> bool {
 }
 
 fn write_whole(target: &Path, folder: &Path, text: &str) -> io::Result<()> {
-    match refuse_special(target) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
+    let there = match refuse_special(target) {
+        Ok(()) => true,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+        Err(error) => return Err(error),
+    };
     let mut file = temporary(folder)?;
     file.write_all(text.as_bytes())?;
+    if there {
+        // Who may read a file is not for us to change.
+        file.as_file().set_permissions(fs::metadata(target)?.permissions())?;
+    }
     file.as_file().sync_all()?;
     file.persist(target).map_err(|error| error.error)?;
     Ok(())
@@ -83,7 +100,7 @@ fn refuse_special(target: &Path) -> io::Result<()> {
 }
 
 /// The folder that a file of the project stands in, made where it is missing and wanted. Step by step, because a link
-/// on the way could lead anywhere.
+/// on the way could lead anywhere: out of the project, or among what people write.
 fn folder_of(root: &Path, path: &str, make: bool) -> io::Result<PathBuf> {
     let mut folder = root.to_path_buf();
     for part in Path::new(path).parent().unwrap_or(Path::new("")).components() {
@@ -92,9 +109,9 @@ fn folder_of(root: &Path, path: &str, make: bool) -> io::Result<PathBuf> {
         };
         folder.push(name);
         match fs::symlink_metadata(&folder) {
-            Ok(found) if found.is_symlink() && !disk::is_inside(root, &folder)? => {
+            Ok(found) if found.is_symlink() => {
                 let link = folder.strip_prefix(root).unwrap_or(&folder).display();
-                return Err(io::Error::other(format!("`{link}` is a link that leads out of the project")));
+                return Err(io::Error::other(format!("`{link}` is a link")));
             }
             Ok(_) => {}
             Err(error) if make && error.kind() == io::ErrorKind::NotFound => make_folder(&folder)?,

@@ -29,6 +29,11 @@ use crate::report::expectation;
 /// Raised whenever a reader of an older version would misunderstand.
 const VERSION: u32 = 1;
 
+/// Whether a file begins as a result does that was saved.
+pub fn is_result(beginning: &str) -> bool {
+    beginning.starts_with("{\n  \"catalog\": [")
+}
+
 pub fn findings(command: &str, findings: &Findings<'_>) -> String {
     let tally = findings.tally();
     let mut document = json!({

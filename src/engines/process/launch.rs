@@ -9,6 +9,7 @@ use std::time::Duration;
 use process_wrap::std::CommandWrap;
 
 use super::strays;
+use crate::protocol::text;
 
 /// A command as the project file or the command line names it. It is run as it is, without a shell.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,8 +29,9 @@ impl Launch {
     /// Interpreters and virtual machines take their time to wake up.
     pub const STARTUP: Duration = Duration::from_secs(10);
 
+    /// The command as people are shown it.
     pub fn shown(&self) -> String {
-        self.command.join(" ")
+        text::one_line(&self.command.join(" "))
     }
 
     /// The command in a process group of its own, so that it can be stopped with everything it starts.

@@ -1,0 +1,67 @@
+//! What belongs to people in a project: its file, its rules and its scenarios. No fault may touch them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::hash::DefaultHasher;
+use std::hash::Hash;
+use std::hash::Hasher;
+
+use walkdir::WalkDir;
+
+use crate::project::Project;
+
+/// Every path with what stands there.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Belongings(BTreeMap<String, Thing>);
+
+#[derive(Debug, PartialEq, Eq)]
+enum Thing {
+    /// By a number that changes when a byte does.
+    File(u64),
+    /// Where it leads.
+    Link(String),
+    Other,
+}
+
+impl Belongings {
+    pub fn of(project: &Project) -> Belongings {
+        Belongings::below(project, &["truthsayer.yaml", "rules", "scenarios"])
+    }
+
+    /// Everything below the folders. A link is not followed.
+    pub fn below(project: &Project, folders: &[&str]) -> Belongings {
+        let mut things = BTreeMap::new();
+        for folder in folders {
+            for entry in WalkDir::new(project.path(folder)).follow_root_links(false).into_iter().flatten() {
+                things.insert(entry.path().to_string_lossy().into_owned(), thing(&entry));
+            }
+        }
+        Belongings(things)
+    }
+
+    #[track_caller]
+    pub fn are_untouched(&self, told: &str, project: &Project) {
+        let now = Belongings::of(project);
+        let differing = |(path, thing): (&String, &Thing)| (now.0.get(path) != Some(thing)).then(|| path.clone());
+        let touched: Vec<String> = self.0.iter().filter_map(differing).collect();
+        let new: Vec<&String> = now.0.keys().filter(|path| !self.0.contains_key(*path)).collect();
+        assert!(touched.is_empty() && new.is_empty(), "{told} touched {touched:?} and made {new:?}");
+    }
+}
+
+fn thing(entry: &walkdir::DirEntry) -> Thing {
+    /// A longer file is told by its length.
+    const LONGEST: u64 = 4 * 1024 * 1024;
+    let kind = entry.file_type();
+    if kind.is_symlink() {
+        let target = fs::read_link(entry.path()).unwrap_or_default();
+        return Thing::Link(target.to_string_lossy().into_owned());
+    }
+    let length = entry.metadata().map_or(0, |found| found.len());
+    let mut hasher = DefaultHasher::new();
+    length.hash(&mut hasher);
+    if kind.is_file() && length <= LONGEST {
+        fs::read(entry.path()).unwrap_or_default().hash(&mut hasher);
+    }
+    if kind.is_file() { Thing::File(hasher.finish()) } else { Thing::Other }
+}

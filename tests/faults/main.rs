@@ -1,0 +1,17 @@
+//! Faults: whatever is wrong with the disk, the files, the names in them, or an engine, a run ends in time, says what
+//! is wrong, and touches nothing that it should not. `docs/testing.md` lists the kinds.
+#![cfg(unix)]
+
+mod belongings;
+mod escapes;
+mod ground;
+mod killing;
+mod links;
+mod names;
+mod pipes;
+#[allow(dead_code, reason = "the tests of the command line use the rest")]
+#[path = "../cli/project.rs"]
+mod project;
+mod reading;
+mod watch;
+mod writing;

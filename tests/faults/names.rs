@@ -1,0 +1,158 @@
+//! Names: of files, folders and games, with whatever a file system allows in them.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+
+use crate::ground::PLAIN;
+use crate::ground::duel_claiming;
+use crate::ground::reported;
+use crate::project::DUEL;
+use crate::project::Project;
+use crate::watch::Watch;
+use crate::watch::watch;
+use crate::watch::watch_in_colour;
+
+/// Names that a golden, a filter or a document could not carry.
+const ODD: &[&[u8]] = &[
+    b"line\nend.yaml",
+    b"red\x1b[95m.yaml",
+    b"title\x1b]0;x\x07.yaml",
+    b"turned\xe2\x80\xaeyaml.yaml",
+    b"not utf-8 \xff.yaml",
+    b"row[1].yaml",
+    b"star*.yaml",
+    b"what?.yaml",
+    b"back`tick`.yaml",
+    b"<b>.yaml",
+    b"bar|bar.yaml",
+    b"plain.pending.yaml",
+    b"quote\".yaml",
+    b"back\\slash.yaml",
+];
+
+#[test]
+fn a_scenario_with_a_name_that_cannot_be_carried_on_is_told() {
+    for name in ODD {
+        let project = Project::new();
+        let path = project.path("scenarios/dune/duel").join(OsStr::from_bytes(name));
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, DUEL).expect("a file");
+        watch(&project, &["verify"]).exits(3).tells("scenarios/dune/duel/");
+        watch_in_colour(&project, &["lint"]).exits(3);
+    }
+}
+
+#[test]
+fn odd_names_of_rules_goldens_and_folders_are_told() {
+    for (folder, name) in [
+        ("rules/dune", b"red\x1b[95m.md".as_slice()),
+        ("rules/dune", b"\xff.md"),
+        ("golden/dune", b"line\nend.yaml"),
+        ("golden/dune", b"\xff.yaml"),
+        ("scenarios/dune/red\u{1b}[95m", b"a.yaml"),
+    ] {
+        let project = Project::with_duel();
+        let path = project.path(folder).join(OsStr::from_bytes(name));
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, DUEL).expect("a file");
+        watch_in_colour(&project, &["verify"]).exits(3);
+        watch(&project, &["verify"]).exits(3).tells(folder.split('\u{1b}').next().expect("a part"));
+    }
+}
+
+#[test]
+fn plain_names_with_blanks_and_letters_of_any_language_are_fine() {
+    let project = Project::new();
+    for name in ["with blank", "größe", "試合", "-dash", "a.b", "'quote'", "#hash", "&and", "100%", "…", "😀"] {
+        project.write(&format!("scenarios/dune/duel of two/{name}.yaml"), DUEL);
+    }
+    watch(&project, &["bless"]).exits(0).tells("11 outcomes accepted");
+    watch(&project, &["verify"]).exits(0).tells("11 scenarios");
+    watch(&project, &["verify", "dune/duel of two/größe"]).exits(0).tells("1 scenario:");
+}
+
+#[test]
+fn a_project_may_lie_in_a_folder_of_any_name() {
+    for name in [b"a b".as_slice(), b"\xff\xfe", b"red\x1b[95m", b"line\nend", b"[x]*?"] {
+        let project = Project::new();
+        let folder = project.path("").join(OsStr::from_bytes(name));
+        for (path, text) in [
+            ("truthsayer.yaml", project.read("truthsayer.yaml")),
+            ("rules/dune/battle.md", project.read("rules/dune/battle.md")),
+            (PLAIN, DUEL.to_owned()),
+        ] {
+            fs::create_dir_all(folder.join(path).parent().expect("a folder")).expect("a folder");
+            fs::write(folder.join(path), text).expect("a file");
+        }
+        for command in ["bless", "verify"] {
+            Watch::new(&project, &[command]).in_folder(folder.clone()).run().exits(0);
+        }
+    }
+}
+
+#[test]
+fn an_argument_that_hides_something_is_told() {
+    let project = Project::with_duel();
+    for argument in [b"a\x1b[95mb".as_slice(), b"a\nb\x07", b"\xe2\x80\xae"] {
+        let seen = Watch::new(&project, &["verify", "--color", "always"]).argument(OsStr::from_bytes(argument)).run();
+        seen.exits(2).tells("holds characters that cannot be seen");
+    }
+    Watch::new(&project, &["verify"]).argument(OsStr::from_bytes(b"\xff")).run().exits(2);
+    Watch::new(&project, &["verify", "--json"]).argument(OsStr::from_bytes(b"\xff.json")).run().exits(0);
+}
+
+#[test]
+fn a_game_cannot_be_named_out_of_its_folder() {
+    for name in ["../../evil", "/etc", ".", "..", ".hidden", "a/b", "\"a\\nb\"", "\"\"", "\"\\e[95m\""] {
+        let text = format!("games: {{dune: {{engine: dune}}, {name}: {{engine: dune}}}}\n");
+        let project = Project::with_duel().file("truthsayer.yaml", text);
+        watch(&project, &["report"]).exits(3).tells("truthsayer.yaml:1");
+        assert!(!project.exists("verification"));
+    }
+}
+
+#[test]
+fn a_game_named_like_a_document_is_told_and_destroys_none() {
+    for name in ["SUMMARY.md", "index.html", "manifest.txt"] {
+        let project = reported();
+        project.write("truthsayer.yaml", format!("games: {{dune: {{engine: dune}}, {name}: {{engine: dune}}}}\n"));
+        let seen = watch(&project, &["report"]);
+        assert_ne!(seen.code, 0, "{seen:?}");
+    }
+}
+
+#[test]
+fn a_row_with_a_long_or_an_odd_name_is_told() {
+    let table = |label: &str| {
+        format!(
+            "{}examples:\n  {label}: {{}}\n",
+            duel_claiming(
+                "  - {cite: \"dune/battle.md:2\", quote: The higher total wins, then: {events: [{battle_won: {}}]}}\n"
+            )
+        )
+    };
+    for label in ["../../evil", "a/b", "\"a\\nb\"", "\"\\e[95m\"", "a b"] {
+        let project = Project::new().file(PLAIN, table(label));
+        watch(&project, &["bless"]).exits(3).tells(PLAIN);
+    }
+    let project = Project::new().file(PLAIN, table(&"a".repeat(300)));
+    watch(&project, &["bless"]).exits(3).tells("cannot write").tells("too long");
+    watch(&project, &["verify"]).exits(3).tells("could not be laid beside its golden");
+}
+
+#[test]
+fn a_skeleton_is_written_for_rules_of_any_name() {
+    let rules = "\"QUOTED\" RULE: It holds.\n[BRACKET: It holds, too.\n- 'LIST': And this.\n{{DATA}}: Or this.\n# Heading\n!TAG: A rule.\n&ANCHOR: A rule.\n*STAR*: A rule.\n%PERCENT: A rule.\n@AT: A rule.\n`TICK`: A rule.\n> QUOTE: A rule.\n| BAR | A rule.\n";
+    let project = Project::with_duel().file("rules/dune/odd.md", rules);
+    for line in [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13] {
+        let (cite, id) = (format!("dune/odd.md:{line}"), format!("dune/odd/line-{line}"));
+        watch(&project, &["new", &cite, "--id", &id]).exits(0).tells(&format!("wrote scenarios/{id}.yaml"));
+    }
+    // Everything about them is right but that nobody has claimed anything yet.
+    let seen = watch(&project, &["verify"]).exits(3).tells("12 problems");
+    assert_eq!(seen.stderr.matches("`then` is empty").count(), 12, "{}", seen.stderr);
+    for id in ["../evil", "dune/../../evil", "dune/a/../../../evil", "/etc/x/y", "dune//x", "dune/fixtures/x"] {
+        watch(&project, &["new", "dune/odd.md:1", "--id", id]).exits(2).tells("is no scenario id");
+    }
+}

@@ -1,0 +1,241 @@
+//! A run of the binary under watch. It has to end in time, by itself and with a code of its own, in little memory; it
+//! prints nothing that could touch a terminal and no path of this machine; and what people wrote stays as it was.
+
+use std::ffi::OsStr;
+use std::ffi::OsString;
+use std::fs;
+use std::fs::File;
+use std::io::Read;
+use std::io::Seek;
+use std::path::PathBuf;
+use std::process::Child;
+use std::process::Command;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+use std::time::Instant;
+
+use truthsayer::protocol::text;
+
+use crate::belongings::Belongings;
+use crate::project::Project;
+
+/// Whoever has not ended by then never will.
+const LIMIT: Duration = Duration::from_secs(60);
+/// The most memory that any run may take, in KiB.
+const MOST_MEMORY: u64 = 500 * 1024;
+/// What a bug ends with: our own word for it, and the one of a program that panics.
+const BUGS: [i32; 2] = [70, 101];
+
+/// A run that is about to begin.
+pub struct Watch<'p> {
+    project: &'p Project,
+    folder: PathBuf,
+    arguments: Vec<OsString>,
+    environment: Vec<(&'static str, String)>,
+    stdout: Option<File>,
+    stdin: Option<File>,
+}
+
+/// What a run left behind.
+#[derive(Debug)]
+pub struct Seen {
+    pub stdout: String,
+    pub stderr: String,
+    pub code: i32,
+}
+
+/// Runs a command in the project and sees to it that it keeps all promises.
+#[track_caller]
+pub fn watch(project: &Project, arguments: &[&str]) -> Seen {
+    Watch::new(project, arguments).run()
+}
+
+/// The same in colour, in which escape sequences are allowed if they are our own.
+#[track_caller]
+pub fn watch_in_colour(project: &Project, arguments: &[&str]) -> Seen {
+    Watch::new(project, &[arguments, &["--color", "always"]].concat()).run()
+}
+
+impl<'p> Watch<'p> {
+    pub fn new(project: &'p Project, arguments: &[&str]) -> Watch<'p> {
+        let arguments = arguments.iter().map(OsString::from).collect();
+        let folder = project.path("");
+        Watch { project, folder, arguments, environment: Vec::new(), stdout: None, stdin: None }
+    }
+
+    /// One more argument, of whatever bytes.
+    pub fn argument(mut self, argument: impl AsRef<OsStr>) -> Watch<'p> {
+        self.arguments.push(argument.as_ref().to_owned());
+        self
+    }
+
+    pub fn variable(mut self, name: &'static str, value: &str) -> Watch<'p> {
+        self.environment.push((name, value.to_owned()));
+        self
+    }
+
+    /// Below the project, instead of in it.
+    pub fn in_folder(mut self, folder: PathBuf) -> Watch<'p> {
+        self.folder = folder;
+        self
+    }
+
+    pub fn stdout(mut self, file: File) -> Watch<'p> {
+        self.stdout = Some(file);
+        self
+    }
+
+    pub fn stdin(mut self, file: File) -> Watch<'p> {
+        self.stdin = Some(file);
+        self
+    }
+
+    /// Begins the run and leaves it alone. Whoever wants to kill it can.
+    pub fn start(self) -> Child {
+        let null = || File::options().read(true).write(true).open("/dev/null").expect("/dev/null");
+        let (stdin, stdout) = (self.stdin.unwrap_or_else(null), self.stdout.unwrap_or_else(null));
+        let mut command = command(&self.folder, &self.arguments, &self.environment);
+        command.stdin(stdin).stdout(stdout).stderr(null()).spawn().expect("the binary runs")
+    }
+
+    #[track_caller]
+    pub fn run(mut self) -> Seen {
+        let theirs = (!self.writes_for_people()).then(|| Belongings::of(self.project));
+        let told = self.told();
+        let (seen, peak) = self.follow(&told);
+        assert!(!BUGS.contains(&seen.code), "{told} ended with a bug:\n{}{}", seen.stderr, seen.stdout);
+        assert!(peak < MOST_MEMORY, "{told} took {} MiB", peak / 1024);
+        seen.check_streams(&told, self.project);
+        if let Some(theirs) = theirs {
+            theirs.are_untouched(&told, self.project);
+        }
+        seen
+    }
+
+    fn told(&self) -> String {
+        let words: Vec<String> =
+            self.arguments.iter().map(|word| word.to_string_lossy().chars().take(60).collect()).collect();
+        format!("`truthsayer {}`", words.join(" "))
+    }
+
+    /// Only two commands write where people do.
+    fn writes_for_people(&self) -> bool {
+        self.arguments.first().is_some_and(|first| first == "new") || self.arguments.iter().any(|word| word == "--fix")
+    }
+
+    /// Runs to the end, and says what the most memory was.
+    #[track_caller]
+    fn follow(&mut self, told: &str) -> (Seen, u64) {
+        let (mut stdout, mut stderr) = (tempfile::tempfile().expect("a file"), tempfile::tempfile().expect("a file"));
+        let mut command = command(&self.folder, &self.arguments, &self.environment);
+        command.stdin(self.stdin.take().map_or_else(Stdio::null, Stdio::from));
+        command.stdout(self.stdout.take().unwrap_or_else(|| stdout.try_clone().expect("a file")));
+        command.stderr(stderr.try_clone().expect("a file"));
+        let mut child = command.spawn().expect("the binary runs");
+        let (started, mut peak) = (Instant::now(), 0);
+        let status = loop {
+            peak = peak.max(memory_of(&child));
+            match child.try_wait().expect("its state") {
+                Some(status) => break status,
+                None if started.elapsed() > LIMIT => {
+                    child.kill().expect("it can be killed");
+                    child.wait().expect("its end");
+                    panic!("it hangs: {told} has not ended after {} seconds", LIMIT.as_secs());
+                }
+                None => thread::sleep(Duration::from_millis(3)),
+            }
+        };
+        let code = status.code().unwrap_or_else(|| panic!("{told} was ended by {status}"));
+        (Seen { stdout: whole(&mut stdout), stderr: whole(&mut stderr), code }, peak)
+    }
+}
+
+fn command(folder: &PathBuf, arguments: &[OsString], environment: &[(&'static str, String)]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_truthsayer"));
+    command.current_dir(folder).args(arguments);
+    for name in ["CI", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TRUTHSAYER_TODAY"] {
+        command.env_remove(name);
+    }
+    command.envs(environment.iter().map(|(name, value)| (name, value)));
+    command
+}
+
+/// The most memory that a process has had so far, in KiB. Where the system does not tell, none.
+fn memory_of(child: &Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    peak.and_then(|peak| peak.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
+}
+
+fn whole(file: &mut File) -> String {
+    let mut bytes = Vec::new();
+    file.rewind().expect("the beginning");
+    file.read_to_end(&mut bytes).expect("what was printed");
+    String::from_utf8(bytes).expect("only UTF-8 is printed")
+}
+
+impl Seen {
+    /// Nothing hidden is printed but our own colours, and no path of this machine.
+    #[track_caller]
+    fn check_streams(&self, told: &str, project: &Project) {
+        let machine = project.path("").display().to_string();
+        let machine = machine.trim_end_matches('/');
+        for stream in [&self.stdout, &self.stderr] {
+            let plain = without_our_colours(stream);
+            let hidden = plain.char_indices().find(|(_, c)| text::is_hidden(*c) && !matches!(c, '\n' | '\t'));
+            if let Some((at, c)) = hidden {
+                let from = plain.floor_char_boundary(at.saturating_sub(60));
+                let near: String = plain[from..].chars().take(120).collect();
+                panic!("{told} printed {c:?}: {near:?}");
+            }
+            let names_machine = stream.contains(machine) && !told.contains(machine);
+            assert!(!names_machine, "{told} printed a path of this machine:\n{stream}");
+        }
+    }
+
+    #[track_caller]
+    pub fn exits(self, code: i32) -> Seen {
+        assert_eq!(self.code, code, "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    /// On either stream: a verdict is a result, everything about the run is not.
+    #[track_caller]
+    pub fn tells(self, words: &str) -> Seen {
+        let told = without_our_colours(&self.stdout) + &without_our_colours(&self.stderr);
+        let shown: String = told.chars().take(5000).collect();
+        assert!(told.contains(words), "`{words}` is not told:\n{shown}");
+        self
+    }
+
+    #[track_caller]
+    pub fn does_not_tell(self, words: &str) -> Seen {
+        let told = without_our_colours(&self.stdout) + &without_our_colours(&self.stderr);
+        assert!(!told.contains(words), "`{words}` is told:\n{told}");
+        self
+    }
+}
+
+/// The colours that Truthsayer uses: bold, dimmed, eight colours, and those of boards. Tests bring others.
+fn is_ours(code: &str) -> bool {
+    let plain = |code: &str| matches!(code, "0" | "1" | "2" | "4" | "30" | "31" | "32" | "33" | "34" | "35" | "36");
+    let board = |code: &str| code.contains("38;5;") || code.contains("48;5;");
+    board(code) || code.split(';').all(plain)
+}
+
+/// The text without the escape sequences that Truthsayer makes itself.
+fn without_our_colours(text: &str) -> String {
+    let mut parts = text.split('\u{1b}');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.strip_prefix('[').and_then(|rest| rest.split_once('m')).filter(|(code, _)| is_ours(code)) {
+            Some((_, rest)) => plain.push_str(rest),
+            None => {
+                plain.push('\u{1b}');
+                plain.push_str(part);
+            }
+        }
+    }
+    plain
+}

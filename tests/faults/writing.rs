@@ -1,0 +1,199 @@
+//! What cannot be written: a full disk, a folder that is read-only, and files that belong to somebody else.
+
+use std::fs;
+use std::fs::File;
+
+use crate::ground::GOLDEN;
+use crate::ground::Mount;
+use crate::ground::PLAIN;
+use crate::ground::pipe;
+use crate::ground::reported;
+use crate::ground::unfinished;
+use crate::project::DUEL;
+use crate::project::Project;
+use crate::watch::Watch;
+use crate::watch::watch;
+
+/// So many duels that their goldens do not fit into 64 KiB, a page for each file.
+fn many_duels() -> Project {
+    let project = Project::new();
+    for number in 1..=40 {
+        project.write(&format!("scenarios/dune/duel/no-{number:02}.yaml"), DUEL);
+    }
+    project
+}
+
+/// Every golden is whole: it begins and ends as one does.
+#[track_caller]
+fn goldens_are_whole(project: &Project) -> usize {
+    let entries = walkdir::WalkDir::new(project.path("golden")).into_iter().flatten();
+    let files: Vec<_> = entries.filter(|entry| entry.file_type().is_file()).collect();
+    for entry in &files {
+        let text = fs::read_to_string(entry.path()).expect("a golden");
+        let whole = text.starts_with("# dune/duel/") && text.contains("\nchanges:\n") && text.ends_with('\n');
+        assert!(whole, "{} is not whole:\n{text}", entry.path().display());
+    }
+    files.len()
+}
+
+#[test]
+fn a_full_disk_is_told_and_leaves_whole_goldens_and_nothing_unfinished() {
+    let project = many_duels();
+    let Some(mount) = Mount::with_room(&project.path("golden"), "64k") else { return };
+    watch(&project, &["bless"]).exits(3).tells("cannot write `golden/dune/duel/no-").tells("no space left");
+    assert!((1..40).contains(&goldens_are_whole(&project)));
+    assert_eq!(unfinished(&project), Vec::<String>::new());
+    watch(&project, &["verify"]).exits(1).tells("could not be laid beside its golden: no space left");
+    goldens_are_whole(&project);
+    drop(mount);
+    watch(&project, &["bless"]).exits(0).tells("40 outcomes accepted");
+}
+
+#[test]
+fn a_full_disk_under_documents_is_told_and_the_next_run_repairs_it() {
+    let project = reported();
+    let Some(mount) = Mount::with_room(&project.path("verification"), "64k") else { return };
+    watch(&project, &["report"]).exits(3).tells("cannot write `verification/").tells("no space left");
+    assert_eq!(unfinished(&project), Vec::<String>::new());
+    drop(mount);
+    watch(&project, &["report"]).exits(0);
+    watch(&project, &["report", "--check"]).exits(0);
+}
+
+#[test]
+fn a_disk_that_fills_while_a_conversation_is_kept_makes_the_run_fail() {
+    let project = Project::with_duel();
+    let Some(_mount) = Mount::with_room(&project.path("small"), "4k") else { return };
+    let command = format!("'{}' engine dune", env!("CARGO_BIN_EXE_truthsayer"));
+    let arguments = ["verify", "--record", "small/talk.txt", "--engine-command", &command];
+    watch(&project, &arguments).exits(3).tells("cannot write `small/talk.txt`").tells("the recording is not whole");
+    watch(&project, &["verify", "--json", "small/result.json"]).exits(3).tells("cannot write `small/result.json`");
+}
+
+#[test]
+fn a_folder_that_is_read_only_is_told_and_the_verdict_stands() {
+    let project = many_duels();
+    fs::create_dir(project.path("golden")).expect("a folder");
+    let Some(mount) = Mount::read_only(&project.path("golden")) else { return };
+    watch(&project, &["verify"]).exits(1).tells("40 conform").tells("read-only");
+    watch(&project, &["bless"]).exits(3).tells("cannot write `golden/dune/duel/no-01.yaml`: read-only");
+    drop(mount);
+    let project = reported();
+    watch(&project, &["report"]).exits(0);
+    project.write("verification/SUMMARY.md", "Written by `truthsayer report`, and changed");
+    let Some(_mount) = Mount::read_only(&project.path("verification")) else { return };
+    watch(&project, &["report"]).exits(3).tells("cannot write `verification/").tells("read-only");
+    watch(&project, &["report", "--check"]).exits(1).tells("stale verification/SUMMARY.md");
+}
+
+#[test]
+fn a_whole_project_that_is_read_only_can_still_be_verified() {
+    let project = Project::with_duel();
+    let Some(_mount) = Mount::read_only(&project.path("")) else { return };
+    watch(&project, &["verify"]).exits(0);
+    watch(&project, &["lint"]).tells("switch");
+    watch(&project, &["new", "dune/battle.md:2"]).exits(3).tells("read-only");
+    watch(&project, &["verify", "--json", "x.json"]).exits(3).tells("cannot write `x.json`: read-only");
+}
+
+#[test]
+fn a_file_that_may_not_be_written_over_is_told() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = Project::with_duel();
+    let folder = project.path("golden/dune/duel");
+    project.write(GOLDEN, project.read(GOLDEN).replace("5 -> 2", "5 -> 1"));
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).expect("rights");
+    let may_write_anyway = File::create(folder.join("try")).is_ok();
+    let seen = watch(&project, &["bless"]);
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).expect("rights");
+    match may_write_anyway {
+        true => println!("left out, because rights mean nothing to this user"),
+        false => drop(seen.exits(3).tells("permission denied")),
+    }
+}
+
+#[test]
+fn a_result_goes_over_nothing_but_a_result() {
+    let project = Project::with_duel().file("notes.txt", "mine");
+    fs::create_dir(project.path("folder")).expect("a folder");
+    pipe(&project.path("pipe"));
+    for (path, reason) in [
+        ("folder", "it is a folder"),
+        ("pipe", "it is no plain file"),
+        ("/dev/full", "it is no plain file"),
+        ("/dev/null", "it is no plain file"),
+        ("notes.txt", "it is there already, and no result"),
+        ("rules/dune/battle.md", "it is there already, and no result"),
+        (PLAIN, "it is there already, and no result"),
+        ("notes.txt/x.json", "cannot write"),
+    ] {
+        watch(&project, &["verify", "--json", path]).exits(3).tells(path).tells(reason);
+    }
+    assert_eq!(project.read("notes.txt"), "mine");
+    watch(&project, &["verify", "--json", "new/folder/result.json"]).exits(0);
+    watch(&project, &["verify", "--json", "new/folder/result.json"]).exits(0);
+    watch(&project, &["compare", "new/folder/result.json", "dune"]).exits(0);
+}
+
+#[test]
+fn a_conversation_goes_over_nothing_but_a_conversation() {
+    let project = Project::with_duel().file("notes.txt", "mine");
+    let command = format!("'{}' engine dune", env!("CARGO_BIN_EXE_truthsayer"));
+    fs::create_dir(project.path("folder")).expect("a folder");
+    pipe(&project.path("pipe"));
+    for path in ["folder", "pipe", "/dev/full", "notes.txt", PLAIN, "nowhere/talk.txt"] {
+        let arguments = ["verify", "--record", path, "--engine-command", &command];
+        watch(&project, &arguments).exits(3).tells(&format!("cannot write `{path}`"));
+    }
+    assert_eq!(project.read("notes.txt"), "mine");
+    for _ in 0..2 {
+        watch(&project, &["verify", "--record", "talk.txt", "--engine-command", &command]).exits(0);
+    }
+}
+
+#[test]
+fn what_a_person_wrote_among_goldens_and_documents_stays() {
+    let project = reported();
+    let notes = "golden/dune/duel/plain.pending.yaml";
+    project.write(notes, "my: notes\n");
+    project.write(GOLDEN, project.read(GOLDEN).replace("5 -> 2", "5 -> 1"));
+    watch(&project, &["verify"]).exits(1).tells("Truthsayer did not write it");
+    watch(&project, &["bless"]).exits(0);
+    assert_eq!(project.read(notes), "my: notes\n");
+    project.write("golden/dune/mine.yaml", "mine: true\n");
+    watch(&project, &["bless", "--prune"]).exits(3).tells("golden/dune/mine.yaml");
+    assert_eq!(project.read("golden/dune/mine.yaml"), "mine: true\n");
+    watch(&project, &["report"]).exits(3);
+    fs::remove_file(project.path("golden/dune/mine.yaml")).expect("a file");
+    for path in ["verification/SUMMARY.md", "verification/index.html", "verification/dune/README.md"] {
+        project.write(path, "mine\n");
+        watch(&project, &["report"]).exits(2).tells(path);
+        assert_eq!(project.read(path), "mine\n");
+        fs::remove_file(project.path(path)).expect("a file");
+    }
+}
+
+#[test]
+fn a_result_that_nobody_can_read_is_no_verdict() {
+    let project = reported();
+    let full = || File::options().write(true).open("/dev/full").expect("/dev/full");
+    for command in [
+        ["verify"].as_slice(),
+        &["verify", "--format", "json"],
+        &["prove"],
+        &["coverage"],
+        &["explain", "dune/duel/plain"],
+        &["explain", "dune/battle.md:18"],
+        &["lint"],
+        &["report", "--check"],
+        &["compare", "dune", "dune"],
+        &["schema", "protocol"],
+        &["perft", "--depth", "1"],
+        &["new", "dune/battle.md:18", "--stdout"],
+        &["--help"],
+        &["--version"],
+    ] {
+        let seen = Watch::new(&project, command).stdout(full()).run();
+        assert!(seen.code == 3 && seen.stderr.contains("cannot write to stdout"), "{command:?}: {seen:?}");
+    }
+}
