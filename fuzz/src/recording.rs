@@ -1,0 +1,50 @@
+//! A recorded engine: any file is read or refused at a line, and what it holds is answered again.
+
+use truthsayer::engines::process::replay;
+use truthsayer::engines::process::replay::Recording;
+
+use super::harmless::harmless;
+use super::part::text;
+
+pub fn run(input: &[u8]) {
+    let text = text(input);
+    match replay::read(&text) {
+        Ok(recording) if can_be_served(&text) => serve(&recording, &text),
+        Ok(_) => {}
+        Err(why) => {
+            points_into(&why, &text);
+            harmless("why a recording cannot be read", &why);
+        }
+    }
+}
+
+/// Where it says which line is wrong, there is such a line.
+fn points_into(why: &str, text: &str) {
+    let number = why.strip_prefix("line ").and_then(|rest| rest.split(' ').next());
+    if let Some(number) = number {
+        let number: usize = number.parse().expect("the number of a line");
+        assert!((1..=text.lines().count()).contains(&number), "{why}");
+    }
+}
+
+/// An engine that died or fell silent does so again when it is served; nobody waits for that here.
+fn can_be_served(text: &str) -> bool {
+    !text.lines().any(|line| line.split(' ').nth(1) == Some("!"))
+}
+
+fn serve(recording: &Recording, text: &str) {
+    let asked = text.lines().skip(1).filter_map(|line| {
+        let mut parts = line.splitn(3, ' ').skip(1);
+        (parts.next() == Some(">")).then(|| parts.next().unwrap_or(""))
+    });
+    let questions: String = asked.map(|line| format!("{line}\n")).collect();
+    let said = || {
+        let mut output = Vec::new();
+        replay::serve(recording, questions.as_bytes(), &mut output).expect("it is all there");
+        output
+    };
+    let once = said();
+    assert_eq!(once, said(), "served twice, served otherwise");
+    let lines = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count();
+    assert!(lines(&once) <= lines(questions.as_bytes()), "more answers than questions");
+}
