@@ -1,5 +1,7 @@
 //! A saved result as `compare` reads it: one or two of them, each in a part.
 
+use std::collections::BTreeSet;
+
 use truthsayer::oracle::account::Account;
 use truthsayer::oracle::comparison;
 use truthsayer::oracle::comparison::Comparison;
@@ -23,12 +25,19 @@ pub fn run(input: &[u8]) {
     if let Some(one) = accounts.first() {
         let twice = [one.clone(), one.clone()];
         let comparison = comparison::compare(&twice);
-        assert!(comparison.differences.is_empty() && comparison.changes.is_empty(), "{comparison:?}");
+        assert!(comparison.differences.is_empty(), "{:?}", comparison.differences);
+        assert!(comparison.changes.is_empty() || has_double_clauses(one), "{:?}", comparison.changes);
         show(&comparison);
     }
     let comparison = comparison::compare(&accounts);
     assert!(accounts.len() > 1 || comparison.differences.is_empty());
     show(&comparison);
+}
+
+/// Of two clauses with one id nobody can say which is meant.
+fn has_double_clauses(account: &Account) -> bool {
+    let ids: BTreeSet<&str> = account.clauses.iter().map(|clause| clause.id.as_str()).collect();
+    ids.len() < account.clauses.len()
 }
 
 fn show(comparison: &Comparison<'_>) {

@@ -12,7 +12,7 @@ pub fn check(problems: &[Problem]) {
     for problem in problems {
         assert!(!problem.message.is_empty(), "a problem without words: {problem:?}");
         if let Some(place) = &problem.place {
-            inside(place);
+            can_be_shown(place);
         }
         harmless("the message of a problem", &problem.message);
         for help in &problem.help {
@@ -37,8 +37,13 @@ pub fn inside(place: &Place) {
     let (start, end) = (place.start as usize, place.end as usize);
     assert!(start <= end && end <= text.len(), "{start}..{end} of {} bytes", text.len());
     assert!(text.is_char_boundary(start) && text.is_char_boundary(end), "{start}..{end} cuts a character");
+}
+
+/// And so does the excerpt of a file that shows it.
+fn can_be_shown(place: &Place) {
+    inside(place);
     let (line, column) = place.line_and_column();
-    assert!(line <= text.split('\n').count() && column >= 1, "line {line}, column {column}");
+    assert!(line <= place.file.text.split('\n').count() && column >= 1, "line {line}, column {column}");
     let excerpt = place.excerpt();
     assert!(excerpt.len() <= LONGEST_EXCERPT, "an excerpt of {} bytes", excerpt.len());
     harmless("an excerpt", &excerpt);

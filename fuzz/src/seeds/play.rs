@@ -109,9 +109,10 @@ pub fn recordings(scenarios: &[&Scenario]) -> Vec<String> {
 pub fn accounts(suite: &Suite, scenarios: &[&Scenario]) -> Vec<String> {
     let account = |chosen: &[&Scenario]| {
         let game = &chosen.first()?.game;
+        let chosen: Vec<&Scenario> = chosen.iter().copied().filter(|scenario| scenario.game == *game).collect();
         let maker = engines::by_name(game)?;
         let trial = Trial { project: &suite.project, without: &[], job_count: 1, keep: Keep::Verdicts, tick: &|| {} };
-        let judged = trial.run(chosen, maker.as_ref());
+        let judged = trial.run(&chosen, maker.as_ref());
         let engines = BTreeMap::from([(game.clone(), maker.profile().clone())]);
         let ledger = Ledger::tally(suite, &judged, None);
         let (knockouts, without, code) = (None, Vec::new(), BTreeMap::new());
@@ -122,7 +123,7 @@ pub fn accounts(suite: &Suite, scenarios: &[&Scenario]) -> Vec<String> {
         }
         Some(document.to_string())
     };
-    let single: Vec<String> = scenarios.chunk_by(|a, b| a.game == b.game).filter_map(account).collect();
+    let single: Vec<String> = scenarios.chunks(2).filter_map(account).collect();
     let pairs = single.windows(2).map(|pair| format!("{}\n%% other\n{}", pair[0], altered(&pair[0])));
     single.iter().cloned().chain(pairs).collect()
 }
