@@ -4,12 +4,14 @@
 //! `tests/fuzz` tries a bounded number of them in every `make test`.
 
 pub mod account;
+pub mod bend;
 pub mod board;
 pub mod catalog;
 pub mod citations;
 pub mod clause_splitter;
 pub mod cotulenh_task;
 pub mod datapath;
+pub mod dice;
 pub mod dune_task;
 pub mod fen;
 mod folder;
@@ -24,6 +26,7 @@ pub mod recording;
 pub mod san;
 pub mod scenario;
 pub mod seeds;
+pub mod stock;
 mod task;
 pub mod wire;
 pub mod yaml;

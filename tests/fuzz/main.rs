@@ -11,13 +11,14 @@ use std::panic;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use mutation::Dice;
 use mutation::mutated;
 use targets::TARGETS;
 use targets::Target;
+use targets::dice::Dice;
 use targets::harmless;
 use targets::seeds;
 use targets::seeds::Shipped;
+use targets::stock::Stock;
 
 /// So many inputs are tried; of slow targets fewer.
 const INPUTS: usize = 2000;
@@ -45,9 +46,9 @@ fn try_out(name: &str, inputs: usize) {
     let step = seeds.len().div_ceil(SEEDS);
     let chosen: Vec<&Vec<u8>> = seeds.iter().step_by(step).collect();
     chosen.iter().for_each(|seed| attempt(target, seed));
-    let mut dice = Dice::new(name);
+    let (stock, mut dice) = (Stock::of(&seeds), Dice::named(name));
     for _ in chosen.len()..inputs {
-        attempt(target, &mutated(&seeds, &mut dice));
+        attempt(target, &mutated(&seeds, &stock, &mut dice));
     }
     // Shown with `--nocapture`, until none of it is left.
     for (what, text) in harmless::noted() {
@@ -105,8 +106,8 @@ fn every_target_is_tried_here_and_can_be_fuzzed() {
 fn the_same_inputs_are_tried_every_time() {
     let seeds = vec![b"one: 1\n".to_vec(), b"two: [2]\n".to_vec()];
     let inputs = || {
-        let mut dice = Dice::new("yaml");
-        (0..100).map(|_| mutated(&seeds, &mut dice)).collect::<Vec<_>>()
+        let mut dice = Dice::named("yaml");
+        (0..100).map(|_| mutated(&seeds, &Stock::of(&seeds), &mut dice)).collect::<Vec<_>>()
     };
     assert_eq!(inputs(), inputs());
 }

@@ -1,40 +1,21 @@
 //! Mutations: inputs made of seeds by a generator that gives the same ones on every machine.
 
+use crate::targets::bend;
+use crate::targets::dice::Dice;
 use crate::targets::nasty;
-
-/// Numbers that look random and are the same every time.
-pub struct Dice(u64);
-
-impl Dice {
-    pub fn new(name: &str) -> Dice {
-        let mixed = name.bytes().fold(0x1965_u64, |sum, byte| sum.wrapping_mul(0x100_0000_01b3) ^ u64::from(byte));
-        Dice(mixed | 1)
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % bound.max(1) as u64).unwrap_or(0)
-    }
-
-    pub fn one_of<'a, T>(&mut self, list: &'a [T]) -> &'a T {
-        &list[self.below(list.len())]
-    }
-
-    /// A stretch of at most so many bytes.
-    fn stretch(&mut self, bytes: &[u8], longest: usize) -> std::ops::Range<usize> {
-        let start = self.below(bytes.len() + 1);
-        start..(start + self.below(longest + 1)).min(bytes.len())
-    }
-}
+use crate::targets::stock::Stock;
 
 /// Longer inputs only take longer.
 const LONGEST: usize = 12 * 1024;
 
-/// A seed with a few things changed in it.
-pub fn mutated(seeds: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
-    let mut input = dice.one_of(seeds).clone();
+/// A seed with a few things changed in it: as data, where it is data, or else as bytes.
+pub fn mutated(seeds: &[Vec<u8>], stock: &Stock, dice: &mut Dice) -> Vec<u8> {
+    let mut input = dice.one_of(seeds).cloned().unwrap_or_default();
+    if dice.below(2) == 0
+        && let Some(bent) = bend::bent(&input, stock, dice)
+    {
+        return bent;
+    }
     for _ in 0..=dice.below(3) {
         mutate(&mut input, seeds, dice);
         input.truncate(LONGEST);
@@ -46,26 +27,26 @@ fn mutate(input: &mut Vec<u8>, seeds: &[Vec<u8>], dice: &mut Dice) {
     match dice.below(12) {
         0 => flip(input, dice),
         1 => {
-            let gone = dice.stretch(input, 24);
+            let gone = stretch(input, 24, dice);
             input.drain(gone);
         }
         2 => {
-            let doubled = input[dice.stretch(input, 60)].to_vec();
+            let doubled = input[stretch(input, 60, dice)].to_vec();
             insert(input, &doubled, dice);
         }
-        3 | 4 => insert(input, dice.one_of(nasty::PIECES).as_bytes(), dice),
+        3 | 4 => insert(input, piece(dice), dice),
         5 => {
-            let times = *dice.one_of(&[2, 50, 130, 1000]);
-            let run = dice.one_of(nasty::RUNS).repeat(times);
+            let times = [2, 50, 130, 1000][dice.below(4)];
+            let run = nasty::RUNS[dice.below(nasty::RUNS.len())].repeat(times);
             insert(input, run.as_bytes(), dice);
         }
         6 => splice(input, seeds, dice),
         7 => {
-            let piece = dice.one_of(nasty::PIECES).as_bytes();
+            let piece = piece(dice);
             replace(input, |byte| byte.is_ascii_digit(), piece, dice);
         }
         8 | 9 => {
-            let other = dice.one_of(seeds);
+            let other = &seeds[dice.below(seeds.len())];
             let words = stretches(other, |byte| byte.is_ascii_alphanumeric() || *byte == b'_');
             let word = words.get(dice.below(words.len())).map_or(&b""[..], |word| &other[word.clone()]);
             replace(input, |byte| byte.is_ascii_alphanumeric() || *byte == b'_', word, dice);
@@ -73,6 +54,16 @@ fn mutate(input: &mut Vec<u8>, seeds: &[Vec<u8>], dice: &mut Dice) {
         10 => swap_lines(input, dice),
         _ => input.truncate(dice.below(input.len() + 1)),
     }
+}
+
+fn piece(dice: &mut Dice) -> &'static [u8] {
+    nasty::PIECES[dice.below(nasty::PIECES.len())].as_bytes()
+}
+
+/// A stretch of at most so many bytes.
+fn stretch(bytes: &[u8], longest: usize, dice: &mut Dice) -> std::ops::Range<usize> {
+    let start = dice.below(bytes.len() + 1);
+    start..(start + dice.below(longest + 1)).min(bytes.len())
 }
 
 fn flip(input: &mut [u8], dice: &mut Dice) {
@@ -89,7 +80,7 @@ fn insert(input: &mut Vec<u8>, piece: &[u8], dice: &mut Dice) {
 
 /// The beginning of one seed and the end of another.
 fn splice(input: &mut Vec<u8>, seeds: &[Vec<u8>], dice: &mut Dice) {
-    let other = dice.one_of(seeds);
+    let other = &seeds[dice.below(seeds.len())];
     input.truncate(dice.below(input.len() + 1));
     input.extend_from_slice(&other[dice.below(other.len() + 1)..]);
 }
