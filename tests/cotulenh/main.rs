@@ -4,3 +4,4 @@ mod corpus;
 mod formation;
 mod play;
 mod properties;
+mod undo;

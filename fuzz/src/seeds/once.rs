@@ -16,6 +16,10 @@ const BROKEN: &[(&str, &[u8])] = &[
     ("citations", b"g/r.md:1\na a\nba a a\n"),
     ("project", b"games: x\n"),
     ("project", b"games: {a: {engine: b}}\nprofiles: x\n"),
+    (
+        "cotulenh_task",
+        b"{\"given\":{\"fen\":\"7c2i/10m/11/11/11/11/11/11/4(FTI)6/11/10M/6C3I r - - 0 1\"},\"when\":[{\"move\":\"F>e8\"},{\"undo\":10000},{\"undo\":10000}],\"without\":[\"undo_step\"]}",
+    ),
     ("golden", b"{\"before\":{\"a\":{\"b\":0},\"a.b\":0},\"after\":{\"a\":{\"b\":1},\"a.b\":1},\"log\":[]}"),
 ];
 
