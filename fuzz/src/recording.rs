@@ -1,8 +1,15 @@
-//! A recorded engine: any file is read or refused at a line, and what it holds is answered again.
+//! A recorded engine: any file is read or refused at a line, what it holds is answered again, and whatever was said can
+//! be recorded.
 
+use std::fs;
+use std::fs::File;
+use std::path::Path;
+
+use truthsayer::engines::process::record::Record;
 use truthsayer::engines::process::replay;
 use truthsayer::engines::process::replay::Recording;
 
+use super::folder;
 use super::harmless::harmless;
 use super::part::text;
 
@@ -14,8 +21,21 @@ pub fn run(input: &[u8]) {
         Err(why) => {
             points_into(&why, &text);
             harmless("why a recording cannot be read", &why);
+            let recorded = folder::with(&[], |root| record(&root.join("recording"), &text));
+            let recording = replay::read(&recorded).unwrap_or_else(|why| panic!("{why}: {recorded:?}"));
+            serve(&recording, &recorded);
         }
     }
+}
+
+/// The lines of the input as a conversation between the oracle and an engine.
+fn record(path: &Path, text: &str) -> String {
+    let record = Record::new(File::create(path).expect("a file")).expect("a title is written");
+    let scribe = record.scribe();
+    for (index, line) in text.lines().enumerate() {
+        if index % 2 == 0 { scribe.asked(line) } else { scribe.answered(line) }
+    }
+    fs::read_to_string(path).expect("what was recorded is text")
 }
 
 /// Where it says which line is wrong, there is such a line.

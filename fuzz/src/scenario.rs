@@ -1,7 +1,8 @@
 //! A scenario with everything around it: read by the suite, played, judged and shown.
 //!
 //! The first part is the scenario. A part `dune/battle.md` is a rulebook and says which game it is; `golden` is the
-//! accepted outcome, `answer` what an engine says to it, and any other part the fixture of that name.
+//! accepted outcome, `answer` what an engine says to it, `audit` a document about it, and any other part the fixture of
+//! that name.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -10,6 +11,7 @@ use std::path::Path;
 use truthsayer::engines;
 use truthsayer::engines::process;
 use truthsayer::oracle::account::Account;
+use truthsayer::oracle::audit;
 use truthsayer::oracle::datapath;
 use truthsayer::oracle::findings::Findings;
 use truthsayer::oracle::ledger::Ledger;
@@ -28,8 +30,10 @@ use truthsayer::protocol::Fault;
 use truthsayer::protocol::Profile;
 use truthsayer::protocol::Reply;
 use truthsayer::protocol::Task;
+use truthsayer::report;
 use truthsayer::report::json;
 use truthsayer::report::terminal;
+use truthsayer::source::SourceFile;
 
 use super::folder;
 use super::harmless;
@@ -56,8 +60,16 @@ pub fn run(input: &[u8]) {
     let files: Vec<(String, &[u8])> = parts.iter().filter_map(|part| file(part, game)).collect();
     let mut files: Vec<(&str, &[u8])> = files.iter().map(|(path, bytes)| (path.as_str(), *bytes)).collect();
     files.push((FILE_NAME, PROJECT));
-    let answer = parts.iter().find(|part| part.name == "answer").map(|part| part.text.trim_end().to_owned());
-    folder::with(&files, |root| load(root, game, answer));
+    let part = |name: &str| parts.iter().find(|part| part.name == name).map(|part| part.text.trim_end());
+    let around = Around { game, answer: part("answer"), audit: part("audit") };
+    folder::with(&files, |root| load(root, &around));
+}
+
+/// What is no file of the project.
+struct Around<'a> {
+    game: &'a str,
+    answer: Option<&'a str>,
+    audit: Option<&'a str>,
 }
 
 /// Where a part of the input lies in the project.
@@ -65,7 +77,7 @@ fn file<'a>(part: &Part<'a>, game: &str) -> Option<(String, &'a [u8])> {
     let path = match part.name {
         "" => format!("scenarios/{game}/topic/one.yaml"),
         "golden" => format!("golden/{game}/topic/one.yaml"),
-        "answer" => return None,
+        "answer" | "audit" => return None,
         name => match name.rsplit_once('/').and_then(|(_, name)| name.strip_suffix(".md")) {
             Some(name) => format!("rules/{game}/{}.md", folder::plain_name(name)?),
             None => format!("scenarios/{game}/fixtures/{}.yaml", folder::plain_name(name)?),
@@ -74,7 +86,7 @@ fn file<'a>(part: &Part<'a>, game: &str) -> Option<(String, &'a [u8])> {
     Some((path, part.text.as_bytes()))
 }
 
-fn load(root: &Path, game: &str, answer: Option<String>) {
+fn load(root: &Path, around: &Around<'_>) {
     let (suite, found) = Suite::load(Project::load(root).expect("our own project"), 1);
     problems::check(&found);
     let ids: BTreeSet<&str> = suite.scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
@@ -85,7 +97,7 @@ fn load(root: &Path, game: &str, answer: Option<String>) {
     harmless("problems as lint shows them", &terminal::lint(&told, &[], &suite, false));
     // With a problem in it, nothing is played.
     if sound {
-        play(&suite, game, answer);
+        play(&suite, around);
     }
 }
 
@@ -129,13 +141,13 @@ impl EngineMaker for Parrot {
     }
 }
 
-fn play(suite: &Suite, game: &str, answer: Option<String>) {
-    let maker = match (engines::by_name(game), answer) {
+fn play(suite: &Suite, around: &Around<'_>) {
+    let maker = match (engines::by_name(around.game), around.answer) {
         (Some(maker), None) => maker,
         (maker, answer) => {
             // A board that belongs to a built-in engine is drawn of what a stranger says, too.
             let profile = maker.map_or_else(Profile::default, |maker| maker.profile().clone());
-            Box::new(Parrot { profile, answer: answer.unwrap_or_default() })
+            Box::new(Parrot { profile, answer: answer.unwrap_or_default().to_owned() })
         }
     };
     let scenarios: Vec<&Scenario> = suite.scenarios.iter().take(4).collect();
@@ -148,9 +160,20 @@ fn play(suite: &Suite, game: &str, answer: Option<String>) {
         harmless("a scenario as it is explained", &terminal::scenario(judged, maker.profile(), suite));
     }
     let ledger = Ledger::tally(suite, &judged, None);
-    let engines = BTreeMap::from([(game.to_owned(), maker.profile().clone())]);
+    let engines = BTreeMap::from([(around.game.to_owned(), maker.profile().clone())]);
     let (knockouts, without, code) = (None, Vec::new(), BTreeMap::new());
-    show(&Findings { suite, judged, knockouts, ledger, without, engines, code });
+    let findings = Findings { suite, judged, knockouts, ledger, without, engines, code };
+    show(&findings);
+    around.audit.iter().for_each(|text| audit(text, &findings));
+}
+
+/// A document that names the scenario is read or refused at a line, and audited.
+fn audit(text: &str, findings: &Findings<'_>) {
+    let file = SourceFile::new("audit.md", text);
+    match audit::read(&file, findings.suite) {
+        Ok(lines) => harmless("an audit", &report::audit::write("audit.md", "a page", &lines, findings)),
+        Err(found) => problems::check_placed(&found),
+    }
 }
 
 fn passes_over(judged: &Judged<'_>) -> bool {

@@ -230,4 +230,5 @@ const PIG: &str = "scenario: Holding banks\ngame: pig\nwhen:\n  - roll: {by: ann
     events: [held: {by: anna}]\n      no_events: [lost]\n      answers: {step: 2, is: 5}\n%% pig/pig.md\nROLLING: Each roll adds up. A one loses all; the turn ends.\n%% answer\n\
     {\"played\":{\"id\":1,\"before\":{\"scores\":{\"anna\":0,\"ben\":0},\"turn\":\"anna\"},\"after\":{\"scores\":{\"anna\":5,\"ben\":0},\"turn\":\"ben\"},\
     \"log\":[{\"held\":{\"by\":\"anna\"}},{\"answered\":{\"step\":2,\"answer\":5}}],\"fired\":[{\"switch\":\"adds\",\"file\":\"a.py\",\"line\":3,\"event\":1}],\
-    \"asked\":[{\"who\":\"anna\",\"what\":\"roll\",\"why\":\"it is her turn\",\"step\":1,\"event\":0}]}}\n";
+    \"asked\":[{\"who\":\"anna\",\"what\":\"roll\",\"why\":\"it is her turn\",\"step\":1,\"event\":0}]}}\n\
+    %% audit\n# Rules\n## Turn\n| what | played |\n|---|---|\n| holding banks | `pig/topic/one` |\n";
