@@ -5,7 +5,13 @@ TRUTHSAYER := target/release/truthsayer
 INTERPRETERS := $(shell command -v python3 >/dev/null && command -v node >/dev/null && echo --features interpreters)
 AUDIT := docs/seed-coverage.md --without seed-engine --out docs/seed-audit.md
 
-.PHONY: help verify test test-browser lint bless report bench
+# What is fuzzed, and for how long each. Our own code has no unsafe part, so a sanitizer would only cost speed; and with
+# a dictionary of the words that seeds are made of, so would following every comparison.
+TARGET ?= $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
+SECONDS_EACH ?= 60
+FUZZ = -max_total_time=$(SECONDS_EACH) -max_len=4096 -timeout=10 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0
+
+.PHONY: help verify test test-browser lint bless report bench fuzz
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -41,6 +47,16 @@ report: $(TRUTHSAYER) ## write the verification documents, the page and the audi
 
 bench: ## measure speed as ratios within one run
 	$(CARGO) bench
+
+fuzz: ## look for inputs that break a reader: all targets, or TARGET=yaml, for SECONDS_EACH=60; needs nightly Rust
+	@command -v cargo-fuzz >/dev/null || $(CARGO) install cargo-fuzz --locked
+	@rustup toolchain list | grep -q ^nightly || rustup toolchain install nightly --profile minimal
+	$(CARGO) run --quiet --manifest-path fuzz/Cargo.toml --example seeds
+	@found=; folder=$$(mktemp -d); for each in $(TARGET); do \
+		echo "fuzzing $$each for $(SECONDS_EACH) seconds"; \
+		TMPDIR=$$folder $(CARGO) +nightly fuzz run --sanitizer none --no-trace-compares $$each -- \
+			$(FUZZ) -dict=$(CURDIR)/fuzz/dictionaries/$$each.dict || found="$$found $$each"; \
+	done; rm -rf "$$folder"; test -z "$$found" || { echo "findings in:$$found; see fuzz/artifacts"; exit 1; }
 
 $(TRUTHSAYER): Cargo.toml Cargo.lock $(shell find src crates -name '*.rs')
 	$(CARGO) build --release

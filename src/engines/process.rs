@@ -237,7 +237,7 @@ fn unread(line: &str, error: &serde_json::Error) -> String {
 /// What is wrong with an answer that came out of turn.
 fn misplaced(line: &str, id: u64) -> String {
     match Answer::read(line).ok().and_then(Answer::reply) {
-        Some((own, _)) if own + 1 == id => "it answered the task before this one twice".to_owned(),
+        Some((own, _)) if own.checked_add(1) == Some(id) => "it answered the task before this one twice".to_owned(),
         Some((own, _)) => format!("it carries the id {own}, and the task is {id}"),
         None => "it came without being asked for".to_owned(),
     }

@@ -105,7 +105,7 @@ pub fn comparable(text: &str) -> Vec<String> {
 }
 
 /// Longer than any sentence. What comes after is not compared, because comparing takes longer than reading.
-const MOST_WORDS: usize = 400;
+pub const MOST_WORDS: usize = 400;
 
 fn words(text: &str) -> Vec<String> {
     text.split_whitespace().take(MOST_WORDS).map(|word| word.replace(['*', '_'], "")).collect()

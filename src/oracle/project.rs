@@ -131,7 +131,7 @@ fn read_games(
 ) -> BTreeMap<String, String> {
     let mut games = BTreeMap::new();
     let Some(entries) = node.entries() else {
-        fields::text(node, "games", problems);
+        problems.push(not_a_map(node, "games"));
         return games;
     };
     for entry in entries {
@@ -156,10 +156,15 @@ fn read_games(
     games
 }
 
+fn not_a_map(node: &Node, key: &str) -> Problem {
+    let message = format!("`{key}` must be a map of names, this is {}", node.kind());
+    Problem::at(Kind::WrongType, &node.place, message)
+}
+
 fn read_profiles(node: &Node, problems: &mut Vec<Problem>) -> BTreeMap<String, KnockoutProfile> {
     let mut profiles = BTreeMap::new();
     let Some(entries) = node.entries() else {
-        fields::text(node, "profiles", problems);
+        problems.push(not_a_map(node, "profiles"));
         return profiles;
     };
     for entry in entries {

@@ -76,12 +76,19 @@ impl Wording {
         if quote.is_empty() {
             return Vec::new();
         }
-        self.folded
-            .match_indices(quote.as_str())
-            .map(|(at, found)| at..at + found.len())
-            .filter(|range| self.is_bounded(range))
-            .map(|range| self.original(&range))
-            .collect()
+        let mut found = Vec::new();
+        let mut from = 0;
+        // A place that does not count may overlap one that does.
+        while let Some(at) = self.folded[from..].find(quote.as_str()).map(|at| from + at) {
+            let range = at..at + quote.as_str().len();
+            let counts = self.is_bounded(&range);
+            let first = self.folded[at..].chars().next().map_or(1, char::len_utf8);
+            from = if counts { range.end } else { at + first };
+            if counts {
+                found.push(self.original(&range));
+            }
+        }
+        found
     }
 
     fn is_bounded(&self, range: &Range<usize>) -> bool {
@@ -136,6 +143,7 @@ mod tests {
         assert_eq!(stands("gain 2", "gain 2½ spice"), 0);
         assert_eq!(stands("kill", "skills and killers"), 0);
         assert_eq!(stands("gain 2", "they gain 2."), 1);
+        assert_eq!(stands("a a", "ba a a"), 1);
     }
 
     #[test]

@@ -9,3 +9,4 @@ mod properties;
 mod readings;
 #[path = "../shipped/mod.rs"]
 mod shipped;
+mod undo;

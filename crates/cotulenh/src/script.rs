@@ -70,13 +70,24 @@ pub fn perform(game: &mut Game, number: usize, action: &Action) -> Result<(), No
             let done = game.cancel();
             refuse(game, number, done);
         }
-        Action::Undo(times) => (0..*times).for_each(|_| game.undo()),
+        Action::Undo(times) => take_back(game, *times),
         Action::Ask(query) => {
             let answer: Answer = game.table.asked(|| query.answer(game));
             game.tell(Event::Answered { step: number, answer });
         }
     }
     Ok(())
+}
+
+/// Where nothing more can be taken back, asking for it again would only fill the log.
+fn take_back(game: &mut Game, times: u32) {
+    for _ in 0..times {
+        let before = game.position.clone();
+        game.undo();
+        if game.position == before {
+            return;
+        }
+    }
 }
 
 fn settle(game: &mut Game, number: usize, found: Found, legal: &[Step]) {

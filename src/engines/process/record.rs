@@ -17,6 +17,7 @@ use std::sync::atomic::Ordering;
 
 use super::live::lock;
 use crate::protocol::Fault;
+use crate::protocol::text;
 
 /// The first line of every recording.
 pub const TITLE: &str = "# truthsayer conversation 1";
@@ -88,7 +89,7 @@ impl Scribe {
 
     fn write(&self, sign: char, line: &str) {
         // One write, so that an interrupted run leaves whole lines. The verdicts do not hang on the recording.
-        let line = format!("{} {sign} {line}\n", self.process);
+        let line = format!("{} {sign} {}\n", self.process, escaped(line));
         let record = &self.record;
         let mut file = lock(&record.file);
         if record.lost.get().is_none()
@@ -98,6 +99,15 @@ impl Scribe {
             record.lost.get_or_init(|| text.split(" (os error").next().unwrap_or(&text).to_lowercase());
         }
     }
+}
+
+/// Characters that cannot be seen are written as JSON escapes them, which says the same: a recording is shown to people.
+fn escaped(line: &str) -> String {
+    let escape = |c: char| match c {
+        c if text::is_hidden(c) => format!("\\u{:04x}", u32::from(c)),
+        c => c.to_string(),
+    };
+    if text::is_one_line(line) { line.to_owned() } else { line.chars().map(escape).collect() }
 }
 
 /// The words by which a replay knows what to do.

@@ -78,7 +78,7 @@ fn asked(asking: &Asking, judged: &Judged<'_>) -> String {
     let Asking { who, what, why, step, .. } = asking;
     let answer = match step {
         Some(step) => {
-            let node = judged.scenario.steps().get(step - 1);
+            let node = judged.scenario.steps().get(step.wrapping_sub(1));
             let data = node.map(|node| node.to_data()).unwrap_or(Data::Null);
             format!("step {step}: {}", flow::line(&data))
         }

@@ -1,0 +1,101 @@
+//! Bending: an input that is data is changed as data, so that it stays readable and gets further than its reader.
+
+use truthsayer::oracle::block;
+use truthsayer::oracle::flow;
+use truthsayer::protocol::Data;
+
+use super::dice::Dice;
+use super::part::parts;
+use super::part::text;
+use super::stock;
+use super::stock::Stock;
+
+/// The input with a few things changed in one of its parts; none where that part is no data.
+pub fn bent(input: &[u8], stock: &Stock, dice: &mut Dice) -> Option<Vec<u8>> {
+    let text = text(input);
+    let parts = parts(&text);
+    let chosen = dice.below(parts.len());
+    let part = parts.get(chosen)?;
+    let mut data = stock::read(part.text)?;
+    for _ in 0..=dice.below(3) {
+        bend(&mut data, part.name, stock, dice);
+    }
+    let is_json = part.text.trim_start().starts_with(['{', '[']);
+    let changed = if is_json { data.to_string() } else { written(&data) };
+    let mut output = String::with_capacity(text.len() + 64);
+    for (index, part) in parts.iter().enumerate() {
+        if index > 0 {
+            output.push_str(&format!("%% {}\n", part.name));
+        }
+        output.push_str(if index == chosen { &changed } else { part.text });
+        if index + 1 < parts.len() && !output.is_empty() && !output.ends_with('\n') {
+            output.push('\n');
+        }
+    }
+    Some(output.into_bytes())
+}
+
+fn written(data: &Data) -> String {
+    match data.as_object() {
+        Some(map) => map.iter().map(|(key, value)| block::entry(key, value)).collect(),
+        None => flow::line(data) + "\n",
+    }
+}
+
+/// Replaces, drops, doubles, adds or renames one thing somewhere in the data.
+fn bend(data: &mut Data, under: &str, stock: &Stock, dice: &mut Dice) {
+    let deeper = dice.below(7) > 0;
+    match data {
+        Data::Object(map) if deeper => bend_map(map, under, stock, dice),
+        Data::Array(items) if deeper => bend_list(items, under, stock, dice),
+        Data::Number(number) if dice.below(2) == 0 => {
+            let near = number.as_i64().map(|whole| whole.saturating_add([-1, 1, 2, 7][dice.below(4)]));
+            *data = near.map_or_else(|| stock.value(under, dice), Data::from);
+        }
+        _ => *data = stock.value(under, dice),
+    }
+}
+
+fn bend_map(map: &mut serde_json::Map<String, Data>, under: &str, stock: &Stock, dice: &mut Dice) {
+    let own = map.keys().nth(dice.below(map.len())).cloned();
+    let action = dice.below(9);
+    match own {
+        Some(key) if action == 0 => {
+            map.remove(&key);
+        }
+        Some(key) if action == 1 => {
+            let value = map.remove(&key).unwrap_or_default();
+            map.insert(stock.key(under, dice), value);
+        }
+        Some(key) if action > 3 => {
+            if let Some(value) = map.get_mut(&key) {
+                bend(value, &key, stock, dice);
+            }
+        }
+        _ => {
+            let key = stock.key(under, dice);
+            let value = stock.value(&key, dice);
+            map.insert(key, value);
+        }
+    }
+}
+
+fn bend_list(items: &mut Vec<Data>, under: &str, stock: &Stock, dice: &mut Dice) {
+    let inner = format!("{under}[]");
+    let at = dice.below(items.len());
+    match dice.below(9) {
+        0 if !items.is_empty() => {
+            items.remove(at);
+        }
+        1 if !items.is_empty() => items.insert(at, items[at].clone()),
+        2 if !items.is_empty() => {
+            let other = dice.below(items.len());
+            items.swap(at, other);
+        }
+        3 | 4 => items.insert(dice.below(items.len() + 1), stock.value(&inner, dice)),
+        _ => match items.get_mut(at) {
+            Some(item) => bend(item, &inner, stock, dice),
+            None => items.push(stock.value(&inner, dice)),
+        },
+    }
+}

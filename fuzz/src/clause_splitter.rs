@@ -1,0 +1,55 @@
+//! Splitting into clauses is total: put together, the clauses of a line are the line.
+
+use truthsayer::oracle::clause;
+use truthsayer::oracle::rulebook::Rulebook;
+use truthsayer::source::SourceFile;
+
+use super::known;
+use super::part::text;
+use super::problems;
+
+pub fn run(input: &[u8]) {
+    let text = text(input);
+    if known::breaks_the_splitter(&text) {
+        return;
+    }
+    text.lines().for_each(split);
+    let mut book = Rulebook::default();
+    book.add("g/r.md", SourceFile::new("rules/g/r.md", text));
+    is_in_order(&book);
+}
+
+fn split(line: &str) {
+    let ranges = clause::split(line);
+    let mut end = 0;
+    for range in &ranges {
+        assert_eq!(range.start, end, "a gap or an overlap in {ranges:?}");
+        assert!(range.start < range.end || line.is_empty(), "an empty clause in {ranges:?}");
+        assert!(line.is_char_boundary(range.end), "{ranges:?} cuts a character");
+        end = range.end;
+    }
+    assert_eq!(end, line.len(), "the clauses end before the line does: {ranges:?}");
+    assert_eq!(clause::split(line), ranges, "split twice, split otherwise");
+    if let Some((end, name)) = clause::name(line) {
+        assert!(line.is_char_boundary(end) && end <= line.len(), "the name ends at {end}");
+        assert!(!name.is_empty(), "a name without letters");
+    }
+}
+
+/// Every rule line and every clause of it can be had by its number.
+fn is_in_order(book: &Rulebook) {
+    for file in book.files() {
+        for line in file.lines() {
+            let place = file.place(line);
+            problems::inside(&place);
+            assert_eq!(place.text(), line.text, "the line is not where it is said to be");
+            assert_eq!(place.line_and_column(), (line.number, 1));
+            assert!((1..=line.clause_count()).all(|number| line.clause(number).is_some()));
+            assert_eq!(line.clause(0), None);
+            assert_eq!(line.clause(line.clause_count() + 1), None);
+        }
+    }
+    for id in book.clauses() {
+        assert!(book.line(&id.file, id.line).is_some(), "{id} stands nowhere");
+    }
+}

@@ -1,0 +1,30 @@
+//! Tasks for the CoTuLenh engine, and positions that can be read again after each of them.
+
+use truthsayer::engines::cotulenh::Cotulenh;
+use truthsayer::engines::cotulenh::fen;
+use truthsayer::protocol::Data;
+use truthsayer::protocol::Engine;
+use truthsayer::protocol::Reply;
+
+use super::task;
+
+pub fn run(input: &[u8]) {
+    let Some(task) = task::play(&mut Cotulenh, input) else { return };
+    // With a clause turned off, pieces may come to stand where they otherwise could not.
+    if !task.without.is_empty() {
+        return;
+    }
+    if let Ok(Reply::Played(outcome)) = Cotulenh.play(&task) {
+        is_read_again(&outcome.before);
+        is_read_again(&outcome.after);
+    }
+}
+
+/// The FEN of a state is a position, unless a deployment is open, which no FEN can say.
+fn is_read_again(state: &Data) {
+    let text = state["fen"].as_str().expect("every state has a FEN");
+    if state["deployment"]["open"] == false {
+        let read = fen::read(text).unwrap_or_else(|fault| panic!("{text}: {}", fault.why));
+        assert_eq!(fen::write(&read), text);
+    }
+}

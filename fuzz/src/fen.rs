@@ -1,0 +1,31 @@
+//! FEN: read strictly, and read as it is written.
+
+use truthsayer::engines::cotulenh::fen;
+use truthsayer::engines::cotulenh::fen::Fault;
+
+use super::harmless::harmless_line;
+use super::part::text;
+
+/// A position on every line, and a stack as well.
+pub fn run(input: &[u8]) {
+    for line in text(input).lines() {
+        match fen::read(line) {
+            Ok(position) => {
+                let written = fen::write(&position);
+                assert_eq!(fen::read(&written).as_ref(), Ok(&position), "{line:?} is written as {written:?}");
+                assert_eq!(written.split(' ').next(), Some(fen::placement(&position.board).as_str()));
+            }
+            Err(fault) => points_into(&fault, line),
+        }
+        if let Err(fault) = fen::read_stack(line) {
+            points_into(&fault, line);
+        }
+    }
+}
+
+/// A fault is at a character of the line, or right behind it where something is missing.
+fn points_into(fault: &Fault, line: &str) {
+    let length = line.chars().count();
+    assert!((1..=length + 1).contains(&fault.at), "character {} of {length}: {}", fault.at, fault.why);
+    harmless_line("why a FEN makes no sense", &fault.why);
+}

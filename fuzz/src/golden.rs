@@ -1,0 +1,100 @@
+//! Goldens: any file is read or refused at a place, and what is rendered of an outcome is read back.
+
+use std::collections::BTreeSet;
+
+use truthsayer::oracle::datapath;
+use truthsayer::oracle::disk::LONGEST_FILE;
+use truthsayer::oracle::flow;
+use truthsayer::oracle::golden;
+use truthsayer::oracle::yaml;
+use truthsayer::oracle::yaml::Node;
+use truthsayer::oracle::yaml::Value;
+use truthsayer::protocol::Data;
+use truthsayer::protocol::Outcome;
+use truthsayer::source::SourceFile;
+
+use super::harmless;
+use super::harmless::harmless;
+use super::known;
+use super::part::text;
+use super::problems;
+
+/// Data that is nested deeper cannot stand in a golden, which has levels of its own.
+const DEEPEST: usize = 44;
+
+/// An outcome as JSON, or else a golden file.
+pub fn run(input: &[u8]) {
+    harmless::without_colours();
+    match serde_json::from_slice::<Outcome>(input) {
+        Ok(outcome) => render(&outcome),
+        Err(_) => check(&text(input)),
+    }
+}
+
+fn check(text: &str) {
+    let file = SourceFile::new("golden/g/s.yaml", text);
+    let found = golden::check(&file);
+    if !found.is_empty() {
+        problems::check_placed(&found);
+    }
+    assert_eq!(golden::check(&file), found, "checked twice, found otherwise");
+}
+
+fn render(outcome: &Outcome) {
+    if passes_over(outcome) {
+        return;
+    }
+    let rendered = golden::render("g/s", outcome);
+    assert_eq!(golden::render("g/s", outcome), rendered, "rendered twice, rendered otherwise");
+    harmless("a golden", &rendered);
+    if rendered.len() as u64 > LONGEST_FILE {
+        return;
+    }
+    let file = SourceFile::new("golden/g/s.yaml", rendered.as_str());
+    assert_eq!(golden::check(&file), [], "{rendered}");
+    let node = yaml::read(&file).unwrap_or_else(|found| panic!("{found:?}\n{rendered}"));
+    says_the_log(&node, outcome, &rendered);
+    says_the_changes(&node, outcome, &rendered);
+}
+
+fn passes_over(outcome: &Outcome) -> bool {
+    let states = [&outcome.before, &outcome.after];
+    let parts: Vec<&Data> = states.into_iter().chain(outcome.log.iter().map(|event| &event.data)).collect();
+    let deep = parts.iter().any(|data| depth(data) > DEEPEST);
+    let long = parts.iter().any(|data| known::has_long_keys(data));
+    let long = long || (!known::LONG_KEYS_ARE_MENDED && outcome.log.iter().any(|event| event.name.len() > 300));
+    let paths: Vec<String> =
+        datapath::differences(&outcome.before, &outcome.after).into_iter().map(|found| found.0).collect();
+    let alike = paths.iter().collect::<BTreeSet<_>>().len() < paths.len();
+    let long = long || (!known::LONG_KEYS_ARE_MENDED && paths.iter().any(|path| path.len() > 300));
+    long || (deep && !known::DEEP_OUTCOMES_ARE_MENDED) || (alike && !known::POINTED_KEYS_ARE_MENDED)
+}
+
+fn depth(data: &Data) -> usize {
+    match data {
+        Data::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        Data::Object(map) => 1 + map.values().map(depth).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+fn says_the_log(node: &Node, outcome: &Outcome, rendered: &str) {
+    let Some(Value::List(entries)) = node.get("log").map(|log| &log.value) else { panic!("no log:\n{rendered}") };
+    assert_eq!(entries.len(), outcome.log.len(), "{rendered}");
+    for (entry, event) in entries.iter().zip(&outcome.log) {
+        let [only] = entry.entries().unwrap_or_default() else { panic!("no event:\n{rendered}") };
+        assert_eq!(only.key, event.name, "{rendered}");
+        assert!(datapath::same(&only.value.to_data(), &event.data), "{rendered}");
+    }
+}
+
+fn says_the_changes(node: &Node, outcome: &Outcome, rendered: &str) {
+    let changes = node.get("changes").and_then(Node::entries).unwrap_or_default();
+    let differences = datapath::differences(&outcome.before, &outcome.after);
+    assert_eq!(changes.len(), differences.len(), "{rendered}");
+    for (change, (path, before, after)) in changes.iter().zip(&differences) {
+        assert_eq!(&change.key, path, "{rendered}");
+        let told = format!("{} -> {}", flow::line(before), flow::line(after));
+        assert_eq!(change.value.to_data(), Data::String(told), "{rendered}");
+    }
+}

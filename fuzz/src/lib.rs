@@ -1,0 +1,54 @@
+//! What is fuzzed: one function for every place that reads what a stranger wrote.
+//!
+//! Each takes any bytes and panics where a property does not hold. `make fuzz` lets libFuzzer look for such bytes;
+//! `tests/fuzz` tries a bounded number of them in every `make test`.
+
+pub mod account;
+pub mod bend;
+pub mod board;
+pub mod catalog;
+pub mod citations;
+pub mod clause_splitter;
+pub mod cotulenh_task;
+pub mod datapath;
+pub mod dice;
+pub mod dune_task;
+pub mod fen;
+mod folder;
+pub mod golden;
+pub mod harmless;
+pub mod known;
+pub mod nasty;
+mod part;
+mod problems;
+pub mod project;
+pub mod recording;
+pub mod san;
+pub mod scenario;
+pub mod seeds;
+pub mod stock;
+mod task;
+pub mod wire;
+pub mod yaml;
+
+/// A target: its name and what it does with an input.
+pub type Target = (&'static str, fn(&[u8]));
+
+pub const TARGETS: &[Target] = &[
+    ("account", account::run),
+    ("board", board::run),
+    ("catalog", catalog::run),
+    ("citations", citations::run),
+    ("clause_splitter", clause_splitter::run),
+    ("cotulenh_task", cotulenh_task::run),
+    ("datapath", datapath::run),
+    ("dune_task", dune_task::run),
+    ("fen", fen::run),
+    ("golden", golden::run),
+    ("project", project::run),
+    ("recording", recording::run),
+    ("san", san::run),
+    ("scenario", scenario::run),
+    ("wire", wire::run),
+    ("yaml", yaml::run),
+];

@@ -1,0 +1,194 @@
+//! A scenario with everything around it: read by the suite, played, judged and shown.
+//!
+//! The first part is the scenario. A part `dune/battle.md` is a rulebook and says which game it is; `golden` is the
+//! accepted outcome, `answer` what an engine says to it, `audit` a document about it, and any other part the fixture of
+//! that name.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use truthsayer::engines;
+use truthsayer::engines::process;
+use truthsayer::oracle::account::Account;
+use truthsayer::oracle::audit;
+use truthsayer::oracle::datapath;
+use truthsayer::oracle::diagnosis;
+use truthsayer::oracle::findings::Conditions;
+use truthsayer::oracle::findings::Findings;
+use truthsayer::oracle::ledger::Ledger;
+use truthsayer::oracle::lint;
+use truthsayer::oracle::problem::Problem;
+use truthsayer::oracle::project::FILE_NAME;
+use truthsayer::oracle::project::Project;
+use truthsayer::oracle::scenario::Scenario;
+use truthsayer::oracle::suite::Suite;
+use truthsayer::oracle::trial::Judged;
+use truthsayer::oracle::trial::Keep;
+use truthsayer::oracle::trial::Trial;
+use truthsayer::protocol::Engine;
+use truthsayer::protocol::EngineMaker;
+use truthsayer::protocol::Fault;
+use truthsayer::protocol::Profile;
+use truthsayer::protocol::Reply;
+use truthsayer::protocol::Task;
+use truthsayer::report;
+use truthsayer::report::json;
+use truthsayer::report::terminal;
+use truthsayer::source::SourceFile;
+
+use super::folder;
+use super::harmless;
+use super::harmless::harmless;
+use super::known;
+use super::part::Part;
+use super::part::parts;
+use super::part::text;
+use super::problems;
+
+const GAMES: [&str; 3] = ["dune", "cotulenh", "pig"];
+const PROJECT: &[u8] = b"games: {dune: {engine: dune}, cotulenh: {engine: cotulenh}, pig: {engine: pig}}\n";
+
+pub fn run(input: &[u8]) {
+    harmless::without_colours();
+    let text = text(input);
+    let parts = parts(&text);
+    let mut rulebooks = parts.iter().filter(|part| part.name.ends_with(".md"));
+    if rulebooks.clone().any(|part| known::breaks_the_splitter(part.text)) || known::has_a_long_range(parts[0].text) {
+        return;
+    }
+    let game = rulebooks.find_map(|part| GAMES.into_iter().find(|game| part.name.starts_with(game)));
+    let game = game.unwrap_or("pig");
+    let files: Vec<(String, &[u8])> = parts.iter().filter_map(|part| file(part, game)).collect();
+    let mut files: Vec<(&str, &[u8])> = files.iter().map(|(path, bytes)| (path.as_str(), *bytes)).collect();
+    files.push((FILE_NAME, PROJECT));
+    let part = |name: &str| parts.iter().find(|part| part.name == name).map(|part| part.text.trim_end());
+    let around = Around { game, answer: part("answer"), audit: part("audit") };
+    folder::with(&files, |root| load(root, &around));
+}
+
+/// What is no file of the project.
+struct Around<'a> {
+    game: &'a str,
+    answer: Option<&'a str>,
+    audit: Option<&'a str>,
+}
+
+/// Where a part of the input lies in the project.
+fn file<'a>(part: &Part<'a>, game: &str) -> Option<(String, &'a [u8])> {
+    let path = match part.name {
+        "" => format!("scenarios/{game}/topic/one.yaml"),
+        "golden" => format!("golden/{game}/topic/one.yaml"),
+        "answer" | "audit" => return None,
+        name => match name.rsplit_once('/').and_then(|(_, name)| name.strip_suffix(".md")) {
+            Some(name) => format!("rules/{game}/{}.md", folder::plain_name(name)?),
+            None => format!("scenarios/{game}/fixtures/{}.yaml", folder::plain_name(name)?),
+        },
+    };
+    Some((path, part.text.as_bytes()))
+}
+
+fn load(root: &Path, around: &Around<'_>) {
+    let (suite, found) = Suite::load(Project::load(root).expect("our own project"), 1);
+    problems::check(&found);
+    let ids: BTreeSet<&str> = suite.scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
+    assert_eq!(ids.len(), suite.scenarios.len(), "two scenarios share an id");
+    suite.scenarios.iter().for_each(look);
+    let sound = found.is_empty();
+    let told: Vec<Problem> = [found, lint::exclusions(&suite), lint::goldens(&suite)].concat();
+    harmless("problems as lint shows them", &terminal::lint(&told, &[], &suite, false));
+    // With a problem in it, nothing is played.
+    if sound {
+        play(&suite, around);
+    }
+}
+
+fn look(scenario: &Scenario) {
+    problems::inside(&scenario.place);
+    assert_eq!(scenario.task(&[]), scenario.task(&[]));
+    scenario.written();
+    let given = scenario.given();
+    for (path, _) in datapath::leaves(&given) {
+        problems::inside(&scenario.locate(&format!("given.{path}")));
+    }
+    for number in 0..=scenario.steps().len() {
+        problems::inside(&scenario.locate(&format!("when[{number}].by")));
+    }
+    for claim in &scenario.claims {
+        problems::inside(&claim.place);
+        claim.then.iter().for_each(|then| problems::inside(then.place()));
+    }
+}
+
+/// An engine that always says the same.
+struct Parrot {
+    profile: Profile,
+    answer: String,
+}
+
+impl Engine for Parrot {
+    fn play(&mut self, _: &Task) -> Result<Reply, Fault> {
+        let garbled = |why| Fault::Garbled { line: String::new(), why, last_words: String::new() };
+        process::understand(&self.answer, 1).map_err(garbled)
+    }
+}
+
+impl EngineMaker for Parrot {
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        Box::new(Parrot { profile: Profile::default(), answer: self.answer.clone() })
+    }
+}
+
+fn play(suite: &Suite, around: &Around<'_>) {
+    let maker = match (engines::by_name(around.game), around.answer) {
+        (Some(maker), None) => maker,
+        (maker, answer) => {
+            // A board that belongs to a built-in engine is drawn of what a stranger says, too.
+            let profile = maker.map_or_else(Profile::default, |maker| maker.profile().clone());
+            Box::new(Parrot { profile, answer: answer.unwrap_or_default().to_owned() })
+        }
+    };
+    let scenarios: Vec<&Scenario> = suite.scenarios.iter().take(4).collect();
+    let trial = Trial { project: &suite.project, without: &[], job_count: 1, keep: Keep::Outcomes, tick: &|| {} };
+    let judged = trial.run(&scenarios, maker.as_ref());
+    if judged.iter().any(passes_over) {
+        return;
+    }
+    let diagnosis = diagnosis::group(&judged);
+    let ledger = Ledger::tally(suite, &judged, &[], &[], &diagnosis);
+    let engines = BTreeMap::from([(around.game.to_owned(), maker.profile().clone())]);
+    let conditions = Conditions { without: Vec::new(), gaps: Vec::new(), engines };
+    let findings = Findings::new(suite, judged, None, diagnosis, ledger, BTreeMap::new(), conditions);
+    for judged in &findings.judged {
+        harmless("a scenario as it is explained", &terminal::scenario(judged, &findings));
+    }
+    show(&findings);
+    around.audit.iter().for_each(|text| audit(text, &findings));
+}
+
+/// A document that names the scenario is read or refused at a line, and audited.
+fn audit(text: &str, findings: &Findings<'_>) {
+    let file = SourceFile::new("audit.md", text);
+    match audit::read(&file, findings.suite) {
+        Ok(lines) => harmless("an audit", &report::audit::write("audit.md", "a page", &lines, findings)),
+        Err(found) => problems::check_placed(&found),
+    }
+}
+
+fn passes_over(judged: &Judged<'_>) -> bool {
+    let asked = judged.outcome.iter().flat_map(|outcome| &outcome.asked);
+    !known::STEP_ZERO_IS_MENDED && asked.into_iter().any(|asking| asking.step == Some(0))
+}
+
+/// What `verify` prints, and what it saves is what `compare` reads.
+fn show(findings: &Findings<'_>) {
+    harmless("verdicts as they are shown", &terminal::verify(findings, false, true));
+    let saved = json::findings("verify", findings);
+    assert_eq!(json::findings("verify", findings), saved);
+    let account = Account::read("saved.json", &saved).unwrap_or_else(|why| panic!("{why}: {saved}"));
+    assert_eq!(account.scenarios.len(), findings.judged.len());
+}

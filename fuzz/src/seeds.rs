@@ -1,0 +1,18 @@
+//! Seeds: what is shipped, cut into inputs for each target, and inputs that have broken something before.
+
+mod once;
+mod play;
+mod shipped;
+mod small;
+
+pub use shipped::Shipped;
+
+/// The seeds of a target, the shorter ones first, none twice.
+pub fn of(target: &str, shipped: &Shipped) -> Vec<Vec<u8>> {
+    let mut seeds: Vec<Vec<u8>> = shipped.seeds(target).into_iter().map(String::into_bytes).collect();
+    seeds.extend(small::seeds(target).iter().map(|seed| seed.as_bytes().to_vec()));
+    seeds.extend(once::broken(target));
+    seeds.sort_by(|one, other| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
+    seeds.dedup();
+    seeds
+}

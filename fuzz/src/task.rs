@@ -1,0 +1,38 @@
+//! A task as JSON: an engine answers it, twice in the same bytes, and within bounds.
+
+use truthsayer::engines::process;
+use truthsayer::protocol::Engine;
+use truthsayer::protocol::Reply;
+use truthsayer::protocol::Task;
+use truthsayer::protocol::wire::Answer;
+
+use super::harmless::harmless;
+
+/// An answer takes at most this much, and so much more for every byte of its task.
+const LARGEST_ANSWER: usize = 256 * 1024;
+const FOR_EVERY_BYTE: usize = 1024;
+
+/// Plays the input; none where it is no task, or where the engine can make no sense of it.
+pub fn play(engine: &mut dyn Engine, input: &[u8]) -> Option<Task> {
+    let task: Task = serde_json::from_slice(input).ok()?;
+    let reply = engine.play(&task).expect("an engine in this process answers");
+    let line = Answer::of(1, reply.clone()).line();
+    let again = Answer::of(1, engine.play(&task).expect("it answers again")).line();
+    assert_eq!(line, again, "played twice, answered otherwise");
+    let most = LARGEST_ANSWER + FOR_EVERY_BYTE * input.len();
+    assert!(line.len() <= most, "{} bytes of answer to {} bytes of task", line.len(), input.len());
+    match &reply {
+        Reply::Played(_) => {
+            assert_eq!(process::understand(&line, 1).as_ref(), Ok(&reply), "{line}");
+            Some(task)
+        }
+        Reply::Misposed(complaint) => {
+            let known = ["given", "when", "without"].iter().any(|root| complaint.at.starts_with(root));
+            assert!(known && !complaint.why.is_empty(), "{complaint:?}");
+            harmless("where a built-in engine complains", &complaint.at);
+            harmless("why a built-in engine complains", &complaint.why);
+            None
+        }
+        Reply::Unsupported(why) => panic!("a built-in engine plays everything: {why}"),
+    }
+}

@@ -1,0 +1,145 @@
+//! The wire: every line of the input as a question and as an answer.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use truthsayer::engines::process;
+use truthsayer::protocol::Data;
+use truthsayer::protocol::Engine;
+use truthsayer::protocol::EngineMaker;
+use truthsayer::protocol::Fault;
+use truthsayer::protocol::Outcome;
+use truthsayer::protocol::Profile;
+use truthsayer::protocol::Reply;
+use truthsayer::protocol::Task;
+use truthsayer::protocol::server;
+use truthsayer::protocol::wire;
+use truthsayer::protocol::wire::Answer;
+use truthsayer::protocol::wire::Question;
+
+use super::harmless::harmless;
+use super::harmless::harmless_line;
+use super::known;
+use super::part::text;
+
+pub fn run(input: &[u8]) {
+    for line in input.split(|byte| *byte == b'\n') {
+        question(line);
+        answer(&text(line));
+    }
+    serve(input);
+}
+
+/// What was asked is asked again by the line that is written for it.
+fn question(line: &[u8]) {
+    let Ok(question) = server::read(line) else { return };
+    let written = question.line();
+    assert!(!written.contains('\n'), "{written:?}");
+    assert_eq!(server::read(written.as_bytes()).as_ref(), Ok(&question), "{written}");
+    if let Question::Play(play) = question {
+        let task = Task { given: play.given, when: play.when, without: play.without };
+        assert_eq!(wire::play_line(play.id, &task), written, "two ways to write a task");
+    }
+}
+
+fn answer(line: &str) {
+    let Ok(answer) = Answer::read(line) else {
+        let why = process::understand(line, 1).expect_err("no answer is understood");
+        return harmless("why an answer makes no sense", &why);
+    };
+    let written = answer.line();
+    assert!(!written.contains('\n'), "{written:?}");
+    assert_eq!(Answer::read(&written).ok().as_ref(), Some(&answer), "{written}");
+    let own = answer.clone().reply();
+    for id in [own.as_ref().map_or(1, |(id, _)| *id), 7] {
+        if own.as_ref().is_some_and(|(own, _)| *own == u64::MAX && id != *own) && !known::HIGHEST_ID_IS_MENDED {
+            continue;
+        }
+        match process::understand(line, id) {
+            Ok(reply) => {
+                assert_eq!(own.as_ref().map(|(id, _)| *id), Some(id), "an answer to another task");
+                assert_eq!(process::understand(line, id), Ok(reply.clone()));
+                shown(&reply);
+                again(id, reply);
+            }
+            Err(why) => harmless("why an answer is refused", &why),
+        }
+    }
+}
+
+/// What an engine in this process would have said is read as if one in another had.
+fn again(id: u64, reply: Reply) {
+    let line = Answer::of(id, reply.clone()).line();
+    assert_eq!(process::understand(&line, id), Ok(reply), "{line}");
+}
+
+/// The parts of a reply that are shown without quotes.
+fn shown(reply: &Reply) {
+    match reply {
+        Reply::Misposed(complaint) => {
+            harmless("what is misposed", &complaint.at);
+            harmless("why it is misposed", &complaint.why);
+        }
+        Reply::Unsupported(why) => harmless("why it is unsupported", why),
+        Reply::Played(outcome) => names(outcome).iter().for_each(|name| harmless_line("a name in an outcome", name)),
+    }
+}
+
+fn names(outcome: &Outcome) -> Vec<&str> {
+    let mut names = Vec::new();
+    keys(&outcome.before, &mut names);
+    keys(&outcome.after, &mut names);
+    for event in &outcome.log {
+        names.push(&event.name);
+        keys(&event.data, &mut names);
+    }
+    let firings = outcome.fired.iter().flat_map(|firing| [&firing.switch, &firing.file]);
+    names.extend(firings.map(Cow::as_ref));
+    names.extend(outcome.asked.iter().flat_map(|ask| [ask.who.as_str(), &ask.what, &ask.why]));
+    names
+}
+
+fn keys<'a>(data: &'a Data, names: &mut Vec<&'a str>) {
+    match data {
+        Data::Object(map) => map.iter().for_each(|(key, value)| {
+            names.push(key);
+            keys(value, names);
+        }),
+        Data::Array(items) => items.iter().for_each(|item| keys(item, names)),
+        _ => {}
+    }
+}
+
+/// An engine that plays nothing: it repeats what it was given.
+struct Echo;
+
+impl Engine for Echo {
+    fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
+        Ok(Reply::Unsupported(task.given.to_string()))
+    }
+}
+
+static PROFILE: LazyLock<Profile> = LazyLock::new(Profile::default);
+
+impl EngineMaker for Echo {
+    fn profile(&self) -> &Profile {
+        &PROFILE
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        Box::new(Echo)
+    }
+}
+
+/// Whatever comes in, lines come out, one for each, and every one of them can be read.
+fn serve(input: &[u8]) {
+    let mut output = Vec::new();
+    server::serve(&Echo, input, &mut output).expect("a vector takes everything");
+    let said = String::from_utf8(output).expect("text comes out");
+    assert!(said.is_empty() || said.ends_with('\n'), "a line without its end: {said:?}");
+    let lines = said.lines().count();
+    assert!(lines <= input.split_inclusive(|byte| *byte == b'\n').count(), "more answers than questions");
+    for line in said.lines() {
+        assert!(Answer::read(line).is_ok(), "{line}");
+    }
+}

@@ -1,0 +1,79 @@
+//! YAML: every value knows its place, every mistake has one, and what is written is read back the same.
+
+use std::sync::Arc;
+
+use truthsayer::oracle::block;
+use truthsayer::oracle::datapath;
+use truthsayer::oracle::flow;
+use truthsayer::oracle::yaml;
+use truthsayer::oracle::yaml::Node;
+use truthsayer::oracle::yaml::Value;
+use truthsayer::protocol::Data;
+use truthsayer::source::SourceFile;
+
+use super::harmless;
+use super::harmless::harmless_line;
+use super::known;
+use super::part::text;
+use super::problems;
+
+/// The reader refuses what is nested deeper.
+const DEEPEST: usize = 48;
+
+pub fn run(input: &[u8]) {
+    harmless::without_colours();
+    let file = SourceFile::new("a.yaml", text(input));
+    match yaml::read(&file) {
+        Err(found) => {
+            problems::check_placed(&found);
+            let own = |place: &truthsayer::source::Place| Arc::ptr_eq(&place.file, &file);
+            assert!(found.iter().filter_map(|problem| problem.place.as_ref()).all(own));
+            assert_eq!(yaml::read(&file), Err(found), "read twice, refused otherwise");
+        }
+        Ok(node) => {
+            let depth = look(&node);
+            assert!(depth <= DEEPEST, "{depth} levels");
+            let data = node.to_data();
+            if known::has_long_keys(&data) {
+                return;
+            }
+            is_read_back(&data);
+            if depth < DEEPEST {
+                is_read_back_from_a_block(&data);
+            }
+        }
+    }
+}
+
+/// Looks at every place of the tree; says how deep it is.
+fn look(node: &Node) -> usize {
+    problems::inside(&node.place);
+    match &node.value {
+        Value::Scalar { .. } => 0,
+        Value::List(items) => 1 + items.iter().map(look).max().unwrap_or(0),
+        Value::Map(entries) => {
+            let depth = entries.iter().map(|entry| {
+                problems::inside(&entry.key_place);
+                look(&entry.value)
+            });
+            1 + depth.max().unwrap_or(0)
+        }
+    }
+}
+
+/// One line of flow style.
+pub fn is_read_back(data: &Data) {
+    let line = flow::line(data);
+    harmless_line("data on a line", &line);
+    let read = yaml::read(&SourceFile::new("line", line.as_str()));
+    let read = read.unwrap_or_else(|found| panic!("{line:?} is written and not read: {found:?}"));
+    assert!(datapath::same(&read.to_data(), data), "{line:?} is read as {:?}", read.to_data());
+}
+
+fn is_read_back_from_a_block(data: &Data) {
+    let text = block::entry("key", data);
+    let read = yaml::read(&SourceFile::new("block", text.as_str()));
+    let read = read.unwrap_or_else(|found| panic!("{text:?} is written and not read: {found:?}"));
+    let value = read.get("key").map(Node::to_data).unwrap_or_default();
+    assert!(datapath::same(&value, data), "{text:?} is read as {value:?}");
+}

@@ -1,0 +1,27 @@
+//! Undo, asked for more often than there is anything to take back.
+
+use serde_json::json;
+use truthsayer::engines::cotulenh::Cotulenh;
+use truthsayer::protocol::Engine;
+use truthsayer::protocol::Reply;
+use truthsayer::protocol::Task;
+
+/// How many events are told when a step of a deployment, and much more, is taken back.
+fn events(without: &[&str]) -> usize {
+    let task = Task {
+        given: json!({"fen": "7c2i/10m/11/11/11/11/11/11/4(FTI)6/11/10M/6C3I r - - 0 1"}),
+        when: vec![json!({"move": "F>e8"}), json!({"undo": 10_000}), json!({"undo": 10_000})],
+        without: without.iter().map(|name| (*name).to_owned()).collect(),
+    };
+    match Cotulenh.play(&task) {
+        Ok(Reply::Played(outcome)) => outcome.log.len(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Without that clause a deployment stays as it is; telling so ten thousand times made an answer of megabytes.
+#[test]
+fn an_undo_that_takes_nothing_back_is_told_once() {
+    assert_eq!(events(&[]), 3, "opened, moved, undone");
+    assert_eq!(events(&["undo_step"]), 4, "opened, moved, and undone without effect by each of two steps");
+}
