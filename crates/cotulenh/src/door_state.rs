@@ -26,12 +26,12 @@ const EMPTY: &str = "empty";
 
 /// Everything that a claim can be about.
 pub fn state(table: &Table, position: &Position, ending: Option<Ending>) -> Data {
-    let check = table.quietly(|| attack::is_in_check(table, View::of(&position.board), position.turn));
+    let check = table.weigh(|| attack::is_in_check(table, View::of(&position.board), position.turn));
     // Handed over piece by piece: a map that is made of other maps would copy them.
     let entries: [(&str, Data); 10] = [
         ("board", board(position)),
         ("check", check.into()),
-        ("deployment", table.quietly(|| deployment(table, position))),
+        ("deployment", table.weigh(|| deployment(table, position))),
         ("fen", fen::write(position).into()),
         ("half_moves", position.half_moves.into()),
         ("move_number", position.move_number.into()),

@@ -5,6 +5,7 @@ use super::event::Event;
 use super::event::Wording;
 use super::fen;
 use super::formation;
+use super::kind::Kind;
 use super::moves;
 use super::notation;
 use super::note::Note;
@@ -69,6 +70,19 @@ impl Game {
         for step in steps.into_iter().filter(|step| step.to == to) {
             moves::is_legal(&self.table, &mut position, step, &mut Trail::new());
         }
+    }
+
+    /// Weighs who else could go to a square: whether others of the same kind can decides which of them a written step
+    /// means, and how much of the origin its notation tells.
+    pub fn weigh_rivals(&self, kind: Kind, to: Square) {
+        let wanted = |step: &Step| step.kind() == Some(kind) && step.to == to;
+        self.table.weigh(|| {
+            let mut position = self.position.clone();
+            let mut steps = Vec::new();
+            moves::of_kind(&self.table, &position, kind, &mut |step| steps.push(step));
+            steps.retain(|step| wanted(step) && moves::is_legal(&self.table, &mut position, *step, &mut Trail::new()));
+            steps
+        });
     }
 
     /// The legal steps, without a note of the clauses that decide about everybody.

@@ -6,6 +6,7 @@ use super::board::Trail;
 use super::calm;
 use super::calm::Calm;
 use super::deed;
+use super::kind::Kind;
 use super::note;
 use super::position::Position;
 use super::promotion;
@@ -56,6 +57,19 @@ pub fn of<R: Rules>(rules: &R, position: &Position, walker: Walker, sink: &mut i
             }
         }),
         None => walk(rules, View::of(&position.board), walker, sink),
+    }
+}
+
+/// What everybody of a kind could do, alone or in a stack.
+pub fn of_kind<R: Rules>(rules: &R, position: &Position, kind: Kind, sink: &mut impl FnMut(Step)) {
+    if position.session.is_some() {
+        in_session(rules, position, sink);
+        return;
+    }
+    for square in position.board.occupied(position.turn) {
+        if position.board.at(square).has(kind) {
+            from_square(rules, position, square, sink);
+        }
     }
 }
 

@@ -6,7 +6,6 @@ use super::board::Trail;
 use super::moves;
 use super::position::Position;
 use super::rules::Rules;
-use super::rules::Strict;
 use super::side::Side;
 use super::switch::Switch;
 use super::table::Table;
@@ -65,16 +64,11 @@ fn captured(table: &Table, position: &Position) -> Option<Ending> {
 
 /// No legal step: mate where the commander is in check, stalemate where it is not.
 fn stuck(table: &Table, position: &Position) -> Option<Ending> {
-    let can_go_on = if table.is_plain() {
-        has_legal_step(&Strict, position)
-    } else {
-        table.quietly(|| has_legal_step(table, position))
-    };
-    if can_go_on {
+    if table.weigh(|| has_legal_step(table, position)) {
         return None;
     }
     let view = View::of(&position.board);
-    if table.quietly(|| attack::is_in_check(table, view, position.turn)) {
+    if table.weigh(|| attack::is_in_check(table, view, position.turn)) {
         let winner = Some(position.turn.other());
         // game-end.md:10
         return table.upholds(Switch::Checkmate).then_some(Ending { how: How::Checkmate, winner });

@@ -83,6 +83,9 @@ fn settle(game: &mut Game, number: usize, found: Found, legal: &[Step]) {
     match found {
         Found::Step(step) => {
             game.examine(Walker { from: step.from, group: step.group, deploys: step.deploys }, step.to);
+            if let Some(kind) = step.kind() {
+                game.weigh_rivals(kind, step.to);
+            }
             game.play(step, legal);
         }
         Found::Refused(refusal) => game.refuse(number, refusal),
@@ -144,6 +147,9 @@ fn why_not(game: &Game, written: &Written) -> Refusal {
     let want = Want::Do(deed_of(written.mark));
     let walkers = walkers(game, written);
     if walkers.is_empty() {
+        if let Some(kind) = written.kind() {
+            game.weigh_rivals(kind, written.to);
+        }
         return if game.position.session.is_some() { refusal::NOT_IN_DEPLOYMENT } else { refusal::NO_PIECE };
     }
     let refusals = walkers.into_iter().map(|walker| refusal_of(game, Request { walker, to: written.to, want }));
