@@ -9,8 +9,8 @@ use truthsayer_protocol::Data;
 
 use super::attack;
 use super::attack::View;
-use super::event::Answer;
 use super::event::Event;
+use super::event::QueryAnswer;
 use super::event::Wording;
 use super::fen;
 use super::notation;
@@ -138,9 +138,9 @@ fn step(piece: Stack, wording: &Wording, fields: &[(&str, String)]) -> Data {
     Data::Object(map)
 }
 
-fn told(answer: &Answer) -> Data {
+fn told(answer: &QueryAnswer) -> Data {
     match answer {
-        Answer::List(texts) => texts.clone().into(),
-        Answer::Yes(yes) => (*yes).into(),
+        QueryAnswer::List(texts) => texts.clone().into(),
+        QueryAnswer::Yes(yes) => (*yes).into(),
     }
 }

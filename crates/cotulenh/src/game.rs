@@ -184,8 +184,8 @@ impl Game {
         if !session::commander_is_safe(&self.table, board, session.side()) {
             return Err(refusal::UNSAFE_COMMIT);
         }
-        // stacks.md:19
-        if !self.table.upholds(Switch::CommitAnyTime) && !session.unused(&self.table, board).is_none() {
+        // stacks.md COMMIT: after any step, whoever is left.
+        if self.table.lacks(Switch::CommitAnyTime) && !session.unused(&self.table, board).is_none() {
             return Err(refusal::COMMIT_TOO_EARLY);
         }
         let origin = session.origin;
@@ -200,7 +200,7 @@ impl Game {
     pub fn cancel(&mut self) -> Result<(), Refusal> {
         let Some(session) = &self.position.session else { return Err(refusal::NO_DEPLOYMENT) };
         let origin = session.origin;
-        // captures.md:48
+        // captures.md UNDO OF A DEPLOYMENT: cancelling takes everything back.
         if self.table.upholds(Switch::CancelDeployment) {
             self.position = self.turn.before.clone();
             self.ending = None;
@@ -224,7 +224,7 @@ impl Game {
 
     fn undo_step(&mut self) {
         let Some(session) = &self.position.session else { return };
-        // captures.md:48
+        // captures.md UNDO OF A DEPLOYMENT: while it is open, step by step.
         if self.table.upholds(Switch::UndoStep) {
             match session.without_last(&self.table) {
                 Some((shorter, board)) => {
@@ -238,9 +238,9 @@ impl Game {
         self.tell(Event::Undone { turn: false });
     }
 
-    /// captures.md:44: without that clause a refused step costs the turn.
+    /// captures.md NOTHING CHANGES: without that clause a refused step costs the turn.
     pub fn refuse(&mut self, step: usize, refusal: Refusal) {
-        if !self.table.upholds(Switch::NothingChanges) {
+        if self.table.lacks(Switch::NothingChanges) {
             self.position.turn = self.position.turn.other();
         }
         self.tell(Event::Refused { step, refusal });

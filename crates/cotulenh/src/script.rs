@@ -1,7 +1,7 @@
 //! A script: what somebody wants to happen, step by step, and how each step is found among the legal ones.
 
-use super::event::Answer;
 use super::event::Event;
+use super::event::QueryAnswer;
 use super::game::Game;
 use super::kind::Kind;
 use super::notation;
@@ -72,7 +72,7 @@ pub fn perform(game: &mut Game, number: usize, action: &Action) -> Result<(), No
         }
         Action::Undo(times) => (0..*times).for_each(|_| game.undo()),
         Action::Ask(query) => {
-            let answer: Answer = game.table.asked(|| query.answer(game));
+            let answer: QueryAnswer = game.table.asked(|| query.answer(game));
             game.tell(Event::Answered { step: number, answer });
         }
     }

@@ -150,7 +150,6 @@ impl Table {
 
 impl Rules for Table {
     const FURTHEST: u8 = 11;
-    const SLACK: u8 = 1;
     const COMPLETE: bool = false;
 
     #[track_caller]
