@@ -31,7 +31,6 @@ struct Careful;
 
 impl Rules for Careful {
     const FURTHEST: u8 = 11;
-    const SLACK: u8 = 1;
     const COMPLETE: bool = false;
 
     fn upholds(&self, _: Switch) -> bool {

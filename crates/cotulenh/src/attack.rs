@@ -115,7 +115,7 @@ pub fn is_exposed<R: Rules>(rules: &R, board: &Board) -> bool {
     }
     let Some((direction, distance)) = Direction::between(red, blue) else { return false };
     let carried = !board.at(red).is_single() || !board.at(blue).is_single();
-    // game-end.md:5
+    // A carried commander faces the other all the same (game-end.md EXPOSURE).
     board.is_open(red, direction, distance) && (!carried || rules.upholds(Switch::CarriedCommanderFaces))
 }
 
@@ -123,7 +123,7 @@ pub fn is_exposed<R: Rules>(rules: &R, board: &Board) -> bool {
 /// that can be captured.
 #[inline]
 pub fn is_in_danger<R: Rules>(rules: &R, view: View<'_>, side: Side) -> bool {
-    // game-end.md:5, 7
+    // game-end.md EXPOSURE, SAFETY: neither faced nor attacked.
     view.board.commander(side).is_none()
         || (is_exposed(rules, view.board) && rules.upholds(Switch::Exposure))
         || (is_commander_attacked(rules, view, side) && rules.upholds(Switch::Safety))
@@ -131,7 +131,7 @@ pub fn is_in_danger<R: Rules>(rules: &R, view: View<'_>, side: Side) -> bool {
 
 /// Whether the commander of a side is in check, which is what decides between mate and stalemate.
 pub fn is_in_check<R: Rules>(rules: &R, view: View<'_>, side: Side) -> bool {
-    // game-end.md:4, 5
+    // game-end.md CHECK: attacked. Facing the other commander is no check (EXPOSURE).
     (is_commander_attacked(rules, view, side) && rules.upholds(Switch::Check))
-        || (is_exposed(rules, view.board) && !rules.upholds(Switch::ExposureIsNoCheck))
+        || (is_exposed(rules, view.board) && rules.lacks(Switch::ExposureIsNoCheck))
 }

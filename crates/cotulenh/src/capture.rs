@@ -35,19 +35,19 @@ impl Kinds {
 /// The kinds of capture that an attacker has on a square, its path through the air being what it is.
 #[inline]
 pub fn kinds<R: Rules>(rules: &R, attacker: Kind, deploys: bool, target: Square, air: Air) -> Kinds {
-    // air-defence.md:11
+    // air-defence.md ONE ZONE: inside it there is no way back.
     if air == Air::InZone && rules.upholds(Switch::OneZoneSuicide) {
         return SUICIDE;
     }
     let kinds = on_ground(rules, attacker, deploys, terrain::terrain(rules, target));
-    // air-defence.md:14
-    Kinds { suicide: !rules.upholds(Switch::SuicideNeedsZone), ..kinds }
+    // air-defence.md SUICIDE NEEDS A ZONE: there is no other reason to die.
+    Kinds { suicide: rules.lacks(Switch::SuicideNeedsZone), ..kinds }
 }
 
 /// The kinds of capture as the ground under the target allows them.
 #[inline]
 pub fn on_ground<R: Rules>(rules: &R, attacker: Kind, deploys: bool, ground: Terrain) -> Kinds {
-    // captures.md:13-15
+    // captures.md NAVY, LAND PIECES, AIR FORCE ON TERRAIN: whoever cannot stand there stays.
     match (attacker, ground) {
         (Kind::Navy, Terrain::Water) => ruled(rules, Switch::NavyOnWater, NORMAL, STAY),
         (Kind::Navy, Terrain::Land) => ruled(rules, Switch::NavyOnLand, STAY, NORMAL),

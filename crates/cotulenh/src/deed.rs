@@ -33,11 +33,11 @@ pub fn act<R: Rules>(rules: &R, board: &mut Board, step: Step, trail: &mut Trail
         take(rules, board, step.to, trail, notes);
     }
     let group = actor(rules, step);
-    // captures.md:4-6
+    // captures.md NORMAL, STAY, SUICIDE CAPTURE: the attacker goes there, stays or dies.
     match step.deed {
         Deed::Plain | Deed::Combine => go(rules, board, step, group, trail),
         Deed::Normal if rules.upholds(Switch::NormalCapture) => go(rules, board, step, group, trail),
-        Deed::Stay if !rules.upholds(Switch::StayCapture) => go(rules, board, step, group, trail),
+        Deed::Stay if rules.lacks(Switch::StayCapture) => go(rules, board, step, group, trail),
         Deed::Suicide if rules.upholds(Switch::SuicideCapture) => die(rules, board, step, group, trail),
         Deed::Normal | Deed::Stay | Deed::Suicide => {}
     }
@@ -47,7 +47,7 @@ pub fn act<R: Rules>(rules: &R, board: &mut Board, step: Step, trail: &mut Trail
 #[inline]
 fn actor<R: Rules>(rules: &R, step: Step) -> Stack {
     let whole = step.deploys || step.group.is_single() || !step.deed.is_capture();
-    // captures.md:9
+    // captures.md STACK ATTACKS: the passengers share the fate of their carrier.
     if whole || rules.upholds(Switch::PassengersShareFate) {
         return step.group;
     }
@@ -56,7 +56,7 @@ fn actor<R: Rules>(rules: &R, step: Step) -> Stack {
 
 fn take<R: Rules>(rules: &R, board: &mut Board, square: Square, trail: &mut Trail, notes: &mut impl FnMut(Note)) {
     let stack = board.at(square);
-    // captures.md:8
+    // captures.md WHOLE STACK: everything on the target is taken.
     let left = if stack.is_single() || rules.upholds(Switch::WholeStack) {
         Stack::NONE
     } else {
@@ -83,7 +83,7 @@ fn go<R: Rules>(rules: &R, board: &mut Board, step: Step, group: Stack, trail: &
     board.change(step.to, arrived, trail);
 }
 
-/// heroic.md:5: a piece that joins or leaves a stack keeps its rank.
+/// heroic.md RANK: a piece that joins or leaves a stack keeps its rank.
 #[inline]
 fn ranked<R: Rules>(rules: &R, step: Step, group: Stack) -> Stack {
     let changes_stack = step.deploys || step.deed == Deed::Combine;
@@ -94,17 +94,17 @@ fn ranked<R: Rules>(rules: &R, step: Step, group: Stack) -> Stack {
     Stack::from_units(group.units().map(|unit| Unit::new(unit.kind)), group.side())
 }
 
-/// heroic.md:5: a rank does not pass to those who travel together.
+/// heroic.md RANK: a rank does not pass to those who travel together.
 #[inline]
 fn shared<R: Rules>(rules: &R, stack: Stack) -> Stack {
     let heroes = stack.units().filter(|unit| unit.heroic).count();
     let mixed = heroes > 0 && heroes < stack.size();
-    if mixed && !rules.upholds(Switch::RankIsOwn) { stack.with_heroic(|_| true) } else { stack }
+    if mixed && rules.lacks(Switch::RankIsOwn) { stack.with_heroic(|_| true) } else { stack }
 }
 
 fn die<R: Rules>(rules: &R, board: &mut Board, step: Step, group: Stack, trail: &mut Trail) {
     let left = board.at(step.from).without(group);
-    // stacks.md:17
+    // stacks.md DEPLOYED SUICIDE: those left behind live.
     let kept = left.is_none() || !step.deploys || rules.upholds(Switch::DeployedSuicide);
     board.change(step.from, if kept { left } else { Stack::NONE }, trail);
 }

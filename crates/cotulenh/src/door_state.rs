@@ -9,8 +9,8 @@ use truthsayer_protocol::Data;
 
 use super::attack;
 use super::attack::View;
-use super::event::Answer;
 use super::event::Event;
+use super::event::QueryAnswer;
 use super::event::Wording;
 use super::fen;
 use super::notation;
@@ -26,12 +26,12 @@ const EMPTY: &str = "empty";
 
 /// Everything that a claim can be about.
 pub fn state(table: &Table, position: &Position, ending: Option<Ending>) -> Data {
-    let check = table.quietly(|| attack::is_in_check(table, View::of(&position.board), position.turn));
+    let check = table.weigh(|| attack::is_in_check(table, View::of(&position.board), position.turn));
     // Handed over piece by piece: a map that is made of other maps would copy them.
     let entries: [(&str, Data); 10] = [
         ("board", board(position)),
         ("check", check.into()),
-        ("deployment", table.quietly(|| deployment(table, position))),
+        ("deployment", table.weigh(|| deployment(table, position))),
         ("fen", fen::write(position).into()),
         ("half_moves", position.half_moves.into()),
         ("move_number", position.move_number.into()),
@@ -138,9 +138,9 @@ fn step(piece: Stack, wording: &Wording, fields: &[(&str, String)]) -> Data {
     Data::Object(map)
 }
 
-fn told(answer: &Answer) -> Data {
+fn told(answer: &QueryAnswer) -> Data {
     match answer {
-        Answer::List(texts) => texts.clone().into(),
-        Answer::Yes(yes) => (*yes).into(),
+        QueryAnswer::List(texts) => texts.clone().into(),
+        QueryAnswer::Yes(yes) => (*yes).into(),
     }
 }

@@ -23,7 +23,7 @@ pub enum Event {
     Undone { turn: bool },
     GameOver(Ending),
     Refused { step: usize, refusal: Refusal },
-    Answered { step: usize, answer: Answer },
+    Answered { step: usize, answer: QueryAnswer },
 }
 
 /// How a step is written down.
@@ -35,7 +35,7 @@ pub struct Wording {
 
 /// What a question returned.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
+pub enum QueryAnswer {
     List(Vec<String>),
     Yes(bool),
 }

@@ -18,7 +18,7 @@ struct Hold {
     switch: Switch,
 }
 
-/// stacks.md:4-8. The first carrier in this order that is there carries.
+/// stacks.md NAVY CARRIES-8. The first carrier in this order that is there carries.
 const HOLDS: &[Hold] = &[
     Hold { carrier: Kind::Navy, slots: &[&[Kind::AirForce], SAILORS], switch: Switch::NavyCarries },
     Hold { carrier: Kind::AirForce, slots: &[&[Kind::Tank], RIDERS], switch: Switch::AirForceCarries },
@@ -36,10 +36,10 @@ pub fn arrange<R: Rules>(rules: &R, units: &[Unit], side: Side) -> Option<Stack>
     if let Some(stack) = hold.and_then(|hold| fill(hold, units, side)) {
         return hold.filter(|hold| rules.upholds(hold.switch)).map(|_| stack);
     }
-    // stacks.md:9
+    // stacks.md NO OTHER STACK: whatever is not in the list of holds does not fit.
     let distinct = units.iter().enumerate().all(|(at, unit)| units[..at].iter().all(|it| it.kind != unit.kind));
     let fits = !units.is_empty() && units.len() <= 3 && distinct;
-    (fits && !rules.upholds(Switch::NoOtherStack)).then(|| Stack::from_units(units.iter().copied(), side))
+    (fits && rules.lacks(Switch::NoOtherStack)).then(|| Stack::from_units(units.iter().copied(), side))
 }
 
 /// The carrier and its passengers in the order of the slots, if everybody finds a place.
@@ -62,7 +62,7 @@ pub fn join<R: Rules>(rules: &R, standing: Stack, comer: Stack) -> Option<Stack>
         count += 1;
     }
     let stack = arrange(rules, &units[..count], standing.side())?;
-    // stacks.md:10
+    // stacks.md CARRIER: the kinds decide, not who came first.
     let by_kind = rules.upholds(Switch::CarrierByKind);
     Some(if by_kind { stack } else { Stack::from_units(units[..count].iter().copied(), standing.side()) })
 }

@@ -5,6 +5,7 @@ use super::event::Event;
 use super::event::Wording;
 use super::fen;
 use super::formation;
+use super::kind::Kind;
 use super::moves;
 use super::notation;
 use super::note::Note;
@@ -69,6 +70,19 @@ impl Game {
         for step in steps.into_iter().filter(|step| step.to == to) {
             moves::is_legal(&self.table, &mut position, step, &mut Trail::new());
         }
+    }
+
+    /// Weighs who else could go to a square: whether others of the same kind can decides which of them a written step
+    /// means, and how much of the origin its notation tells.
+    pub fn weigh_rivals(&self, kind: Kind, to: Square) {
+        let wanted = |step: &Step| step.kind() == Some(kind) && step.to == to;
+        self.table.weigh(|| {
+            let mut position = self.position.clone();
+            let mut steps = Vec::new();
+            moves::of_kind(&self.table, &position, kind, &mut |step| steps.push(step));
+            steps.retain(|step| wanted(step) && moves::is_legal(&self.table, &mut position, *step, &mut Trail::new()));
+            steps
+        });
     }
 
     /// The legal steps, without a note of the clauses that decide about everybody.
@@ -170,8 +184,8 @@ impl Game {
         if !session::commander_is_safe(&self.table, board, session.side()) {
             return Err(refusal::UNSAFE_COMMIT);
         }
-        // stacks.md:19
-        if !self.table.upholds(Switch::CommitAnyTime) && !session.unused(&self.table, board).is_none() {
+        // stacks.md COMMIT: after any step, whoever is left.
+        if self.table.lacks(Switch::CommitAnyTime) && !session.unused(&self.table, board).is_none() {
             return Err(refusal::COMMIT_TOO_EARLY);
         }
         let origin = session.origin;
@@ -186,7 +200,7 @@ impl Game {
     pub fn cancel(&mut self) -> Result<(), Refusal> {
         let Some(session) = &self.position.session else { return Err(refusal::NO_DEPLOYMENT) };
         let origin = session.origin;
-        // captures.md:48
+        // captures.md UNDO OF A DEPLOYMENT: cancelling takes everything back.
         if self.table.upholds(Switch::CancelDeployment) {
             self.position = self.turn.before.clone();
             self.ending = None;
@@ -210,7 +224,7 @@ impl Game {
 
     fn undo_step(&mut self) {
         let Some(session) = &self.position.session else { return };
-        // captures.md:48
+        // captures.md UNDO OF A DEPLOYMENT: while it is open, step by step.
         if self.table.upholds(Switch::UndoStep) {
             match session.without_last(&self.table) {
                 Some((shorter, board)) => {
@@ -224,9 +238,9 @@ impl Game {
         self.tell(Event::Undone { turn: false });
     }
 
-    /// captures.md:44: without that clause a refused step costs the turn.
+    /// captures.md NOTHING CHANGES: without that clause a refused step costs the turn.
     pub fn refuse(&mut self, step: usize, refusal: Refusal) {
-        if !self.table.upholds(Switch::NothingChanges) {
+        if self.table.lacks(Switch::NothingChanges) {
             self.position.turn = self.position.turn.other();
         }
         self.tell(Event::Refused { step, refusal });

@@ -43,6 +43,7 @@ pub mod terrain;
 pub mod turn;
 pub mod unit;
 pub mod walk;
+pub mod without;
 
 use truthsayer_protocol::Asking;
 use truthsayer_protocol::Complaint;
@@ -132,7 +133,7 @@ fn play_task(task: &Task) -> Result<Outcome, Complaint> {
     Ok(outcome(before, game, asked))
 }
 
-/// pieces.md:3: where nobody says whose turn it is, Red moves first.
+/// pieces.md TURN: where nobody says whose turn it is, Red moves first.
 fn begin(table: &Table, position: Position, names_turn: bool) -> Position {
     let first = if names_turn || table.upholds(Switch::RedMovesFirst) { position.turn } else { Side::Blue };
     Position { turn: first, ..position }

@@ -6,6 +6,7 @@ use super::board::Trail;
 use super::calm;
 use super::calm::Calm;
 use super::deed;
+use super::kind::Kind;
 use super::note;
 use super::position::Position;
 use super::promotion;
@@ -38,7 +39,7 @@ pub fn from_square<R: Rules>(rules: &R, position: &Position, square: Square, sin
     let view = View::of(&position.board);
     let stack = position.board.at(square);
     walk(rules, view, Walker { from: square, group: stack, deploys: false }, sink);
-    // stacks.md:14
+    // stacks.md DEPLOYING: every piece may step out.
     if !stack.is_single() && rules.upholds(Switch::Deploying) {
         for unit in stack.units() {
             let group = Stack::of(unit, stack.side());
@@ -56,6 +57,19 @@ pub fn of<R: Rules>(rules: &R, position: &Position, walker: Walker, sink: &mut i
             }
         }),
         None => walk(rules, View::of(&position.board), walker, sink),
+    }
+}
+
+/// What everybody of a kind could do, alone or in a stack.
+pub fn of_kind<R: Rules>(rules: &R, position: &Position, kind: Kind, sink: &mut impl FnMut(Step)) {
+    if position.session.is_some() {
+        in_session(rules, position, sink);
+        return;
+    }
+    for square in position.board.occupied(position.turn) {
+        if position.board.at(square).has(kind) {
+            from_square(rules, position, square, sink);
+        }
     }
 }
 
@@ -89,11 +103,11 @@ fn in_session<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut(St
     out_of_turn(rules, position, sink);
 }
 
-/// stacks.md:15: what would be possible while a deployment is open without these clauses.
+/// stacks.md ONLY THE STACK: what would be possible while a deployment is open without these clauses.
 fn out_of_turn<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut(Step)) {
     let Some(session) = &position.session else { return };
-    let strangers = !rules.upholds(Switch::OnlyTheStack);
-    let again = !rules.upholds(Switch::StepsOnce);
+    let strangers = rules.lacks(Switch::OnlyTheStack);
+    let again = rules.lacks(Switch::StepsOnce);
     if !strangers && !again {
         return;
     }
@@ -144,17 +158,18 @@ fn is_safe<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut
         && board.occupied(side.other()).count() > promotion::GUARDED
         && !calm::may_widen_a_zone(board, side, promotion::GUARDED)
         && !attack::is_in_danger(rules, View::of(board), side);
-    // game-end.md:7
+    // game-end.md SAFETY: danger is judged after the promotions.
     if !settled && rules.upholds(Switch::DangerAfterPromotions) {
         promotion::promote(rules, board, side, deed::stands_at(step), trail, &mut note::ignored);
     }
     let safe = settled || !attack::is_in_danger(rules, View::of(board), side);
-    let excused = !safe && board.commander(side.other()).is_none() && !rules.upholds(Switch::NoExcuse);
+    let excused = !safe && board.commander(side.other()).is_none() && rules.lacks(Switch::NoExcuse);
     board.take_back(trail, mark);
     safe || excused
 }
 
-/// stacks.md:21: whether every step of a deployment has to leave the own commander safe, and not only the last one.
+/// stacks.md WAY OUT: whether every step of a deployment has to leave the own commander safe, and not only the last
+/// one.
 #[inline]
 pub fn judges_every_step<R: Rules>(rules: &R) -> bool {
     !rules.reads(rules.readings().every_step_is_safe, Switch::SafetyAtCommit, Switch::EveryStepIsSafe)
@@ -184,7 +199,7 @@ fn leads_out<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &m
         Prospect::Open => {
             let mut further = position.clone();
             further.advance(rules, step, &mut Trail::new(), &mut note::ignored);
-            can_finish(rules, &further) || !rules.upholds(Switch::WayOut)
+            can_finish(rules, &further) || rules.lacks(Switch::WayOut)
         }
     }
 }

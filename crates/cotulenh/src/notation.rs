@@ -1,5 +1,6 @@
 //! Notation: a step as text, with its origin (LAN) or with as much of it as is needed (SAN).
 
+use super::kind::Kind;
 use super::rules::Rules;
 use super::square::Square;
 use super::step::Step;
@@ -76,6 +77,11 @@ impl Written {
             return reader.fault("nothing follows the target square");
         }
         Ok(Written { group, file, rank: reader.rank(rank)?, deploys, mark, to })
+    }
+
+    /// The kind of the piece, or of the carrier of the stack.
+    pub fn kind(&self) -> Option<Kind> {
+        self.group.chars().find_map(Kind::by_letter)
     }
 
     /// Whether an origin fits what was written of it.

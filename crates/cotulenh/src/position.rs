@@ -100,12 +100,12 @@ impl Position {
     /// Whether an open deployment ends by itself.
     fn is_finished<R: Rules>(&self, rules: &R) -> bool {
         let Some(session) = &self.session else { return false };
-        // stacks.md:14: without that clause the turn passes after every step.
-        if !rules.upholds(Switch::DeploymentKeepsTurn) {
+        // stacks.md DEPLOYING: without that clause the turn passes after every step.
+        if rules.lacks(Switch::DeploymentKeepsTurn) {
             return true;
         }
         let stuck = session.unused(rules, &self.board).is_none() || !moves::has_any(rules, self);
-        // stacks.md:20
+        // stacks.md LAST STEP: it commits by itself when nobody can step.
         stuck && session.may_commit(rules, &self.board) && rules.upholds(Switch::LastStep)
     }
 
@@ -114,25 +114,25 @@ impl Position {
         let Some(session) = self.session.take() else { return };
         let first = session.first().map_or(Deed::Plain, |step| step.deed);
         let captured = session.steps().any(|step| step.deed.is_capture());
-        // stacks.md:22
+        // stacks.md ONE TURN: however many steps.
         let turns = if rules.upholds(Switch::OneTurn) { 1 } else { session.steps().count() };
         self.end_turn(rules, first, captured, turns);
     }
 
     fn end_turn<R: Rules>(&mut self, rules: &R, first: Deed, captured: bool, turns: usize) {
-        // readings.md:4
+        // readings.md CLOCK: any capture, by the other reading.
         let resets_too = captured && rules.readings().any_capture_resets && rules.upholds(Switch::AnyCaptureResets);
-        // game-end.md:18
+        // game-end.md HALF-MOVE CLOCK: only a normal capture as the first step.
         if resets_too || (first == Deed::Normal && rules.upholds(Switch::ClockReset)) {
             self.half_moves = 0;
         } else if rules.upholds(Switch::ClockCounts) {
             self.half_moves = self.half_moves.saturating_add(u32::try_from(turns).unwrap_or(1));
         }
-        // game-end.md:19
+        // game-end.md MOVE NUMBER: Blue moves second.
         if self.turn == Side::Blue && rules.upholds(Switch::MoveNumber) {
             self.move_number = self.move_number.saturating_add(1);
         }
-        // pieces.md:3
+        // pieces.md TURN: the sides alternate.
         if rules.upholds(Switch::SidesAlternate) {
             self.turn = self.turn.other();
         }

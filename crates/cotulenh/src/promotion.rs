@@ -31,15 +31,15 @@ pub fn promote<R: Rules>(
     notes: &mut impl FnMut(Note),
 ) {
     promote_attackers(rules, board, mover, Some(moved_to), trail, notes);
-    // heroic.md:4; with all clauses in force there is nothing to look for.
+    // heroic.md PROMOTION: only the mover is promoted, so with all clauses in force there is nothing to look for.
     if !R::COMPLETE
         && attack::is_commander_attacked(rules, View::of(board), mover)
-        && !rules.upholds(Switch::MoverPromoted)
+        && rules.lacks(Switch::MoverPromoted)
     {
         promote_attackers(rules, board, mover.other(), None, trail, notes);
     }
     for side in [mover, mover.other()] {
-        // heroic.md:6
+        // heroic.md LAST GUARD: of both sides.
         if let Some(square) = last_guard(rules, board, side)
             && (side == mover || rules.upholds(Switch::BothGuards))
             && rules.upholds(Switch::LastGuard)
@@ -70,7 +70,7 @@ fn promote_attackers<R: Rules>(
             count == HANDFUL
         });
         for attacker in found.into_iter().flatten() {
-            // heroic.md:5
+            // heroic.md RANK: nobody is promoted by company.
             let own = rules.upholds(Switch::RankIsOwn);
             let promoted = |kind: Kind| !own || kind == attacker.unit.kind;
             raise(board, attacker.square, promoted, Why::Attack, trail, notes);
@@ -81,7 +81,7 @@ fn promote_attackers<R: Rules>(
     }
 }
 
-/// heroic.md:4
+/// heroic.md PROMOTION: whoever attacks, whether it moved or is carried.
 fn earns<R: Rules>(rules: &R, attacker: Attacker, moved_to: Option<Square>) -> bool {
     (moved_to.is_none_or(|square| square == attacker.square) || rules.upholds(Switch::AnyAttackerPromoted))
         && (!attacker.carried || rules.upholds(Switch::PassengersPromoted))
@@ -114,12 +114,12 @@ pub fn last_guard<R: Rules>(rules: &R, board: &Board, side: Side) -> Option<Squa
     let carried = commander.is_some_and(|square| !board.at(square).is_single());
     let guard = match (others.next(), others.next()) {
         (Some(guard), None) if !carried => guard,
-        // heroic.md:6: a stack that holds the commander.
-        (None, None) if carried && !rules.upholds(Switch::CommanderStackIsStack) => commander?,
+        // heroic.md LAST GUARD: a stack that holds the commander.
+        (None, None) if carried && rules.lacks(Switch::CommanderStackIsStack) => commander?,
         _ => return None,
     };
     let stack = board.at(guard);
     let plain = stack.units().any(|unit| unit.kind != Kind::Commander && !unit.heroic);
-    let lone = stack.is_single() || Some(guard) == commander || !rules.upholds(Switch::StackIsNoGuard);
+    let lone = stack.is_single() || Some(guard) == commander || rules.lacks(Switch::StackIsNoGuard);
     (plain && lone).then_some(guard)
 }

@@ -2,7 +2,7 @@
 
 use super::attack;
 use super::attack::View;
-use super::event::Answer;
+use super::event::QueryAnswer;
 use super::game::Game;
 use super::notation;
 use super::side::Side;
@@ -29,13 +29,15 @@ pub enum Which {
 }
 
 impl Query {
-    pub fn answer(self, game: &Game) -> Answer {
+    pub fn answer(self, game: &Game) -> QueryAnswer {
         let (table, board) = (&game.table, &game.position.board);
         match self {
-            Query::Steps { which, from, to } => Answer::List(steps(game, which, from, to)),
-            Query::Attackers { of, by } => Answer::List(attackers(game, of, by)),
-            Query::Zone(side) => Answer::List(sky::zone(table, board, side).iter().map(Square::to_string).collect()),
-            Query::Check(side) => Answer::Yes(attack::is_in_check(table, View::of(board), side)),
+            Query::Steps { which, from, to } => QueryAnswer::List(steps(game, which, from, to)),
+            Query::Attackers { of, by } => QueryAnswer::List(attackers(game, of, by)),
+            Query::Zone(side) => {
+                QueryAnswer::List(sky::zone(table, board, side).iter().map(Square::to_string).collect())
+            }
+            Query::Check(side) => QueryAnswer::Yes(attack::is_in_check(table, View::of(board), side)),
         }
     }
 }

@@ -5,15 +5,16 @@ use super::rules::Rules;
 use super::square::Direction;
 use super::switch::Switch;
 use super::unit::Unit;
+use super::without;
 
 /// Further than any line of the board.
 const ENDLESS: u8 = 11;
 
-/// What a piece is shown for that does not keep to its limit: one more.
+/// As many squares as a piece is allowed.
 #[inline]
 #[track_caller]
 fn limit<R: Rules>(rules: &R, squares: u8, switch: Switch) -> u8 {
-    if rules.upholds(switch) { squares } else { squares + 1 }
+    if rules.upholds(switch) { squares } else { without::one_further(squares) }
 }
 
 /// How many squares a piece moves in a direction; 0 where it does not move that way at all.
@@ -26,20 +27,20 @@ pub fn move_range<R: Rules>(rules: &R, unit: Unit, direction: Direction) -> u8 {
     let squares = match unit.kind {
         Kind::Commander => return if rules.upholds(Switch::CommanderMoves) { ENDLESS } else { 1 },
         Kind::Headquarter if unit.heroic => return u8::from(rules.upholds(Switch::HeroicHeadquarter)),
-        Kind::Headquarter => return u8::from(!rules.upholds(Switch::HeadquarterStays)),
+        Kind::Headquarter => return u8::from(rules.lacks(Switch::HeadquarterStays)),
         Kind::Infantry => limit(rules, 1, Switch::InfantryMoves),
         Kind::Engineer => limit(rules, 1, Switch::EngineerMoves),
         Kind::AntiAir => limit(rules, 1, Switch::AntiAirMoves),
         Kind::Militia => 1,
         Kind::Tank => limit(rules, 2, Switch::TankMoves),
         Kind::Artillery => limit(rules, 3, Switch::ArtilleryMoves),
-        // pieces.md:11
+        // pieces.md MISSILE: diagonally only one.
         Kind::Missile if diagonal && rules.upholds(Switch::MissileDiagonal) => 1,
         Kind::Missile => limit(rules, 2, Switch::MissileMoves),
         Kind::AirForce => limit(rules, 4, Switch::AirForceMoves),
         Kind::Navy => limit(rules, 4, Switch::NavyMoves),
     };
-    // heroic.md:9
+    // heroic.md HEROIC REACH: one further.
     squares + u8::from(unit.heroic && rules.upholds(Switch::HeroicMove))
 }
 
@@ -57,7 +58,6 @@ fn moves_diagonally<R: Rules>(rules: &R, unit: Unit) -> bool {
 
 #[inline]
 fn is_heroic_all_round<R: Rules>(rules: &R, unit: Unit) -> bool {
-    // heroic.md:10
     unit.heroic && rules.upholds(Switch::HeroicDirections)
 }
 
@@ -71,29 +71,29 @@ pub fn capture_range<R: Rules>(rules: &R, unit: Unit, direction: Direction, at_n
     let squares = match unit.kind {
         Kind::Commander => return commander_range(rules, unit),
         Kind::Headquarter if unit.heroic => return u8::from(rules.upholds(Switch::HeroicHeadquarter)),
-        Kind::Headquarter => return u8::from(!rules.upholds(Switch::HeadquarterRange)),
+        Kind::Headquarter => return u8::from(rules.lacks(Switch::HeadquarterRange)),
         Kind::Infantry | Kind::Engineer | Kind::AntiAir | Kind::Militia => limit(rules, 1, Switch::StandardRange),
         Kind::Tank => limit(rules, 2, Switch::TankRange),
         Kind::Artillery => limit(rules, 3, Switch::ArtilleryRange),
-        // captures.md:22
+        // captures.md MISSILE RANGE: diagonally only one.
         Kind::Missile if diagonal && rules.upholds(Switch::MissileRangeDiagonal) => 1,
         Kind::Missile => limit(rules, 2, Switch::MissileRange),
         Kind::AirForce => limit(rules, 4, Switch::AirForceRange),
         Kind::Navy if at_navy => limit(rules, 4, Switch::Torpedo),
         Kind::Navy => limit(rules, 3, Switch::NavalGun),
     };
-    // heroic.md:9
+    // heroic.md HEROIC REACH: one further.
     squares + u8::from(unit.heroic && rules.upholds(Switch::HeroicCapture))
 }
 
 #[inline]
 fn commander_range<R: Rules>(rules: &R, unit: Unit) -> u8 {
-    // captures.md:18
-    if !rules.upholds(Switch::CommanderRange) {
+    // captures.md COMMANDER RANGE: neighbours only.
+    if rules.lacks(Switch::CommanderRange) {
         return ENDLESS;
     }
-    // heroic.md:11
-    if unit.heroic && !rules.upholds(Switch::HeroicCommander) { 2 } else { 1 }
+    // heroic.md HEROIC COMMANDER: a hero as well.
+    if unit.heroic && rules.lacks(Switch::HeroicCommander) { 2 } else { 1 }
 }
 
 #[inline]
@@ -101,11 +101,11 @@ fn captures_diagonally<R: Rules>(rules: &R, unit: Unit) -> bool {
     match unit.kind {
         Kind::Artillery | Kind::Missile | Kind::AirForce | Kind::Navy | Kind::Militia => true,
         Kind::Headquarter => unit.heroic,
-        // captures.md:18
-        Kind::Commander => is_heroic_all_round(rules, unit) || !rules.upholds(Switch::CommanderStraight),
-        // captures.md:27
+        // captures.md COMMANDER RANGE: along files and ranks, unless it is heroic.
+        Kind::Commander => is_heroic_all_round(rules, unit) || rules.lacks(Switch::CommanderStraight),
+        // captures.md STRAIGHT LINES: unless they are heroic.
         Kind::Infantry | Kind::Engineer | Kind::AntiAir | Kind::Tank => {
-            is_heroic_all_round(rules, unit) || !rules.upholds(Switch::StraightLines)
+            is_heroic_all_round(rules, unit) || rules.lacks(Switch::StraightLines)
         }
     }
 }
@@ -113,15 +113,15 @@ fn captures_diagonally<R: Rules>(rules: &R, unit: Unit) -> bool {
 /// Whether a piece in between does not stop a capture.
 #[inline]
 pub fn shoots_over<R: Rules>(rules: &R, kind: Kind) -> bool {
-    // captures.md:30
+    // captures.md SHOOTING OVER: these do.
     match kind {
         Kind::Artillery => rules.upholds(Switch::ArtilleryShootsOver),
         Kind::Missile => rules.upholds(Switch::MissileShootsOver),
         Kind::AirForce => rules.upholds(Switch::AirForceShootsOver),
         Kind::Navy => rules.upholds(Switch::NavyShootsOver),
         Kind::Tank => rules.reads(rules.readings().tank_is_blocked, Switch::TankShootsOver, Switch::TankIsBlocked),
-        // captures.md:31
-        _ => !rules.upholds(Switch::BlockedCaptures),
+        // captures.md BLOCKED CAPTURES: all others do not.
+        _ => rules.lacks(Switch::BlockedCaptures),
     }
 }
 
@@ -132,9 +132,9 @@ pub fn captures_at<R: Rules>(rules: &R, unit: Unit, line: Line, at_navy: bool) -
     if !line.past_pieces {
         return line.distance <= range;
     }
-    // captures.md:30
-    let longer = range > 0 && line.distance == range + 1 && !rules.upholds(Switch::RangeOverPieces);
-    (line.distance <= range || longer) && shoots_over(rules, unit.kind)
+    // captures.md SHOOTING OVER: pieces in between do not lengthen the range.
+    let in_range = line.distance <= range || (without::lengthens(range, line) && rules.lacks(Switch::RangeOverPieces));
+    in_range && shoots_over(rules, unit.kind)
 }
 
 /// How a target stands to an attacker.

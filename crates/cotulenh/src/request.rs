@@ -84,7 +84,7 @@ impl Request {
         ];
         let mut found = faults.into_iter().filter(|(switch, found, _)| *found && table.upholds(*switch));
         let first = found.next();
-        // captures.md:37
+        // captures.md ORDER OF FAULTS: the first one is told.
         let told = if table.upholds(Switch::OrderOfFaults) { first } else { found.last().or(first) };
         match told {
             Some((.., refusal)) => refusal,
@@ -105,7 +105,7 @@ impl Request {
         trace.line.distance > range && !flies
     }
 
-    /// captures.md:40: only what the ground decides; zones are another fault.
+    /// captures.md TERRAIN MISMATCH: only what the ground decides; zones are another fault.
     fn mismatches(&self, table: &Table, want: Want) -> bool {
         let ground = terrain::terrain(table, self.to);
         let kinds = capture::on_ground(table, self.kind(), self.walker.deploys, ground);

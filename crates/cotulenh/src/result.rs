@@ -6,7 +6,6 @@ use super::board::Trail;
 use super::moves;
 use super::position::Position;
 use super::rules::Rules;
-use super::rules::Strict;
 use super::side::Side;
 use super::switch::Switch;
 use super::table::Table;
@@ -45,7 +44,7 @@ const FIFTY_MOVES: u32 = 100;
 
 /// Whether the game is over, seen by the side to move. `repeated` tells how often this position has stood.
 pub fn ending(table: &Table, position: &Position, repeated: usize) -> Option<Ending> {
-    // game-end.md:15
+    // game-end.md OPEN DEPLOYMENT: nothing ends before the turn does.
     if position.session.is_some() && table.upholds(Switch::NoEndWhileOpen) {
         return None;
     }
@@ -59,27 +58,19 @@ fn captured(table: &Table, position: &Position) -> Option<Ending> {
     let lost = |side: &Side| position.board.commander(*side).is_none();
     let loser = Side::BOTH.into_iter().find(lost)?;
     let winner = Some(loser.other()).filter(|side| !lost(side));
-    // game-end.md:12
     table.upholds(Switch::CommanderCaptured).then_some(Ending { how: How::CommanderCaptured, winner })
 }
 
 /// No legal step: mate where the commander is in check, stalemate where it is not.
 fn stuck(table: &Table, position: &Position) -> Option<Ending> {
-    let can_go_on = if table.is_plain() {
-        has_legal_step(&Strict, position)
-    } else {
-        table.quietly(|| has_legal_step(table, position))
-    };
-    if can_go_on {
+    if table.weigh(|| has_legal_step(table, position)) {
         return None;
     }
     let view = View::of(&position.board);
-    if table.quietly(|| attack::is_in_check(table, view, position.turn)) {
+    if table.weigh(|| attack::is_in_check(table, view, position.turn)) {
         let winner = Some(position.turn.other());
-        // game-end.md:10
         return table.upholds(Switch::Checkmate).then_some(Ending { how: How::Checkmate, winner });
     }
-    // game-end.md:11
     table.upholds(Switch::Stalemate).then_some(Ending { how: How::Stalemate, winner: None })
 }
 
@@ -102,13 +93,12 @@ fn has_legal_step<R: Rules>(rules: &R, position: &Position) -> bool {
 
 fn fifty(table: &Table, position: &Position) -> Option<Ending> {
     let reached = position.half_moves >= FIFTY_MOVES;
-    // game-end.md:13
     (reached && table.upholds(Switch::FiftyMoves)).then_some(Ending { how: How::FiftyMoves, winner: None })
 }
 
 fn repetition(table: &Table, repeated: usize) -> Option<Ending> {
     let drawn = repeated >= REPETITIONS;
-    // game-end.md:14
+    // game-end.md REPETITION: no draw, except by the other reading.
     (drawn && !table.reads(table.readings().threefold, Switch::NoRepetition, Switch::ThirdTimeDraws))
         .then_some(Ending { how: How::Repetition, winner: None })
 }

@@ -2,19 +2,31 @@
 
 use super::reading::Readings;
 use super::switch::Switch;
+use super::without;
 
 /// Everything that decides is generic over this, so that bulk work compiles the questions away.
 pub trait Rules {
     /// The longest capture that there can be.
     const FURTHEST: u8;
-    /// By how much a knock-out can lengthen a capture past other pieces.
-    const SLACK: u8;
     /// Whether all clauses are in force, so that conclusions may be drawn from them.
     const COMPLETE: bool;
 
     /// Whether a clause is in force. The place of the question is noted as the place that implements the clause.
     #[track_caller]
     fn upholds(&self, switch: Switch) -> bool;
+
+    /// Whether a clause is not in force. What stands beside this question is no rule: it is what happens without one.
+    #[inline]
+    #[track_caller]
+    fn lacks(&self, switch: Switch) -> bool {
+        !self.upholds(switch)
+    }
+
+    /// How far to look for captures of a range: as far as it reaches, unless a clause may be missing.
+    #[inline]
+    fn looks_for(range: u8) -> u8 {
+        if Self::COMPLETE { range } else { without::one_further(range) }
+    }
 
     fn readings(&self) -> Readings;
 
@@ -23,7 +35,7 @@ pub trait Rules {
     #[inline]
     #[track_caller]
     fn reads(&self, other: bool, usual_clause: Switch, other_clause: Switch) -> bool {
-        if other { !self.upholds(other_clause) } else { self.upholds(usual_clause) }
+        if other { self.lacks(other_clause) } else { self.upholds(usual_clause) }
     }
 }
 
@@ -34,7 +46,6 @@ pub struct Strict;
 impl Rules for Strict {
     /// A heroic air force or navy.
     const FURTHEST: u8 = 5;
-    const SLACK: u8 = 0;
     const COMPLETE: bool = true;
 
     #[inline(always)]

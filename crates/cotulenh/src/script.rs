@@ -1,7 +1,7 @@
 //! A script: what somebody wants to happen, step by step, and how each step is found among the legal ones.
 
-use super::event::Answer;
 use super::event::Event;
+use super::event::QueryAnswer;
 use super::game::Game;
 use super::kind::Kind;
 use super::notation;
@@ -72,7 +72,7 @@ pub fn perform(game: &mut Game, number: usize, action: &Action) -> Result<(), No
         }
         Action::Undo(times) => take_back(game, *times),
         Action::Ask(query) => {
-            let answer: Answer = game.table.asked(|| query.answer(game));
+            let answer: QueryAnswer = game.table.asked(|| query.answer(game));
             game.tell(Event::Answered { step: number, answer });
         }
     }
@@ -94,6 +94,9 @@ fn settle(game: &mut Game, number: usize, found: Found, legal: &[Step]) {
     match found {
         Found::Step(step) => {
             game.examine(Walker { from: step.from, group: step.group, deploys: step.deploys }, step.to);
+            if let Some(kind) = step.kind() {
+                game.weigh_rivals(kind, step.to);
+            }
             game.play(step, legal);
         }
         Found::Refused(refusal) => game.refuse(number, refusal),
@@ -155,6 +158,9 @@ fn why_not(game: &Game, written: &Written) -> Refusal {
     let want = Want::Do(deed_of(written.mark));
     let walkers = walkers(game, written);
     if walkers.is_empty() {
+        if let Some(kind) = written.kind() {
+            game.weigh_rivals(kind, written.to);
+        }
         return if game.position.session.is_some() { refusal::NOT_IN_DEPLOYMENT } else { refusal::NO_PIECE };
     }
     let refusals = walkers.into_iter().map(|walker| refusal_of(game, Request { walker, to: written.to, want }));

@@ -20,6 +20,7 @@ use super::terrain;
 use super::unit::Unit;
 use super::walk::Walk;
 use super::walk::Walker;
+use super::without;
 
 /// A stack has three pieces at the most, and each of them steps once.
 pub const MOST_STEPS: usize = 3;
@@ -60,11 +61,11 @@ impl Session {
     /// Whether a piece may combine on a square by a step of its own, where it cannot recombine.
     pub fn may_join_by_itself<R: Rules>(&self, rules: &R, group: Stack, square: Square) -> bool {
         let of_this_stack = self.steps().any(|step| step.deed.places() && step.to == square);
-        // stacks.md:25: the carrier of the stack never recombines, so this is its only way.
+        // stacks.md RECOMBINING: the carrier of the stack never recombines, so this is its only way.
         let carries = group.carrier().map(|unit| unit.kind) == self.stack.carrier().map(|unit| unit.kind);
         !of_this_stack
             || carries
-            // stacks.md:18
+            // stacks.md DEPLOYED COMBINATION: where the two could not have gone together.
             || rules.reads(rules.readings().only_by_recombining, Switch::JoinsByOwnStep, Switch::OnlyByRecombining)
     }
 
@@ -81,7 +82,7 @@ impl Session {
 
     fn has_stepped<R: Rules>(&self, rules: &R, kind: Kind) -> bool {
         self.steps().any(|step| {
-            // stacks.md:16
+            // stacks.md DEPLOYED STAY CAPTURE: whoever stays aboard has stepped all the same.
             step.group.has(kind) && (step.deed != Deed::Stay || rules.upholds(Switch::ShooterStaysAboard))
         })
     }
@@ -97,7 +98,7 @@ impl Session {
         let mut found = [None; MOST_STEPS * MOST_STEPS];
         let mut free = found.iter_mut();
         for unit in self.unused(rules, board).units() {
-            // stacks.md:25
+            // stacks.md RECOMBINING: only passengers do.
             if Some(unit.kind) == carrier && rules.upholds(Switch::CarrierStaysOut) {
                 continue;
             }
@@ -128,12 +129,12 @@ impl Session {
     }
 
     fn may_join<R: Rules>(&self, rules: &R, board: &Board, index: usize, step: Step, joins: Step) -> bool {
-        // stacks.md:26
-        let placed = step.deed.places() || !rules.upholds(Switch::PlacedPieces);
+        // stacks.md PLACED PIECES: nobody stands on the target of a stay or a suicide capture.
+        let placed = step.deed.places() || rules.lacks(Switch::PlacedPieces);
         placed
             && (self.rewritten(rules, index, joins).is_some_and(|steps| self.replay(rules, &steps).is_some())
-                || (!rules.upholds(Switch::GroupStep) && could_merge(rules, board, joins)))
-            && (rules.upholds(Switch::RecombiningAnyDistance) || within_reach(rules, board, joins))
+                || (rules.lacks(Switch::GroupStep) && without::could_merge(rules, board, joins)))
+            && (rules.upholds(Switch::RecombiningAnyDistance) || without::within_reach(rules, board, joins))
             && rules.upholds(Switch::Recombining)
     }
 
@@ -151,7 +152,7 @@ impl Session {
         if let Some(mut steps) = self.rewritten(rules, index, joins)
             && let Some(played) = self.replay(rules, &steps)
         {
-            // heroic.md:5: also a last guard that is joined keeps its rank, though the group never was one.
+            // heroic.md RANK: also a last guard that is joined keeps its rank, though the group never was one.
             let lost = |kind| is_heroic(board, joins.to, kind) && !is_heroic(&played, joins.to, kind);
             if let Some(step) = steps.get_mut(index).and_then(Option::as_mut) {
                 step.group = step.group.with_heroic(lost);
@@ -166,10 +167,10 @@ impl Session {
         Some(merged)
     }
 
-    /// stacks.md:27: whoever recombines keeps its rank.
+    /// stacks.md RANK ABOARD: whoever recombines keeps its rank.
     fn ranked<R: Rules>(&self, rules: &R, mut played: Board, joins: Step) -> Board {
         let heroic = joins.group.units().any(|unit| unit.heroic);
-        if heroic && !rules.upholds(Switch::RankAboard) {
+        if heroic && rules.lacks(Switch::RankAboard) {
             let stack = played.at(joins.to);
             let lower = |unit: Unit| if joins.group.has(unit.kind) { Unit::new(unit.kind) } else { unit };
             played.set(joins.to, Stack::from_units(stack.units().map(lower), stack.side()));
@@ -215,7 +216,7 @@ impl Session {
     /// The board whose zones count while this deployment is open.
     #[inline]
     pub fn sky<'a, R: Rules>(&'a self, rules: &R, board: &'a Board) -> &'a Board {
-        // air-defence.md:9
+        // air-defence.md CURRENT BOARD: step by step.
         if rules.upholds(Switch::ZonesFollowBoard) { board } else { &self.base }
     }
 }
@@ -228,18 +229,18 @@ pub fn may_commit<R: Rules>(rules: &R, board: &Board, origin: Square, side: Side
 
 #[inline]
 pub fn rest_may_stand<R: Rules>(rules: &R, board: &Board, origin: Square) -> bool {
-    // stacks.md:19
-    terrain::stack_may_stand(rules, board.at(origin), origin) || !rules.upholds(Switch::RestStands)
+    // stacks.md COMMIT: what is left stays behind.
+    terrain::stack_may_stand(rules, board.at(origin), origin) || rules.lacks(Switch::RestStands)
 }
 
 #[inline]
 pub fn commander_is_safe<R: Rules>(rules: &R, board: &Board, side: Side) -> bool {
-    // stacks.md:19
-    !attack::is_in_danger(rules, View::of(board), side) || !rules.upholds(Switch::SafeCommit)
+    // stacks.md COMMIT: a turn ends here.
+    !attack::is_in_danger(rules, View::of(board), side) || rules.lacks(Switch::SafeCommit)
 }
 
-/// stacks.md:25: whether a group may join what stands on a square on which it could not stand by itself. That is always
-/// a ship at sea, and the carrier that results.
+/// stacks.md RECOMBINING: whether a group may join what stands on a square on which it could not stand by itself. That
+/// is always a ship at sea, and the carrier that results.
 fn may_go_aboard<R: Rules>(rules: &R, group: Stack, square: Square) -> bool {
     terrain::stack_may_stand(rules, group, square)
         || rules.reads(rules.readings().group_stands_alone, Switch::GroupLandsOnShip, Switch::GroupStandsAlone)
@@ -255,7 +256,7 @@ fn is_heroic(board: &Board, square: Square, kind: Kind) -> bool {
     board.at(square).unit(kind).is_some_and(|unit| unit.heroic)
 }
 
-/// stacks.md:27: a rank that was won aboard after the step that is joined.
+/// stacks.md RANK ABOARD: a rank that was won aboard after the step that is joined.
 fn kept<R: Rules>(rules: &R, group: Stack, won: Stack) -> Stack {
     let raised = group.with_heroic(|kind| won.unit(kind).is_some_and(|unit| unit.heroic));
     if raised != group && rules.upholds(Switch::RankAboard) { raised } else { group }
@@ -268,22 +269,6 @@ fn is_possible<R: Rules>(rules: &R, session: &Session, board: &Board, wanted: St
     let mut found = false;
     if let Some(walk) = Walk::new(rules, view, walker) {
         walk.steps(&mut |step| found |= step.to == wanted.to && step.deed == wanted.deed);
-    }
-    found
-}
-
-/// Only with a switch off: whether a unit could be put to the piece that stands there.
-fn could_merge<R: Rules>(rules: &R, board: &Board, joins: Step) -> bool {
-    let standing = board.at(joins.to);
-    standing.belongs_to(joins.group.side()) && formation::join(rules, standing, joins.group).is_some()
-}
-
-/// Only with a switch off: whether a unit gets there by itself.
-fn within_reach<R: Rules>(rules: &R, board: &Board, joins: Step) -> bool {
-    let walker = Walker { from: joins.from, group: joins.group, deploys: true };
-    let mut found = false;
-    if let Some(walk) = Walk::new(rules, View::of(board), walker) {
-        walk.steps(&mut |step| found |= step.to == joins.to && step.deed == Deed::Combine);
     }
     found
 }

@@ -16,8 +16,8 @@ pub fn forbidden<R: Rules>(rules: &R, board: &Board, group: Stack, from: Square)
     if !group.has(Kind::Commander) {
         return Squares::default();
     }
-    // game-end.md:6
-    let bound = if group.is_single() { rules.upholds(Switch::Sight) } else { !rules.upholds(Switch::CarriedAcross) };
+    // game-end.md SIGHT: a commander on its own is bound, one that is carried is not.
+    let bound = if group.is_single() { rules.upholds(Switch::Sight) } else { rules.lacks(Switch::CarriedAcross) };
     if bound { seen_by(rules, board, group.side().other(), from) } else { Squares::default() }
 }
 
@@ -41,7 +41,7 @@ fn seen_by<R: Rules>(rules: &R, board: &Board, side: Side, as_empty: Square) -> 
     seen
 }
 
-/// game-end.md:6: the line ends before the first piece. Whoever stops there all the same faces the other commander,
+/// game-end.md SIGHT: the line ends before the first piece. Whoever stops there all the same faces the other commander,
 /// and whether that may be is judged when the turn ends.
 #[inline]
 fn hides_its_square<R: Rules>(rules: &R) -> bool {

@@ -33,11 +33,11 @@ pub struct Flight<'a, R> {
 impl<'a, R: Rules> Flight<'a, R> {
     #[inline]
     pub fn take_off(rules: &'a R, board: &'a Board, unit: Unit, side: Side, from: Square) -> Flight<'a, R> {
-        // air-defence.md:15; whatever is no air force does not fly at all.
+        // air-defence.md HEROIC AIR FORCE: zones are nothing to it; whatever is no air force does not fly at all.
         let free = unit.kind != Kind::AirForce || (unit.heroic && rules.upholds(Switch::HeroicAirForce));
         let mut flight = Flight { rules, board, side, met: None, free };
-        // air-defence.md:10
-        if !free && !rules.upholds(Switch::TakeOffSquare) {
+        // air-defence.md ENEMY ZONES: the square of the take-off does not count.
+        if !free && rules.lacks(Switch::TakeOffSquare) {
             flight.enter(from);
         }
         flight
@@ -50,11 +50,11 @@ impl<'a, R: Rules> Flight<'a, R> {
             return Air::Safe;
         }
         let mut air = self.enter_zones(square, self.side.other());
-        // air-defence.md:10
-        if air == Air::Safe && !self.rules.upholds(Switch::EnemyZonesOnly) {
+        // air-defence.md ENEMY ZONES: the own ones do not hinder.
+        if air == Air::Safe && self.rules.lacks(Switch::EnemyZonesOnly) {
             air = self.enter_zones(square, self.side);
         }
-        // air-defence.md:13
+        // air-defence.md LEAVING A ZONE: there is no way out.
         let left = air == Air::Safe && self.met.is_some();
         if left && self.rules.upholds(Switch::LeavingZone) { Air::Ended } else { air }
     }
@@ -95,7 +95,7 @@ impl<'a, R: Rules> Flight<'a, R> {
 /// The squares of a side that may hold a defender.
 #[inline]
 fn defenders<R: Rules>(rules: &R, board: &Board, side: Side) -> Squares {
-    // air-defence.md:8
+    // air-defence.md TOP PIECE: passengers do not defend.
     if rules.upholds(Switch::TopPieceDefends) { board.defenders(side) } else { board.occupied(side) }
 }
 
@@ -116,7 +116,7 @@ fn level<R: Rules>(rules: &R, unit: Unit) -> Option<u32> {
         Kind::AntiAir => rules.upholds(Switch::AntiAirLevel).then_some(1),
         _ => None,
     };
-    // air-defence.md:6
+    // air-defence.md HEROIC LEVEL: one more.
     level.map(|level| level + u32::from(unit.heroic && rules.upholds(Switch::HeroicLevel)))
 }
 
@@ -125,7 +125,7 @@ fn reaches<R: Rules>(rules: &R, level: u32, at: Square, square: Square) -> bool 
     if at == square {
         return rules.upholds(Switch::ZoneHoldsDefender);
     }
-    // air-defence.md:7
+    // air-defence.md ZONE: a disc, not a square.
     if rules.upholds(Switch::ZoneIsDisc) {
         return at.distance_squared(square) <= level * level;
     }

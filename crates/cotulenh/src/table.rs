@@ -28,14 +28,37 @@ pub struct Table {
     fired: RefCell<Vec<Vec<Firing>>>,
     /// How many events stand in the log.
     events: Cell<usize>,
-    quiet: Cell<bool>,
+    hearing: Cell<Hearing>,
     asking: Cell<bool>,
+    /// What was asked while something was weighed.
+    weighed: RefCell<Vec<Firing>>,
+    /// The clause without which it is being tried.
+    left_out: Cell<Option<Switch>>,
+}
+
+/// What becomes of a question whether a clause is in force.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Hearing {
+    /// It is noted: the clause takes effect.
+    Noted,
+    /// It is kept, until it is known whether the clause makes a difference.
+    Weighed,
+    Ignored,
 }
 
 impl Table {
     pub fn new(off: Vec<Switch>, readings: Readings) -> Table {
         let fired = RefCell::new(vec![Vec::new(); Switch::ALL.len()]);
-        Table { off, readings, fired, events: Cell::new(0), quiet: Cell::new(false), asking: Cell::new(false) }
+        Table {
+            off,
+            readings,
+            fired,
+            events: Cell::new(0),
+            hearing: Cell::new(Hearing::Noted),
+            asking: Cell::new(false),
+            weighed: RefCell::default(),
+            left_out: Cell::new(None),
+        }
     }
 
     /// A switch is off, so what the script was written for may not come to pass.
@@ -53,13 +76,63 @@ impl Table {
         self.events.set(events);
     }
 
-    /// Does something without noting which clauses it asks for: looking whether anybody has a legal step asks for
-    /// nearly all of them and shows none at work.
+    /// Does something without noting which clauses it asks for. Nothing that can be seen from outside may depend on
+    /// the result, unless the clauses that decide about it are noted elsewhere.
     pub fn quietly<T>(&self, work: impl FnOnce() -> T) -> T {
-        let before = self.quiet.replace(true);
-        let result = work();
-        self.quiet.set(before);
+        self.hearing(Hearing::Ignored, work)
+    }
+
+    /// Works something out that asks for far more clauses than matter, such as whether anybody has a legal step, and
+    /// notes those without which it would come out differently.
+    pub fn weigh<T: PartialEq>(&self, work: impl Fn() -> T) -> T {
+        let outer = self.weighed.take();
+        let result = self.hearing(Hearing::Weighed, &work);
+        for asked in self.weighed.replace(outer) {
+            if self.fired.borrow()[asked.switch as usize].is_empty() && self.without(asked.switch, &work) != result {
+                self.note(asked);
+            }
+        }
         result
+    }
+
+    fn without<T>(&self, switch: Switch, work: impl FnOnce() -> T) -> T {
+        let before = self.left_out.replace(Some(switch));
+        let result = self.hearing(Hearing::Ignored, work);
+        self.left_out.set(before);
+        result
+    }
+
+    fn hearing<T>(&self, hearing: Hearing, work: impl FnOnce() -> T) -> T {
+        let before = self.hearing.replace(hearing);
+        let result = work();
+        self.hearing.set(before);
+        result
+    }
+
+    /// A clause takes effect in one place or two; each place is noted the first time.
+    fn note(&self, now: Firing) {
+        let mut fired = self.fired.borrow_mut();
+        let places = &mut fired[now.switch as usize];
+        match places.iter_mut().find(|firing| firing.line == now.line && firing.file == now.file) {
+            Some(known) if known.tentative && !now.tentative => *known = now,
+            Some(_) => {}
+            None => places.push(now),
+        }
+    }
+
+    /// Keeps the first place in which a clause was asked for.
+    fn keep(&self, now: Firing) {
+        let mut weighed = self.weighed.borrow_mut();
+        if weighed.iter().all(|known| known.switch != now.switch) {
+            weighed.push(now);
+        }
+    }
+
+    #[track_caller]
+    fn firing(&self, switch: Switch) -> Firing {
+        let here = Location::caller();
+        let (event, tentative) = (self.events.get(), self.asking.get());
+        Firing { switch, file: here.file(), line: here.line(), event, tentative }
     }
 
     /// Answers a question. A clause that takes effect in earnest later on is noted for that moment, not for this one.
@@ -77,31 +150,17 @@ impl Table {
 
 impl Rules for Table {
     const FURTHEST: u8 = 11;
-    const SLACK: u8 = 1;
     const COMPLETE: bool = false;
 
     #[track_caller]
     fn upholds(&self, switch: Switch) -> bool {
-        if self.off.contains(&switch) {
+        if self.off.contains(&switch) || self.left_out.get() == Some(switch) {
             return false;
         }
-        if !self.quiet.get() {
-            let here = Location::caller();
-            let mut fired = self.fired.borrow_mut();
-            let places = &mut fired[switch as usize];
-            let now = Firing {
-                switch,
-                file: here.file(),
-                line: here.line(),
-                event: self.events.get(),
-                tentative: self.asking.get(),
-            };
-            // A clause takes effect in one place or two; each place is noted the first time.
-            match places.iter_mut().find(|firing| firing.line == now.line && firing.file == now.file) {
-                Some(known) if known.tentative && !now.tentative => *known = now,
-                Some(_) => {}
-                None => places.push(now),
-            }
+        match self.hearing.get() {
+            Hearing::Noted => self.note(self.firing(switch)),
+            Hearing::Weighed => self.keep(self.firing(switch)),
+            Hearing::Ignored => {}
         }
         true
     }

@@ -24,7 +24,6 @@ const FAR_BANK: u8 = 6;
 pub fn terrain<R: Rules>(rules: &R, square: Square) -> Terrain {
     let (file, rank) = (square.file(), square.rank());
     if file < FILE_C {
-        // terrain.md:4
         return if rules.upholds(Switch::WaterFiles) { Terrain::Water } else { Terrain::Mixed };
     }
     if file == FILE_C {
@@ -40,11 +39,11 @@ pub fn terrain<R: Rules>(rules: &R, square: Square) -> Terrain {
 #[inline]
 pub fn may_stand<R: Rules>(rules: &R, kind: Kind, square: Square) -> bool {
     let ground = terrain(rules, square);
-    // terrain.md:7
+    // terrain.md STANDING: ships on water, the others on land, all of them on mixed squares.
     match kind {
-        Kind::Navy => ground != Terrain::Land || !rules.upholds(Switch::NavyStands),
-        Kind::AirForce => ground != Terrain::Water || !rules.upholds(Switch::AirForceNeedsGround),
-        _ => ground != Terrain::Water || !rules.upholds(Switch::OthersStand),
+        Kind::Navy => ground != Terrain::Land || rules.lacks(Switch::NavyStands),
+        Kind::AirForce => ground != Terrain::Water || rules.lacks(Switch::AirForceNeedsGround),
+        _ => ground != Terrain::Water || rules.lacks(Switch::OthersStand),
     }
 }
 
@@ -52,7 +51,7 @@ pub fn may_stand<R: Rules>(rules: &R, kind: Kind, square: Square) -> bool {
 #[inline]
 pub fn stack_may_stand<R: Rules>(rules: &R, stack: Stack, square: Square) -> bool {
     let Some(carrier) = stack.carrier() else { return true };
-    // terrain.md:8: passengers add no limit of their own.
+    // terrain.md STACKS STAND: passengers add no limit of their own.
     may_stand(rules, carrier.kind, square)
         && (stack.is_single()
             || rules.upholds(Switch::CarrierStands)
@@ -63,9 +62,9 @@ pub fn stack_may_stand<R: Rules>(rules: &R, stack: Stack, square: Square) -> boo
 #[inline]
 pub fn is_heavy<R: Rules>(rules: &R, group: Stack) -> bool {
     let Some(carrier) = group.carrier() else { return false };
-    // terrain.md:9: an engineer is not heavy, whatever it carries.
+    // terrain.md RIVER: an engineer is not heavy, whatever it carries.
     carrier.kind.is_heavy()
-        || (carrier.kind == Kind::Engineer && !group.is_single() && !rules.upholds(Switch::CarriedHeavyCrosses))
+        || (carrier.kind == Kind::Engineer && !group.is_single() && rules.lacks(Switch::CarriedHeavyCrosses))
 }
 
 /// Whether the river lies between two squares of a heavy piece's line, and there is no bridge.
@@ -75,7 +74,7 @@ pub fn river_stops<R: Rules>(rules: &R, from: Square, to: Square, direction: Dir
         return false;
     }
     let on_bridge = direction.is_vertical() && matches!(from.file(), FILE_F | FILE_H);
-    // terrain.md:9
+    // terrain.md RIVER: except along the bridges.
     rules.upholds(Switch::RiverStopsHeavy) && !(on_bridge && rules.upholds(Switch::Bridges))
 }
 

@@ -44,18 +44,18 @@ impl Turn {
 
     /// The position before this turn. Where a clause of undo is off, what it brings back stays lost.
     pub fn taken_back(&self, table: &Table, now: &Position) -> Position {
-        // captures.md:48
-        if self.steps.len() > 1 && !table.upholds(Switch::UndoDeployment) {
+        // captures.md UNDO OF A DEPLOYMENT: as a whole.
+        if self.steps.len() > 1 && table.lacks(Switch::UndoDeployment) {
             return self.before_last.clone();
         }
         let mut position = self.before.clone();
-        // captures.md:47
-        if !self.taken.is_empty() && !table.upholds(Switch::UndoCaptured) {
+        // captures.md UNDO: everything is put back.
+        if !self.taken.is_empty() && table.lacks(Switch::UndoCaptured) {
             for (square, _) in &self.taken {
                 position.board.set(*square, Stack::NONE);
             }
         }
-        if !table.upholds(Switch::UndoAttacker) {
+        if table.lacks(Switch::UndoAttacker) {
             for step in &self.steps {
                 position.board.set(step.from, now.board.at(step.from));
                 if step.deed.places() {
@@ -63,10 +63,10 @@ impl Turn {
                 }
             }
         }
-        if !self.promoted.is_empty() && !table.upholds(Switch::UndoPromotions) {
+        if !self.promoted.is_empty() && table.lacks(Switch::UndoPromotions) {
             self.keep_promotions(&mut position);
         }
-        if !table.upholds(Switch::UndoTurn) {
+        if table.lacks(Switch::UndoTurn) {
             position.turn = now.turn;
             position.half_moves = now.half_moves;
             position.move_number = now.move_number;

@@ -20,6 +20,7 @@ use super::step::Step;
 use super::switch::Switch;
 use super::terrain;
 use super::unit::Unit;
+use super::without;
 
 /// Who walks: a whole square, or a piece or group that deploys out of one.
 #[derive(Debug, Clone, Copy)]
@@ -111,9 +112,8 @@ impl<'a, R: Rules> Walk<'a, R> {
     #[inline]
     fn line(&self, direction: Direction, sink: &mut impl FnMut(Step)) {
         let moves = reach::move_range(self.rules, self.unit, direction);
-        let captures = reach::capture_range(self.rules, self.unit, direction, true);
-        // One more, for a range that a knock-out lengthens past pieces.
-        let furthest = moves.max(captures + R::SLACK);
+        let captures = R::looks_for(reach::capture_range(self.rules, self.unit, direction, true));
+        let furthest = moves.max(captures);
         if furthest == 0 {
             return;
         }
@@ -135,7 +135,7 @@ impl<'a, R: Rules> Walk<'a, R> {
                 met.pieces = true;
                 met.blocked |= self.is_blocked_by(stack);
             }
-            if (!met.is_open() || distance >= moves) && distance >= captures + R::SLACK {
+            if (!met.is_open() || distance >= moves) && distance >= captures {
                 break;
             }
         }
@@ -170,7 +170,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         met.ground_before = met.ground;
         let flies = self.unit.kind == Kind::AirForce && self.rules.upholds(Switch::AirForceFliesOn);
         if !met.ground && !flies && !terrain::stack_may_stand(self.rules, self.walker.group, next) {
-            // pieces.md:16
+            // pieces.md CLOSED GROUND: the move ends before it.
             met.ground = self.rules.upholds(Switch::ClosedGround);
         }
         if self.heavy && !met.river {
@@ -193,8 +193,8 @@ impl<'a, R: Rules> Walk<'a, R> {
             if line.distance <= moves && self.may_combine(visit) {
                 sink(self.step(at, Deed::Combine));
             }
-            // captures.md:7
-            if !self.rules.upholds(Switch::OnlyEnemies) {
+            // captures.md TARGET: an own piece is none.
+            if self.rules.lacks(Switch::OnlyEnemies) {
                 self.capture(visit, sink);
             }
         } else {
@@ -204,12 +204,12 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     #[inline]
     fn may_stop(&self, at: Square, air: Air) -> bool {
-        // air-defence.md:11
+        // air-defence.md ONE ZONE: nothing stops inside on an empty square.
         let held_off = air == Air::InZone && self.rules.upholds(Switch::NoStopInZone);
         !held_off && terrain::stack_may_stand(self.rules, self.walker.group, at) && self.whole_may_move()
     }
 
-    /// pieces.md:17: whether a whole stack may move at all.
+    /// pieces.md STACK MOVES: whether a whole stack may move at all.
     #[inline]
     fn whole_may_move(&self) -> bool {
         self.walker.deploys || self.walker.group.is_single() || self.rules.upholds(Switch::StackMoves)
@@ -225,12 +225,12 @@ impl<'a, R: Rules> Walk<'a, R> {
         if !way.is_open() && rules.upholds(Switch::OpenWayToCombine) {
             return false;
         }
-        // air-defence.md:11
+        // air-defence.md ONE ZONE: a friend may be joined inside.
         let held_off = air == Air::InZone && !may_land_in_zone(rules);
-        // stacks.md:11, 18
+        // stacks.md COMBINING, DEPLOYED COMBINATION: the new carrier has to stand there.
         !held_off
             && self.whole_may_move()
-            && (terrain::stack_may_stand(rules, joined, at) || !rules.upholds(Switch::NewCarrierStands))
+            && (terrain::stack_may_stand(rules, joined, at) || rules.lacks(Switch::NewCarrierStands))
             && (!self.lands_at_sea(at, joined) || rules.upholds(Switch::LandingOnNavy))
             && rules.upholds(Switch::Combining)
             && (!self.walker.deploys || rules.upholds(Switch::DeployedCombination))
@@ -244,11 +244,11 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     #[inline]
     fn is_blocked_by(&self, stack: Stack) -> bool {
-        // pieces.md:15
+        // pieces.md BLOCKED MOVES: flyers and ships are stopped by less than others.
         match self.unit.kind {
-            Kind::AirForce => !self.rules.upholds(Switch::AirForceOverflies),
+            Kind::AirForce => self.rules.lacks(Switch::AirForceOverflies),
             Kind::Navy if stack.is_carried_by(Kind::Navy) => self.rules.upholds(Switch::NaviesBlockNavies),
-            Kind::Navy => !self.rules.upholds(Switch::NavySailsPast),
+            Kind::Navy => self.rules.lacks(Switch::NavySailsPast),
             _ => self.rules.upholds(Switch::PiecesBlockMoves),
         }
     }
@@ -258,35 +258,20 @@ impl<'a, R: Rules> Walk<'a, R> {
         let Visit { at, stack: target, line, air, met } = visit;
         let rules = self.rules;
         let whole = self.walker.deploys || self.walker.group.is_single();
-        // captures.md:9, 10 and terrain.md:9, 10
+        let (group, from) = (self.walker.group, self.walker.from);
         if !reach::captures_at(rules, self.unit, line, target.is_carried_by(Kind::Navy))
-            || (met.ground && !rules.upholds(Switch::GroundBetween) && self.ground_lies_between(at, line))
-            || (met.river && !rules.upholds(Switch::CapturesCrossRiver))
-            || (met.corner && !rules.upholds(Switch::CapturesCutCorners))
-            || (!whole && !rules.upholds(Switch::StackAttacks))
+            || without::ground_hinders(rules, group, from, met, line)
+            || (!whole && rules.lacks(Switch::StackAttacks))
         {
             return;
         }
         let kinds = capture::kinds(rules, self.unit.kind, self.walker.deploys, at, air);
         for deed in kinds.deeds() {
-            // game-end.md:6: to capture and to stay is not to stop there.
+            // game-end.md SIGHT: to capture and to stay is not to stop there.
             if !deed.places() || !self.seen.contains(at) {
                 sink(self.step(at, deed));
             }
         }
-    }
-
-    /// Whether a square before the target is closed to the attacker.
-    fn ground_lies_between(&self, at: Square, line: Line) -> bool {
-        let mut square = at;
-        for _ in 1..line.distance {
-            let Some(next) = square.step(line.direction.opposite()) else { return false };
-            square = next;
-            if !terrain::stack_may_stand(self.rules, self.walker.group, square) {
-                return true;
-            }
-        }
-        false
     }
 
     #[inline]
@@ -295,7 +280,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         Step { from, to, group, deed, deploys, recombines: false }
     }
 
-    /// captures.md:34. Nearer than its range the commander captures like anybody else.
+    /// captures.md FLYING GENERAL. Nearer than its range the commander captures like anybody else.
     fn flying_general(&self, sink: &mut impl FnMut(Step)) {
         if self.unit.kind != Kind::Commander {
             return;
@@ -307,8 +292,8 @@ impl<'a, R: Rules> Walk<'a, R> {
         if direction.is_diagonal() || distance <= range {
             return;
         }
-        if (board.is_open(self.walker.from, direction, distance) || !self.rules.upholds(Switch::OpenLine))
-            && (board.at(target).is_single() || !self.rules.upholds(Switch::VisibleCommander))
+        if (board.is_open(self.walker.from, direction, distance) || self.rules.lacks(Switch::OpenLine))
+            && (board.at(target).is_single() || self.rules.lacks(Switch::VisibleCommander))
             && self.rules.upholds(Switch::FlyingGeneral)
         {
             sink(self.step(target, Deed::Normal));
@@ -316,7 +301,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 }
 
-/// air-defence.md:11: whether an air force may join a friend inside a zone.
+/// air-defence.md ONE ZONE: whether an air force may join a friend inside a zone.
 pub fn may_land_in_zone<R: Rules>(rules: &R) -> bool {
     rules.reads(rules.readings().no_landing_in_zone, Switch::LandingInZone, Switch::NoLandingInZone)
 }

@@ -142,7 +142,7 @@ fn forces(play: &mut Play, decided: &Decided) -> Flow<u32> {
     Ok(atreides)
 }
 
-/// battle.md:45: what was committed is paid.
+/// battle.md PAYMENT: what was committed is paid.
 fn support(table: &mut Table, decided: &Decided) {
     for role in Role::BOTH {
         let plan = decided.plan(role);
@@ -171,12 +171,13 @@ fn place_leader(table: &mut Table, decided: &Decided, role: Role, unused: &[OneT
         return;
     };
     let is_captive = disc.is_captive() && table.game.advanced;
-    // battle.md:27: a traitor caller may take a captive as not used.
+    // battle.md TRAITORS: a traitor caller may take a captive as not used.
     let goes_home = is_captive && !unused.contains(&OneTime::CapturedLeader);
     let territory = decided.battle.territory;
     let fate = decided.resolution.sides[role as usize].bearer;
-    // battle.md:23: the loser's survivor stays like the winner's; without that it would simply be back in hand.
-    if fate == BearerFate::Lives && decided.is_lost_by(role) && !table.upholds(Switch::LosersSurvivorsStay) {
+    // battle.md SURVIVING LEADERS: the loser's survivor stays like the winner's; without that it would simply be back
+    // in hand.
+    if fate == BearerFate::Lives && decided.is_lost_by(role) && table.lacks(Switch::LosersSurvivorsStay) {
         return;
     }
     if goes_home || !is_captive {
@@ -201,35 +202,35 @@ fn place_leader(table: &mut Table, decided: &Decided, role: Role, unused: &[OneT
     }
 }
 
-/// readings.md:10: a captive of the caller goes back to the caller's own pool.
+/// readings.md CAPTIVE OF THE CALLER: a captive of the caller goes back to the caller's own pool.
 fn caller_keeps(table: &Table) -> bool {
     table.game.readings.captive_of_caller == CaptiveOfCaller::Stays && table.upholds(Switch::CallerKeepsCaptive)
 }
 
 /// The dead keep the mark of where they fought, should they come back in this phase.
 fn leave_dead(table: &mut Table, leader: Leader, decided: &Decided, role: Role) {
-    // battle.md:13: it binds one who has died and come back, too.
+    // battle.md DEDICATED LEADER: it binds one who has died and come back, too.
     if table.upholds(Switch::BoundWhoeverHolds) {
         bind(table, leader, decided);
     } else if let Some(disc) = table.game.disc_mut(leader) {
         disc.fought_in = None;
     }
     let has_won = matches!(decided.resolution.ending, Ending::Won { winner, .. } if winner == role);
-    // battle.md:22: dead is dead, on the winning side too.
-    if has_won && !table.upholds(Switch::WinnersDeadStayDead) {
+    // battle.md KILLED LEADERS: dead is dead, on the winning side too.
+    if has_won && table.lacks(Switch::WinnersDeadStayDead) {
         bind(table, leader, decided);
         stay(table, leader, decided.battle.territory);
     }
 }
 
-/// battle.md:13: the leader has fought here and is dedicated to this Territory.
+/// battle.md DEDICATED LEADER: the leader has fought here and is dedicated to this Territory.
 fn bind(table: &mut Table, leader: Leader, decided: &Decided) {
     if let Some(disc) = table.game.disc_mut(leader) {
         disc.fought_in = Some(decided.battle.territory);
     }
 }
 
-/// battle.md:23: a survivor stays where it fought, whichever side it was on.
+/// battle.md SURVIVING LEADERS: a survivor stays where it fought, whichever side it was on.
 fn stay(table: &mut Table, leader: Leader, territory: super::territory::Territory) {
     let Some(disc) = table.game.disc_mut(leader) else {
         return;
@@ -239,11 +240,11 @@ fn stay(table: &mut Table, leader: Leader, territory: super::territory::Territor
     table.tell(Event::LeaderStays { leader, holder, territory });
 }
 
-/// battle.md:27: the caller's leader is in the pool and can be used again in this phase.
+/// battle.md TRAITORS: the caller's leader is in the pool and can be used again in this phase.
 fn back_to_pool(table: &mut Table, leader: Leader) {
     let is_other = table.game.readings.caller_leader == CallerLeader::StillBound;
-    // readings.md:9
-    let is_free = !is_other || !table.upholds(Switch::CallerLeaderBound);
+    // readings.md CALLER'S LEADER
+    let is_free = !is_other || table.lacks(Switch::CallerLeaderBound);
     let Some(disc) = table.game.disc_mut(leader) else {
         return;
     };

@@ -38,7 +38,7 @@ impl Slot {
 /// Judges the cards of a plan that has this bearer.
 pub fn check(table: &Table, draft: &Draft, bearer: Option<Bearer>) -> Result<(), Refusal> {
     check_bearer(table, draft, bearer)?;
-    // battle.md:16: one weapon and one defense at most.
+    // battle.md TREACHERY CARDS: one weapon and one defense at most.
     let (weapons, defenses) = (draft.weapons.len(), draft.defenses.len());
     if (weapons > 1 || defenses > 1) && table.upholds(Switch::OneWeaponOneDefense) {
         let code = if weapons > 1 { Code::TwoWeapons } else { Code::TwoDefenses };
@@ -59,9 +59,9 @@ fn check_bearer(table: &Table, draft: &Draft, bearer: Option<Bearer>) -> Result<
         return Ok(());
     }
     let is_allowed = match bearer {
-        // battle.md:15: a number alone.
-        None => !table.upholds(Switch::NoCardsWithoutLeader),
-        // battle.md:190: weapon and defense may go with the hero.
+        // battle.md NO TREACHERY: a number alone.
+        None => table.lacks(Switch::NoCardsWithoutLeader),
+        // battle.md CHEAP HERO: weapon and defense may go with the hero.
         Some(Bearer::Hero) => table.upholds(Switch::HeroCarriesCards),
         Some(Bearer::Disc(_)) => true,
     };
@@ -70,10 +70,10 @@ fn check_bearer(table: &Table, draft: &Draft, bearer: Option<Bearer>) -> Result<
 
 fn check_slot(table: &Table, card: Card, slot: Slot) -> Result<(), Refusal> {
     let is_refused = match card {
-        // battle.md:16: a worthless card goes into either slot.
-        card if card.is_worthless() => !table.upholds(Switch::WorthlessFillsSlots),
+        // battle.md TREACHERY CARDS: a worthless card goes into either slot.
+        card if card.is_worthless() => table.lacks(Switch::WorthlessFillsSlots),
         card if slot.takes(card) => false,
-        // battle.md:197 and 217: cards of other phases.
+        // battle.md HAJR, WEATHER CONTROL: cards of other phases.
         Card::Hajr => table.upholds(Switch::HajrNotInPlan),
         Card::WeatherControl => table.upholds(Switch::WeatherControlNotInPlan),
         _ => true,
@@ -81,7 +81,7 @@ fn check_slot(table: &Table, card: Card, slot: Slot) -> Result<(), Refusal> {
     if is_refused { Err(slot.refusal()) } else { Ok(()) }
 }
 
-/// battle.md:16: what is played comes from the hand, and one card fills one slot.
+/// battle.md TREACHERY CARDS: what is played comes from the hand, and one card fills one slot.
 fn check_hand(table: &Table, draft: &Draft) -> Result<(), Refusal> {
     let hand = table.game.player(draft.by).map_or(&[][..], |player| &player.hand);
     let played = cards_of(draft);
@@ -102,17 +102,17 @@ fn check_hand(table: &Table, draft: &Draft) -> Result<(), Refusal> {
 fn check_freedom(table: &Table, draft: &Draft, bearer: Option<Bearer>) -> Result<(), Refusal> {
     let has_weapon = !draft.weapons.is_empty();
     let has_defense = !draft.defenses.is_empty();
-    // battle.md:16: one without the other is fine.
-    if has_weapon != has_defense && !table.upholds(Switch::WeaponOrDefenseAlone) {
+    // battle.md TREACHERY CARDS: one without the other is fine.
+    if has_weapon != has_defense && table.lacks(Switch::WeaponOrDefenseAlone) {
         return Err(Code::CardsRequired.under("dune/battle.md:16"));
     }
     let could_play = table
         .game
         .player(draft.by)
         .is_some_and(|player| player.hand.iter().any(|card| Slot::Weapon.takes(*card) || Slot::Defense.takes(*card)));
-    // battle.md:10: and so is none at all.
+    // battle.md BATTLE PLAN: and so is none at all.
     let plays_none = bearer.is_some() && !has_weapon && !has_defense;
-    if plays_none && could_play && !table.upholds(Switch::CardsAreOptional) {
+    if plays_none && could_play && table.lacks(Switch::CardsAreOptional) {
         return Err(Code::CardsRequired.refusal());
     }
     Ok(())
@@ -130,6 +130,6 @@ pub fn cards_of(draft: &Draft) -> Vec<Card> {
 /// A card that is discarded after use: the Cheap Hero says so, and some tables read it into worthless cards.
 pub fn is_one_shot(table: &Table, card: Card) -> bool {
     let is_other = table.game.readings.worthless_of_winner == WinnersWorthless::Discarded;
-    // readings.md:16
+    // readings.md WORTHLESS CARD OF THE WINNER
     card.kind() == Kind::Hero || (card.is_worthless() && is_other && table.upholds(Switch::WorthlessIsSpent))
 }

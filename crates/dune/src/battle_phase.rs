@@ -29,8 +29,8 @@ pub fn play(play: &mut Play) -> Flow<()> {
         let Some(aggressor) = campaign::next_aggressor(&play.table, &due) else {
             break;
         };
-        // battle.md:3: the phase ends when no battle is left, not before.
-        if !play.table.campaign.fought.is_empty() && !play.table.upholds(Switch::PhaseGoesOn) {
+        // battle.md BATTLE DETERMINATION: the phase ends when no battle is left, not before.
+        if !play.table.campaign.fought.is_empty() && play.table.lacks(Switch::PhaseGoesOn) {
             break;
         }
         play.table.campaign.aggressor = Some(aggressor);

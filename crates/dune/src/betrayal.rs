@@ -21,11 +21,12 @@ use super::resolution::Side;
 use super::resolution::plain_total;
 use super::strike;
 use super::switch::Switch;
+use super::without;
 
 /// One side has called and the other has not.
 pub fn one_traitor(case: &Case, caller_role: Role, caller: Faction) -> Resolution {
     let totals = case.plans.map(plain_total);
-    // battle.md:27: the caller wins at once, whatever the totals say.
+    // battle.md TRAITORS: the caller wins at once, whatever the totals say.
     let winner = if case.table.upholds(Switch::CallerWins) { caller_role } else { ahead(totals) };
     let caller_side = caller_side(case, caller_role);
     let betrayed = betrayed(case, caller_role.other());
@@ -48,12 +49,12 @@ fn ahead(totals: [Half; 2]) -> Role {
     if totals[0] >= totals[1] { Role::Aggressor } else { Role::Defender }
 }
 
-/// battle.md:27: the caller loses no Forces, no leader and no spice.
+/// battle.md TRAITORS: the caller loses no Forces, no leader and no spice.
 fn caller_side(case: &Case, role: Role) -> Side {
     let (table, plan) = (case.table, case.plans[role as usize]);
     let is_hit = strike::exchange(table, case.plans)[role as usize].kills;
-    let bearer = if is_hit && !table.upholds(Switch::CallerLosesNoLeader) {
-        BearerFate::Killed(DeathCause::Weapon)
+    let bearer = if is_hit && table.lacks(Switch::CallerLosesNoLeader) {
+        without::CALLER_IS_HIT
     } else if plan.leader().is_some() && table.upholds(Switch::CallerLeaderToPool) {
         BearerFate::BackToPool
     } else {
@@ -64,14 +65,14 @@ fn caller_side(case: &Case, role: Role) -> Side {
         bearer,
         forces: if table.upholds(Switch::CallerLosesNoForces) { ForcesFate::Kept } else { ForcesFate::Dialed },
         cards: CardsFate::Chosen { with_one_shots: has_one_shot && table.upholds(Switch::CallerKeepsOneShots) },
-        // battle.md:27 and 46: the committed spice stays too.
+        // battle.md TRAITORS, LOSING NOTHING: the committed spice stays too.
         pays_support: plan.spice > 0
             && !(table.upholds(Switch::CallerLosesNoSpice) && table.upholds(Switch::CallerKeepsSpice)),
         kwisatz_dies: false,
     }
 }
 
-/// battle.md:28: the other player loses everything in the Territory and everything in the plan.
+/// battle.md TRAITORS: the other player loses everything in the Territory and everything in the plan.
 fn betrayed(case: &Case, role: Role) -> Side {
     let (table, plan) = (case.table, case.plans[role as usize]);
     let forces = if table.upholds(Switch::BetrayedLosesForces) {
@@ -90,11 +91,11 @@ fn betrayed(case: &Case, role: Role) -> Side {
     }
 }
 
-/// battle.md:27: the strength of the traitor, in spice.
+/// battle.md TRAITORS: the strength of the traitor, in spice.
 fn reward(case: &Case, caller_role: Role, caller: Faction) -> Option<Income> {
     let traitor = case.plans[caller_role.other() as usize].leader()?;
     let fighter = case.plans[caller_role as usize].by;
-    // battle.md:149: a call by Harkonnen counts as the ally's own, so the ally is paid.
+    // battle.md ALLIANCE: a call by Harkonnen counts as the ally's own, so the ally is paid.
     let is_for_ally = caller != fighter && case.table.upholds(Switch::CountsAsTheAllys);
     let to = if caller == fighter || is_for_ally { fighter } else { caller };
     case.table.upholds(Switch::CallerIsPaid).then(|| Income {
@@ -105,7 +106,7 @@ fn reward(case: &Case, caller_role: Role, caller: Faction) -> Option<Income> {
     })
 }
 
-/// battle.md:29: both have called, so both lose everything and nobody has won.
+/// battle.md TWO TRAITORS: both have called, so both lose everything and nobody has won.
 pub fn two_traitors(case: &Case) -> Resolution {
     let table = case.table;
     let sides = case.plans.map(|plan| {
@@ -125,7 +126,11 @@ pub fn two_traitors(case: &Case) -> Resolution {
     } else {
         Ending::Won { winner: Role::Aggressor, by: WonBy::Traitor }
     };
-    let income = if table.upholds(Switch::TwoTraitorsUnpaid) { Vec::new() } else { crosswise(case, EarnedBy::Traitor) };
+    let income = if table.upholds(Switch::TwoTraitorsUnpaid) {
+        Vec::new()
+    } else {
+        without::both_are_paid(case, EarnedBy::Traitor)
+    };
     Resolution {
         ending,
         sides,
@@ -135,14 +140,4 @@ pub fn two_traitors(case: &Case) -> Resolution {
         explodes: false,
         caller: None,
     }
-}
-
-/// Each side paid for the other's leader: what would happen without the clause that nobody is paid.
-pub fn crosswise(case: &Case, why: EarnedBy) -> Vec<Income> {
-    let reward = |role: Role| {
-        let leader = case.plans[role.other() as usize].leader()?;
-        let to = case.plans[role as usize].by;
-        Some(Income { to, amount: leader.strength(), why, leader: Some(leader) })
-    };
-    Role::BOTH.into_iter().filter_map(reward).collect()
 }

@@ -36,8 +36,8 @@ pub fn due(table: &Table) -> Vec<Clash> {
     let mut due: Vec<Clash> = survey(table).clashes.into_iter().filter(|clash| !is_over(clash)).collect();
     due.retain(|clash| !is_leftover(table, clash) || table.upholds(Switch::LeftoversFight));
     for clash in without_forces(table) {
-        // battle.md:8: an Aggressor who has no Forces left there is done there.
-        if !is_over(&clash) && !due.contains(&clash) && !table.upholds(Switch::AggressorNeedsForces) {
+        // battle.md MULTIPLE BATTLES: an Aggressor who has no Forces left there is done there.
+        if !is_over(&clash) && !due.contains(&clash) && table.lacks(Switch::AggressorNeedsForces) {
             due.push(clash);
         }
     }
@@ -81,9 +81,9 @@ pub fn next_aggressor(table: &Table, due: &[Clash]) -> Option<Faction> {
     let order = &table.game.storm_order;
     let waiting: Vec<Faction> = order.iter().copied().filter(|faction| fights(*faction)).collect();
     let in_order = match current {
-        // battle.md:7: the player who comes first in Storm Order begins.
+        // battle.md FIRST PLAYER: the player who comes first in Storm Order begins.
         None => table.upholds(Switch::FirstPlayerIsAggressor),
-        // battle.md:7: then the next one in Storm Order who has a battle left.
+        // battle.md FIRST PLAYER: then the next one in Storm Order who has a battle left.
         Some(_) => table.upholds(Switch::NextAggressor),
     };
     if in_order { waiting.first().copied() } else { waiting.last().copied() }
@@ -94,7 +94,7 @@ pub fn pick(table: &Table, due: &[Clash], aggressor: Faction, choice: &BattleCho
     if choice.aggressor != aggressor {
         return Err(Code::NotTheAggressor.refusal());
     }
-    // battle.md:3: fighting is not optional.
+    // battle.md BATTLE DETERMINATION: fighting is not optional.
     if choice.pass && table.upholds(Switch::BattlesMustBeFought) {
         return Err(Code::BattleNotOptional.refusal());
     }
@@ -118,8 +118,8 @@ pub fn fitting<'a>(due: &'a [Clash], choice: &BattleChoice) -> Vec<&'a Clash> {
 
 fn keep_to_order(table: &Table, own: &[&Clash], picked: &Clash, aggressor: Faction) -> Result<(), Refusal> {
     let first_field = own.first().is_none_or(|first| first.is_on_field_of(picked));
-    // battle.md:7: the Aggressor chooses the order of the battles.
-    if !first_field && !table.upholds(Switch::AggressorOrdersBattles) {
+    // battle.md FIRST PLAYER: the Aggressor chooses the order of the battles.
+    if !first_field && table.lacks(Switch::AggressorOrdersBattles) {
         return Err(Code::BattleOutOfOrder.refusal());
     }
     let rivals: Vec<Faction> = own
@@ -129,8 +129,8 @@ fn keep_to_order(table: &Table, own: &[&Clash], picked: &Clash, aggressor: Facti
         .collect();
     let first_rival = table.game.storm_order.iter().find(|faction| rivals.contains(faction));
     let is_first = first_rival.is_none_or(|first| picked.involves(*first));
-    // battle.md:8: among several opponents the Aggressor picks whom to fight first.
-    if !is_first && !table.upholds(Switch::AggressorPicksOpponent) {
+    // battle.md MULTIPLE BATTLES: among several opponents the Aggressor picks whom to fight first.
+    if !is_first && table.lacks(Switch::AggressorPicksOpponent) {
         return Err(Code::BattleOutOfOrder.under("dune/battle.md:8"));
     }
     Ok(())

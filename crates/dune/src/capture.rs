@@ -33,7 +33,7 @@ named! { Choice, "choice" { Kill = "kill", Capture = "capture", Decline = "decli
 
 const BY: Faction = Faction::Harkonnen;
 
-/// battle.md:152: whatever the leader's strength.
+/// battle.md KILL: whatever the leader's strength.
 const KILL_REWARD: u32 = 2;
 
 /// How far CAPTURED LEADERS has come after a battle.
@@ -59,7 +59,7 @@ pub fn after(play: &mut Play, decided: &Decided) -> Flow<()> {
     // A leader who comes back before the draw is there to be drawn.
     play.interlude(|step, _| matches!(step, Step::Ghola { .. }))?;
     let is_cancelled = was_open && seizure(&play.table).is_none();
-    if is_cancelled || !open(&mut play.table, loser) || !play.table.upholds(Switch::CaptureDraw) {
+    if is_cancelled || !open(&mut play.table, loser) || play.table.lacks(Switch::CaptureDraw) {
         return Ok(());
     }
     match order(&play.table) {
@@ -68,7 +68,8 @@ pub fn after(play: &mut Play, decided: &Decided) -> Flow<()> {
     }
 }
 
-/// battle.md:151: the draw comes first, and then the choice, unless the table reads it the other way round.
+/// battle.md CAPTURED LEADERS: the draw comes first, and then the choice, unless the table reads it the other way
+/// round.
 fn order(table: &Table) -> CaptureOrder {
     let is_other = table.game.readings.capture_order == CaptureOrder::DecideFirst;
     if is_other && table.upholds(Switch::DecidedBeforeDraw) {
@@ -162,19 +163,19 @@ pub fn pool(table: &Table, loser: Faction) -> Vec<Leader> {
         if disc.in_tanks() || is_left_out_as_fallen(table, disc.leader) {
             return false;
         }
-        // battle.md:151: the leader of this battle is in the draw.
+        // battle.md CAPTURED LEADERS: the leader of this battle is in the draw.
         if used == Some(disc.leader) {
             return table.upholds(Switch::DrawIncludesFighter);
         }
         let busy = disc.bound_to();
-        // battle.md:151: whoever was used elsewhere this turn is not.
+        // battle.md CAPTURED LEADERS: whoever was used elsewhere this turn is not.
         let is_elsewhere = (busy.is_some() && busy != here) || table.campaign.was_used_outside(disc.leader, here);
-        !is_elsewhere || !table.upholds(Switch::DrawLeavesOutUsed)
+        !is_elsewhere || table.lacks(Switch::DrawLeavesOutUsed)
     };
     table.game.held_by(loser).filter(is_eligible).map(|disc| disc.leader).collect()
 }
 
-/// battle.md:151: nobody who was killed in this battle is drawn, not even one who has come back since.
+/// battle.md CAPTURED LEADERS: nobody who was killed in this battle is drawn, not even one who has come back since.
 fn is_left_out_as_fallen(table: &Table, leader: Leader) -> bool {
     let fell_here = table.battle.as_ref().is_some_and(|battle| battle.fallen.contains(&leader));
     let is_other = table.game.readings.back_before_draw == BackBeforeDraw::CanBeDrawn;
@@ -201,7 +202,7 @@ fn draw(play: &mut Play, loser: Faction) -> Flow<()> {
     Ok(())
 }
 
-/// battle.md:201: a Karama against the ability has to come now.
+/// battle.md KARAMA: a Karama against the ability has to come now.
 fn await_karama(play: &mut Play) -> Flow<()> {
     play.interlude(|step, _| matches!(step, Step::Karama { purpose: Use::Against(Ability::CapturedLeader), .. }))
 }
@@ -224,8 +225,8 @@ fn ask_until_settled(play: &mut Play, ask: &Ask) -> Flow<Option<(u32, Step)>> {
 fn decide(play: &mut Play) -> Flow<Decision> {
     let declined = Decision { choice: Choice::Decline, step: 0, names: None };
     let ask = Ask::optional(Kind::Capture, BY, "battle.md:151: kill, capture or neither");
-    // battle.md:151: Harkonnen may do either, or nothing.
-    if seizure(&play.table).is_none() || !play.table.upholds(Switch::KillOrCapture) {
+    // battle.md CAPTURED LEADERS: Harkonnen may do either, or nothing.
+    if seizure(&play.table).is_none() || play.table.lacks(Switch::KillOrCapture) {
         return Ok(declined);
     }
     while let Some((step, Step::Capture { choice, leader: names, .. })) = ask_until_settled(play, &ask)? {
@@ -256,7 +257,7 @@ fn carry_out(table: &mut Table, loser: Faction, choice: Choice) {
         Choice::Capture => {
             seize(table, leader);
             table.tell(Event::LeaderCaptured { leader, from: loser });
-            // battle.md:154: whoever has no leader left holds nobody, not even one captured since.
+            // battle.md PRISON BREAK: whoever has no leader left holds nobody, not even one captured since.
             if prison::has_no_guards(&table.game) && table.upholds(Switch::NobodyHeldWithoutOwn) {
                 prison::test(table);
             }
@@ -266,14 +267,14 @@ fn carry_out(table: &mut Table, loser: Faction, choice: Choice) {
     wait::end(table);
 }
 
-/// battle.md:153: the leader joins Harkonnen, and keeps the mark of where it has fought.
+/// battle.md CAPTURE: the leader joins Harkonnen, and keeps the mark of where it has fought.
 fn seize(table: &mut Table, leader: Leader) {
-    if !table.upholds(Switch::CaptureJoinsPool) {
+    if table.lacks(Switch::CaptureJoinsPool) {
         return;
     }
     let has_fought = table.game.disc(leader).is_some_and(|disc| disc.bound_to().is_some());
-    // battle.md:13: that binds the leader, whoever holds it.
-    let forgets = has_fought && !table.upholds(Switch::BoundWhoeverHolds);
+    // battle.md DEDICATED LEADER: that binds the leader, whoever holds it.
+    let forgets = has_fought && table.lacks(Switch::BoundWhoeverHolds);
     if let Some(disc) = table.game.disc_mut(leader) {
         disc.previous = disc.holder;
         disc.holder = BY;

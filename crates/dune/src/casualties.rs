@@ -33,7 +33,7 @@ pub fn everyone(table: &Table, faction: Faction, spot: Spot) -> Toll {
         return Toll::default();
     };
     let advisors = player.advisors.at(spot);
-    // battle.md:87: advisors do not fight, but they are struck like everybody else.
+    // battle.md COEXISTENCE: advisors do not fight, but they are struck like everybody else.
     let is_struck = advisors > 0 && table.upholds(Switch::AdvisorsAreStruck);
     Toll { advisors: if is_struck { advisors } else { 0 }, ..Toll::fighters(player, spot) }
 }

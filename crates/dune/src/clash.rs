@@ -108,7 +108,7 @@ fn present_in(table: &Table, territory: Territory) -> Vec<Faction> {
 
 /// Whether two factions in one territory have to fight at all.
 fn may_meet(table: &Table, territory: Territory, pair: [Faction; 2]) -> bool {
-    // battle.md:6: the Polar Sink is neutral ground.
+    // battle.md NEUTRAL ZONE: the Polar Sink is neutral ground.
     if territory == Territory::PolarSink && table.upholds(Switch::NeutralZone) {
         return false;
     }
@@ -116,19 +116,19 @@ fn may_meet(table: &Table, territory: Territory, pair: [Faction; 2]) -> bool {
     let are_allies = table.game.ally_of(one) == Some(other);
     let has_sisters = pair.contains(&Faction::BeneGesserit) && table.game.advanced;
     if has_sisters && has_advisors(table, territory) {
-        // battle.md:78 and 81: advisors live in peace beside everybody, allies included, and never fight.
+        // battle.md COEXISTENCE: advisors live in peace beside everybody, allies included, and never fight.
         let in_peace = if are_allies { Switch::Coexistence } else { Switch::AdvisorsDoNotFight };
         if table.upholds(in_peace) {
             return false;
         }
     } else if are_allies {
-        // phases.md:19: allies never fight each other.
+        // phases.md ALLIANCE: allies never fight each other.
         return false;
-    } else if has_sisters && !table.upholds(Switch::FightersAreForces) {
-        // battle.md:76: their fighters are Forces like all others.
+    } else if has_sisters && table.lacks(Switch::FightersAreForces) {
+        // battle.md NONCOMBATANTS: their fighters are Forces like all others.
         return false;
     }
-    // battle.md:2: wherever Forces of two factions stand.
+    // Wherever Forces of two factions stand.
     table.upholds(Switch::BattleWhereForcesMeet)
 }
 
@@ -160,8 +160,8 @@ fn meet(table: &Table, territory: Territory, zones: &[Zone], pair: [Faction; 2],
         return;
     }
     for zone in shared {
-        // battle.md:5: whoever shares the sector in storm fights in it.
-        if zone.in_storm && !table.upholds(Switch::BattlingBlind) {
+        // battle.md BATTLING BLIND: whoever shares the sector in storm fights in it.
+        if zone.in_storm && table.lacks(Switch::BattlingBlind) {
             continue;
         }
         let field = fought_over(table, territory, zone, zones, pair);
@@ -191,7 +191,7 @@ fn fought_over(table: &Table, territory: Territory, zone: &Zone, zones: &[Zone],
         .flat_map(|zone| &zone.spots)
         .any(|spot| pair.iter().any(|faction| present_on(table, *faction, &[*spot])));
     let is_other = table.game.readings.cut_off_forces == CutOffForces::TakePart;
-    // battle.md:4: what the storm cuts off takes no part and stays.
+    // battle.md BATTLE DETERMINATION: what the storm cuts off takes no part and stays.
     if has_cut_off && !table.reads(is_other, Switch::CutOffForcesStayOut, Switch::CutOffForcesTakePart) {
         return territory.spots();
     }
@@ -200,8 +200,8 @@ fn fought_over(table: &Table, territory: Territory, zone: &Zone, zones: &[Zone],
         .spots
         .iter()
         .any(|spot| !same_place.contains(spot) && pair.iter().any(|faction| present_on(table, *faction, &[*spot])));
-    // battle.md:3: the Territory is what counts, not the sector.
-    if apart && !table.upholds(Switch::WholeTerritoryMeets) {
+    // battle.md BATTLE DETERMINATION: the Territory is what counts, not the sector.
+    if apart && table.lacks(Switch::WholeTerritoryMeets) {
         return same_place;
     }
     zone.spots.clone()
@@ -219,11 +219,11 @@ fn kept_apart(
     let outside = |faction| zones.iter().any(|zone| !zone.in_storm && present_on(table, faction, &zone.spots));
     let inside = |faction| zones.iter().any(|zone| zone.in_storm && present_on(table, faction, &zone.spots));
     let mut reasons = Vec::new();
-    // battle.md:4: the storm lies between them.
+    // battle.md BATTLE DETERMINATION: the storm lies between them.
     if outside(one) && outside(other) {
         reasons.push((KeptApart::Between, table.upholds(Switch::StormBetween)));
     }
-    // battle.md:4: one group is in the storm and the other is not.
+    // battle.md BATTLE DETERMINATION: one group is in the storm and the other is not.
     if (inside(one) && outside(other)) || (outside(one) && inside(other)) {
         reasons.push((KeptApart::OneInside, table.upholds(Switch::StormOneInside)));
     }

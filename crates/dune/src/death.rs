@@ -8,26 +8,27 @@ use super::event::Face;
 use super::leader::Leader;
 use super::switch::Switch;
 use super::table::Table;
+use super::without;
 
 pub fn kill(table: &mut Table, leader: Leader, cause: DeathCause) {
     let Some(disc) = table.game.disc(leader).cloned() else {
         return;
     };
     let in_battle = matches!(cause, DeathCause::Weapon | DeathCause::Explosion);
-    // battle.md:22: whoever is killed goes to the Tanks.
-    if in_battle && !table.upholds(Switch::KilledToTanks) {
+    // battle.md KILLED LEADERS: whoever is killed goes to the Tanks.
+    if in_battle && table.lacks(Switch::KilledToTanks) {
         put(table, leader, Place::Pool);
         return;
     }
     let is_down = if cause == DeathCause::Harkonnen && table.upholds(Switch::KillFaceDown) {
-        // battle.md:152: a leader killed by Harkonnen lies face down.
+        // battle.md KILL: a leader killed by Harkonnen lies face down.
         true
     } else {
-        // battle.md:22: and so does one who had died before.
+        // battle.md KILLED LEADERS: and so does one who had died before.
         disc.deaths > 0 && table.upholds(Switch::DeadAgainFaceDown)
     };
     let (place, face) = if is_down { (Place::TanksFaceDown, Face::Down) } else { (Place::TanksFaceUp, Face::Up) };
-    if !is_missed(table, &disc, cause) {
+    if !without::death_is_missed(table, &disc, cause) {
         bury(table, &disc, place);
     }
     let (home, holder) = (disc.home(), disc.holder);
@@ -46,19 +47,6 @@ fn bury(table: &mut Table, disc: &Disc, place: Place) {
     if let Some(battle) = &mut table.battle {
         battle.fallen.push(disc.leader);
     }
-}
-
-/// Whether a death comes to nothing although it is told, which no rule allows.
-fn is_missed(table: &Table, disc: &Disc, cause: DeathCause) -> bool {
-    // battle.md:155: a captive dies as a leader of its own faction. Looked for among the discs of that faction
-    // alone, whoever is held by another is not found and lives on.
-    let is_captive = disc.is_captive() && cause != DeathCause::Harkonnen;
-    if is_captive && !table.upholds(Switch::CaptiveDiesAtHome) {
-        return true;
-    }
-    // battle.md:23: nothing kills a leader who stands in a Territory, but a battle that it fights itself does.
-    let stands = matches!(disc.place, Place::At(_));
-    stands && cause == DeathCause::Weapon && !table.upholds(Switch::OwnBattleCanKill)
 }
 
 fn put(table: &mut Table, leader: Leader, place: Place) {

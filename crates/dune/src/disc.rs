@@ -25,7 +25,7 @@ pub struct Disc {
     pub fought_in: Option<Territory>,
     /// It was killed while another faction held it.
     pub died_captive: bool,
-    /// phases.md:16: its wait in the tanks is over, until it is revived.
+    /// phases.md DEAD AGAIN: its wait in the tanks is over, until it is revived.
     pub has_waited: bool,
 }
 
@@ -56,7 +56,8 @@ impl Disc {
         self.holder != self.home()
     }
 
-    /// The Territory where it has fought this phase. Whoever stands in one has fought there (battle.md:23).
+    /// The Territory where it has fought this phase. Whoever stands in one has fought there (battle.md SURVIVING
+    /// LEADERS).
     pub fn bound_to(&self) -> Option<Territory> {
         match self.place {
             Place::At(stands) => self.fought_in.or(Some(stands)),

@@ -175,7 +175,7 @@ fn read_disc(node: &Node, disc: &mut Disc, in_play: &[Faction], advanced: bool) 
     read_holder(node, disc, in_play, advanced)
 }
 
-/// battle.md:23: whoever stands in a Territory has fought there and nowhere else.
+/// battle.md SURVIVING LEADERS: whoever stands in a Territory has fought there and nowhere else.
 fn read_fought(node: &Node, place: Place) -> Read<Territory> {
     let fought = battlefield(node)?;
     match place {
@@ -186,7 +186,7 @@ fn read_fought(node: &Node, place: Place) -> Read<Territory> {
     }
 }
 
-/// battle.md:6: every Territory but the Polar Sink.
+/// battle.md NEUTRAL ZONE: every Territory but the Polar Sink.
 fn battlefield(node: &Node) -> Read<Territory> {
     match node.word()? {
         Territory::PolarSink => node.complain("there is never a battle in the Polar Sink"),
@@ -211,7 +211,7 @@ fn read_holder(node: &Node, disc: &mut Disc, in_play: &[Faction], advanced: bool
     if disc.in_tanks() {
         return holder.complain("a leader in the tanks belongs to its home faction");
     }
-    // battle.md:153: a captive who has fought and lives goes home at once.
+    // battle.md CAPTURE: a captive who has fought and lives goes home at once.
     if let (Place::At(_), Some(place)) = (disc.place, node.get("place")) {
         return place.complain("a captured leader is in the pool of Harkonnen, never in a Territory");
     }
@@ -228,7 +228,7 @@ fn read_place(node: &Node) -> Read<Place> {
     }
 }
 
-/// battle.md:154: a state that PRISON BREAK has already ended cannot be set up.
+/// battle.md PRISON BREAK: a state that PRISON BREAK has already ended cannot be set up.
 fn check_prison(root: &Node, game: &Game) -> Read<()> {
     let mut own = game.leaders_of(Faction::Harkonnen);
     let holds_captives = game.held_by(Faction::Harkonnen).any(|disc| disc.is_captive());
@@ -250,7 +250,7 @@ fn kwisatz_haderach(root: &Node, advanced: bool, in_play: &[Faction]) -> Read<Op
     }
     node.fields(&["active", "losses", "dead", "used_in"])?;
     let losses = node.get("losses").map_or(Ok(0), |losses| losses.count())?;
-    // battle.md:59: the losses alone decide whether it is awake.
+    // battle.md THE SLEEPER HAS AWAKENED: the losses alone decide whether it is awake.
     let active = kwisatz::is_awake(losses);
     if let Some(node) = node.get("active")
         && node.flag()? != active
@@ -268,7 +268,7 @@ fn kwisatz_haderach(root: &Node, advanced: bool, in_play: &[Faction]) -> Read<Op
     Ok(Some(Kwisatz { active, losses, dead: read_death(&node, active)?, used_in }))
 }
 
-/// battle.md:62: only a battle in which it was used can have killed it.
+/// battle.md PROPHECY BLINDED: only a battle in which it was used can have killed it.
 fn read_death(kwisatz: &Node, active: bool) -> Read<bool> {
     match kwisatz.get("dead") {
         Some(dead) if dead.flag()? && !active => {

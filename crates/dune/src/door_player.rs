@@ -156,7 +156,7 @@ fn check_ally(node: &Node, player: &Player, game: &Game) -> Read<()> {
     let Some(other) = game.player(ally) else {
         return Ok(());
     };
-    // phases.md:19: allies never stand in one Territory, the Polar Sink aside. Advisors may.
+    // phases.md ALLIANCE: allies never stand in one Territory, the Polar Sink aside. Advisors may.
     let shared = Territory::ALL.iter().find(|territory| {
         **territory != Territory::PolarSink && [player, other].iter().all(|it| fights_in(it, **territory))
     });
@@ -204,7 +204,7 @@ fn check_traitors(node: &Node, player: &Player, game: &Game) -> Read<()> {
     Ok(())
 }
 
-/// battle.md:95: tokens of the Bene Gesserit in one Territory are all of one type.
+/// battle.md ADAPTIVE FORCE: tokens of the Bene Gesserit in one Territory are all of one type.
 fn check_types(node: &Node, player: &Player) -> Read<()> {
     let mixed =
         player.advisors.iter().find(|(spot, count)| *count > 0 && player.normal.board.in_territory(spot.territory) > 0);

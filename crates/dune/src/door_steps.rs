@@ -168,7 +168,7 @@ fn read_draw(node: &Node) -> Read<Step> {
     }
 }
 
-/// phases.md:9: the sandworm comes where a spice card has shown, and those show sand only.
+/// phases.md SANDWORM: the sandworm comes where a spice card has shown, and those show sand only.
 fn read_sandworm(node: &Node) -> Read<Step> {
     let territory: Territory = node.word()?;
     match territory.terrain() {

@@ -1,7 +1,6 @@
 //! A Lasgun met by a Shield: the outcome, and what it does to everybody else in the Territory.
 
 use super::battle::Role;
-use super::betrayal::crosswise;
 use super::casualties;
 use super::death;
 use super::disc::Place;
@@ -23,8 +22,9 @@ use super::resolution::Side;
 use super::switch::Switch;
 use super::table::Table;
 use super::territory::Territory;
+use super::without;
 
-/// battle.md:208: both lose the battle, their leaders and all cards played, and nobody is paid.
+/// battle.md LASGUN: both lose the battle, their leaders and all cards played, and nobody is paid.
 pub fn explosion(case: &Case) -> Resolution {
     let table = case.table;
     let sides = case.plans.map(|plan| {
@@ -36,7 +36,7 @@ pub fn explosion(case: &Case) -> Resolution {
             forces: ForcesFate::Kept,
             cards: if discards { CardsFate::Discarded(DiscardReason::Explosion) } else { CardsFate::Kept },
             pays_support: plan.spice > 0,
-            // battle.md:62: this, and only this, kills the Kwisatz Haderach.
+            // battle.md PROPHECY BLINDED: this, and only this, kills the Kwisatz Haderach.
             kwisatz_dies: plan.kwisatz_haderach && table.upholds(Switch::KwisatzOnlyExplosion),
         }
     });
@@ -47,8 +47,11 @@ pub fn explosion(case: &Case) -> Resolution {
         let winner = if totals[0] >= totals[1] { Role::Aggressor } else { Role::Defender };
         Ending::Won { winner, by: WonBy::Totals }
     };
-    let income =
-        if table.upholds(Switch::ExplosionUnpaid) { Vec::new() } else { crosswise(case, EarnedBy::KilledLeader) };
+    let income = if table.upholds(Switch::ExplosionUnpaid) {
+        Vec::new()
+    } else {
+        without::both_are_paid(case, EarnedBy::KilledLeader)
+    };
     Resolution { ending, sides, totals, income, saved: Vec::new(), explodes: true, caller: None }
 }
 
@@ -56,7 +59,7 @@ pub fn explosion(case: &Case) -> Resolution {
 /// number of Atreides Forces lost.
 pub fn devastate(table: &mut Table, territory: Territory) -> u32 {
     let mut atreides = 0;
-    // battle.md:208: all Forces in the Territory, not only those that fought.
+    // battle.md LASGUN: all Forces in the Territory, not only those that fought.
     if table.upholds(Switch::ExplosionForces) {
         for faction in table.game.storm_order.clone() {
             for spot in territory.spots() {
@@ -69,7 +72,7 @@ pub fn devastate(table: &mut Table, territory: Territory) -> u32 {
         }
     }
     let has_spice = territory.spots().iter().any(|spot| table.game.ground_spice.at(*spot) > 0);
-    // battle.md:208: and all spice there goes to the bank.
+    // battle.md LASGUN: and all spice there goes to the bank.
     if has_spice && table.upholds(Switch::ExplosionSpice) {
         for spot in territory.spots() {
             casualties::lose_ground_spice(table, spot, LossReason::Explosion);
@@ -78,7 +81,7 @@ pub fn devastate(table: &mut Table, territory: Territory) -> u32 {
     atreides
 }
 
-/// battle.md:23: leaders who stand there after an earlier battle are safe.
+/// battle.md SURVIVING LEADERS: leaders who stand there after an earlier battle are safe.
 pub fn spare_bystanders(table: &mut Table, territory: Territory, fighting: &[Option<Leader>; 2]) {
     let bystanders: Vec<Leader> = table
         .game

@@ -51,12 +51,12 @@ impl Faction {
         self.facts().elites
     }
 
-    /// How many treachery cards it may hold (battle.md:147).
+    /// How many treachery cards it may hold (battle.md TREMENDOUSLY TREACHEROUS).
     pub fn hand_limit(self) -> usize {
         if self == Faction::Harkonnen { 8 } else { 4 }
     }
 
-    /// How many Traitor Cards it keeps (battle.md:143).
+    /// How many Traitor Cards it keeps (battle.md TERRIBLY TRAITOROUS).
     pub fn traitors_kept(self) -> usize {
         if self == Faction::Harkonnen { 4 } else { 1 }
     }

@@ -57,7 +57,7 @@ pub fn fight(play: &mut Play, clash: &Clash, aggressor: Faction) -> Flow<()> {
     capture::after(play, &decided)
 }
 
-/// battle.md:72: the command comes before the question.
+/// battle.md VOICE: the command comes before the question.
 fn voice_comes_first(table: &Table) -> bool {
     let is_other = table.game.readings.commands == Commands::PrescienceFirst;
     let both_speak = voice::may_speak(table) && prescience::may_ask(table);
@@ -89,8 +89,8 @@ fn collect_plans(play: &mut Play) -> Flow<bool> {
         };
         match legality::check(&play.table, battle, &draft) {
             Ok(plan) => {
-                // battle.md:15: without a leader one fights all the same.
-                if plan.bearer.is_none() && !play.table.upholds(Switch::LeaderlessStillFights) {
+                // battle.md NO TREACHERY: without a leader one fights all the same.
+                if plan.bearer.is_none() && play.table.lacks(Switch::LeaderlessStillFights) {
                     return Ok(false);
                 }
                 commit(&mut play.table, plan);
@@ -107,9 +107,10 @@ fn collect_plans(play: &mut Play) -> Flow<bool> {
 /// What is played once both plans are final and before they are turned over.
 fn comes_before_reveal(step: &Step, table: &Table) -> bool {
     match step {
-        // battle.md:47: now there is a complete plan to look at.
+        // battle.md ONE TIME ULTIMATE: now there is a complete plan to look at.
         Step::Karama { purpose: Use::SeePlan(_), .. } => true,
-        // battle.md:214: at any time, so now if there is somebody to revive; otherwise the battle has to kill first.
+        // battle.md TLEILAXU GHOLA: at any time, so now if there is somebody to revive; otherwise the battle has to
+        // kill first.
         Step::Ghola { by, wanted } => ghola::check(table, *by, *wanted).is_ok(),
         _ => false,
     }
@@ -128,7 +129,7 @@ fn commit(table: &mut Table, plan: Plan) {
     if plan.announces_no_leader {
         table.tell(Event::NoLeaderAnnounced { by });
     }
-    // battle.md:9: nobody sees more than that there is a plan.
+    // battle.md BATTLE PLAN: nobody sees more than that there is a plan.
     let is_secret = table.upholds(Switch::PlansAreSecret);
     let leak = if is_secret { None } else { Some(plan.revealed()) };
     table.tell(Event::PlanCommitted { by, plan: Leak(leak) });
@@ -142,7 +143,7 @@ fn commit(table: &mut Table, plan: Plan) {
     battle.plans[role as usize] = Some(plan);
 }
 
-/// battle.md:17: both plans at the same moment.
+/// battle.md REVEALING WHEELS: both plans at the same moment.
 fn reveal(table: &mut Table) {
     let Some(battle) = &mut table.battle else {
         return;

@@ -37,9 +37,9 @@ pub struct Game {
     pub kwisatz: Option<Kwisatz>,
     pub ground_spice: Board,
     pub readings: Readings,
-    /// The Atreides Karama power is spent (battle.md:47, once per game).
+    /// The Atreides Karama power is spent (battle.md ONE TIME ULTIMATE, once per game).
     pub plan_was_seen: bool,
-    /// Factions whose right to revive leaders has begun and goes on (phases.md:15).
+    /// Factions whose right to revive leaders has begun and goes on (phases.md LEADER REVIVAL).
     pub reviving: Vec<Faction>,
 }
 

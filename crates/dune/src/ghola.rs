@@ -15,12 +15,12 @@ use super::step::Wanted;
 use super::switch::Switch;
 use super::table::Table;
 
-/// battle.md:214: up to so many Forces.
+/// battle.md TLEILAXU GHOLA: up to so many Forces.
 const MOST: u32 = 5;
 
 pub fn play(table: &mut Table, by: Faction, wanted: Wanted) -> Result<(), Refusal> {
     check(table, by, wanted)?;
-    if !table.upholds(Switch::Ghola) {
+    if table.lacks(Switch::Ghola) {
         return Err(Code::GholaNotAllowed.refusal());
     }
     table.discard(by, Card::TleilaxuGhola, DiscardReason::Played);
@@ -62,13 +62,13 @@ pub fn check(table: &Table, by: Faction, wanted: Wanted) -> Result<(), Refusal> 
     }
 }
 
-/// battle.md:214: the token is no leader, unless the table takes it for one.
+/// battle.md TLEILAXU GHOLA: the token is no leader, unless the table takes it for one.
 fn revives_kwisatz(table: &Table) -> bool {
     let is_other = table.game.readings.ghola_kwisatz_haderach == GholaKwisatz::Yes;
     !table.reads(is_other, Switch::GholaLeavesKwisatz, Switch::GholaRevivesKwisatz)
 }
 
-/// battle.md:181 and 214: the card goes before the limit on starred Forces, unless the table binds it by that limit.
+/// battle.md TLEILAXU GHOLA: the card goes before the limit on starred Forces, unless the table binds it by that limit.
 fn check_elites(table: &Table, by: Faction, elites: u32) -> Result<(), Refusal> {
     let is_other = table.game.readings.ghola_elites == GholaElites::OnePerTurn;
     let is_beyond = reinforcement::is_beyond_training(table, by, elites);

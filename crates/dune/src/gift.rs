@@ -12,19 +12,19 @@ pub fn give(table: &mut Table, by: Faction, to: Faction, spice: u32) -> Result<(
         return Err(Code::GiftNotAllowed.refusal());
     }
     if by == Faction::Emperor {
-        // battle.md:107: at any time, to the ally.
-        if !table.upholds(Switch::EmperorGift) {
+        // battle.md ALLIANCE: at any time, to the ally.
+        if table.lacks(Switch::EmperorGift) {
             return Err(Code::GiftNotAllowed.refusal());
         }
     } else if table.upholds(Switch::OnlyEmperorGives) {
-        // phases.md:19: between other allies no spice changes hands.
+        // phases.md ALLIANCE: between other allies no spice changes hands.
         return Err(Code::GiftNotAllowed.under("dune/phases.md:19"));
     }
     let owned = table.game.spice_of(by);
     if spice > owned {
         return Err(Code::SpiceNotOwned.under("dune/battle.md:107"));
     }
-    // battle.md:44: what stands in the own plan is committed, and so is nothing to give away.
+    // battle.md SPICED FORCES: what stands in the own plan is committed, and so is nothing to give away.
     let committed = table.battle.as_ref().map_or(0, |battle| battle.committed_by(by));
     if spice > owned.saturating_sub(committed) {
         return Err(Code::SpiceNotOwned.refusal());

@@ -66,7 +66,7 @@ pub fn play(table: &mut Table, by: Faction, purpose: Use, card: Card) -> Result<
     check_card(table, by, card)?;
     let under_way = table.battle.as_ref().and_then(Battle::ability_under_way);
     let beside = under_way.is_some_and(|ability| purpose != Use::Against(ability));
-    // battle.md:184: an ability that has begun can be cancelled, but nothing else is played inside it.
+    // An ability that has begun can be cancelled, but nothing else is played inside it.
     if beside && table.upholds(Switch::AbilityGoesOn) {
         return Err(Code::AbilityUnderWay.refusal());
     }
@@ -82,7 +82,7 @@ pub fn play(table: &mut Table, by: Faction, purpose: Use, card: Card) -> Result<
         }
     };
     table.tell(Event::KaramaPlayed { by, card, against, effect });
-    // battle.md:200: and then it is gone.
+    // battle.md KARAMA: and then it is gone.
     if table.upholds(Switch::KaramaIsDiscarded) {
         table.discard(by, card, DiscardReason::Played);
     }
@@ -95,7 +95,7 @@ pub fn play(table: &mut Table, by: Faction, purpose: Use, card: Card) -> Result<
 
 fn check_card(table: &Table, by: Faction, card: Card) -> Result<(), Refusal> {
     let holds = table.game.player(by).is_some_and(|player| player.holds(card));
-    // battle.md:97: Bene Gesserit use worthless cards as Karamas, in the advanced game.
+    // battle.md KARAMA: Bene Gesserit use worthless cards as Karamas, in the advanced game.
     let serves = card == Card::Karama
         || (card.is_worthless()
             && by == Faction::BeneGesserit
@@ -127,7 +127,7 @@ fn check_ability(table: &Table, by: Faction, ability: Ability) -> Result<(), Ref
     Ok(())
 }
 
-/// battle.md:202: only what somebody in this battle could use can be prevented. All of these abilities belong to
+/// battle.md KARAMA: only what somebody in this battle could use can be prevented. All of these abilities belong to
 /// the advanced game, and one that is prevented already cannot be used any more.
 fn is_at_hand(table: &Table, battle: &Battle, ability: Ability) -> bool {
     battle.role_of(ability.owner()).is_some()
@@ -141,10 +141,10 @@ fn is_at_hand(table: &Table, battle: &Battle, ability: Ability) -> bool {
         }
 }
 
-/// battle.md:47: Atreides alone, in the advanced game, once, and while there is a plan to see.
+/// battle.md ONE TIME ULTIMATE: Atreides alone, in the advanced game, once, and while there is a plan to see.
 fn check_sight(table: &Table, by: Faction, target: Faction) -> Result<(), Refusal> {
     let is_granted = by == Faction::Atreides && table.grants_advanced();
-    if !is_granted || !table.upholds(Switch::KaramaSeesPlan) {
+    if !is_granted || table.lacks(Switch::KaramaSeesPlan) {
         return Err(Code::NoSuchKarama.under("dune/battle.md:47"));
     }
     if table.game.plan_was_seen && table.upholds(Switch::OncePerGame) {
@@ -159,10 +159,10 @@ fn check_sight(table: &Table, by: Faction, target: Faction) -> Result<(), Refusa
 
 fn stop(table: &mut Table, ability: Ability, card: Card) {
     let holds = if ability.is_cancelled() {
-        // battle.md:201: cancelled at the moment it is used.
+        // battle.md KARAMA: cancelled at the moment it is used.
         table.upholds(Switch::KaramaCancels)
     } else {
-        // battle.md:202: prevented before it is used.
+        // battle.md KARAMA: prevented before it is used.
         table.upholds(Switch::KaramaPrevents)
     };
     let Some(battle) = &mut table.battle else {
@@ -180,7 +180,7 @@ fn stop(table: &mut Table, ability: Ability, card: Card) {
         Ability::WorthlessKarama => restore(battle),
         other => battle.prevented.push(other),
     }
-    // battle.md:97 and 201: to use a worthless card so is an ability itself, which can be cancelled in turn.
+    // battle.md KARAMA: to use a worthless card so is an ability itself, which can be cancelled in turn.
     if card.is_worthless() {
         battle.cancellable = Some(Ability::WorthlessKarama);
         battle.overruled = Some(Overruled { ability, seizure });

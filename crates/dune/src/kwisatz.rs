@@ -12,7 +12,7 @@ use super::switch::Switch;
 use super::table::Table;
 use super::territory::Territory;
 
-/// battle.md:59: so many Forces lost in battles wake it.
+/// battle.md THE SLEEPER HAS AWAKENED: so many Forces lost in battles wake it.
 const AWAKES_AT: u32 = 7;
 
 /// The token counts like a leader of this strength, in battle and in revival.
@@ -27,7 +27,7 @@ pub fn check(table: &Table, battle: &Battle, draft: &Draft, bearer: Option<Beare
         return Err(Code::KwisatzHaderachPrevented.refusal());
     }
     check_ready(table, battle)?;
-    // battle.md:60: it accompanies somebody.
+    // battle.md KWISATZ HADERACH: it accompanies somebody.
     if bearer.is_none() && table.upholds(Switch::KwisatzNeedsBearer) {
         return Err(Code::KwisatzHaderachAlone.refusal());
     }
@@ -42,11 +42,11 @@ pub fn check_ready(table: &Table, battle: &Battle) -> Result<(), Refusal> {
     if !kwisatz.active && table.upholds(Switch::KwisatzAsleep) {
         return Err(Code::KwisatzHaderachAsleep.refusal());
     }
-    // battle.md:63: once killed it has to be revived first.
+    // battle.md REAWAKEN: once killed it has to be revived first.
     if kwisatz.dead && table.upholds(Switch::KwisatzRevivedLikeLeader) {
         return Err(Code::KwisatzHaderachDead.refusal());
     }
-    // battle.md:60: one Territory per turn.
+    // battle.md KWISATZ HADERACH: one Territory per turn.
     let is_elsewhere = kwisatz.used_in.is_some_and(|place| place != battle.territory);
     if is_elsewhere && table.upholds(Switch::KwisatzOneTerritory) {
         return Err(Code::KwisatzHaderachElsewhere.refusal());
@@ -56,7 +56,7 @@ pub fn check_ready(table: &Table, battle: &Battle) -> Result<(), Refusal> {
 
 /// Counts Atreides Forces lost in a battle, in whatever way.
 pub fn count_losses(table: &mut Table, lost: u32) {
-    if lost == 0 || table.game.kwisatz.is_none() || !table.upholds(Switch::KwisatzCountsLosses) {
+    if lost == 0 || table.game.kwisatz.is_none() || table.lacks(Switch::KwisatzCountsLosses) {
         return;
     }
     let Some(kwisatz) = &mut table.game.kwisatz else {
@@ -86,7 +86,8 @@ pub fn mark(table: &mut Table, territory: Territory) {
     }
 }
 
-/// battle.md:27: a traitor caller takes it as not used. What it did in an earlier battle of the turn still counts.
+/// battle.md TRAITORS: a traitor caller takes it as not used. What it did in an earlier battle of the turn still
+/// counts.
 pub fn treat_as_unused(table: &mut Table, territory: Territory) {
     let was_used = table.game.kwisatz.as_ref().is_some_and(|kwisatz| kwisatz.used_in.is_some());
     let is_other = table.game.readings.unused_kwisatz_haderach == UnusedKwisatz::FreeAgain;

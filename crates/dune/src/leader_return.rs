@@ -11,16 +11,16 @@ use super::switch::Switch;
 use super::table::Table;
 
 pub fn gather(table: &mut Table) {
-    // battle.md:154: the phase does not end with captives whom nobody is left to guard.
+    // battle.md PRISON BREAK: the phase does not end with captives whom nobody is left to guard.
     prison::test(table);
     let mut back = leaders_where(table, |disc| matches!(disc.place, Place::At(_)));
-    // battle.md:30: each player takes back the leaders who stand in Territories …
-    if !back.is_empty() && !table.upholds(Switch::LeaderReturn) {
+    // battle.md LEADER RETURN: each player takes back the leaders who stand in Territories …
+    if !back.is_empty() && table.lacks(Switch::LeaderReturn) {
         back.clear();
     }
     // … and nobody from the Tanks.
     let dead = leaders_where(table, Disc::in_tanks);
-    if !dead.is_empty() && !table.upholds(Switch::DeadDoNotReturn) {
+    if !dead.is_empty() && table.lacks(Switch::DeadDoNotReturn) {
         back.extend(dead);
     }
     for leader in back {
@@ -36,7 +36,7 @@ pub fn gather(table: &mut Table) {
     table.campaign.used.clear();
 }
 
-/// battle.md:30: whoever fought is free again for any Territory.
+/// battle.md LEADER RETURN: whoever fought is free again for any Territory.
 pub fn release(table: &mut Table) {
     let bound = leaders_where(table, |disc| disc.fought_in.is_some());
     if !bound.is_empty() && table.upholds(Switch::ReturnedAreFree) {
@@ -50,7 +50,7 @@ fn leaders_where(table: &Table, is_meant: fn(&Disc) -> bool) -> Vec<Leader> {
     table.game.discs.iter().filter(|disc| is_meant(disc)).map(|disc| disc.leader).collect()
 }
 
-/// battle.md:153: a captured leader stays with Harkonnen until it is used, however long that takes.
+/// battle.md CAPTURE: a captured leader stays with Harkonnen until it is used, however long that takes.
 fn release_unused(table: &mut Table) {
     let captives = leaders_where(table, Disc::is_captive);
     if !table.game.advanced || captives.is_empty() || table.upholds(Switch::CapturedStaysUnused) {

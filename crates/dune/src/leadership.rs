@@ -20,24 +20,25 @@ pub fn may_play(table: &Table, faction: Faction, leader: Leader) -> Result<(), R
     let Some(disc) = disc else {
         return Err(Code::LeaderNotAvailable.refusal());
     };
-    // battle.md:15: the dead do not fight.
+    // battle.md NO TREACHERY: the dead do not fight.
     if disc.in_tanks() && table.upholds(Switch::UnplayableLeaders) {
         return Err(Code::LeaderNotAvailable.refusal());
     }
     let here = table.battle.as_ref().map(|battle| battle.territory);
     let fault = match (disc.fought_in, here) {
-        // battle.md:13: the leader is dedicated to the Territory of its first battle …
+        // battle.md DEDICATED LEADER: the leader is dedicated to the Territory of its first battle …
         (Some(bound), Some(here)) if bound != here => {
             table.upholds(Switch::NotInTwoTerritories).then_some(Code::LeaderUsedElsewhere)
         }
         // … where it may fight again.
-        (Some(_), Some(_)) => (!table.upholds(Switch::AgainInSameTerritory)).then_some(Code::LeaderNotAvailable),
+        (Some(_), Some(_)) => (table.lacks(Switch::AgainInSameTerritory)).then_some(Code::LeaderNotAvailable),
         _ => stands_apart(table, disc, here).then_some(Code::LeaderNotAvailable),
     };
     fault.map_or(Ok(()), |code| Err(code.refusal()))
 }
 
-/// battle.md:23: a leader who stands in a Territory is outside the pool, so nobody can pick it elsewhere.
+/// battle.md SURVIVING LEADERS: a leader who stands in a Territory is outside the pool, so nobody can pick it
+/// elsewhere.
 fn stands_apart(table: &Table, disc: &Disc, here: Option<Territory>) -> bool {
     match disc.place {
         Place::At(place) if Some(place) != here => table.upholds(Switch::SurvivorsOutsidePool),
@@ -51,8 +52,8 @@ fn playable_discs(table: &Table, faction: Faction) -> Vec<Leader> {
     let counts = |disc: &&Disc| {
         let is_elsewhere = disc.fought_in.is_some() && disc.fought_in != here;
         if disc.in_tanks() || is_elsewhere {
-            // battle.md:15: the dead, and those who fought elsewhere, do not count.
-            return !table.upholds(Switch::UnplayableLeaders);
+            // battle.md NO TREACHERY: the dead, and those who fought elsewhere, do not count.
+            return table.lacks(Switch::UnplayableLeaders);
         }
         may_play(table, faction, disc.leader).is_ok()
     };
@@ -62,7 +63,7 @@ fn playable_discs(table: &Table, faction: Faction) -> Vec<Leader> {
 /// A Cheap Hero in hand that no command forbids.
 fn hero_at_hand(table: &Table, faction: Faction) -> bool {
     let holds = table.game.player(faction).is_some_and(|player| player.holds(Card::CheapHero));
-    // battle.md:72: a command not to play it is obeyed, so nothing obliges to play it.
+    // battle.md VOICE: a command not to play it is obeyed, so nothing obliges to play it.
     holds && !(voice::forbids_hero(table, faction) && table.upholds(Switch::VoiceIsObeyed))
 }
 
@@ -70,7 +71,7 @@ fn hero_at_hand(table: &Table, faction: Faction) -> bool {
 pub fn check(table: &Table, draft: &Draft) -> Result<Option<Bearer>, Refusal> {
     let discs: Vec<Leader> = draft.bearers.iter().filter_map(|bearer| bearer.leader()).collect();
     let heroes = draft.bearers.len() - discs.len();
-    // battle.md:12: one disc at most …
+    // battle.md LEADERS: one disc at most …
     if (discs.len() > 1 && table.upholds(Switch::OneDisc)) || heroes > 1 {
         return Err(Code::TwoLeaders.refusal());
     }
@@ -94,9 +95,9 @@ pub fn check(table: &Table, draft: &Draft) -> Result<Option<Bearer>, Refusal> {
 }
 
 fn check_hero(table: &Table, faction: Faction) -> Result<(), Refusal> {
-    // battle.md:12: the hero may be played even when discs are at hand.
+    // battle.md LEADERS: the hero may be played even when discs are at hand.
     let has_disc = table.game.held_by(faction).any(|disc| may_play(table, faction, disc.leader).is_ok());
-    if has_disc && !table.upholds(Switch::HeroInPlaceOfDisc) {
+    if has_disc && table.lacks(Switch::HeroInPlaceOfDisc) {
         return Err(Code::LeaderRequired.under("dune/battle.md:12"));
     }
     Ok(())
@@ -106,16 +107,16 @@ fn check_hero(table: &Table, faction: Faction) -> Result<(), Refusal> {
 pub fn check_empty(table: &Table, faction: Faction, announces: bool) -> Result<(), Refusal> {
     let has_disc = !playable_discs(table, faction).is_empty();
     let has_hero = hero_at_hand(table, faction);
-    // battle.md:190: without a leader the Cheap Hero is not optional.
+    // battle.md CHEAP HERO: without a leader the Cheap Hero is not optional.
     if !has_disc && has_hero && table.upholds(Switch::HeroMustBePlayed) {
         return Err(Code::HeroRequired.refusal());
     }
-    // battle.md:14: whoever can play a leader or a Cheap Hero must.
+    // battle.md LEADER ANNOUNCEMENT: whoever can play a leader or a Cheap Hero must.
     if (has_disc || has_hero) && table.upholds(Switch::LeaderMustBePlayed) {
         let code = if announces { Code::AnnouncementFalse } else { Code::LeaderRequired };
         return Err(code.refusal());
     }
-    // battle.md:14: whoever can play neither says so.
+    // battle.md LEADER ANNOUNCEMENT: whoever can play neither says so.
     if !has_disc && !has_hero && !announces && table.upholds(Switch::NoLeaderIsAnnounced) {
         return Err(Code::AnnouncementMissing.refusal());
     }

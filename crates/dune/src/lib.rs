@@ -70,6 +70,7 @@ pub mod turn;
 pub mod voice;
 pub mod wait;
 pub mod wheel;
+pub mod without;
 
 use truthsayer_protocol::Asking;
 use truthsayer_protocol::Complaint;
@@ -88,7 +89,7 @@ use truthsayer_protocol::switchboard;
 
 use named::Named;
 use play::Asked;
-use play::Record;
+use play::PlayRecord;
 use reading::Reading;
 use reading::Readings;
 use script::Manner;
@@ -163,7 +164,7 @@ fn refusals(log: &[event::Event]) -> String {
     refused.collect()
 }
 
-fn outcome(before: truthsayer_protocol::Data, record: Record) -> Outcome {
+fn outcome(before: truthsayer_protocol::Data, record: PlayRecord) -> Outcome {
     let asked = record.asked.into_iter().map(asking).collect();
     let (game, log, fired, remarks) = record.table.into_record();
     let tell = |event: event::Event| Event { name: event.name().into(), data: door_state::record(event.fields()) };

@@ -7,7 +7,7 @@ use super::table::Table;
 use super::territory::Terrain;
 use super::territory::Territory;
 
-/// How many factions may stand in a stronghold. Advisors do not count (battle.md:83).
+/// How many factions may stand in a stronghold. Advisors do not count (battle.md COEXISTENCE).
 const MOST: usize = 2;
 
 /// Remarks on every stronghold that holds more factions than can have got there.

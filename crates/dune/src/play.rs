@@ -58,14 +58,14 @@ pub struct Play<'a> {
 }
 
 /// What is left when a play is over.
-pub struct Record {
+pub struct PlayRecord {
     pub table: Table,
     pub asked: Vec<Asked>,
     pub end: Result<(), Mistake>,
 }
 
 /// Plays the phases in order until they are over or the source has nothing more to say.
-pub fn run(game: Game, phases: &[Phase], off: Vec<Switch>, source: &mut dyn Source) -> Record {
+pub fn run(game: Game, phases: &[Phase], off: Vec<Switch>, source: &mut dyn Source) -> PlayRecord {
     let mut play = Play { table: Table::new(game, off), source, asked: Vec::new(), was_cancellable: None };
     wait::end(&mut play.table);
     occupancy::warn(&mut play.table);
@@ -74,7 +74,7 @@ pub fn run(game: Game, phases: &[Phase], off: Vec<Switch>, source: &mut dyn Sour
         Err(Halt::Over) => Ok(()),
         Err(Halt::Mistake(mistake)) => Err(mistake),
     };
-    Record { table: play.table, asked: play.asked, end }
+    PlayRecord { table: play.table, asked: play.asked, end }
 }
 
 impl Play<'_> {
@@ -167,7 +167,7 @@ impl Play<'_> {
         }
     }
 
-    /// battle.md:184: an ability that has begun goes on to its end. Only a Karama may come in between, and what
+    /// An ability that has begun goes on to its end. Only a Karama may come in between, and what
     /// is not played at all.
     fn interrupts(&self, step: &Step) -> bool {
         let is_harmless = matches!(step, Step::Karama { .. } | Step::Ask(_) | Step::Stop);

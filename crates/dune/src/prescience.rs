@@ -100,10 +100,10 @@ pub fn ask_again(play: &mut Play, number: u32, by: Faction, element: Element) ->
     let vision = play.table.battle.as_ref().and_then(|battle| battle.vision);
     let was_none = vision.is_some_and(|vision| vision.shown == Some(Shown::Nothing));
     let is_barred = if was_none {
-        // battle.md:57: "none" is an answer, and nothing else is asked instead.
+        // battle.md PRESCIENCE: "none" is an answer, and nothing else is asked instead.
         play.table.upholds(Switch::NothingElseAsked)
     } else {
-        // battle.md:57: one element per battle.
+        // battle.md PRESCIENCE: one element per battle.
         play.table.upholds(Switch::OneElement)
     };
     if is_barred || by != BY {
@@ -167,7 +167,7 @@ fn is_pending(table: &Table) -> bool {
     vision.is_some_and(|vision| vision.is_pending)
 }
 
-/// battle.md:57: whether the spice behind a number is shown with it.
+/// battle.md PRESCIENCE: whether the spice behind a number is shown with it.
 fn shows_spice(table: &Table) -> bool {
     let is_other = table.game.readings.number_shown == NumberShown::NumberAndSpice;
     !table.reads(is_other, Switch::NumberAlone, Switch::SpiceIsShown)
@@ -224,7 +224,7 @@ fn check_answer(table: &Table, by: Faction, element: Element, shows: Shown) -> R
     };
     let obeying: Vec<Outline> =
         outline::possible(table, by).into_iter().filter(|outline| voice::obeys(*outline, spoken)).collect();
-    // battle.md:72: an answer must not stand in the way of a command that could be obeyed.
+    // battle.md VOICE: an answer must not stand in the way of a command that could be obeyed.
     let blocks = !obeying.is_empty() && !obeying.iter().any(|outline| fits(*outline, element, shows));
     if blocks && table.upholds(Switch::VoiceIsObeyed) {
         return Err(Code::VoiceDisobeyed.refusal());
@@ -296,7 +296,7 @@ pub fn keeps(battle: &Battle, faction: Faction, outline: Outline) -> bool {
     answer_of(battle, faction).is_none_or(|(element, shown)| fits(outline, element, shown))
 }
 
-/// battle.md:57: what was shown binds the plan, as far as the player is still able to keep it.
+/// battle.md PRESCIENCE: what was shown binds the plan, as far as the player is still able to keep it.
 pub fn check(table: &Table, battle: &Battle, plan: &Plan) -> Result<(), Refusal> {
     let Some((element, shown)) = answer_of(battle, plan.by) else {
         return Ok(());

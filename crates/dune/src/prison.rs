@@ -22,8 +22,8 @@ pub fn test(table: &mut Table) {
     if captives.is_empty() || !has_no_guards(game) || !game.advanced {
         return;
     }
-    // battle.md:154: a captive is no leader of their own and does not put the break off.
-    if !table.upholds(Switch::CaptivesAreNotOwn) || !table.upholds(Switch::PrisonBreak) {
+    // battle.md PRISON BREAK: a captive is no leader of their own and does not put the break off.
+    if table.lacks(Switch::CaptivesAreNotOwn) || table.lacks(Switch::PrisonBreak) {
         return;
     }
     table.tell(Event::PrisonBreak {});
@@ -37,7 +37,7 @@ pub fn has_no_guards(game: &Game) -> bool {
     game.leaders_of(Faction::Harkonnen).all(Disc::in_tanks)
 }
 
-/// battle.md:13: where it has fought binds a leader whoever holds it, so also after it was handed back.
+/// battle.md DEDICATED LEADER: where it has fought binds a leader whoever holds it, so also after it was handed back.
 fn stays_bound(table: &Table, leader: Leader) -> bool {
     let has_fought = table.game.disc(leader).is_some_and(|disc| disc.fought_in.is_some());
     let is_other = table.game.readings.returned_leader == ReturnedLeader::Anywhere;

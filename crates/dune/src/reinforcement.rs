@@ -9,13 +9,13 @@ use super::revival;
 use super::switch::Switch;
 use super::table::Table;
 
-/// phases.md:12: how many Forces a faction revives in a turn at most.
+/// phases.md FORCE REVIVAL: how many Forces a faction revives in a turn at most.
 const MOST: u32 = 3;
 
-/// phases.md:12: what each one beyond the free number costs.
+/// phases.md FORCE REVIVAL: what each one beyond the free number costs.
 const PRICE: u32 = 2;
 
-/// battle.md:112 and 137: how many starred tokens.
+/// battle.md TRAINING: how many starred tokens.
 const MOST_ELITES: u32 = 1;
 
 pub fn revive(table: &mut Table, by: Faction, forces: u32, elites: u32) -> Result<(), Refusal> {
@@ -34,7 +34,7 @@ pub fn revive(table: &mut Table, by: Faction, forces: u32, elites: u32) -> Resul
         return Err(Code::PriceNotPaid.under("dune/phases.md:12"));
     }
     table.turn.revived.push((by, forces, elites));
-    // phases.md:12: they go to the reserves.
+    // phases.md FORCE REVIVAL: they go to the reserves.
     if table.upholds(Switch::RevivedToReserves) {
         return_to_reserves(table, by, forces, elites);
     }
@@ -61,7 +61,7 @@ pub fn is_beyond_training(table: &Table, by: Faction, elites: u32) -> bool {
     elites > 0 && before.saturating_add(elites) > MOST_ELITES
 }
 
-/// battle.md:112 and 137: one starred token per turn. What a Ghola brings back comes on top, unless the table counts
+/// battle.md TRAINING: one starred token per turn. What a Ghola brings back comes on top, unless the table counts
 /// it in.
 fn check_training(table: &Table, by: Faction, elites: u32) -> Result<(), Refusal> {
     let counts_ghola = table.game.readings.ghola_elites == GholaElites::OnePerTurn;
@@ -77,7 +77,7 @@ fn check_training(table: &Table, by: Faction, elites: u32) -> Result<(), Refusal
     Err(Code::TooManyElites.under(rule))
 }
 
-/// battle.md:111 and 136: in revival a starred token counts as one Force.
+/// battle.md REVIVAL: in revival a starred token counts as one Force.
 fn elite_weight(table: &Table, by: Faction) -> u32 {
     let counts_one = match by {
         Faction::Emperor => table.upholds(Switch::SardaukarRevivedAsOne),
@@ -89,12 +89,12 @@ fn elite_weight(table: &Table, by: Faction) -> u32 {
 
 /// What the Forces between `so_far` and `total` cost.
 fn price(table: &Table, by: Faction, so_far: u32, total: u32) -> u32 {
-    // phases.md:12: the free number costs nothing; each faction has its own line for that number.
+    // phases.md FORCE REVIVAL: the free number costs nothing; each faction has its own line for that number.
     let is_granted =
         table.upholds(Switch::FreeNumberIsFree) && by.free_revival_switch().is_none_or(|switch| table.upholds(switch));
     let free = if is_granted { by.free_revival() } else { 0 };
     let paid = total.max(free) - so_far.max(free);
-    // phases.md:12: each further one costs 2.
+    // phases.md FORCE REVIVAL: each further one costs 2.
     if paid > 0 && table.upholds(Switch::FurtherForcesCostTwo) { paid.saturating_mul(PRICE) } else { 0 }
 }
 

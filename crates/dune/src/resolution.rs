@@ -21,6 +21,7 @@ use super::strike::Strike;
 use super::switch::Switch;
 use super::table::Table;
 use super::traitor::Calls;
+use super::without;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
@@ -113,8 +114,8 @@ pub fn resolve(case: &Case) -> Resolution {
 }
 
 fn one_call(case: &Case, role: Role, caller: Faction, explodes: bool) -> Resolution {
-    // battle.md:27: even Lasgun and Shield do not change what a traitor decides.
-    if explodes && !case.table.upholds(Switch::CallStopsExplosion) {
+    // battle.md TRAITORS: even Lasgun and Shield do not change what a traitor decides.
+    if explodes && case.table.lacks(Switch::CallStopsExplosion) {
         return explosion::explosion(case);
     }
     betrayal::one_traitor(case, role, caller)
@@ -147,20 +148,26 @@ fn by_totals(case: &Case) -> Resolution {
     }
 }
 
-/// battle.md:18: the number dialed, plus the leader's strength where it applies.
+/// battle.md BATTLE RESOLUTION: the number dialed, plus the leader's strength where it applies.
 fn total(table: &Table, plan: &Plan, hit: &Strike) -> Half {
     let strength = match plan.bearer {
         Some(Bearer::Disc(leader)) => {
             let counts = !hit.leaves_out && table.upholds(Switch::LeaderStrengthCounts);
             if counts { leader.strength() } else { 0 }
         }
-        // battle.md:18: a hero adds nothing, and neither does an empty slot.
-        Some(Bearer::Hero) | None => u32::from(!table.upholds(Switch::HeroAddsNothing)),
+        // battle.md BATTLE RESOLUTION: a hero adds nothing, and neither does an empty slot.
+        Some(Bearer::Hero) | None => {
+            if table.upholds(Switch::HeroAddsNothing) {
+                0
+            } else {
+                without::HERO_STRENGTH
+            }
+        }
     };
     plan.number + Half::from_points(strength + kwisatz_bonus(table, plan, hit))
 }
 
-/// battle.md:60: 2 more, unless the bearer falls.
+/// battle.md KWISATZ HADERACH: 2 more, unless the bearer falls.
 fn kwisatz_bonus(table: &Table, plan: &Plan, hit: &Strike) -> u32 {
     let falls = plan.kwisatz_haderach && hit.kills && table.upholds(Switch::KwisatzFallsWithBearer);
     let counts = plan.kwisatz_haderach && !falls && table.upholds(Switch::KwisatzAddsTwo);
@@ -176,11 +183,11 @@ pub fn plain_total(plan: &Plan) -> Half {
 
 fn higher(table: &Table, totals: [Half; 2]) -> Role {
     let [aggressor, defender] = totals;
-    // battle.md:19: there are no ties. The Aggressor only has to draw level.
+    // battle.md NO TIES: there are no ties. The Aggressor only has to draw level.
     let aggressor_wins = if aggressor == defender {
         table.upholds(Switch::TieToAggressor)
     } else {
-        aggressor > defender || !table.upholds(Switch::HigherTotalWins)
+        aggressor > defender || table.lacks(Switch::HigherTotalWins)
     };
     if aggressor_wins { Role::Aggressor } else { Role::Defender }
 }
@@ -192,13 +199,13 @@ fn won(case: &Case, role: Role) -> Side {
         bearer: BearerFate::Lives,
         forces: ForcesFate::Dialed,
         cards: CardsFate::Chosen { with_one_shots: false },
-        // battle.md:45: winning does not save the spice.
+        // battle.md PAYMENT: winning does not save the spice.
         pays_support: plan.spice > 0 && case.table.upholds(Switch::BothPay),
         kwisatz_dies: false,
     }
 }
 
-/// battle.md:24: what losing costs.
+/// battle.md LOSING: what losing costs.
 fn lost(case: &Case, role: Role) -> Side {
     let (table, plan) = (case.table, case.plans[role as usize]);
     let loses_all = table.upholds(Switch::LoserLosesForces);
@@ -212,19 +219,19 @@ fn lost(case: &Case, role: Role) -> Side {
     }
 }
 
-/// battle.md:24: to lose is not to die.
+/// battle.md LOSING: to lose is not to die.
 fn spare_loser(case: &Case, loser: Role, sides: &mut [Side; 2]) {
     let side = &mut sides[loser as usize];
     let survives = side.bearer == BearerFate::Lives && case.plans[loser as usize].leader().is_some();
-    if survives && !case.table.upholds(Switch::LosingKeepsLeader) {
-        side.bearer = BearerFate::Killed(DeathCause::BattleLost);
+    if survives && case.table.lacks(Switch::LosingKeepsLeader) {
+        side.bearer = without::LOSER_DIES;
     }
 }
 
-/// battle.md:62: a weapon that kills the bearer leaves the Kwisatz Haderach alone.
+/// battle.md PROPHECY BLINDED: a weapon that kills the bearer leaves the Kwisatz Haderach alone.
 fn kwisatz_falls(case: &Case, role: Role, bearer: BearerFate) -> bool {
     let is_hit = matches!(bearer, BearerFate::Killed(_));
-    case.plans[role as usize].kwisatz_haderach && is_hit && !case.table.upholds(Switch::KwisatzOnlyExplosion)
+    case.plans[role as usize].kwisatz_haderach && is_hit && case.table.lacks(Switch::KwisatzOnlyExplosion)
 }
 
 fn saved(case: &Case, role: Role, strikes: &[Strike; 2]) -> Option<(Leader, Card, Card)> {
@@ -233,7 +240,7 @@ fn saved(case: &Case, role: Role, strikes: &[Strike; 2]) -> Option<(Leader, Card
     Some((leader, weapon, defense))
 }
 
-/// battle.md:22: the winner is paid for every leader who was killed, the winner's own included.
+/// battle.md KILLED LEADERS: the winner is paid for every leader who was killed, the winner's own included.
 fn for_the_dead(case: &Case, winner: Role, strikes: &[Strike; 2]) -> Vec<Income> {
     let to = case.plans[winner as usize].by;
     let mut income = Vec::new();
@@ -248,8 +255,14 @@ fn for_the_dead(case: &Case, winner: Role, strikes: &[Strike; 2]) -> Vec<Income>
                     && (role != winner || case.table.upholds(Switch::OwnDeathPays));
                 if pays { leader.strength() } else { 0 }
             }
-            // battle.md:190: a Cheap Hero is a card, and nobody pays for it.
-            Some(Bearer::Hero) => u32::from(!case.table.upholds(Switch::HeroIsNeverPaidFor)),
+            // battle.md CHEAP HERO: a Cheap Hero is a card, and nobody pays for it.
+            Some(Bearer::Hero) => {
+                if case.table.upholds(Switch::HeroIsNeverPaidFor) {
+                    0
+                } else {
+                    without::HERO_STRENGTH
+                }
+            }
             None => 0,
         };
         if amount > 0 {

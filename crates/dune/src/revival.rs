@@ -42,16 +42,16 @@ fn revive_leader(table: &mut Table, by: Faction, leader: Leader) -> Result<(), R
     check_turn(table, by)?;
     check_open(table, by)?;
     check_wait(table, &disc)?;
-    // battle.md:155: a leader who died in captivity is revived at home like any other.
-    if disc.died_captive && !table.upholds(Switch::HomeRevivesCaptive) {
+    // battle.md TYING UP LOOSE ENDS: a leader who died in captivity is revived at home like any other.
+    if disc.died_captive && table.lacks(Switch::HomeRevivesCaptive) {
         return Err(Code::LeaderWaits.under("dune/battle.md:155"));
     }
-    // phases.md:15: the price is the strength.
+    // phases.md LEADER REVIVAL: the price is the strength.
     let price = if table.upholds(Switch::RevivalHasPrice) { leader.strength() } else { 0 };
     check_purse(table, by, price)?;
     table.turn.leader_revivals.push(by);
     begin_right(table, by);
-    // phases.md:15: the revived leader is back in the pool.
+    // phases.md LEADER REVIVAL: the revived leader is back in the pool.
     if table.upholds(Switch::RevivedInPool) {
         bring_back(table, leader);
     }
@@ -77,7 +77,7 @@ pub fn bring_back(table: &mut Table, leader: Leader) {
     end_right(table, leader.home());
 }
 
-/// phases.md:15: one leader per turn.
+/// phases.md LEADER REVIVAL: one leader per turn.
 fn check_turn(table: &Table, by: Faction) -> Result<(), Refusal> {
     if table.turn.leader_revivals.contains(&by) && table.upholds(Switch::OneLeaderPerTurn) {
         return Err(Code::RevivalUsed.refusal());
@@ -85,7 +85,8 @@ fn check_turn(table: &Table, by: Faction) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// phases.md:15: no Active Leader is left, or every leader has died at least once. Once begun, the right goes on.
+/// phases.md LEADER REVIVAL: no Active Leader is left, or every leader has died at least once. Once begun, the right
+/// goes on.
 fn check_open(table: &Table, by: Faction) -> Result<(), Refusal> {
     let game = &table.game;
     let has_active = game.held_by(by).any(|disc| !disc.in_tanks());
@@ -97,14 +98,14 @@ fn check_open(table: &Table, by: Faction) -> Result<(), Refusal> {
         return Err(Code::RevivalNotOpen.refusal());
     }
     let has_kwisatz = game.kwisatz.as_ref().is_some_and(|kwisatz| kwisatz.active || kwisatz.dead);
-    // battle.md:64: the Kwisatz Haderach, alive or dead, is not counted among the leaders.
-    if by == Faction::Atreides && has_kwisatz && !table.upholds(Switch::Ascension) {
+    // battle.md ASCENSION: the Kwisatz Haderach, alive or dead, is not counted among the leaders.
+    if by == Faction::Atreides && has_kwisatz && table.lacks(Switch::Ascension) {
         return Err(Code::RevivalNotOpen.under("dune/battle.md:64"));
     }
     Ok(())
 }
 
-/// phases.md:16: a leader who died again waits until all others have died as often or cannot be had.
+/// phases.md DEAD AGAIN: a leader who died again waits until all others have died as often or cannot be had.
 fn check_wait(table: &Table, disc: &Disc) -> Result<(), Refusal> {
     if wait::binds(table, disc) { Err(Code::LeaderWaits.refusal()) } else { Ok(()) }
 }
@@ -113,14 +114,14 @@ pub fn check_purse(table: &Table, by: Faction, price: u32) -> Result<(), Refusal
     if price > table.game.spice_of(by) { Err(Code::PriceNotPaid.refusal()) } else { Ok(()) }
 }
 
-/// phases.md:15: with the first revival the right to go on begins.
+/// phases.md LEADER REVIVAL: with the first revival the right to go on begins.
 fn begin_right(table: &mut Table, by: Faction) {
     if !table.game.reviving.contains(&by) {
         table.game.reviving.push(by);
     }
 }
 
-/// phases.md:15: it lasts until nobody is left in the tanks who could be revived. Whoever waits could not.
+/// phases.md LEADER REVIVAL: it lasts until nobody is left in the tanks who could be revived. Whoever waits could not.
 fn end_right(table: &mut Table, by: Faction) {
     if !table.game.reviving.contains(&by) {
         return;
@@ -139,19 +140,19 @@ pub fn pay(table: &mut Table, faction: Faction, price: u32) {
     }
 }
 
-/// battle.md:63: the Kwisatz Haderach is revived like a leader, and in place of one.
+/// battle.md REAWAKEN: the Kwisatz Haderach is revived like a leader, and in place of one.
 fn revive_kwisatz(table: &mut Table, by: Faction) -> Result<(), Refusal> {
     let is_dead = table.game.kwisatz.as_ref().is_some_and(|kwisatz| kwisatz.dead);
     if by != Faction::Atreides || !is_dead {
         return Err(Code::LeaderNotAvailable.under("dune/battle.md:63"));
     }
     let is_spent = table.turn.leader_revivals.contains(&by);
-    // battle.md:63: it takes the leader revival of the turn, which must not be spent yet …
+    // battle.md REAWAKEN: it takes the leader revival of the turn, which must not be spent yet …
     if is_spent && table.upholds(Switch::KwisatzUsesRevival) {
         check_turn(table, by)?;
     }
     let is_last = table.game.leaders_of(by).all(|disc| disc.deaths > 0 || disc.is_captive());
-    // battle.md:63: all others have died once or cannot be had.
+    // battle.md REAWAKEN: all others have died once or cannot be had.
     if !is_last && table.upholds(Switch::KwisatzWaits) {
         return Err(Code::RevivalNotOpen.under("dune/battle.md:63"));
     }

@@ -26,7 +26,7 @@ pub fn play(play: &mut Play) -> Flow<()> {
     table.tell(Event::SandwormStrikes { territory });
     for spot in territory.spots() {
         devour(table, spot);
-        // phases.md:9: the spice is gone too.
+        // phases.md SANDWORM: the spice is gone too.
         if table.game.ground_spice.at(spot) > 0 && table.upholds(Switch::WormDevoursSpice) {
             casualties::lose_ground_spice(table, spot, LossReason::Sandworm);
         }
@@ -41,7 +41,7 @@ fn devour(table: &mut Table, spot: Spot) {
         if toll.total() == 0 {
             continue;
         }
-        // battle.md:121: Fremen are not devoured.
+        // battle.md SHAI-HULUD: Fremen are not devoured.
         if faction == Faction::Fremen && table.upholds(Switch::WormSparesFremen) {
             continue;
         }
@@ -51,7 +51,7 @@ fn devour(table: &mut Table, spot: Spot) {
     }
 }
 
-/// phases.md:9: nor is a leader who stands there.
+/// phases.md SANDWORM: nor is a leader who stands there.
 fn spare_leaders(table: &mut Table, territory: Territory) {
     let there = standing(table, territory);
     if there.is_empty() || table.upholds(Switch::WormSparesLeaders) {

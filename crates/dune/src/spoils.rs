@@ -37,7 +37,7 @@ pub fn cards(play: &mut Play, decided: &Decided) -> Flow<()> {
     Ok(())
 }
 
-/// battle.md:190: a Cheap Hero goes because it was used, whoever has won.
+/// battle.md CHEAP HERO: a Cheap Hero goes because it was used, whoever has won.
 fn is_given_up(table: &Table, card: Card) -> bool {
     card != Card::CheapHero || table.upholds(Switch::HeroIsDiscarded)
 }
@@ -48,7 +48,7 @@ fn winners_cards(play: &mut Play, plan: &Plan, with_one_shots: bool) -> Flow<()>
     for card in gone {
         play.table.discard(plan.by, card, DiscardReason::AfterUse);
     }
-    // battle.md:25: the winner may discard what need not be discarded.
+    // battle.md WINNING: the winner may discard what need not be discarded.
     if !kept.is_empty() && play.table.upholds(Switch::WinnerMayDiscard) {
         for card in chosen_discards(play, plan)? {
             if let Some(index) = kept.iter().position(|held| *held == card) {
@@ -66,10 +66,10 @@ fn winners_cards(play: &mut Play, plan: &Plan, with_one_shots: bool) -> Flow<()>
 /// Whether a card of the winner need not be discarded.
 fn is_kept(table: &Table, card: Card, with_one_shots: bool) -> bool {
     if !armament::is_one_shot(table, card) {
-        // battle.md:25: what does not say "Discard after use" may be kept.
+        // battle.md WINNING: what does not say "Discard after use" may be kept.
         return table.upholds(Switch::WinnerMayKeep);
     }
-    // battle.md:190: the Cheap Hero is gone after use; only a traitor saves it (battle.md:27).
+    // battle.md CHEAP HERO: the Cheap Hero is gone after use; only a traitor saves it (battle.md TRAITORS).
     with_one_shots || !is_given_up(table, card)
 }
 
@@ -89,14 +89,14 @@ fn chosen_discards(play: &mut Play, plan: &Plan) -> Flow<Vec<Card>> {
     Ok(Vec::new())
 }
 
-/// battle.md:27: what a traitor caller takes as not used.
+/// battle.md TRAITORS: what a traitor caller takes as not used.
 pub fn unused(play: &mut Play, decided: &Decided) -> Flow<Vec<OneTime>> {
     let Some(role) = decided.resolution.caller else {
         return Ok(Vec::new());
     };
     let plan = decided.plan(role);
     let played = one_time_abilities(&play.table, plan);
-    if played.is_empty() || !play.table.upholds(Switch::OneTimeUnused) {
+    if played.is_empty() || play.table.lacks(Switch::OneTimeUnused) {
         return Ok(Vec::new());
     }
     let ask = Ask::optional(Kind::Unused, plan.by, "battle.md:27: the caller may treat one-time abilities as not used");

@@ -42,24 +42,25 @@ fn becomes_fighters(table: &Table, spot: Spot) -> bool {
     if others.iter().any(|faction| Some(*faction) != ally) {
         return false;
     }
-    // battle.md:93: an ally's presence keeps them advisors. The ally is the one companion that leaves open
+    // battle.md PEACETIME: an ally's presence keeps them advisors. The ally is the one companion that leaves open
     // whether they are alone, so this is where PEACETIME decides.
     if !others.is_empty() && table.upholds(Switch::Peacetime) {
         return false;
     }
     let in_storm = spot.sector.is_some() && spot.sector == table.game.storm;
-    // battle.md:94: so does the storm …
+    // battle.md STORMED IN: so does the storm …
     if in_storm && table.upholds(Switch::StormedIn) {
         return false;
     }
-    // battle.md:95: … and where it holds back some, the others in that Territory stay of one type with them.
+    // battle.md ADAPTIVE FORCE: … and where it holds back some, the others in that Territory stay of one type with
+    // them.
     if !in_storm && holds_back_others(table, spot.territory) && table.upholds(Switch::AdaptiveForce) {
         return false;
     }
     table.upholds(Switch::UniversalStewards)
 }
 
-/// Some of the advisors in this Territory are under storm, and battle.md:94 keeps them advisors.
+/// Some of the advisors in this Territory are under storm, and battle.md STORMED IN keeps them advisors.
 fn holds_back_others(table: &Table, territory: Territory) -> bool {
     has_stormed_in(table, territory) && table.upholds(Switch::StormedIn)
 }

@@ -47,7 +47,7 @@ pub fn play(play: &mut Play) -> Flow<()> {
 
 /// The sectors that the storm leaves, crosses and reaches.
 fn path(table: &Table, from: Sector, distance: u32) -> Vec<Sector> {
-    // phases.md:2: counter-clockwise is the way the sectors are numbered.
+    // phases.md STORM MOVE: counter-clockwise is the way the sectors are numbered.
     let step = if distance == 0 || table.upholds(Switch::StormMoves) { 1 } else { SECTORS - 1 };
     let sector = |moved: u32| (u32::from(from.0) + moved * step) % SECTORS;
     (0..=distance).filter_map(|moved| u8::try_from(sector(moved)).ok()).map(Sector).collect()
@@ -59,21 +59,21 @@ fn strike(table: &mut Table, territory: Territory, path: &[Sector]) {
         .into_iter()
         .filter(|spot| match spot.sector {
             Some(sector) => path.contains(&sector),
-            // phases.md:6: the Polar Sink has no sector and is never in storm.
-            None => !table.upholds(Switch::PolarSinkIsCalm),
+            // phases.md STORM AND POLAR SINK: the Polar Sink has no sector and is never in storm.
+            None => table.lacks(Switch::PolarSinkIsCalm),
         })
         .collect();
     if struck.is_empty() {
         return;
     }
-    // phases.md:4: the storm neither passes nor stops on the sector that it leaves.
+    // phases.md STORM AND SPICE: the storm neither passes nor stops on the sector that it leaves.
     let swept = path.get(1..).unwrap_or_default();
     // Fremen tokens that the storm has found in this Territory so far.
     let mut fremen = 0;
     for spot in &struck {
         strike_forces(table, *spot, &mut fremen);
         let is_swept = spot.sector.is_none_or(|sector| swept.contains(&sector));
-        // phases.md:4: spice on the ground is swept away.
+        // phases.md STORM AND SPICE: spice on the ground is swept away.
         if is_swept && table.game.ground_spice.at(*spot) > 0 && table.upholds(Switch::StormDestroysSpice) {
             casualties::lose_ground_spice(table, *spot, LossReason::Storm);
         }
@@ -87,8 +87,8 @@ fn strike_forces(table: &mut Table, spot: Spot, fremen: &mut u32) {
         if there.total() == 0 || is_safe(table, spot.territory) {
             continue;
         }
-        // phases.md:3: every Force on sand.
-        if !table.upholds(Switch::StormStrikes) {
+        // phases.md STORM STRIKES: every Force on sand.
+        if table.lacks(Switch::StormStrikes) {
             continue;
         }
         let toll = if faction == Faction::Fremen { fremen_toll(table, there, *fremen) } else { there };
@@ -103,12 +103,12 @@ fn strike_forces(table: &mut Table, spot: Spot, fremen: &mut u32) {
 fn is_safe(table: &Table, territory: Territory) -> bool {
     let was_opened = matches!(territory, Territory::ImperialBasin | Territory::Arrakeen | Territory::Carthag)
         && table.game.shield_wall_destroyed;
-    // battle.md:195: without the Shield Wall these three lie open.
+    // battle.md FAMILY ATOMICS: without the Shield Wall these three lie open.
     if was_opened && table.upholds(Switch::AtomicsEndProtection) {
         return false;
     }
     match territory.terrain() {
-        // phases.md:3: rock and strongholds are safe …
+        // phases.md STORM STRIKES: rock and strongholds are safe …
         Terrain::Rock | Terrain::Stronghold => table.upholds(Switch::RockIsSafe),
         // … and so is one stretch of sand.
         Terrain::Sand if territory == Territory::ImperialBasin => table.upholds(Switch::BasinIsSafe),
@@ -116,14 +116,14 @@ fn is_safe(table: &Table, territory: Territory) -> bool {
     }
 }
 
-/// battle.md:133: of the Fremen only half are lost, rounded up. Starred tokens are the last to go.
+/// battle.md STORM LOSSES: of the Fremen only half are lost, rounded up. Starred tokens are the last to go.
 fn fremen_toll(table: &Table, there: Toll, before: u32) -> Toll {
-    if !table.grants_advanced() || !table.upholds(Switch::FremenStormLosses) {
+    if !table.grants_advanced() || table.lacks(Switch::FremenStormLosses) {
         return there;
     }
     let is_other = table.game.readings.fremen_storm_losses == FremenStorm::ByTerritory;
-    // battle.md:133: rounded in each sector. Rounded once in a Territory, an odd token of one sector makes up for that
-    // of another.
+    // battle.md STORM LOSSES: rounded in each sector. Rounded once in a Territory, an odd token of one sector makes up
+    // for that of another.
     let by_sector = before == 0 || table.reads(is_other, Switch::StormHalfBySector, Switch::StormHalfByTerritory);
     let before = if by_sector { 0 } else { before };
     let lost = (before + there.total()).div_ceil(2) - before.div_ceil(2);
@@ -131,7 +131,7 @@ fn fremen_toll(table: &Table, there: Toll, before: u32) -> Toll {
     Toll { normal, elites: lost - normal, advisors: 0 }
 }
 
-/// phases.md:5: no storm kills a leader who stands in the open.
+/// phases.md STORM AND LEADERS: no storm kills a leader who stands in the open.
 fn spare_leaders(table: &mut Table, territory: Territory) {
     let there = standing(table, territory);
     if there.is_empty() || table.upholds(Switch::StormSparesLeaders) {

@@ -22,9 +22,9 @@ pub fn exchange(table: &Table, plans: [&Plan; 2]) -> [Strike; 2] {
     let [aggressor, defender] = plans;
     let on_defender = strike(table, aggressor, defender);
     let on_aggressor = strike(table, defender, aggressor);
-    // battle.md:20: neither weapon comes first. Both leaders can fall.
+    // battle.md WEAPONS: neither weapon comes first. Both leaders can fall.
     let both = on_defender.kills && on_aggressor.kills;
-    if both && !table.upholds(Switch::BothWeaponsTakeEffect) {
+    if both && table.lacks(Switch::BothWeaponsTakeEffect) {
         return [Strike::default(), on_defender];
     }
     [on_aggressor, on_defender]
@@ -49,14 +49,14 @@ fn strike(table: &Table, attacker: &Plan, target: &Plan) -> Strike {
     let kills = match weapon.kind() {
         Kind::Projectile => table.upholds(Switch::ProjectileKills),
         Kind::Poison => table.upholds(Switch::PoisonKills),
-        // battle.md:208: no defense stops it, so there is nothing to test.
+        // battle.md LASGUN: no defense stops it, so there is nothing to test.
         Kind::Lasgun => table.upholds(Switch::LasgunKills),
-        // battle.md:187: a worthless card in the weapon slot does nothing.
-        Kind::Worthless => !table.upholds(Switch::WorthlessHasNoEffect),
+        // battle.md WORTHLESS CARD: a worthless card in the weapon slot does nothing.
+        Kind::Worthless => table.lacks(Switch::WorthlessHasNoEffect),
         _ => false,
     };
     let is_weapon = weapon.is_weapon() || kills;
-    // battle.md:20: without a proper defense the strength does not count.
+    // battle.md WEAPONS: without a proper defense the strength does not count.
     let leaves_out = is_weapon && table.upholds(Switch::StrengthLeftOut);
     Strike { leaves_out, kills, stopped: None }
 }
@@ -67,8 +67,8 @@ fn stopping(table: &Table, weapon: Card, defense: Option<Card>) -> Option<Card> 
     let is_proper = match proper_defense(table, weapon) {
         Some(Card::Shield) if defense == Card::Shield => table.upholds(Switch::ShieldProtects),
         Some(Card::Snooper) if defense == Card::Snooper => table.upholds(Switch::SnooperProtects),
-        // battle.md:20: the wrong kind of defense, or a worthless card, protects nothing.
-        Some(_) => !table.upholds(Switch::WrongDefenseProtectsNothing),
+        // battle.md WEAPONS: the wrong kind of defense, or a worthless card, protects nothing.
+        Some(_) => table.lacks(Switch::WrongDefenseProtectsNothing),
         None => false,
     };
     is_proper.then_some(defense)
@@ -78,7 +78,7 @@ fn proper_defense(table: &Table, weapon: Card) -> Option<Card> {
     match weapon.kind() {
         Kind::Projectile => Some(Card::Shield),
         Kind::Poison if weapon == Card::EllacaDrug => {
-            // battle.md:194: a poison like any other, unless the table reads the card to the letter.
+            // battle.md ELLACA DRUG: a poison like any other, unless the table reads the card to the letter.
             let is_other = table.game.readings.ellaca_drug == EllacaDrug::Shield;
             let by_snooper = table.reads(is_other, Switch::EllacaStoppedBySnooper, Switch::EllacaStoppedByShield);
             Some(if by_snooper { Card::Snooper } else { Card::Shield })

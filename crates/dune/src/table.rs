@@ -76,18 +76,24 @@ impl Table {
         true
     }
 
+    /// Whether a clause is not in force. What stands beside this question is no rule: it is what happens without one.
+    #[track_caller]
+    pub fn lacks(&self, switch: Switch) -> bool {
+        !self.upholds(switch)
+    }
+
     /// Whether the default of a reading holds: its clause is in force, or where the other reading is chosen, the
     /// clause of that one is not.
     #[track_caller]
     pub fn reads(&self, is_other: bool, usual_clause: Switch, other_clause: Switch) -> bool {
-        if is_other { !self.upholds(other_clause) } else { self.upholds(usual_clause) }
+        if is_other { self.lacks(other_clause) } else { self.upholds(usual_clause) }
     }
 
     /// Whether what belongs to the advanced game is played. To be asked where somebody tries to use it.
     #[track_caller]
     pub fn grants_advanced(&self) -> bool {
-        // battle.md:33: spice dialing, the Karama powers and the advanced abilities are for the advanced game.
-        self.game.advanced || !self.upholds(Switch::AdvancedOnly)
+        // Spice dialing, the Karama powers and the advanced abilities are for the advanced game.
+        self.game.advanced || self.lacks(Switch::AdvancedOnly)
     }
 
     /// A switch is off, so what the script was written for may not come to pass.
@@ -130,8 +136,8 @@ impl Table {
         paid
     }
 
-    /// battle.md:22: the bank pays as far as it reaches. Where it pays in full, what is missing is made up from
-    /// outside.
+    /// battle.md KILLED LEADERS: the bank pays as far as it reaches. Where it pays in full, what is missing is made up
+    /// from outside.
     fn short_payment(&self, amount: u32) -> u32 {
         let is_other = self.game.readings.short_bank == ShortBank::PaysInFull;
         let holds = self.reads(is_other, Switch::BankPaysWhatItHolds, Switch::BankPaysInFull);

@@ -35,21 +35,21 @@ pub fn exact(play: &mut Play, decided: &Decided, role: Role) -> Flow<u32> {
         ForcesFate::Kept => Ok(0),
         ForcesFate::AllLost(why) => Ok(lose(&mut play.table, faction, &all, why)),
         ForcesFate::Dialed => {
-            // battle.md:11: what was dialed is lost, by the winner too.
+            // battle.md BATTLE WHEEL: what was dialed is lost, by the winner too.
             let is_lost = plan.number > Half::ZERO && play.table.upholds(Switch::DialedForcesAreLost);
             if !is_lost {
                 return Ok(0);
             }
             let dialed = choose(play, decided, plan, &all)?;
-            // battle.md:25: and nothing more than that.
+            // battle.md WINNING: and nothing more than that.
             let is_part = count(&dialed) < count(&all);
-            let losses = if is_part && !play.table.upholds(Switch::WinnerLosesOnlyDialed) { all } else { dialed };
+            let losses = if is_part && play.table.lacks(Switch::WinnerLosesOnlyDialed) { all } else { dialed };
             Ok(pay(&mut play.table, faction, &losses))
         }
     }
 }
 
-/// battle.md:25: those Forces go to the Tanks.
+/// battle.md WINNING: those Forces go to the Tanks.
 fn pay(table: &mut Table, faction: Faction, losses: &Losses) -> u32 {
     if table.upholds(Switch::DialedToTanks) {
         return lose(table, faction, losses, LossReason::Dialed);
@@ -95,8 +95,8 @@ fn options(table: &Table, decided: &Decided, plan: &Plan) -> Vec<(u32, u32)> {
 fn choose(play: &mut Play, decided: &Decided, plan: &Plan, all: &Losses) -> Flow<Losses> {
     let options = options(&play.table, decided, plan);
     let is_spread = all.len() > 1 || options.len() > 1;
-    // battle.md:25: they come from all sectors of the battle, as the winner likes.
-    if is_spread && !play.table.upholds(Switch::WinnerChoosesLosses) {
+    // battle.md WINNING: they come from all sectors of the battle, as the winner likes.
+    if is_spread && play.table.lacks(Switch::WinnerChoosesLosses) {
         return Ok(from_one_sector(all, &options));
     }
     if let [(normal, elites)] = options.as_slice()

@@ -55,7 +55,7 @@ fn candidates(table: &Table, role: Role) -> Vec<Faction> {
     if holds_card(table, fighter, leader) && is_callable(table, disc) && table.upholds(Switch::TraitorCall) {
         callers.push(fighter);
     }
-    // battle.md:149: Harkonnen use their cards in an ally's battle too.
+    // battle.md ALLIANCE: Harkonnen use their cards in an ally's battle too.
     let friend = Faction::Harkonnen;
     let is_ally = table.game.ally_of(fighter) == Some(friend);
     if is_ally && holds_card(table, friend, leader) && is_callable(table, disc) && table.upholds(Switch::TraitorForAlly)
@@ -70,21 +70,21 @@ fn holds_card(table: &Table, faction: Faction, leader: Leader) -> bool {
         return false;
     };
     match player.traitors.iter().position(|traitor| *traitor == leader) {
-        // battle.md:146: Harkonnen can use each of their cards, not only one like everybody else.
+        // battle.md TRAITORS: Harkonnen can use each of their cards, not only one like everybody else.
         Some(index) if index > 0 && faction == Faction::Harkonnen => table.upholds(Switch::HarkonnenTraitors),
         found => found.is_some(),
     }
 }
 
 fn is_callable(table: &Table, disc: &Disc) -> bool {
-    // battle.md:26 and 156: it does not matter that the leader was not the opponent's at the start.
+    // battle.md TRAITORS, NO LOYALTY: it does not matter that the leader was not the opponent's at the start.
     if disc.is_captive() {
         let is_bound = !table.game.advanced || table.upholds(Switch::NoLoyalty);
-        if !is_bound || !table.upholds(Switch::AnyActiveLeader) {
+        if !is_bound || table.lacks(Switch::AnyActiveLeader) {
             return false;
         }
     }
-    // phases.md:15: nor that the leader was dead in between.
+    // phases.md LEADER REVIVAL: nor that the leader was dead in between.
     disc.deaths == 0 || table.upholds(Switch::RevivedStillTraitor)
 }
 
@@ -95,8 +95,8 @@ fn is_called(play: &mut Play, role: Role, caller: Faction) -> Flow<bool> {
         // The call would come to nothing, so silence needs no script.
         let answer = play.ask(&Ask::open(Kind::Traitor, caller, why))?;
         let tries = matches!(answer, Some((_, Step::Traitor { call: true, .. })));
-        // battle.md:61: whoever has the Kwisatz Haderach beside them is loyal.
-        if !tries || !play.table.upholds(Switch::KwisatzLoyalty) {
+        // battle.md ATREIDES LOYALTY: whoever has the Kwisatz Haderach beside them is loyal.
+        if !tries || play.table.lacks(Switch::KwisatzLoyalty) {
             return Ok(tries);
         }
         if let Some(leader) = suspect(&play.table, role) {
@@ -107,8 +107,8 @@ fn is_called(play: &mut Play, role: Role, caller: Faction) -> Flow<bool> {
     }
     let answer = play.ask(&Ask::optional(Kind::Traitor, caller, why))?;
     let calls = matches!(answer, Some((_, Step::Traitor { call: true, .. })));
-    // battle.md:26: nobody has to call.
-    Ok(calls || !play.table.upholds(Switch::CallIsOptional))
+    // battle.md TRAITORS: nobody has to call.
+    Ok(calls || play.table.lacks(Switch::CallIsOptional))
 }
 
 fn accompanied(table: &Table, role: Role) -> bool {
@@ -123,7 +123,7 @@ fn announce(table: &mut Table, role: Role, caller: Faction) {
     let Some(battle) = &table.battle else { return };
     let fighter = battle.fighter(role);
     table.tell(Event::TraitorCalled { by: caller, r#for: fighter, leader });
-    // readings.md:12
+    // readings.md TRAITOR CARD
     if table.game.readings.traitor_card == TraitorCard::UsedUp
         && table.upholds(Switch::TraitorCardUsedUp)
         && let Some(player) = table.game.player_mut(caller)

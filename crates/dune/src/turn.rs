@@ -45,9 +45,9 @@ pub fn enter(table: &mut Table, phase: Phase, is_marked: bool) {
     let new_turn = is_marked || phase == Phase::Storm || table.turn.played.contains(&phase);
     if new_turn {
         table.turn = Turn::default();
-        // battle.md:30: the marks of the phase before, where the play has not seen its end.
+        // battle.md LEADER RETURN: the marks of the phase before, where the play has not seen its end.
         leader_return::release(table);
-        // battle.md:60: one Territory per turn, so the mark ends with the turn.
+        // battle.md KWISATZ HADERACH: one Territory per turn, so the mark ends with the turn.
         kwisatz::release(table);
     }
     table.turn.played.push(phase);

@@ -95,7 +95,7 @@ pub fn target(table: &Table, by: Faction, own: Switch, for_ally: Switch) -> Opti
     if is_allowed { battle.opponent_of(fighter) } else { None }
 }
 
-/// battle.md:72: special weapons and defenses are called by name, ordinary ones by kind.
+/// battle.md VOICE: special weapons and defenses are called by name, ordinary ones by kind.
 fn check_command(table: &Table, what: Command) -> Result<(), Refusal> {
     match what {
         Command::Card(card) if card != Card::Lasgun && table.upholds(Switch::VoiceByName) => {
@@ -140,7 +140,7 @@ pub fn forbids_hero(table: &Table, faction: Faction) -> bool {
         .is_some_and(|spoken| spoken.order == Order::NotPlay && spoken.what == Command::Sort(Sort::CheapHero))
 }
 
-/// battle.md:72: a plan complies as far as its player is able to.
+/// battle.md VOICE: a plan complies as far as its player is able to.
 pub fn check(table: &Table, battle: &Battle, plan: &Plan) -> Result<(), Refusal> {
     let Some(spoken) = binding(battle, plan.by) else {
         return Ok(());
@@ -151,7 +151,7 @@ pub fn check(table: &Table, battle: &Battle, plan: &Plan) -> Result<(), Refusal>
     let is_able = outline::possible(table, plan.by)
         .into_iter()
         .any(|outline| obeys(outline, spoken) && prescience::keeps(battle, plan.by, outline));
-    // battle.md:72: who has no such card, or may not play it, is excused.
+    // battle.md VOICE: who has no such card, or may not play it, is excused.
     let is_excused = !is_able && table.upholds(Switch::VoiceExcuse);
     if !is_excused && table.upholds(Switch::VoiceIsObeyed) {
         return Err(Code::VoiceDisobeyed.refusal());

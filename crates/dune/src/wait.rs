@@ -8,8 +8,8 @@ use super::reading::FaceDownWait;
 use super::switch::Switch;
 use super::table::Table;
 
-/// phases.md:16: notes whose wait is over, once and for all. Only a death or a capture can bring a wait to its end,
-/// so this is called when those are settled, and once when a game is taken up.
+/// phases.md DEAD AGAIN: notes whose wait is over, once and for all. Only a death or a capture can bring a wait to its
+/// end, so this is called when those are settled, and once when a game is taken up.
 pub fn end(table: &mut Table) {
     let dead = table.game.discs.iter().filter(|disc| disc.in_tanks());
     let over: Vec<Leader> = dead.filter(|disc| is_over(table, disc)).map(|disc| disc.leader).collect();
@@ -28,13 +28,13 @@ fn is_over(table: &Table, disc: &Disc) -> bool {
 /// Whether a leader waits for no other reason than that it lies face down, which Harkonnen can bring about.
 fn waits_by_face(table: &Table, disc: &Disc) -> bool {
     let is_other = table.game.readings.face_down == FaceDown::AlwaysWaits;
-    // phases.md:16: deaths decide, not the face.
+    // phases.md DEAD AGAIN: deaths decide, not the face.
     disc.place == Place::TanksFaceDown
         && disc.deaths <= 1
         && !table.reads(is_other, Switch::OneDeathDoesNotWait, Switch::FaceDownWaits)
 }
 
-/// readings.md:6-7: how often the others have to die before such a wait is over.
+/// readings.md FACE DOWN, WAIT OF A KILLED LEADER: how often the others have to die before such a wait is over.
 fn deaths_awaited(table: &Table) -> u32 {
     let is_other = table.game.readings.face_down_wait == FaceDownWait::AsDeadAgain;
     if table.reads(is_other, Switch::FaceDownWaitsAsOften, Switch::FaceDownWaitsAgain) { 1 } else { 2 }
@@ -43,6 +43,6 @@ fn deaths_awaited(table: &Table) -> u32 {
 /// Whether a leader in the tanks cannot be revived yet.
 pub fn binds(table: &Table, disc: &Disc) -> bool {
     let has_to_wait = disc.deaths > 1 || waits_by_face(table, disc);
-    // phases.md:16: it waits until its time has come; what comes later does not make it wait again.
+    // phases.md DEAD AGAIN: it waits until its time has come; what comes later does not make it wait again.
     has_to_wait && !disc.has_waited && table.upholds(Switch::DeadAgainWaits)
 }

@@ -57,9 +57,9 @@ pub fn worth(table: &Table, battle: &Battle, faction: Faction, spice: u32, purpo
     let (spiced, unspiced) = if !table.game.advanced || is_hardened(table, battle, faction) {
         (full, full)
     } else {
-        // battle.md:40: one spice, one Force at its full value.
+        // battle.md SPICE DIALING: one spice, one Force at its full value.
         let spiced = if spice > 0 && table.upholds(Switch::SpicedAtFullValue) { full } else { half };
-        // battle.md:42: without it a Force counts half.
+        // battle.md UNSPICED FORCES: without it a Force counts half.
         let is_halved = tokens > spice && table.upholds(Switch::UnspicedCountHalf);
         (spiced, if is_halved { half } else { full })
     };
@@ -72,7 +72,7 @@ pub fn worth(table: &Table, battle: &Battle, faction: Faction, spice: u32, purpo
     }
 }
 
-/// battle.md:138: Fremen Forces need no spice, unless a Karama has seen to it.
+/// battle.md BATTLE HARDENED: Fremen Forces need no spice, unless a Karama has seen to it.
 fn is_hardened(table: &Table, battle: &Battle, faction: Faction) -> bool {
     faction == Faction::Fremen && !battle.is_prevented(Ability::BattleHardened) && table.upholds(Switch::BattleHardened)
 }
@@ -85,7 +85,7 @@ fn elite_factor(table: &Table, battle: &Battle, faction: Faction, purpose: Purpo
     let is_double = match faction {
         Faction::Emperor => is_sardaukar_double(table, battle, purpose),
         Faction::Fremen => {
-            // battle.md:135: worth two in battle and in taking losses.
+            // battle.md FEDAYKIN: worth two in battle and in taking losses.
             !battle.is_prevented(Ability::Fedaykin)
                 && match purpose {
                     Purpose::Strength => table.upholds(Switch::FedaykinWorthTwo),
@@ -100,7 +100,7 @@ fn elite_factor(table: &Table, battle: &Battle, faction: Faction, purpose: Purpo
 /// Whether Sardaukar stand in this battle who could count double.
 pub fn has_double_sardaukar(table: &Table, battle: &Battle) -> bool {
     let against_fremen = battle.opponent_of(Faction::Emperor) == Some(Faction::Fremen);
-    // battle.md:110: worth only one against Fremen.
+    // battle.md SARDAUKAR WEAKNESS: worth only one against Fremen.
     battle.elites_of(Faction::Emperor, &table.game) > 0 && !(against_fremen && table.upholds(Switch::SardaukarWeakness))
 }
 
@@ -108,7 +108,7 @@ fn is_sardaukar_double(table: &Table, battle: &Battle, purpose: Purpose) -> bool
     if battle.is_prevented(Ability::Sardaukar) || !has_double_sardaukar(table, battle) {
         return false;
     }
-    // battle.md:109: worth two in battle and in taking losses.
+    // battle.md SARDAUKAR: worth two in battle and in taking losses.
     match purpose {
         Purpose::Strength => table.upholds(Switch::SardaukarWorthTwo),
         Purpose::Losses => table.upholds(Switch::SardaukarLossesTwo),
@@ -190,13 +190,13 @@ pub fn check(table: &Table, battle: &Battle, draft: &Draft) -> Result<Dialed, Re
     if draft.spice > 0 && !table.grants_advanced() {
         return Err(Code::SpiceInBasicGame.refusal());
     }
-    // battle.md:44: spice is committed in the plan or not at all.
+    // battle.md SPICED FORCES: spice is committed in the plan or not at all.
     let commits = draft.spice > 0 && table.upholds(Switch::SpiceInPlan);
     let spice = if commits { draft.spice } else { 0 };
     match draft.number {
         Number::Exact(tokens) => check_exact(table, battle, draft.by, tokens, spice),
         Number::Dial(number) => check_dial(table, battle, draft.by, number, spice),
-        // battle.md:10: zero is a number, silence is not.
+        // battle.md BATTLE PLAN: zero is a number, silence is not.
         Number::Missing if table.upholds(Switch::PlanStatesNumber) => Err(Code::DialMissing.refusal()),
         Number::Missing => check_dial(table, battle, draft.by, Half::ZERO, spice),
     }
@@ -216,7 +216,7 @@ fn check_exact(table: &Table, battle: &Battle, by: Faction, tokens: Tokens, spic
 
 /// Judges a number with spice behind it, by the tokens that could make it up.
 pub fn check_dial(table: &Table, battle: &Battle, by: Faction, number: Half, spice: u32) -> Result<Dialed, Refusal> {
-    // battle.md:11: zero or more.
+    // battle.md BATTLE WHEEL: zero or more.
     if number < Half::ZERO && table.upholds(Switch::DialNotNegative) {
         return Err(Code::DialNegative.refusal());
     }
@@ -224,28 +224,28 @@ pub fn check_dial(table: &Table, battle: &Battle, by: Faction, number: Half, spi
     let there = Muster::of(table, battle, by);
     let worth = worth(table, battle, by, spice, Purpose::Strength);
     let is_too_high = number > worth.of(there.all(spice));
-    // battle.md:11: at most what the Forces in the disputed Territory are worth.
+    // battle.md BATTLE WHEEL: at most what the Forces in the disputed Territory are worth.
     if is_too_high && table.upholds(Switch::DialWithinForces) {
         return Err(Code::DialTooHigh.refusal());
     }
     check_purse(table, by, spice)?;
     let is_beyond = spice > 0 && !is_too_high && fitting(number, spice, there, &worth).is_empty();
-    // battle.md:44: no more spice than Forces used.
+    // battle.md SPICED FORCES: no more spice than Forces used.
     if is_beyond && table.upholds(Switch::SpiceWithinForces) {
         return Err(Code::SpiceBeyondForces.refusal());
     }
     Ok(Dialed { number, spice, exact: None })
 }
 
-/// battle.md:43: half steps exist in the advanced game only.
+/// battle.md NUMBER DIALED CALCULATION: half steps exist in the advanced game only.
 fn check_step(table: &Table, number: Half) -> Result<(), Refusal> {
-    if !number.is_whole() && (!table.grants_advanced() || !table.upholds(Switch::HalfSteps)) {
+    if !number.is_whole() && (!table.grants_advanced() || table.lacks(Switch::HalfSteps)) {
         return Err(Code::DialHalfStep.refusal());
     }
     Ok(())
 }
 
-/// battle.md:44: what counts is the spice owned when the plan is made.
+/// battle.md SPICED FORCES: what counts is the spice owned when the plan is made.
 fn check_purse(table: &Table, by: Faction, spice: u32) -> Result<(), Refusal> {
     if spice > table.game.spice_of(by) && table.upholds(Switch::SpiceWithinPurse) {
         return Err(Code::SpiceNotOwned.refusal());

@@ -1,0 +1,45 @@
+//! What happens without a clause. None of this is a rule: it is played only where a switch is off, so that somebody can
+//! see what the clause is there for.
+
+use super::battle::Role;
+use super::disc::Disc;
+use super::disc::Place;
+use super::event::DeathCause;
+use super::event::EarnedBy;
+use super::resolution::BearerFate;
+use super::resolution::Case;
+use super::resolution::Income;
+use super::switch::Switch;
+use super::table::Table;
+
+/// A Cheap Hero counts for as much as the weakest leader, in a total and in spice.
+pub const HERO_STRENGTH: u32 = 1;
+
+/// Where nobody is to be paid, each side is paid for the leader of the other.
+pub fn both_are_paid(case: &Case, why: EarnedBy) -> Vec<Income> {
+    let reward = |role: Role| {
+        let leader = case.plans[role.other() as usize].leader()?;
+        let to = case.plans[role as usize].by;
+        Some(Income { to, amount: leader.strength(), why, leader: Some(leader) })
+    };
+    Role::BOTH.into_iter().filter_map(reward).collect()
+}
+
+/// A caller who is not spared loses the leader to the weapon that hits it.
+pub const CALLER_IS_HIT: BearerFate = BearerFate::Killed(DeathCause::Weapon);
+
+/// To lose is to die.
+pub const LOSER_DIES: BearerFate = BearerFate::Killed(DeathCause::BattleLost);
+
+/// A death comes to nothing although it is told.
+pub fn death_is_missed(table: &Table, disc: &Disc, cause: DeathCause) -> bool {
+    // A captive dies as a leader of its own faction. Looked for among those whom that faction holds, it is not found and
+    // lives on.
+    let is_captive = disc.is_captive() && cause != DeathCause::Harkonnen;
+    if is_captive && table.lacks(Switch::CaptiveDiesAtHome) {
+        return true;
+    }
+    // Nothing kills a leader who stands in a Territory, but a battle that it fights itself does.
+    let stands = matches!(disc.place, Place::At(_));
+    stands && cause == DeathCause::Weapon && table.lacks(Switch::OwnBattleCanKill)
+}
