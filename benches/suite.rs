@@ -10,6 +10,7 @@ use std::time::Duration;
 use std::time::Instant;
 
 use truthsayer::engines;
+use truthsayer::oracle::cause::Diagnosis;
 use truthsayer::oracle::disk;
 use truthsayer::oracle::golden;
 use truthsayer::oracle::jobs;
@@ -152,7 +153,7 @@ fn run(root: &Path, job_count: usize) -> usize {
     let trial = Trial { project: &suite.project, without: &[], job_count, keep: Keep::Verdicts, tick: &|| () };
     let played = by_game(&suite).into_iter().flat_map(|(maker, chosen)| trial.run(&chosen, maker.as_ref()));
     let judged: Vec<_> = played.collect();
-    let ledger = Ledger::tally(&suite, &judged, None, &[]);
+    let ledger = Ledger::tally(&suite, &judged, None, &[], &Diagnosis::default());
     let conforming = judged.iter().filter(|judged| judged.verdict == Verdict::Conforms).count();
     assert_eq!(conforming, suite.scenarios.len());
     assert!(!ledger.entries.is_empty());

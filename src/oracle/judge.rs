@@ -35,6 +35,10 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, known: &[EventNo
         }
         Ok(Reply::Unsupported(why)) => Verdict::Unsupported(why.clone()),
         Ok(Reply::Played(outcome)) => judge_outcome(scenario, outcome, known),
+        Ok(_) => {
+            let why = "it is of a kind that is not known here".to_owned();
+            Verdict::Unanswered(Fault::Garbled { line: String::new(), why, last_words: String::new() })
+        }
     }
 }
 

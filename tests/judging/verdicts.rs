@@ -280,7 +280,7 @@ fn an_event_that_must_not_happen_is_told_where_it_first_did() {
 }
 
 fn note(name: &str, fields: &[&str]) -> EventNote {
-    EventNote { name: name.to_owned(), fields: fields.iter().map(|field| (*field).to_owned()).collect() }
+    EventNote::new(name, fields.iter().copied())
 }
 
 fn knowing(then: &str, known: &[EventNote]) -> Verdict {

@@ -76,41 +76,25 @@ pub struct Cotulenh;
 
 impl Engine for Cotulenh {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
-        Ok(match play_task(task) {
-            Ok(outcome) => Reply::Played(Box::new(outcome)),
-            Err(complaint) => Reply::Misposed(complaint),
-        })
+        Ok(play_task(task).into())
     }
 }
 
 /// What the engine tells about itself.
 pub fn profile() -> Profile {
-    let note = |switch: &Switch| switchboard::note(switch.name(), switch.cite(), switch.quote());
-    let kind = |(name, fields): &(&str, &[&str])| EventNote {
-        name: (*name).to_owned(),
-        fields: fields.iter().map(|field| (*field).to_owned()).collect(),
-    };
-    Profile {
-        name: "cotulenh".to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        game: "cotulenh".to_owned(),
-        switches: Switch::ALL.iter().map(note).collect(),
-        hides_firings: false,
-        events: event::KINDS.iter().map(kind).collect(),
-        board: Some(door_board::note()),
-        readings: readings(),
-    }
+    let kind = |(name, fields): &(&str, &[&str])| EventNote::new(*name, fields.iter().copied());
+    Profile::new("cotulenh", env!("CARGO_PKG_VERSION"), "cotulenh")
+        .with_switches(switchboard::notes::<Switch>())
+        .with_events(event::KINDS.iter().map(kind))
+        .with_board(door_board::note())
+        .with_readings(readings())
 }
 
 /// The points on which fair players differ.
 pub fn readings() -> Vec<ReadingNote> {
-    let note = |reading: &Reading| ReadingNote {
-        name: reading.name.to_owned(),
-        values: reading.values.map(str::to_owned).to_vec(),
-        default: reading.values[0].to_owned(),
-        about: reading.about.to_owned(),
-        cite: reading.cite.to_owned(),
-        quote: reading.quote.to_owned(),
+    let note = |reading: &Reading| {
+        ReadingNote::new(reading.name, reading.values.iter().copied(), reading.about)
+            .of_clause(reading.cite, reading.quote)
     };
     Readings::ALL.iter().map(note).collect()
 }
@@ -127,7 +111,7 @@ fn play_task(task: &Task) -> Result<Outcome, Complaint> {
     for (index, action) in actions.iter().enumerate() {
         asked.extend(asking(&game, action, index + 1));
         script::perform(&mut game, index + 1, action)
-            .map_err(|nonsense| Complaint { at: format!("when[{index}].move"), why: nonsense.0 })?;
+            .map_err(|nonsense| Complaint::new(format!("when[{index}].move"), nonsense.0))?;
     }
     Ok(outcome(before, game, asked))
 }
@@ -148,8 +132,7 @@ fn asking(game: &Game, action: &Action, step: usize) -> Option<Asking> {
         }
         (Action::Commit | Action::Cancel, _) => ("commit", "their deployment is open (stacks.md:19)"),
     };
-    let who = game.position.turn.name().to_owned();
-    Some(Asking { who, what: what.to_owned(), why: why.to_owned(), step: Some(step), event: game.log().len() })
+    Some(Asking::new(game.position.turn.name(), what, why, game.log().len()).answered_by(step))
 }
 
 fn outcome(before: Data, game: Game, asked: Vec<Asking>) -> Outcome {
@@ -157,18 +140,15 @@ fn outcome(before: Data, game: Game, asked: Vec<Asking>) -> Outcome {
     let (log, table) = game.into_record();
     let tell = |event: &event::Event| {
         let (name, data) = door_state::event(event);
-        Event { name: name.into(), data }
+        Event::new(name, data)
     };
-    Outcome {
-        before,
-        after,
-        log: log.iter().map(tell).collect(),
-        fired: table.into_fired().into_iter().map(firing).collect(),
-        asked,
-        notes: Vec::new(),
-    }
+    let mut outcome = Outcome::new(before, after);
+    outcome.log = log.iter().map(tell).collect();
+    outcome.fired = table.into_fired().into_iter().map(firing).collect();
+    outcome.asked = asked;
+    outcome
 }
 
 fn firing(firing: table::Firing) -> Firing {
-    Firing { switch: firing.switch.name().into(), file: firing.file.into(), line: firing.line, event: firing.event }
+    Firing::new(firing.switch.name(), firing.event).at(firing.file, firing.line)
 }

@@ -83,7 +83,7 @@ impl Scribe {
         for line in fault.last_words().lines() {
             self.write('|', line);
         }
-        self.write('!', &format!("{}: {fault}", kind(fault)));
+        self.write('!', &format!("{}: {fault}", fault.name()));
     }
 
     fn write(&self, sign: char, line: &str) {
@@ -97,16 +97,5 @@ impl Scribe {
             let text = error.to_string();
             record.lost.get_or_init(|| text.split(" (os error").next().unwrap_or(&text).to_lowercase());
         }
-    }
-}
-
-/// The words by which a replay knows what to do.
-fn kind(fault: &Fault) -> &'static str {
-    match fault {
-        Fault::NotStarted { .. } => "not-started",
-        Fault::TimedOut { .. } => "timed-out",
-        Fault::Died { .. } => "died",
-        Fault::Garbled { .. } => "garbled",
-        Fault::GivenUp { .. } => "given-up",
     }
 }
