@@ -16,6 +16,7 @@ pub trait Rules {
     #[track_caller]
     fn upholds(&self, switch: Switch) -> bool;
 
+    /// The readings that are chosen.
     fn readings(&self) -> Readings;
 
     /// Whether the default of a reading holds: its clause is in force, or where the other reading is chosen, the
