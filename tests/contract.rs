@@ -17,10 +17,10 @@ fn nonsense() -> Vec<Task> {
     let mut tasks = Vec::new();
     for given in &odd {
         for step in &odd {
-            tasks.push(Task { given: given.clone(), when: vec![step.clone()], without: Vec::new() });
+            tasks.push(Task::new(given.clone(), vec![step.clone()]));
         }
     }
-    tasks.push(Task { given: json!({}), when: Vec::new(), without: vec!["no_such_switch".to_owned()] });
+    tasks.push(Task::new(json!({}), Vec::new()).with_off(["no_such_switch"]));
     tasks
 }
 
@@ -58,9 +58,8 @@ fn readings_and_remarks_survive_the_wire() {
             other => panic!("{name}: {other:?}"),
         }
     }
-    let notes = vec![Note { step: Some(2), event: 3, text: "odd".to_owned() }];
-    let outcome =
-        Outcome { before: json!({}), after: json!({}), log: Vec::new(), fired: Vec::new(), asked: Vec::new(), notes };
+    let mut outcome = Outcome::new(json!({}), json!({}));
+    outcome.notes.push(Note::new("odd", 3).about_step(2));
     let reply = Reply::Played(Box::new(outcome));
     let line = Answer::of(7, reply.clone()).line();
     assert_eq!(Answer::read(&line).ok().and_then(Answer::reply), Some((7, reply)));

@@ -59,7 +59,7 @@ fn is_asked(yaml: &str) -> bool {
             assert!(complaint.at.starts_with("when[3]"), "{}: {}", complaint.at, complaint.why);
             false
         }
-        Reply::Unsupported(why) => panic!("{why}"),
+        other => panic!("{other:?}"),
     }
 }
 

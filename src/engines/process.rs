@@ -136,9 +136,15 @@ impl Shared {
         let version = one_line(&greeting.engine.version);
         let board = greeting.board.clone().filter(BoardNote::is_drawable);
         let hides_firings = !greeting.supports(wire::FIRED);
-        let readings = greeting.readings.iter().map(words::plain_reading).collect();
+        let readings = greeting.readings.iter().map(words::plain_reading);
         let events = greeting.events.clone();
-        Profile { name: one_line(&name), version, game, switches, hides_firings, events, board, readings }
+        let mut profile = Profile::new(one_line(&name), version, game)
+            .with_switches(switches)
+            .with_events(events)
+            .with_board(board)
+            .with_readings(readings);
+        profile.hides_firings = hides_firings;
+        profile
     }
 
     fn noted(&self, result: Result<Reply, Fault>) -> Result<Reply, Fault> {

@@ -42,6 +42,10 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, profile: &Profil
         }
         Ok(Reply::Unsupported(why)) => Verdict::Unsupported(why.clone()),
         Ok(Reply::Played(outcome)) => judge_outcome(scenario, outcome, profile),
+        Ok(_) => {
+            let why = "it is of a kind that is not known here".to_owned();
+            Verdict::Unanswered(Fault::Garbled { line: String::new(), why, last_words: String::new() })
+        }
     }
 }
 

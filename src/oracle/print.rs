@@ -46,7 +46,7 @@ mod tests {
     use serde_json::json;
 
     fn print(before: Data, after: Data) -> u64 {
-        of(&Outcome { before, after, log: Vec::new(), fired: Vec::new(), asked: Vec::new(), notes: Vec::new() })
+        of(&Outcome::new(before, after))
     }
 
     #[test]

@@ -88,13 +88,13 @@ mod tests {
     use crate::source::SourceFile;
 
     fn profile() -> Profile {
-        let note = ReadingNote {
-            name: "sight".to_owned(),
-            values: vec!["empty_squares".to_owned(), "first_piece_too".to_owned()],
-            default: "empty_squares".to_owned(),
-            ..ReadingNote::default()
-        };
-        Profile { readings: vec![note], ..Profile::default() }
+        let mut note = ReadingNote::default();
+        note.name = "sight".to_owned();
+        note.values = vec!["empty_squares".to_owned(), "first_piece_too".to_owned()];
+        note.default = "empty_squares".to_owned();
+        let mut profile = Profile::default();
+        profile.readings = vec![note];
+        profile
     }
 
     fn chosen(text: &str) -> ChosenReadings {

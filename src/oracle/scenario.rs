@@ -165,7 +165,7 @@ impl Scenario {
 
     pub fn task(&self, without: &[String]) -> Task {
         let when = self.steps().iter().map(Node::to_data).collect();
-        Task { given: self.given(), when, without: without.to_vec() }
+        Task::new(self.given(), when).with_off(without)
     }
 
     /// Where what an engine complains about was written. A complaint that names the last key of its path is about the

@@ -114,20 +114,15 @@ mod tests {
     use serde_json::json;
 
     fn note() -> BoardNote {
-        let sea = GroundNote { name: "sea".to_owned(), sign: '~', squares: vec!["a1".to_owned(), "a2".to_owned()] };
-        let land = GroundNote { name: "land".to_owned(), sign: '.', squares: Vec::new() };
-        BoardNote {
-            at: "board".to_owned(),
-            columns: vec!["a".to_owned(), "b".to_owned()],
-            rows: vec!["2".to_owned(), "1".to_owned()],
-            empty: "none".to_owned(),
-            sides: ("red".to_owned(), "blue".to_owned()),
-            grounds: vec![sea, land],
-        }
+        let mut board = BoardNote::new("board", ["a", "b"], ["2", "1"]);
+        board.empty = "none".to_owned();
+        board.sides = ("red".to_owned(), "blue".to_owned());
+        board.grounds = vec![GroundNote::new("sea", '~', ["a1", "a2"]), GroundNote::new("land", '.', [""; 0])];
+        board
     }
 
     fn outcome(before: Data, after: Data) -> Outcome {
-        Outcome { before, after, log: Vec::new(), fired: Vec::new(), asked: Vec::new(), notes: Vec::new() }
+        Outcome::new(before, after)
     }
 
     #[test]

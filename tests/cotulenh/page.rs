@@ -14,7 +14,7 @@ use truthsayer::protocol::Task;
 use crate::shipped;
 
 fn play(fen: &str, when: Vec<Data>) -> Outcome {
-    match Cotulenh.play(&Task { given: json!({ "fen": fen }), when, without: Vec::new() }) {
+    match Cotulenh.play(&Task::new(json!({ "fen": fen }), when)) {
         Ok(Reply::Played(outcome)) => *outcome,
         other => panic!("{other:?}"),
     }

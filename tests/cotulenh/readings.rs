@@ -10,7 +10,7 @@ use truthsayer::protocol::Task;
 
 fn complaint(readings: &Data) -> Complaint {
     let given = json!({"fen": "7c2i/10m/11/11/11/11/11/11/11/11/10M/6C3I r - - 0 1", "readings": readings});
-    match Cotulenh.play(&Task { given, when: Vec::new(), without: Vec::new() }) {
+    match Cotulenh.play(&Task::new(given, Vec::new())) {
         Ok(Reply::Misposed(complaint)) => complaint,
         other => panic!("{other:?}"),
     }

@@ -11,18 +11,15 @@ use truthsayer::protocol::Task;
 pub fn task(yaml: &str) -> Task {
     let data: Value = serde_yaml::from_str(yaml).expect("the test's YAML can be read");
     let list = |name: &str| data.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
-    Task {
-        given: data.get("given").cloned().unwrap_or(Value::Null),
-        when: list("when"),
-        without: list("without").iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-    }
+    let given = data.get("given").cloned().unwrap_or(Value::Null);
+    Task::new(given, list("when")).with_off(list("without").iter().filter_map(Value::as_str))
 }
 
 pub fn play(yaml: &str) -> Outcome {
     match reply(yaml) {
         Reply::Played(outcome) => *outcome,
         Reply::Misposed(complaint) => panic!("{}: {}\n{yaml}", complaint.at, complaint.why),
-        Reply::Unsupported(why) => panic!("{why}\n{yaml}"),
+        other => panic!("{other:?}\n{yaml}"),
     }
 }
 

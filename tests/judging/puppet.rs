@@ -24,13 +24,8 @@ pub struct Puppet {
 impl Puppet {
     /// With these switches, each given as name, rule line and quote.
     pub fn new(switches: &[(&str, &str, &str)], says: fn(&Task) -> Said) -> Puppet {
-        let note = |(name, cite, quote): &(&str, &str, &str)| SwitchNote {
-            name: (*name).to_owned(),
-            cite: (*cite).to_owned(),
-            quote: (*quote).to_owned(),
-        };
-        let switches = switches.iter().map(note).collect();
-        Puppet { profile: Profile { name: "puppet".to_owned(), switches, ..Profile::default() }, says }
+        let note = |(name, cite, quote): &(&str, &str, &str)| SwitchNote::new(*name, *cite, *quote);
+        Puppet { profile: Profile::new("puppet", "", "").with_switches(switches.iter().map(note)), says }
     }
 }
 
@@ -53,8 +48,9 @@ impl Engine for Hand {
 }
 
 pub fn outcome(before: Data, after: Data, log: &[(&'static str, Data)]) -> Outcome {
-    let log = log.iter().map(|(name, data)| Event { name: (*name).into(), data: data.clone() }).collect();
-    Outcome { before, after, log, fired: Vec::new(), asked: Vec::new(), notes: Vec::new() }
+    let mut outcome = Outcome::new(before, after);
+    outcome.log = log.iter().map(|(name, data)| Event::new(*name, data.clone())).collect();
+    outcome
 }
 
 /// A play in which a press costs two coins, unless the switch `costs` is off, and waiting costs nothing.
@@ -68,12 +64,7 @@ pub fn pressed(task: &Task) -> Outcome {
 
 /// Switches that took effect, each with the place in the source. None does while somebody waits.
 pub fn fired(mut outcome: Outcome, places: &[(&'static str, &'static str, u32)]) -> Outcome {
-    let firing = |(switch, file, line): &(&'static str, &'static str, u32)| Firing {
-        switch: (*switch).into(),
-        file: (*file).into(),
-        line: *line,
-        event: 0,
-    };
+    let firing = |(switch, file, line): &(&'static str, &'static str, u32)| Firing::new(*switch, 0).at(*file, *line);
     if !outcome.log.iter().any(|event| event.name == "waited") {
         outcome.fired = places.iter().map(firing).collect();
     }
@@ -85,7 +76,7 @@ pub fn played(outcome: Outcome) -> Said {
 }
 
 pub fn misposed(at: &str, why: &str) -> Said {
-    Ok(Reply::Misposed(Complaint { at: at.to_owned(), why: why.to_owned() }))
+    Ok(Reply::Misposed(Complaint::new(at, why)))
 }
 
 pub fn died() -> Said {

@@ -22,33 +22,20 @@ pub struct Toy {
 
 impl Toy {
     pub fn new() -> Toy {
-        let switch = |name: &str, cite: &str, quote: &str| SwitchNote {
-            name: name.into(),
-            cite: cite.into(),
-            quote: quote.into(),
-        };
-        let event = |name: &str, fields: &[&str]| EventNote {
-            name: name.into(),
-            fields: fields.iter().map(|f| (*f).into()).collect(),
-        };
-        let profile = Profile {
-            name: "toy".into(),
-            version: "1".into(),
-            game: "toy".into(),
-            switches: vec![
-                switch("press_lights", "toy/light.md:1", "turns the light on"),
-                switch("press_costs", "toy/light.md:1", "costs 2 coins"),
-                switch("no_pull", "toy/light.md:2", "forbidden"),
-            ],
-            events: vec![
+        let event = |name: &str, fields: &[&str]| EventNote::new(name, fields.iter().copied());
+        let profile = Profile::new("toy", "1", "toy")
+            .with_switches([
+                SwitchNote::new("press_lights", "toy/light.md:1", "turns the light on"),
+                SwitchNote::new("press_costs", "toy/light.md:1", "costs 2 coins"),
+                SwitchNote::new("no_pull", "toy/light.md:2", "forbidden"),
+            ])
+            .with_events([
                 event("pressed", &["coins", "times"]),
                 event("lit", &[]),
                 event("pulled", &[]),
                 event("refused", &["step", "code", "rule"]),
                 event("answered", &["step", "answer"]),
-            ],
-            ..Profile::default()
-        };
+            ]);
         Toy { profile }
     }
 }
@@ -57,7 +44,7 @@ impl Toy {
     /// With one more switch for the price of a press, which never takes effect.
     pub fn with_idle_switch() -> Toy {
         let mut toy = Toy::new();
-        let switch = SwitchNote { name: "idle".into(), cite: "toy/light.md:1".into(), quote: "costs 2 coins".into() };
+        let switch = SwitchNote::new("idle", "toy/light.md:1", "costs 2 coins");
         toy.profile.switches.push(switch);
         toy
     }
@@ -78,14 +65,7 @@ struct Light;
 impl Engine for Light {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
         let before = json!({"light": "off", "coins": 5, "box": {"a": 1, "b": 2}});
-        let mut outcome = Outcome {
-            after: before.clone(),
-            before,
-            log: Vec::new(),
-            fired: Vec::new(),
-            asked: Vec::new(),
-            notes: Vec::new(),
-        };
+        let mut outcome = Outcome::new(before.clone(), before);
         for (index, step) in task.when.iter().enumerate() {
             let kind = step.as_object().and_then(|map| map.keys().next()).map_or("", String::as_str);
             turn(kind, index + 1, task, &mut outcome);
@@ -102,12 +82,11 @@ fn turn(kind: &str, step: usize, task: &Task, outcome: &mut Outcome) {
         let on = !task.without.iter().any(|off| off == switch);
         if on {
             let event = outcome.log.len();
-            outcome.fired.push(Firing { switch: switch.to_owned().into(), file: "".into(), line: 0, event });
+            outcome.fired.push(Firing::new(switch.to_owned(), event));
         }
         on
     };
-    let tell =
-        |outcome: &mut Outcome, name: &str, data: Data| outcome.log.push(Event { name: name.to_owned().into(), data });
+    let tell = |outcome: &mut Outcome, name: &str, data: Data| outcome.log.push(Event::new(name.to_owned(), data));
     match kind {
         "press" => {
             if upholds("press_costs", outcome) {

@@ -28,7 +28,8 @@ fn expecting(then: &str) -> String {
 
 fn verdict(thens: &[&str], said: Said, known: &[EventNote]) -> Verdict {
     let claims: Vec<String> = thens.iter().map(|then| expecting(then)).collect();
-    let profile = Profile { events: known.to_vec(), ..Profile::default() };
+    let mut profile = Profile::default();
+    profile.events = known.to_vec();
     judge::judge(&Table::with(STEPS, &claims).suite.scenarios[0], &said, &profile)
 }
 
@@ -282,7 +283,7 @@ fn an_event_that_must_not_happen_is_told_where_it_first_did() {
 }
 
 fn note(name: &str, fields: &[&str]) -> EventNote {
-    EventNote { name: name.to_owned(), fields: fields.iter().map(|field| (*field).to_owned()).collect() }
+    EventNote::new(name, fields.iter().copied())
 }
 
 fn knowing(then: &str, known: &[EventNote]) -> Verdict {

@@ -8,6 +8,7 @@ use super::square::Square;
 use super::squares::Squares;
 use super::stack::Stack;
 
+/// What stands where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     cells: [Stack; SPAN],
@@ -32,16 +33,19 @@ impl Default for Board {
 }
 
 impl Board {
+    /// What stands on a square.
     #[inline]
     pub fn at(&self, square: Square) -> Stack {
         self.cells[square.index()]
     }
 
+    /// The squares on which a side stands.
     #[inline]
     pub fn occupied(&self, side: Side) -> Squares {
         self.occupied[side.index()]
     }
 
+    /// The squares from which a side defends the air.
     #[inline]
     pub fn defenders(&self, side: Side) -> Squares {
         self.defenders[side.index()]
@@ -53,6 +57,7 @@ impl Board {
         self.commanders[side.index()]
     }
 
+    /// Puts a stack on a square, or nothing.
     pub fn set(&mut self, square: Square, stack: Stack) {
         let old = self.at(square);
         if !old.is_none() {

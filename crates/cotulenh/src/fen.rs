@@ -17,7 +17,9 @@ pub const START: &str =
 /// What is wrong with a text, and from which character on (counted from 1).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
+    /// The character, counted from 1.
     pub at: usize,
+    /// What is wrong there.
     pub why: String,
 }
 
@@ -25,6 +27,7 @@ fn fault<T>(at: usize, why: impl Into<String>) -> Result<T, Fault> {
     Err(Fault { at: at + 1, why: why.into() })
 }
 
+/// A position out of a text.
 pub fn read(text: &str) -> Result<Position, Fault> {
     let mut fields = Vec::new();
     let mut at = 0;
@@ -246,6 +249,7 @@ fn write_count(text: &mut String, empty: &mut u8) {
     *empty = 0;
 }
 
+/// A position as a text.
 pub fn write(position: &Position) -> String {
     let turn = if position.turn == Side::Red { 'r' } else { 'b' };
     let Position { half_moves, move_number, .. } = position;

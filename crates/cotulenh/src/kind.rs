@@ -1,22 +1,35 @@
 //! The eleven kinds of pieces.
 
+/// A kind of piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Kind {
+    /// `C`, whose loss loses the game.
     Commander = 1,
+    /// `I`
     Infantry,
+    /// `E`
     Engineer,
+    /// `G`
     AntiAir,
+    /// `M`
     Militia,
+    /// `T`
     Tank,
+    /// `A`
     Artillery,
+    /// `S`
     Missile,
+    /// `F`
     AirForce,
+    /// `N`
     Navy,
+    /// `H`
     Headquarter,
 }
 
 impl Kind {
+    /// All kinds.
     pub const ALL: [Kind; 11] = [
         Kind::Commander,
         Kind::Infantry,
@@ -37,6 +50,7 @@ impl Kind {
         Kind::ALL.get(usize::from(number).wrapping_sub(1)).copied()
     }
 
+    /// As notation and FEN write it, in upper case.
     pub fn letter(self) -> char {
         match self {
             Kind::Commander => 'C',
@@ -58,11 +72,13 @@ impl Kind {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
+    /// Whether it is a heavy piece, which the river stops.
     #[inline]
     pub fn is_heavy(self) -> bool {
         matches!(self, Kind::Artillery | Kind::AntiAir | Kind::Missile)
     }
 
+    /// Whether it defends the air around it.
     #[inline]
     pub fn defends_the_air(self) -> bool {
         matches!(self, Kind::Missile | Kind::Navy | Kind::AntiAir)

@@ -1,47 +1,113 @@
-//! The door of the CoTuLenh engine: a task comes in as plain data and goes out as what happened.
+//! Commander Chess (CoTuLenh): positions, FEN, SAN and LAN, legal steps and perft.
+//!
+//! It is a library by itself, and an engine for the Truthsayer oracle: this file is the door of that engine, where a
+//! task comes in as plain data and goes out as what happened.
+//!
+//! ```
+//! use truthsayer_cotulenh::position::Position;
+//! use truthsayer_cotulenh::rules::Strict;
+//! use truthsayer_cotulenh::{fen, notation};
+//!
+//! let mut position = Position::start();
+//! assert_eq!(fen::write(&position), fen::START);
+//!
+//! let steps = position.legal_steps();
+//! let texts: Vec<String> = steps.iter().map(|step| notation::san(&Strict, *step, &steps)).collect();
+//! assert_eq!(texts.len(), 116);
+//! assert!(texts.contains(&"Ic6".to_owned()));
+//!
+//! let step = position.find_step("Ic6").expect("it is legal");
+//! assert_eq!(notation::lan(&Strict, step), "Ic5c6");
+//! position.play(step);
+//! assert_eq!(
+//!     fen::write(&position),
+//!     "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/2I8/3E2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 b - - 1 1",
+//! );
+//!
+//! assert_eq!(Position::start().perft(2), 13_460);
+//!
+//! // What is no position is told with the place.
+//! assert_eq!(fen::read("6c4/1n2fh1hf2 r - - 0 1").map_err(|fault| fault.at), Err(1));
+//! ```
+//!
+//! Most functions of [`moves`] and [`notation`] take the [`Rules`](rules::Rules) in force; a player takes
+//! [`Strict`](rules::Strict), with which the questions about clauses are compiled away. To a loop that plays and takes
+//! back millions of steps, [`Position::make`], [`Position::unmake`] and [`moves::legal`] offer lists that are kept.
+//!
+//! Modules that are not shown here are rooms of the engine and may change at any time.
 
-pub mod attack;
+#![warn(missing_docs)]
+
 pub mod board;
-pub mod calm;
-pub mod capture;
-pub mod deed;
+pub mod fen;
+pub mod kind;
+pub mod moves;
+pub mod notation;
+pub mod perft;
+pub mod position;
+#[doc(hidden)]
+pub mod reading;
+pub mod rules;
+pub mod side;
+pub mod square;
+pub mod stack;
+pub mod step;
+pub mod switch;
+pub mod unit;
+
 mod door_board;
 mod door_given;
 mod door_state;
 mod door_steps;
+mod play;
+
+#[doc(hidden)]
+pub mod attack;
+#[doc(hidden)]
+pub mod calm;
+#[doc(hidden)]
+pub mod capture;
+#[doc(hidden)]
+pub mod deed;
+#[doc(hidden)]
 pub mod event;
-pub mod fen;
+#[doc(hidden)]
 pub mod formation;
+#[doc(hidden)]
 pub mod game;
-pub mod kind;
-pub mod moves;
-pub mod notation;
+#[doc(hidden)]
 pub mod note;
-pub mod perft;
-pub mod position;
+#[doc(hidden)]
 pub mod promotion;
+#[doc(hidden)]
 pub mod query;
+#[doc(hidden)]
 pub mod reach;
-pub mod reading;
+#[doc(hidden)]
 pub mod refusal;
+#[doc(hidden)]
 pub mod request;
+#[doc(hidden)]
 pub mod rescue;
+#[doc(hidden)]
 pub mod result;
-pub mod rules;
+#[doc(hidden)]
 pub mod script;
+#[doc(hidden)]
 pub mod session;
-pub mod side;
+#[doc(hidden)]
 pub mod sight;
+#[doc(hidden)]
 pub mod sky;
-pub mod square;
+#[doc(hidden)]
 pub mod squares;
-pub mod stack;
-pub mod step;
-pub mod switch;
+#[doc(hidden)]
 pub mod table;
+#[doc(hidden)]
 pub mod terrain;
+#[doc(hidden)]
 pub mod turn;
-pub mod unit;
+#[doc(hidden)]
 pub mod walk;
 pub mod without;
 
@@ -77,41 +143,25 @@ pub struct Cotulenh;
 
 impl Engine for Cotulenh {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
-        Ok(match play_task(task) {
-            Ok(outcome) => Reply::Played(Box::new(outcome)),
-            Err(complaint) => Reply::Misposed(complaint),
-        })
+        Ok(play_task(task).into())
     }
 }
 
 /// What the engine tells about itself.
 pub fn profile() -> Profile {
-    let note = |switch: &Switch| switchboard::note(switch.name(), switch.cite(), switch.quote());
-    let kind = |(name, fields): &(&str, &[&str])| EventNote {
-        name: (*name).to_owned(),
-        fields: fields.iter().map(|field| (*field).to_owned()).collect(),
-    };
-    Profile {
-        name: "cotulenh".to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        game: "cotulenh".to_owned(),
-        switches: Switch::ALL.iter().map(note).collect(),
-        hides_firings: false,
-        events: event::KINDS.iter().map(kind).collect(),
-        board: Some(door_board::note()),
-        readings: readings(),
-    }
+    let kind = |(name, fields): &(&str, &[&str])| EventNote::new(*name, fields.iter().copied());
+    Profile::new("cotulenh", env!("CARGO_PKG_VERSION"), "cotulenh")
+        .with_switches(switchboard::notes::<Switch>())
+        .with_events(event::KINDS.iter().map(kind))
+        .with_board(door_board::note())
+        .with_readings(readings())
 }
 
 /// The points on which fair players differ.
 pub fn readings() -> Vec<ReadingNote> {
-    let note = |reading: &Reading| ReadingNote {
-        name: reading.name.to_owned(),
-        values: reading.values.map(str::to_owned).to_vec(),
-        default: reading.values[0].to_owned(),
-        about: reading.about.to_owned(),
-        cite: reading.cite.to_owned(),
-        quote: reading.quote.to_owned(),
+    let note = |reading: &Reading| {
+        ReadingNote::new(reading.name, reading.values.iter().copied(), reading.about)
+            .of_clause(reading.cite, reading.quote)
     };
     Readings::ALL.iter().map(note).collect()
 }
@@ -128,7 +178,7 @@ fn play_task(task: &Task) -> Result<Outcome, Complaint> {
     for (index, action) in actions.iter().enumerate() {
         asked.extend(asking(&game, action, index + 1));
         script::perform(&mut game, index + 1, action)
-            .map_err(|nonsense| Complaint { at: format!("when[{index}].move"), why: nonsense.0 })?;
+            .map_err(|nonsense| Complaint::new(format!("when[{index}].move"), nonsense.0))?;
     }
     Ok(outcome(before, game, asked))
 }
@@ -149,8 +199,7 @@ fn asking(game: &Game, action: &Action, step: usize) -> Option<Asking> {
         }
         (Action::Commit | Action::Cancel, _) => ("commit", "their deployment is open (stacks.md:19)"),
     };
-    let who = game.position.turn.name().to_owned();
-    Some(Asking { who, what: what.to_owned(), why: why.to_owned(), step: Some(step), event: game.log().len() })
+    Some(Asking::new(game.position.turn.name(), what, why, game.log().len()).answered_by(step))
 }
 
 fn outcome(before: Data, game: Game, asked: Vec<Asking>) -> Outcome {
@@ -158,18 +207,20 @@ fn outcome(before: Data, game: Game, asked: Vec<Asking>) -> Outcome {
     let (log, table) = game.into_record();
     let tell = |event: &event::Event| {
         let (name, data) = door_state::event(event);
-        Event { name: name.into(), data }
+        Event::new(name, data)
     };
-    Outcome {
-        before,
-        after,
-        log: log.iter().map(tell).collect(),
-        fired: table.into_fired().into_iter().map(firing).collect(),
-        asked,
-        notes: Vec::new(),
-    }
+    let mut outcome = Outcome::new(before, after);
+    outcome.log = log.iter().map(tell).collect();
+    outcome.fired = table.into_fired().into_iter().map(firing).collect();
+    outcome.asked = asked;
+    outcome
 }
 
 fn firing(firing: table::Firing) -> Firing {
-    Firing { switch: firing.switch.name().into(), file: firing.file.into(), line: firing.line, event: firing.event }
+    Firing::new(firing.switch.name(), firing.event).at(firing.file, firing.line)
 }
+
+/// The examples of the README, compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -45,18 +45,24 @@ fn hint(step: Step, legal: &[Step]) -> String {
 pub struct Written {
     /// The piece or stack as written, upper case with `+` and parentheses.
     pub group: String,
+    /// The file of the origin, if written.
     pub file: Option<char>,
+    /// The rank of the origin, if written.
     pub rank: Option<u8>,
+    /// Whether `>` is written.
     pub deploys: bool,
     /// `x`, `_`, `@`, `&` or nothing.
     pub mark: Option<char>,
+    /// The target.
     pub to: Square,
 }
 
 /// What is wrong with a text, and from which character on (counted from 1).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unreadable {
+    /// The character, counted from 1.
     pub at: usize,
+    /// What is wrong there.
     pub why: String,
 }
 

@@ -14,12 +14,18 @@ use super::step::Deed;
 use super::step::Step;
 use super::switch::Switch;
 
+/// The board, whose turn it is, the counters, and the deployment that is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
+    /// What stands where.
     pub board: Board,
+    /// Whose turn it is.
     pub turn: Side,
+    /// The half-move clock.
     pub half_moves: u32,
+    /// From 1, raised after each turn of Blue.
     pub move_number: u32,
+    /// The deployment that is open.
     pub session: Option<Box<Session>>,
 }
 
@@ -151,6 +157,7 @@ impl Position {
         undo
     }
 
+    /// Takes back the last step that was made.
     pub fn unmake(&mut self, undo: Undo, trail: &mut Trail) {
         self.board.take_back(trail, undo.mark);
         self.turn = undo.turn;

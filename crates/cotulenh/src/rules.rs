@@ -28,6 +28,7 @@ pub trait Rules {
         if Self::COMPLETE { range } else { without::one_further(range) }
     }
 
+    /// The readings that are chosen.
     fn readings(&self) -> Readings;
 
     /// Whether the default of a reading holds: its clause is in force, or where the other reading is chosen, the

@@ -1,14 +1,19 @@
 //! The two sides.
 
+/// A side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
+    /// Moves first; upper case in FEN.
     Red,
+    /// Lower case in FEN.
     Blue,
 }
 
 impl Side {
+    /// Both sides.
     pub const BOTH: [Side; 2] = [Side::Red, Side::Blue];
 
+    /// The enemy.
     #[inline]
     pub fn other(self) -> Side {
         match self {
@@ -23,6 +28,7 @@ impl Side {
         self as usize
     }
 
+    /// `red` or `blue`.
     pub fn name(self) -> &'static str {
         match self {
             Side::Red => "red",

@@ -46,16 +46,19 @@ impl Square {
         Square(index)
     }
 
+    /// From 0 for the a-file.
     #[inline]
     pub fn file(self) -> u8 {
         self.0 & 15
     }
 
+    /// From 0 for the first rank.
     #[inline]
     pub fn rank(self) -> u8 {
         self.0 >> 4
     }
 
+    /// From `a` to `k`.
     pub fn file_letter(self) -> char {
         char::from(b'a' + self.file())
     }
@@ -93,6 +96,7 @@ impl fmt::Debug for Square {
 pub struct Direction(u8);
 
 impl Direction {
+    /// All directions.
     pub const ALL: [Direction; 8] = [
         Direction(16),
         Direction(1),
@@ -103,6 +107,7 @@ impl Direction {
         Direction(239),
         Direction(15),
     ];
+    /// Along files and ranks.
     pub const STRAIGHT: [Direction; 4] = [Direction(16), Direction(1), Direction(240), Direction(255)];
 
     #[inline]
@@ -110,16 +115,19 @@ impl Direction {
         self.0
     }
 
+    /// Whether it is none of the straight ones.
     #[inline]
     pub fn is_diagonal(self) -> bool {
         self.0 & 15 != 0 && !matches!(self.0, 1 | 255)
     }
 
+    /// Whether it runs along a file.
     #[inline]
     pub fn is_vertical(self) -> bool {
         self.0 & 15 == 0
     }
 
+    /// The way back.
     #[inline]
     pub fn opposite(self) -> Direction {
         Direction(self.0.wrapping_neg())

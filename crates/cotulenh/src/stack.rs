@@ -14,8 +14,10 @@ const UNITS: u32 = (1 << (SLOTS * unit::BITS)) - 1;
 const BLUE: u32 = 1 << 15;
 
 impl Stack {
+    /// Nothing.
     pub const NONE: Stack = Stack(0);
 
+    /// A piece by itself.
     #[inline]
     pub fn of(unit: Unit, side: Side) -> Stack {
         Stack(unit.code() | if side == Side::Blue { BLUE } else { 0 })
@@ -38,47 +40,56 @@ impl Stack {
         if slot < SLOTS { Stack(self.0 | unit.code() << (slot * unit::BITS)) } else { self }
     }
 
+    /// Whether nothing stands there.
     #[inline]
     pub fn is_none(self) -> bool {
         self.0 & UNITS == 0
     }
 
+    /// Whose it is.
     #[inline]
     pub fn side(self) -> Side {
         if self.0 & BLUE == 0 { Side::Red } else { Side::Blue }
     }
 
+    /// Whether there is something, and it is theirs.
     #[inline]
     pub fn belongs_to(self, side: Side) -> bool {
         !self.is_none() && self.side() == side
     }
 
+    /// The piece that carries the others, or stands alone.
     #[inline]
     pub fn carrier(self) -> Option<Unit> {
         Unit::decode(self.0 & unit::MASK)
     }
 
+    /// Whether the carrier is of this kind.
     #[inline]
     pub fn is_carried_by(self, kind: Kind) -> bool {
         self.0 & 0b1111 == kind as u32
     }
 
+    /// How many pieces it is made of.
     #[inline]
     pub fn size(self) -> usize {
         let slot = |index: u32| usize::from(self.0 >> (index * unit::BITS) & unit::MASK != 0);
         slot(0) + slot(1) + slot(2)
     }
 
+    /// Whether there is at most one piece, so that nothing can be deployed.
     #[inline]
     pub fn is_single(self) -> bool {
         !self.is_none() && self.0 & (UNITS & !unit::MASK) == 0
     }
 
+    /// The pieces, the carrier first.
     #[inline]
     pub fn units(self) -> impl Iterator<Item = Unit> {
         (0..SLOTS).filter_map(move |slot| Unit::decode(self.0 >> (slot * unit::BITS) & unit::MASK))
     }
 
+    /// The pieces that are carried.
     #[inline]
     pub fn passengers(self) -> impl Iterator<Item = Unit> {
         self.units().skip(1)
@@ -90,6 +101,7 @@ impl Stack {
         self.units().find(|unit| unit.kind == kind)
     }
 
+    /// Whether a piece of this kind is in it.
     #[inline]
     pub fn has(self, kind: Kind) -> bool {
         let slot = |index: u32| self.0 >> (index * unit::BITS) & 0b1111 == kind as u32;

@@ -6,28 +6,40 @@ use super::square::Square;
 use super::stack::Stack;
 use super::switch::Switch;
 
+/// What a step does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deed {
+    /// Goes to an empty square.
     Plain,
+    /// Captures and goes there.
     Normal,
+    /// Captures and stays.
     Stay,
+    /// Captures and is lost with the target.
     Suicide,
+    /// Joins a friend.
     Combine,
 }
 
+/// One piece or stack acts once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
+    /// The origin.
     pub from: Square,
+    /// The target.
     pub to: Square,
     /// Who acts: everything on the square, or the piece that deploys.
     pub group: Stack,
+    /// What it does there.
     pub deed: Deed,
+    /// It leaves a stack that stays behind.
     pub deploys: bool,
     /// Joins a piece that was deployed earlier.
     pub recombines: bool,
 }
 
 impl Deed {
+    /// Whether it takes something.
     #[inline]
     pub fn is_capture(self) -> bool {
         matches!(self, Deed::Normal | Deed::Stay | Deed::Suicide)
@@ -39,6 +51,7 @@ impl Deed {
         matches!(self, Deed::Plain | Deed::Normal | Deed::Combine)
     }
 
+    /// As events call it.
     pub fn name(self) -> &'static str {
         match self {
             Deed::Plain => "plain",

@@ -2,9 +2,12 @@
 
 use super::kind::Kind;
 
+/// A piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unit {
+    /// Its kind.
     pub kind: Kind,
+    /// Whether it has been promoted.
     pub heroic: bool,
 }
 
@@ -14,6 +17,7 @@ pub(super) const MASK: u32 = 0b1_1111;
 pub(super) const HEROIC: u32 = 0b1_0000;
 
 impl Unit {
+    /// A piece that is not heroic.
     pub fn new(kind: Kind) -> Unit {
         Unit { kind, heroic: false }
     }

@@ -102,41 +102,26 @@ pub struct Dune;
 
 impl Engine for Dune {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
-        Ok(match play_task(task) {
-            Ok(outcome) => Reply::Played(Box::new(outcome)),
-            Err(complaint) => Reply::Misposed(complaint),
-        })
+        Ok(play_task(task).into())
     }
 }
 
 /// What the engine tells about itself.
 pub fn profile() -> Profile {
-    let note = |switch: &Switch| switchboard::note(switch.name(), switch.cite(), switch.quote());
-    let kind = |(name, fields): &(&str, &[&'static str])| EventNote {
-        name: (*name).to_owned(),
-        fields: fields.iter().map(|field| event::field_name(field).to_owned()).collect(),
+    let kind = |(name, fields): &(&str, &[&'static str])| {
+        EventNote::new(*name, fields.iter().map(|field| event::field_name(field)))
     };
-    Profile {
-        name: "dune".to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        game: "dune".to_owned(),
-        switches: Switch::ALL.iter().map(note).collect(),
-        hides_firings: false,
-        events: event::KINDS.iter().map(kind).collect(),
-        board: None,
-        readings: readings(),
-    }
+    Profile::new("dune", env!("CARGO_PKG_VERSION"), "dune")
+        .with_switches(switchboard::notes::<Switch>())
+        .with_events(event::KINDS.iter().map(kind))
+        .with_readings(readings())
 }
 
 /// The points on which fair players differ.
 pub fn readings() -> Vec<ReadingNote> {
-    let note = |reading: &Reading| ReadingNote {
-        name: reading.name.to_owned(),
-        values: reading.values.iter().map(|value| (*value).to_owned()).collect(),
-        default: reading.values.first().copied().unwrap_or_default().to_owned(),
-        about: reading.about.to_owned(),
-        cite: reading.cite.to_owned(),
-        quote: reading.quote.to_owned(),
+    let note = |reading: &Reading| {
+        ReadingNote::new(reading.name, reading.values.iter().copied(), reading.about)
+            .of_clause(reading.cite, reading.quote)
     };
     Readings::ALL.iter().map(note).collect()
 }
@@ -151,7 +136,7 @@ fn play_task(task: &Task) -> Result<Outcome, Complaint> {
     let record = play::run(given.game, &given.phases, off, &mut script);
     match record.end {
         Ok(()) => Ok(outcome(before, record)),
-        Err(mistake) => Err(Complaint { at: mistake.at, why: mistake.why + &refusals(record.table.log()) }),
+        Err(mistake) => Err(Complaint::new(mistake.at, mistake.why + &refusals(record.table.log()))),
     }
 }
 
@@ -167,31 +152,24 @@ fn refusals(log: &[event::Event]) -> String {
 fn outcome(before: truthsayer_protocol::Data, record: PlayRecord) -> Outcome {
     let asked = record.asked.into_iter().map(asking).collect();
     let (game, log, fired, remarks) = record.table.into_record();
-    let tell = |event: event::Event| Event { name: event.name().into(), data: door_state::record(event.fields()) };
-    Outcome {
-        before,
-        after: door_state::state(&game),
-        log: log.into_iter().map(tell).collect(),
-        fired: fired.into_iter().map(firing).collect(),
-        asked,
-        notes: remarks.into_iter().map(note).collect(),
-    }
+    let tell = |event: event::Event| Event::new(event.name(), door_state::record(event.fields()));
+    let mut outcome = Outcome::new(before, door_state::state(&game));
+    outcome.log = log.into_iter().map(tell).collect();
+    outcome.fired = fired.into_iter().map(firing).collect();
+    outcome.asked = asked;
+    outcome.notes = remarks.into_iter().map(note).collect();
+    outcome
 }
 
 fn firing(firing: table::Firing) -> Firing {
-    Firing { switch: firing.switch.name().into(), file: firing.file.into(), line: firing.line, event: firing.event }
+    Firing::new(firing.switch.name(), firing.event).at(firing.file, firing.line)
 }
 
 fn note(remark: table::Remark) -> Note {
-    Note { step: None, event: remark.event, text: remark.text }
+    Note::new(remark.text, remark.event)
 }
 
 fn asking(asked: Asked) -> Asking {
-    Asking {
-        who: asked.who,
-        what: asked.what.to_owned(),
-        why: asked.why.to_owned(),
-        step: asked.step.and_then(|step| usize::try_from(step).ok()),
-        event: asked.event,
-    }
+    let step = asked.step.and_then(|step| usize::try_from(step).ok());
+    Asking::new(asked.who, asked.what, asked.why, asked.event).answered_by(step)
 }

@@ -1,4 +1,17 @@
 //! The data of a task, read piece by piece: every door says exactly where it makes no sense.
+//!
+//! ```
+//! use serde_json::json;
+//! use truthsayer_protocol::node::Node;
+//!
+//! let data = json!({"heaps": [3, "four"]});
+//! let given = Node::root("given", &data);
+//! let heaps = given.need("heaps")?;
+//! let complaint = heaps.list()?.iter().map(|heap| heap.number(0, 99)).collect::<Result<Vec<_>, _>>().unwrap_err();
+//! assert_eq!(complaint.at, "given.heaps[1]");
+//! assert_eq!(complaint.why, "expected a whole number from 0 to 99, found `four`");
+//! # Ok::<(), truthsayer_protocol::Complaint>(())
+//! ```
 
 use serde_json::Map;
 
@@ -7,12 +20,14 @@ use crate::Data;
 use crate::nearest::nearest;
 use crate::text::shortened;
 
+/// What was read, or where it makes no sense.
 pub type Read<T> = Result<T, Complaint>;
 
 #[derive(Clone, Copy)]
 enum Key<'a> {
     Name(&'a str),
     Index(usize),
+    Step(usize),
 }
 
 /// A value in the data of a task, and the way to it.
@@ -24,8 +39,14 @@ pub struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
+    /// The data of a task as a whole, by the name that paths begin with, such as `given`.
     pub fn root(name: &'a str, value: &'a Data) -> Node<'a> {
         Node { value, key: Key::Name(name), parent: None }
+    }
+
+    /// A step of the script, by its index in `when`.
+    pub fn step(index: usize, value: &'a Data) -> Node<'a> {
+        Node { value, key: Key::Step(index), parent: None }
     }
 
     /// The data path, such as `when[2].plan.leader`.
@@ -38,14 +59,17 @@ impl<'a> Node<'a> {
                 path.push_str(name);
             }
             Key::Index(index) => path.push_str(&format!("[{index}]")),
+            Key::Step(index) => path.push_str(&format!("when[{index}]")),
         }
         path
     }
 
+    /// Says what is wrong here.
     pub fn complain<T>(&self, why: impl Into<String>) -> Read<T> {
         Err(Complaint { at: self.path(), why: why.into() })
     }
 
+    /// The data itself.
     pub fn value(&self) -> &'a Data {
         self.value
     }
@@ -73,6 +97,7 @@ impl<'a> Node<'a> {
         Ok(())
     }
 
+    /// The value of a key, if this is a map that has it.
     pub fn get(&'a self, name: &'a str) -> Option<Node<'a>> {
         match self.value {
             Data::Object(map) => map.get(name).map(|value| self.child(name, value)),
@@ -80,10 +105,20 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The value of a key that must not be missing.
     pub fn need(&'a self, name: &'a str) -> Read<Node<'a>> {
         match self.get(name) {
             Some(node) => Ok(node),
             None => self.complain(format!("`{name}` is missing")),
+        }
+    }
+
+    /// The only entry of a map, such as a step of a script: its name, which must be one of these, and what it says.
+    pub fn only(&'a self, known: &[&str]) -> Read<(&'a str, Node<'a>)> {
+        self.fields(known)?;
+        match self.pairs()?.as_slice() {
+            [(name, node)] => Ok((name, *node)),
+            _ => self.complain(format!("expected one key, one of: {}", known.join(", "))),
         }
     }
 
@@ -102,6 +137,7 @@ impl<'a> Node<'a> {
         Node { value, key: Key::Index(index), parent: Some(self) }
     }
 
+    /// The elements of a list.
     pub fn list(&'a self) -> Read<Vec<Node<'a>>> {
         match self.value {
             Data::Array(values) => {
@@ -116,10 +152,12 @@ impl<'a> Node<'a> {
         if self.value.is_array() { self.list() } else { Ok(vec![*self]) }
     }
 
+    /// Whether this is a map with that key.
     pub fn has(&self, name: &str) -> bool {
         self.value.as_object().is_some_and(|map| map.contains_key(name))
     }
 
+    /// True or false.
     pub fn flag(&self) -> Read<bool> {
         match self.value {
             Data::Bool(flag) => Ok(*flag),
@@ -127,10 +165,12 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// Whether this is a map.
     pub fn is_map(&self) -> bool {
         self.value.is_object()
     }
 
+    /// A text.
     pub fn text(&self) -> Read<&'a str> {
         match self.value {
             Data::String(text) => Ok(text),

@@ -1,4 +1,4 @@
-//! A built-in engine behind the protocol: lines in, lines out, until somebody says goodbye.
+//! An engine in Rust behind the protocol: lines in, lines out, until somebody says goodbye.
 
 use std::io;
 use std::io::BufRead;
@@ -15,7 +15,8 @@ use crate::wire::PROTOCOL;
 use crate::wire::Question;
 use crate::wire::Unknown;
 
-/// Answers every line until `bye` or the end of the input.
+/// Answers every line until `bye` or the end of the input, on any two streams. [`crate::serve`] is the same on stdin
+/// and stdout.
 pub fn serve(maker: &dyn EngineMaker, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut engine = maker.engine();
     let mut lines = input;

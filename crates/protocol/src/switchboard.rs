@@ -4,6 +4,21 @@ use crate::Complaint;
 use crate::SwitchNote;
 use crate::node;
 
+/// A list of switches, as [`switches!`](crate::switches) declares one.
+pub trait Switches: Copy + PartialEq + 'static {
+    /// All of them, in the order of the list.
+    const ALL: &'static [Self];
+
+    /// As tasks call it in `without`.
+    fn name(self) -> &'static str;
+
+    /// The rule line, with the game's folder.
+    fn cite(self) -> &'static str;
+
+    /// Words that stand in the clause and in no other clause of that line.
+    fn quote(self) -> &'static str;
+}
+
 /// The switches that a task wants off, by their names.
 pub fn read<S: Copy>(names: &[String], all: &[S], name_of: fn(S) -> &'static str) -> Result<Vec<S>, Complaint> {
     let read = |name: &String| {
@@ -15,21 +30,37 @@ pub fn read<S: Copy>(names: &[String], all: &[S], name_of: fn(S) -> &'static str
     names.iter().map(read).collect()
 }
 
-/// What an engine tells about a switch: its name, its rule line and the words it stands for.
-pub fn note(name: &str, cite: &str, quote: &str) -> SwitchNote {
-    SwitchNote { name: name.to_owned(), cite: cite.to_owned(), quote: quote.to_owned() }
+/// What an engine tells about all its switches.
+pub fn notes<S: Switches>() -> Vec<SwitchNote> {
+    S::ALL.iter().map(|switch| SwitchNote::new(switch.name(), switch.cite(), switch.quote())).collect()
 }
 
 /// Declares the enum `Switch` of an engine. Each row: variant, name, rule line below the game's folder, quoted words.
+///
+/// ```
+/// truthsayer_protocol::switches! { "nim":
+///     AtMostThree "at_most_three" "nim.md:1" "at most three stones";
+///     LastStoneWins "last_stone_wins" "nim.md:2" "takes the last stone wins";
+/// }
+///
+/// assert_eq!(Switch::ALL.len(), 2);
+/// assert_eq!(Switch::AtMostThree.cite(), "nim/nim.md:1");
+/// ```
 #[macro_export]
 macro_rules! switches {
     ($game:literal: $($Variant:ident $name:literal $cite:literal $quote:literal;)+) => {
+        /// The switches of this engine, each with the clause it stands for.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Switch { $($Variant),+ }
+        pub enum Switch { $(
+            #[doc = concat!("`", $name, "` stands for ", $game, "/", $cite, ".")]
+            $Variant
+        ),+ }
 
         impl Switch {
+            /// All of them, in the order of the list.
             pub const ALL: &'static [Switch] = &[$(Switch::$Variant),+];
 
+            /// As tasks call it in `without`.
             pub fn name(self) -> &'static str {
                 match self { $(Switch::$Variant => $name),+ }
             }
@@ -42,6 +73,22 @@ macro_rules! switches {
             /// Words that stand in the clause and in no other clause of that line.
             pub fn quote(self) -> &'static str {
                 match self { $(Switch::$Variant => $quote),+ }
+            }
+        }
+
+        impl $crate::switchboard::Switches for Switch {
+            const ALL: &'static [Switch] = Switch::ALL;
+
+            fn name(self) -> &'static str {
+                Switch::name(self)
+            }
+
+            fn cite(self) -> &'static str {
+                Switch::cite(self)
+            }
+
+            fn quote(self) -> &'static str {
+                Switch::quote(self)
             }
         }
     };

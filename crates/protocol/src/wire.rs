@@ -5,20 +5,20 @@
 use serde::Deserialize;
 use serde::Serialize;
 
-use super::Asking;
-use super::BoardNote;
-use super::Complaint;
-use super::Data;
-use super::Event;
-use super::EventNote;
-use super::Firing;
-use super::Note;
-use super::Outcome;
-use super::Profile;
-use super::ReadingNote;
-use super::Reply;
-use super::SwitchNote;
-use super::Task;
+use crate::Asking;
+use crate::BoardNote;
+use crate::Complaint;
+use crate::Data;
+use crate::Event;
+use crate::EventNote;
+use crate::Firing;
+use crate::Note;
+use crate::Outcome;
+use crate::Profile;
+use crate::ReadingNote;
+use crate::Reply;
+use crate::SwitchNote;
+use crate::Task;
 
 /// The only protocol there is so far.
 pub const PROTOCOL: u64 = 1;
@@ -39,100 +39,148 @@ pub const FIRED: &str = "fired";
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Question {
+    /// Tell about yourself.
     Hello(Hello),
+    /// Play this.
     Play(Play),
+    /// No more questions: end.
     Bye(Bye),
 }
 
+/// The oracle opens the conversation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
+    /// The protocol that is spoken.
     pub protocol: u64,
 }
 
+/// A task, with the number that the answer has to carry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Play {
+    /// The number of the task.
     pub id: u64,
+    /// The set-up.
     pub given: Data,
+    /// The script.
     pub when: Vec<Data>,
+    /// The names of the switches that are off.
     #[serde(default)]
     pub without: Vec<String>,
 }
 
+/// The oracle has no more questions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bye {}
 
 /// What an engine says.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Answer {
+    /// What there is to know about the engine.
     Hello(Greeting),
+    /// It was played to the end of the script.
     Played(Played),
+    /// The task makes no sense: the author's mistake, not a rule's.
     Misposed(Misposed),
+    /// The engine does not play this part of the game.
     Unsupported(Unsupported),
     /// The line made no sense to the engine.
     Unknown(Unknown),
 }
 
+/// An engine tells about itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Greeting {
+    /// The protocol that is spoken.
     pub protocol: u64,
+    /// Which engine it is.
     #[serde(default)]
     pub engine: Identity,
+    /// The game it plays.
     #[serde(default)]
     pub game: String,
+    /// What it can do beyond playing: [`WITHOUT`], [`FIRED`].
     #[serde(default)]
     pub supports: Vec<String>,
+    /// The clauses that can be turned off.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub switches: Vec<SwitchNote>,
+    /// The events that can occur.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<EventNote>,
+    /// How to draw the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<BoardNote>,
+    /// The readings that can be chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<ReadingNote>,
 }
 
+/// Which engine it is.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Identity {
+    /// As documents will call it.
     pub name: String,
+    /// To be raised with every change.
     #[serde(default)]
     pub version: String,
 }
 
+/// A task was played to the end of its script.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Played {
+    /// The number of the task.
     pub id: u64,
+    /// The state after the set-up.
     pub before: Data,
+    /// The state at the end.
     pub after: Data,
+    /// The events, in order.
     pub log: Vec<Event>,
+    /// The switches that took effect.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fired: Vec<Firing>,
+    /// The decisions that were asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<Asking>,
+    /// Remarks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
 }
 
+/// A task makes no sense to the engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Misposed {
+    /// The number of the task.
     pub id: u64,
+    /// A path into the task; empty where there is none.
     #[serde(default)]
     pub at: String,
+    /// In the words of the engine.
     pub why: String,
 }
 
+/// The engine does not play this part of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unsupported {
+    /// The number of the task.
     pub id: u64,
+    /// In the words of the engine.
     pub why: String,
 }
 
+/// A line makes no sense to the engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unknown {
+    /// In the words of the engine.
     pub why: String,
 }
 
 impl Question {
+    /// The first question, in this protocol.
     pub fn hello() -> Question {
         Question::Hello(Hello { protocol: PROTOCOL })
     }
@@ -162,10 +210,12 @@ pub fn play_line(id: u64, task: &Task) -> String {
 }
 
 impl Answer {
+    /// An answer out of a line.
     pub fn read(line: &str) -> Result<Answer, serde_json::Error> {
         serde_json::from_str(line)
     }
 
+    /// The answer as a line, without its end.
     pub fn line(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
@@ -198,11 +248,13 @@ impl Answer {
 impl Greeting {
     /// How an engine with this profile introduces itself.
     pub fn of(profile: &Profile) -> Greeting {
+        let without = (!profile.switches.is_empty()).then_some(WITHOUT);
+        let fired = (!profile.switches.is_empty() && !profile.hides_firings).then_some(FIRED);
         Greeting {
             protocol: PROTOCOL,
             engine: Identity { name: profile.name.clone(), version: profile.version.clone() },
             game: profile.game.clone(),
-            supports: vec![WITHOUT.to_owned(), FIRED.to_owned()],
+            supports: without.into_iter().chain(fired).map(str::to_owned).collect(),
             switches: profile.switches.clone(),
             events: profile.events.clone(),
             board: profile.board.clone(),
@@ -210,6 +262,7 @@ impl Greeting {
         }
     }
 
+    /// Whether it can do this beyond playing.
     pub fn supports(&self, what: &str) -> bool {
         self.supports.iter().any(|own| own == what)
     }

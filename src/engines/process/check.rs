@@ -64,11 +64,11 @@ pub fn run(launch: &Launch, tasks: impl FnOnce(&str) -> Vec<Task>) -> Vec<Check>
 
 fn nonsense() -> Task {
     let given = json!({"truthsayer_check": {"no": ["such", "thing", null, 1.5]}});
-    Task { given, when: vec![json!({"truthsayer_check": {}})], without: Vec::new() }
+    Task::new(given, vec![json!({"truthsayer_check": {}})])
 }
 
 fn unknown_switch() -> Task {
-    Task { given: json!({}), when: Vec::new(), without: vec!["truthsayer_check_no_such_switch".to_owned()] }
+    Task::new(json!({}), Vec::new()).with_off(["truthsayer_check_no_such_switch"])
 }
 
 struct Kit<'a> {
@@ -184,7 +184,7 @@ impl Kit<'_> {
                 self.pass(name, format!("misposed at `{}`: {}", complaint.at, complaint.why));
             }
             Ok((Ok(Reply::Unsupported(why)), _)) => self.pass(name, format!("unsupported: {why}")),
-            Ok((Ok(Reply::Played(_)), _)) => self.mend(name, "it played on as if nothing were wrong", ADVICE),
+            Ok((Ok(_), _)) => self.mend(name, "it played on as if nothing were wrong", ADVICE),
             Ok((Err(why), line)) => self.mend(name, format!("{why}; it wrote: {}", shortened(&line)), ADVICE),
             Err(fault) => self.mend(name, fault.to_string(), ADVICE),
         }
@@ -250,7 +250,7 @@ impl Kit<'_> {
         let Some((task, switch)) = found else {
             return self.untried(NAME, "no switch took effect in any scenario here");
         };
-        let off = Task { without: vec![switch.clone()], ..task.clone() };
+        let off = task.clone().with_off([switch.clone()]);
         match fired(&off) {
             Some(fired) if fired.iter().any(|firing| firing.switch == switch) => self.mend(
                 NAME,

@@ -84,7 +84,7 @@ impl Scribe {
         for line in fault.last_words().lines() {
             self.write('|', line);
         }
-        self.write('!', &format!("{}: {fault}", kind(fault)));
+        self.write('!', &format!("{}: {fault}", fault.name()));
     }
 
     fn write(&self, sign: char, line: &str) {
@@ -108,15 +108,4 @@ fn escaped(line: &str) -> String {
         c => c.to_string(),
     };
     if text::is_one_line(line) { line.to_owned() } else { line.chars().map(escape).collect() }
-}
-
-/// The words by which a replay knows what to do.
-fn kind(fault: &Fault) -> &'static str {
-    match fault {
-        Fault::NotStarted { .. } => "not-started",
-        Fault::TimedOut { .. } => "timed-out",
-        Fault::Died { .. } => "died",
-        Fault::Garbled { .. } => "garbled",
-        Fault::GivenUp { .. } => "given-up",
-    }
 }

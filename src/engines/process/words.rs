@@ -46,19 +46,17 @@ pub fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
                         .all(|ask| [&ask.who, &ask.what, &ask.why].into_iter().all(|t| is_one_line(t)));
             if plain { Ok(Reply::Played(outcome)) } else { Err("a name in it holds control characters".to_owned()) }
         }
+        _ => Err("it is of a kind that is not known here".to_owned()),
     }
 }
 
 /// A reading that people can be shown: every word of it is printed as it is.
 pub fn plain_reading(note: &ReadingNote) -> ReadingNote {
-    ReadingNote {
-        name: one_line(&note.name),
-        values: note.values.iter().map(|value| one_line(value)).collect(),
-        default: one_line(&note.default),
-        about: one_line(&note.about),
-        cite: one_line(&note.cite),
-        quote: one_line(&note.quote),
-    }
+    let values = note.values.iter().map(|value| one_line(value));
+    let mut plain = ReadingNote::new(one_line(&note.name), values, one_line(&note.about))
+        .of_clause(one_line(&note.cite), one_line(&note.quote));
+    plain.default = one_line(&note.default);
+    plain
 }
 
 fn has_plain_keys(data: &Data) -> bool {
@@ -75,10 +73,8 @@ mod tests {
 
     #[test]
     fn a_remark_of_a_stranger_cannot_touch_the_terminal() {
-        let note = crate::protocol::Note { step: None, event: 0, text: "a\u{1b}[31mred".to_owned() };
-        let (before, after) = (Data::Null, Data::Null);
-        let (log, fired, asked) = (Vec::new(), Vec::new(), Vec::new());
-        let outcome = crate::protocol::Outcome { before, after, log, fired, asked, notes: vec![note] };
+        let mut outcome = crate::protocol::Outcome::new(Data::Null, Data::Null);
+        outcome.notes.push(crate::protocol::Note::new("a\u{1b}[31mred", 0));
         match checked(Reply::Played(Box::new(outcome)), "") {
             Ok(Reply::Played(outcome)) => assert_eq!(outcome.notes[0].text, "ared"),
             other => panic!("{other:?}"),

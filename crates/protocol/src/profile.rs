@@ -1,0 +1,210 @@
+//! A profile: what an engine tells about itself when it says hello.
+
+use serde::Deserialize;
+use serde::Serialize;
+
+/// What an engine tells about itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Profile {
+    /// As documents will call it.
+    pub name: String,
+    /// To be raised with every change: results of different days are told apart by it.
+    pub version: String,
+    /// The game it plays: the name of the folder with its rules.
+    pub game: String,
+    /// The clauses that can be turned off.
+    pub switches: Vec<SwitchNote>,
+    /// It can turn switches off, but does not tell where they take effect.
+    pub hides_firings: bool,
+    /// The events that can occur, each with its fields. Empty when the engine does not say.
+    pub events: Vec<EventNote>,
+    /// How to draw the board, if the state shows one.
+    pub board: Option<BoardNote>,
+    /// The readings that can be chosen in `given.readings`. Empty when the engine has none or does not say.
+    pub readings: Vec<ReadingNote>,
+}
+
+impl Profile {
+    /// An engine by its name, its version and the game it plays.
+    pub fn new(name: impl Into<String>, version: impl Into<String>, game: impl Into<String>) -> Profile {
+        Profile { name: name.into(), version: version.into(), game: game.into(), ..Profile::default() }
+    }
+
+    /// The same with these switches; [`switchboard::notes`](crate::switchboard::notes) tells of a whole list.
+    #[must_use]
+    pub fn with_switches(mut self, switches: impl IntoIterator<Item = SwitchNote>) -> Profile {
+        self.switches = switches.into_iter().collect();
+        self
+    }
+
+    /// The same with these kinds of events, and no others.
+    #[must_use]
+    pub fn with_events(mut self, events: impl IntoIterator<Item = EventNote>) -> Profile {
+        self.events = events.into_iter().collect();
+        self
+    }
+
+    /// The same with a board that can be drawn.
+    #[must_use]
+    pub fn with_board(mut self, board: impl Into<Option<BoardNote>>) -> Profile {
+        self.board = board.into();
+        self
+    }
+
+    /// The same with these readings.
+    #[must_use]
+    pub fn with_readings(mut self, readings: impl IntoIterator<Item = ReadingNote>) -> Profile {
+        self.readings = readings.into_iter().collect();
+        self
+    }
+}
+
+/// A switch and the clause it stands for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct SwitchNote {
+    /// As tasks call it in `without`.
+    pub name: String,
+    /// The rule line, such as `nim/nim.md:3`.
+    pub cite: String,
+    /// Words that stand in the clause and in no other clause of that line.
+    pub quote: String,
+}
+
+impl SwitchNote {
+    /// A switch by its name, the rule line it stands for and the words there.
+    pub fn new(name: impl Into<String>, cite: impl Into<String>, quote: impl Into<String>) -> SwitchNote {
+        SwitchNote { name: name.into(), cite: cite.into(), quote: quote.into() }
+    }
+}
+
+/// A kind of event and the fields it can carry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct EventNote {
+    /// As the log calls it.
+    pub name: String,
+    /// The keys of its data.
+    #[serde(default)]
+    pub fields: Vec<String>,
+}
+
+impl EventNote {
+    /// A kind of event by its name and its fields.
+    pub fn new<F: Into<String>>(name: impl Into<String>, fields: impl IntoIterator<Item = F>) -> EventNote {
+        EventNote { name: name.into(), fields: fields.into_iter().map(Into::into).collect() }
+    }
+}
+
+/// A point on which fair players differ: a named option of the game, chosen in `given.readings`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ReadingNote {
+    /// As scenarios call it.
+    pub name: String,
+    /// What can be chosen.
+    pub values: Vec<String>,
+    /// The value that holds where a scenario does not choose.
+    pub default: String,
+    /// One sentence that says both sides.
+    #[serde(default)]
+    pub about: String,
+    /// The clause that is read in more than one way; empty where it belongs to none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub cite: String,
+    /// Words that stand in that clause.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub quote: String,
+}
+
+impl ReadingNote {
+    /// A reading by its name, its values and one sentence that says both sides. The first value is the default.
+    pub fn new<V: Into<String>>(
+        name: impl Into<String>,
+        values: impl IntoIterator<Item = V>,
+        about: impl Into<String>,
+    ) -> ReadingNote {
+        let values: Vec<String> = values.into_iter().map(Into::into).collect();
+        let default = values.first().cloned().unwrap_or_default();
+        ReadingNote { name: name.into(), values, default, about: about.into(), ..ReadingNote::default() }
+    }
+
+    /// The same, of the clause that is read in more than one way.
+    #[must_use]
+    pub fn of_clause(mut self, cite: impl Into<String>, quote: impl Into<String>) -> ReadingNote {
+        self.cite = cite.into();
+        self.quote = quote.into();
+        self
+    }
+}
+
+/// How a state shows a board, so that people can be shown a board. A square is called by its column and its row.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct BoardNote {
+    /// The path of the map that says what stands on each square.
+    pub at: String,
+    /// From left to right.
+    pub columns: Vec<String>,
+    /// From top to bottom.
+    pub rows: Vec<String>,
+    /// The value of an empty square.
+    pub empty: String,
+    /// Whose pieces are written in upper case, and whose in lower case.
+    pub sides: (String, String),
+    /// The kinds of ground. Squares that no kind lists are of the last one.
+    pub grounds: Vec<GroundNote>,
+}
+
+impl BoardNote {
+    /// A board by the path of its squares, its columns from left to right and its rows from top to bottom.
+    pub fn new<C: Into<String>, R: Into<String>>(
+        at: impl Into<String>,
+        columns: impl IntoIterator<Item = C>,
+        rows: impl IntoIterator<Item = R>,
+    ) -> BoardNote {
+        BoardNote {
+            at: at.into(),
+            columns: columns.into_iter().map(Into::into).collect(),
+            rows: rows.into_iter().map(Into::into).collect(),
+            ..BoardNote::default()
+        }
+    }
+
+    /// Whether this is a board that fits on a page, and not a way to flood one.
+    pub fn is_drawable(&self) -> bool {
+        const MOST: usize = 40;
+        let names = self.columns.iter().chain(&self.rows);
+        let short = |name: &String| name.len() <= 4 && !name.contains(char::is_control);
+        (1..=MOST).contains(&self.columns.len())
+            && (1..=MOST).contains(&self.rows.len())
+            && names.into_iter().all(short)
+            && self.grounds.iter().map(|ground| ground.squares.len()).sum::<usize>() <= MOST * MOST
+            && !self.grounds.iter().any(|ground| ground.sign.is_control())
+    }
+}
+
+/// A kind of ground with the sign it is drawn with.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct GroundNote {
+    /// What people call it.
+    pub name: String,
+    /// How an empty square of it is drawn.
+    pub sign: char,
+    /// Its squares; none where it takes all that no other kind lists.
+    #[serde(default)]
+    pub squares: Vec<String>,
+}
+
+impl GroundNote {
+    /// A kind of ground by its name, its sign and its squares.
+    pub fn new<S: Into<String>>(
+        name: impl Into<String>,
+        sign: char,
+        squares: impl IntoIterator<Item = S>,
+    ) -> GroundNote {
+        GroundNote { name: name.into(), sign, squares: squares.into_iter().map(Into::into).collect() }
+    }
+}

@@ -1,0 +1,53 @@
+//! A reply: everything that an engine can say to a task.
+
+use serde::Deserialize;
+use serde::Serialize;
+
+use crate::Outcome;
+
+/// An engine's answer.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Reply {
+    /// It was played to the end of the script.
+    Played(Box<Outcome>),
+    /// The task makes no sense to this engine: the author's mistake, not a rule's.
+    Misposed(Complaint),
+    /// The engine does not play this part of the game, and says why. Neither a pass nor a failure.
+    Unsupported(String),
+}
+
+impl From<Outcome> for Reply {
+    fn from(outcome: Outcome) -> Reply {
+        Reply::Played(Box::new(outcome))
+    }
+}
+
+impl From<Complaint> for Reply {
+    fn from(complaint: Complaint) -> Reply {
+        Reply::Misposed(complaint)
+    }
+}
+
+impl From<Result<Outcome, Complaint>> for Reply {
+    fn from(result: Result<Outcome, Complaint>) -> Reply {
+        result.map_or_else(Reply::from, Reply::from)
+    }
+}
+
+/// What an engine could not make sense of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Complaint {
+    /// A data path such as `when[2].plan.leader`.
+    pub at: String,
+    /// What is wrong there, in the words of the engine.
+    pub why: String,
+}
+
+impl Complaint {
+    /// A complaint about what stands at a data path. [`Node`](crate::node::Node) knows its own.
+    pub fn new(at: impl Into<String>, why: impl Into<String>) -> Complaint {
+        Complaint { at: at.into(), why: why.into() }
+    }
+}
