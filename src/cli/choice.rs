@@ -108,7 +108,7 @@ fn typed_readings(
         }
     };
     for (name, value) in wanted {
-        let notes = || makers.iter().flat_map(|(_, maker)| maker.profile().readings.iter().cloned());
+        let notes = || makers.values().flat_map(|maker| maker.profile().readings.iter().cloned());
         if let Some(problem) = readings::unknown(&name, &value, &notes().collect::<Vec<_>>()) {
             let help = problem.help.first().map_or(String::new(), |help| format!("; {help}"));
             return Err(Stop::Usage(format!("{}{help}", problem.message)));
