@@ -23,6 +23,7 @@ fn whole(line: &str) {
 fn a_point_an_exclamation_or_a_question_mark_ends_a_sentence() {
     cut("They fight. Who wins? The stronger! It ends.", &["They fight.", "Who wins?", "The stronger!", "It ends."]);
     cut("Who wins?! The stronger.", &["Who wins?!", "The stronger."]);
+    cut("Who wins?… The stronger.", &["Who wins?…", "The stronger."]);
 }
 
 #[test]
@@ -114,6 +115,7 @@ fn a_semicolon_inside_a_parenthesis_cuts_nothing_and_after_it_does() {
 fn a_sentence_inside_a_parenthesis_does_not_end_the_one_around_it() {
     whole("Leaders stay (Chani first. Jamis second) until the end.");
     whole("Leaders stay (see line 3. And line 4. Or not) until the end.");
+    whole("Leaders stay (some of them (as said.) Others not) until the end.");
 }
 
 #[test]
@@ -127,6 +129,8 @@ fn a_parenthesis_without_a_partner_holds_nothing() {
 fn a_parenthesised_sentence_stands_alone_wherever_it_is() {
     cut("(Nobody dies.) They stay.", &["(Nobody dies.)", "They stay."]);
     cut("They stay (Nobody dies.) They wait.", &["They stay", "(Nobody dies.)", "They wait."]);
+    cut("They stay (Nobody dies!) They wait.", &["They stay", "(Nobody dies!)", "They wait."]);
+    cut("They stay (Does nobody die?) They wait.", &["They stay", "(Does nobody die?)", "They wait."]);
     cut("They stay. (Nobody dies!)", &["They stay.", "(Nobody dies!)"]);
     cut("They stay. (Does nobody die?) They wait.", &["They stay.", "(Does nobody die?)", "They wait."]);
     cut("They stay. (“Nobody dies.”) They wait.", &["They stay.", "(“Nobody dies.”)", "They wait."]);

@@ -140,6 +140,7 @@ fn what_claims_speak_of_is_taken_away_and_the_rest_is_left() {
     let rest = drift.without(&[coins.clone(), pressed.clone()]);
     assert_eq!(paths(&rest), ["box"]);
     assert_eq!(lines(&rest), ["  lit: {}", "- pulled: {}"]);
+    assert_eq!(drift.without(&[pressed.clone(), coins.clone()]), rest);
     assert_eq!(drift.without(&[]), drift);
     // Either part takes away only its own.
     assert_eq!(lines(&drift.without(&[coins])), lines(&drift));

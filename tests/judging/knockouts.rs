@@ -74,6 +74,19 @@ fn a_switch_is_tried_once_in_each_scenario_in_which_it_took_effect() {
 }
 
 #[test]
+fn a_switch_that_took_effect_in_several_places_of_the_source_is_tried_once() {
+    let says = |task: &Task| {
+        let places = [("costs", "a.rs", 7), ("lights", "a.rs", 8), ("costs", "b.rs", 3)];
+        puppet::played(puppet::fired(puppet::pressed(task), &places))
+    };
+    let table = Table::with(PRESS, &[costs()]).played_by(Puppet::new(COSTS, says));
+    table.knockout("costs", |knockout| {
+        assert_eq!(knockout.tried, 1);
+        assert_eq!(noticed(knockout), names(&[("one", 0)]));
+    });
+}
+
+#[test]
 fn only_a_conforming_scenario_is_played_without_a_switch() {
     let wrong = scenario(PRESS, &[costs(), claim(1, "turns the light on", "state: {light: red}")]);
     let vacuous = scenario(PRESS, &[costs(), claim(1, "turns the light on", "state: {box.a: 1}")]);
