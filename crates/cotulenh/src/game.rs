@@ -75,11 +75,16 @@ impl Game {
     /// Weighs who else could go to a square: whether others of the same kind can decides which of them a written step
     /// means, and how much of the origin its notation tells.
     pub fn weigh_rivals(&self, kind: Kind, to: Square) {
+        let (board, side) = (&self.position.board, self.position.turn);
+        let several = board.occupied(side).into_iter().filter(|square| board.at(*square).has(kind)).count() > 1;
+        if !several && self.position.session.is_none() {
+            return;
+        }
         let wanted = |step: &Step| step.kind() == Some(kind) && step.to == to;
         self.table.weigh(|| {
             let mut position = self.position.clone();
             let mut steps = Vec::new();
-            moves::of_kind(&self.table, &position, kind, &mut |step| steps.push(step));
+            moves::towards(&self.table, &position, kind, to, &mut |step| steps.push(step));
             steps.retain(|step| wanted(step) && moves::is_legal(&self.table, &mut position, *step, &mut Trail::new()));
             steps
         });

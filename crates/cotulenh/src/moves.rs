@@ -13,6 +13,7 @@ use super::promotion;
 use super::rescue;
 use super::rules::Rules;
 use super::session;
+use super::square::Direction;
 use super::square::Square;
 use super::stack::Stack;
 use super::step::Deed;
@@ -56,18 +57,20 @@ pub fn of<R: Rules>(rules: &R, position: &Position, walker: Walker, sink: &mut i
                 sink(step);
             }
         }),
+        // stacks.md DEPLOYING: without that clause nobody steps out.
+        None if walker.deploys && rules.lacks(Switch::Deploying) => {}
         None => walk(rules, View::of(&position.board), walker, sink),
     }
 }
 
-/// What everybody of a kind could do, alone or in a stack.
-pub fn of_kind<R: Rules>(rules: &R, position: &Position, kind: Kind, sink: &mut impl FnMut(Step)) {
+/// What everybody of a kind could do, alone or in a stack, that stands on a line with a square.
+pub fn towards<R: Rules>(rules: &R, position: &Position, kind: Kind, to: Square, sink: &mut impl FnMut(Step)) {
     if position.session.is_some() {
         in_session(rules, position, sink);
         return;
     }
     for square in position.board.occupied(position.turn) {
-        if position.board.at(square).has(kind) {
+        if position.board.at(square).has(kind) && Direction::between(square, to).is_some() {
             from_square(rules, position, square, sink);
         }
     }

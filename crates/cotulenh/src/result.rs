@@ -6,9 +6,12 @@ use super::board::Trail;
 use super::moves;
 use super::position::Position;
 use super::rules::Rules;
+use super::rules::Strict;
 use super::side::Side;
+use super::step::Step;
 use super::switch::Switch;
 use super::table::Table;
+use super::walk::Walker;
 
 /// An ending with its winner, if it has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +66,7 @@ fn captured(table: &Table, position: &Position) -> Option<Ending> {
 
 /// No legal step: mate where the commander is in check, stalemate where it is not.
 fn stuck(table: &Table, position: &Position) -> Option<Ending> {
-    if table.weigh(|| has_legal_step(table, position)) {
+    if can_go_on(table, position) {
         return None;
     }
     let view = View::of(&position.board);
@@ -74,21 +77,41 @@ fn stuck(table: &Table, position: &Position) -> Option<Ending> {
     table.upholds(Switch::Stalemate).then_some(Ending { how: How::Stalemate, winner: None })
 }
 
+/// Whether there is any legal step. Weighed where the first one that is found would not be legal without some clause;
+/// as long as it is, there is a legal step.
+fn can_go_on(table: &Table, position: &Position) -> bool {
+    let stands = |step: Step| {
+        let mut possible = false;
+        let walker = Walker { from: step.from, group: step.group, deploys: step.deploys };
+        moves::of(table, position, walker, &mut |other| possible |= other == step);
+        possible && moves::is_legal(table, &mut position.clone(), step, &mut Trail::new())
+    };
+    let quick = if table.is_plain() {
+        first_legal_step(&Strict, position)
+    } else {
+        table.quietly(|| first_legal_step(table, position))
+    };
+    if quick.is_some_and(|step| table.is_indifferent(|| stands(step))) {
+        return true;
+    }
+    table.weigh(|| first_legal_step(table, position).is_some())
+}
+
 /// Looks from square to square and stops at the first legal step.
-fn has_legal_step<R: Rules>(rules: &R, position: &Position) -> bool {
+fn first_legal_step<R: Rules>(rules: &R, position: &Position) -> Option<Step> {
     let mut scratch = position.clone();
     let mut trail = Trail::new();
     let mut steps = Vec::new();
     if position.session.is_some() {
         moves::legal(rules, &mut scratch, &mut trail, &mut steps);
-        return !steps.is_empty();
+        return steps.first().copied();
     }
-    position.board.commander(position.turn).is_some()
-        && position.board.occupied(position.turn).into_iter().any(|square| {
-            steps.clear();
-            moves::from_square(rules, position, square, &mut |step| steps.push(step));
-            steps.iter().any(|step| moves::is_legal(rules, &mut scratch, *step, &mut trail))
-        })
+    position.board.commander(position.turn)?;
+    position.board.occupied(position.turn).into_iter().find_map(|square| {
+        steps.clear();
+        moves::from_square(rules, position, square, &mut |step| steps.push(step));
+        steps.iter().copied().find(|step| moves::is_legal(rules, &mut scratch, *step, &mut trail))
+    })
 }
 
 fn fifty(table: &Table, position: &Position) -> Option<Ending> {

@@ -94,7 +94,8 @@ fn settle(game: &mut Game, number: usize, found: Found, legal: &[Step]) {
     match found {
         Found::Step(step) => {
             game.examine(Walker { from: step.from, group: step.group, deploys: step.deploys }, step.to);
-            if let Some(kind) = step.kind() {
+            // In an open deployment all of them stand on one square, and have been looked at.
+            if let Some(kind) = step.kind().filter(|_| game.position.session.is_none()) {
                 game.weigh_rivals(kind, step.to);
             }
             game.play(step, legal);

@@ -85,14 +85,26 @@ impl Table {
     /// Works something out that asks for far more clauses than matter, such as whether anybody has a legal step, and
     /// notes those without which it would come out differently.
     pub fn weigh<T: PartialEq>(&self, work: impl Fn() -> T) -> T {
-        let outer = self.weighed.take();
-        let result = self.hearing(Hearing::Weighed, &work);
-        for asked in self.weighed.replace(outer) {
-            if self.fired.borrow()[asked.switch as usize].is_empty() && self.without(asked.switch, &work) != result {
+        let (result, asked) = self.gather(&work);
+        for asked in asked {
+            if self.without(asked.switch, &work) != result {
                 self.note(asked);
             }
         }
         result
+    }
+
+    /// Whether something comes out the same without any one of the clauses that it asks for and that are not noted yet.
+    pub fn is_indifferent<T: PartialEq>(&self, work: impl Fn() -> T) -> bool {
+        let (result, asked) = self.gather(&work);
+        asked.iter().all(|asked| self.without(asked.switch, &work) == result)
+    }
+
+    /// A result, and the clauses that were asked for and are not noted yet.
+    fn gather<T>(&self, work: impl FnOnce() -> T) -> (T, Vec<Firing>) {
+        let outer = self.weighed.take();
+        let result = self.hearing(Hearing::Weighed, work);
+        (result, self.weighed.replace(outer))
     }
 
     fn without<T>(&self, switch: Switch, work: impl FnOnce() -> T) -> T {
@@ -159,8 +171,8 @@ impl Rules for Table {
         }
         match self.hearing.get() {
             Hearing::Noted => self.note(self.firing(switch)),
-            Hearing::Weighed => self.keep(self.firing(switch)),
-            Hearing::Ignored => {}
+            Hearing::Weighed if self.fired.borrow()[switch as usize].is_empty() => self.keep(self.firing(switch)),
+            Hearing::Weighed | Hearing::Ignored => {}
         }
         true
     }
