@@ -83,6 +83,9 @@ pub struct ClauseAccount {
     pub fingerprint: String,
 }
 
+/// More than tens of thousands of scenarios come to. A value takes many times the room of the few letters it is saved by.
+const MOST_VALUES: usize = 2_000_000;
+
 impl Account {
     /// Reads a saved result, or says why it is none.
     pub fn read(name: &str, text: &str) -> Result<Account, String> {
@@ -91,6 +94,9 @@ impl Account {
             return Err(
                 "it holds characters that cannot be seen, which no result that Truthsayer saved does".to_owned()
             );
+        }
+        if text.bytes().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count() > MOST_VALUES {
+            return Err(format!("it holds more than {MOST_VALUES} values"));
         }
         let account: Account = serde_json::from_str(text)
             .map_err(|error| format!("this is no result that `truthsayer verify --json` saved: {error}"))?;

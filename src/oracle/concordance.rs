@@ -3,7 +3,9 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::ops::Range;
 
+use crate::oracle::citation::Address;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 
@@ -31,42 +33,52 @@ impl Concordance {
         concordance
     }
 
-    /// The clauses that share the most words with a quote, each with the number of these words. A clause for which
-    /// `weigh` says nothing is left out; otherwise it says how much the clause counts. Equals stand in the order of
-    /// reading.
+    /// The clauses that share the most words with a quote, and those of the cited lines, in the order of reading. `weigh`
+    /// says how much a clause with so many words in common counts, or nothing where it is to be left out.
     pub fn nearest(
         &self,
         quoted: &[String],
+        cited: &Address,
         most: usize,
         weigh: impl Fn(&ClauseId, usize) -> Option<usize>,
     ) -> Vec<&ClauseId> {
-        let shared = self.shared(quoted);
-        let weighed = self.clauses.iter().zip(shared).enumerate();
-        let weighed = weighed.filter_map(|(at, (id, shared))| Some((Reverse(weigh(id, shared)?), at)));
-        let mut found: Vec<(Reverse<usize>, usize)> = weighed.collect();
+        let mut shared = self.shared(quoted);
+        for at in self.at(cited) {
+            shared.entry(at).or_default();
+        }
+        let weighed = shared.into_iter().filter_map(|(at, shared)| {
+            let id = self.clauses.get(at as usize)?;
+            Some((Reverse(weigh(id, shared)?), at, id))
+        });
+        let mut found: Vec<(Reverse<usize>, u32, &ClauseId)> = weighed.collect();
         if found.len() > most {
-            found.select_nth_unstable(most);
+            found.select_nth_unstable_by_key(most, |(weight, at, _)| (*weight, *at));
             found.truncate(most);
         }
-        found.sort_unstable_by_key(|(_, at)| *at);
-        found.into_iter().filter_map(|(_, at)| self.clauses.get(at)).collect()
+        found.sort_unstable_by_key(|(_, at, _)| *at);
+        found.into_iter().map(|(.., id)| id).collect()
     }
 
-    /// How many words of the quote stand in each clause.
-    fn shared(&self, quoted: &[String]) -> Vec<usize> {
+    /// How many words of the quote stand in each clause that holds any.
+    fn shared(&self, quoted: &[String]) -> HashMap<u32, usize> {
         let mut wanted: HashMap<&str, u32> = HashMap::new();
         for word in quoted {
             *wanted.entry(word).or_default() += 1;
         }
-        let mut shared = vec![0; self.clauses.len()];
+        let mut shared = HashMap::new();
         for (word, times) in wanted {
             for (clause, own) in self.places.get(word).into_iter().flatten() {
-                if let Some(count) = shared.get_mut(*clause as usize) {
-                    *count += times.min(*own) as usize;
-                }
+                *shared.entry(*clause).or_default() += times.min(*own) as usize;
             }
         }
         shared
+    }
+
+    /// The clauses of the cited lines. They stand together, because the clauses are sorted as the book is read.
+    fn at(&self, cited: &Address) -> Range<u32> {
+        let before = |id: &ClauseId| (&*id.file, id.line) < (cited.file.as_str(), cited.first);
+        let within = |id: &ClauseId| (&*id.file, id.line) <= (cited.file.as_str(), cited.last);
+        self.clauses.partition_point(before) as u32..self.clauses.partition_point(within) as u32
     }
 }
 
@@ -82,9 +94,13 @@ mod tests {
         book.add("x.md", SourceFile::new("rules/x.md", text));
         let words = |text: &str| text.to_lowercase().split([' ', '.']).map(str::to_owned).collect();
         let concordance = Concordance::of(&book, words);
-        let found = concordance.nearest(&words("the storm"), 3, |_, shared| (shared > 0).then_some(shared));
-        assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), ["x.md:2.1", "x.md:3.1", "x.md:3.2"]);
-        let found = concordance.nearest(&words("the storm"), 1, |_, shared| (shared > 0).then_some(shared));
-        assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), ["x.md:2.1"]);
+        let nearest = |most: usize| {
+            let weigh = |_: &ClauseId, shared| Some(shared);
+            let found = concordance.nearest(&words("the storm"), &Address::line("x.md", 1), most, weigh);
+            found.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(nearest(4), ["x.md:1.1", "x.md:2.1", "x.md:3.1", "x.md:3.2"]);
+        assert_eq!(nearest(3), ["x.md:2.1", "x.md:3.1", "x.md:3.2"]);
+        assert_eq!(nearest(1), ["x.md:2.1"]);
     }
 }

@@ -171,6 +171,8 @@ fn bounded(file: fs::File, longest: u64) -> io::Result<Option<Vec<u8>>> {
     // Nearly every file fits at once; growing from nothing would ask the system for a few bytes at a time.
     let mut bytes = Vec::with_capacity(longest.min(16 * 1024) as usize + 64);
     file.take(longest + 1).read_to_end(&mut bytes)?;
+    // Many are kept, and most of them are much shorter.
+    bytes.shrink_to_fit();
     Ok((bytes.len() as u64 <= longest).then_some(bytes))
 }
 

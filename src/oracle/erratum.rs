@@ -93,7 +93,7 @@ const AT_HOME: f64 = 0.25;
 fn candidates<'b>(book: &'b Rulebook, address: &Address, quoted: &[String]) -> Vec<&'b ClauseId> {
     const MOST: usize = 20;
     let length = quoted.len() as f64;
-    book.concordance().nearest(&folded(quoted), MOST, |id, shared| match address.holds(id) {
+    book.concordance().nearest(&folded(quoted), address, MOST, |id, shared| match address.holds(id) {
         true => Some(shared + (length * AT_HOME).ceil() as usize),
         false => (shared as f64 >= length * NEAR_ENOUGH).then_some(shared),
     })

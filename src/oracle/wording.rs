@@ -73,7 +73,8 @@ impl Wording {
     /// Where the quote stands, as ranges of the original text. It must begin and end at word borders, because
     /// "2 spice" does not stand in "12 spice".
     pub fn occurrences(&self, quote: &Wording) -> Vec<Range<usize>> {
-        if quote.is_empty() {
+        // Most lines of a long book are too short to hold a quote, and that is seen at once.
+        if quote.is_empty() || quote.folded.len() > self.folded.len() {
             return Vec::new();
         }
         let mut found = Vec::new();

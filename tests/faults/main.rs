@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod belongings;
+mod documents;
 mod escapes;
 mod ground;
 mod killing;
@@ -13,5 +14,6 @@ mod pipes;
 #[path = "../cli/project.rs"]
 mod project;
 mod reading;
+mod sizes;
 mod watch;
 mod writing;

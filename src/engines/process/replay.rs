@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::record::TITLE;
 use crate::protocol::Data;
+use crate::protocol::server::next_line;
 use crate::protocol::text;
 use crate::protocol::wire::Answer;
 use crate::protocol::wire::Question;
@@ -96,8 +97,7 @@ fn key(line: &[u8]) -> (String, Option<u64>) {
 
 /// Answers as the recorded engine did.
 pub fn serve(recording: &Recording, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let mut line = Vec::new();
-    while input.read_until(b'\n', &mut line)? > 0 {
+    while let Some(line) = next_line(&mut input)? {
         let asked = line.trim_ascii_end();
         let (key, id) = key(asked);
         match recording.answers.get(&key) {
@@ -111,7 +111,6 @@ pub fn serve(recording: &Recording, mut input: impl BufRead, mut output: impl Wr
             None => writeln!(output, "{}", unheard(id).line())?,
         }
         output.flush()?;
-        line.clear();
     }
     Ok(())
 }
