@@ -20,9 +20,10 @@ verify: $(TRUTHSAYER) ## build, play the shipped suites, turn off every clause, 
 	$(TRUTHSAYER) verify --quiet
 	$(TRUTHSAYER) prove
 
-test: ## every test: format, clippy, unit and integration tests, the shipped suites
+test: ## every test: format, clippy, documentation, unit and integration tests, the shipped suites
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
 	$(CARGO) test --workspace $(INTERPRETERS)
 	@test -n "$(INTERPRETERS)" || echo "left out: tests of engines in Python and JavaScript, as python3 or node is missing"
 	CI=true target/debug/truthsayer lint

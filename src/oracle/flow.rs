@@ -40,7 +40,7 @@ pub fn write_change(before: &Data, after: &Data, text: &mut String) {
     }
 }
 
-/// The same as [`line`], at the end of a text that grows.
+/// The same as [`line()`], at the end of a text that grows.
 pub fn write(data: &Data, text: &mut String) {
     match data {
         Data::String(string) => write_text(string, text),

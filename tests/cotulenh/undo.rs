@@ -8,11 +8,9 @@ use truthsayer::protocol::Task;
 
 /// How many events are told when a step of a deployment, and much more, is taken back.
 fn events(without: &[&str]) -> usize {
-    let task = Task {
-        given: json!({"fen": "7c2i/10m/11/11/11/11/11/11/4(FTI)6/11/10M/6C3I r - - 0 1"}),
-        when: vec![json!({"move": "F>e8"}), json!({"undo": 10_000}), json!({"undo": 10_000})],
-        without: without.iter().map(|name| (*name).to_owned()).collect(),
-    };
+    let given = json!({"fen": "7c2i/10m/11/11/11/11/11/11/4(FTI)6/11/10M/6C3I r - - 0 1"});
+    let when = vec![json!({"move": "F>e8"}), json!({"undo": 10_000}), json!({"undo": 10_000})];
+    let task = Task::new(given, when).with_off(without.iter().copied());
     match Cotulenh.play(&task) {
         Ok(Reply::Played(outcome)) => outcome.log.len(),
         other => panic!("{other:?}"),

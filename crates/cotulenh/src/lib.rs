@@ -30,7 +30,7 @@
 //! assert_eq!(fen::read("6c4/1n2fh1hf2 r - - 0 1").map_err(|fault| fault.at), Err(1));
 //! ```
 //!
-//! Most functions of [`moves`] and [`notation`] take the [`Rules`](rules::Rules) in force; a player takes
+//! Most functions of [`moves`] and [`notation`] take the [`Rules`] in force; a player takes
 //! [`Strict`](rules::Strict), with which the questions about clauses are compiled away. To a loop that plays and takes
 //! back millions of steps, [`Position::make`], [`Position::unmake`] and [`moves::legal`] offer lists that are kept.
 //!
