@@ -32,7 +32,7 @@ pub fn run(input: &[u8]) {
     if !note.is_drawable() || (!known::LONG_PIECES_ARE_MENDED && has_long_pieces(&note, [&before, &after])) {
         return;
     }
-    let outcome = Outcome { before, after, log: Vec::new(), fired: Vec::new(), asked: Vec::new(), notes: Vec::new() };
+    let outcome = Outcome::new(before, after);
     let drawn = board::before_and_after(&note, &outcome, false);
     assert_eq!(board::before_and_after(&note, &outcome, false), drawn);
     assert_eq!(board::before_and_after(&note, &outcome, true).lines().count(), drawn.lines().count());

@@ -37,7 +37,7 @@ fn question(line: &[u8]) {
     assert!(!written.contains('\n'), "{written:?}");
     assert_eq!(server::read(written.as_bytes()).as_ref(), Ok(&question), "{written}");
     if let Question::Play(play) = question {
-        let task = Task { given: play.given, when: play.when, without: play.without };
+        let task = Task::new(play.given, play.when).with_off(play.without);
         assert_eq!(wire::play_line(play.id, &task), written, "two ways to write a task");
     }
 }
@@ -82,6 +82,7 @@ fn shown(reply: &Reply) {
         }
         Reply::Unsupported(why) => harmless("why it is unsupported", why),
         Reply::Played(outcome) => names(outcome).iter().for_each(|name| harmless_line("a name in an outcome", name)),
+        other => panic!("a reply of a kind that nobody knows: {other:?}"),
     }
 }
 

@@ -30,7 +30,7 @@ fn reply(scenario: &Scenario) -> Option<Reply> {
 fn outcome(scenario: &Scenario) -> Option<Outcome> {
     match reply(scenario)? {
         Reply::Played(outcome) => Some(*outcome),
-        Reply::Misposed(_) | Reply::Unsupported(_) => None,
+        _ => None,
     }
 }
 
