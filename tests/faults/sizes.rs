@@ -85,7 +85,7 @@ fn tables_that_explode_are_weighed_before_they_are_filled_in() {
 #[test]
 fn of_many_mistakes_in_a_file_the_first_hundred_are_told() {
     let duplicate = many(40_000, |_| "a: 1\n".to_owned());
-    let unknown = DUEL.to_owned() + &many(20_000, |number| format!("{}: 1\n", format!("k{number}")));
+    let unknown = DUEL.to_owned() + &many(20_000, |number| format!("k{number}: 1\n"));
     let steps = DUEL.replace("when:\n", &format!("when:\n{}", "  - 1\n".repeat(20_000)));
     for text in [duplicate, unknown, steps] {
         let project = Project::new().file(PLAIN, text);
