@@ -77,7 +77,6 @@ fn run(arguments: impl IntoIterator<Item = OsString>, around: &Surroundings) -> 
     };
     let output = Output::new(&arguments, around);
     let result = panic::catch_unwind(AssertUnwindSafe(|| dispatch(&arguments, around, &output)));
-    interrupt::clear_up();
     match result {
         Ok(Ok(code)) => match output.lost() {
             // A result that nobody can read is no verdict, whatever it was.

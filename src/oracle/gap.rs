@@ -86,7 +86,7 @@ pub fn read(node: &Node, problems: &mut Vec<Problem>) -> Option<Gap> {
         let day = day::read(text);
         if day.is_none() {
             let problem =
-                Problem::at(Kind::BadValue, &node.place, format!("`until: {text}` is no day of the calendar"));
+                Problem::at(Kind::BadValue, &node.place, format!("`until: {text}` is no date of the calendar"));
             keys.problem(problem.help("write year-month-day: 2027-01-31"));
         }
         day

@@ -42,7 +42,7 @@ impl Project {
     /// The rulebook of Dune as it ships, for commands that turn switches off: each of them quotes it.
     pub fn with_dune_rules() -> Project {
         let rules = |name: &str| fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("the rules");
-        ["rules/dune/battle.md", "rules/dune/phases.md"]
+        ["rules/dune/battle.md", "rules/dune/phases.md", "rules/dune/readings.md"]
             .into_iter()
             .fold(Project::new(), |project, path| project.file(path, rules(path)))
     }

@@ -14,7 +14,7 @@ fn no_switch_survives() {
 
 #[test]
 fn a_part_of_the_suite_answers_only_for_what_it_cites() {
-    shipped(&["prove", "--rule", "dune/battle.md:19"]).exits(0).says("1 switch in ").says("1 noticed");
+    shipped(&["prove", "--rule", "dune/battle.md:19"]).exits(0).says("1 switch in ").says("1 isolates its clauses");
     shipped(&["prove", "dune/leader-return", "-v"]).exits(0).says("leader_return").does_not_say("voice");
 }
 

@@ -1,8 +1,7 @@
 //! What an engine started and sent out of its process group, so that stopping the group does not reach it.
 //!
 //! Every engine carries a mark in its environment, which whatever it starts inherits. On Linux the marked are found and
-//! stopped; and the program adopts whoever loses its parent, so that those without the mark are found in the end, too.
-//! Other systems tell neither.
+//! stopped. Other systems do not tell, and whoever leaves the group and drops its environment is not found.
 
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
@@ -17,16 +16,8 @@ pub fn new_mark() -> String {
 }
 
 #[cfg(target_os = "linux")]
-pub use linux::adopt;
-#[cfg(target_os = "linux")]
-pub use linux::end_adopted;
-#[cfg(target_os = "linux")]
 pub use linux::end_marked;
 
-#[cfg(not(target_os = "linux"))]
-pub use elsewhere::adopt;
-#[cfg(not(target_os = "linux"))]
-pub use elsewhere::end_adopted;
 #[cfg(not(target_os = "linux"))]
 pub use elsewhere::end_marked;
 
@@ -50,19 +41,6 @@ mod linux {
             environment.split(|byte| *byte == 0).any(|entry| entry == wanted.as_bytes())
         };
         end_while_found(carries);
-    }
-
-    /// From now on whoever loses its parent among what this program has started becomes its child.
-    pub fn adopt() {
-        // A kernel that cannot do it leaves the marks.
-        let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
-    }
-
-    /// Stops every child that is left, and what they leave behind. For the end of the program, when no engine is
-    /// wanted any more.
-    pub fn end_adopted() {
-        let own = rustix::process::getpid();
-        end_while_found(|pid| parent_of(pid) == Some(own));
     }
 
     fn end_while_found(wanted: impl Fn(Pid) -> bool) {
@@ -93,15 +71,9 @@ mod linux {
     fn is_alive(pid: Pid) -> bool {
         state(pid).is_some_and(|state| !state.starts_with(['Z', 'X']))
     }
-
-    fn parent_of(pid: Pid) -> Option<Pid> {
-        Pid::from_raw(state(pid)?.split(' ').nth(1)?.parse().ok()?)
-    }
 }
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere {
     pub fn end_marked(_mark: &str) {}
-    pub fn adopt() {}
-    pub fn end_adopted() {}
 }

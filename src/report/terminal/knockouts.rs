@@ -132,7 +132,8 @@ pub fn summary(findings: &Findings<'_>) -> String {
         (number(&|knockout| !knockout.survives() && !knockout.isolates()), "do not isolate"),
     ];
     let isolating = number(&|knockout| knockout.isolates());
-    let mut parts = vec![format!("{isolating} isolate their clauses").green().to_string()];
+    let isolate = if isolating == 1 { "isolates its clauses" } else { "isolate their clauses" };
+    let mut parts = vec![format!("{isolating} {isolate}").green().to_string()];
     parts.extend(
         grave
             .into_iter()
