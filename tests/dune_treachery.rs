@@ -186,22 +186,6 @@ fn whoever_held_the_captive_cannot_revive_it() {
 }
 
 #[test]
-fn a_revival_brings_the_captive_home_wherever_its_disc_lay() {
-    // Without the clause that it dies at home, the disc is still with Harkonnen when it is revived.
-    let outcome = play(&format!("{}without: [captive_dies_at_home]", captive_dies("")));
-    ends(&outcome, &[("leaders.duncan_idaho.holder", json!("harkonnen"))]);
-    let outcome = play(&format!("{}without: [captive_dies_at_home]", captive_dies(REVIVE)));
-    assert_eq!(refusals(&outcome), Vec::<&str>::new());
-    ends(
-        &outcome,
-        &[("leaders.duncan_idaho.place", json!("pool")), ("leaders.duncan_idaho.holder", json!("atreides"))],
-    );
-    let by_harkonnen = "  - revive: {by: harkonnen, leader: duncan_idaho}\n";
-    let outcome = play(&format!("{}without: [captive_dies_at_home]", captive_dies(by_harkonnen)));
-    assert_eq!(refusals(&outcome), ["leader_not_available"]);
-}
-
-#[test]
 fn the_clause_speaks_of_captives_and_of_nobody_else() {
     let off = |more: &str| play(&format!("{}without: [home_revives_captive]", captive_dies(more)));
     let outcome = off(REVIVE);

@@ -25,6 +25,7 @@ use crate::oracle::rulebook::Rulebook;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Profile;
+use crate::protocol::text;
 
 /// A clause is a cause only if it newly explains at least this part of what it hits: one in three.
 const GOOD_PART: usize = 3;
@@ -427,7 +428,7 @@ pub fn group(judged: &[Judged<'_>]) -> Diagnosis {
         }
     }
     let mut alike: Vec<(String, Vec<ClaimRef>)> =
-        groups.into_iter().map(|(name, claims)| (name, claims.into_iter().collect())).collect();
+        groups.into_iter().map(|(name, claims)| (text::one_line(&name), claims.into_iter().collect())).collect();
     alike.sort_by(|(a, one), (b, other)| other.len().cmp(&one.len()).then_with(|| a.cmp(b)));
     Diagnosis { alike, unexplained: unexplained(judged, &BTreeMap::new(), &[]), ..Diagnosis::default() }
 }

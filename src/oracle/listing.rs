@@ -83,7 +83,8 @@ impl Listing {
             self.complain(root, path, "is a link that leads in a circle");
         } else if !is_mark {
             let path = text::spelled_out(&relative(root, path));
-            let why = disk::reason(&error.into());
+            // The library's own words name the whole path.
+            let why = error.io_error().map_or_else(|| "it cannot be listed".to_owned(), disk::reason);
             self.problems.push(Problem::new(Kind::Unreadable, format!("cannot read `{path}`: {why}")));
         }
     }

@@ -29,9 +29,10 @@ fn a_switch_that_no_claim_notices_fails_the_run() {
     run.says("survives loser_loses_forces dune/battle.md:24.1")
         .says("no claim of 1 scenario noticed")
         .says("1 survive");
-    project.run(&["prove", "dune/duel/sharp"]).exits(0).says("1 noticed").does_not_say("survive");
+    // Of one scenario alone nobody can tell whether turning the switch off is specific, but it is noticed.
+    project.run(&["prove", "dune/duel/sharp"]).exits(1).says("does not isolate (c)").does_not_say("survive");
     // The same in figures.
-    for (name, survives, code) in [("blind", true, 1), ("sharp", false, 0)] {
+    for (name, survives, code) in [("blind", true, 1), ("sharp", false, 1)] {
         let run = project.run(&["prove", &format!("dune/duel/{name}"), "--format", "json"]).exits(code);
         let data: Value = serde_json::from_str(&run.stdout).expect("JSON");
         assert_eq!(data["knockouts"].as_array().map(Vec::len), Some(1));
@@ -44,28 +45,16 @@ fn of_several_switches_one_survivor_is_enough() {
     let winning = "  - cite: dune/battle.md:25\n    quote: loses only the number of Forces dialed\n    then: {events: [plans_revealed]}\n";
     let project = project().file("scenarios/dune/duel/sharp.yaml", format!("{}{winning}", losing(SHARP)));
     let run = project.run(&["prove", "dune/duel/sharp"]).exits(1);
-    run.says("survives winner_loses_only_dialed").says("1 noticed").says("1 survive").does_not_say("survives loser");
+    run.says("survives winner_loses_only_dialed").says("1 survive").does_not_say("survives loser");
 }
 
-/// Played without the strength of leaders, 3 beats 2, and so one claim says. Were the leaders there again while the
-/// loss is turned off, that claim would fail as well, and seem to notice.
+/// An engine that is altered is shown as it is: no knock-out of it is told, since none was made.
 #[test]
-fn what_was_off_stays_off_while_a_report_knocks_out_the_others() {
-    let totals = "  - cite: dune/battle.md:18\n    quote: The higher total wins\n    then: {events: [battle_won: {totals: {harkonnen: 3, emperor: 2}}]}\n";
-    let project =
-        Project::with_dune_rules().file("scenarios/dune/duel/plain.yaml", format!("{}{totals}", losing(SHARP)));
+fn a_report_of_an_altered_engine_knocks_nothing_out() {
+    let project = project();
     let arguments = ["report", "--format", "json", "--without", "leader_strength_counts"];
     project.run(&arguments).exits(0);
     let data: Value = serde_json::from_str(&project.read("verification/findings.json")).expect("JSON");
     assert_eq!(data["without"], serde_json::json!(["leader_strength_counts"]));
-    assert_eq!(data["scenarios"][0]["verdict"], "conforms");
-    let knockouts = data["knockouts"].as_array().expect("knock-outs");
-    let noticed = |switch: &str| {
-        let knockout = knockouts.iter().find(|knockout| knockout["switch"] == switch).expect("a switch");
-        let claims = knockout["noticed"].as_array().expect("notices");
-        (knockout["tried"].clone(), claims.iter().map(|notice| notice["claim"].clone()).collect::<Vec<_>>())
-    };
-    assert_eq!(noticed("loser_loses_forces"), (1.into(), vec![1.into()]));
-    // What is off cannot take effect, so there is nothing to knock out.
-    assert_eq!(noticed("leader_strength_counts"), (0.into(), vec![]));
+    assert!(data.get("knockouts").is_none(), "{data}");
 }

@@ -21,6 +21,7 @@ pub fn reported() -> Project {
     let project = Project::new()
         .file("rules/dune/battle.md", rules("rules/dune/battle.md"))
         .file("rules/dune/phases.md", rules("rules/dune/phases.md"))
+        .file("rules/dune/readings.md", rules("rules/dune/readings.md"))
         .file("rules/dune/catalog.yaml", catalog)
         .file(PLAIN, real_duel());
     project.run(&["bless"]).exits(0);
