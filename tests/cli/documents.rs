@@ -167,7 +167,12 @@ fn the_checklist_ticks_what_is_settled_and_the_recommendations_name_the_rest() {
     says(open[0], &["**19.1**", "uncited"]);
     let advice = section(&document, "## Recommendations");
     assert_eq!(lines(advice, "- ").len(), 2, "{advice}");
-    says(advice, &["`dune/battle.md:18.2` is holds: write a scenario that cites the clause and in which higher_total_wins takes effect"]);
+    says(
+        advice,
+        &[
+            "`dune/battle.md:18.2` is holds: write a scenario that cites the clause and in which higher_total_wins takes effect",
+        ],
+    );
     says(advice, &["`dune/battle.md:19.1` is uncited: cite it: `truthsayer new dune/battle.md:19.1`"]);
 }
 
