@@ -245,7 +245,7 @@ fn marks_without_words_belong_to_the_clause_before_them() {
     whole("; They fight.");
     whole(". They fight.");
     whole("...");
-    assert_eq!(clause::split(""), [0..0]);
+    assert_eq!(clause::split(""), std::slice::from_ref(&(0..0)));
 }
 
 /// What rule lines are made of, so that hardly any line is harmless.

@@ -31,8 +31,7 @@ impl Position {
     pub fn find_step(&self, text: &str) -> Option<Step> {
         let legal = self.legal_steps();
         let fits = |step: &Step| notation::san(&Strict, *step, &legal) == text || notation::lan(&Strict, *step) == text;
-        let found = legal.iter().copied().find(fits);
-        found
+        legal.iter().copied().find(fits)
     }
 
     /// Plays a legal step. While a deployment is open it stays the same side's turn; [`Position::commit`] ends it.
