@@ -13,7 +13,7 @@ use std::process::Stdio;
 use serde_json::Value;
 use serde_json::json;
 
-pub struct Browser {
+pub(crate) struct Browser {
     driver: Child,
     port: u16,
     session: String,
@@ -21,7 +21,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    pub fn start(width: u32, height: u32) -> Browser {
+    pub(crate) fn start(width: u32, height: u32) -> Browser {
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
             .stdout(Stdio::piped())
@@ -57,15 +57,15 @@ impl Browser {
         ask(self.port, method, &format!("/session/{}/{path}", self.session), body)
     }
 
-    pub fn open(&self, url: &str) {
+    pub(crate) fn open(&self, url: &str) {
         self.command("POST", "url", &json!({"url": url}));
     }
 
-    pub fn run(&self, script: &str) -> Value {
+    pub(crate) fn run(&self, script: &str) -> Value {
         self.command("POST", "execute/sync", &json!({"script": script, "args": []}))
     }
 
-    pub fn key(&self, name: &str) {
+    pub(crate) fn key(&self, name: &str) {
         let code = match name {
             "Escape" => "\u{e00c}",
             "Enter" => "\u{e007}",
@@ -75,14 +75,14 @@ impl Browser {
         self.command("POST", "actions", &json!({"actions": [{"type": "key", "id": "keys", "actions": presses}]}));
     }
 
-    pub fn console_errors(&self) -> Vec<String> {
+    pub(crate) fn console_errors(&self) -> Vec<String> {
         let entries = self.command("POST", "se/log", &json!({"type": "browser"}));
         let grave = entries.as_array().into_iter().flatten().filter(|entry| entry["level"] == "SEVERE");
         grave.map(|entry| entry["message"].to_string()).collect()
     }
 
     /// Every address that the page asked for.
-    pub fn requests(&self) -> Vec<String> {
+    pub(crate) fn requests(&self) -> Vec<String> {
         let entries = self.command("POST", "se/log", &json!({"type": "performance"}));
         let mut found = Vec::new();
         for entry in entries.as_array().into_iter().flatten() {
@@ -94,13 +94,13 @@ impl Browser {
         found
     }
 
-    pub fn dark(&self) {
+    pub(crate) fn dark(&self) {
         let features = json!([{"name": "prefers-color-scheme", "value": "dark"}]);
         let body = json!({"cmd": "Emulation.setEmulatedMedia", "params": {"features": features}});
         self.command("POST", "goog/cdp/execute", &body);
     }
 
-    pub fn picture(&self, path: &Path) {
+    pub(crate) fn picture(&self, path: &Path) {
         let encoded = self.command("GET", "screenshot", &Value::Null);
         std::fs::write(path, decode(encoded.as_str().expect("a picture"))).expect("a file");
     }

@@ -7,40 +7,40 @@ use std::process::Command;
 use std::process::Stdio;
 
 /// A project in a folder of its own, gone when the test ends.
-pub struct Project {
+pub(crate) struct Project {
     folder: tempfile::TempDir,
 }
 
 /// What a run of the binary left behind.
 #[derive(Debug)]
-pub struct Run {
+pub(crate) struct Run {
     pub stdout: String,
     pub stderr: String,
     pub code: Option<i32>,
 }
 
 /// A rulebook small enough to be seen whole in a test.
-pub const RULES: &str = include_str!("../fixtures/rules/battle.md");
+pub(crate) const RULES: &str = include_str!("../fixtures/rules/battle.md");
 
 /// A scenario that conforms: a duel that the stronger side wins.
-pub const DUEL: &str = include_str!("../fixtures/scenarios/duel.yaml");
+pub(crate) const DUEL: &str = include_str!("../fixtures/scenarios/duel.yaml");
 
 impl Project {
     /// The small rulebook, and no scenario yet.
-    pub fn new() -> Project {
+    pub(crate) fn new() -> Project {
         let project = Project { folder: tempfile::tempdir().expect("a temporary folder") };
         project.file("truthsayer.yaml", "games:\n  dune: {engine: dune}\n").file("rules/dune/battle.md", RULES)
     }
 
     /// With the duel as `dune/duel/plain`, its golden accepted.
-    pub fn with_duel() -> Project {
+    pub(crate) fn with_duel() -> Project {
         let project = Project::new().file("scenarios/dune/duel/plain.yaml", DUEL);
         project.run(&["bless"]).exits(0);
         project
     }
 
     /// The rulebook of Dune as it ships, for commands that turn switches off: each of them quotes it.
-    pub fn with_dune_rules() -> Project {
+    pub(crate) fn with_dune_rules() -> Project {
         let rules = |name: &str| fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("the rules");
         ["rules/dune/battle.md", "rules/dune/phases.md", "rules/dune/readings.md"]
             .into_iter()
@@ -49,7 +49,7 @@ impl Project {
 
     /// The example with an engine of its own in Python, to be changed at will.
     #[cfg(feature = "interpreters")]
-    pub fn pig() -> Project {
+    pub(crate) fn pig() -> Project {
         let project = Project { folder: tempfile::tempdir().expect("a temporary folder") };
         let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/pig");
         for entry in walkdir::WalkDir::new(&example).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
@@ -59,44 +59,44 @@ impl Project {
         project
     }
 
-    pub fn file(self, path: &str, text: impl AsRef<[u8]>) -> Project {
+    pub(crate) fn file(self, path: &str, text: impl AsRef<[u8]>) -> Project {
         self.write(path, text);
         self
     }
 
-    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, path: &str, text: impl AsRef<[u8]>) {
         let path = self.path(path);
         fs::create_dir_all(path.parent().expect("a parent")).expect("folders can be made");
         fs::write(path, text).expect("a file can be written");
     }
 
-    pub fn read(&self, path: &str) -> String {
+    pub(crate) fn read(&self, path: &str) -> String {
         fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
-    pub fn path(&self, path: &str) -> PathBuf {
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.folder.path().join(path)
     }
 
-    pub fn exists(&self, path: &str) -> bool {
+    pub(crate) fn exists(&self, path: &str) -> bool {
         self.path(path).exists()
     }
 
-    pub fn run(&self, arguments: &[&str]) -> Run {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Run {
         run_in(self.folder.path(), arguments, &[])
     }
 
-    pub fn run_in_ci(&self, arguments: &[&str]) -> Run {
+    pub(crate) fn run_in_ci(&self, arguments: &[&str]) -> Run {
         run_in(self.folder.path(), arguments, &[("CI", "true")])
     }
 }
 
 /// Runs the binary on the suite that ships, with CI set so that nothing is written.
-pub fn shipped(arguments: &[&str]) -> Run {
+pub(crate) fn shipped(arguments: &[&str]) -> Run {
     run_in(Path::new(env!("CARGO_MANIFEST_DIR")), arguments, &[("CI", "true")])
 }
 
-pub fn run_in(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Run {
+pub(crate) fn run_in(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_truthsayer"));
     command.current_dir(folder).args(arguments).stdin(Stdio::null());
     for name in ["CI", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
@@ -112,25 +112,25 @@ pub fn run_in(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -
 
 impl Run {
     #[track_caller]
-    pub fn exits(self, code: i32) -> Run {
+    pub(crate) fn exits(self, code: i32) -> Run {
         assert_eq!(self.code, Some(code), "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
         self
     }
 
     #[track_caller]
-    pub fn says(self, words: &str) -> Run {
+    pub(crate) fn says(self, words: &str) -> Run {
         assert!(self.stdout.contains(words), "`{words}` is not in stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
         self
     }
 
     #[track_caller]
-    pub fn complains(self, words: &str) -> Run {
+    pub(crate) fn complains(self, words: &str) -> Run {
         assert!(self.stderr.contains(words), "`{words}` is not in stderr:\n{}\nstdout:\n{}", self.stderr, self.stdout);
         self
     }
 
     #[track_caller]
-    pub fn does_not_say(self, words: &str) -> Run {
+    pub(crate) fn does_not_say(self, words: &str) -> Run {
         assert!(!self.stdout.contains(words), "`{words}` is in stdout:\n{}", self.stdout);
         self
     }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Whether the data fits the schema, and if not, why.
-pub fn check(root: &Value, schema: &Value, data: &Value) -> Result<(), String> {
+pub(crate) fn check(root: &Value, schema: &Value, data: &Value) -> Result<(), String> {
     for (keyword, rule) in schema.as_object().ok_or("a schema is a map")? {
         let holds = keyword_holds(root, keyword, rule, schema, data)?;
         if !holds {

@@ -13,14 +13,14 @@ use truthsayer::engines::cotulenh::rules::Strict;
 use truthsayer::engines::cotulenh::step::Step;
 
 /// Numbers that look random and are the same every time.
-pub struct Chance(u64);
+pub(crate) struct Chance(u64);
 
 impl Chance {
-    pub fn new(seed: u64) -> Chance {
+    pub(crate) fn new(seed: u64) -> Chance {
         Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -28,22 +28,22 @@ impl Chance {
     }
 }
 
-pub fn position(text: &str) -> Position {
+pub(crate) fn position(text: &str) -> Position {
     fen::read(text).unwrap_or_else(|fault| panic!("{text}: {} at {}", fault.why, fault.at))
 }
 
-pub fn legal_by<R: Rules>(rules: &R, position: &Position) -> Vec<Step> {
+pub(crate) fn legal_by<R: Rules>(rules: &R, position: &Position) -> Vec<Step> {
     let mut steps = Vec::new();
     moves::legal(rules, &mut position.clone(), &mut Trail::new(), &mut steps);
     steps
 }
 
-pub fn legal(position: &Position) -> Vec<Step> {
+pub(crate) fn legal(position: &Position) -> Vec<Step> {
     legal_by(&Strict, position)
 }
 
 /// The start of a game and every position of the corpus.
-pub fn beginnings() -> Vec<String> {
+pub(crate) fn beginnings() -> Vec<String> {
     let text = fs::read_to_string("tests/data/cotulenh/moves.jsonl").expect("the corpus is here");
     let row = |line: &str| serde_json::from_str::<Value>(line).ok()?["fen"].as_str().map(str::to_owned);
     let mut found = vec![fen::START.to_owned()];
@@ -53,7 +53,7 @@ pub fn beginnings() -> Vec<String> {
 }
 
 /// Plays at random from every beginning and shows each position on the way, with the steps that led to it.
-pub fn walk_through(seed: u64, length: usize, mut look: impl FnMut(&Position, &str)) {
+pub(crate) fn walk_through(seed: u64, length: usize, mut look: impl FnMut(&Position, &str)) {
     let mut chance = Chance::new(seed);
     for text in beginnings() {
         let mut position = position(&text);

@@ -36,7 +36,7 @@ use truthsayer::engines::dune::voice::Order;
 use truthsayer::engines::dune::voice::Sort;
 
 /// An answer to a question, sometimes an illegal one.
-pub fn decide(dice: &mut Dice, ask: &Ask, table: &Table) -> Option<Step> {
+pub(crate) fn decide(dice: &mut Dice, ask: &Ask, table: &Table) -> Option<Step> {
     let by = ask.who.first().copied();
     Some(match ask.kind {
         Kind::DrawStorm => Step::DrawStorm(dice.below(7)),
@@ -78,7 +78,7 @@ fn occupied(dice: &mut Dice, table: &Table) -> Option<Territory> {
     dice.pick(&places)
 }
 
-pub fn wanted(dice: &mut Dice, table: &Table, by: Faction) -> Wanted {
+pub(crate) fn wanted(dice: &mut Dice, table: &Table, by: Faction) -> Wanted {
     let own: Vec<Leader> = table.game.leaders_of(by).map(|disc| disc.leader).collect();
     let dead: Vec<Leader> = table.game.leaders_of(by).filter(|disc| disc.in_tanks()).map(|disc| disc.leader).collect();
     let leader = if dice.chance(85) { dice.pick(&dead) } else { dice.pick(&own) };
@@ -89,7 +89,7 @@ pub fn wanted(dice: &mut Dice, table: &Table, by: Faction) -> Wanted {
     }
 }
 
-pub fn karama(dice: &mut Dice, table: &Table) -> Option<Step> {
+pub(crate) fn karama(dice: &mut Dice, table: &Table) -> Option<Step> {
     let holders: Vec<(Faction, Card)> = table
         .game
         .players

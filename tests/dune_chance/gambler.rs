@@ -26,7 +26,7 @@ use truthsayer::engines::dune::table::Table;
 use truthsayer::engines::dune::turn::Phase;
 
 /// Answers at random, writes down what it said, and looks at the table each time it is asked.
-pub struct Gambler {
+pub(crate) struct Gambler {
     pub dice: Dice,
     start: Game,
     /// Everything said so far: together with the set-up it is a script.
@@ -41,7 +41,7 @@ pub struct Gambler {
 }
 
 impl Gambler {
-    pub fn new(dice: Dice, start: Game) -> Gambler {
+    pub(crate) fn new(dice: Dice, start: Game) -> Gambler {
         Gambler {
             dice,
             start,
@@ -56,7 +56,7 @@ impl Gambler {
     }
 
     /// Checks every invariant, and that a refusal has changed nothing.
-    pub fn look(&mut self, table: &Table) {
+    pub(crate) fn look(&mut self, table: &Table) {
         self.looks += 1;
         for breach in invariant::breaches(&self.start, table) {
             self.faults.push(format!("after step {}: {breach:?}", self.said.len()));

@@ -1,16 +1,16 @@
 //! Random games for the Dune engine: dice, set-ups, and a source that answers whatever it is asked at random.
 
-pub mod decision;
-pub mod gambler;
-pub mod set_up;
+pub(crate) mod decision;
+pub(crate) mod gambler;
+pub(crate) mod set_up;
 
 use truthsayer::engines::dune::named::Named;
 
 /// A small generator with a seed (SplitMix64).
-pub struct Dice(u64);
+pub(crate) struct Dice(u64);
 
 impl Dice {
-    pub fn new(seed: u64) -> Dice {
+    pub(crate) fn new(seed: u64) -> Dice {
         Dice(seed)
     }
 
@@ -23,25 +23,25 @@ impl Dice {
     }
 
     /// A number below `limit`.
-    pub fn below(&mut self, limit: u32) -> u32 {
+    pub(crate) fn below(&mut self, limit: u32) -> u32 {
         u32::try_from(self.roll() % u64::from(limit.max(1))).unwrap_or(0)
     }
 
     /// True so many times in a hundred.
-    pub fn chance(&mut self, percent: u32) -> bool {
+    pub(crate) fn chance(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }
 
-    pub fn pick<T: Clone>(&mut self, things: &[T]) -> Option<T> {
+    pub(crate) fn pick<T: Clone>(&mut self, things: &[T]) -> Option<T> {
         let count = u32::try_from(things.len()).ok().filter(|count| *count > 0)?;
         things.get(usize::try_from(self.below(count)).ok()?).cloned()
     }
 
-    pub fn word<T: Named>(&mut self) -> T {
+    pub(crate) fn word<T: Named>(&mut self) -> T {
         self.pick(T::ALL).unwrap_or(T::ALL[0])
     }
 
-    pub fn shuffled<T: Clone>(&mut self, things: &[T]) -> Vec<T> {
+    pub(crate) fn shuffled<T: Clone>(&mut self, things: &[T]) -> Vec<T> {
         let mut left = things.to_vec();
         let mut out = Vec::new();
         while !left.is_empty() {

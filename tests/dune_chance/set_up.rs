@@ -20,7 +20,7 @@ use truthsayer::engines::dune::territory::Territory;
 use truthsayer::engines::dune::turn::Phase;
 
 /// A board on which many factions meet, and phases to play on it.
-pub fn set_up(dice: &mut Dice) -> (Game, Vec<Phase>) {
+pub(crate) fn set_up(dice: &mut Dice) -> (Game, Vec<Phase>) {
     let advanced = dice.chance(65);
     let count = 2 + usize::try_from(dice.below(5)).unwrap_or(0);
     let mut factions: Vec<Faction> = dice.shuffled(Faction::ALL).into_iter().take(count).collect();

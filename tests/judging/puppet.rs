@@ -14,16 +14,16 @@ use truthsayer::protocol::Reply;
 use truthsayer::protocol::SwitchNote;
 use truthsayer::protocol::Task;
 
-pub type Said = Result<Reply, Fault>;
+pub(crate) type Said = Result<Reply, Fault>;
 
-pub struct Puppet {
+pub(crate) struct Puppet {
     profile: Profile,
     says: fn(&Task) -> Said,
 }
 
 impl Puppet {
     /// With these switches, each given as name, rule line and quote.
-    pub fn new(switches: &[(&str, &str, &str)], says: fn(&Task) -> Said) -> Puppet {
+    pub(crate) fn new(switches: &[(&str, &str, &str)], says: fn(&Task) -> Said) -> Puppet {
         let note = |(name, cite, quote): &(&str, &str, &str)| SwitchNote::new(*name, *cite, *quote);
         Puppet { profile: Profile::new("puppet", "", "").with_switches(switches.iter().map(note)), says }
     }
@@ -47,14 +47,14 @@ impl Engine for Hand {
     }
 }
 
-pub fn outcome(before: Data, after: Data, log: &[(&'static str, Data)]) -> Outcome {
+pub(crate) fn outcome(before: Data, after: Data, log: &[(&'static str, Data)]) -> Outcome {
     let mut outcome = Outcome::new(before, after);
     outcome.log = log.iter().map(|(name, data)| Event::new(*name, data.clone())).collect();
     outcome
 }
 
 /// A play in which a press costs two coins, unless the switch `costs` is off, and waiting costs nothing.
-pub fn pressed(task: &Task) -> Outcome {
+pub(crate) fn pressed(task: &Task) -> Outcome {
     if task.when.iter().any(|step| step.get("wait").is_some()) {
         return outcome(json!({"coins": 5}), json!({"coins": 5}), &[("waited", json!({}))]);
     }
@@ -63,7 +63,7 @@ pub fn pressed(task: &Task) -> Outcome {
 }
 
 /// Switches that took effect, each with the place in the source. None does while somebody waits.
-pub fn fired(mut outcome: Outcome, places: &[(&'static str, &'static str, u32)]) -> Outcome {
+pub(crate) fn fired(mut outcome: Outcome, places: &[(&'static str, &'static str, u32)]) -> Outcome {
     let firing = |(switch, file, line): &(&'static str, &'static str, u32)| Firing::new(*switch, 0).at(*file, *line);
     if !outcome.log.iter().any(|event| event.name == "waited") {
         outcome.fired = places.iter().map(firing).collect();
@@ -71,14 +71,14 @@ pub fn fired(mut outcome: Outcome, places: &[(&'static str, &'static str, u32)])
     outcome
 }
 
-pub fn played(outcome: Outcome) -> Said {
+pub(crate) fn played(outcome: Outcome) -> Said {
     Ok(Reply::Played(Box::new(outcome)))
 }
 
-pub fn misposed(at: &str, why: &str) -> Said {
+pub(crate) fn misposed(at: &str, why: &str) -> Said {
     Ok(Reply::Misposed(Complaint::new(at, why)))
 }
 
-pub fn died() -> Said {
+pub(crate) fn died() -> Said {
     Err(Fault::Died { how: "the fuse blew".to_owned(), last_words: String::new() })
 }

@@ -22,7 +22,7 @@ use truthsayer::source::SourceFile;
 use crate::toy::RULES;
 use crate::toy::Toy;
 
-pub struct Table {
+pub(crate) struct Table {
     _folder: tempfile::TempDir,
     pub suite: Suite,
     /// Scenarios in which nothing takes effect: a knock-out has to leave them alone.
@@ -38,7 +38,7 @@ const CONTROL: &str = "scenario: A control\ngame: toy\nwhen: [{wait: {}}, {ask: 
 
 impl Table {
     /// A project with these scenarios, each under its name, played by the toy engine.
-    pub fn new(scenarios: &[(&str, &str)], exclusions: &str) -> Table {
+    pub(crate) fn new(scenarios: &[(&str, &str)], exclusions: &str) -> Table {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let write = |path: &str, text: &str| writer::write(folder.path(), path, text).expect("a file");
         write("truthsayer.yaml", "games: {toy: {engine: toy}}\n");
@@ -63,23 +63,23 @@ impl Table {
     }
 
     /// The same table with one scenario, `one`.
-    pub fn with(when: &str, claims: &[String]) -> Table {
+    pub(crate) fn with(when: &str, claims: &[String]) -> Table {
         Table::new(&[("one", &scenario(when, claims))], "")
     }
 
-    pub fn played_by(mut self, maker: impl EngineMaker + 'static) -> Table {
+    pub(crate) fn played_by(mut self, maker: impl EngineMaker + 'static) -> Table {
         self.maker = Box::new(maker);
         self
     }
 
     /// With these switches off, whatever else is tried.
-    pub fn without(mut self, switches: &[&str]) -> Table {
+    pub(crate) fn without(mut self, switches: &[&str]) -> Table {
         self.without = switches.iter().map(|switch| (*switch).to_owned()).collect();
         self
     }
 
     /// With known gaps, each written as in the project file.
-    pub fn with_gaps(mut self, gaps: &[&str]) -> Table {
+    pub(crate) fn with_gaps(mut self, gaps: &[&str]) -> Table {
         for gap in gaps {
             let node = yaml::read(&SourceFile::new("truthsayer.yaml", *gap)).expect("YAML");
             let mut problems = Vec::new();
@@ -89,19 +89,19 @@ impl Table {
         self
     }
 
-    pub fn trial<R>(&self, then: impl FnOnce(Vec<Judged<'_>>) -> R) -> R {
+    pub(crate) fn trial<R>(&self, then: impl FnOnce(Vec<Judged<'_>>) -> R) -> R {
         let chosen: Vec<_> = self.suite.scenarios.iter().collect();
         let (project, without) = (&self.suite.project, self.without.as_slice());
         let trial = Trial { project, without, job_count: 1, keep: Keep::Firings, tick: &|| () };
         then(trial.run(&chosen, self.maker.as_ref()))
     }
 
-    pub fn verdicts(&self) -> Vec<Verdict> {
+    pub(crate) fn verdicts(&self) -> Vec<Verdict> {
         self.trial(|judged| judged.into_iter().map(|judged| judged.verdict).collect())
     }
 
     /// Plays everything, turns off every switch in turn and looks at what that did.
-    pub fn prove<R>(&self, then: impl FnOnce(&[Judged<'_>], &[Knockout<'_>]) -> R) -> R {
+    pub(crate) fn prove<R>(&self, then: impl FnOnce(&[Judged<'_>], &[Knockout<'_>]) -> R) -> R {
         self.trial(|judged| {
             let maker = self.maker.as_ref();
             let own = judged.len();
@@ -118,18 +118,18 @@ impl Table {
     }
 
     /// What turning off one switch did.
-    pub fn knockout<R>(&self, switch: &str, then: impl FnOnce(&Knockout<'_>) -> R) -> R {
+    pub(crate) fn knockout<R>(&self, switch: &str, then: impl FnOnce(&Knockout<'_>) -> R) -> R {
         self.prove(|_, knockouts| then(knockouts.iter().find(|k| k.switch.name == switch).expect("a switch")))
     }
 
-    pub fn survivors(&self) -> Vec<String> {
+    pub(crate) fn survivors(&self) -> Vec<String> {
         self.prove(|_, knockouts| {
             knockouts.iter().filter(|knockout| knockout.survives()).map(|k| k.switch.name.clone()).collect()
         })
     }
 
     /// The ledger after playing everything, with or without knock-outs.
-    pub fn ledger(&self, proven: bool) -> Ledger {
+    pub(crate) fn ledger(&self, proven: bool) -> Ledger {
         if proven {
             return self.prove(|judged, knockouts| {
                 Ledger::tally(&self.suite, judged, knockouts, &self.gaps, &Diagnosis::default())
@@ -139,12 +139,12 @@ impl Table {
     }
 
     /// What is known about a clause when everything was tried.
-    pub fn entry(&self, clause: &str) -> Entry {
+    pub(crate) fn entry(&self, clause: &str) -> Entry {
         let entries = self.ledger(true).entries;
         entries.into_values().find(|entry| entry.id.to_string() == clause).expect("a clause")
     }
 
-    pub fn grade(&self, clause: &str, proven: bool) -> &'static str {
+    pub(crate) fn grade(&self, clause: &str, proven: bool) -> &'static str {
         let ledger = self.ledger(proven);
         let entry = ledger.entries.values().find(|entry| entry.id.to_string() == clause).expect("a clause");
         entry.grade.name()
@@ -152,11 +152,11 @@ impl Table {
 }
 
 /// A scenario with these steps and claims.
-pub fn scenario(when: &str, claims: &[String]) -> String {
+pub(crate) fn scenario(when: &str, claims: &[String]) -> String {
     format!("when: [{when}]\nclaims:\n{}", claims.concat())
 }
 
 /// A claim on a line of the rules.
-pub fn claim(line: usize, quote: &str, then: &str) -> String {
+pub(crate) fn claim(line: usize, quote: &str, then: &str) -> String {
     format!("  - cite: toy/light.md:{line}\n    quote: {quote}\n    then: {{{then}}}\n")
 }

@@ -14,14 +14,14 @@ use truthsayer::protocol::Reply;
 use truthsayer::protocol::SwitchNote;
 use truthsayer::protocol::Task;
 
-pub const RULES: &str = "PRESS: A press turns the light on. Each press costs 2 coins.\nPULL: A pull is forbidden.\nIDLE: Waiting does nothing.\n";
+pub(crate) const RULES: &str = "PRESS: A press turns the light on. Each press costs 2 coins.\nPULL: A pull is forbidden.\nIDLE: Waiting does nothing.\n";
 
-pub struct Toy {
+pub(crate) struct Toy {
     profile: Profile,
 }
 
 impl Toy {
-    pub fn new() -> Toy {
+    pub(crate) fn new() -> Toy {
         let event = |name: &str, fields: &[&str]| EventNote::new(name, fields.iter().copied());
         let profile = Profile::new("toy", "1", "toy")
             .with_switches([
@@ -42,7 +42,7 @@ impl Toy {
 
 impl Toy {
     /// With one more switch for the price of a press, which never takes effect.
-    pub fn with_idle_switch() -> Toy {
+    pub(crate) fn with_idle_switch() -> Toy {
         let mut toy = Toy::new();
         let switch = SwitchNote::new("idle", "toy/light.md:1", "costs 2 coins");
         toy.profile.switches.push(switch);

@@ -9,7 +9,7 @@ use truthsayer::protocol::Outcome;
 use truthsayer::protocol::Reply;
 
 /// The outcomes by scenario.
-pub fn outcomes(game: &str) -> Vec<(String, Outcome)> {
+pub(crate) fn outcomes(game: &str) -> Vec<(String, Outcome)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (suite, problems) = Suite::load(Project::load(root).expect("a project"), 2);
     assert!(problems.is_empty(), "{problems:?}");

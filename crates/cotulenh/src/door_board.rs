@@ -9,7 +9,7 @@ use super::square::Square;
 use super::terrain;
 use super::terrain::Terrain;
 
-pub fn note() -> BoardNote {
+pub(crate) fn note() -> BoardNote {
     let rows = (1..=12).rev().map(|rank: u8| rank.to_string());
     let mut board = BoardNote::new("board", 'a'..='k', rows);
     board.empty = "empty".to_owned();

@@ -13,7 +13,7 @@ use super::side::Side;
 use super::square::Square;
 
 /// What a scenario sets up.
-pub struct Given {
+pub(crate) struct Given {
     pub position: Position,
     /// Whether it says whose turn it is.
     pub names_turn: bool,
@@ -24,7 +24,7 @@ pub struct Given {
 const MOST_MOVES: u32 = 1_000_000;
 const SIDES: &[&str] = &["red", "blue"];
 
-pub fn read(given: &Data) -> Read<Given> {
+pub(crate) fn read(given: &Data) -> Read<Given> {
     let empty = Data::Object(serde_json::Map::new());
     let root = Node::root("given", if given.is_null() { &empty } else { given });
     root.fields(&["fen", "pieces", "turn", "half_moves", "move_number", "readings", "unscripted"])?;

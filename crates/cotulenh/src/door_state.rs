@@ -25,7 +25,7 @@ const NONE: &str = "none";
 const EMPTY: &str = "empty";
 
 /// Everything that a claim can be about.
-pub fn state(table: &Table, position: &Position, ending: Option<Ending>) -> Data {
+pub(crate) fn state(table: &Table, position: &Position, ending: Option<Ending>) -> Data {
     let check = table.weigh(|| attack::is_in_check(table, View::of(&position.board), position.turn));
     // Handed over piece by piece: a map that is made of other maps would copy them.
     let entries: [(&str, Data); 10] = [
@@ -81,7 +81,7 @@ fn deployment(table: &Table, position: &Position) -> Data {
 }
 
 /// The name of an event and its fields.
-pub fn event(event: &Event) -> (&'static str, Data) {
+pub(crate) fn event(event: &Event) -> (&'static str, Data) {
     match event {
         Event::Moved { piece, from, to, wording } => {
             ("moved", step(*piece, wording, &[("from", from.to_string()), ("to", to.to_string())]))

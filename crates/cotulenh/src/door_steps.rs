@@ -22,7 +22,7 @@ const SIDES: &[&str] = &["red", "blue"];
 /// No script plays more turns than this.
 const MOST_TURNS: u32 = 10_000;
 
-pub fn read(when: &[Data]) -> Read<Vec<Action>> {
+pub(crate) fn read(when: &[Data]) -> Read<Vec<Action>> {
     let empty = Data::Null;
     let root = Node::root("when", &empty);
     when.iter().enumerate().map(|(index, data)| read_step(&root.item(index, data))).collect()

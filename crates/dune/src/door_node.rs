@@ -13,7 +13,7 @@ use super::spot::Sector;
 const LARGEST: i64 = 1_000_000;
 
 /// Reading names and numbers of Dune.
-pub trait Words {
+pub(crate) trait Words {
     fn is_none(&self) -> bool;
     fn word<T: Named>(&self) -> Read<T>;
     fn sector(&self) -> Read<Sector>;

@@ -18,7 +18,7 @@ use truthsayer_protocol::node::unknown;
 const KEYS: &[&str] =
     &["by", "dial", "forces", "elites", "spice", "leader", "weapon", "defense", "announce", "kwisatz_haderach"];
 
-pub fn read(node: &Node, game: &Game) -> Read<Draft> {
+pub(crate) fn read(node: &Node, game: &Game) -> Read<Draft> {
     let by = by(node, game, KEYS)?;
     let number = read_number(node, game)?;
     let kwisatz_haderach = node.get("kwisatz_haderach").map_or(Ok(false), |flag| flag.flag())?;

@@ -17,14 +17,14 @@ use truthsayer_protocol::node::Read;
 use truthsayer_protocol::node::unknown;
 
 /// A thing named by the key under which a value stands.
-pub fn key<T: Named>(entry: &Node, name: &str) -> Read<T> {
+pub(crate) fn key<T: Named>(entry: &Node, name: &str) -> Read<T> {
     match T::by_name(name) {
         Some(thing) => Ok(thing),
         None => entry.complain(unknown(T::KIND, name, T::ALL.iter().map(|thing| thing.name()))),
     }
 }
 
-pub fn read_all(node: &Node, advanced: bool) -> Read<Vec<Player>> {
+pub(crate) fn read_all(node: &Node, advanced: bool) -> Read<Vec<Player>> {
     let mut players = Vec::new();
     for (name, entry) in node.pairs()? {
         players.push(read_player(&entry, key(&entry, name)?, advanced)?);
@@ -106,7 +106,7 @@ fn read_pile(node: Option<&Node>, owner: &Node, owned: u32, elsewhere: u32) -> R
 }
 
 /// A number for a territory of one sector, or a map of sectors.
-pub fn read_stack(node: &Node, territory: Territory, board: &mut Board) -> Read<()> {
+pub(crate) fn read_stack(node: &Node, territory: Territory, board: &mut Board) -> Read<()> {
     if !node.is_map() {
         if territory.has_several_sectors() {
             let sectors: Vec<&str> = territory.sectors().map(Sector::name).collect();
@@ -132,7 +132,7 @@ pub fn read_stack(node: &Node, territory: Territory, board: &mut Board) -> Read<
 }
 
 /// Faults that show only when all factions are seen together.
-pub fn check_table(root: &Node, game: &Game) -> Read<()> {
+pub(crate) fn check_table(root: &Node, game: &Game) -> Read<()> {
     let factions = root.need("factions")?;
     for player in &game.players {
         let node = factions.need(player.faction.name())?;

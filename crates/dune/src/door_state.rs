@@ -20,7 +20,7 @@ use super::player::Player;
 use super::territory::Territory;
 
 /// The state, in the shape in which `given` describes it.
-pub fn state(game: &Game) -> Data {
+pub(crate) fn state(game: &Game) -> Data {
     let mut state = Map::new();
     let mut put = |key: &str, value: Data| state.insert(key.to_owned(), value);
     put("advanced", game.advanced.into());
@@ -127,7 +127,7 @@ fn kwisatz(token: &Kwisatz) -> Data {
 }
 
 /// The fields of an event.
-pub fn record(fields: Vec<(&'static str, Datum)>) -> Data {
+pub(crate) fn record(fields: Vec<(&'static str, Datum)>) -> Data {
     let mut record = Map::new();
     for (key, value) in fields.into_iter().filter(|(_, value)| *value != Datum::Absent) {
         record.insert(key.to_owned(), datum(value));

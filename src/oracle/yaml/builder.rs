@@ -34,7 +34,7 @@ const LETTERS: usize = 64;
 const MANY_KEYS: usize = 32;
 
 /// The tree of one document; none where the file holds nothing.
-pub fn build(file: &Arc<SourceFile>) -> Result<Option<Node>, Vec<Problem>> {
+pub(super) fn build(file: &Arc<SourceFile>) -> Result<Option<Node>, Vec<Problem>> {
     let mut builder = Builder {
         file,
         open: Vec::new(),

@@ -21,7 +21,7 @@ use crate::report::document::telling::code;
 use crate::report::document::telling::escape;
 use crate::report::wording::count;
 
-pub fn section(entry: &Entry, findings: &Findings<'_>) -> String {
+pub(super) fn section(entry: &Entry, findings: &Findings<'_>) -> String {
     let words = findings.suite.book.clause_text(&entry.id);
     let mut text = format!("### {}.{} {}\n\n", entry.id.line, entry.id.clause, escape(words));
     text.push_str(&format!("**Status**: {} **{}**\n\n", entry.grade.mark(), entry.grade.name()));

@@ -12,7 +12,10 @@ use crate::report::document::telling::escape;
 use crate::report::expectation;
 
 /// The scenarios that cite the rule, each with the claims that do.
-pub fn scenarios<'f, 'a>(standing: &RuleStanding<'_>, findings: &'f Findings<'a>) -> Vec<(&'f Judged<'a>, Vec<usize>)> {
+pub(super) fn scenarios<'f, 'a>(
+    standing: &RuleStanding<'_>,
+    findings: &'f Findings<'a>,
+) -> Vec<(&'f Judged<'a>, Vec<usize>)> {
     let mut claims: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (claim, _) in standing.entries.iter().flat_map(|entry| &entry.claims) {
         let own = claims.entry(claim.scenario.as_str()).or_default();
@@ -23,7 +26,7 @@ pub fn scenarios<'f, 'a>(standing: &RuleStanding<'_>, findings: &'f Findings<'a>
     claims.into_iter().filter_map(|(id, own)| Some((findings.judged(id)?, own))).collect()
 }
 
-pub fn section(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+pub(super) fn section(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
     let scenarios = scenarios(standing, findings);
     if scenarios.is_empty() {
         return "## Edge Cases\n\nNone: no scenario cites this rule.\n".to_owned();

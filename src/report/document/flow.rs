@@ -14,7 +14,7 @@ use crate::report::document::telling::code;
 use crate::report::document::telling::escape;
 
 /// The run in which most of the rule took effect, as the order of source lines.
-pub fn code_flow(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+pub(super) fn code_flow(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
     let own: BTreeSet<&str> =
         standing.entries.iter().flat_map(|entry| &entry.switches).map(|s| s.name.as_str()).collect();
     let fired = |judged: &Judged<'_>| judged.fired.iter().filter(|firing| own.contains(&*firing.switch)).count();
@@ -47,7 +47,7 @@ pub fn code_flow(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String
 }
 
 /// The parts of the state that claims on this rule look at, with the values they had.
-pub fn data_structures(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+pub(super) fn data_structures(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
     let mut parts: BTreeMap<String, (String, BTreeSet<String>)> = BTreeMap::new();
     for (judged, claims) in edge::scenarios(standing, findings) {
         let Some(outcome) = &judged.outcome else { continue };

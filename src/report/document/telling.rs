@@ -31,19 +31,19 @@ pub fn code(text: &str) -> String {
 }
 
 /// Several lines as they are. The fence is longer than anything inside that looks like one.
-pub fn fenced(language: &str, text: &str) -> String {
+pub(super) fn fenced(language: &str, text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}{language}\n{}\n{fence}\n", text.trim_end_matches('\n'))
 }
 
 /// A value as code inside a table. A bar needs its backslash there, even between backticks.
-pub fn code_cell(text: &str) -> String {
+pub(super) fn code_cell(text: &str) -> String {
     code(text).replace('|', "\\|")
 }
 
 /// The script as a numbered list: who does what.
-pub fn steps(scenario: &Scenario) -> String {
+pub(super) fn steps(scenario: &Scenario) -> String {
     let lines =
         (1..).zip(scenario.steps()).map(|(number, step)| format!("{number}. {}\n", self::step(&step.to_data())));
     lines.collect()
@@ -57,7 +57,7 @@ fn step(data: &Data) -> String {
 }
 
 /// The log around the moments, each marked with an arrow.
-pub fn log(outcome: &Outcome, moments: &[usize]) -> String {
+pub(super) fn log(outcome: &Outcome, moments: &[usize]) -> String {
     const AROUND: usize = 2;
     let near = |index: usize| moments.iter().any(|moment| index + AROUND >= *moment && index <= *moment + AROUND);
     let mut text = String::new();

@@ -46,7 +46,7 @@ impl Texts {
 }
 
 /// Everything the script needs to show evidence.
-pub fn data(findings: &Findings<'_>) -> Data {
+pub(super) fn data(findings: &Findings<'_>) -> Data {
     let index: BTreeMap<&str, usize> =
         findings.judged.iter().enumerate().map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
     let clauses: serde_json::Map<String, Data> =

@@ -17,7 +17,7 @@ use crate::report::wording::wrap;
 const WIDTH: usize = 76;
 
 /// A few lines for each cause, and what nothing explains.
-pub fn list(findings: &Findings<'_>) -> String {
+pub(super) fn list(findings: &Findings<'_>) -> String {
     let diagnosis = &findings.diagnosis;
     let mut text: String = diagnosis.causes.iter().map(|cause| block(cause, findings)).collect();
     let groups: Vec<(String, &Vec<ClaimRef>)> = match diagnosis.alike.is_empty() {
@@ -62,7 +62,7 @@ fn block(cause: &Cause, findings: &Findings<'_>) -> String {
 }
 
 /// Kind and share, what it explains, where to begin, what mending it unblocks.
-pub fn sentence(cause: &Cause) -> String {
+pub(super) fn sentence(cause: &Cause) -> String {
     let scenarios: BTreeSet<&str> = cause.explains.iter().map(|claim| claim.scenario.as_str()).collect();
     let mut text = format!("likely {}: {}", cause.kind.name(), share(cause.kind, cause.share));
     if !cause.explains.is_empty() {

@@ -9,7 +9,7 @@ use crate::oracle::ledger::Entry;
 use crate::oracle::ledger::Grade;
 
 /// The table that closes a run.
-pub fn table(findings: &Findings<'_>) -> String {
+pub(super) fn table(findings: &Findings<'_>) -> String {
     let rows = rows(findings);
     let widest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max("clauses of".len());
     let mut text = format!("{:widest$}  {:>7}", "clauses of", "in all");

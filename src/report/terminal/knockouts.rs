@@ -11,7 +11,7 @@ use crate::oracle::rulebook::ClauseId;
 use crate::report::wording::count;
 
 /// Whatever keeps a clause from being proven; with `verbose`, every switch.
-pub fn list(findings: &Findings<'_>, verbose: bool) -> String {
+pub(super) fn list(findings: &Findings<'_>, verbose: bool) -> String {
     let mut text = String::new();
     for knockout in findings.knockouts() {
         text.push_str(&unanswered(knockout));
@@ -119,7 +119,7 @@ fn told(witness: &Witness<'_>) -> String {
     format!("{} claim {}; {others}", witness.scenario.id, witness.claim + 1)
 }
 
-pub fn summary(findings: &Findings<'_>) -> String {
+pub(super) fn summary(findings: &Findings<'_>) -> String {
     let knockouts: Vec<_> = findings.knockouts().collect();
     if knockouts.is_empty() && findings.engines.values().all(|engine| engine.switches.is_empty()) {
         return "the engine names no switches, so nothing could be turned off and nothing is proven\n".to_owned();

@@ -9,7 +9,7 @@ use crate::report::terminal::indent;
 use crate::report::wording::count;
 
 /// One block for every reason, with the scenarios it concerns.
-pub fn blocks(judged: &[Judged<'_>]) -> String {
+pub(super) fn blocks(judged: &[Judged<'_>]) -> String {
     let mut reasons: Vec<(String, Vec<&Judged<'_>>)> = Vec::new();
     for judged in judged {
         let Some(reason) = reason(&judged.verdict) else { continue };

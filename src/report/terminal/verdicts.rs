@@ -22,7 +22,7 @@ use crate::report::wording::wrap;
 const WIDTH: usize = 96;
 
 /// One block for every scenario that is not as it should be; with `verbose`, a line for each of the others.
-pub fn blocks(findings: &Findings<'_>, verbose: bool) -> String {
+pub(super) fn blocks(findings: &Findings<'_>, verbose: bool) -> String {
     let mut text = String::new();
     for judged in &findings.judged {
         match findings.excuse(judged) {
@@ -206,7 +206,7 @@ fn did(number: usize, verb: &str) -> String {
 }
 
 /// One line of figures, and what was turned off.
-pub fn summary(findings: &Findings<'_>) -> String {
+pub(super) fn summary(findings: &Findings<'_>) -> String {
     let tally = findings.tally();
     let mut parts = vec![did(tally.conforms, "conform").green().to_string()];
     let grave = [
