@@ -1,6 +1,7 @@
 //! Proof: each switch is turned off in turn, and a claim has to notice. A switch that nobody notices survives.
 
 use std::collections::BTreeMap;
+use std::collections::HashSet;
 
 use crate::oracle::citation::Address;
 use crate::oracle::citation::Citation;
@@ -146,6 +147,9 @@ fn knock_out_each(
     }
     let mut switches: Vec<String> = judged.fired.iter().map(|firing| firing.switch.to_string()).collect();
     switches.dedup();
+    // What the engine does not list cannot be turned off, however much of it took effect.
+    let listed: HashSet<&str> = profile.switches.iter().map(|switch| switch.name.as_str()).collect();
+    switches.retain(|switch| listed.contains(switch.as_str()));
     let mut found = Vec::new();
     for switch in switches {
         let off = [without, std::slice::from_ref(&switch)].concat();
