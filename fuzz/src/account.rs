@@ -12,7 +12,7 @@ use super::harmless::harmless;
 use super::part::parts;
 use super::part::text;
 
-pub fn run(input: &[u8]) {
+pub(crate) fn run(input: &[u8]) {
     harmless::without_colours();
     let text = text(input);
     let mut accounts = Vec::new();

@@ -26,7 +26,7 @@ const LARGEST: usize = 256 * 1024;
 const FOR_EVERY_BYTE: usize = 64;
 const LONGEST_PIECE: usize = 16;
 
-pub fn run(input: &[u8]) {
+pub(crate) fn run(input: &[u8]) {
     harmless::without_colours();
     let Ok(Drawing { note, before, after }) = serde_json::from_slice(input) else { return };
     if !note.is_drawable() || (!known::LONG_PIECES_ARE_MENDED && has_long_pieces(&note, [&before, &after])) {

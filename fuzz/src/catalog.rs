@@ -15,7 +15,7 @@ use super::part::parts;
 use super::part::text;
 use super::problems;
 
-pub fn run(input: &[u8]) {
+pub(crate) fn run(input: &[u8]) {
     harmless::without_colours();
     let text = text(input);
     let parts = parts(&text);

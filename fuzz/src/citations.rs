@@ -20,7 +20,7 @@ use super::problems;
 /// More clauses than this are not all quoted back.
 const MOST_QUOTED: usize = 12;
 
-pub fn run(input: &[u8]) {
+pub(crate) fn run(input: &[u8]) {
     harmless::without_colours();
     let text = text(input);
     let mut lines = text.splitn(3, '\n');

@@ -8,7 +8,7 @@ use super::known;
 use super::part::text;
 use super::problems;
 
-pub fn run(input: &[u8]) {
+pub(crate) fn run(input: &[u8]) {
     let text = text(input);
     if known::breaks_the_splitter(&text) {
         return;

@@ -21,7 +21,7 @@ thread_local! {
 }
 
 /// Writes the files, each given by its path, and looks at the folder that then holds them and nothing else.
-pub fn with<R>(files: &[(&str, &[u8])], look: impl FnOnce(&Path) -> R) -> R {
+pub(super) fn with<R>(files: &[(&str, &[u8])], look: impl FnOnce(&Path) -> R) -> R {
     FOLDER.with_borrow_mut(|folder| {
         folder.lay(files);
         look(folder.root.path())
@@ -46,7 +46,7 @@ impl Folder {
 }
 
 /// A name as part of a path: letters, digits, `-` and `_`, and not too many of them.
-pub fn plain_name(name: &str) -> Option<&str> {
+pub(super) fn plain_name(name: &str) -> Option<&str> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     (!name.is_empty() && name.len() <= 60 && name.chars().all(plain)).then_some(name)
 }

@@ -23,7 +23,7 @@ use super::problems;
 const DEEPEST: usize = 44;
 
 /// An outcome as JSON, or else a golden file.
-pub fn run(input: &[u8]) {
+pub(crate) fn run(input: &[u8]) {
     harmless::without_colours();
     match serde_json::from_slice::<Outcome>(input) {
         Ok(outcome) => render(&outcome),

@@ -4,17 +4,17 @@ use std::borrow::Cow;
 
 /// What stands before the first line of that kind has no name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part<'a> {
+pub(super) struct Part<'a> {
     pub name: &'a str,
     pub text: &'a str,
 }
 
 /// Bytes that are no UTF-8 become signs of replacement, so that no input is wasted.
-pub fn text(input: &[u8]) -> Cow<'_, str> {
+pub(super) fn text(input: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(input)
 }
 
-pub fn parts(text: &str) -> Vec<Part<'_>> {
+pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
     let mut found = Vec::new();
     let (mut name, mut begin, mut at) = ("", 0, 0);
     for line in text.split_inclusive('\n') {

@@ -8,7 +8,7 @@ use super::harmless::harmless;
 /// More than any excerpt of a file takes.
 const LONGEST_EXCERPT: usize = 4096;
 
-pub fn check(problems: &[Problem]) {
+pub(super) fn check(problems: &[Problem]) {
     for problem in problems {
         assert!(!problem.message.is_empty(), "a problem without words: {problem:?}");
         if let Some(place) = &problem.place {
@@ -23,7 +23,7 @@ pub fn check(problems: &[Problem]) {
 }
 
 /// What is wrong with a text is wrong at a place in it.
-pub fn check_placed(problems: &[Problem]) {
+pub(super) fn check_placed(problems: &[Problem]) {
     assert!(!problems.is_empty(), "refused without a problem");
     for problem in problems {
         assert!(problem.place.is_some(), "a problem without a place: {problem:?}");
@@ -32,7 +32,7 @@ pub fn check_placed(problems: &[Problem]) {
 }
 
 /// A place lies inside its file, in order and at the borders of characters.
-pub fn inside(place: &Place) {
+pub(super) fn inside(place: &Place) {
     let text = &place.file.text;
     let (start, end) = (place.start as usize, place.end as usize);
     assert!(start <= end && end <= text.len(), "{start}..{end} of {} bytes", text.len());

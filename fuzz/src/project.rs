@@ -11,7 +11,7 @@ use super::harmless;
 use super::known;
 use super::problems;
 
-pub fn run(input: &[u8]) {
+pub(crate) fn run(input: &[u8]) {
     harmless::without_colours();
     folder::with(&[(FILE_NAME, input)], |root| match Project::load(root) {
         Ok(project) => {

@@ -49,7 +49,7 @@ use super::problems;
 const GAMES: [&str; 3] = ["dune", "cotulenh", "pig"];
 const PROJECT: &[u8] = b"games: {dune: {engine: dune}, cotulenh: {engine: cotulenh}, pig: {engine: pig}}\n";
 
-pub fn run(input: &[u8]) {
+pub(crate) fn run(input: &[u8]) {
     harmless::without_colours();
     let text = text(input);
     let parts = parts(&text);

@@ -13,7 +13,7 @@ const LARGEST_ANSWER: usize = 256 * 1024;
 const FOR_EVERY_BYTE: usize = 1024;
 
 /// Plays the input; none where it is no task, or where the engine can make no sense of it.
-pub fn play(engine: &mut dyn Engine, input: &[u8]) -> Option<Task> {
+pub(super) fn play(engine: &mut dyn Engine, input: &[u8]) -> Option<Task> {
     let task: Task = serde_json::from_slice(input).ok()?;
     let reply = engine.play(&task).expect("an engine in this process answers");
     let line = Answer::of(1, reply.clone()).line();

@@ -22,7 +22,7 @@ use super::harmless::harmless_line;
 use super::known;
 use super::part::text;
 
-pub fn run(input: &[u8]) {
+pub(crate) fn run(input: &[u8]) {
     for line in input.split(|byte| *byte == b'\n') {
         question(line);
         answer(&text(line));

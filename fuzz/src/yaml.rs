@@ -20,7 +20,7 @@ use super::problems;
 /// The reader refuses what is nested deeper.
 const DEEPEST: usize = 48;
 
-pub fn run(input: &[u8]) {
+pub(crate) fn run(input: &[u8]) {
     harmless::without_colours();
     let file = SourceFile::new("a.yaml", text(input));
     match yaml::read(&file) {
@@ -62,7 +62,7 @@ fn look(node: &Node) -> usize {
 }
 
 /// One line of flow style.
-pub fn is_read_back(data: &Data) {
+pub(crate) fn is_read_back(data: &Data) {
     let line = flow::line(data);
     harmless_line("data on a line", &line);
     let read = yaml::read(&SourceFile::new("line", line.as_str()));

@@ -17,6 +17,7 @@ use crate::protocol::Profile;
 use crate::protocol::Reply;
 use crate::protocol::Task;
 use crate::protocol::text::one_line;
+use crate::protocol::text::shortened;
 use crate::protocol::wire;
 use crate::protocol::wire::Answer;
 use crate::protocol::wire::Greeting;
@@ -117,8 +118,8 @@ impl Shared {
     fn start(&self) -> Result<(Running, Greeting), Fault> {
         let scribe = self.record.as_ref().map(Record::scribe);
         let (running, greeting) = Running::greet(&self.launch, scribe)?;
-        if !words::has_plain_names(&greeting) {
-            return Err(running.garbled("", "a name in its hello holds control characters"));
+        if let Some(trouble) = words::trouble(&greeting) {
+            return Err(running.garbled("", &trouble));
         }
         match &self.game {
             Some(game) if !greeting.game.is_empty() && greeting.game != *game => {
@@ -133,12 +134,12 @@ impl Shared {
         let game = self.game.clone().unwrap_or_else(|| greeting.game.clone());
         // A switch that cannot be turned off proves nothing.
         let switches = if greeting.can_be_proven() { greeting.switches.clone() } else { Vec::new() };
-        let version = one_line(&greeting.engine.version);
+        let version = shortened(&one_line(&greeting.engine.version));
         let board = greeting.board.clone().filter(BoardNote::is_drawable);
         let hides_firings = !greeting.supports(wire::FIRED);
         let readings = greeting.readings.iter().map(words::plain_reading);
         let events = greeting.events.clone();
-        let mut profile = Profile::new(one_line(&name), version, game)
+        let mut profile = Profile::new(shortened(&one_line(&name)), version, game)
             .with_switches(switches)
             .with_events(events)
             .with_board(board)
@@ -220,7 +221,7 @@ pub fn understand(line: &str, id: u64) -> Result<Reply, String> {
     }
     match Answer::read(line).map_err(|error| unread(line, &error))? {
         Answer::Hello(_) => Err("it said hello again instead of answering".to_owned()),
-        Answer::Unknown(unknown) => Err(format!("it did not understand the task: {}", one_line(&unknown.why))),
+        Answer::Unknown(unknown) => Err(format!("it did not understand the task: {}", words::reason(&unknown.why))),
         answer => match answer.reply() {
             Some((own, reply)) if own == id => words::checked(reply, line),
             _ => Err(misplaced(line, id)),

@@ -12,7 +12,7 @@ use crate::project::Project;
 
 /// Every path with what stands there.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Belongings(BTreeMap<String, Thing>);
+pub(crate) struct Belongings(BTreeMap<String, Thing>);
 
 #[derive(Debug, PartialEq, Eq)]
 enum Thing {
@@ -24,12 +24,12 @@ enum Thing {
 }
 
 impl Belongings {
-    pub fn of(project: &Project) -> Belongings {
+    pub(crate) fn of(project: &Project) -> Belongings {
         Belongings::below(project, &["truthsayer.yaml", "rules", "scenarios"])
     }
 
     /// Everything below the folders. A link is not followed.
-    pub fn below(project: &Project, folders: &[&str]) -> Belongings {
+    pub(crate) fn below(project: &Project, folders: &[&str]) -> Belongings {
         let mut things = BTreeMap::new();
         for folder in folders {
             for entry in WalkDir::new(project.path(folder)).follow_root_links(false).into_iter().flatten() {
@@ -40,7 +40,7 @@ impl Belongings {
     }
 
     #[track_caller]
-    pub fn are_untouched(&self, told: &str, project: &Project) {
+    pub(crate) fn are_untouched(&self, told: &str, project: &Project) {
         let now = Belongings::of(project);
         let differing = |(path, thing): (&String, &Thing)| (now.0.get(path) != Some(thing)).then(|| path.clone());
         let touched: Vec<String> = self.0.iter().filter_map(differing).collect();

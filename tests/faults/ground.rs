@@ -10,12 +10,12 @@ use crate::project::DUEL;
 use crate::project::Project;
 
 /// The accepted outcome of the duel.
-pub const GOLDEN: &str = "golden/dune/duel/plain.yaml";
+pub(crate) const GOLDEN: &str = "golden/dune/duel/plain.yaml";
 /// The duel.
-pub const PLAIN: &str = "scenarios/dune/duel/plain.yaml";
+pub(crate) const PLAIN: &str = "scenarios/dune/duel/plain.yaml";
 
 /// A project with the rules that the engine knows, a catalog of two rules and the duel, its golden accepted.
-pub fn reported() -> Project {
+pub(crate) fn reported() -> Project {
     let rules = |name: &str| fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("the rules");
     let catalog = "categories: [Core, Other]\nrules:\n  - {rule: 8, title: Battle Resolution, category: Core, lines: [\"dune/battle.md:18\"]}\n  - {rule: 9, title: Untouched, category: Other, lines: [\"dune/battle.md:19\"]}\n";
     let project = Project::new()
@@ -29,7 +29,7 @@ pub fn reported() -> Project {
 }
 
 /// The duel with the citations of the real rules.
-pub fn real_duel() -> String {
+pub(crate) fn real_duel() -> String {
     DUEL.replace("dune/battle.md:2\n", "dune/battle.md:18\n")
         .replace("quote: The higher total wins", "quote: plus the fighting strength of its leader")
         .replace("dune/battle.md:6\n", "dune/battle.md:24\n")
@@ -40,41 +40,41 @@ pub fn real_duel() -> String {
 }
 
 /// The duel with other claims: each a line below `claims:`.
-pub fn duel_claiming(claims: &str) -> String {
+pub(crate) fn duel_claiming(claims: &str) -> String {
     let (set_up, _) = DUEL.split_once("claims:\n").expect("claims");
     format!("{set_up}claims:\n{claims}")
 }
 
-pub fn pipe(path: &Path) {
+pub(crate) fn pipe(path: &Path) {
     fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
     let _ = fs::remove_file(path);
     let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
     rustix::fs::mknodat(rustix::fs::CWD, path, rustix::fs::FileType::Fifo, mode, 0).expect("a pipe can be made");
 }
 
-pub fn link(target: impl AsRef<Path>, path: &Path) {
+pub(crate) fn link(target: impl AsRef<Path>, path: &Path) {
     fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
     let _ = fs::remove_file(path);
     symlink(target, path).expect("a link can be made");
 }
 
 /// A file of zeros that takes no room on the disk.
-pub fn long_file(path: &Path, length: u64) {
+pub(crate) fn long_file(path: &Path, length: u64) {
     fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
     fs::File::create(path).and_then(|file| file.set_len(length)).expect("a long file");
 }
 
 /// A file system of its own over a folder, gone when the test ends. None where nobody may mount.
-pub struct Mount(PathBuf);
+pub(crate) struct Mount(PathBuf);
 
 impl Mount {
-    pub fn with_room(folder: &Path, room: &str) -> Option<Mount> {
+    pub(crate) fn with_room(folder: &Path, room: &str) -> Option<Mount> {
         fs::create_dir_all(folder).expect("a folder");
         Mount::of(folder, &["-t", "tmpfs", "-o", &format!("size={room}"), "tmpfs"])
     }
 
     /// The folder over itself, and then read-only: the second needs the first.
-    pub fn read_only(folder: &Path) -> Option<Mount> {
+    pub(crate) fn read_only(folder: &Path) -> Option<Mount> {
         let source = folder.to_str().expect("a plain path").to_owned();
         let mount = Mount::of(folder, &["--bind", &source])?;
         let again = Command::new("mount").args(["-o", "remount,ro,bind"]).arg(folder).output();
@@ -104,7 +104,7 @@ impl Drop for Mount {
 }
 
 /// Every file that a writer left unfinished.
-pub fn unfinished(project: &Project) -> Vec<String> {
+pub(crate) fn unfinished(project: &Project) -> Vec<String> {
     let entries = walkdir::WalkDir::new(project.path("")).into_iter().flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
     names.filter(|name| name.starts_with(".truthsayer-")).collect()

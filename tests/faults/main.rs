@@ -3,7 +3,9 @@
 #![cfg(unix)]
 
 mod belongings;
+mod days;
 mod documents;
+mod engines;
 mod escapes;
 mod ground;
 mod killing;
@@ -15,5 +17,7 @@ mod pipes;
 mod project;
 mod reading;
 mod sizes;
+#[cfg(all(feature = "interpreters", target_os = "linux"))]
+mod strays;
 mod watch;
 mod writing;

@@ -28,7 +28,7 @@ const MOST_MEMORY: u64 = 500 * 1024;
 const BUGS: [i32; 2] = [70, 101];
 
 /// A run that is about to begin.
-pub struct Watch<'p> {
+pub(crate) struct Watch<'p> {
     project: &'p Project,
     folder: PathBuf,
     arguments: Vec<OsString>,
@@ -39,7 +39,7 @@ pub struct Watch<'p> {
 
 /// What a run left behind.
 #[derive(Debug)]
-pub struct Seen {
+pub(crate) struct Seen {
     pub stdout: String,
     pub stderr: String,
     pub code: i32,
@@ -47,52 +47,52 @@ pub struct Seen {
 
 /// Runs a command in the project and sees to it that it keeps all promises.
 #[track_caller]
-pub fn watch(project: &Project, arguments: &[&str]) -> Seen {
+pub(crate) fn watch(project: &Project, arguments: &[&str]) -> Seen {
     Watch::new(project, arguments).run()
 }
 
 /// The same in colour, in which escape sequences are allowed if they are our own.
 #[track_caller]
-pub fn watch_in_colour(project: &Project, arguments: &[&str]) -> Seen {
+pub(crate) fn watch_in_colour(project: &Project, arguments: &[&str]) -> Seen {
     Watch::new(project, &[arguments, &["--color", "always"]].concat()).run()
 }
 
 impl<'p> Watch<'p> {
-    pub fn new(project: &'p Project, arguments: &[&str]) -> Watch<'p> {
+    pub(crate) fn new(project: &'p Project, arguments: &[&str]) -> Watch<'p> {
         let arguments = arguments.iter().map(OsString::from).collect();
         let folder = project.path("");
         Watch { project, folder, arguments, environment: Vec::new(), stdout: None, stdin: None }
     }
 
     /// One more argument, of whatever bytes.
-    pub fn argument(mut self, argument: impl AsRef<OsStr>) -> Watch<'p> {
+    pub(crate) fn argument(mut self, argument: impl AsRef<OsStr>) -> Watch<'p> {
         self.arguments.push(argument.as_ref().to_owned());
         self
     }
 
-    pub fn variable(mut self, name: &'static str, value: &str) -> Watch<'p> {
+    pub(crate) fn variable(mut self, name: &'static str, value: &str) -> Watch<'p> {
         self.environment.push((name, value.to_owned()));
         self
     }
 
     /// Below the project, instead of in it.
-    pub fn in_folder(mut self, folder: PathBuf) -> Watch<'p> {
+    pub(crate) fn in_folder(mut self, folder: PathBuf) -> Watch<'p> {
         self.folder = folder;
         self
     }
 
-    pub fn stdout(mut self, file: File) -> Watch<'p> {
+    pub(crate) fn stdout(mut self, file: File) -> Watch<'p> {
         self.stdout = Some(file);
         self
     }
 
-    pub fn stdin(mut self, file: File) -> Watch<'p> {
+    pub(crate) fn stdin(mut self, file: File) -> Watch<'p> {
         self.stdin = Some(file);
         self
     }
 
     /// Begins the run and leaves it alone. Whoever wants to kill it can.
-    pub fn start(self) -> Child {
+    pub(crate) fn start(self) -> Child {
         let null = || File::options().read(true).write(true).open("/dev/null").expect("/dev/null");
         let (stdin, stdout) = (self.stdin.unwrap_or_else(null), self.stdout.unwrap_or_else(null));
         let mut command = command(&self.folder, &self.arguments, &self.environment);
@@ -100,7 +100,7 @@ impl<'p> Watch<'p> {
     }
 
     #[track_caller]
-    pub fn run(mut self) -> Seen {
+    pub(crate) fn run(mut self) -> Seen {
         let theirs = (!self.writes_for_people()).then(|| Belongings::of(self.project));
         let told = self.told();
         let (seen, peak) = self.follow(&told);
@@ -195,14 +195,14 @@ impl Seen {
     }
 
     #[track_caller]
-    pub fn exits(self, code: i32) -> Seen {
+    pub(crate) fn exits(self, code: i32) -> Seen {
         assert_eq!(self.code, code, "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
         self
     }
 
     /// On either stream: a verdict is a result, everything about the run is not.
     #[track_caller]
-    pub fn tells(self, words: &str) -> Seen {
+    pub(crate) fn tells(self, words: &str) -> Seen {
         let told = without_our_colours(&self.stdout) + &without_our_colours(&self.stderr);
         let shown: String = told.chars().take(5000).collect();
         assert!(told.contains(words), "`{words}` is not told:\n{shown}");
@@ -210,7 +210,7 @@ impl Seen {
     }
 
     #[track_caller]
-    pub fn does_not_tell(self, words: &str) -> Seen {
+    pub(crate) fn does_not_tell(self, words: &str) -> Seen {
         let told = without_our_colours(&self.stdout) + &without_our_colours(&self.stderr);
         assert!(!told.contains(words), "`{words}` is told:\n{told}");
         self

@@ -9,7 +9,7 @@ use crate::targets::stock::Stock;
 const LONGEST: usize = 12 * 1024;
 
 /// A seed with a few things changed in it: as data, where it is data, or else as bytes.
-pub fn mutated(seeds: &[Vec<u8>], stock: &Stock, dice: &mut Dice) -> Vec<u8> {
+pub(crate) fn mutated(seeds: &[Vec<u8>], stock: &Stock, dice: &mut Dice) -> Vec<u8> {
     let mut input = dice.one_of(seeds).cloned().unwrap_or_default();
     if dice.below(2) == 0
         && let Some(bent) = bend::bent(&input, stock, dice)

@@ -1,5 +1,7 @@
 //! What a stranger wrote, made fit to be shown: unable to touch a terminal, a page or the direction of a line.
 
+use std::borrow::Cow;
+
 /// Whether a character could move a cursor, change a colour, ring a bell, turn the direction of what follows, or end a
 /// line where the reader of the text sees none.
 pub fn is_hidden(c: char) -> bool {
@@ -61,10 +63,15 @@ pub fn spelled_out(text: &str) -> String {
 /// The beginning of a line, harmless.
 pub fn shortened(line: &str) -> String {
     const MOST: usize = 200;
-    let end = line.floor_char_boundary(MOST.min(line.len()));
-    let (head, rest) = line.split_at(end);
-    let dots = if rest.is_empty() { "" } else { "…" };
-    format!("{}{dots}", harmless(head))
+    harmless(&cut(line, MOST))
+}
+
+/// The first bytes of a text, and a sign where there is more.
+pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
+    if text.len() <= most {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(format!("{}…", &text[..text.floor_char_boundary(most)]))
 }
 
 #[cfg(test)]
@@ -76,6 +83,7 @@ mod tests {
         assert_eq!(harmless("a\u{1b}[31mred\u{1b}[0m\u{7}\r\nb\u{1b}[?25l\u{202e}c\u{9b}2J"), "ared\nbc2J");
         assert_eq!(harmless("plain\n\ttext"), "plain\n\ttext");
         assert_eq!(shortened(&"ü".repeat(300)).chars().count(), 101);
+        assert_eq!((cut("abc", 3), cut("abcd", 3)), ("abc".into(), "abc…".into()));
     }
 
     #[test]

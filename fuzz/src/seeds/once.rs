@@ -1,7 +1,7 @@
 //! Inputs that have broken something once. Each stays here, so that it never does again.
 
 /// What broke a target.
-pub fn broken(target: &str) -> Vec<Vec<u8>> {
+pub(super) fn broken(target: &str) -> Vec<Vec<u8>> {
     let mut found: Vec<Vec<u8>> =
         BROKEN.iter().filter(|(own, _)| *own == target).map(|(_, input)| input.to_vec()).collect();
     found.extend(long(target));

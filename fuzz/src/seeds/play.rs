@@ -35,12 +35,12 @@ fn outcome(scenario: &Scenario) -> Option<Outcome> {
 }
 
 /// What a golden is rendered of.
-pub fn outcomes(scenarios: &[&Scenario]) -> Vec<String> {
+pub(super) fn outcomes(scenarios: &[&Scenario]) -> Vec<String> {
     scenarios.iter().filter_map(|scenario| serde_json::to_string(&outcome(scenario)?).ok()).collect()
 }
 
 /// Two states, and the paths in which they differ.
-pub fn states(scenarios: &[&Scenario]) -> Vec<String> {
+pub(super) fn states(scenarios: &[&Scenario]) -> Vec<String> {
     let lines = |outcome: Outcome| {
         let paths = datapath::differences(&outcome.before, &outcome.after).into_iter().map(|found| found.0);
         [outcome.before.to_string(), outcome.after.to_string()].into_iter().chain(paths).collect::<Vec<_>>().join("\n")
@@ -48,7 +48,7 @@ pub fn states(scenarios: &[&Scenario]) -> Vec<String> {
     scenarios.iter().filter_map(|scenario| outcome(scenario).map(lines)).collect()
 }
 
-pub fn boards(scenarios: &[&Scenario]) -> Vec<String> {
+pub(super) fn boards(scenarios: &[&Scenario]) -> Vec<String> {
     let drawing = |scenario: &&Scenario| {
         let note = engines::by_name(&scenario.game)?.profile().board.clone()?;
         let Outcome { before, after, .. } = outcome(scenario)?;
@@ -60,12 +60,12 @@ pub fn boards(scenarios: &[&Scenario]) -> Vec<String> {
 }
 
 /// The answer to a scenario, as an engine in another process would say it.
-pub fn answer(scenario: &Scenario) -> Option<String> {
+pub(super) fn answer(scenario: &Scenario) -> Option<String> {
     Some(Answer::of(1, reply(scenario)?).line())
 }
 
 /// A question and its answer.
-pub fn talks(scenarios: &[&Scenario]) -> Vec<String> {
+pub(super) fn talks(scenarios: &[&Scenario]) -> Vec<String> {
     let mut talks: Vec<String> = greetings();
     for scenario in scenarios {
         let Some(said) = answer(scenario) else { continue };
@@ -93,7 +93,7 @@ fn greetings() -> Vec<String> {
     engines::names().filter_map(greeting).collect()
 }
 
-pub fn recordings(scenarios: &[&Scenario]) -> Vec<String> {
+pub(super) fn recordings(scenarios: &[&Scenario]) -> Vec<String> {
     let hello = format!("{TITLE}\n1 > {}\n1 < {{\"hello\":{{\"protocol\":1}}}}\n", Question::hello().line());
     let recording = |scenario: &&Scenario| {
         let asked = wire::play_line(1, &scenario.task(&[]));
@@ -108,7 +108,7 @@ pub fn recordings(scenarios: &[&Scenario]) -> Vec<String> {
 }
 
 /// What `verify --json` saves about a few scenarios, with its long lists cut.
-pub fn accounts(suite: &Suite, scenarios: &[&Scenario]) -> Vec<String> {
+pub(super) fn accounts(suite: &Suite, scenarios: &[&Scenario]) -> Vec<String> {
     let account = |chosen: &[&Scenario]| {
         let game = &chosen.first()?.game;
         let chosen: Vec<&Scenario> = chosen.iter().copied().filter(|scenario| scenario.game == *game).collect();

@@ -1,6 +1,6 @@
 //! Small seeds, written by hand: what is short is tried much more often than what was really played.
 
-pub fn seeds(target: &str) -> &'static [&'static str] {
+pub(super) fn seeds(target: &str) -> &'static [&'static str] {
     match target {
         "account" => ACCOUNTS,
         "board" => BOARDS,

@@ -16,6 +16,7 @@ use super::pipes;
 use super::pipes::Heard;
 use super::record::Scribe;
 use super::strays;
+use super::words;
 use crate::protocol::Fault;
 use crate::protocol::text::harmless;
 use crate::protocol::text::shortened;
@@ -47,6 +48,7 @@ pub struct Running {
 impl Running {
     /// Starts the command and says nothing yet.
     pub fn start(launch: &Launch, scribe: Option<Scribe>) -> Result<Running, Fault> {
+        live::wait_if_ending();
         let not_started = |why: &str| Fault::NotStarted { command: launch.shown(), why: why.to_owned() };
         let mark = strays::new_mark();
         let mut command = launch.grouped(&mark).ok_or_else(|| not_started("the command is empty"))?;
@@ -91,6 +93,9 @@ impl Running {
             scribe.asked(&question);
         }
         let result = self.exchange(question, deadline);
+        if result.is_err() {
+            live::wait_if_ending();
+        }
         if let Some(scribe) = &self.scribe {
             match &result {
                 Ok(line) => scribe.answered(line),
@@ -139,7 +144,7 @@ impl Running {
 
     pub fn garbled(&self, line: &str, why: &str) -> Fault {
         // The reason may quote what the engine wrote.
-        Fault::Garbled { line: shortened(line), why: harmless(why), last_words: self.words() }
+        Fault::Garbled { line: shortened(line), why: words::reason(why), last_words: self.words() }
     }
 
     fn timed_out(&mut self, after: Duration) -> Fault {

@@ -3,13 +3,36 @@
 use crate::protocol::Data;
 use crate::protocol::ReadingNote;
 use crate::protocol::Reply;
+use crate::protocol::text::cut;
 use crate::protocol::text::is_one_line;
 use crate::protocol::text::one_line;
 use crate::protocol::wire::Greeting;
 
+/// The longest reason that is passed on. Each scenario keeps its own.
+const LONGEST_REASON: usize = 2000;
+/// The longest text in a hello. Each is shown again and again.
+const LONGEST_NAME: usize = 2000;
+/// More switches, events or fields than any engine has.
+const MOST_NAMES: usize = 20_000;
+
+/// Why a hello cannot be worked with, if it cannot.
+pub fn trouble(greeting: &Greeting) -> Option<String> {
+    let fields = greeting.events.iter().map(|event| event.fields.len()).sum::<usize>();
+    if greeting.switches.len() + greeting.events.len() + fields > MOST_NAMES {
+        return Some(format!("its hello names more than {MOST_NAMES} switches, events and fields"));
+    }
+    (!has_plain_names(greeting))
+        .then(|| format!("a name in its hello holds control characters, or more than {LONGEST_NAME} bytes"))
+}
+
+/// A reason that people can be shown.
+pub fn reason(said: &str) -> String {
+    one_line(&cut(said, LONGEST_REASON))
+}
+
 /// Whether every name in a hello can be shown as it is: switches, events and squares are asked for by these names, so
 /// they cannot be cleaned.
-pub fn has_plain_names(greeting: &Greeting) -> bool {
+fn has_plain_names(greeting: &Greeting) -> bool {
     let switches = greeting.switches.iter().flat_map(|switch| [&switch.name, &switch.cite, &switch.quote]);
     let events = greeting.events.iter().flat_map(|event| event.fields.iter().chain([&event.name]));
     let board = greeting.board.iter().flat_map(|board| {
@@ -17,21 +40,22 @@ pub fn has_plain_names(greeting: &Greeting) -> bool {
         let sides = [&board.at, &board.empty, &board.sides.0, &board.sides.1];
         board.columns.iter().chain(&board.rows).chain(grounds).chain(sides)
     });
-    switches.chain(events).chain(board).chain([&greeting.game]).all(|name| is_one_line(name))
+    let plain = |name: &String| name.len() <= LONGEST_NAME && is_one_line(name);
+    switches.chain(events).chain(board).chain([&greeting.game]).all(plain)
 }
 
 /// A reply that people can be shown. Values are quoted wherever they are shown; names are not, so they have to be plain.
 pub fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
     match reply {
         Reply::Misposed(mut complaint) => {
-            complaint.why = one_line(&complaint.why);
-            complaint.at = one_line(&complaint.at);
+            complaint.why = reason(&complaint.why);
+            complaint.at = reason(&complaint.at);
             Ok(Reply::Misposed(complaint))
         }
-        Reply::Unsupported(why) => Ok(Reply::Unsupported(one_line(&why))),
+        Reply::Unsupported(why) => Ok(Reply::Unsupported(reason(&why))),
         Reply::Played(mut outcome) => {
             for note in &mut outcome.notes {
-                note.text = one_line(&note.text);
+                note.text = reason(&note.text);
             }
             // Looking into everything is worth its time only where the line holds anything odd at all.
             let odd = line.contains('\\') || !is_one_line(line);

@@ -62,7 +62,7 @@ fn block(cause: &Cause, findings: &Findings<'_>) -> String {
 }
 
 /// Kind and share, what it explains, where to begin, what mending it unblocks.
-pub(super) fn sentence(cause: &Cause) -> String {
+pub fn sentence(cause: &Cause) -> String {
     let scenarios: BTreeSet<&str> = cause.explains.iter().map(|claim| claim.scenario.as_str()).collect();
     let mut text = format!("likely {}: {}", cause.kind.name(), share(cause.kind, cause.share));
     if !cause.explains.is_empty() {

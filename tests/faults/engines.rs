@@ -1,0 +1,368 @@
+//! Engines of strangers: whatever one says, does or leaves behind.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use serde_json::json;
+use truthsayer::protocol::text;
+
+use crate::ground::GOLDEN;
+use crate::ground::PLAIN;
+use crate::ground::link;
+use crate::project::Project;
+use crate::watch::Seen;
+use crate::watch::watch;
+use crate::watch::watch_in_colour;
+
+const SCENARIO: &str = "scenario: A step\ngame: dune\ngiven: {}\nwhen:\n  - step: {}\nclaims:\n  - cite: dune/battle.md:2\n    quote: The higher total wins\n    then:\n      changes: {side.total: 0 -> 1}\n";
+
+/// An engine that says what it is told to.
+struct Parrot {
+    project: Project,
+    said: Value,
+}
+
+/// Everything that an engine can say: its hello, and what it answers.
+fn all_words() -> Value {
+    let hello = json!({
+        "protocol": 1, "engine": {"name": "parrot", "version": "1.0"}, "game": "dune",
+        "supports": ["without", "fired"],
+        "switches": [{"name": "higher", "cite": "dune/battle.md:2", "quote": "The higher total wins"}],
+        "events": [{"name": "won", "fields": ["by", "why"]}],
+        "board": {"at": "board", "columns": ["a"], "rows": ["1"], "empty": ".", "sides": ["red", "blue"],
+                  "grounds": [{"name": "land", "sign": "l", "squares": ["a1"]}]},
+    });
+    let played = json!({
+        "before": {"side": {"total": 0, "name": "one"}, "board": {"a1": "."}},
+        "after": {"side": {"total": 1, "name": "two"}, "board": {"a1": "K"}},
+        "log": [{"won": {"by": "one", "why": ["deep", {"down": "here"}]}}],
+        "fired": [{"switch": "higher", "file": "src/engine.py", "line": 2, "event": 0}],
+        "asked": [{"who": "one", "what": "step", "why": "it is its turn", "step": 1, "event": 0}],
+    });
+    json!({"hello": hello, "answer": {"played": played}})
+}
+
+impl Parrot {
+    /// One that conforms.
+    fn new() -> Parrot {
+        Parrot::saying(all_words())
+    }
+
+    fn saying(said: Value) -> Parrot {
+        let project = Project::new().file(PLAIN, SCENARIO).file("src/engine.py", "def wins():\n    return True\n");
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines/says.sh");
+        // A copy, so that no path of this machine stands in the project file.
+        project.write("says.sh", fs::read(script).expect("the script"));
+        project.write(
+            "truthsayer.yaml",
+            "games: {dune: {engine: parrot}}\nengines: {parrot: {game: dune, command: [sh, says.sh, said]}}\nsources: [src]\n",
+        );
+        let mut parrot = Parrot { project, said: Value::Null };
+        parrot.learn(said);
+        parrot
+    }
+
+    /// From now on it says something else.
+    fn learn(&mut self, said: Value) {
+        let _ = fs::remove_dir_all(self.project.path("said"));
+        self.project.write("said/hello", json!({"hello": said["hello"]}).to_string() + "\n");
+        let answer = said["answer"].as_object().and_then(|map| map.iter().next()).expect("an answer");
+        let body = answer.1.to_string();
+        self.project.write("said/head", format!("{{{}:{{\"id\":", json!(answer.0)));
+        self.project.write("said/tail", format!(",{}}}\n", body.trim_start_matches('{')));
+        for name in ["line", "log", "death"] {
+            if let Some(text) = said[name].as_str() {
+                self.project.write(&format!("said/{name}"), format!("{text}\n"));
+            }
+        }
+        self.said = said;
+    }
+
+    /// All words, with another value at one place.
+    fn with(path: &str, value: Value) -> Parrot {
+        let mut said = all_words();
+        *said.pointer_mut(path).unwrap_or_else(|| panic!("no {path}")) = value;
+        Parrot::saying(said)
+    }
+
+    /// All words, with one more.
+    fn with_more(name: &str, value: Value) -> Parrot {
+        let mut said = all_words();
+        said[name] = value;
+        Parrot::saying(said)
+    }
+
+    #[track_caller]
+    fn run(&self, arguments: &[&str]) -> Seen {
+        watch(&self.project, arguments)
+    }
+}
+
+#[test]
+fn the_parrot_conforms_and_its_clause_can_be_told() {
+    let parrot = Parrot::new();
+    parrot.run(&["bless"]).exits(0);
+    parrot.run(&["verify"]).exits(0);
+    parrot.run(&["report"]).exits(0);
+    assert!(parrot.project.read("verification/index.html").contains("return True"));
+}
+
+/// The same document with a text put into each place that can hold one, one place at a time.
+fn infected(said: &Value, payload: &str) -> Vec<(String, Value)> {
+    let mut found = Vec::new();
+    infect(said, payload, "", &mut |path, replaced| found.push((path, replaced)));
+    found
+}
+
+fn infect(here: &Value, payload: &str, path: &str, found: &mut dyn FnMut(String, Value)) {
+    match here {
+        Value::String(text) => found(path.to_owned(), json!(format!("{text}{payload}"))),
+        Value::Array(items) => {
+            for (at, item) in items.iter().enumerate() {
+                infect(item, payload, &format!("{path}/{at}"), &mut |path, new| {
+                    let mut items = items.clone();
+                    items[at] = new;
+                    found(path, Value::Array(items));
+                });
+            }
+        }
+        Value::Object(map) => {
+            for (key, value) in map {
+                let mut renamed = map.clone();
+                renamed.remove(key);
+                renamed.insert(format!("{key}{payload}"), value.clone());
+                found(format!("{path}/{key} (its name)"), Value::Object(renamed));
+                infect(value, payload, &format!("{path}/{key}"), &mut |path, new| {
+                    let mut map = map.clone();
+                    map.insert(key.clone(), new);
+                    found(path, Value::Object(map));
+                });
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Nothing of it is printed, and nothing gets into a golden or a document.
+#[track_caller]
+fn is_shown_nowhere(parrot: &Parrot, what: &str, commands: &[&[&str]]) {
+    for command in commands {
+        let seen = watch_in_colour(&parrot.project, command);
+        let forged = seen.stdout.lines().chain(seen.stderr.lines()).any(|line| line.starts_with("# forged"));
+        assert!(!forged, "{what} forged a line of `{}`", command.join(" "));
+    }
+    for folder in ["golden", "verification"] {
+        for entry in walkdir::WalkDir::new(parrot.project.path(folder)).into_iter().flatten() {
+            if entry.file_type().is_file() {
+                let written = fs::read_to_string(entry.path()).expect("a text");
+                assert!(text::is_harmless(&written), "{what} got into {}", entry.path().display());
+                assert!(
+                    !written.lines().any(|line| line.starts_with("# forged")),
+                    "{what} forged a line of a document"
+                );
+            }
+        }
+    }
+}
+
+/// What a terminal, a reader or a document could be deceived by.
+const PAYLOADS: &[&str] = &["\u{1b}[95mX", "\n# forged", "\u{202e}X", "\u{9b}95mX", "\u{7}\u{8}", "\u{2028}X"];
+
+#[test]
+fn nothing_that_an_engine_says_touches_a_terminal_or_a_document() {
+    let mut parrot = Parrot::new();
+    let places = infected(&all_words(), "").len();
+    assert!(places > 60, "only {places} places were found");
+    for place in 0..places {
+        // Each place meets two of them, and all of them are met.
+        for payload in [PAYLOADS[1], PAYLOADS[place % PAYLOADS.len()]] {
+            let (path, said) = infected(&all_words(), payload).swap_remove(place);
+            if said.get("hello").is_some() && said.get("answer").is_some() {
+                parrot.learn(said);
+                is_shown_nowhere(&parrot, &path, &[&["explain", "dune/duel/plain"], &["report"]]);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_reason_that_an_engine_gives_touches_a_terminal_or_a_document() {
+    let mut parrot = Parrot::new();
+    for payload in PAYLOADS {
+        let text = format!("so{payload}");
+        for answer in [
+            json!({"misposed": {"at": format!("given.{text}"), "why": text}}),
+            json!({"unsupported": {"why": text}}),
+            json!({"unknown": {"why": text}}),
+            json!({text.as_str(): {"why": 1}}),
+        ] {
+            let mut said = all_words();
+            said["answer"] = answer;
+            parrot.learn(said);
+            is_shown_nowhere(&parrot, payload, &[&["verify"], &["report"]]);
+        }
+        for more in [json!({"line": text}), json!({"log": text, "death": "1"}), json!({"log": text, "line": "{"})] {
+            let mut said = all_words();
+            said.as_object_mut().expect("a map").extend(more.as_object().expect("a map").clone());
+            parrot.learn(said);
+            is_shown_nowhere(&parrot, payload, &[&["verify"], &["lint"]]);
+        }
+    }
+    let mut said = all_words();
+    said["answer"]["played"]["after"]["side"]["name"] = json!("\u{1b}[95mX\n# forged");
+    parrot.learn(said);
+    let check = ["engine", "check", "--", "sh", "says.sh", "said"];
+    is_shown_nowhere(
+        &parrot,
+        "a value",
+        &[&["prove"], &["verify", "--format", "json"], &check, &["bless"], &["verify"]],
+    );
+}
+
+#[test]
+fn only_source_that_was_declared_is_shown() {
+    let secret = "SECRET = 1\nSECRET = 2\n";
+    for file in [
+        ".env",
+        ".git/config",
+        "src/.env",
+        "src/../.env",
+        "../outside.py",
+        "/etc/passwd",
+        "src/passwd.py",
+        "src/linked.py",
+        "src/settings.yaml",
+        "other/engine.py",
+        "truthsayer.yaml",
+        "src",
+        "",
+        "src/engine.py/",
+        "src/pipe.py",
+    ] {
+        let parrot = Parrot::with("/answer/played/fired/0/file", json!(file));
+        for path in [".env", ".git/config", "src/.env", "src/settings.yaml", "other/engine.py"] {
+            parrot.project.write(path, secret);
+        }
+        link("/etc/passwd", &parrot.project.path("src/passwd.py"));
+        link("../other/engine.py", &parrot.project.path("src/linked.py"));
+        crate::ground::pipe(&parrot.project.path("src/pipe.py"));
+        parrot.run(&["report"]).exits(0);
+        let page = parrot.project.read("verification/index.html");
+        assert!(!page.contains("SECRET") && !page.contains("root:") && !page.contains("says.sh"), "{file} is shown");
+    }
+}
+
+#[test]
+fn source_with_fences_and_markup_stays_source() {
+    let parrot = Parrot::new();
+    parrot.project.write("src/engine.py", "# ```\n# </script><img src=x> ````\n# # Forged\u{1b}[95m\n");
+    let catalog = "categories: [A]\nrules:\n  - {rule: 1, title: T, category: A, lines: [\"dune/battle.md:2\"]}\n";
+    parrot.project.write("rules/dune/catalog.yaml", catalog);
+    parrot.run(&["report"]).exits(0);
+    let document = parrot.project.read("verification/dune/rule-01-t.md");
+    let fence = document.lines().position(|line| line.starts_with("`````")).expect("a longer fence");
+    assert!(document.lines().skip(fence + 1).any(|line| line.starts_with("`````")), "it is left open:\n{document}");
+    assert!(!parrot.project.read("verification/index.html").contains("<img"));
+}
+
+#[test]
+fn an_outcome_of_any_size_is_judged_and_only_a_readable_one_is_accepted() {
+    let leaves = |count: usize| {
+        (0..count).map(|number| (format!("k{number:06}"), json!(number))).collect::<serde_json::Map<_, _>>()
+    };
+    let deep = (0..100).fold(json!(1), |inner, _| json!([inner]));
+    let events = vec![json!({"won": {}}); 20_000];
+    let (name, log) = ("/answer/played/after/side/name", "/answer/played/log");
+    for (place, value, reason) in [
+        (name, json!("x".repeat(1_200_000)), "more than 1024 KiB"),
+        (name, json!(leaves(100_000)), "more than 1024 KiB"),
+        (log, json!([{"won": deep}]), "could not be read again"),
+        (log, json!(events), "could not be read again"),
+    ] {
+        let parrot = Parrot::with(place, value);
+        parrot.run(&["verify"]).exits(1).tells("1 conforms");
+        parrot.run(&["bless"]).exits(1).tells("refused dune/duel/plain").tells(reason);
+        assert!(!parrot.project.exists(GOLDEN));
+        parrot.run(&["report"]).exits(0);
+        parrot.run(&["explain", "dune/duel/plain"]).exits(0);
+    }
+}
+
+#[test]
+fn an_answer_that_is_too_long_too_deep_or_too_much_is_told() {
+    let long = Parrot::with("/answer/played/after/side/name", json!("x".repeat(5 * 1024 * 1024)));
+    long.run(&["verify"]).exits(4).tells("it is longer than 4 MiB");
+    for line in ["[".repeat(500_000), "{\"played\":".repeat(100_000), "\"".repeat(100_000), "9".repeat(1_000_000)] {
+        let parrot = Parrot::with_more("line", json!(line));
+        parrot.run(&["verify"]).exits(4).tells("the engine's answer makes no sense");
+    }
+    let switches: Vec<Value> =
+        (0..100_000).map(|number| json!({"name": format!("s{number}"), "cite": "x", "quote": "y"})).collect();
+    let parrot = Parrot::with("/hello/switches", json!(switches));
+    parrot.run(&["prove"]).exits(4).tells("its hello names more than 20000");
+    for path in ["/hello/switches/0/name", "/hello/switches/0/quote", "/hello/events/0/name", "/hello/game"] {
+        let parrot = Parrot::with(path, json!("x".repeat(1_000_000)));
+        parrot.run(&["verify"]).exits(4).tells("a name in its hello");
+    }
+    let parrot = Parrot::with("/hello/engine/name", json!("x".repeat(1_000_000)));
+    let seen = parrot.run(&["verify", "--format", "json"]).exits(1);
+    assert!(seen.stdout.len() < 100_000, "{}", seen.stdout.len());
+    let parrot = Parrot::with_more("answer", json!({"unsupported": {"why": "x".repeat(1_000_000)}}));
+    let seen = parrot.run(&["verify"]).exits(5);
+    assert!(seen.stdout.len() < 10_000, "{}", seen.stdout.len());
+}
+
+#[test]
+fn switches_that_nobody_listed_are_not_turned_off_one_by_one() {
+    let fired: Vec<Value> = (0..30_000).map(|number| json!({"switch": format!("s{number}"), "line": 1})).collect();
+    let parrot = Parrot::with("/answer/played/fired", json!(fired));
+    parrot.run(&["prove"]).exits(1).tells("higher");
+}
+
+#[test]
+fn many_changes_in_a_long_log_are_told_in_time() {
+    let state = |value: usize| {
+        (0..15_000).map(|number| (format!("k{number:05}"), json!(value))).collect::<serde_json::Map<_, _>>()
+    };
+    let log: Vec<Value> = (0..15_000).map(|number| json!({"won": {"by": format!("k{number:05}")}})).collect();
+    let played = json!({"before": {"side": state(0)}, "after": {"side": state(1)}, "log": log});
+    let parrot = Parrot::with_more("answer", json!({"played": played}));
+    parrot.project.write(PLAIN, SCENARIO.replace("changes: {side.total: 0 -> 1}", "unchanged: [side]"));
+    parrot.run(&["verify"]).exits(1).tells("deviates dune/duel/plain");
+    parrot.run(&["report"]).exits(1);
+}
+
+#[test]
+fn a_command_that_cannot_be_run_is_told() {
+    let project = Project::new().file(PLAIN, SCENARIO).file("plain.txt", "not a program");
+    for (command, reason) in [
+        ("no-such-program", "no such file"),
+        ("./plain.txt", "permission denied"),
+        (".", "permission denied"),
+        ("''", "no such file"),
+        ("true", "the engine died"),
+        ("cat", "the engine's answer makes no sense"),
+        ("yes", "it did not answer `hello`"),
+        ("head -c 100 /dev/zero", "makes no sense"),
+    ] {
+        watch(&project, &["verify", "--engine-command", command]).exits(4).tells(reason);
+    }
+    for command in ["", "   ", "'open"] {
+        watch(&project, &["verify", "--engine-command", command]).exits(2);
+    }
+    let entry =
+        |entry: &str| format!("games: {{dune: {{engine: mine}}}}\nengines: {{mine: {{game: dune, {entry}}}}}\n");
+    for (text, code) in [
+        ("command: [cat], dir: nowhere", 4),
+        ("command: [cat], dir: ../..", 3),
+        ("command: [cat], env: {A=B: x}", 4),
+        ("command: [cat], env: {\"\": x}", 4),
+        ("command: [], timeout: 1s", 3),
+        ("command: [cat], timeout: 99999999999999999999s", 3),
+        ("command: [cat], startup: 0s", 3),
+    ] {
+        project.write("truthsayer.yaml", entry(text));
+        watch(&project, &["verify"]).exits(code);
+    }
+}

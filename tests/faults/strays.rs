@@ -1,0 +1,70 @@
+//! Engines that cling: what they started is stopped with them, wherever it went.
+
+use std::fs;
+use std::process::Child;
+use std::thread;
+use std::time::Duration;
+use std::time::Instant;
+
+use crate::ground::PLAIN;
+use crate::project::Project;
+use crate::watch::Watch;
+use crate::watch::watch;
+
+const SCENARIO: &str = "scenario: A step\ngame: dune\ngiven: {}\nwhen: []\nclaims:\n  - cite: dune/battle.md:2\n    quote: The higher total wins\n    then:\n      changes: {total: 0 -> 1}\n";
+
+/// The processes that carry a word on their command lines.
+fn carrying(token: &str) -> Vec<String> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    let lines = lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " "));
+    lines.filter(|line| line.contains(token)).collect()
+}
+
+/// Waits until something is so, and fails where it never is.
+#[track_caller]
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let started = Instant::now();
+    while !is_so() {
+        assert!(started.elapsed() < Duration::from_secs(20), "{what} never came");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// A script that starts two children of its own, one with an empty environment, both out of its group, and then hangs.
+const CLINGS: &str = "import subprocess, sys, time, json\nnap = [sys.executable, '-c', 'import time; time.sleep(600)', sys.argv[1]]\nfor line in sys.stdin:\n    if 'hello' in line:\n        print(json.dumps({'hello': {'protocol': 1, 'game': 'dune'}}), flush=True)\n    else:\n        subprocess.Popen(nap, start_new_session=True, stdin=-3, stdout=-3, stderr=-3)\n        subprocess.Popen(nap, start_new_session=True, stdin=-3, stdout=-3, stderr=-3, env={})\n        time.sleep(600)\n";
+
+/// Begins a run whose engine hangs and has two children.
+fn hanging(project: &Project, token: &str) -> Child {
+    project.write(PLAIN, SCENARIO);
+    project.write("clings.py", CLINGS);
+    let command = format!("python3 clings.py {token}");
+    let child = Watch::new(project, &["verify", "--timeout", "10m", "--engine-command", &command]).start();
+    // The run itself, the engine and its two children.
+    wait_until("the engine with its children", || carrying(token).len() >= 4);
+    child
+}
+
+#[test]
+fn an_interrupted_run_takes_its_engine_and_all_its_children_with_it() {
+    use rustix::process::Signal;
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        let project = Project::new();
+        let token = format!("token-{}-{}", std::process::id(), signal.as_raw());
+        let mut child = hanging(&project, &token);
+        let pid = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process(pid, signal).expect("a signal");
+        assert_eq!(child.wait().expect("its end").code(), Some(130));
+        wait_until("the end of all", || carrying(&token).is_empty());
+    }
+}
+
+#[test]
+fn an_engine_that_runs_out_of_time_is_stopped_with_all_its_children() {
+    let project = Project::new().file(PLAIN, SCENARIO).file("clings.py", CLINGS);
+    let token = format!("token-{}-late", std::process::id());
+    let command = format!("python3 clings.py {token}");
+    let seen = watch(&project, &["verify", "--timeout", "1s", "--engine-command", &command]).exits(4);
+    seen.tells("gave no answer to the task within 1s");
+    wait_until("the end of all", || carrying(&token).is_empty());
+}
