@@ -27,7 +27,7 @@ pub mod fields;
 pub mod findings;
 pub mod fingerprint;
 pub mod fixture;
-pub mod flow;
+pub mod flow_style;
 pub mod gap;
 pub mod golden;
 pub mod isolation;

@@ -37,14 +37,15 @@ impl Setting {
     pub fn load(
         playing: &Playing,
         arguments: &Arguments,
-        around: &Surroundings,
+        surroundings: &Surroundings,
         output: &Output,
     ) -> Result<Setting, Stop> {
-        let jobs = playing.jobs.map_or(around.cores, usize::from);
-        let (mut suite, problems) = Suite::load(project(arguments, around)?, jobs);
+        let jobs = playing.jobs.map_or(surroundings.cores, usize::from);
+        let (mut suite, problems) = Suite::load(project(arguments, surroundings)?, jobs);
         refuse(problems)?;
-        let Choice { makers, references, gaps, readings } = choice::makers(&suite.project, playing, around, output)?;
-        refuse(gap::problems(&gaps, &suite, around.today))?;
+        let Choice { makers, references, gaps, readings } =
+            choice::makers(&suite.project, playing, surroundings, output)?;
+        refuse(gap::problems(&gaps, &suite, surroundings.today))?;
         suite.choose(readings);
         Ok(Setting { suite, makers, references, gaps, jobs })
     }
@@ -93,13 +94,13 @@ fn refuse(problems: Vec<Problem>) -> Result<(), Stop> {
 }
 
 /// Finds and reads the project file.
-pub fn project(arguments: &Arguments, around: &Surroundings) -> Result<Project, Stop> {
+pub fn project(arguments: &Arguments, surroundings: &Surroundings) -> Result<Project, Stop> {
     let root = match &arguments.project {
-        Some(folder) if !around.folder.join(folder).join(project::FILE_NAME).is_file() => {
+        Some(folder) if !surroundings.folder.join(folder).join(project::FILE_NAME).is_file() => {
             return Err(Stop::Usage(format!("`{}` holds no {}", folder.display(), project::FILE_NAME)));
         }
-        Some(folder) => around.folder.join(folder),
-        None => Project::find(&around.folder).ok_or_else(|| {
+        Some(folder) => surroundings.folder.join(folder),
+        None => Project::find(&surroundings.folder).ok_or_else(|| {
             Stop::Usage(format!(
                 "there is no {} here or in a folder above; `--project DIR` names one",
                 project::FILE_NAME

@@ -12,7 +12,7 @@ use crate::oracle::readings::ChosenReadings;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::yaml;
-use crate::oracle::yaml::Entry;
+use crate::oracle::yaml::MapEntry;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Data;
@@ -64,13 +64,13 @@ pub enum Expectation {
     },
     Answer {
         step: usize,
-        holds: Answer,
+        holds: ExpectedAnswer,
         place: Place,
     },
 }
 
 #[derive(Debug, Clone)]
-pub enum Answer {
+pub enum ExpectedAnswer {
     Is(Data),
     Has { includes: Vec<Data>, excludes: Vec<Data> },
 }
@@ -203,7 +203,7 @@ fn read_then(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -> Vec<
     then
 }
 
-fn entries(node: &Node, what: &str, problems: &mut Vec<Problem>, mut each: impl FnMut(&Entry, &mut Vec<Problem>)) {
+fn entries(node: &Node, what: &str, problems: &mut Vec<Problem>, mut each: impl FnMut(&MapEntry, &mut Vec<Problem>)) {
     match node.entries() {
         Some(entries) => entries.iter().for_each(|entry| each(entry, problems)),
         None => {
@@ -222,7 +222,7 @@ fn one_or_many(node: Option<&Node>) -> Vec<&Node> {
 }
 
 /// `path: before -> after`.
-fn read_change(entry: &Entry, problems: &mut Vec<Problem>) -> Option<Expectation> {
+fn read_change(entry: &MapEntry, problems: &mut Vec<Problem>) -> Option<Expectation> {
     let place = &entry.value.place;
     let text = match &entry.value.value {
         Value::Scalar { text, .. } => text.as_str(),
@@ -281,8 +281,8 @@ fn read_answer(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -> Op
         return None;
     }
     let holds = match (is, includes.is_empty() && excludes.is_empty()) {
-        (Some(data), true) => Answer::Is(data),
-        (None, false) => Answer::Has { includes, excludes },
+        (Some(data), true) => ExpectedAnswer::Is(data),
+        (None, false) => ExpectedAnswer::Has { includes, excludes },
         _ => {
             let message = "an answer is claimed with `is`, or with `includes` and `excludes`";
             problems.push(Problem::at(Kind::BadValue, &node.place, message));

@@ -62,7 +62,7 @@ pub fn diagnose(
     search.name_causes();
     search.try_others(judged);
     search.drop_needless(judged);
-    search.told(game, judged, &clauses, profile)
+    search.diagnosis(game, judged, &clauses, profile)
 }
 
 /// What fails in the engine, where the reference can say anything about it.
@@ -260,7 +260,7 @@ impl Search<'_, '_, '_> {
         twins
     }
 
-    fn told(&self, game: &str, judged: &[Judged<'_>], clauses: &[Vec<ClauseId>], profile: &Profile) -> Diagnosis {
+    fn diagnosis(&self, game: &str, judged: &[Judged<'_>], clauses: &[Vec<ClauseId>], profile: &Profile) -> Diagnosis {
         let mut causes: Vec<(usize, Cause)> = Vec::new();
         for switch in &self.named {
             if causes.iter().any(|(other, _)| self.twins(*other).contains(switch)) {

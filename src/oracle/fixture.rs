@@ -23,7 +23,7 @@ pub struct Fixture {
     /// The whole set-up as data.
     pub given: Data,
     /// What this file itself says, for pointing at it.
-    own: Option<Node>,
+    given_here: Option<Node>,
     bases: Vec<Arc<Fixture>>,
     /// How many fixtures stand one upon the other, this one included.
     depth: usize,
@@ -44,7 +44,7 @@ impl Fixture {
         let given = merged(&bases, draft.given.as_ref());
         let declines = draft.declines || bases.iter().any(|base| base.declines);
         let weight = weight(&given);
-        Fixture { title: draft.title, declines, given, own: draft.given, bases, depth, weight }
+        Fixture { title: draft.title, declines, given, given_here: draft.given, bases, depth, weight }
     }
 
     /// What `find` finds in what this file says itself, or in what it builds on, the last laid down first. Each fixture
@@ -53,7 +53,7 @@ impl Fixture {
         if !asked.insert(std::ptr::from_ref(self)) {
             return None;
         }
-        let here = self.own.as_ref().and_then(find);
+        let here = self.given_here.as_ref().and_then(find);
         here.or_else(|| self.bases.iter().rev().find_map(|base| base.search(find, asked)))
     }
 }
@@ -386,9 +386,9 @@ mod tests {
     fn a_fixture_is_used_once() {
         let (_, problems) = numbered(2, |_| "[f00000, f00000]".to_owned());
         assert_eq!(problems.len(), 0, "the double use is told when the file is read");
-        let mut told = Vec::new();
-        draft("x", "fixture: x\ngiven: {use: [a, a]}\n", &mut told);
-        assert_eq!(told[0].message, "`a` is used twice");
+        let mut found = Vec::new();
+        draft("x", "fixture: x\ngiven: {use: [a, a]}\n", &mut found);
+        assert_eq!(found[0].message, "`a` is used twice");
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The judge: a scenario and an engine's reply in, a verdict out. It cannot fail and knows no game.
 
-use crate::oracle::claim::Answer;
 use crate::oracle::claim::Expectation;
+use crate::oracle::claim::ExpectedAnswer;
 use crate::oracle::datapath;
-use crate::oracle::flow;
+use crate::oracle::flow_style;
 use crate::oracle::pattern::Pattern;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
@@ -76,7 +76,7 @@ fn judge_outcome(scenario: &Scenario, outcome: &Outcome, profile: &Profile) -> V
     // A path that leads nowhere is a slip of the author, unless the engine is at fault anyway: then it may well be
     // the reason why nothing is there.
     if !judging.deviations.is_empty() && judging.absent.number == judging.problems.len() {
-        judging.deviations.append(&mut judging.absent.told);
+        judging.deviations.append(&mut judging.absent.deviations);
     } else if !judging.problems.is_empty() {
         return Verdict::Misposed(problem::bounded(judging.problems));
     }
@@ -98,7 +98,7 @@ struct Judging<'a> {
 #[derive(Default)]
 struct Absent {
     number: usize,
-    told: Vec<Deviation>,
+    deviations: Vec<Deviation>,
 }
 
 impl<'a> Judging<'a> {
@@ -132,22 +132,30 @@ impl<'a> Judging<'a> {
         for (inner, was, is) in datapath::differences(was, is) {
             let path = if inner.is_empty() { path.to_owned() } else { format!("{path}.{inner}") };
             let moment = self.moment_of(&path);
-            self.deviate(expectation, &path, format!("{}, unchanged", flow::line(was)), shown_change(was, is), moment);
+            self.deviate(
+                expectation,
+                &path,
+                format!("{}, unchanged", flow_style::line(was)),
+                shown_change(was, is),
+                moment,
+            );
         }
     }
 
     fn state(&mut self, expectation: &Expectation, path: &str, value: &Data) {
         let Some((was, is)) = self.values(expectation, path) else {
-            return self.absent(expectation, path, flow::line(value));
+            return self.absent(expectation, path, flow_style::line(value));
         };
         if datapath::same(was, value) {
-            let message =
-                format!("`{path}` was {} before anything was played, so this claim is vacuous", flow::line(value));
+            let message = format!(
+                "`{path}` was {} before anything was played, so this claim is vacuous",
+                flow_style::line(value)
+            );
             let problem = Problem::at(Kind::Vacuous, expectation.place(), message);
             self.problems.push(problem.help("claim what changes, or say `unchanged`"));
         } else if !datapath::same(is, value) {
             let moment = self.moment_of(path);
-            self.deviate(expectation, path, flow::line(value), flow::line(is), moment);
+            self.deviate(expectation, path, flow_style::line(value), flow_style::line(is), moment);
         }
     }
 
@@ -168,7 +176,7 @@ impl<'a> Judging<'a> {
         let deviation =
             self.deviation(expectation.place(), path, expected, "the state has no such path".to_owned(), None);
         self.absent.number += 1;
-        tell(&mut self.absent.told, deviation);
+        tell(&mut self.absent.deviations, deviation);
     }
 
     fn events(&mut self, patterns: &[Pattern]) {
@@ -256,7 +264,7 @@ impl<'a> Judging<'a> {
         }
     }
 
-    fn answer(&mut self, expectation: &Expectation, step: usize, holds: &Answer) {
+    fn answer(&mut self, expectation: &Expectation, step: usize, holds: &ExpectedAnswer) {
         let found = self.outcome.log.iter().position(|event| event.name == ANSWERED && step_of(event) == Some(step));
         let subject = format!("the answer to step {step}");
         let Some(at) = found else {
@@ -266,22 +274,26 @@ impl<'a> Judging<'a> {
         let items: Vec<Data> = answer.as_array().cloned().unwrap_or_else(|| vec![answer.clone()]);
         let has = |wanted: &Data| items.iter().any(|item| datapath::matches(wanted, item));
         let expected = match holds {
-            Answer::Is(data) if datapath::same(data, &answer) => return,
-            Answer::Is(data) => flow::line(data),
-            Answer::Has { includes, excludes } => {
+            ExpectedAnswer::Is(data) if datapath::same(data, &answer) => return,
+            ExpectedAnswer::Is(data) => flow_style::line(data),
+            ExpectedAnswer::Has { includes, excludes } => {
                 let missing: Vec<Data> = includes.iter().filter(|item| !has(item)).cloned().collect();
                 let extra: Vec<Data> = excludes.iter().filter(|item| has(item)).cloned().collect();
                 match (missing.is_empty(), extra.is_empty()) {
                     (true, true) => return,
-                    (false, true) => format!("also {}", flow::line(&missing.into())),
-                    (true, false) => format!("without {}", flow::line(&extra.into())),
+                    (false, true) => format!("also {}", flow_style::line(&missing.into())),
+                    (true, false) => format!("without {}", flow_style::line(&extra.into())),
                     (false, false) => {
-                        format!("also {}, without {}", flow::line(&missing.into()), flow::line(&extra.into()))
+                        format!(
+                            "also {}, without {}",
+                            flow_style::line(&missing.into()),
+                            flow_style::line(&extra.into())
+                        )
                     }
                 }
             }
         };
-        self.deviate(expectation, &subject, expected, flow::line(&answer), Some(at));
+        self.deviate(expectation, &subject, expected, flow_style::line(&answer), Some(at));
     }
 
     /// A refusal that no claim expects is never passed over in silence.
@@ -336,7 +348,7 @@ impl<'a> Judging<'a> {
         }
         let words: Vec<&str> = path.split('.').collect();
         let score = |event: &Event| {
-            let text = flow::line(&event.data);
+            let text = flow_style::line(&event.data);
             words.iter().filter(|word| mentions(&text, word)).count()
         };
         let scored = self.outcome.log.iter().enumerate().map(|(at, event)| (score(event), at));
@@ -361,14 +373,14 @@ fn step_of(event: &Event) -> Option<usize> {
 }
 
 pub fn shown(event: &Event) -> String {
-    format!("{} {}", event.name, flow::line(&event.data))
+    format!("{} {}", event.name, flow_style::line(&event.data))
 }
 
 fn shown_change(before: &Data, after: &Data) -> String {
     if datapath::same(before, after) {
-        return format!("{}, unchanged", flow::line(before));
+        return format!("{}, unchanged", flow_style::line(before));
     }
-    format!("{} -> {}", flow::line(before), flow::line(after))
+    format!("{} -> {}", flow_style::line(before), flow_style::line(after))
 }
 
 /// Names the part of the path that leads nowhere and what stands there instead.
@@ -395,7 +407,7 @@ fn suggest_path(problem: Problem, state: &Data, path: &str) -> Problem {
             }
         }
     }
-    problem.help(format!("`{walked}` is {}", flow::line(here)))
+    problem.help(format!("`{walked}` is {}", flow_style::line(here)))
 }
 
 fn listed(keys: &[&str]) -> String {

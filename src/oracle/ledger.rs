@@ -75,7 +75,7 @@ impl Grade {
 
 /// What is known about one clause.
 #[derive(Debug)]
-pub struct Entry {
+pub struct LedgerEntry {
     pub id: ClauseId,
     pub grade: Grade,
     /// The claims citing it, and whether each holds; none if it was not judged.
@@ -93,11 +93,11 @@ pub struct Entry {
     pub causes: Vec<usize>,
 }
 
-impl Entry {
+impl LedgerEntry {
     /// A clause of which nothing is known yet.
-    pub fn new(id: ClauseId) -> Entry {
+    pub fn new(id: ClauseId) -> LedgerEntry {
         let (claims, switches) = (Vec::new(), Vec::new());
-        Entry {
+        LedgerEntry {
             id,
             grade: Grade::Uncited,
             claims,
@@ -166,7 +166,7 @@ impl Showing {
 
 #[derive(Debug, Default)]
 pub struct Ledger {
-    pub entries: BTreeMap<ClauseId, Entry>,
+    pub entries: BTreeMap<ClauseId, LedgerEntry>,
 }
 
 impl Ledger {
@@ -180,7 +180,7 @@ impl Ledger {
     ) -> Ledger {
         let mut ledger = Ledger::default();
         for id in suite.book.clauses() {
-            ledger.entries.insert(id.clone(), Entry::new(id));
+            ledger.entries.insert(id.clone(), LedgerEntry::new(id));
         }
         ledger.enter_claims(suite, judged);
         ledger.enter_knockouts(knockouts);
@@ -285,14 +285,14 @@ impl Ledger {
     }
 
     /// The clauses of a stretch of lines, in the order of reading.
-    pub fn within(&self, file: &str, first: usize, last: usize) -> impl Iterator<Item = &Entry> {
+    pub fn within(&self, file: &str, first: usize, last: usize) -> impl Iterator<Item = &LedgerEntry> {
         let id = |line, clause| ClauseId { file: file.into(), line, clause };
         let range = if first <= last { id(first, 0)..=id(last, usize::MAX) } else { id(0, 0)..=id(0, 0) };
         self.entries.range(range).map(|(_, entry)| entry)
     }
 
     /// The clauses that an address holds.
-    pub fn at(&self, address: &Address) -> impl Iterator<Item = &Entry> {
+    pub fn at(&self, address: &Address) -> impl Iterator<Item = &LedgerEntry> {
         self.within(&address.file, address.first, address.last)
     }
 
@@ -308,7 +308,7 @@ impl Ledger {
     }
 }
 
-fn grade(entry: &Entry) -> Grade {
+fn grade(entry: &LedgerEntry) -> Grade {
     if entry.claims.iter().any(|(_, holds)| *holds == Some(false)) {
         return Grade::Violated;
     }

@@ -93,9 +93,9 @@ pub fn resolve(profile: &Profile, book: &Rulebook) -> (BTreeMap<String, Vec<Clau
             Some(Ok(found)) => found,
             Some(Err(problem)) => {
                 let message = format!("switch `{}` of the engine `{}`: {}", switch.name, profile.name, problem.message);
-                let mut told = Problem::new(Kind::Switch, message).help(format!("it quotes: {}", switch.quote));
-                told.help.extend(problem.help);
-                problems.push(told);
+                let mut shown = Problem::new(Kind::Switch, message).help(format!("it quotes: {}", switch.quote));
+                shown.help.extend(problem.help);
+                problems.push(shown);
                 Vec::new()
             }
             None => {
@@ -117,7 +117,7 @@ pub struct Prover<'s, 'r> {
     /// What was played with every switch on. The results stand in the order of the scenarios.
     pub judged: &'r [Judged<'s>],
     /// How many of those, from the first, are to be proven; the others serve as controls.
-    pub own: usize,
+    pub to_prove: usize,
     pub book: &'r Rulebook,
     pub player: Player<'r>,
     /// Play every scenario without every switch.
@@ -175,7 +175,7 @@ struct Question {
 
 /// What looking at a question came to.
 enum Look<'s> {
-    Answer(Isolation<'s>),
+    Decided(Isolation<'s>),
     /// These have to be played first, the second ones once more.
     Play(Vec<Pair>, Vec<Pair>),
 }
@@ -240,7 +240,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
     fn pairs(&self, wanted: impl Fn(&Self, usize, usize) -> bool) -> Vec<Pair> {
         let mut pairs = Vec::new();
         for (switch, scenarios) in self.fired.iter().enumerate() {
-            let own = scenarios.iter().filter(|scenario| **scenario < self.prover.own);
+            let own = scenarios.iter().filter(|scenario| **scenario < self.prover.to_prove);
             pairs.extend(own.filter(|scenario| wanted(self, switch, **scenario)).map(|scenario| (switch, *scenario)));
         }
         pairs
@@ -270,7 +270,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
     /// The claims on a clause that fail without a switch: those first in which little else took effect.
     fn candidates(&self, switch: usize, clause: &ClauseId) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
-        for (scenario, cell) in self.matrix.of_switch(switch).filter(|(scenario, _)| *scenario < self.prover.own) {
+        for (scenario, cell) in self.matrix.of_switch(switch).filter(|(scenario, _)| *scenario < self.prover.to_prove) {
             let Some(played) = cell.played() else { continue };
             for (index, claim) in self.matrix.scenarios[scenario].claims.iter().enumerate() {
                 if claim.clauses.contains(clause) && played.fails(index) {
@@ -299,7 +299,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
             let (mut pairs, mut repeats, mut left) = (Vec::new(), Vec::new(), Vec::new());
             for mut question in open {
                 match self.look(&mut question) {
-                    Look::Answer(answer) => {
+                    Look::Decided(answer) => {
                         answers[question.switch].insert(question.clause, answer);
                     }
                     Look::Play(more, again) => {
@@ -320,7 +320,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
     fn look(&self, question: &mut Question) -> Look<'s> {
         let mut first = None;
         if question.candidates.is_empty() {
-            return Look::Answer(self.without_candidates(question));
+            return Look::Decided(self.without_candidates(question));
         }
         // What an earlier candidate failed is worked out again: it is cheap, and nothing has to be remembered.
         question.at = 0;
@@ -334,12 +334,12 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
             }
             question.at += 1;
         }
-        Look::Answer(first.unwrap_or(Isolation::Unnoticed))
+        Look::Decided(first.unwrap_or(Isolation::Unnoticed))
     }
 
     /// Why no claim on the clause fails.
     fn without_candidates(&self, question: &Question) -> Isolation<'s> {
-        let own = self.fired[question.switch].iter().filter(|scenario| **scenario < self.prover.own);
+        let own = self.fired[question.switch].iter().filter(|scenario| **scenario < self.prover.to_prove);
         let cited = |scenario: &&usize| {
             let claims = &self.matrix.scenarios[**scenario].claims;
             claims.iter().any(|claim| claim.clauses.contains(&question.clause))
@@ -374,7 +374,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
     fn test(&self, question: &Question) -> Result<Look<'s>, (Test, String)> {
         let (scenario, claim) = question.candidates[question.at];
         let pair = (question.switch, scenario);
-        let Some(played) = self.played(pair) else { return Ok(Look::Answer(Isolation::Unnoticed)) };
+        let Some(played) = self.played(pair) else { return Ok(Look::Decided(Isolation::Unnoticed)) };
         if played.stands_still {
             return Err((Test::Moves, "without it the log is empty and nothing changes".to_owned()));
         }
@@ -389,7 +389,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         let mut missing = self.control(question.switch)?;
         missing.extend(self.specific(question.switch, scenario, claim)?);
         if missing.is_empty() && again.is_empty() {
-            return Ok(Look::Answer(Isolation::Isolates(self.witness(question))));
+            return Ok(Look::Decided(Isolation::Isolates(self.witness(question))));
         }
         Ok(Look::Play(missing, again))
     }
@@ -483,13 +483,13 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
             leaks: Vec::new(),
         };
         for (scenario, cell) in self.matrix.of_switch(switch) {
-            let told = self.matrix.scenarios[scenario];
+            let played = self.matrix.scenarios[scenario];
             let fired = self.fired[switch].binary_search(&scenario).is_ok();
             if !fired && !self.is_unchanged((switch, scenario)) {
-                knockout.leaks.push(told);
+                knockout.leaks.push(played);
             }
-            if fired && scenario < self.prover.own {
-                knockout.enter(told, cell);
+            if fired && scenario < self.prover.to_prove {
+                knockout.enter(played, cell);
             }
         }
         knockout

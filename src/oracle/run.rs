@@ -140,14 +140,14 @@ impl<'s, 'r> Run<'s, 'r> {
     }
 
     fn prove_game(&self, judged: &mut Vec<Judged<'s>>, maker: &dyn EngineMaker) -> Proof<'s> {
-        let own = judged.len();
+        let to_prove = judged.len();
         judged.extend(self.controls(judged, maker));
         let tick = || self.progress.tick();
         let without = trial::own_switches(&self.without, maker.profile());
         let player = Player { maker, without: &without, jobs: self.jobs, tick: &tick };
-        let prover = Prover { judged, own, book: &self.suite.book, player, all: self.everything };
+        let prover = Prover { judged, to_prove, book: &self.suite.book, player, all: self.everything };
         let mut proof = prover.prove();
-        judged.truncate(own);
+        judged.truncate(to_prove);
         self.keep_asked(&mut proof, judged);
         proof
     }

@@ -1,8 +1,8 @@
 //! What a claim expects, in words.
 
-use crate::oracle::claim::Answer;
 use crate::oracle::claim::Expectation;
-use crate::oracle::flow;
+use crate::oracle::claim::ExpectedAnswer;
+use crate::oracle::flow_style;
 use crate::oracle::pattern::Pattern;
 use crate::protocol::Data;
 use crate::report::document::code;
@@ -22,8 +22,8 @@ pub fn words(then: &Expectation) -> String {
         Expectation::NoEvent { pattern } => format!("the log tells no {}", event(pattern)),
         Expectation::Refused { step, code, .. } => format!("step {step} is refused with {}", self::code(code)),
         Expectation::Answer { step, holds, .. } => match holds {
-            Answer::Is(data) => format!("the answer to step {step} is {}", value(data)),
-            Answer::Has { includes, excludes } => {
+            ExpectedAnswer::Is(data) => format!("the answer to step {step} is {}", value(data)),
+            ExpectedAnswer::Has { includes, excludes } => {
                 let parts =
                     [("includes", includes), ("leaves out", excludes)].into_iter().filter(|(_, list)| !list.is_empty());
                 let parts: Vec<String> =
@@ -36,7 +36,7 @@ pub fn words(then: &Expectation) -> String {
 
 /// A value between backticks; one inside it could end them.
 pub fn value(data: &Data) -> String {
-    code(&flow::line(data))
+    code(&flow_style::line(data))
 }
 
 fn event(pattern: &Pattern) -> String {

@@ -11,7 +11,7 @@ use crate::oracle::fingerprint;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Standing;
 use crate::oracle::ledger::ClaimRef;
-use crate::oracle::ledger::Entry;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::problem::Problem;
 use crate::oracle::proof::Knockout;
 use crate::oracle::rulebook::ClauseId;
@@ -122,7 +122,7 @@ fn catalog_rule(rule: &CatalogRule, findings: &Findings<'_>) -> Data {
 }
 
 /// A clause with the print of its text, so that a changed rule is seen in results of different days.
-fn printed(entry: &Entry, findings: &Findings<'_>) -> Data {
+fn printed(entry: &LedgerEntry, findings: &Findings<'_>) -> Data {
     let mut data = clause(entry);
     data["fingerprint"] = fingerprint::of(&[findings.suite.book.clause_text(&entry.id)]).into();
     data
@@ -211,7 +211,7 @@ fn claim_ref(claim: &ClaimRef) -> Data {
     json!({"scenario": claim.scenario, "claim": claim.claim + 1})
 }
 
-pub fn clause(entry: &Entry) -> Data {
+pub fn clause(entry: &LedgerEntry) -> Data {
     let claims = entry.claims.iter().map(|(claim, holds)| {
         let mut data = claim_ref(claim);
         data["holds"] = json!(holds);

@@ -102,14 +102,14 @@ fn noticed(knockout: &Knockout<'_>) -> String {
     text.push_str(&format!("  {} failed without it\n", count(knockout.noticed.len(), "claim")));
     for (clause, isolation) in &knockout.isolations {
         if let Some(witness) = isolation.witness() {
-            text.push_str(&format!("  {clause} is isolated by {}\n", told(witness)));
+            text.push_str(&format!("  {clause} is isolated by {}\n", witness_text(witness)));
         }
     }
     text
 }
 
 /// The claim that shows it, and how it fares without other switches.
-fn told(witness: &Witness<'_>) -> String {
+fn witness_text(witness: &Witness<'_>) -> String {
     let (holds, tried, all) = witness.others;
     let others = match all {
         0 => "no other switch took effect there".to_owned(),
