@@ -99,19 +99,19 @@ fn run(arguments: impl IntoIterator<Item = OsString>, surroundings: &Surrounding
 
 fn dispatch(arguments: &Arguments, surroundings: &Surroundings, output: &Output) -> Result<ExitCode, Stop> {
     match &arguments.command {
-        Command::Verify(own) => verify::run(own, arguments, surroundings, output),
-        Command::Prove(own) => prove::run(own, arguments, surroundings, output),
-        Command::Audit(own) => audit::run(own, arguments, surroundings, output),
-        Command::Bless(own) => bless::run(own, arguments, surroundings, output),
-        Command::Explain(own) => explain::run(own, arguments, surroundings, output),
-        Command::Coverage(own) => coverage::run(own, arguments, surroundings, output),
-        Command::Report(own) => report::run(own, arguments, surroundings, output),
-        Command::Lint(own) => lint::run(own, arguments, surroundings, output),
-        Command::New(own) => new::run(own, arguments, surroundings, output),
-        Command::Perft(own) => perft::run(own, output),
-        Command::Compare(own) => compare::run(own, arguments, surroundings, output),
-        Command::Engine(own) => engine::run(own, arguments, surroundings, output),
-        Command::Schema(own) => Ok(schema::run(own, output)),
+        Command::Verify(options) => verify::run(options, arguments, surroundings, output),
+        Command::Prove(options) => prove::run(options, arguments, surroundings, output),
+        Command::Audit(options) => audit::run(options, arguments, surroundings, output),
+        Command::Bless(options) => bless::run(options, arguments, surroundings, output),
+        Command::Explain(options) => explain::run(options, arguments, surroundings, output),
+        Command::Coverage(options) => coverage::run(options, arguments, surroundings, output),
+        Command::Report(options) => report::run(options, arguments, surroundings, output),
+        Command::Lint(options) => lint::run(options, arguments, surroundings, output),
+        Command::New(options) => new::run(options, arguments, surroundings, output),
+        Command::Perft(options) => perft::run(options, output),
+        Command::Compare(options) => compare::run(options, arguments, surroundings, output),
+        Command::Engine(options) => engine::run(options, arguments, surroundings, output),
+        Command::Schema(options) => Ok(schema::run(options, output)),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `engine`: serve a built-in engine over the protocol, check any engine, or play back a recorded one.
+//! `engine`: serve a built-in engine over the protocol, check any engine, play back a recorded one, or count positions.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,6 +13,7 @@ use crate::cli::arguments::EngineJob;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::interrupt;
 use crate::cli::output::Output;
+use crate::cli::perft;
 use crate::cli::setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
@@ -40,6 +41,7 @@ pub fn run(
     match (&options.job, &options.name) {
         (Some(EngineJob::Check { timeout, command }), _) => check(*timeout, command, arguments, surroundings, output),
         (Some(EngineJob::Replay { file }), _) => play_back(file, surroundings),
+        (Some(EngineJob::Perft(options)), _) => perft::run(options, output),
         (None, Some(name)) => serve(name),
         (None, None) => Err(Stop::Usage("name an engine to serve".to_owned())),
     }

@@ -1,4 +1,4 @@
-//! `perft`: count the steps of a CoTuLenh position to a depth, the field's own check of a move generator.
+//! `engine perft`: count the steps of a CoTuLenh position to a depth, the field's own check of a move generator.
 
 use std::time::Instant;
 
