@@ -15,10 +15,10 @@ use crate::oracle::gap::Gap;
 use crate::oracle::problem::Problem;
 use crate::oracle::project;
 use crate::oracle::project::Project;
-use crate::oracle::proof;
 use crate::oracle::run::Makers;
 use crate::oracle::run::Run;
 use crate::oracle::suite::Suite;
+use crate::oracle::switch_clauses;
 use crate::protocol::nearest::nearest;
 
 /// What every command that plays begins with.
@@ -133,5 +133,5 @@ pub fn game_of(name: &str, project: &Project, makers: &Makers) -> String {
 
 /// What is wrong with the switches of the engines: their citations are checked like any other.
 pub fn switch_problems(suite: &Suite, makers: &Makers) -> Vec<Problem> {
-    makers.values().flat_map(|maker| proof::resolve(maker.profile(), &suite.book).1).collect()
+    makers.values().flat_map(|maker| switch_clauses::resolve(maker.profile(), &suite.book).1).collect()
 }

@@ -17,11 +17,11 @@ use crate::oracle::ledger::ClaimRef;
 use crate::oracle::part;
 use crate::oracle::part::PartKey;
 use crate::oracle::part::Parts;
-use crate::oracle::proof;
 use crate::oracle::reference::Lack;
 use crate::oracle::reference::Reference;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::switch_clauses;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Profile;
@@ -49,7 +49,7 @@ pub fn diagnose(
     if failing.is_empty() {
         return Diagnosis { unexplained: unexplained(judged, &BTreeMap::new(), &[]), ..Diagnosis::default() };
     }
-    let (clauses, _) = proof::resolve(profile, book);
+    let (clauses, _) = switch_clauses::resolve(profile, book);
     let clauses: Vec<Vec<ClauseId>> =
         profile.switches.iter().map(|switch| clauses.get(&switch.name).cloned().unwrap_or_default()).collect();
     let blamed = blamed_clauses(judged);

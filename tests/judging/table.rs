@@ -3,11 +3,11 @@
 use truthsayer::oracle::cause::Diagnosis;
 use truthsayer::oracle::gap;
 use truthsayer::oracle::gap::Gap;
+use truthsayer::oracle::knockout::Knockout;
 use truthsayer::oracle::ledger::Ledger;
 use truthsayer::oracle::ledger::LedgerEntry;
 use truthsayer::oracle::matrix::Player;
 use truthsayer::oracle::project::Project;
-use truthsayer::oracle::proof::Knockout;
 use truthsayer::oracle::proof::Prover;
 use truthsayer::oracle::suite::Suite;
 use truthsayer::oracle::trial::Judged;

@@ -6,7 +6,7 @@ use crate::oracle::findings::Findings;
 use crate::oracle::isolation::ENOUGH_OTHERS;
 use crate::oracle::isolation::Isolation;
 use crate::oracle::isolation::Witness;
-use crate::oracle::proof::Knockout;
+use crate::oracle::knockout::Knockout;
 use crate::oracle::rulebook::ClauseId;
 use crate::report::wording::count;
 
