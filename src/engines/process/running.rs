@@ -14,7 +14,7 @@ use super::live::Child;
 use super::live::lock;
 use super::pipes;
 use super::pipes::Heard;
-use super::record::Scribe;
+use super::recorder::Scribe;
 use super::strays;
 use super::words;
 use crate::protocol::Fault;

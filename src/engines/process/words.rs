@@ -43,7 +43,8 @@ fn has_plain_names(greeting: &Greeting) -> bool {
         let sides = [&board.at, &board.empty, &board.sides.0, &board.sides.1];
         board.columns.iter().chain(&board.rows).chain(grounds).chain(sides)
     });
-    let observed = greeting.observes.iter().flat_map(|it| [&it.events, &it.state, &it.answers]).flatten().flatten();
+    let lists = greeting.observes.iter().flat_map(|observes| [&observes.events, &observes.state, &observes.answers]);
+    let observed = lists.flatten().flatten();
     let plain = |name: &String| name.len() <= LONGEST_NAME && is_one_line(name);
     switches.chain(events).chain(board).chain([&greeting.game]).chain(observed).all(plain)
 }
