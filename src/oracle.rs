@@ -30,6 +30,7 @@ pub mod fixture;
 pub mod flow;
 pub mod gap;
 pub mod golden;
+pub mod hunt;
 pub mod isolation;
 pub mod jobs;
 pub mod judge;
