@@ -28,6 +28,7 @@ pub mod coverage;
 pub mod engine;
 pub mod exit_code;
 pub mod explain;
+pub mod hunt;
 pub mod interrupt;
 pub mod lint;
 pub mod new;
@@ -110,6 +111,7 @@ fn dispatch(arguments: &Arguments, around: &Surroundings, output: &Output) -> Re
         Command::New(own) => new::run(own, arguments, around, output),
         Command::Perft(own) => perft::run(own, output),
         Command::Compare(own) => compare::run(own, arguments, around, output),
+        Command::Hunt(own) => hunt::run(own, arguments, around, output),
         Command::Engine(own) => engine::run(own, arguments, around, output),
         Command::Schema(own) => Ok(schema::run(own, output)),
     }

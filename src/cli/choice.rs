@@ -132,6 +132,22 @@ fn record(playing: &Playing, around: &Surroundings, output: &Output) -> Result<O
     Ok(Some(record))
 }
 
+/// One engine by itself, and its known gaps: by its name, or by the command that starts it.
+pub fn single(
+    words: &[String],
+    project: &Project,
+    playing: &Playing,
+    around: &Surroundings,
+) -> Result<(Box<dyn EngineMaker>, Vec<Gap>), Stop> {
+    let picker = Picker { project, playing, record: None };
+    let Some(name) = words.first() else { return Err(Stop::Usage("an engine is empty".to_owned())) };
+    match picker.named(name).filter(|_| words.len() == 1) {
+        Some(maker) => Ok((maker, picker.gaps(name))),
+        None if words.len() == 1 && !name.contains('/') => Err(Stop::Usage(no_such_engine(name, project))),
+        None => Ok((Box::new(picker.started(words.to_vec(), around)), Vec::new())),
+    }
+}
+
 struct Picker<'a> {
     project: &'a Project,
     playing: &'a Playing,
@@ -181,6 +197,18 @@ impl Picker<'_> {
         Ok(maker)
     }
 
+    fn started(&self, command: Vec<String>, around: &Surroundings) -> Processes {
+        interrupt::watch();
+        let launch = Launch {
+            command,
+            folder: around.folder.clone(),
+            environment: BTreeMap::new(),
+            timeout: self.playing.timeout.unwrap_or(Launch::TIMEOUT),
+            startup: Launch::STARTUP.max(self.playing.timeout.unwrap_or_default()),
+        };
+        Processes::new(launch, None, self.record.clone())
+    }
+
     /// An engine whose command was typed. Its hello says which game it plays.
     fn command(&self, command: &str, around: &Surroundings, makers: &mut Makers) -> Result<(), Stop> {
         // Quotes keep words together; nothing else has a meaning, as there is no shell.
@@ -189,15 +217,7 @@ impl Picker<'_> {
         if words.is_empty() {
             return Err(Stop::Usage("the engine command is empty".to_owned()));
         }
-        interrupt::watch();
-        let launch = Launch {
-            command: words,
-            folder: around.folder.clone(),
-            environment: BTreeMap::new(),
-            timeout: self.playing.timeout.unwrap_or(Launch::TIMEOUT),
-            startup: Launch::STARTUP.max(self.playing.timeout.unwrap_or_default()),
-        };
-        let maker = Arc::new(Processes::new(launch, None, self.record.clone()));
+        let maker = Arc::new(self.started(words, around));
         let games: Vec<&String> = self.project.games.keys().collect();
         let game = maker.profile().game.clone();
         if maker.fault().is_some() {

@@ -17,6 +17,8 @@ use crate::cli::arguments::Color;
 use crate::cli::surroundings::Surroundings;
 use crate::engines::process::record::Record;
 use crate::oracle::disk;
+use crate::oracle::hunt::Watch;
+use crate::oracle::hunt::finding::Catch;
 use crate::oracle::run::Progress;
 use crate::protocol::text;
 
@@ -96,6 +98,22 @@ impl Progress for Output {
         if let Some(bar) = self.bar().take() {
             bar.finish_and_clear();
         }
+    }
+}
+
+impl Watch for Output {
+    fn tell(&self, catch: &Catch, found: usize) {
+        if !self.bar_wanted {
+            return;
+        }
+        let mut bar = self.bar();
+        let bar = bar.get_or_insert_with(ProgressBar::new_spinner);
+        let rate = catch.plays as f64 / bar.elapsed().as_secs_f64().max(0.001);
+        bar.set_message(format!(
+            "{} made up, {} played ({rate:.0}/s), {found} found, {} in the pool",
+            catch.attempts, catch.plays, catch.pool
+        ));
+        bar.tick();
     }
 }
 

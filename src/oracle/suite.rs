@@ -39,6 +39,8 @@ pub struct Suite {
     pub exclusions: Vec<Exclusion>,
     /// Sorted by id; rows of one file in the order of the file.
     pub scenarios: Vec<Scenario>,
+    /// The fixtures of each game.
+    pub fixtures: BTreeMap<String, Fixtures>,
     /// Goldens that no scenario owns, by path.
     pub orphans: Vec<String>,
     pub read: Read,
@@ -77,6 +79,7 @@ impl Suite {
             catalog: Vec::new(),
             exclusions: Vec::new(),
             scenarios: Vec::new(),
+            fixtures: BTreeMap::new(),
             orphans: Vec::new(),
             readings: BTreeMap::new(),
             rule_of_line: RuleOfLine::default(),
@@ -126,6 +129,7 @@ impl Suite {
             paths.into_iter().partition(|path| self.fixture_name(path).is_some());
         let fixtures = self.read_fixtures(&fixtures, job_count, problems);
         self.read_scenarios(&fixtures, &scenarios, job_count, problems);
+        self.fixtures = fixtures;
         self.read.scenarios = self.scenarios.len();
     }
 

@@ -12,6 +12,7 @@ use crate::report::wording::count;
 
 mod causes;
 mod coverage;
+mod hunt;
 mod kit;
 mod knockouts;
 mod story;
@@ -19,6 +20,7 @@ mod unjudged;
 mod verdicts;
 
 pub use causes::sentence as cause_sentence;
+pub use hunt::hunt;
 pub use kit::CheckRow;
 pub use kit::engine_check;
 pub use story::rule;
