@@ -30,8 +30,8 @@ pub fn run(
     let setting = Setting::load(&own.playing, arguments, around, output)?;
     setting.refuse_orphans()?;
     let without = setting.switches(&own.without)?;
-    let chosen = selection::select(&setting.suite, &own.filters)?;
-    let findings = Run { chosen, without, ..setting.run(output) }.findings();
+    let (chosen, drafts) = selection::select_with_drafts(&setting.suite, &own.filters)?;
+    let findings = Run { chosen, drafts, without, ..setting.run(output) }.findings();
     if !around.in_ci {
         propose(&findings, output);
     }

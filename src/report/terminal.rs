@@ -12,6 +12,7 @@ use crate::report::wording::count;
 
 mod causes;
 mod coverage;
+mod drafts;
 mod hunt;
 mod kit;
 mod knockouts;
@@ -29,8 +30,9 @@ pub use story::scenario;
 /// Every run ends with what was read.
 pub fn closing(suite: &Suite) -> String {
     let read = &suite.read;
+    let drafts = if read.drafts > 0 { format!("{}, ", count(read.drafts, "draft")) } else { String::new() };
     format!(
-        "read {}, {}, {}, ignored {}\n",
+        "read {}, {}, {}, {drafts}ignored {}\n",
         count(read.files, "file"),
         count(read.clauses, "clause"),
         count(read.scenarios, "scenario"),
@@ -42,6 +44,7 @@ pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     let mut text = causes::list(findings);
     text.push_str(&verdicts::blocks(findings, verbose));
     if !quiet {
+        text.push_str(&drafts::list(findings));
         text.push_str(&verdicts::summary(findings));
         // The ledger of a part of the suite would show as merely cited what was only left out.
         if findings.judged.len() == findings.suite.scenarios.len() {

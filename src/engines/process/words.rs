@@ -47,7 +47,7 @@ fn has_plain_names(greeting: &Greeting) -> bool {
     let lists = |observes: &Observes| [observes.events.clone(), observes.state.clone(), observes.answers.clone()];
     let observed: Vec<String> = greeting.observes.iter().flat_map(lists).flatten().flatten().collect();
     let plain = |name: &String| name.len() <= LONGEST_NAME && is_one_line(name);
-    switches.chain(events).chain(board).chain([&greeting.game]).chain(&observed).all(plain)
+    observed.iter().all(plain) && switches.chain(events).chain(board).chain([&greeting.game]).all(plain)
 }
 
 /// A reply that people can be shown. Values are quoted wherever they are shown; names are not, so they have to be plain.
