@@ -35,57 +35,57 @@ use crate::report::terminal;
 const USUAL: Duration = Duration::from_secs(60);
 
 pub fn run(
-    own: &HuntArguments,
+    options: &HuntArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let playing = Playing { timeout: own.timeout, jobs: own.jobs, ..Playing::default() };
-    let setting = Setting::load(&playing, arguments, around, output)?;
-    match own.sides.as_slice() {
+    let playing = Playing { timeout: options.timeout, jobs: options.jobs, ..Playing::default() };
+    let setting = Setting::load(&playing, arguments, surroundings, output)?;
+    match options.sides.as_slice() {
         [one, other] => {
-            let load = |text: &String| Spec::load(text, &setting, &playing, around);
+            let load = |text: &String| Spec::load(text, &setting, &playing, surroundings);
             let (one, other) = (load(one)?, load(other)?);
-            let game = common_game(&one, &other, own, &setting)?;
+            let game = common_game(&one, &other, options, &setting)?;
             let gaps: Vec<Gap> = one.gaps.iter().chain(&other.gaps).cloned().collect();
             let contest = Contest::Engines { one: one.side(), other: other.side() };
-            hunt(own, contest, &game, &gaps, &setting, around, output)
+            hunt(options, contest, &game, &gaps, &setting, surroundings, output)
         }
         _ => {
-            let game = game_of_switches(own, &setting)?;
+            let game = game_of_switches(options, &setting)?;
             let maker = setting.makers.get(&game).ok_or_else(|| Stop::Usage(format!("nobody plays `{game}`")))?;
-            let switches = switches(own, &game, maker.as_ref(), &setting, output)?;
+            let switches = switches(options, &game, maker.as_ref(), &setting, output)?;
             let name = maker.profile().name.clone();
             let side = Side { name, maker: maker.as_ref(), without: Vec::new() };
-            hunt(own, Contest::Switches { side, switches }, &game, &[], &setting, around, output)
+            hunt(options, Contest::Switches { side, switches }, &game, &[], &setting, surroundings, output)
         }
     }
 }
 
 fn hunt(
-    own: &HuntArguments,
+    options: &HuntArguments,
     contest: Contest<'_>,
     game: &str,
     gaps: &[Gap],
     setting: &Setting,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let filters = Filters { game: vec![game.to_owned()], ids: own.from.clone(), ..Filters::default() };
+    let filters = Filters { game: vec![game.to_owned()], ids: options.from.clone(), ..Filters::default() };
     let chosen = selection::select(&setting.suite, &filters)?;
-    let time = own.time.or(own.plays.is_none().then_some(USUAL));
+    let time = options.time.or(options.plays.is_none().then_some(USUAL));
     let hunt = Hunt {
         contest,
         start: start(&setting.suite, game, &chosen, gaps),
         plain: plain(&setting.suite, game),
-        seed: own.seed,
+        seed: options.seed,
         jobs: setting.jobs,
-        budget: Budget::new(time, own.plays, interrupt::wait()),
+        budget: Budget::new(time, options.plays, interrupt::wait()),
         watch: output,
     };
     let catch = hunt.run();
     output.result(&terminal::hunt(&catch, &hunt.contest, &setting.suite, output.verbose));
-    let _ = around;
+    let _ = surroundings;
     Ok(exit_code(&catch))
 }
 
@@ -134,10 +134,10 @@ struct Spec {
 }
 
 impl Spec {
-    fn load(text: &str, setting: &Setting, playing: &Playing, around: &Surroundings) -> Result<Spec, Stop> {
+    fn load(text: &str, setting: &Setting, playing: &Playing, surroundings: &Surroundings) -> Result<Spec, Stop> {
         let words = shlex::split(text).ok_or_else(|| Stop::Usage(format!("`{text}` has an open quote")))?;
         let (words, off) = without(words);
-        let (maker, gaps) = choice::single(&words, &setting.suite.project, playing, around)?;
+        let (maker, gaps) = choice::single(&words, &setting.suite.project, playing, surroundings)?;
         if let Some(fault) = maker.fault() {
             return Err(Stop::Engine(fault.to_string()));
         }
@@ -180,9 +180,9 @@ fn no_such_switch(name: &str, maker: &dyn EngineMaker) -> Stop {
 }
 
 /// The game that both engines play.
-fn common_game(one: &Spec, other: &Spec, own: &HuntArguments, setting: &Setting) -> Result<String, Stop> {
+fn common_game(one: &Spec, other: &Spec, options: &HuntArguments, setting: &Setting) -> Result<String, Stop> {
     let games: Vec<&str> = [one, other].map(|spec| spec.maker.profile().game.as_str()).to_vec();
-    let said = own.game.as_deref().or(games.iter().copied().find(|game| !game.is_empty()));
+    let said = options.game.as_deref().or(games.iter().copied().find(|game| !game.is_empty()));
     let Some(game) = said else {
         return Err(Stop::Usage("neither engine says which game it plays: say it with --game".to_owned()));
     };
@@ -196,15 +196,15 @@ fn common_game(one: &Spec, other: &Spec, own: &HuntArguments, setting: &Setting)
 }
 
 /// The game whose switches are looked for: said, the only one, or the one that has them.
-fn game_of_switches(own: &HuntArguments, setting: &Setting) -> Result<String, Stop> {
-    if let Some(game) = &own.game {
+fn game_of_switches(options: &HuntArguments, setting: &Setting) -> Result<String, Stop> {
+    if let Some(game) = &options.game {
         return match setting.makers.contains_key(game) {
             true => Ok(game.clone()),
             false => Err(Stop::Usage(format!("the project has no game `{game}`"))),
         };
     }
     let has = |maker: &dyn EngineMaker| {
-        own.switch.iter().any(|name| maker.profile().switches.iter().any(|note| note.name == *name))
+        options.switch.iter().any(|name| maker.profile().switches.iter().any(|note| note.name == *name))
     };
     let mut games: Vec<&String> = setting.makers.keys().collect();
     if games.len() > 1 {
@@ -218,7 +218,7 @@ fn game_of_switches(own: &HuntArguments, setting: &Setting) -> Result<String, St
 
 /// The switches that are sought, sorted.
 fn switches(
-    own: &HuntArguments,
+    options: &HuntArguments,
     game: &str,
     maker: &dyn EngineMaker,
     setting: &Setting,
@@ -228,7 +228,7 @@ fn switches(
         return Err(Stop::Engine(fault.to_string()));
     }
     let mut names = Vec::new();
-    for wanted in &own.switch {
+    for wanted in &options.switch {
         let all = maker.profile().switches.iter().map(|note| note.name.clone());
         let before = names.len();
         names.extend(all.filter(|name| name == wanted || fast_glob::glob_match(wanted.as_str(), name)));
@@ -236,7 +236,7 @@ fn switches(
             return Err(no_such_switch(wanted, maker));
         }
     }
-    if own.survivors {
+    if options.survivors {
         names = survivors(game, setting, output)?;
     }
     names.sort_unstable();

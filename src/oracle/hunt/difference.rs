@@ -1,6 +1,6 @@
 //! A difference: in what the replies of two engines to one task are not the same.
 
-use crate::oracle::flow;
+use crate::oracle::flow_style;
 use crate::protocol::ANSWERED;
 use crate::protocol::Data;
 use crate::protocol::Event;
@@ -89,7 +89,7 @@ fn states(moment: &str, one: &Data, other: &Data) -> Option<Difference> {
     shapes.sort_unstable();
     shapes.dedup();
     let side = |pick: fn(&Change) -> &Data| {
-        let told: Vec<String> = found.iter().take(4).map(|it| format!("{}: {}", it.path, flow::line(pick(it)))).collect();
+        let told: Vec<String> = found.iter().take(4).map(|it| format!("{}: {}", it.path, flow_style::line(pick(it)))).collect();
         shortened(&told.join(", "))
     };
     let sides = [side(|change| &change.one), side(|change| &change.other)];
@@ -147,7 +147,7 @@ fn logs(task: &Task, first: &Outcome, second: &Outcome) -> Option<Difference> {
         _ => format!("{} | {}", one.map_or("-".into(), |it| named(task, it)), other.map_or("-".into(), |it| named(task, it))),
     };
     let side = |event: Option<&Event>| {
-        event.map_or_else(|| "nothing more happens".to_owned(), |event| shortened(&format!("{}: {}", event.name, flow::line(&event.data))))
+        event.map_or_else(|| "nothing more happens".to_owned(), |event| shortened(&format!("{}: {}", event.name, flow_style::line(&event.data))))
     };
     Some(Difference { group, sides: [side(one), side(other)] })
 }
