@@ -336,6 +336,9 @@ pub struct HuntArguments {
     /// Start only from these scenarios, named as for `verify`, and from all fixtures
     #[arg(long, value_name = "FILTER")]
     pub from: Vec<String>,
+    /// Tell also what known gaps and earlier findings show
+    #[arg(long)]
+    pub all: bool,
     /// Write nothing
     #[arg(long)]
     pub dry_run: bool,

@@ -1,5 +1,6 @@
 //! `hunt`: search for scenarios on which two engines differ, or in which a clause matters.
 
+use std::fs;
 use std::time::Duration;
 
 use crate::cli::arguments::Arguments;
@@ -20,12 +21,16 @@ use crate::oracle::hunt::Start;
 use crate::oracle::hunt::budget::Budget;
 use crate::oracle::hunt::contest::Contest;
 use crate::oracle::hunt::contest::Side;
+use crate::oracle::hunt::draft;
+use crate::oracle::hunt::draft::Draft;
 use crate::oracle::hunt::finding::Catch;
 use crate::oracle::hunt::plain::Plain;
 use crate::oracle::run::Run;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
+use crate::oracle::run::Progress;
 use crate::oracle::trial::Keep;
+use crate::oracle::writer;
 use crate::protocol::EngineMaker;
 use crate::protocol::Task;
 use crate::protocol::nearest::nearest;
@@ -72,11 +77,12 @@ fn hunt(
     output: &Output,
 ) -> Result<ExitCode, Stop> {
     let filters = Filters { game: vec![game.to_owned()], ids: options.from.clone(), ..Filters::default() };
-    let chosen = selection::select(&setting.suite, &filters)?;
+    let (mut chosen, drafts) = selection::select_with_drafts(&setting.suite, &filters)?;
+    chosen.extend(drafts);
     let time = options.time.or(options.plays.is_none().then_some(USUAL));
     let hunt = Hunt {
         contest,
-        start: start(&setting.suite, game, &chosen, gaps),
+        start: start(&setting.suite, game, &chosen, gaps, options.all),
         plain: plain(&setting.suite, game),
         seed: options.seed,
         jobs: setting.jobs,
@@ -84,9 +90,23 @@ fn hunt(
         watch: output,
     };
     let catch = hunt.run();
-    output.result(&terminal::hunt(&catch, &hunt.contest, &setting.suite, output.verbose));
-    let _ = surroundings;
+    output.end();
+    let writes = !options.dry_run && !surroundings.in_ci;
+    let drafts = catch.findings.iter().map(|finding| Draft::of(finding, &hunt.contest, game));
+    let drafts = drafts.map(|draft| lay_down(draft, &setting.suite, writes)).collect::<Result<Vec<_>, _>>()?;
+    let told = terminal::Hunted { catch: &catch, contest: &hunt.contest, drafts: &drafts, writes };
+    output.result(&terminal::hunt(&told, &setting.suite, output.quiet, output.verbose));
     Ok(exit_code(&catch))
+}
+
+/// Writes a draft, unless it is there: then somebody may have begun to work on it.
+fn lay_down(draft: Draft, suite: &Suite, writes: bool) -> Result<String, Stop> {
+    let project = &suite.project;
+    let path = format!("{}/{}.yaml", project.scenarios, draft.id);
+    if writes && fs::symlink_metadata(project.root.join(&path)).is_err() {
+        writer::write(&project.root, &path, &draft.text).map_err(|error| Stop::Write { path: path.clone(), error })?;
+    }
+    Ok(path)
 }
 
 fn exit_code(catch: &Catch) -> ExitCode {
@@ -98,15 +118,18 @@ fn exit_code(catch: &Catch) -> ExitCode {
     }
 }
 
-/// The scenarios that were chosen, and every fixture of the game as a set-up without a script.
-fn start(suite: &Suite, game: &str, chosen: &[&Scenario], gaps: &[Gap]) -> Vec<Start> {
-    let is_gap = |scenario: &Scenario| {
-        (0..scenario.claims.len()).any(|claim| gaps.iter().any(|gap| gap.covers(scenario, claim)))
+/// The scenarios that were chosen, and every fixture of the game as a set-up without a script. What a known gap or an
+/// earlier finding shows is known, unless everything is to be told.
+fn start(suite: &Suite, game: &str, chosen: &[&Scenario], gaps: &[Gap], all: bool) -> Vec<Start> {
+    let earlier = format!("{game}/{}/", draft::FOLDER);
+    let is_known = |scenario: &Scenario| {
+        let mut claims = 0..scenario.claims.len();
+        scenario.id.starts_with(&earlier) || claims.any(|claim| gaps.iter().any(|gap| gap.covers(scenario, claim)))
     };
     let scenarios = chosen.iter().map(|scenario| Start {
         id: scenario.id.clone(),
         task: scenario.task(&[]),
-        is_known: is_gap(scenario),
+        is_known: !all && is_known(scenario),
     });
     let fixtures = suite.fixtures.get(game).into_iter().flat_map(|fixtures| fixtures.all());
     let fixtures = fixtures.map(|(name, fixture)| Start {

@@ -9,7 +9,9 @@ pub mod contest;
 pub mod crew;
 pub mod dice;
 pub mod difference;
+pub mod draft;
 pub mod finding;
+pub mod lens;
 pub mod memory;
 pub mod mutation;
 pub mod novelty;
@@ -67,14 +69,17 @@ pub struct Hunt<'a> {
 
 /// How many attempts make a round. Few enough for slow engines, enough to keep several jobs busy.
 const ROUND: usize = 64;
+/// Which words are of one kind is found out anew every so many rounds.
+const SETTLED: usize = 16;
 
 impl Hunt<'_> {
     /// Searches until the budget is used up, or nothing is left to be found.
     pub fn run(&self) -> Catch {
         let memory = RwLock::new(self.memory());
+        let lens = self.contest.lens(self.start.iter().map(|start| &start.task));
         std::thread::scope(|scope| {
-            let crew = Crew::new(self, &memory, scope);
-            let mut master = Master { hunt: self, memory: &memory, crew, catch: Catch::default(), told: BTreeSet::new() };
+            let crew = Crew::new(self, &lens, &memory, scope);
+            let mut master = Master { hunt: self, memory: &memory, crew, catch: Catch::default(), told: BTreeSet::new(), rounds: 0 };
             master.play_start();
             master.search();
             let Master { mut catch, .. } = master;
@@ -101,6 +106,7 @@ struct Master<'h, 'a> {
     catch: Catch,
     /// The groups that were told.
     told: BTreeSet<String>,
+    rounds: usize,
 }
 
 impl Master<'_, '_> {
@@ -169,7 +175,10 @@ impl Master<'_, '_> {
                 }
             }
         }
-        memory.vocabulary.settle();
+        if self.rounds.is_multiple_of(SETTLED) {
+            memory.vocabulary.settle();
+        }
+        self.rounds += 1;
         self.catch.pool = memory.pool.len();
         leads
     }

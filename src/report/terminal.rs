@@ -26,6 +26,7 @@ mod unjudged;
 mod verdicts;
 
 pub use causes::sentence as cause_sentence;
+pub use hunt::Hunted;
 pub use hunt::hunt;
 pub use kit::CheckRow;
 pub use kit::engine_check;

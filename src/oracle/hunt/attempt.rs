@@ -64,6 +64,7 @@ impl Attempt<'_, '_> {
     }
 
     fn examine(&mut self, mut task: Task, origin: &str, is_own: bool) -> Report {
+        task.when.retain(is_step);
         let reply = self.play_home(&mut task, is_own);
         let mut report = Report::default();
         let memory = self.memory;
@@ -99,6 +100,7 @@ impl Attempt<'_, '_> {
             if is_own || !repair::repair(task, complaint, &stock, &mut self.dice) {
                 break;
             }
+            task.when.retain(is_step);
             reply = self.table.home(task);
         }
         reply
@@ -131,7 +133,7 @@ impl Attempt<'_, '_> {
 
     /// Two engines: the first difference that is not known.
     fn compare(&mut self, task: &Task, one: &Result<Reply, Fault>, other: &Result<Reply, Fault>, report: &mut Report) {
-        let lens = self.contest.lens();
+        let lens = self.table.lens;
         let mut task = task.clone();
         task.without.clear();
         let mut found = difference::between(&task, one, other, lens);
@@ -170,14 +172,19 @@ impl Attempt<'_, '_> {
             }
             report.tried.push(*rival);
             let other = self.table.away(task, *rival);
-            if difference::differ(reply, &other, self.contest.lens()) {
+            if difference::differ(reply, &other, self.table.lens) {
                 let mut plain = task.clone();
                 plain.without.clear();
-                let found = difference::between(&plain, reply, &other, self.contest.lens());
+                let found = difference::between(&plain, reply, &other, self.table.lens);
                 report.leads.extend(found.into_iter().next().map(|it| lead(*rival, plain, it)));
             }
         }
     }
+}
+
+/// A step is a map with one key; nobody could write down anything else.
+fn is_step(step: &Data) -> bool {
+    step.as_object().is_some_and(|map| map.len() == 1)
 }
 
 fn lead(rival: usize, task: Task, difference: Difference) -> Lead {

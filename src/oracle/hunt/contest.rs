@@ -2,7 +2,7 @@
 
 use crate::oracle::hunt::difference;
 use crate::oracle::hunt::difference::Difference;
-use crate::oracle::hunt::difference::Lens;
+use crate::oracle::hunt::lens::Lens;
 use crate::oracle::trial;
 use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
@@ -69,8 +69,9 @@ impl<'a> Contest<'a> {
         matches!(self, Contest::Switches { .. })
     }
 
-    pub fn lens(&self) -> Lens {
-        Lens { one_engine: self.home().maker.profile() == self.away().maker.profile() }
+    /// What of the replies to these tasks, and to others like them, can be compared.
+    pub fn lens<'t>(&self, tasks: impl Iterator<Item = &'t Task>) -> Lens {
+        Lens::new(self.home().maker.profile(), self.away().maker.profile(), tasks)
     }
 
     fn off(&self, rival: usize) -> Vec<String> {
@@ -86,6 +87,7 @@ impl<'a> Contest<'a> {
 /// The engines of one thread. They are started once and kept.
 pub struct Table<'a> {
     contest: &'a Contest<'a>,
+    pub lens: &'a Lens,
     home: Box<dyn Engine>,
     away: Box<dyn Engine>,
     /// How many tasks were played on either side.
@@ -93,9 +95,9 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    pub fn new(contest: &'a Contest<'a>) -> Table<'a> {
+    pub fn new(contest: &'a Contest<'a>, lens: &'a Lens) -> Table<'a> {
         let (home, away) = (contest.home().maker.engine(), contest.away().maker.engine());
-        Table { contest, home, away, plays: 0 }
+        Table { contest, lens, home, away, plays: 0 }
     }
 
     /// The first side plays a task.
@@ -122,7 +124,7 @@ impl<'a> Table<'a> {
     /// In what the two sides differ on a task.
     pub fn differences(&mut self, task: &Task, rival: usize) -> Vec<Difference> {
         let [one, other] = self.replies(task, rival);
-        difference::between(task, &one, &other, self.contest.lens())
+        difference::between(task, &one, &other, self.lens)
     }
 
     /// The first step after which anything differs, counted from 1; 0 where the set-up differs. None where no part of

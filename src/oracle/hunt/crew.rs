@@ -14,7 +14,9 @@ use crate::oracle::hunt::Hunt;
 use crate::oracle::hunt::attempt::Attempt;
 use crate::oracle::hunt::contest::Table;
 use crate::oracle::hunt::dice::Dice;
+use crate::oracle::hunt::difference::Difference;
 use crate::oracle::hunt::finding::Finding;
+use crate::oracle::hunt::lens::Lens;
 use crate::oracle::hunt::memory::Memory;
 use crate::oracle::hunt::report::Lead;
 use crate::oracle::hunt::report::Report;
@@ -55,6 +57,7 @@ pub struct Crew {
 impl Crew {
     pub fn new<'scope, 'env>(
         hunt: &'env Hunt<'env>,
+        lens: &'env Lens,
         memory: &'env RwLock<Memory>,
         scope: &'scope Scope<'scope, 'env>,
     ) -> Crew {
@@ -63,7 +66,7 @@ impl Crew {
         for _ in 0..hunt.jobs.max(1) {
             let (sender, receiver) = mpsc::channel();
             let results = results.clone();
-            scope.spawn(move || work(hunt, memory, &receiver, &results));
+            scope.spawn(move || work(hunt, lens, memory, &receiver, &results));
             rounds.push(sender);
         }
         Crew { rounds, results: done }
@@ -79,8 +82,14 @@ impl Crew {
     }
 }
 
-fn work<'a>(hunt: &'a Hunt<'a>, memory: &RwLock<Memory>, rounds: &Receiver<Arc<Round>>, results: &Sender<Done>) {
-    let mut table = Table::new(&hunt.contest);
+fn work<'a>(
+    hunt: &'a Hunt<'a>,
+    lens: &'a Lens,
+    memory: &RwLock<Memory>,
+    rounds: &Receiver<Arc<Round>>,
+    results: &Sender<Done>,
+) {
+    let mut table = Table::new(&hunt.contest, lens);
     while let Ok(round) = rounds.recv() {
         let memory = memory.read().unwrap_or_else(PoisonError::into_inner);
         let mut done = Vec::new();
@@ -120,7 +129,7 @@ fn finding<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> (Findin
     let Lead { rival, task, difference, origin, is_own, after } = lead;
     let by_switch = hunt.contest.is_by_switch();
     let task = shrink::shrink(task, &hunt.plain, &mut |smaller| {
-        let shows = |found: &[_]| found.iter().any(|it: &super::difference::Difference| by_switch || it.group == difference.group);
+        let shows = |found: &[Difference]| found.iter().any(|it| by_switch || it.group == difference.group);
         !hunt.budget.is_over() && shows(&table.differences(smaller, rival))
     });
     let step = table.first_step(&task, rival);

@@ -1,6 +1,8 @@
 //! A difference: in what the replies of two engines to one task are not the same.
 
 use crate::oracle::flow_style;
+use crate::oracle::hunt::lens;
+use crate::oracle::hunt::lens::Lens;
 use crate::protocol::ANSWERED;
 use crate::protocol::Data;
 use crate::protocol::Event;
@@ -20,18 +22,10 @@ pub struct Difference {
     pub sides: [String; 2],
 }
 
-/// What counts as a difference.
-#[derive(Debug, Clone, Copy)]
-pub struct Lens {
-    /// Both sides are one engine, of which one has switches off. Then it says nothing that only one of them can make
-    /// sense of a script: without a clause, a script is followed as far as it fits.
-    pub one_engine: bool,
-}
-
 type Answer = Result<Reply, Fault>;
 
 /// Whether the two replies differ at all: quick, because nearly all do not.
-pub fn differ(one: &Answer, other: &Answer, lens: Lens) -> bool {
+pub fn differ(one: &Answer, other: &Answer, lens: &Lens) -> bool {
     match (one, other) {
         (Ok(Reply::Played(one)), Ok(Reply::Played(other))) => {
             one.after != other.after || one.log != other.log || one.before != other.before
@@ -43,31 +37,41 @@ pub fn differ(one: &Answer, other: &Answer, lens: Lens) -> bool {
 }
 
 /// In what they differ, moment by moment: the set-up, what happened, the end.
-pub fn between(task: &Task, one: &Answer, other: &Answer, lens: Lens) -> Vec<Difference> {
+pub fn between(task: &Task, one: &Answer, other: &Answer, lens: &Lens) -> Vec<Difference> {
     if !differ(one, other, lens) {
         return Vec::new();
     }
-    let (Ok(Reply::Played(first)), Ok(Reply::Played(second))) = (one, other) else {
-        let group = format!("reply: {} | {}", kind(one), kind(other));
-        return vec![Difference { group, sides: [told(one), told(other)] }];
-    };
+    match (one, other) {
+        (Ok(Reply::Played(one)), Ok(Reply::Played(other))) if lens.is_clear() => outcomes(task, one, other, lens),
+        (Ok(Reply::Played(one)), Ok(Reply::Played(other))) => {
+            outcomes(task, &lens.seen(task, one), &lens.seen(task, other), lens)
+        }
+        _ => {
+            let group = format!("reply: {} | {}", kind(one), kind(other));
+            vec![Difference { group, sides: [told(one), told(other)] }]
+        }
+    }
+}
+
+fn outcomes(task: &Task, one: &Outcome, other: &Outcome, lens: &Lens) -> Vec<Difference> {
     let mut found = Vec::new();
-    found.extend(states("set-up", &first.before, &second.before));
-    found.extend(logs(task, first, second));
+    found.extend(states("set-up", &one.before, &other.before, lens));
+    found.extend(logs(task, one, other, lens));
     if found.is_empty() {
-        found.extend(states("after", &first.after, &second.after));
+        found.extend(states("after", &one.after, &other.after, lens));
     }
     found
 }
 
 /// The kind of a reply.
-fn kind(answer: &Answer) -> String {
+fn kind(answer: &Answer) -> &str {
     match answer {
-        Ok(Reply::Played(_)) => "played".to_owned(),
-        Ok(Reply::Misposed(_)) => "misposed".to_owned(),
-        Ok(Reply::Unsupported(_)) => "unsupported".to_owned(),
-        Ok(_) => "unknown".to_owned(),
-        Err(fault) => fault.name().to_owned(),
+        Ok(Reply::Played(_)) => "played",
+        Ok(Reply::Misposed(_)) => "misposed",
+        Ok(Reply::Unsupported(_)) => "unsupported",
+        Ok(Reply::Failed(_)) => "failed",
+        Ok(_) => "unknown",
+        Err(fault) => fault.name(),
     }
 }
 
@@ -75,35 +79,70 @@ fn told(answer: &Answer) -> String {
     let words = match answer {
         Ok(Reply::Played(_)) => "played it".to_owned(),
         Ok(Reply::Misposed(complaint)) => format!("misposed at {}: {}", complaint.at, complaint.why),
+        Ok(Reply::Failed(failure)) => format!("failed: {}", failure.why),
         Ok(_) => "did not play it".to_owned(),
         Err(fault) => fault.to_string(),
     };
-    text::one_line(&words)
+    shortened(&words)
 }
 
 /// Where two states differ.
-fn states(moment: &str, one: &Data, other: &Data) -> Option<Difference> {
+fn states(moment: &str, one: &Data, other: &Data, lens: &Lens) -> Option<Difference> {
     let mut found = Vec::new();
-    paths(one, other, "", "", &mut found);
-    let mut shapes: Vec<&str> = found.iter().map(|change| change.shape.as_str()).collect();
-    shapes.sort_unstable();
-    shapes.dedup();
+    changes(one, other, "", "", &mut found);
     let side = |pick: fn(&Change) -> &Data| {
-        let told: Vec<String> = found.iter().take(4).map(|it| format!("{}: {}", it.path, flow_style::line(pick(it)))).collect();
+        let line = |it: &Change| format!("{}: {}", it.path, flow_style::line(pick(it)));
+        let told: Vec<String> = found.iter().take(4).map(line).collect();
         shortened(&told.join(", "))
     };
     let sides = [side(|change| &change.one), side(|change| &change.other)];
-    (!shapes.is_empty()).then(|| Difference { group: format!("{moment}: {}", shapes.join(" ")), sides })
+    (!found.is_empty()).then(|| Difference { group: format!("{moment}: {}", shapes(&found, lens)), sides })
 }
 
+/// One place at which two values differ.
 struct Change {
     path: String,
+    /// The path without names.
     shape: String,
     one: Data,
     other: Data,
 }
 
-fn paths(one: &Data, other: &Data, path: &str, shape: &str, found: &mut Vec<Change>) {
+fn shapes(found: &[Change], lens: &Lens) -> String {
+    let shape = |change: &Change| {
+        let Change { shape, one, other, .. } = change;
+        format!("{shape} {}", contrast(one, other, lens)).trim().to_owned()
+    };
+    let mut shapes: Vec<String> = found.iter().map(shape).collect();
+    shapes.sort_unstable();
+    shapes.dedup();
+    text::one_line(&shapes.join(", "))
+}
+
+/// How two values differ, without names and numbers.
+fn contrast(one: &Data, other: &Data, lens: &Lens) -> String {
+    if let (Data::Array(one), Data::Array(other)) = (one, other) {
+        let more = one.iter().any(|item| !other.contains(item));
+        let less = other.iter().any(|item| !one.contains(item));
+        return match (more, less) {
+            (true, false) => "more",
+            (false, true) => "less",
+            (true, true) => "others",
+            (false, false) => "order",
+        }
+        .to_owned();
+    }
+    let value = |data: &Data| match data {
+        Data::Null => "none".to_owned(),
+        Data::Bool(flag) => flag.to_string(),
+        Data::String(word) if lens.is_reason(word) => word.clone(),
+        _ => "*".to_owned(),
+    };
+    let (one, other) = (value(one), value(other));
+    if one == other { String::new() } else { format!("{one}|{other}") }
+}
+
+fn changes(one: &Data, other: &Data, path: &str, shape: &str, found: &mut Vec<Change>) {
     if one == other {
         return;
     }
@@ -121,7 +160,7 @@ fn paths(one: &Data, other: &Data, path: &str, shape: &str, found: &mut Vec<Chan
         let name = if open { "*" } else { key.as_str() };
         let (path, shape) = (format!("{path}{dot}{key}"), format!("{shape}{dot}{name}"));
         let null = Data::Null;
-        paths(first.get(key).unwrap_or(&null), second.get(key).unwrap_or(&null), &path, &shape, found);
+        changes(first.get(key).unwrap_or(&null), second.get(key).unwrap_or(&null), &path, &shape, found);
     }
 }
 
@@ -136,18 +175,22 @@ fn is_open(map: &serde_json::Map<String, Data>) -> bool {
 }
 
 /// The first event that is not the same.
-fn logs(task: &Task, first: &Outcome, second: &Outcome) -> Option<Difference> {
+fn logs(task: &Task, first: &Outcome, second: &Outcome, lens: &Lens) -> Option<Difference> {
     let length = first.log.len().max(second.log.len());
     let at = (0..length).find(|at| first.log.get(*at) != second.log.get(*at))?;
     let (one, other) = (first.log.get(at), second.log.get(at));
+    let name = |event: Option<&Event>| event.map_or_else(|| "-".to_owned(), |event| named(task, event));
     let group = match (one, other) {
-        (Some(one), Some(other)) if one.name == other.name => {
-            format!("{}: {}", named(task, one), fields(&one.data, &other.data))
+        (Some(one), Some(other)) if name(Some(one)) == name(Some(other)) => {
+            let mut found = Vec::new();
+            changes(&one.data, &other.data, "", "", &mut found);
+            format!("{}: {}", named(task, one), shapes(&found, lens))
         }
-        _ => format!("{} | {}", one.map_or("-".into(), |it| named(task, it)), other.map_or("-".into(), |it| named(task, it))),
+        _ => format!("{} | {}", name(one), name(other)),
     };
-    let side = |event: Option<&Event>| {
-        event.map_or_else(|| "nothing more happens".to_owned(), |event| shortened(&format!("{}: {}", event.name, flow_style::line(&event.data))))
+    let side = |event: Option<&Event>| match event {
+        Some(event) => shortened(&format!("{}: {}", event.name, flow_style::line(&event.data))),
+        None => "nothing more happens".to_owned(),
     };
     Some(Difference { group, sides: [side(one), side(other)] })
 }
@@ -156,47 +199,14 @@ fn logs(task: &Task, first: &Outcome, second: &Outcome) -> Option<Difference> {
 fn named(task: &Task, event: &Event) -> String {
     let name = match &*event.name {
         REFUSED => format!("refused {}", event.data.get("code").and_then(Data::as_str).unwrap_or_default()),
-        ANSWERED => format!("answered {}", question(task, event)),
+        ANSWERED => format!("answered {}", lens::question(task, event)),
         name => name.to_owned(),
     };
-    text::one_line(&name)
-}
-
-fn question(task: &Task, event: &Event) -> String {
-    let step = event.data.get("step").and_then(Data::as_u64).and_then(|step| usize::try_from(step).ok());
-    let step = step.and_then(|step| task.when.get(step.checked_sub(1)?));
-    let body = step.and_then(Data::as_object).and_then(|map| map.values().next());
-    match body {
-        Some(Data::Object(map)) => map.keys().next().cloned().unwrap_or_default(),
-        Some(Data::String(word)) => word.clone(),
-        _ => String::new(),
-    }
-}
-
-/// The fields in which two events differ, and for lists who has more.
-fn fields(one: &Data, other: &Data) -> String {
-    let (Data::Object(first), Data::Object(second)) = (one, other) else { return String::new() };
-    let mut names: Vec<&String> = first.keys().chain(second.keys()).collect();
-    names.sort_unstable();
-    names.dedup();
-    let differing = names.into_iter().filter(|name| first.get(*name) != second.get(*name));
-    let told = differing.map(|name| format!("{name}{}", who_has_more(first.get(name), second.get(name))));
-    text::one_line(&told.collect::<Vec<_>>().join(" "))
-}
-
-fn who_has_more(one: Option<&Data>, other: Option<&Data>) -> &'static str {
-    let (Some(Data::Array(one)), Some(Data::Array(other))) = (one, other) else { return "" };
-    let more = one.iter().any(|item| !other.contains(item));
-    let less = other.iter().any(|item| !one.contains(item));
-    match (more, less) {
-        (true, false) => " more",
-        (false, true) => " less",
-        _ => " otherwise",
-    }
+    text::one_line(name.trim())
 }
 
 fn shortened(text: &str) -> String {
-    const MOST: usize = 160;
+    const MOST: usize = 200;
     let text = text::one_line(text);
     if text.chars().count() > MOST { text.chars().take(MOST).collect::<String>() + "…" } else { text }
 }

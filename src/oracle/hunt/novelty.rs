@@ -17,6 +17,7 @@ pub fn signs(task: &Task, reply: &Result<Reply, Fault>, targets: &dyn Fn(&str) -
         Ok(Reply::Misposed(complaint)) => {
             signs.push(Sign::of("misposed").and(&skeleton(&complaint.at)).and(&skeleton(&complaint.why)).number());
         }
+        Ok(Reply::Failed(failure)) => signs.push(Sign::of("failed").and(&skeleton(&failure.why)).number()),
         Ok(_) => signs.push(Sign::of("unsupported").number()),
         Err(fault) => signs.push(Sign::of("fault").and(fault.name()).number()),
     }

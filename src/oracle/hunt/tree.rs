@@ -7,6 +7,8 @@ pub struct Spot<'d> {
     pub node: &'d mut Data,
     /// The last key on the way; members of a list share the key of the list.
     pub key: String,
+    /// The last key on the way to the map that it stands in.
+    pub map_key: String,
 }
 
 /// How many values there are, the whole included.
@@ -21,17 +23,17 @@ pub fn count(data: &Data) -> usize {
 /// The value of a number, counted from 0 on the way down.
 pub fn spot<'d>(data: &'d mut Data, key: &str, number: usize) -> Option<Spot<'d>> {
     let mut left = number;
-    find(data, key, &mut left)
+    find(data, key, "", &mut left)
 }
 
-fn find<'d>(data: &'d mut Data, key: &str, left: &mut usize) -> Option<Spot<'d>> {
+fn find<'d>(data: &'d mut Data, key: &str, map_key: &str, left: &mut usize) -> Option<Spot<'d>> {
     if *left == 0 {
-        return Some(Spot { node: data, key: key.to_owned() });
+        return Some(Spot { node: data, key: key.to_owned(), map_key: map_key.to_owned() });
     }
     *left -= 1;
     match data {
-        Data::Array(items) => items.iter_mut().find_map(|item| find(item, key, left)),
-        Data::Object(map) => map.iter_mut().find_map(|(own, value)| find(value, own, left)),
+        Data::Array(items) => items.iter_mut().find_map(|item| find(item, key, map_key, left)),
+        Data::Object(map) => map.iter_mut().find_map(|(own, value)| find(value, own, key, left)),
         _ => None,
     }
 }
@@ -74,7 +76,7 @@ pub fn remove(data: &mut Data, number: usize) -> bool {
 }
 
 /// Shows every value with its last key, the whole first.
-pub fn visit<'d>(data: &'d Data, key: &'d str, see: &mut dyn FnMut(&'d str, &'d Data)) {
+pub fn visit<'d>(data: &'d Data, key: &'d str, see: &mut impl FnMut(&'d str, &'d Data)) {
     see(key, data);
     match data {
         Data::Array(items) => items.iter().for_each(|item| visit(item, key, see)),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 use crate::oracle::hunt::dice::Dice;
-use crate::oracle::hunt::tree;
+use crate::oracle::hunt::tree::Spot;
 use crate::protocol::Data;
 
 /// More of a kind do not help.
@@ -30,7 +30,14 @@ pub struct Vocabulary {
     /// For each key all words of the kinds that stand there.
     kinds: BTreeMap<String, Vec<String>>,
     is_stale: bool,
+    /// The names under which scalars stand in the map at a key, as far as they were seen.
+    names: BTreeMap<String, BTreeSet<String>>,
+    /// Keys whose maps hold both texts and numbers: their names are fields, and each is a key of its own.
+    mixed: BTreeMap<String, bool>,
 }
+
+/// A map with so many names in it, all for values of one type, is open: its names are words, such as squares.
+const OPEN: usize = 8;
 
 impl Vocabulary {
     /// Learns from a set-up.
@@ -64,18 +71,53 @@ impl Vocabulary {
     }
 
     fn learn(&mut self, data: &Data, key: &str, whole: bool) {
-        let mut seen: Vec<(&str, &Data)> = Vec::new();
-        tree::visit(data, key, &mut |key, value| seen.push((key, value)));
-        for (key, value) in seen {
-            match value {
-                Data::String(text) => self.learn_word(key, text),
-                Data::Object(map) => map.keys().for_each(|word| self.learn_word(key, word)),
-                _ => {}
+        match data {
+            Data::String(text) => self.learn_word(key, text),
+            Data::Array(items) => items.iter().for_each(|item| self.learn(item, key, whole)),
+            Data::Object(map) => {
+                map.keys().for_each(|word| self.learn_word(key, word));
+                self.look_for_fields(key, map);
+                for (own, value) in map {
+                    match self.shared_key(key, value) {
+                        Some(shared) => self.learn(value, &shared, whole),
+                        None => self.learn(value, own, whole),
+                    }
+                }
             }
-            if whole || matches!(value, Data::Number(_) | Data::Bool(_)) {
-                self.learn_value(key, value);
-            }
+            _ => {}
         }
+        if whole || matches!(data, Data::Number(_) | Data::Bool(_)) {
+            self.learn_value(key, data);
+        }
+    }
+
+    fn look_for_fields(&mut self, key: &str, map: &serde_json::Map<String, Data>) {
+        for (name, value) in map {
+            let is_text = match value {
+                Data::String(_) => true,
+                Data::Number(_) => false,
+                _ => continue,
+            };
+            let names = self.names.entry(key.to_owned()).or_default();
+            if names.len() < OPEN {
+                names.insert(name.clone());
+            }
+            let known = self.mixed.entry(format!("{key} {is_text}")).or_default();
+            *known = true;
+        }
+    }
+
+    /// The key that all scalars of an open map share; none where each name is a key of its own.
+    fn shared_key(&self, key: &str, value: &Data) -> Option<String> {
+        let is_scalar = matches!(value, Data::String(_) | Data::Number(_));
+        let many = || self.names.get(key).is_some_and(|names| names.len() >= OPEN);
+        let has = |is_text| self.mixed.contains_key(&format!("{key} {is_text}"));
+        (is_scalar && many() && has(true) != has(false)).then(|| format!("{key}.*"))
+    }
+
+    /// The key under which a value is known that stands somewhere in a task.
+    pub fn key_of(&self, spot: &Spot<'_>) -> String {
+        self.shared_key(&spot.map_key, spot.node).unwrap_or_else(|| spot.key.clone())
     }
 
     fn learn_value(&mut self, key: &str, value: &Data) {

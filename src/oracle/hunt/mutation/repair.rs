@@ -97,11 +97,12 @@ fn put_in(step: &mut Data, kind: &str, words: &[&str], stock: &Stock<'_>) {
     let Some(body) = step.get_mut(kind) else { return };
     for number in 0..tree::count(body) {
         let Some(spot) = tree::spot(body, kind, number) else { return };
+        let key = stock.vocabulary.key_of(&spot);
         let Data::String(text) = spot.node else { continue };
         if words.contains(&text.as_str()) {
             return;
         }
-        if let Some(word) = words.iter().find(|word| stock.vocabulary.fits(&spot.key, word)) {
+        if let Some(word) = words.iter().find(|word| stock.vocabulary.fits(&key, word)) {
             *text = (*word).to_owned();
             return;
         }

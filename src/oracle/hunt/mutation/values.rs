@@ -26,14 +26,15 @@ fn change(root: &mut Data, key: &str, stock: &Stock<'_>, dice: &mut Dice) {
     let number = dice.below(tree::count(root));
     let Some(spot) = tree::spot(root, key, number) else { return };
     let words = stock.vocabulary;
+    let key = words.key_of(&spot);
     // Now and then anything that was seen there takes its place, whatever it is.
     if dice.once_in(6) && number > 0 {
-        if let Some(seen) = words.value(&spot.key, dice) {
+        if let Some(seen) = words.value(&key, dice) {
             *spot.node = seen;
         }
         return;
     }
-    let Spot { node, key } = spot;
+    let Spot { node, .. } = spot;
     match node {
         Data::Null => {}
         Data::Bool(flag) => *flag = !*flag,
