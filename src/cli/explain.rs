@@ -40,7 +40,8 @@ pub fn run(
         return Ok(ExitCode::Conforms);
     }
     let findings = Run { chosen, drafts, keep: Keep::Outcomes, ..setting.run(output) }.findings();
-    let stories: Vec<String> = findings.judged.iter().chain(&findings.drafts).map(|judged| terminal::scenario(judged, &findings)).collect();
+    let stories: Vec<String> =
+        findings.judged.iter().chain(&findings.drafts).map(|judged| terminal::scenario(judged, &findings)).collect();
     output.result(&stories.join("\n"));
     output.result(&terminal::troubles(&findings));
     output.result(&terminal::closing(&setting.suite));

@@ -102,16 +102,17 @@ impl Progress for Output {
 }
 
 impl Watch for Output {
-    fn tell(&self, catch: &Catch, found: usize) {
+    fn tell(&self, catch: &Catch) {
         if !self.bar_wanted {
             return;
         }
         let mut bar = self.bar();
         let bar = bar.get_or_insert_with(ProgressBar::new_spinner);
         let rate = catch.plays as f64 / bar.elapsed().as_secs_f64().max(0.001);
+        let Catch { attempts, plays, pool, last_new, .. } = catch;
+        let found = catch.findings.len();
         bar.set_message(format!(
-            "{} made up, {} played ({rate:.0}/s), {found} found, {} in the pool",
-            catch.attempts, catch.plays, catch.pool
+            "{attempts} made up, {plays} plays ({rate:.0}/s), {found} found, {pool} kept as new, the last after {last_new}"
         ));
         bar.tick();
     }

@@ -53,7 +53,7 @@ pub struct Start {
 
 /// Somebody who is told how far a hunt has come.
 pub trait Watch: Sync {
-    fn tell(&self, catch: &Catch, found: usize);
+    fn tell(&self, catch: &Catch);
 }
 
 /// Who is compared, from where, and how long.
@@ -79,7 +79,8 @@ impl Hunt<'_> {
         let lens = self.contest.lens(self.start.iter().map(|start| &start.task));
         std::thread::scope(|scope| {
             let crew = Crew::new(self, &lens, &memory, scope);
-            let mut master = Master { hunt: self, memory: &memory, crew, catch: Catch::default(), told: BTreeSet::new(), rounds: 0 };
+            let mut master =
+                Master { hunt: self, memory: &memory, crew, catch: Catch::default(), told: BTreeSet::new(), rounds: 0 };
             master.play_start();
             master.search();
             let Master { mut catch, .. } = master;
@@ -136,7 +137,7 @@ impl Master<'_, '_> {
             let leads = self.play((0..count as u64).map(dice).collect());
             self.catch.attempts += count;
             self.follow(leads);
-            self.hunt.watch.tell(&self.catch, self.catch.findings.len());
+            self.hunt.watch.tell(&self.catch);
             round += 1;
         }
     }
@@ -150,7 +151,7 @@ impl Master<'_, '_> {
         self.memory.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Plays one round and takes in what it has shown. What is new to everybody is handed back.
+    /// Does one round and takes in what it has shown. What is new to everybody is handed back.
     fn play(&mut self, jobs: Vec<Job>) -> Vec<Lead> {
         let results = self.crew.play(jobs);
         let reports = results.into_iter().filter_map(|result| match result {
@@ -179,7 +180,9 @@ impl Master<'_, '_> {
             memory.vocabulary.settle();
         }
         self.rounds += 1;
-        self.catch.pool = memory.pool.len();
+        if memory.pool.len() > self.catch.pool {
+            (self.catch.pool, self.catch.last_new) = (memory.pool.len(), self.catch.attempts);
+        }
         leads
     }
 

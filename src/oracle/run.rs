@@ -128,9 +128,8 @@ impl<'s, 'r> Run<'s, 'r> {
         }
         self.progress.begin(chosen.len(), "playing");
         let tick = || self.progress.tick();
-        let play = |game: &str, maker: &dyn EngineMaker| {
-            self.trial(game, self.keep, &tick).run(&of_game(chosen, game), maker)
-        };
+        let play =
+            |game: &str, maker: &dyn EngineMaker| self.trial(game, self.keep, &tick).run(&of_game(chosen, game), maker);
         let judged = self.makers.iter().flat_map(|(game, maker)| play(game, maker.as_ref())).collect();
         self.progress.end();
         judged

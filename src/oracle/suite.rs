@@ -247,7 +247,12 @@ impl Suite {
 
     /// Every citation that stands in a YAML file, for repairing.
     pub fn citations(&self) -> impl Iterator<Item = &Citation> {
-        let claimed = self.scenarios.iter().chain(&self.drafts).flat_map(|scenario| &scenario.claims).map(|claim| &claim.citation);
+        let claimed = self
+            .scenarios
+            .iter()
+            .chain(&self.drafts)
+            .flat_map(|scenario| &scenario.claims)
+            .map(|claim| &claim.citation);
         claimed.chain(self.exclusions.iter().map(|exclusion| &exclusion.citation))
     }
 

@@ -106,14 +106,7 @@ impl Attempt<'_, '_> {
         reply
     }
 
-    fn keep(
-        &self,
-        task: Task,
-        reply: Result<Reply, Fault>,
-        signs: Vec<u64>,
-        origin: &str,
-        report: &mut Report,
-    ) {
+    fn keep(&self, task: Task, reply: Result<Reply, Fault>, signs: Vec<u64>, origin: &str, report: &mut Report) {
         let signs = self.memory.pool.new_signs(&signs);
         if signs.is_empty() && report.near.is_empty() {
             return;

@@ -77,9 +77,7 @@ impl<'a> Contest<'a> {
     fn off(&self, rival: usize) -> Vec<String> {
         match self {
             Contest::Engines { other, .. } => other.without.clone(),
-            Contest::Switches { side, switches } => {
-                side.without.iter().chain(switches.get(rival)).cloned().collect()
-            }
+            Contest::Switches { side, switches } => side.without.iter().chain(switches.get(rival)).cloned().collect(),
         }
     }
 }

@@ -7,7 +7,8 @@ pub struct Dice(u64);
 impl Dice {
     /// The stream of one attempt. Each has its own, so that it does not matter who makes which attempt.
     pub fn new(seed: u64, round: u64, number: u64) -> Dice {
-        let mut dice = Dice(seed ^ round.wrapping_mul(0xd134_2543_de82_ef95) ^ number.wrapping_mul(0xaf25_1af3_b0f0_25b5));
+        let mut dice =
+            Dice(seed ^ round.wrapping_mul(0xd134_2543_de82_ef95) ^ number.wrapping_mul(0xaf25_1af3_b0f0_25b5));
         dice.next();
         dice
     }

@@ -53,7 +53,8 @@ fn slug(text: &str) -> String {
 fn written(finding: &Finding, contest: &Contest<'_>, game: &str) -> String {
     let (home, rival) = (contest.home(), contest.rival_name(finding.rival));
     let comment = |line: &str| format!("# {}\n", text::one_line(line));
-    let mut text = comment(&format!("Found by a hunt: {} and {rival} differ. Who is right is for a person to say.", home.name));
+    let mut text =
+        comment(&format!("Found by a hunt: {} and {rival} differ. Who is right is for a person to say.", home.name));
     text.push_str(&comment(&format!("What differs: {}", finding.difference.group)));
     text.push_str(&comment(&format!("  {}: {}", home.name, finding.difference.sides[0])));
     text.push_str(&comment(&format!("  {rival}: {}", finding.difference.sides[1])));

@@ -47,6 +47,8 @@ pub struct Catch {
     pub plays: usize,
     /// How many tasks showed something new.
     pub pool: usize,
+    /// After how many attempts the last of them came.
+    pub last_new: usize,
     /// Rivals that differed nowhere.
     pub without_finding: Vec<usize>,
     /// Differences that were known before: gaps and earlier findings.

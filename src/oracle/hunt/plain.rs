@@ -53,10 +53,13 @@ impl Plain {
 fn shorter(text: &str) -> impl Iterator<Item = String> {
     let parts: Vec<&str> = text.split(' ').collect();
     let count = if parts.len() > 1 { parts.len() } else { 0 };
-    (0..count).map(move |gone| {
-        let kept = parts.iter().enumerate().filter(|(index, _)| *index != gone).map(|(_, part)| *part);
-        kept.collect::<Vec<_>>().join(" ")
-    }).collect::<Vec<_>>().into_iter()
+    (0..count)
+        .map(move |gone| {
+            let kept = parts.iter().enumerate().filter(|(index, _)| *index != gone).map(|(_, part)| *part);
+            kept.collect::<Vec<_>>().join(" ")
+        })
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 #[cfg(test)]

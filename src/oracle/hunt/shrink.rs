@@ -1,7 +1,7 @@
 //! Shrinking: the smallest task that still shows the same difference. Deterministic, and bounded in plays.
 
-use crate::oracle::hunt::tree;
 use crate::oracle::hunt::plain::Plain;
+use crate::oracle::hunt::tree;
 use crate::protocol::Data;
 use crate::protocol::Task;
 

@@ -9,7 +9,11 @@ use crate::protocol::text;
 
 /// One line for each draft that was played.
 pub(super) fn list(findings: &Findings<'_>) -> String {
-    findings.drafts.iter().map(|judged| format!("{} {}: {}\n", "draft".cyan(), judged.scenario.id, standing(judged))).collect()
+    findings
+        .drafts
+        .iter()
+        .map(|judged| format!("{} {}: {}\n", "draft".cyan(), judged.scenario.id, standing(judged)))
+        .collect()
 }
 
 fn standing(judged: &Judged<'_>) -> String {

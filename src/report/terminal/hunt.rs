@@ -88,7 +88,8 @@ fn summary(hunted: &Hunted<'_>) -> String {
         text.push_str(&format!("nothing was found {}\n", names.join(", ")));
     }
     let end = if catch.interrupted { ", interrupted" } else { "" };
-    let masked = if catch.masked > 0 { format!(", {} known before", count(catch.masked, "difference")) } else { String::new() };
+    let masked =
+        if catch.masked > 0 { format!(", {} known before", count(catch.masked, "difference")) } else { String::new() };
     text + &format!(
         "{}{masked}; {} made up, {}, {} kept as new{end}\n",
         count(catch.findings.len(), "finding"),

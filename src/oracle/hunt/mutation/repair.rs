@@ -37,14 +37,7 @@ fn place(at: &str) -> (Option<Option<usize>>, &str) {
     }
 }
 
-fn repair_step(
-    task: &mut Task,
-    index: usize,
-    inner: &str,
-    words: &[&str],
-    stock: &Stock<'_>,
-    dice: &mut Dice,
-) -> bool {
+fn repair_step(task: &mut Task, index: usize, inner: &str, words: &[&str], stock: &Stock<'_>, dice: &mut Dice) -> bool {
     let kinds: Vec<&&str> = words.iter().filter(|word| stock.vocabulary.is_kind_of_step(word)).collect();
     let wanted = kinds.last().map(|kind| **kind);
     // A path into a step is about what it says; a path that ends with the step is about the step itself.
@@ -117,7 +110,10 @@ fn mend(root: &mut Data, name: &str, path: &str, words: &[&str], stock: &Stock<'
         None => ("", path),
     };
     let missing = words.iter().position(|word| *word == "missing").and_then(|at| words.get(at.checked_sub(2)?));
-    let key = parent.rsplit('.').find(|part| !part.starts_with('[')).map_or(name, |part| part.split('[').next().unwrap_or(part));
+    let key = parent
+        .rsplit('.')
+        .find(|part| !part.starts_with('['))
+        .map_or(name, |part| part.split('[').next().unwrap_or(part));
     if let Some(Data::Object(map)) = find(root, path) {
         let wanted = missing.into_iter().chain(words).find(|word| !map.contains_key(**word));
         let value = wanted.and_then(|word| stock.vocabulary.value(word, dice));
