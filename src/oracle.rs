@@ -34,6 +34,7 @@ pub mod foil;
 pub mod foil_entry;
 pub mod gap;
 pub mod golden;
+pub mod hunt;
 pub mod isolation;
 pub mod jobs;
 pub mod judge;

@@ -64,6 +64,8 @@ pub struct Run<'s, 'r> {
     /// The games in which another engine than the project's plays, each with the folder of goldens of its own, if any.
     pub foreign: Foreign,
     pub chosen: Vec<&'s Scenario>,
+    /// Drafts that are played as well. Nothing depends on them.
+    pub drafts: Vec<&'s Scenario>,
     /// The rules by which scenarios were chosen; none where they were chosen otherwise.
     pub picks: Vec<RulePick>,
     /// Switches that are off all the time.
@@ -100,6 +102,7 @@ impl<'s, 'r> Run<'s, 'r> {
             references,
             foreign: Foreign::new(),
             chosen: suite.scenarios.iter().collect(),
+            drafts: Vec::new(),
             picks: Vec::new(),
             without: Vec::new(),
             gaps: Vec::new(),
@@ -116,7 +119,8 @@ impl<'s, 'r> Run<'s, 'r> {
 
     /// Does all of it.
     pub fn findings(self) -> Findings<'s> {
-        let mut judged = self.play();
+        let mut judged = self.play(&self.chosen);
+        let drafts = self.play(&self.drafts);
         let proofs = self.proves.then(|| self.prove(&mut judged));
         let knockouts = proofs.iter().flatten().flat_map(|proof| &proof.knockouts);
         let diagnosis = self.diagnose(&judged);
@@ -125,23 +129,23 @@ impl<'s, 'r> Run<'s, 'r> {
         let code = if self.keep == Keep::Outcomes { self.code(&ledger) } else { BTreeMap::new() };
         let engines = self.makers.iter().map(|(game, maker)| (game.clone(), maker.profile().clone())).collect();
         let conditions = Conditions { without: self.without, gaps: self.gaps, engines };
-        Findings::new(self.suite, judged, proofs, diagnosis, ledger, code, conditions)
+        let mut findings = Findings::new(self.suite, judged, proofs, diagnosis, ledger, code, conditions);
+        findings.drafts = drafts;
+        findings
     }
 
-    /// Plays and judges the chosen scenarios, each on the engine of its game.
-    fn play(&self) -> Vec<Judged<'s>> {
-        self.progress.begin(self.chosen.len(), "playing");
+    /// Plays and judges scenarios, each on the engine of its game.
+    fn play(&self, chosen: &[&'s Scenario]) -> Vec<Judged<'s>> {
+        if chosen.is_empty() {
+            return Vec::new();
+        }
+        self.progress.begin(chosen.len(), "playing");
         let tick = || self.progress.tick();
-        let play = |game: &str, maker: &dyn EngineMaker| {
-            self.trial(game, self.keep, &tick).run(&self.scenarios_of(game), maker)
-        };
+        let play =
+            |game: &str, maker: &dyn EngineMaker| self.trial(game, self.keep, &tick).run(&of_game(chosen, game), maker);
         let judged = self.makers.iter().flat_map(|(game, maker)| play(game, maker.as_ref())).collect();
         self.progress.end();
         judged
-    }
-
-    fn scenarios_of(&self, game: &str) -> Vec<&'s Scenario> {
-        self.chosen.iter().copied().filter(|scenario| scenario.game == game).collect()
     }
 
     /// Knocks out every switch of every engine that played.
@@ -296,6 +300,10 @@ impl<'s, 'r> Run<'s, 'r> {
         };
         places.into_iter().filter_map(excerpt).collect()
     }
+}
+
+fn of_game<'s>(chosen: &[&'s Scenario], game: &str) -> Vec<&'s Scenario> {
+    chosen.iter().copied().filter(|scenario| scenario.game == game).collect()
 }
 
 /// The goldens that a game's outcomes are compared with. Those of the project belong to the game's own engine.

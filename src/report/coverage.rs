@@ -228,9 +228,15 @@ fn to_prove(switch: &str, showing: &Showing) -> String {
         Showing::Unspecific { letter, .. } => {
             format!("make {switch} specific in the engine, or claim something that only it decides ({letter})")
         }
-        Showing::Unnoticed => format!("sharpen a claim, so that it fails without {switch}"),
+        Showing::Unnoticed => {
+            format!(
+                "sharpen a claim, so that it fails without {switch}; `truthsayer hunt --switch {switch}` looks for a play"
+            )
+        }
         Showing::Unjudged(_) => format!("let the engine play on without {switch}, so that claims can be judged"),
-        Showing::Idle => format!("write a scenario that cites the clause and in which {switch} takes effect"),
+        Showing::Idle => format!(
+            "write a scenario that cites the clause and in which {switch} takes effect; `truthsayer hunt --switch {switch}` looks for one"
+        ),
     }
 }
 

@@ -105,7 +105,7 @@ fn pretty(document: &Data) -> String {
 
 fn read(suite: &Suite) -> Data {
     let read = &suite.read;
-    json!({"files": read.files, "clauses": read.clauses, "scenarios": read.scenarios, "ignored": read.ignored})
+    json!({"files": read.files, "clauses": read.clauses, "scenarios": read.scenarios, "drafts": read.drafts, "ignored": read.ignored})
 }
 
 /// Who played. Names and versions can stay while an engine grows; what it says about itself is part of the print.
