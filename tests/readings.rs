@@ -9,6 +9,7 @@ use truthsayer::oracle::judge;
 use truthsayer::oracle::project::Project;
 use truthsayer::oracle::rulebook::ClauseId;
 use truthsayer::oracle::scenario::Scenario;
+use truthsayer::oracle::sight::Sight;
 use truthsayer::oracle::suite::Suite;
 use truthsayer::oracle::switch_clauses;
 use truthsayer::oracle::verdict::Verdict;
@@ -44,7 +45,7 @@ fn notices(scenario: &Scenario, maker: &dyn EngineMaker, note: &ReadingNote, val
         .or_insert_with(|| Data::Object(Default::default()));
     readings.as_object_mut().expect("a map").insert(note.name.clone(), value.into());
     let reply = maker.engine().play(&task);
-    judge::judge(scenario, &reply, maker.profile()) != Verdict::Conforms
+    judge::judge(scenario, &reply, &Sight::own(maker.profile())).verdict != Verdict::Conforms
 }
 
 #[test]

@@ -5,9 +5,10 @@ use std::path::Path;
 use std::path::PathBuf;
 
 use truthsayer::engines;
-use truthsayer::oracle::judge;
 use truthsayer::oracle::project::Project;
 use truthsayer::oracle::suite::Suite;
+use truthsayer::oracle::trial::Keep;
+use truthsayer::oracle::trial::Trial;
 use truthsayer::oracle::verdict::Verdict;
 
 use crate::project::shipped;
@@ -39,8 +40,9 @@ fn turning_off_any_switch_makes_a_claim_deviate() {
         let witness = knockout["noticed"][0]["scenario"].as_str().expect("a witness");
         let scenario = suite.scenarios.iter().find(|scenario| scenario.id == witness).expect("a scenario");
         let maker = engines::by_name(&scenario.game).expect("on the roster");
-        let reply = maker.engine().play(&scenario.task(&[switch.to_owned()]));
-        let verdict = judge::judge(scenario, &reply, maker.profile());
+        let without = [switch.to_owned()];
+        let trial = Trial { without: &without, ..Trial::of(&suite.project, Keep::Verdicts) };
+        let verdict = &trial.run(&[scenario], maker.as_ref())[0].verdict;
         assert!(matches!(verdict, Verdict::Deviates(_)), "{witness} without {switch}: {verdict:?}");
         if number % 40 == 0 {
             shipped(&["verify", witness, "--without", switch]).exits(1).says("deviates");
