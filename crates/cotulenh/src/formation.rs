@@ -19,7 +19,7 @@ struct Hold {
     switch: Switch,
 }
 
-/// stacks.md NAVY CARRIES-8. The first carrier in this order that is there carries.
+/// stacks.md NAVY CARRIES, and the lines after it, one for each carrier. The first carrier in this order that is there carries.
 const HOLDS: &[Hold] = &[
     Hold { carrier: Kind::Navy, slots: &[&[Kind::AirForce], SAILORS], switch: Switch::NavyCarries },
     Hold { carrier: Kind::AirForce, slots: &[&[Kind::Tank], RIDERS], switch: Switch::AirForceCarries },

@@ -280,7 +280,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         Step { from, to, group, deed, deploys, recombines: false }
     }
 
-    /// captures.md FLYING GENERAL. Nearer than its range the commander captures like anybody else.
+    /// captures.md FLYING GENERAL: however far away. Nearer than its range the commander captures like anybody else.
     fn flying_general(&self, sink: &mut impl FnMut(Step)) {
         if self.unit.kind != Kind::Commander {
             return;

@@ -130,6 +130,6 @@ pub fn cards_of(draft: &Draft) -> Vec<Card> {
 /// A card that is discarded after use: the Cheap Hero says so, and some tables read it into worthless cards.
 pub fn is_one_shot(table: &Table, card: Card) -> bool {
     let is_other = table.game.readings.worthless_of_winner == WinnersWorthless::Discarded;
-    // readings.md WORTHLESS CARD OF THE WINNER
+    // readings.md WORTHLESS CARD OF THE WINNER: by the other reading it is spent like a hero.
     card.kind() == Kind::Hero || (card.is_worthless() && is_other && table.upholds(Switch::WorthlessIsSpent))
 }

@@ -125,7 +125,7 @@ fn announce(table: &mut Table, role: Role, caller: Faction) {
     let Some(battle) = &table.battle else { return };
     let fighter = battle.fighter(role);
     table.tell(Event::TraitorCalled { by: caller, r#for: fighter, leader });
-    // readings.md TRAITOR CARD
+    // readings.md TRAITOR CARD: by the other reading it serves for one call.
     if table.game.readings.traitor_card == TraitorCard::UsedUp
         && table.upholds(Switch::TraitorCardUsedUp)
         && let Some(player) = table.game.player_mut(caller)
