@@ -53,13 +53,13 @@ fn findings(suite: &Suite, around: &Surroundings, output: &Output) -> Result<Vec
     let choice::Choice { makers, .. } = choice::makers(&suite.project, &Playing::default(), around, output)?;
     let mut problems = setting::switch_problems(suite, &makers);
     for entry in suite.project.engines.values() {
-        problems.extend(gap::problems(&entry.gaps, suite, around.today));
+        problems.extend(problem::bounded(gap::problems(&entry.gaps, suite, around.today)));
     }
     for fault in makers.values().filter_map(|maker| maker.fault()) {
         problems.push(Problem::new(Kind::Engine, format!("its switches cannot be checked: {fault}")));
     }
     for maker in makers.values() {
-        problems.extend(lint::switches(maker.profile(), suite));
+        problems.extend(problem::bounded(lint::switches(maker.profile(), suite)));
     }
     problems.extend(lint::exclusions(suite));
     problems.extend(lint::goldens(suite));
