@@ -148,7 +148,7 @@ fn play(suite: &Suite, around: &Around<'_>) {
         }
     };
     let scenarios: Vec<&Scenario> = suite.scenarios.iter().take(4).collect();
-    let trial = Trial { project: &suite.project, without: &[], job_count: 1, keep: Keep::Outcomes, tick: &|| {} };
+    let trial = Trial::of(&suite.project, Keep::Outcomes);
     let judged = trial.run(&scenarios, maker.as_ref());
     let diagnosis = diagnosis::group(&judged);
     let ledger = Ledger::tally(suite, &judged, &[], &[], &diagnosis);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use truthsayer::oracle::block;
 use truthsayer::oracle::datapath;
-use truthsayer::oracle::flow;
+use truthsayer::oracle::flow_style;
 use truthsayer::oracle::yaml;
 use truthsayer::oracle::yaml::Node;
 use truthsayer::oracle::yaml::Value;
@@ -49,7 +49,7 @@ pub fn has_long_keys(data: &Data) -> bool {
     const LONGEST_KEY: usize = 1000;
     match data {
         Data::Object(map) => {
-            map.iter().any(|(key, value)| flow::key_text(key).len() > LONGEST_KEY || has_long_keys(value))
+            map.iter().any(|(key, value)| flow_style::key_text(key).len() > LONGEST_KEY || has_long_keys(value))
         }
         Data::Array(items) => items.iter().any(has_long_keys),
         _ => false,
@@ -73,8 +73,8 @@ fn look(node: &Node) -> usize {
 }
 
 /// One line of flow style.
-pub fn is_read_back(data: &Data) {
-    let line = flow::line(data);
+pub(crate) fn is_read_back(data: &Data) {
+    let line = flow_style::line(data);
     harmless_line("data on a line", &line);
     let read = yaml::read(&SourceFile::new("line", line.as_str()));
     let read = read.unwrap_or_else(|found| panic!("{line:?} is written and not read: {found:?}"));

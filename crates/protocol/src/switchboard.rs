@@ -2,7 +2,7 @@
 
 use crate::Complaint;
 use crate::SwitchNote;
-use crate::node;
+use crate::task_node;
 
 /// A list of switches, as [`switches!`](crate::switches) declares one.
 pub trait Switches: Copy + PartialEq + 'static {
@@ -23,7 +23,7 @@ pub trait Switches: Copy + PartialEq + 'static {
 pub fn read<S: Copy>(names: &[String], all: &[S], name_of: fn(S) -> &'static str) -> Result<Vec<S>, Complaint> {
     let read = |name: &String| {
         all.iter().copied().find(|switch| name_of(*switch) == name).ok_or_else(|| {
-            Complaint::new("without", node::unknown("switch", name, all.iter().map(|switch| name_of(*switch))))
+            Complaint::new("without", task_node::unknown("switch", name, all.iter().map(|switch| name_of(*switch))))
         })
     };
     names.iter().map(read).collect()
