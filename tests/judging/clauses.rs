@@ -162,6 +162,7 @@ fn titles_initials_and_counted_words_are_abbreviations() {
         // Only a point can belong to an abbreviation.
         assert_eq!(clauses(&format!("It is {title}! Yueh counts.")).len(), 2, "{title}");
     }
+    cut("It is e.g.! Yueh counts.", &["It is e.g.!", "Yueh counts."]);
     whole("Ask J. Smith about it.");
     for counted in ["No", "nos", "p", "pp", "fig", "figs", "sec", "ch", "vol", "art", "par", "max", "min", "nr"] {
         whole(&format!("See {counted}. 5 of it."));

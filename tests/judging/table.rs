@@ -133,10 +133,12 @@ impl Table {
     pub(crate) fn ledger(&self, proven: bool) -> Ledger {
         if proven {
             return self.prove(|judged, knockouts| {
-                Ledger::tally(&self.suite, judged, knockouts, &self.gaps, &Diagnosis::default())
+                Ledger::tally(&self.suite, judged, knockouts, &self.gaps, &Diagnosis::default(), Default::default())
             });
         }
-        self.trial(|judged| Ledger::tally(&self.suite, &judged, &[], &self.gaps, &Diagnosis::default()))
+        self.trial(|judged| {
+            Ledger::tally(&self.suite, &judged, &[], &self.gaps, &Diagnosis::default(), Default::default())
+        })
     }
 
     /// What is known about a clause when everything was tried.

@@ -400,6 +400,6 @@ fn of_very_many_deviations_each_failing_claim_is_told_and_few_of_them_in_full() 
     let state = |value: u32| paths.iter().map(|path| (path.clone(), json!(value))).collect::<Data>();
     let many = format!("unchanged: [{}]", paths.join(", "));
     let told = deviations(of_states(&[&many, "unchanged: [coins0, coins1]"], state(1), state(2)));
-    let of = |claim: usize| told.iter().filter(|deviation| deviation.claim == claim).count();
+    let of = |claim: usize| told.iter().filter(|deviation| deviation.claim == Some(claim)).count();
     assert_eq!((of(0), of(1)), (1000, 1));
 }
