@@ -219,6 +219,7 @@ fn every_grade_has_the_mark_that_readers_know() {
         marks,
         [
             ("proven", "✅"),
+            ("sharp", "☑️"),
             ("holds", "☑️"),
             ("cited", "⚠️"),
             ("uncited", "⬜"),
