@@ -26,8 +26,7 @@ pub fn run(
     setting.refuse_lost_switches()?;
     let rules = own.rule.iter().map(|text| picked(text, &setting.suite)).collect::<Result<Vec<_>, _>>()?;
     let findings = Run { proves: true, keep: Keep::Firings, ..setting.run(output) }.findings();
-    let of_game =
-        |id: &ClauseId| own.game.is_empty() || own.game.iter().any(|game| id.file.split('/').next() == Some(game));
+    let of_game = |id: &ClauseId| own.game.is_empty() || own.game.iter().any(|game| id.game() == game);
     let of_rule = |id: &ClauseId| rules.is_empty() || rules.iter().flatten().any(|pick| pick.holds(id));
     let coverage = Coverage::of(&findings, |id| of_game(id) && of_rule(id));
     if coverage.is_empty() {
