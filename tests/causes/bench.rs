@@ -1,6 +1,7 @@
 //! The shipped scenarios of one game with its engine as the reference. Whatever was played is kept from one diagnosis
 //! to the next, so that each scenario is played without each switch at most once.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::Mutex;
@@ -11,7 +12,9 @@ use truthsayer::engines;
 use truthsayer::oracle::cause::Diagnosis;
 use truthsayer::oracle::diagnosis;
 use truthsayer::oracle::project::Project;
+use truthsayer::oracle::proof;
 use truthsayer::oracle::reference::Reference;
+use truthsayer::oracle::rulebook::ClauseId;
 use truthsayer::oracle::scenario::Scenario;
 use truthsayer::oracle::suite::Suite;
 use truthsayer::oracle::trial::Judged;
@@ -58,6 +61,11 @@ impl Bench {
 
     pub(crate) fn switches(&self) -> Vec<String> {
         self.maker.profile().switches.iter().map(|switch| switch.name.clone()).collect()
+    }
+
+    /// The clauses that each switch stands for.
+    pub(crate) fn clauses(&self) -> BTreeMap<String, Vec<ClauseId>> {
+        proof::resolve(self.maker.profile(), &SUITE.book).0
     }
 
     /// The engine without these switches, as it looks from the outside.
