@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::oracle::findings::Findings;
-use crate::oracle::ledger::Entry;
 use crate::oracle::ledger::Grade;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::standing;
 use crate::oracle::standing::Mark;
 use crate::oracle::standing::RuleStanding;
@@ -82,8 +82,8 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         text.push_str(&format!("The game {game} was played by the readings {}.\n", escape(&readings(chosen))));
     }
     text.push('\n');
-    let told = tried::paragraph(findings);
-    text.push_str(&if told.is_empty() { told } else { told + "\n" });
+    let paragraph = tried::paragraph(findings);
+    text.push_str(&if paragraph.is_empty() { paragraph } else { paragraph + "\n" });
     text.push_str("## Totals\n\n| | |\n|---|---|\n");
     let number = |mark: Mark| rules.iter().filter(|standing| standing.mark == mark).count();
     let (verified, excluded) = (number(Mark::Verified), number(Mark::Excluded));
@@ -212,12 +212,14 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
             Verdict::Misposed(problems) => problems.first().map_or(String::new(), |problem| problem.message.clone()),
             Verdict::Unanswered(fault) => fault.to_string(),
             Verdict::Unsupported(why) => format!("the engine does not support it: {why}"),
+            Verdict::Failed(deviation) => format!("at {}, {}", deviation.subject, deviation.actual),
+            Verdict::Unobserved => "the engine shows nothing of it".to_owned(),
             Verdict::Conforms | Verdict::Deviates(_) => String::new(),
         };
         text.push_str(&format!("- ⚠️ `{}` could not be judged: {}\n", judged.scenario.id, escape(&why)));
     }
     for (entry, gap) in gaps.iter().filter_map(|entry| Some((entry, entry.gap.as_ref()?))) {
-        text.push_str(&format!("- ⚠️ `{}` {}\n", entry.id, escape(&gap.told())));
+        text.push_str(&format!("- ⚠️ `{}` {}\n", entry.id, escape(&gap.sentence())));
     }
     for standing in broken {
         let link = format!("{}/{}", standing.rule.game, document::file_name(standing));
@@ -233,7 +235,7 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
 }
 
 /// A violated clause, its words, and a scenario that shows it.
-fn violation(entry: &Entry, findings: &Findings<'_>) -> String {
+fn violation(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let failing = entry.claims.iter().find(|(_, holds)| *holds == Some(false));
     let scenario = failing.map_or("", |(claim, _)| claim.scenario.as_str());
     format!("`{}` {} Shown by `{scenario}`.", entry.id, escape(findings.suite.book.clause_text(&entry.id)))

@@ -12,11 +12,11 @@ use truthsayer::engines;
 use truthsayer::oracle::cause::Diagnosis;
 use truthsayer::oracle::diagnosis;
 use truthsayer::oracle::project::Project;
-use truthsayer::oracle::proof;
 use truthsayer::oracle::reference::Reference;
 use truthsayer::oracle::rulebook::ClauseId;
 use truthsayer::oracle::scenario::Scenario;
 use truthsayer::oracle::suite::Suite;
+use truthsayer::oracle::switch_clauses;
 use truthsayer::oracle::trial::Judged;
 use truthsayer::oracle::trial::Keep;
 use truthsayer::oracle::trial::Trial;
@@ -52,7 +52,7 @@ impl Bench {
         let maker: &'static dyn EngineMaker = Box::leak(engines::by_name(game).expect("an engine"));
         let scenarios: Vec<&Scenario> = SUITE.scenarios.iter().filter(|scenario| scenario.game == game).collect();
         let judged = trial(&[]).run(&scenarios, maker);
-        Bench { maker, scenarios, reference: Reference::new(maker, &judged, JOBS) }
+        Bench { maker, scenarios, reference: Reference::new(maker, &judged, Vec::new(), JOBS) }
     }
 
     pub(crate) fn game(&self) -> &'static str {
@@ -65,7 +65,7 @@ impl Bench {
 
     /// The clauses that each switch stands for.
     pub(crate) fn clauses(&self) -> BTreeMap<String, Vec<ClauseId>> {
-        proof::resolve(self.maker.profile(), &SUITE.book).0
+        switch_clauses::resolve(self.maker.profile(), &SUITE.book).0
     }
 
     /// The engine without these switches, as it looks from the outside.
@@ -81,5 +81,5 @@ impl Bench {
 
 fn trial(without: &[String]) -> Trial<'_> {
     let keep = if without.is_empty() { Keep::Firings } else { Keep::Verdicts };
-    Trial { project: &SUITE.project, without, job_count: JOBS, keep, tick: &|| () }
+    Trial { goldens: None, reference: None, without, job_count: JOBS, keep, tick: &|| () }
 }

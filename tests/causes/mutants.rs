@@ -9,6 +9,7 @@ use serde_json::Value;
 use serde_json::from_str;
 use truthsayer::oracle::cause::Cause;
 use truthsayer::oracle::judge;
+use truthsayer::oracle::sight::Sight;
 use truthsayer::oracle::trial::Judged;
 use truthsayer::oracle::verdict::Verdict;
 use truthsayer::protocol::Complaint;
@@ -98,7 +99,8 @@ fn play(bench: &Bench, mutant: &Mutant) -> Vec<Judged<'static>> {
     for (at, judged) in judged.iter_mut().enumerate() {
         if let Some(otherwise) = mutant.replies.get(&judged.scenario.id) {
             let reply = reply(engine.as_mut(), bench, at, otherwise);
-            judged.verdict = judge::judge(judged.scenario, &reply, bench.maker.profile());
+            let sight = Sight { profile: bench.maker.profile(), reference: None, passed_over: None };
+            judged.verdict = judge::judge(judged.scenario, &reply, &sight).verdict;
         }
     }
     judged

@@ -83,7 +83,7 @@ fn failing<'j>(judged: &'j [Judged<'_>]) -> Vec<Option<&'j [Deviation]>> {
     let of = |judged: &'j Judged<'_>| match &judged.verdict {
         Verdict::Deviates(deviations) => Some(deviations.as_slice()),
         Verdict::Conforms => Some([].as_slice()),
-        Verdict::Misposed(_) | Verdict::Unanswered(_) | Verdict::Unsupported(_) => None,
+        _ => None,
     };
     judged.iter().map(of).collect()
 }

@@ -107,7 +107,11 @@ fn what_makes_no_sense_hides_no_deviation() {
 fn an_engine_fault_outweighs_the_rest_and_hides_none_of_it() {
     let project = mixed();
     // Nobody answers, so there is nothing else to hide.
-    project.run(&["verify", "--engine-command", "false"]).exits(4).says("unanswered 3 scenarios").says("dune/duel/wrong");
+    project
+        .run(&["verify", "--engine-command", "false"])
+        .exits(4)
+        .says("unanswered 3 scenarios")
+        .says("dune/duel/wrong");
     project.run(&["prove", "--engine-command", "false"]).exits(4);
 }
 

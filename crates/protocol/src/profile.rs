@@ -1,7 +1,11 @@
 //! A profile: what an engine tells about itself when it says hello.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use serde::Serialize;
+
+use crate::Observes;
 
 /// What an engine tells about itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -23,6 +27,11 @@ pub struct Profile {
     pub board: Option<BoardNote>,
     /// The readings that can be chosen in `given.readings`. Empty when the engine has none or does not say.
     pub readings: Vec<ReadingNote>,
+    /// What it can show of a play. None when it shows everything.
+    pub observes: Option<Observes>,
+    /// Fields of events that mean something else in this engine, by event: whoever compares passes them over. A project
+    /// says so, an engine does not.
+    pub ignored_fields: BTreeMap<String, Vec<String>>,
 }
 
 impl Profile {
@@ -56,6 +65,13 @@ impl Profile {
     #[must_use]
     pub fn with_readings(mut self, readings: impl IntoIterator<Item = ReadingNote>) -> Profile {
         self.readings = readings.into_iter().collect();
+        self
+    }
+
+    /// The same with a log, a state and answers that show only a part.
+    #[must_use]
+    pub fn with_observes(mut self, observes: impl Into<Option<Observes>>) -> Profile {
+        self.observes = observes.into();
         self
     }
 }

@@ -25,7 +25,7 @@ impl Search<'_, '_, '_> {
         twins
     }
 
-    pub(super) fn told(
+    pub(super) fn diagnosis(
         &self,
         game: &str,
         judged: &[Judged<'_>],

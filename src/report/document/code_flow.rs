@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
-use crate::oracle::flow;
-use crate::oracle::proof;
+use crate::oracle::flow_style;
 use crate::oracle::standing::RuleStanding;
+use crate::oracle::switch_clauses;
 use crate::oracle::trial::Judged;
 use crate::report::document::edge;
 use crate::report::document::telling;
@@ -16,8 +16,8 @@ use crate::report::document::telling::escape;
 
 /// The run in which most of the rule took effect, as the order of source lines.
 pub(super) fn code_flow(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
-    let own = switches(standing, findings);
-    let fired = |judged: &Judged<'_>| judged.fired.iter().filter(|firing| own.contains(&*firing.switch)).count();
+    let switches = switches_of(standing, findings);
+    let fired = |judged: &Judged<'_>| judged.fired.iter().filter(|firing| switches.contains(&*firing.switch)).count();
     let scenarios = edge::scenarios(standing, findings);
     // The first of those in which most took effect, so that the choice does not hang on the order of the suite.
     let best = scenarios.iter().map(|(judged, _)| *judged).rev().max_by_key(|judged| fired(judged));
@@ -40,16 +40,16 @@ pub(super) fn code_flow(standing: &RuleStanding<'_>, findings: &Findings<'_>) ->
             format!(" at {}", code(&format!("{}:{}", firing.file, firing.line)))
         };
         let line = format!("{} “{}”{place}", escape(cite), escape(quote));
-        let line = if own.contains(&*firing.switch) { format!("**{line}**") } else { line };
+        let line = if switches.contains(&*firing.switch) { format!("**{line}**") } else { line };
         text.push_str(&format!("{number}. {line}\n"));
     }
     text
 }
 
 /// The switches that stand for the rule, whether or not they were turned off.
-fn switches<'f>(standing: &RuleStanding<'_>, findings: &'f Findings<'_>) -> BTreeSet<&'f str> {
+fn switches_of<'f>(standing: &RuleStanding<'_>, findings: &'f Findings<'_>) -> BTreeSet<&'f str> {
     let Some(engine) = findings.engines.get(&standing.rule.game) else { return BTreeSet::new() };
-    let (clauses, _) = proof::resolve(engine, &findings.suite.book);
+    let (clauses, _) = switch_clauses::resolve(engine, &findings.suite.book);
     let is_own = |name: &str| {
         let mut clauses = clauses.get(name).into_iter().flatten();
         clauses.any(|clause| standing.entries.iter().any(|entry| entry.id == *clause))
@@ -63,8 +63,8 @@ pub(super) fn data_structures(standing: &RuleStanding<'_>, findings: &Findings<'
     for (judged, claims) in edge::scenarios(standing, findings) {
         let Some(outcome) = &judged.outcome else { continue };
         let board = findings.engines.get(&judged.scenario.game).and_then(|engine| engine.board.as_ref());
-        let own = claims.iter().filter_map(|index| judged.scenario.claims.get(*index));
-        for path in own.flat_map(|claim| &claim.then).filter_map(|then| then.path()) {
+        let of_rule = claims.iter().filter_map(|index| judged.scenario.claims.get(*index));
+        for path in of_rule.flat_map(|claim| &claim.then).filter_map(|then| then.path()) {
             let on_board = board.is_some_and(|board| path.starts_with(&format!("{}.", board.at)));
             // A square says nothing by its name; the board as a whole is the part that a claim looks at.
             let name = match (on_board, board) {
@@ -73,7 +73,7 @@ pub(super) fn data_structures(standing: &RuleStanding<'_>, findings: &Findings<'
             };
             let entry = parts.entry(name).or_insert_with(|| (path.to_owned(), BTreeSet::new()));
             let values = [&outcome.before, &outcome.after].into_iter().filter_map(|state| datapath::find(state, path));
-            entry.1.extend(values.map(flow::line));
+            entry.1.extend(values.map(flow_style::line));
         }
     }
     if parts.is_empty() {
