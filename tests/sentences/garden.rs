@@ -21,8 +21,10 @@ use truthsayer::protocol::Data;
 use truthsayer::protocol::Engine;
 use truthsayer::protocol::EngineMaker;
 use truthsayer::protocol::Event;
+use truthsayer::protocol::Failure;
 use truthsayer::protocol::Fault;
 use truthsayer::protocol::Firing;
+use truthsayer::protocol::Observes;
 use truthsayer::protocol::Outcome;
 use truthsayer::protocol::Profile;
 use truthsayer::protocol::Reply;
@@ -82,7 +84,10 @@ const PLANTS: &[Plant] = &[
         line: "The hedge grows. The thorn grows.",
         scenarios: &[(
             "{sow: {what: hedge}}, {sow: {what: thorn}}",
-            &[("The hedge", "state: {hedge: 1}"), ("The thorn", "state: {thorn: 1}")],
+            &[
+                ("The hedge", "state: {hedge: 1}, holds_before: {hedge: 0}"),
+                ("The thorn", "once: [{grown: {what: thorn}}], events_in_any_order: [grown, began]"),
+            ],
         )],
     },
     Plant {
@@ -143,6 +148,7 @@ const PLANTS: &[Plant] = &[
         title: "Fence",
         line: "Climbing is refused. A question is answered.",
         scenarios: &[
+            ("{sow: {what: key}}", &[("A question", "events: [grown]")]),
             ("{climb: {}}", &[("Climbing", "refused: {step: 1, code: no_climbing}")]),
             (
                 "{ask: {}}, {ask: {}}",
@@ -183,6 +189,11 @@ const WEEDS: &[Plant] = &[
         line: "Elder grows.",
         scenarios: &[("{reply: {with: unsupported}}", &[("Elder", "state: {elder: 1}")])],
     },
+    Plant {
+        title: "Rot",
+        line: "Rot spreads.",
+        scenarios: &[("{reply: {with: failed}}", &[("Rot spreads", "state: {rot: 1}")])],
+    },
     Plant { title: "Yew", line: "Yew grows.", scenarios: &[("{reply: {with: died}}", &[("Yew", "state: {yew: 1}")])] },
 ];
 
@@ -206,7 +217,7 @@ const SWITCHES: &[(&str, &str)] = &[
 ];
 
 /// What grows by no switch, or not at all.
-const OTHERS: &str = "lawn hedge thorn pond key soil dock nettle thistle down ivy elder yew";
+const OTHERS: &str = "lawn hedge thorn pond key soil dock nettle thistle down ivy elder rot yew";
 
 /// What stands for chance: no two plays are alike.
 static ROLLS: AtomicUsize = AtomicUsize::new(0);
@@ -308,6 +319,7 @@ fn without(how: &str, outcome: &mut Outcome) -> Option<Result<Reply, Fault>> {
         }
         "misposed" => Ok(Reply::Misposed(Complaint::new("when[0]", "there is no ground"))),
         "unsupported" => Ok(Reply::Unsupported("no trees".to_owned())),
+        "failed" => Ok(Reply::Failed(Failure::new("the roots are undefined"))),
         "died" => Err(Fault::Died { how: "the roots rotted".to_owned(), last_words: String::new() }),
         _ => {
             outcome.log.push(Event::new("withered", json!({})));
@@ -444,6 +456,8 @@ pub(crate) fn every_run() -> String {
     let lacking = || Gardener { lacks: &["rose", "drain", "moss@2"], doubles: &["spore"], ..Gardener::new() };
     let board = BoardNote::new("plots", ["a"], ["1", "2"]);
     let with_board = Gardener { profile: Gardener::new().profile.with_board(board), ..Gardener::new() };
+    let shows = Observes::nothing().events(["began"]);
+    let half_blind = Gardener { profile: Gardener::new().profile.with_observes(shows), ..Gardener::new() };
     let no_version = Gardener { profile: Profile::new("gardener", "", "garden"), ..Gardener::new() };
     [
         Garden::new(),
@@ -458,6 +472,7 @@ pub(crate) fn every_run() -> String {
         Garden { maker: lacking(), reference: Some(Gardener::new()), ..Garden::new() },
         Garden { maker: lacking(), reference: Some(Gardener::new()), ..Garden::new().with_weeds() },
         Garden { maker: with_board, ..Garden::new() },
+        Garden { maker: half_blind, reference: Some(Gardener::new()), ..Garden::new() },
         Garden { maker: no_version, ..Garden::new() },
         Garden { sown: 1, ..Garden::new() },
         Garden { is_played: false, ..Garden::new() },

@@ -13,14 +13,15 @@ const SOURCES: &[(&str, &str)] = &[
     ("src/report/document.rs", "/// The whole document."),
     ("src/report/document/clause.rs", ""),
     ("src/report/document/edge.rs", ""),
-    ("src/report/document/flow.rs", ""),
+    ("src/report/document/code_flow.rs", ""),
     ("src/report/document/tried.rs", ""),
     ("src/report/verification.rs", "/// The index of one game."),
     ("src/report/expectation.rs", ""),
     ("src/report/coverage.rs", "/// What would make turning off a switch"),
     ("src/report/terminal/causes.rs", "/// Kind and share"),
     ("src/oracle/cause.rs", ""),
-    ("src/oracle/proof.rs", "impl<'s, 'r, 'p> State"),
+    ("src/oracle/proof/question.rs", ""),
+    ("src/oracle/proof/specificity.rs", ""),
     ("src/oracle/standing.rs", ""),
 ];
 

@@ -2,7 +2,8 @@
 
 A mutant is the engine with one token of its rules changed; no switch is touched. Which clause the changed code stands
 for is decided from the source alone, before anything is played: the switches named on the changed line, otherwise in
-its statement, otherwise in its function if those are at most three. Mutants are drawn with a fixed seed, at most one
+its statement, otherwise in its function if those are at most three (`expects`). Wider, it is every switch that its
+function names (`function`). Mutants are drawn with a fixed seed, at most one
 for each switch. One that does not build, never ends, breaks no claim or changes more than 250 scenarios is passed over,
 and the next one drawn: the first three show nothing, and the last would fill the recording with a game nobody plays.
 
@@ -79,7 +80,8 @@ def candidates():
                     if not line.lstrip().startswith(("//", "fn", "pub fn", "#")) and '"' not in line:
                         own = expected(text, at, function)
                         if own:
-                            yield {"file": name, "at": at, "from": token, "to": other, "expects": own, "line": line}
+                            yield {"file": name, "at": at, "from": token, "to": other, "expects": own, "line": line,
+                                   "function": switches(text[function[0]:function[1]])}
                     at = text.find(token, at + 1, function[1])
 
 
@@ -241,7 +243,8 @@ def main():
               "no build or no end" if answers is None else len(replies), "noticed" if noticed else "", flush=True)
         if noticed and len(replies) <= MOST:
             taken |= set(mutant["expects"])
-            mutant["expects"] = [called[name] for name in mutant["expects"]]
+            for key in ("expects", "function"):
+                mutant[key] = [called[name] for name in mutant[key]]
             kept.append({**mutant, "line": mutant["line"].strip(), "replies": replies})
             write(kept)
 
