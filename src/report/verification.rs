@@ -55,7 +55,9 @@ fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> St
             ));
         }
         let number = |grade: Grade| standing.entries.iter().filter(|entry| entry.grade == grade).count();
-        let (proven, excluded) = (number(best), number(Grade::Excluded));
+        // Sharp holds, and more.
+        let more = if best == Grade::Holds { number(Grade::Sharp) } else { 0 };
+        let (proven, excluded) = (number(best) + more, number(Grade::Excluded));
         let (sign, title) = (standing.mark.sign(), escape(&standing.rule.title));
         let link = format!("[Rule {}: {title}]({})", standing.rule.number, document::file_name(standing));
         text.push_str(&format!("| {sign} | {link} | {} | {proven} | {excluded} |\n", standing.entries.len()));
@@ -96,7 +98,10 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         ("rules excluded, with reasons", excluded.to_string()),
         ("clauses", findings.ledger.entries.len().to_string()),
         ("… proven", findings.ledger.count(Grade::Proven).to_string()),
-        (if proves { "… holding, not proven" } else { "… holding" }, findings.ledger.count(Grade::Holds).to_string()),
+        (
+            if proves { "… holding, not proven" } else { "… holding" },
+            (findings.ledger.count(Grade::Holds) + findings.ledger.count(Grade::Sharp)).to_string(),
+        ),
         ("… cited only", findings.ledger.count(Grade::Cited).to_string()),
         ("… uncited", findings.ledger.count(Grade::Uncited).to_string()),
         ("… violated", findings.ledger.count(Grade::Violated).to_string()),
@@ -244,7 +249,8 @@ fn violation(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
 /// What to do, gravest first.
 fn recommendations(findings: &Findings<'_>) -> String {
     let mut text = "\n## Recommendations\n\n".to_owned();
-    let order = [Grade::Violated, Grade::Obscured, Grade::Gap, Grade::Cited, Grade::Holds, Grade::Uncited];
+    let order =
+        [Grade::Violated, Grade::Obscured, Grade::Gap, Grade::Cited, Grade::Holds, Grade::Sharp, Grade::Uncited];
     let mut number = 0;
     for grade in order {
         for entry in findings.ledger.entries.values().filter(|entry| entry.grade == grade) {
