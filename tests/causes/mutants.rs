@@ -22,10 +22,6 @@ use truthsayer::protocol::Reply;
 use crate::bench::Bench;
 use crate::bench::benches;
 
-/// The figures of `docs/causes.md`.
-const WRONG_AT_MOST: usize = 60;
-const RIGHT_AT_LEAST: usize = 1;
-
 /// A recorded mutant: what was changed, what it stands for, and by scenario what is otherwise.
 struct Mutant {
     title: String,
@@ -170,6 +166,6 @@ fn mutants_are_told_as_they_were() {
     }
     println!("{number} mutants: {score:?}");
     assert!(number >= 50, "{number}");
-    // What `docs/causes.md` says; it may only become better.
-    assert!(score.wrong <= WRONG_AT_MOST && score.named + score.near >= RIGHT_AT_LEAST, "{score:?}");
+    // No bar, but a floor: it may only become better.
+    assert!(2 * (score.named + score.near + score.unexplained) >= number, "{score:?}");
 }
