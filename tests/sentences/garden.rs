@@ -352,6 +352,8 @@ pub(crate) struct Garden {
     /// Of how many plants there are scenarios at all.
     sown: usize,
     reads_otherwise: bool,
+    /// Whether the reference with a clause off serves as a foil.
+    is_foiled: bool,
 }
 
 impl Garden {
@@ -367,6 +369,7 @@ impl Garden {
             is_played: true,
             sown: usize::MAX,
             reads_otherwise: false,
+            is_foiled: false,
         }
     }
 
@@ -452,7 +455,9 @@ impl Garden {
         let run = Run::new(&suite, &makers, &references, 1, &Silent);
         let chosen = suite.scenarios.iter().take(self.chosen.unwrap_or(usize::MAX)).collect();
         let (without, gaps, proves) = (self.without, self.gaps, self.proves);
-        let findings = Run { chosen, without, gaps, proves, keep: Keep::Outcomes, ..run }.findings();
+        let foiled_by_reference = self.is_foiled;
+        let findings =
+            Run { chosen, without, gaps, proves, foiled_by_reference, keep: Keep::Outcomes, ..run }.findings();
         verification::documents(&findings).into_values().collect()
     }
 }
@@ -483,6 +488,7 @@ pub(crate) fn every_run() -> String {
         Garden { maker: no_version, ..Garden::new() },
         Garden { sown: 1, ..Garden::new() },
         Garden { is_played: false, ..Garden::new() },
+        Garden { is_foiled: true, reference: Some(Gardener::new()), ..Garden::new().without_switches() },
         Garden { reads_otherwise: true, ..Garden::new() },
     ]
     .map(Garden::documents)
