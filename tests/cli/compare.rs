@@ -111,7 +111,7 @@ fn the_example_is_audited_with_one_command() {
         let text = std::fs::read_to_string(example.join(file)).expect("an engine");
         assert!(text.lines().count() < 150, "{file} has {} lines", text.lines().count());
         let run = run_in(&example, &["engine", "check", "--", command, file], &[]).exits(0);
-        run.says("12 pass, 0 to mend, 0 untried");
+        run.says("0 to mend, 0 untried");
     }
     assert!(Path::new(BINARY).exists());
 }
