@@ -190,7 +190,7 @@ class Lacking(chess.Board):
         clock, right, castles, en_passant = self.halfmove_clock, self.ep_square, self.is_castling(move), self.is_en_passant(move)
         side, whole = self.turn, chess.BB_SQUARES
         self.past.append((self.moved, self.taken))
-        self.moved |= whole[move.from_square]
+        self.moved |= whole[move.from_square] & ~self.taken
         self.taken |= whole[move.to_square]
         if "own_pieces" in self.off and self.color_at(move.from_square) != side:
             self.turn = not side
