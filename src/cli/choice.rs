@@ -13,6 +13,7 @@ use crate::engines::process::Processes;
 use crate::engines::process::launch::Launch;
 use crate::engines::process::record::Record;
 use crate::oracle::engine_entry::EngineEntry;
+use crate::oracle::event_words::Translated;
 use crate::oracle::gap::Gap;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
@@ -20,6 +21,7 @@ use crate::oracle::project;
 use crate::oracle::project::Project;
 use crate::oracle::readings;
 use crate::oracle::readings::Readings;
+use crate::oracle::run::Foreign;
 use crate::oracle::run::Makers;
 use crate::protocol::EngineMaker;
 use crate::protocol::nearest::nearest;
@@ -29,6 +31,8 @@ pub struct Choice {
     pub makers: Makers,
     /// The engines that the project names, for games in which others play.
     pub references: Makers,
+    /// The games in which another engine than the project's plays, each with the folder of its own goldens, if any.
+    pub foreign: Foreign,
     /// The known gaps of the engines that play.
     pub gaps: Vec<Gap>,
     /// The readings that are played in each game.
@@ -55,11 +59,12 @@ pub fn makers(project: &Project, playing: &Playing, around: &Surroundings, outpu
         gaps.extend(picker.gaps(name));
         names.insert(game, name.clone());
     }
-    let mut references = Makers::new();
+    let (mut references, mut foreign) = (Makers::new(), Foreign::new());
     for (game, name) in &project.games {
         if makers.contains_key(game) {
             // What is only compared with need not be there.
             if !playing.engine.contains(name) {
+                foreign.insert(game.clone(), picker.golden_folder(game, &names));
                 references.extend(picker.configured(game, name).ok().map(|maker| (game.clone(), maker)));
             }
         } else {
@@ -68,7 +73,7 @@ pub fn makers(project: &Project, playing: &Playing, around: &Surroundings, outpu
         }
     }
     let readings = readings(project, playing, &names, &makers)?;
-    Ok(Choice { makers, references, gaps, readings })
+    Ok(Choice { makers, references, foreign, gaps, readings })
 }
 
 /// The readings of each game: what its project file says, then its engine's entry, then the command line.
@@ -141,10 +146,15 @@ struct Picker<'a> {
 impl Picker<'_> {
     /// An engine by name: one that the project file gives a command, or a built-in one.
     fn named(&self, name: &str) -> Option<Box<dyn EngineMaker>> {
-        match self.project.engines.get(name) {
-            Some(entry) if !entry.command.is_empty() => Some(Box::new(self.external(entry))),
-            _ => engines::by_name(name),
-        }
+        let entry = self.project.engines.get(name);
+        let maker: Box<dyn EngineMaker> = match entry {
+            Some(entry) if !entry.command.is_empty() => Box::new(self.external(entry)),
+            _ => engines::by_name(name)?,
+        };
+        Some(match entry.filter(|entry| !entry.events.is_empty()) {
+            Some(entry) => Box::new(Translated::new(maker, &entry.events)),
+            None => maker,
+        })
     }
 
     fn external(&self, entry: &EngineEntry) -> Processes {
@@ -163,6 +173,12 @@ impl Picker<'_> {
     fn game_of(&self, name: &str, maker: &dyn EngineMaker) -> String {
         let said = self.project.engines.get(name).and_then(|entry| entry.game.clone());
         said.unwrap_or_else(|| maker.profile().game.clone())
+    }
+
+    /// The folder of goldens of the engine that was named for a game.
+    fn golden_folder(&self, game: &str, names: &BTreeMap<String, String>) -> Option<String> {
+        let named = names.get(game).filter(|name| self.playing.engine.contains(name))?;
+        self.project.engines.get(named)?.golden.clone()
     }
 
     fn gaps(&self, name: &str) -> Vec<Gap> {

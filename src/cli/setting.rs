@@ -12,10 +12,13 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::gap;
 use crate::oracle::gap::Gap;
+use crate::oracle::golden::Goldens;
 use crate::oracle::problem::Problem;
 use crate::oracle::project;
 use crate::oracle::project::Project;
 use crate::oracle::proof;
+use crate::oracle::run;
+use crate::oracle::run::Foreign;
 use crate::oracle::run::Makers;
 use crate::oracle::run::Run;
 use crate::oracle::suite::Suite;
@@ -27,6 +30,8 @@ pub struct Setting {
     pub makers: Makers,
     /// The engines that the project names, for games in which others play.
     pub references: Makers,
+    /// The games in which another engine than the project's plays.
+    pub foreign: Foreign,
     /// The known gaps of the engines that play.
     pub gaps: Vec<Gap>,
     pub jobs: usize,
@@ -43,10 +48,11 @@ impl Setting {
         let jobs = playing.jobs.map_or(around.cores, usize::from);
         let (mut suite, problems) = Suite::load(project(arguments, around)?, jobs);
         refuse(problems)?;
-        let Choice { makers, references, gaps, readings } = choice::makers(&suite.project, playing, around, output)?;
+        let Choice { makers, references, foreign, gaps, readings } =
+            choice::makers(&suite.project, playing, around, output)?;
         refuse(gap::problems(&gaps, &suite, around.today))?;
         suite.choose(readings);
-        Ok(Setting { suite, makers, references, gaps, jobs })
+        Ok(Setting { suite, makers, references, foreign, gaps, jobs })
     }
 
     /// An orphaned golden stops every command for which goldens count.
@@ -61,7 +67,14 @@ impl Setting {
 
     /// A run of everything. What a command wants otherwise, it says.
     pub fn run<'s>(&'s self, output: &'s Output) -> Run<'s, 's> {
-        Run { gaps: self.gaps.clone(), ..Run::new(&self.suite, &self.makers, &self.references, self.jobs, output) }
+        let Setting { suite, makers, references, foreign, gaps, jobs } = self;
+        let (gaps, foreign) = (gaps.clone(), foreign.clone());
+        Run { gaps, foreign, ..Run::new(suite, makers, references, *jobs, output) }
+    }
+
+    /// The goldens of the engine that plays a game; none where it has none.
+    pub fn goldens(&self, game: &str) -> Option<Goldens<'_>> {
+        run::goldens(&self.suite.project, &self.foreign, game)
     }
 
     /// The switches to turn off: named one by one, or by a profile of the project. A name that nobody has would turn

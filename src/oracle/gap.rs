@@ -135,8 +135,7 @@ fn names_nothing(gap: &Gap, suite: &Suite) -> Problem {
 
 /// The gap that explains a deviating scenario: every failing claim must be covered, by whichever gap.
 pub fn excuse<'g>(gaps: &'g [Gap], judged: &Judged<'_>) -> Option<&'g Gap> {
-    let Verdict::Deviates(deviations) = &judged.verdict else { return None };
-    let known = deviations.iter().map(|deviation| match deviation.claim {
+    let known = judged.verdict.deviations().iter().map(|deviation| match deviation.claim {
         Some(claim) => gaps.iter().find(|gap| gap.covers(judged.scenario, claim)),
         // What no claim speaks of, only a gap of the whole scenario can explain.
         None => gaps.iter().find(|gap| matches!(gap.subject, Subject::Scenario(_)) && gap.names(judged.scenario)),
@@ -149,14 +148,15 @@ pub fn closed(gaps: &[Gap], judged: &[Judged<'_>], suite: &Suite) -> Vec<Problem
     let mut problems = Vec::new();
     for gap in gaps {
         let named = suite.scenarios.iter().filter(|scenario| gap.names(scenario)).count();
+        let was_played =
+            |judged: &Judged<'_>| judged.verdict.is_judged() || matches!(judged.verdict, Verdict::Failed(_));
         let played: Vec<&Judged<'_>> =
-            judged.iter().filter(|judged| gap.names(judged.scenario) && judged.verdict.is_judged()).collect();
-        let fails = |judged: &&Judged<'_>| match &judged.verdict {
-            Verdict::Deviates(deviations) => deviations.iter().any(|deviation| match deviation.claim {
+            judged.iter().filter(|judged| gap.names(judged.scenario) && was_played(judged)).collect();
+        let fails = |judged: &&Judged<'_>| {
+            judged.verdict.deviations().iter().any(|deviation| match deviation.claim {
                 Some(claim) => gap.covers(judged.scenario, claim),
                 None => matches!(gap.subject, Subject::Scenario(_)),
-            }),
-            _ => false,
+            })
         };
         if named > 0 && played.len() == named && !played.iter().any(fails) {
             let problem =

@@ -6,11 +6,13 @@ use std::collections::HashMap;
 
 use crate::oracle::cause::Diagnosis;
 use crate::oracle::citation::Address;
+use crate::oracle::claim::Claim;
 use crate::oracle::gap::Gap;
 use crate::oracle::isolation::Isolation;
 use crate::oracle::proof::Knockout;
 use crate::oracle::proof::Notice;
 use crate::oracle::rulebook::ClauseId;
+use crate::oracle::sight::Observed;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
@@ -80,8 +82,12 @@ pub struct Entry {
     pub grade: Grade,
     /// The claims citing it, and whether each holds; none if it was not judged.
     pub claims: Vec<(ClaimRef, Option<bool>)>,
-    /// At least one of those claims says what happens, not only what does not.
+    /// At least one of those claims says what happens, not only what does not, and that was shown.
     pub has_substance: bool,
+    /// How much of what those claims say was shown, in scenarios that were played.
+    pub observed: Observed,
+    /// How many of the claims were played and nothing of them was shown.
+    pub unobserved: usize,
     /// The switches that stand for it.
     pub switches: Vec<SwitchEvidence>,
     pub reason: Option<String>,
@@ -89,6 +95,8 @@ pub struct Entry {
     pub gap: Option<Gap>,
     /// Why the engine does not play a scenario that cites it.
     pub unsupported: Option<String>,
+    /// How the engine broke in a scenario that cites it.
+    pub failed: Option<String>,
     /// The causes that obscure it, or the one that it is, by their place in the diagnosis.
     pub causes: Vec<usize>,
 }
@@ -102,12 +110,38 @@ impl Entry {
             grade: Grade::Uncited,
             claims,
             has_substance: false,
+            observed: Observed::default(),
+            unobserved: 0,
             switches,
             reason: None,
             gap: None,
             unsupported: None,
+            failed: None,
             causes: Vec::new(),
         }
+    }
+}
+
+impl Entry {
+    /// Enters a claim on the clause; `judged` is its scenario, if that was chosen.
+    fn enter(&mut self, reference: ClaimRef, claim: &Claim, judged: Option<&Judged<'_>>) {
+        let Some(judged) = judged else {
+            self.has_substance |= !claim.is_negative();
+            return self.claims.push((reference, None));
+        };
+        match &judged.verdict {
+            Verdict::Unsupported(why) => self.unsupported = self.unsupported.take().or_else(|| Some(why.clone())),
+            Verdict::Failed(failed) => self.failed = self.failed.take().or_else(|| Some(failed.actual.clone())),
+            Verdict::Conforms | Verdict::Deviates(_) | Verdict::Unobserved => {
+                let observed = judged.observed(reference.claim);
+                self.observed.add(observed);
+                self.unobserved += usize::from(observed.shown == 0);
+            }
+            Verdict::Misposed(_) | Verdict::Unanswered(_) => {}
+        }
+        self.has_substance |= judged.hidden.shows(reference.claim, claim);
+        let holds = judged.holds(reference.claim);
+        self.claims.push((reference, holds));
     }
 }
 
@@ -204,21 +238,14 @@ impl Ledger {
         let judged: HashMap<&str, &Judged<'_>> = judged.iter().map(|j| (j.scenario.id.as_str(), j)).collect();
         for scenario in &suite.scenarios {
             let judged = judged.get(scenario.id.as_str()).copied();
-            let unsupported = match judged.map(|judged| &judged.verdict) {
-                Some(Verdict::Unsupported(why)) => Some(why),
-                _ => None,
-            };
             for (index, claim) in scenario.claims.iter().enumerate() {
                 // A claim under another reading says nothing about this one.
                 if judged.is_some_and(|judged| judged.idle.contains(&index)) {
                     continue;
                 }
-                let holds = judged.and_then(|judged| judged.holds(index));
                 for clause in &claim.clauses {
                     if let Some(entry) = self.entries.get_mut(clause) {
-                        entry.has_substance |= !claim.is_negative();
-                        entry.unsupported = entry.unsupported.take().or_else(|| unsupported.cloned());
-                        entry.claims.push((ClaimRef { scenario: scenario.id.clone(), claim: index }, holds));
+                        entry.enter(ClaimRef { scenario: scenario.id.clone(), claim: index }, claim, judged);
                     }
                 }
             }
@@ -318,7 +345,9 @@ fn grade(entry: &Entry) -> Grade {
     if entry.claims.is_empty() {
         return Grade::Uncited;
     }
-    let all_hold = entry.claims.iter().all(|(_, holds)| *holds == Some(true));
+    // What an engine does not show is neither held nor failed.
+    let holding = entry.claims.iter().filter(|(_, holds)| *holds == Some(true)).count();
+    let all_hold = holding > 0 && holding + entry.unobserved == entry.claims.len();
     let isolated = |switch: &SwitchEvidence| matches!(switch.showing, Showing::Isolates { .. });
     let proven = !entry.switches.is_empty() && entry.switches.iter().all(isolated);
     match (all_hold, proven, entry.has_substance) {

@@ -60,7 +60,7 @@ pub fn goldens(suite: &Suite) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut missing = Vec::new();
     for scenario in &suite.scenarios {
-        let path = golden::path(&suite.project, &scenario.id);
+        let path = suite.project.goldens().path(&scenario.id);
         if fs::symlink_metadata(suite.project.root.join(&path)).is_err() {
             missing.push(scenario.id.as_str());
             continue;

@@ -510,7 +510,7 @@ impl<'a> Knockout<'a> {
                 }
             }
             Cell::Unanswered(fault) => self.unanswered.push((scenario, fault.clone())),
-            Cell::Misposed(_) | Cell::Unsupported(_) => {
+            Cell::Misposed(_) | Cell::Unsupported(_) | Cell::Failed(_) => {
                 self.unjudged.push((scenario, cell.why_unjudged().unwrap_or_default()));
             }
         }

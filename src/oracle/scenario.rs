@@ -163,6 +163,16 @@ impl Scenario {
         }
     }
 
+    /// What an `ask` step asks for: the word that follows it. Steps count from 1.
+    pub fn question(&self, step: usize) -> Option<String> {
+        let asked = self.steps().get(step.checked_sub(1)?)?.get("ask")?;
+        match asked.to_data() {
+            Data::String(word) => Some(word),
+            Data::Object(map) => map.keys().next().cloned(),
+            _ => None,
+        }
+    }
+
     pub fn task(&self, without: &[String]) -> Task {
         let when = self.steps().iter().map(Node::to_data).collect();
         Task::new(self.given(), when).with_off(without)

@@ -204,11 +204,11 @@ impl Suite {
 
     fn find_orphans(&mut self, goldens: Vec<String>) {
         let ids = self.scenarios.iter().map(|scenario| scenario.id.as_str());
-        let mut orphans = golden::orphans(&self.project, goldens, ids);
+        let mut orphans = self.project.goldens().orphans(goldens, ids);
         // The golden of a scenario that cannot be read is not to blame; the scenario's own problem is told.
         let read = LazyCell::new(|| self.scenarios.iter().map(|it| file_id(&it.id)).collect::<BTreeSet<&str>>());
         orphans.retain(|path| {
-            let id = file_id(golden::id_of(&self.project, path));
+            let id = file_id(self.project.goldens().id_of(path));
             read.contains(id) || !self.project.root.join(format!("{}/{id}.yaml", self.project.scenarios)).exists()
         });
         self.orphans = orphans;

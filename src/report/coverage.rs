@@ -15,6 +15,7 @@ use crate::oracle::standing;
 use crate::oracle::standing::Mark;
 use crate::report::document::escape;
 use crate::report::json;
+use crate::report::wording;
 use crate::report::wording::count;
 use crate::report::wording::first_words;
 
@@ -88,7 +89,8 @@ impl<'a> Coverage<'a> {
             Grade::Obscured => name.red(),
             Grade::Excluded => name.dimmed(),
         };
-        format!("      {name} {} {words}\n", entry.id.to_string().cyan())
+        let observed = wording::observed(entry).map_or(String::new(), |told| format!(" ({told})").yellow().to_string());
+        format!("      {name} {}{observed} {words}\n", entry.id.to_string().cyan())
     }
 
     /// One mark per clause, one line per category.
@@ -244,6 +246,10 @@ pub fn next_step(entry: &Entry) -> String {
             format!("mend the engine by {}: {}", gap.until, gap.reason.trim_end_matches('.'))
         }),
         Grade::Cited if entry.unsupported.is_some() => "play it on an engine that supports it".to_owned(),
+        Grade::Cited if entry.failed.is_some() => "mend what the engine throws, and play again".to_owned(),
+        Grade::Cited if !entry.observed.is_whole() => {
+            "let the engine show more, or claim something that it shows".to_owned()
+        }
         Grade::Cited if entry.claims.iter().any(|(_, holds)| holds.is_none()) => {
             "play it: a scenario that cites it was not judged".to_owned()
         }

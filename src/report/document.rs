@@ -10,6 +10,7 @@ use crate::oracle::ledger::Grade;
 use crate::oracle::standing::Mark;
 use crate::oracle::standing::RuleStanding;
 use crate::report::coverage;
+use crate::report::wording;
 use crate::report::wording::count;
 use crate::report::wording::listed;
 use crate::report::wording::wrap;
@@ -191,6 +192,13 @@ fn one_line(standing: &RuleStanding<'_>) -> String {
 
 /// What the table says about a clause.
 fn note(entry: &Entry) -> String {
+    match wording::observed(entry) {
+        Some(observed) => format!("{}; {observed}", of_grade(entry)),
+        None => of_grade(entry),
+    }
+}
+
+fn of_grade(entry: &Entry) -> String {
     let holding = entry.claims.iter().filter(|(_, holds)| *holds == Some(true)).count();
     let failing = entry.claims.iter().filter(|(_, holds)| *holds == Some(false)).count();
     match entry.grade {
@@ -207,6 +215,10 @@ fn note(entry: &Entry) -> String {
         Grade::Cited if entry.unsupported.is_some() => {
             format!("the engine does not support it: {}", escape(entry.unsupported.as_deref().unwrap_or_default()))
         }
+        Grade::Cited if entry.failed.is_some() => {
+            format!("could not be judged: {}", escape(entry.failed.as_deref().unwrap_or_default()))
+        }
+        Grade::Cited if !entry.observed.is_whole() => "the engine shows nothing that says what happens".to_owned(),
         Grade::Cited => "cited, but no claim on it was judged or says what happens".to_owned(),
         Grade::Holds => {
             let hold = if holding == 1 { "holds" } else { "hold" };

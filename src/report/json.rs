@@ -16,6 +16,7 @@ use crate::oracle::problem::Problem;
 use crate::oracle::proof::Knockout;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
+use crate::oracle::sight::Observed;
 use crate::oracle::standing;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
@@ -49,6 +50,9 @@ pub fn findings(command: &str, findings: &Findings<'_>) -> String {
             "misposed": tally.misposed,
             "unanswered": tally.unanswered,
             "unsupported": tally.unsupported,
+            "unobserved": tally.unobserved,
+            "failed": tally.failed,
+            "observed": observed(tally.observed),
             "gaps": tally.gaps,
             "drifted": tally.drifted,
             "without_golden": tally.without_golden,
@@ -173,6 +177,15 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> Data {
             }
         }
         Verdict::Unsupported(why) => data["unsupported"] = Data::from(why.as_str()),
+        Verdict::Failed(failed) => {
+            data["failed"] = Data::from(failed.actual.as_str());
+            data["deviations"] = std::iter::once(deviation(failed)).collect();
+        }
+        Verdict::Unobserved => {}
+    }
+    let seen = judged.observed_in_all();
+    if !seen.is_whole() {
+        data["observed"] = observed(seen);
     }
     if let Some(gap) = findings.excuse(judged) {
         data["gap"] = known(gap);
@@ -186,6 +199,10 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> Data {
     };
     data["golden"] = Data::from(golden);
     data
+}
+
+fn observed(observed: Observed) -> Data {
+    json!({"shown": observed.shown, "of": observed.all})
 }
 
 fn deviation(deviation: &Deviation) -> Data {
@@ -231,6 +248,12 @@ pub fn clause(entry: &Entry) -> Data {
     });
     if let Some(gap) = &entry.gap {
         data["gap"] = known(gap);
+    }
+    if !entry.observed.is_whole() {
+        data["observed"] = observed(entry.observed);
+    }
+    if let Some(why) = &entry.failed {
+        data["failed"] = Data::from(why.as_str());
     }
     if let Some(why) = &entry.unsupported {
         data["unsupported"] = Data::from(why.as_str());

@@ -40,6 +40,10 @@ fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> St
     let engine = engine_of(game, findings);
     let mut text =
         format!("# Verification of {}\n\nPlayed on {engine}. Written by `truthsayer report`.\n", escape(game));
+    let unusual = tried::paragraph(findings);
+    if !unusual.is_empty() {
+        text.push_str(&format!("\n{unusual}"));
+    }
     let mut category = "";
     for standing in rules {
         if standing.rule.category != category {
@@ -194,6 +198,8 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
             Verdict::Misposed(problems) => problems.first().map_or(String::new(), |problem| problem.message.clone()),
             Verdict::Unanswered(fault) => fault.to_string(),
             Verdict::Unsupported(why) => format!("the engine does not support it: {why}"),
+            Verdict::Failed(deviation) => format!("at {}, {}", deviation.subject, deviation.actual),
+            Verdict::Unobserved => "the engine shows nothing of it".to_owned(),
             Verdict::Conforms | Verdict::Deviates(_) => String::new(),
         };
         text.push_str(&format!("- ⚠️ `{}` could not be judged: {}\n", judged.scenario.id, escape(&why)));

@@ -1,6 +1,8 @@
 //! Small matters of language that every report shares.
 
 use crate::oracle::flow;
+use crate::oracle::ledger::Entry;
+use crate::oracle::sight::Observed;
 use crate::protocol::Data;
 
 /// `1 problem`, `2 problems`.
@@ -91,6 +93,12 @@ fn visible(text: &str) -> usize {
         }
     }
     length
+}
+
+/// How much of what claims say about a clause an engine showed; nothing where it showed all.
+pub fn observed(entry: &Entry) -> Option<String> {
+    let Observed { shown, all } = entry.observed;
+    (!entry.observed.is_whole()).then(|| format!("{shown} of {all} observed"))
 }
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ impl Table {
     pub(crate) fn trial<R>(&self, then: impl FnOnce(Vec<Judged<'_>>) -> R) -> R {
         let chosen: Vec<_> = self.suite.scenarios.iter().collect();
         let (project, without) = (&self.suite.project, self.without.as_slice());
-        let trial = Trial { project, without, job_count: 1, keep: Keep::Firings, tick: &|| () };
+        let trial = Trial { without, ..Trial::of(project, Keep::Firings) };
         then(trial.run(&chosen, self.maker.as_ref()))
     }
 
@@ -106,10 +106,10 @@ impl Table {
             let maker = self.maker.as_ref();
             let own = judged.len();
             let (project, without) = (&self.controls.project, self.without.as_slice());
-            let trial = Trial { project, without, job_count: 1, keep: Keep::Firings, tick: &|| () };
+            let trial = Trial { without, ..Trial::of(project, Keep::Firings) };
             let mut all = judged;
             all.extend(trial.run(&self.controls.scenarios.iter().collect::<Vec<_>>(), maker));
-            let player = Player { maker, without, jobs: 1, tick: &|| () };
+            let player = Player { maker, reference: None, passed_over: &[], without, jobs: 1, tick: &|| () };
             let prover = Prover { judged: &all, own, book: &self.suite.book, player, all: false };
             let knockouts = prover.prove().knockouts;
             all.truncate(own);

@@ -4,6 +4,7 @@ use serde_json::json;
 use truthsayer::oracle::judge;
 use truthsayer::oracle::problem::Kind;
 use truthsayer::oracle::problem::Problem;
+use truthsayer::oracle::sight::Sight;
 use truthsayer::oracle::verdict::Deviation;
 use truthsayer::oracle::verdict::Verdict;
 use truthsayer::protocol::Data;
@@ -30,7 +31,7 @@ fn verdict(thens: &[&str], said: Said, known: &[EventNote]) -> Verdict {
     let claims: Vec<String> = thens.iter().map(|then| expecting(then)).collect();
     let mut profile = Profile::default();
     profile.events = known.to_vec();
-    judge::judge(&Table::with(STEPS, &claims).suite.scenarios[0], &said, &profile)
+    judge::judge(&Table::with(STEPS, &claims).suite.scenarios[0], &said, &Sight::own(&profile)).verdict
 }
 
 /// The verdict on a play that changes nothing and logs this.
@@ -145,7 +146,7 @@ fn a_refusal_with_another_code_or_rule_fails_its_claim_and_is_told_once() {
 fn a_decision_that_was_accepted_fails_the_claim_that_it_is_refused() {
     let claimed = "refused: {step: 2, code: no_pulling}";
     let found = deviations(of_log(&[claimed], &[("lit", json!({})), ("pulled", json!({"step": 2}))]));
-    assert_eq!(found[0].moment, Some(1), "the end of the log");
+    assert_eq!(found[0].moment, None, "nothing that happened is the refusal that did not");
     assert_eq!(told(of_log(&[claimed], &[])), ["step 2: refused with no_pulling / accepted"]);
     assert_eq!(deviations(of_log(&[claimed], &[]))[0].moment, None);
 }
@@ -255,15 +256,15 @@ fn a_missing_event_is_told_with_the_nearest_thing_that_happened() {
         (found.expected, found.actual, found.moment)
     };
     let said = |expected: &str, actual: &str, moment| (expected.to_owned(), actual.to_owned(), moment);
-    // One of the same name, the first that comes after what was found already.
-    assert_eq!(told("events: [lit: {by: c}]"), said("lit {by: c}", "lit {by: a}", Some(0)));
+    // One of the same name, the first that comes after what was found already; marked only where it is the only one.
+    assert_eq!(told("events: [lit: {by: c}]"), said("lit {by: c}", "lit {by: a}", None));
     assert_eq!(told("events: [pulled, lit: {by: c}]"), said("lit {by: c}", "lit {by: b}", Some(2)));
     // It happened, but before.
     let early = "it happened earlier than the order claims";
     assert_eq!(told("events: [lit: {by: b}, pulled]"), said("pulled", early, Some(1)));
     assert_eq!(told("events: [pulled, lit, lit]"), said("lit", early, Some(2)));
-    // It did not happen: the nearest moment is the last event that was found.
-    assert_eq!(told("events: [pulled, pressed]"), said("pressed", "no such event", Some(1)));
+    // It did not happen, so no event is it.
+    assert_eq!(told("events: [pulled, pressed]"), said("pressed", "no such event", None));
     assert_eq!(told("events: [pressed, lit]"), said("pressed", "no such event", None));
 }
 
@@ -373,13 +374,13 @@ fn moment(path: &str, log: Log<'_>) -> Option<usize> {
 }
 
 #[test]
-fn the_moment_of_a_deviation_is_the_last_event_that_says_most_of_its_path() {
+fn the_moment_of_a_deviation_is_the_only_event_that_says_most_of_its_path() {
     let about = |words: &[&str]| ("moved", json!({"words": words}));
     assert_eq!(
         moment("leaders.chani.place", &[about(&["chani"]), about(&["chani", "place"]), about(&["place"])]),
         Some(1)
     );
-    assert_eq!(moment("leaders.chani.place", &[about(&["chani"]), about(&["chani"]), about(&["none"])]), Some(1));
+    assert_eq!(moment("leaders.chani.place", &[about(&["chani"]), about(&["chani"]), about(&["none"])]), None);
     assert_eq!(moment("leaders.chani.place", &[about(&["none"]), about(&["stilgar"])]), None);
     // A word that only begins or goes on alike is another one.
     assert_eq!(moment("chan", &[about(&["chan"]), about(&["chani", "chan_i", "a_chan"])]), Some(0));

@@ -73,7 +73,7 @@ impl Running {
         match Answer::read(&line) {
             Ok(Answer::Hello(greeting)) if greeting.protocol == PROTOCOL => {
                 running.greeted = true;
-                Ok((running, greeting))
+                Ok((running, *greeting))
             }
             Ok(Answer::Hello(greeting)) => {
                 let other = greeting.protocol;

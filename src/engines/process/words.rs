@@ -2,7 +2,6 @@
 
 use crate::protocol::Data;
 use crate::protocol::Failure;
-use crate::protocol::Observes;
 use crate::protocol::ReadingNote;
 use crate::protocol::Reply;
 use crate::protocol::text::cut;
@@ -44,10 +43,9 @@ fn has_plain_names(greeting: &Greeting) -> bool {
         let sides = [&board.at, &board.empty, &board.sides.0, &board.sides.1];
         board.columns.iter().chain(&board.rows).chain(grounds).chain(sides)
     });
-    let lists = |observes: &Observes| [observes.events.clone(), observes.state.clone(), observes.answers.clone()];
-    let observed: Vec<String> = greeting.observes.iter().flat_map(lists).flatten().flatten().collect();
+    let observed = greeting.observes.iter().flat_map(|it| [&it.events, &it.state, &it.answers]).flatten().flatten();
     let plain = |name: &String| name.len() <= LONGEST_NAME && is_one_line(name);
-    switches.chain(events).chain(board).chain([&greeting.game]).chain(&observed).all(plain)
+    switches.chain(events).chain(board).chain([&greeting.game]).chain(observed).all(plain)
 }
 
 /// A reply that people can be shown. Values are quoted wherever they are shown; names are not, so they have to be plain.

@@ -80,5 +80,7 @@ fn actual(judged: &Judged<'_>, claims: &[usize]) -> String {
         }
         Verdict::Unanswered(fault) => format!("nobody answered: {}", escape(&fault.to_string())),
         Verdict::Unsupported(why) => format!("the engine does not play it: {}", escape(why)),
+        Verdict::Failed(deviation) => format!("at {}: {}", escape(&deviation.subject), escape(&deviation.actual)),
+        Verdict::Unobserved => "the engine shows nothing of it.".to_owned(),
     }
 }

@@ -72,8 +72,12 @@ fn verdict_block(judged: &Judged<'_>, book: &Rulebook, verbose: bool) -> String 
             let told: String = problems.iter().map(ToString::to_string).collect();
             format!("{}{}\n", head(&"misposed".red().bold().to_string()), indent(&told, 2))
         }
+        Verdict::Failed(deviation) => {
+            let head = head(&"deviates".red().bold().to_string());
+            format!("{head}{}\n", deviation_block(deviation, judged))
+        }
         // Told together, because many scenarios often share one reason.
-        Verdict::Unanswered(_) | Verdict::Unsupported(_) => String::new(),
+        Verdict::Unanswered(_) | Verdict::Unsupported(_) | Verdict::Unobserved => String::new(),
     }
 }
 
@@ -221,9 +225,14 @@ pub(super) fn summary(findings: &Findings<'_>) -> String {
     let known = [
         (tally.gaps, did(tally.gaps, "deviate") + " as known"),
         (tally.unsupported, format!("{} unsupported", tally.unsupported)),
+        (tally.unobserved, format!("{} unobserved", tally.unobserved)),
     ];
     parts.extend(known.into_iter().filter(|(number, _)| *number > 0).map(|(_, part)| part.yellow().to_string()));
     let mut text = format!("{}: {}\n", count(findings.judged.len(), "scenario"), parts.join(", "));
+    if !tally.observed.is_whole() {
+        let (shown, all) = (tally.observed.shown, tally.observed.all);
+        text.push_str(&format!("{} of {all} expectations observed\n", shown.to_string().yellow()));
+    }
     if !findings.without.is_empty() {
         text.push_str(&format!("played without {}; goldens were not compared\n", findings.without.join(", ").yellow()));
     }
