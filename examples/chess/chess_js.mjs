@@ -67,7 +67,7 @@ class ChessJs extends Game {
     return this.chess.isDraw() ? "draw" : "open";
   }
 
-  move(data) { if (!this.plays(data)) this.refuse("illegal_move"); }
+  move(data) { if (!this.plays(data)) this.refuse(); }
 
   line(data) {
     const [told, moves] = [this.log.length, data.items()];
@@ -75,7 +75,7 @@ class ChessJs extends Game {
     if (legal < 0) return;
     for (let played = 0; played < legal; played++) this.chess.undo();
     this.log.length = told;
-    this.refuse("illegal_move");
+    this.refuse();
   }
 
   ask(data) {
@@ -90,7 +90,7 @@ class ChessJs extends Game {
     this.chess = new Chess();
     if (this.loads(data.text())) return;
     this.chess = kept;
-    this.refuse("illegal_move");
+    this.refuse();
   }
 
   /** Makes a move if it is legal, and tells what it did. */

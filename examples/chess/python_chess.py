@@ -62,7 +62,7 @@ class PythonChess(Game):
     @step()
     def move(self, data):
         if not self.plays(data):
-            self.refuse("illegal_move")
+            self.refuse()
 
     @step()
     def line(self, data):
@@ -71,7 +71,7 @@ class PythonChess(Game):
             if not self.plays(node):
                 self.position = kept
                 del self.log[told:]
-                self.refuse("illegal_move")
+                self.refuse()
 
     @step("moves")
     def ask(self, data):
@@ -85,7 +85,7 @@ class PythonChess(Game):
     def place(self, data):
         text = data.text()
         if not Lacking(text, self.without).is_acceptable():
-            self.refuse("illegal_move")
+            self.refuse()
         self.position = Lacking(text, self.without)
 
     def plays(self, node):
