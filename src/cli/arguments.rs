@@ -69,7 +69,7 @@ pub enum Command {
     Compare(CompareArguments),
     /// Serve a built-in engine over stdin and stdout, check an engine, or play back a recorded one
     Engine(EngineArguments),
-    /// Print a JSON Schema
+    /// Print a JSON Schema, or the words of a built-in engine
     Schema(SchemaArguments),
 }
 
@@ -343,8 +343,12 @@ pub enum EngineJob {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum SchemaKind {
-    /// The engine protocol, both directions
+    /// The engine protocol, both directions: JSON Schemas
     Protocol,
+    /// The words of the built-in engine for Dune: set-up, steps, events, refusals, answers
+    Dune,
+    /// The words of the built-in engine for CoTuLenh
+    Cotulenh,
 }
 
 #[derive(Debug, Args)]

@@ -15,7 +15,7 @@ use truthsayer_protocol::node::Node;
 use truthsayer_protocol::node::Read;
 use truthsayer_protocol::node::unknown;
 
-const KEYS: &[&str] =
+pub(crate) const KEYS: &[&str] =
     &["by", "dial", "forces", "elites", "spice", "leader", "weapon", "defense", "announce", "kwisatz_haderach"];
 
 pub(crate) fn read(node: &Node, game: &Game) -> Read<Draft> {
