@@ -4,14 +4,14 @@ use serde_json::json;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::EngineMaker;
 use truthsayer_protocol::EventNote;
-use truthsayer_protocol::Node;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Profile;
 use truthsayer_protocol::Record;
 use truthsayer_protocol::Task;
-use truthsayer_protocol::node::Read;
+use truthsayer_protocol::TaskNode;
 use truthsayer_protocol::playing;
 use truthsayer_protocol::switchboard;
+use truthsayer_protocol::task_node::Read;
 
 truthsayer_protocol::switches! { "pig":
     OnlyOnTurn "only_on_turn" "pig.md:7" "The player whose turn it is decides";
@@ -42,7 +42,7 @@ struct Refused(&'static str, Switch);
 
 impl Pig {
     fn read(task: &Task) -> Read<Pig> {
-        let given = Node::root("given", &task.given);
+        let given = TaskNode::root("given", &task.given);
         given.fields(&["scores", "turn", "turn_total"])?;
         let mut scores = [0; 2];
         if let Some(node) = given.get("scores") {
@@ -62,7 +62,7 @@ impl Pig {
         json!({"turn": PLAYERS[self.turn], "turn_total": self.turn_total, "scores": {"ann": ann, "bob": bob}, "winner": winner})
     }
 
-    fn perform(&mut self, step: &Node<'_>) -> Read<Result<(), Refused>> {
+    fn perform(&mut self, step: &TaskNode<'_>) -> Read<Result<(), Refused>> {
         let (kind, data) = step.only(&["hold", "roll"])?;
         if kind == "hold" {
             data.fields(&["by"])?;
@@ -138,7 +138,7 @@ fn play(task: &Task) -> Read<Outcome> {
     let mut pig = Pig::read(task)?;
     let before = pig.state();
     for (index, step) in task.when.iter().enumerate() {
-        if let Err(Refused(code, clause)) = pig.perform(&Node::step(index, step))? {
+        if let Err(Refused(code, clause)) = pig.perform(&TaskNode::step(index, step))? {
             pig.record.refuse(index + 1, code, clause);
         }
     }

@@ -18,24 +18,24 @@ use crate::report::terminal;
 use crate::report::terminal::Blessed;
 
 pub fn run(
-    own: &BlessArguments,
+    options: &BlessArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    if around.in_ci {
+    if surroundings.in_ci {
         return Err(Stop::Usage("goldens are accepted by a person, and CI is set: nothing is written".to_owned()));
     }
-    let setting = Setting::load(&own.playing, arguments, around, output)?;
+    let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
     let suite = &setting.suite;
     writer::clear_unfinished(&suite.project.root, &suite.project.golden);
     let mut blessed = Blessed::default();
-    if own.prune {
+    if options.prune {
         (blessed.pruned, blessed.kept) = prune(suite)?;
         output.result(&terminal::blessed(&blessed, &[], suite, output.quiet));
         return Ok(if blessed.kept.is_empty() { ExitCode::Conforms } else { ExitCode::BadInput });
     }
-    let chosen = selection::select(suite, &own.filters)?;
+    let chosen = selection::select(suite, &options.filters)?;
     let findings = Run { chosen, ..setting.run(output) }.findings();
     for judged in &findings.judged {
         if findings.excuse(judged).is_none() {
@@ -83,10 +83,10 @@ fn bless(setting: &Setting, judged: &Judged<'_>, blessed: &mut Blessed) -> Resul
 /// Drops orphans that `bless` wrote; the others stay.
 fn prune(suite: &Suite) -> Result<(Vec<String>, Vec<String>), Stop> {
     // What is no golden, a person put there, and it is theirs to take away.
-    let (own, others): (Vec<String>, Vec<String>) =
+    let (goldens, others): (Vec<String>, Vec<String>) =
         suite.orphans.iter().cloned().partition(|path| suite.project.goldens().is_golden(path));
-    for path in &own {
+    for path in &goldens {
         writer::remove(&suite.project.root, path).map_err(|error| Stop::Write { path: path.clone(), error })?;
     }
-    Ok((own, others))
+    Ok((goldens, others))
 }

@@ -11,7 +11,7 @@ use crate::cli::surroundings::Surroundings;
 use crate::engines;
 use crate::engines::process::Processes;
 use crate::engines::process::launch::Launch;
-use crate::engines::process::record::Record;
+use crate::engines::process::recorder::Recorder;
 use crate::oracle::engine_entry::EngineEntry;
 use crate::oracle::event_words::Translated;
 use crate::oracle::gap::Gap;
@@ -40,12 +40,17 @@ pub struct Choice {
 }
 
 /// The engine for each game of the project, and the known gaps of those that play.
-pub fn makers(project: &Project, playing: &Playing, around: &Surroundings, output: &Output) -> Result<Choice, Stop> {
-    let picker = Picker { project, playing, record: record(playing, around, output)? };
+pub fn makers(
+    project: &Project,
+    playing: &Playing,
+    surroundings: &Surroundings,
+    output: &Output,
+) -> Result<Choice, Stop> {
+    let picker = Picker { project, playing, recorder: recorder(playing, surroundings, output)? };
     let mut names: BTreeMap<String, String> = project.games.clone();
     let (mut makers, mut gaps) = (Makers::new(), Vec::new());
     if let Some(command) = &playing.engine_command {
-        picker.command(command, around, &mut makers)?;
+        picker.command(command, surroundings, &mut makers)?;
     }
     for name in &playing.engine {
         let maker = picker.named(name).ok_or_else(|| Stop::Usage(no_such_engine(name, project)))?;
@@ -128,19 +133,19 @@ fn typed_readings(
 }
 
 /// Where the conversation goes, when somebody wants to keep it.
-fn record(playing: &Playing, around: &Surroundings, output: &Output) -> Result<Option<Arc<Record>>, Stop> {
+fn recorder(playing: &Playing, surroundings: &Surroundings, output: &Output) -> Result<Option<Arc<Recorder>>, Stop> {
     let Some(path) = &playing.record else { return Ok(None) };
     let shown = path.display().to_string();
-    let record =
-        Record::begin(&around.folder.join(path), &shown).map_err(|error| Stop::Write { path: shown, error })?;
-    output.keep(&record);
-    Ok(Some(record))
+    let recorder =
+        Recorder::begin(&surroundings.folder.join(path), &shown).map_err(|error| Stop::Write { path: shown, error })?;
+    output.keep(&recorder);
+    Ok(Some(recorder))
 }
 
 struct Picker<'a> {
     project: &'a Project,
     playing: &'a Playing,
-    record: Option<Arc<Record>>,
+    recorder: Option<Arc<Recorder>>,
 }
 
 impl Picker<'_> {
@@ -166,7 +171,7 @@ impl Picker<'_> {
             timeout: self.playing.timeout.or(entry.timeout).unwrap_or(Launch::TIMEOUT),
             startup: entry.startup.unwrap_or(Launch::STARTUP),
         };
-        Processes::new(launch, entry.game.clone(), self.record.clone())
+        Processes::new(launch, entry.game.clone(), self.recorder.clone())
     }
 
     /// The game an engine plays. What the project file says needs no process to be started.
@@ -198,7 +203,7 @@ impl Picker<'_> {
     }
 
     /// An engine whose command was typed. Its hello says which game it plays.
-    fn command(&self, command: &str, around: &Surroundings, makers: &mut Makers) -> Result<(), Stop> {
+    fn command(&self, command: &str, surroundings: &Surroundings, makers: &mut Makers) -> Result<(), Stop> {
         // Quotes keep words together; nothing else has a meaning, as there is no shell.
         let words = shlex::split(command)
             .ok_or_else(|| Stop::Usage(format!("the engine command `{command}` has an open quote")))?;
@@ -208,12 +213,12 @@ impl Picker<'_> {
         interrupt::watch();
         let launch = Launch {
             command: words,
-            folder: around.folder.clone(),
+            folder: surroundings.folder.clone(),
             environment: BTreeMap::new(),
             timeout: self.playing.timeout.unwrap_or(Launch::TIMEOUT),
             startup: Launch::STARTUP.max(self.playing.timeout.unwrap_or_default()),
         };
-        let maker = Arc::new(Processes::new(launch, None, self.record.clone()));
+        let maker = Arc::new(Processes::new(launch, None, self.recorder.clone()));
         let games: Vec<&String> = self.project.games.keys().collect();
         let game = maker.profile().game.clone();
         if maker.fault().is_some() {

@@ -20,21 +20,21 @@ use crate::protocol::nearest::nearest;
 use crate::report::terminal;
 
 pub fn run(
-    own: &ExplainArguments,
+    options: &ExplainArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let setting = Setting::load(&own.playing, arguments, around, output)?;
-    if let Some(pick) = RulePick::parse(&own.subject) {
+    let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
+    if let Some(pick) = RulePick::parse(&options.subject) {
         return explain_rule(&pick, &setting, output);
     }
-    if own.subject.ends_with(".md") {
-        return Err(Stop::Usage(format!("`{}` is a whole file: write file:line or file:line.clause", own.subject)));
+    if options.subject.ends_with(".md") {
+        return Err(Stop::Usage(format!("`{}` is a whole file: write file:line or file:line.clause", options.subject)));
     }
-    let filters = Filters { ids: vec![own.subject.clone()], ..Filters::default() };
+    let filters = Filters { ids: vec![options.subject.clone()], ..Filters::default() };
     let chosen = selection::select(&setting.suite, &filters)?;
-    if own.expanded {
+    if options.expanded {
         let texts: Vec<String> = chosen.iter().map(|scenario| expanded(scenario)).collect();
         output.result(&texts.join("---\n"));
         return Ok(ExitCode::Conforms);

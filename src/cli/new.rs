@@ -9,7 +9,7 @@ use crate::cli::output::Output;
 use crate::cli::setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
-use crate::oracle::flow;
+use crate::oracle::flow_style;
 use crate::oracle::rule_pick::RulePick;
 use crate::oracle::rulebook::RuleLine;
 use crate::oracle::rulebook::Rulebook;
@@ -18,18 +18,18 @@ use crate::protocol::Data;
 use crate::protocol::nearest::nearest;
 
 pub fn run(
-    own: &NewArguments,
+    options: &NewArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let project = setting::project(arguments, around)?;
+    let project = setting::project(arguments, surroundings)?;
     let (book, problems) = Rulebook::load(&project.root, &project.rules);
     if !problems.is_empty() {
         return Err(Stop::BadInput(problems));
     }
-    let Some(pick) = RulePick::parse(&own.cite) else {
-        return Err(Stop::Usage(format!("`{}` is no rule: write file:line or file:line.clause", own.cite)));
+    let Some(pick) = RulePick::parse(&options.cite) else {
+        return Err(Stop::Usage(format!("`{}` is no rule: write file:line or file:line.clause", options.cite)));
     };
     let line = find(&book, &pick)?;
     let clause = pick.clause.unwrap_or(1);
@@ -37,10 +37,10 @@ pub fn run(
         return Err(Stop::Usage(format!("`{}` has no clause {clause}; it has {}", pick.address, line.clause_count())));
     };
     let game = pick.address.file.split('/').next().unwrap_or("").to_owned();
-    let id = own.id.clone().unwrap_or_else(|| default_id(&game, line, quote));
+    let id = options.id.clone().unwrap_or_else(|| default_id(&game, line, quote));
     check_id(&id, &game)?;
     let text = skeleton(&game, &pick, line, quote);
-    if own.stdout {
+    if options.stdout {
         output.result(&text);
         return Ok(ExitCode::Conforms);
     }
@@ -96,10 +96,10 @@ fn skeleton(game: &str, pick: &RulePick, line: &RuleLine, quote: &str) -> String
     let cite = format!("{}:{}", pick.address.file, line.number);
     let quote = Data::from(quote);
     let name = line.name.as_deref().unwrap_or("What the rule says").to_lowercase();
-    let (title, game) = (flow::key_text(&format!("{name} in one sentence")), flow::key_text(game));
+    let (title, game) = (flow_style::key_text(&format!("{name} in one sentence")), flow_style::key_text(game));
     // An address reads best without quotes, where no reader of YAML could mistake it.
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':');
-    let cite = if cite.chars().all(is_plain) { cite } else { flow::key_text(&cite) };
+    let cite = if cite.chars().all(is_plain) { cite } else { flow_style::key_text(&cite) };
     format!(
         "# {rule}\n\
          scenario: {title}\n\

@@ -9,8 +9,8 @@ use crate::engines::dune;
 use crate::protocol::Data;
 use crate::protocol::wire;
 
-pub fn run(own: &SchemaArguments, output: &Output) -> ExitCode {
-    match own.kind {
+pub fn run(options: &SchemaArguments, output: &Output) -> ExitCode {
+    match options.kind {
         SchemaKind::Protocol => output.result(wire::SCHEMA),
         SchemaKind::Dune => output.result(&printed(&dune::door_words::vocabulary())),
         SchemaKind::Cotulenh => output.result(&printed(&cotulenh::door_words::vocabulary())),

@@ -16,12 +16,12 @@ use crate::oracle::golden::Goldens;
 use crate::oracle::problem::Problem;
 use crate::oracle::project;
 use crate::oracle::project::Project;
-use crate::oracle::proof;
 use crate::oracle::run;
 use crate::oracle::run::Foreign;
 use crate::oracle::run::Makers;
 use crate::oracle::run::Run;
 use crate::oracle::suite::Suite;
+use crate::oracle::switch_clauses;
 use crate::protocol::nearest::nearest;
 
 /// What every command that plays begins with.
@@ -42,15 +42,15 @@ impl Setting {
     pub fn load(
         playing: &Playing,
         arguments: &Arguments,
-        around: &Surroundings,
+        surroundings: &Surroundings,
         output: &Output,
     ) -> Result<Setting, Stop> {
-        let jobs = playing.jobs.map_or(around.cores, usize::from);
-        let (mut suite, problems) = Suite::load(project(arguments, around)?, jobs);
+        let jobs = playing.jobs.map_or(surroundings.cores, usize::from);
+        let (mut suite, problems) = Suite::load(project(arguments, surroundings)?, jobs);
         refuse(problems)?;
         let Choice { makers, references, foreign, gaps, readings } =
-            choice::makers(&suite.project, playing, around, output)?;
-        refuse(gap::problems(&gaps, &suite, around.today))?;
+            choice::makers(&suite.project, playing, surroundings, output)?;
+        refuse(gap::problems(&gaps, &suite, surroundings.today))?;
         suite.choose(readings);
         Ok(Setting { suite, makers, references, foreign, gaps, jobs })
     }
@@ -106,13 +106,13 @@ fn refuse(problems: Vec<Problem>) -> Result<(), Stop> {
 }
 
 /// Finds and reads the project file.
-pub fn project(arguments: &Arguments, around: &Surroundings) -> Result<Project, Stop> {
+pub fn project(arguments: &Arguments, surroundings: &Surroundings) -> Result<Project, Stop> {
     let root = match &arguments.project {
-        Some(folder) if !around.folder.join(folder).join(project::FILE_NAME).is_file() => {
+        Some(folder) if !surroundings.folder.join(folder).join(project::FILE_NAME).is_file() => {
             return Err(Stop::Usage(format!("`{}` holds no {}", folder.display(), project::FILE_NAME)));
         }
-        Some(folder) => around.folder.join(folder),
-        None => Project::find(&around.folder).ok_or_else(|| {
+        Some(folder) => surroundings.folder.join(folder),
+        None => Project::find(&surroundings.folder).ok_or_else(|| {
             Stop::Usage(format!(
                 "there is no {} here or in a folder above; `--project DIR` names one",
                 project::FILE_NAME
@@ -145,5 +145,5 @@ pub fn game_of(name: &str, project: &Project, makers: &Makers) -> String {
 
 /// What is wrong with the switches of the engines: their citations are checked like any other.
 pub fn switch_problems(suite: &Suite, makers: &Makers) -> Vec<Problem> {
-    makers.values().flat_map(|maker| proof::resolve(maker.profile(), &suite.book).1).collect()
+    makers.values().flat_map(|maker| switch_clauses::resolve(maker.profile(), &suite.book).1).collect()
 }

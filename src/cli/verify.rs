@@ -21,23 +21,23 @@ use crate::report::json;
 use crate::report::terminal;
 
 pub fn run(
-    own: &VerifyArguments,
+    options: &VerifyArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let setting = Setting::load(&own.playing, arguments, around, output)?;
+    let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
     setting.refuse_orphans()?;
-    let without = setting.switches(&own.without)?;
-    let chosen = selection::select(&setting.suite, &own.filters)?;
+    let without = setting.switches(&options.without)?;
+    let chosen = selection::select(&setting.suite, &options.filters)?;
     let findings = Run { chosen, without, ..setting.run(output) }.findings();
-    if !around.in_ci {
+    if !surroundings.in_ci {
         propose(&findings, &setting, output);
     }
-    if let Some(path) = &own.json {
-        save(path, around, &json::findings("verify", &findings))?;
+    if let Some(path) = &options.json {
+        save(path, surroundings, &json::findings("verify", &findings))?;
     }
-    match own.format {
+    match options.format {
         Format::Json => output.result(&json::findings("verify", &findings)),
         Format::Pretty => output.result(&terminal::verify(&findings, output.quiet, output.verbose)),
     }
@@ -45,8 +45,8 @@ pub fn run(
 }
 
 /// A result goes where the user says, whole or not at all, and over nothing but another result.
-fn save(path: &Path, around: &Surroundings, text: &str) -> Result<(), Stop> {
-    let full = around.folder.join(path);
+fn save(path: &Path, surroundings: &Surroundings, text: &str) -> Result<(), Stop> {
+    let full = surroundings.folder.join(path);
     let free = match disk::beginning_of(&full) {
         Ok(start) => start.is_empty() || json::is_result(&start),
         // What cannot be read, the writer looks at.

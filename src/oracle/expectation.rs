@@ -49,14 +49,14 @@ pub enum Expectation {
     },
     Answer {
         step: usize,
-        holds: ClaimedAnswer,
+        holds: ExpectedAnswer,
         place: Place,
     },
 }
 
 /// What an answer is claimed to be.
 #[derive(Debug, Clone)]
-pub enum ClaimedAnswer {
+pub enum ExpectedAnswer {
     Is(Data),
     Has { includes: Vec<Data>, excludes: Vec<Data> },
 }

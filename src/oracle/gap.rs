@@ -36,8 +36,8 @@ pub enum Subject {
 }
 
 impl Gap {
-    /// The gap in one phrase, as every document tells it.
-    pub fn told(&self) -> String {
+    /// The gap in one sentence, as every document tells it.
+    pub fn sentence(&self) -> String {
         let link = self.link.as_ref().map_or(String::new(), |link| format!(", {link}"));
         format!("{} (known gap until {}{link})", self.reason.trim_end_matches('.'), self.until)
     }

@@ -14,7 +14,7 @@ use crate::oracle::disk;
 use crate::oracle::disk::Unread;
 use crate::oracle::drift::Drift;
 use crate::oracle::fields::Fields;
-use crate::oracle::flow;
+use crate::oracle::flow_style;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::writer;
@@ -62,18 +62,18 @@ pub fn render(id: &str, outcome: &Outcome) -> String {
     }
     for event in &outcome.log {
         text.push_str("  - ");
-        flow::write_text(&event.name, &mut text);
+        flow_style::write_text(&event.name, &mut text);
         text.push_str(": ");
-        flow::write(&event.data, &mut text);
+        flow_style::write(&event.data, &mut text);
         text.push('\n');
     }
     let changes = datapath::differences(&outcome.before, &outcome.after);
     text.push_str(if changes.is_empty() { "changes: {}\n" } else { "changes:\n" });
     for (path, before, after) in &changes {
         text.push_str("  ");
-        flow::write_text(path, &mut text);
+        flow_style::write_text(path, &mut text);
         text.push_str(": ");
-        flow::write_change(before, after, &mut text);
+        flow_style::write_change(before, after, &mut text);
         text.push('\n');
     }
     text
@@ -94,9 +94,11 @@ pub struct RecordedOutcome {
 impl RecordedOutcome {
     /// An outcome as its golden would say it.
     fn of(outcome: &Outcome) -> RecordedOutcome {
-        let log = outcome.log.iter().map(|event| format!("{}: {}", event.name, flow::line(&event.data))).collect();
-        let change =
-            |(path, before, after): Difference<'_>| (path, format!("{} -> {}", flow::line(before), flow::line(after)));
+        let log =
+            outcome.log.iter().map(|event| format!("{}: {}", event.name, flow_style::line(&event.data))).collect();
+        let change = |(path, before, after): Difference<'_>| {
+            (path, format!("{} -> {}", flow_style::line(before), flow_style::line(after)))
+        };
         let changes = datapath::differences(&outcome.before, &outcome.after).into_iter().map(change).collect();
         RecordedOutcome { log, changes }
     }
@@ -107,7 +109,9 @@ impl RecordedOutcome {
         if let Some(mut keys) = Fields::of("a golden", node, &mut problems) {
             for event in keys.list("log") {
                 match event.entries() {
-                    Some([only]) => record.log.push(format!("{}: {}", only.key, flow::line(&only.value.to_data()))),
+                    Some([only]) => {
+                        record.log.push(format!("{}: {}", only.key, flow_style::line(&only.value.to_data())))
+                    }
                     _ => keys.problem(Problem::at(
                         Kind::Golden,
                         &event.place,
@@ -117,7 +121,7 @@ impl RecordedOutcome {
             }
             match keys.required("changes").map(|changes| (changes, changes.entries())) {
                 Some((_, Some(entries))) => {
-                    let line = |data: &Data| data.as_str().map_or_else(|| flow::line(data), text::one_line);
+                    let line = |data: &Data| data.as_str().map_or_else(|| flow_style::line(data), text::one_line);
                     record.changes = entries.iter().map(|e| (e.key.clone(), line(&e.value.to_data()))).collect();
                 }
                 Some((node, None)) => {

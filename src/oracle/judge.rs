@@ -7,7 +7,7 @@ mod state;
 
 use crate::oracle::datapath;
 use crate::oracle::expectation::Expectation;
-use crate::oracle::flow;
+use crate::oracle::flow_style;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
@@ -214,12 +214,12 @@ fn step_of(event: &Event) -> Option<usize> {
 }
 
 pub fn shown(event: &Event) -> String {
-    format!("{} {}", event.name, flow::line(&event.data))
+    format!("{} {}", event.name, flow_style::line(&event.data))
 }
 
 fn shown_change(before: &Data, after: &Data) -> String {
     if datapath::same(before, after) {
-        return format!("{}, unchanged", flow::line(before));
+        return format!("{}, unchanged", flow_style::line(before));
     }
-    format!("{} -> {}", flow::line(before), flow::line(after))
+    format!("{} -> {}", flow_style::line(before), flow_style::line(after))
 }

@@ -9,8 +9,8 @@ use crate::oracle::citation::Address;
 use crate::oracle::claim::Claim;
 use crate::oracle::gap::Gap;
 use crate::oracle::isolation::Isolation;
-use crate::oracle::proof::Knockout;
-use crate::oracle::proof::Notice;
+use crate::oracle::knockout::Knockout;
+use crate::oracle::knockout::Notice;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::sight::Observed;
 use crate::oracle::suite::Suite;
@@ -77,7 +77,7 @@ impl Grade {
 
 /// What is known about one clause.
 #[derive(Debug)]
-pub struct Entry {
+pub struct LedgerEntry {
     pub id: ClauseId,
     pub grade: Grade,
     /// The claims citing it, and whether each holds; none if it was not judged.
@@ -101,11 +101,11 @@ pub struct Entry {
     pub causes: Vec<usize>,
 }
 
-impl Entry {
+impl LedgerEntry {
     /// A clause of which nothing is known yet.
-    pub fn new(id: ClauseId) -> Entry {
+    pub fn new(id: ClauseId) -> LedgerEntry {
         let (claims, switches) = (Vec::new(), Vec::new());
-        Entry {
+        LedgerEntry {
             id,
             grade: Grade::Uncited,
             claims,
@@ -122,7 +122,7 @@ impl Entry {
     }
 }
 
-impl Entry {
+impl LedgerEntry {
     /// Enters a claim on the clause; `judged` is its scenario, if that was chosen.
     fn enter(&mut self, reference: ClaimRef, claim: &Claim, judged: Option<&Judged<'_>>) {
         let Some(judged) = judged else {
@@ -200,7 +200,7 @@ impl Showing {
 
 #[derive(Debug, Default)]
 pub struct Ledger {
-    pub entries: BTreeMap<ClauseId, Entry>,
+    pub entries: BTreeMap<ClauseId, LedgerEntry>,
 }
 
 impl Ledger {
@@ -214,7 +214,7 @@ impl Ledger {
     ) -> Ledger {
         let mut ledger = Ledger::default();
         for id in suite.book.clauses() {
-            ledger.entries.insert(id.clone(), Entry::new(id));
+            ledger.entries.insert(id.clone(), LedgerEntry::new(id));
         }
         ledger.enter_claims(suite, judged);
         ledger.enter_knockouts(knockouts);
@@ -312,14 +312,14 @@ impl Ledger {
     }
 
     /// The clauses of a stretch of lines, in the order of reading.
-    pub fn within(&self, file: &str, first: usize, last: usize) -> impl Iterator<Item = &Entry> {
+    pub fn within(&self, file: &str, first: usize, last: usize) -> impl Iterator<Item = &LedgerEntry> {
         let id = |line, clause| ClauseId { file: file.into(), line, clause };
         let range = if first <= last { id(first, 0)..=id(last, usize::MAX) } else { id(0, 0)..=id(0, 0) };
         self.entries.range(range).map(|(_, entry)| entry)
     }
 
     /// The clauses that an address holds.
-    pub fn at(&self, address: &Address) -> impl Iterator<Item = &Entry> {
+    pub fn at(&self, address: &Address) -> impl Iterator<Item = &LedgerEntry> {
         self.within(&address.file, address.first, address.last)
     }
 
@@ -335,7 +335,7 @@ impl Ledger {
     }
 }
 
-fn grade(entry: &Entry) -> Grade {
+fn grade(entry: &LedgerEntry) -> Grade {
     if entry.claims.iter().any(|(_, holds)| *holds == Some(false)) {
         return Grade::Violated;
     }

@@ -11,6 +11,7 @@ use crate::oracle::engine_entry::EngineEntry;
 use crate::oracle::fields;
 use crate::oracle::fields::Fields;
 use crate::oracle::golden::Goldens;
+use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::readings::ChosenReadings;
@@ -68,7 +69,7 @@ impl Project {
         let project = read(root, &node, &mut problems);
         match project {
             Some(project) if problems.is_empty() => Ok(project),
-            _ => Err(problems),
+            _ => Err(problem::bounded(problems)),
         }
     }
 }

@@ -150,7 +150,7 @@ impl<'s, 'r> Run<'s, 'r> {
     }
 
     fn prove_game(&self, game: &str, judged: &mut Vec<Judged<'s>>, maker: &dyn EngineMaker) -> Proof<'s> {
-        let own = judged.len();
+        let to_prove = judged.len();
         judged.extend(self.controls(game, judged, maker));
         let tick = || self.progress.tick();
         let without = trial::own_switches(&self.without, maker.profile());
@@ -162,9 +162,9 @@ impl<'s, 'r> Run<'s, 'r> {
             jobs: self.jobs,
             tick: &tick,
         };
-        let prover = Prover { judged, own, book: &self.suite.book, player, all: self.everything };
+        let prover = Prover { judged, to_prove, book: &self.suite.book, player, all: self.everything };
         let mut proof = prover.prove();
-        judged.truncate(own);
+        judged.truncate(to_prove);
         self.keep_asked(&mut proof, judged);
         proof
     }

@@ -28,7 +28,7 @@ use crate::oracle::readings::Readings;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
-use crate::oracle::scenario::Shelf;
+use crate::oracle::scenario::ScenarioContext;
 use crate::oracle::yaml::Node;
 
 #[derive(Debug)]
@@ -186,13 +186,13 @@ impl Suite {
             };
             let id = path[self.project.scenarios.len()..].trim_matches('/').trim_end_matches(".yaml");
             let game = id.split('/').next().unwrap_or("");
-            let shelf = Shelf { book: &self.book, fixtures: fixtures.get(game).unwrap_or(&none), game };
+            let context = ScenarioContext { book: &self.book, fixtures: fixtures.get(game).unwrap_or(&none), game };
             let mut found = Vec::new();
             if !self.project.games.contains_key(game) {
                 found.push(no_such_game(game, &node, &self.project));
                 return (Vec::new(), found);
             }
-            (Scenario::read(id, node, &shelf, &mut found), problem::bounded(found))
+            (Scenario::read(id, node, &context, &mut found), problem::bounded(found))
         });
         self.scenarios.reserve(results.iter().map(|(scenarios, _)| scenarios.len()).sum());
         for (scenarios, found) in results {

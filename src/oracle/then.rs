@@ -1,15 +1,15 @@
 //! `then`: what a claim says must hold, read from its file.
 
 use crate::oracle::datapath;
-use crate::oracle::expectation::ClaimedAnswer;
 use crate::oracle::expectation::Expectation;
+use crate::oracle::expectation::ExpectedAnswer;
 use crate::oracle::fields;
 use crate::oracle::fields::Fields;
 use crate::oracle::pattern::Pattern;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::yaml;
-use crate::oracle::yaml::Entry;
+use crate::oracle::yaml::MapEntry;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Data;
@@ -83,7 +83,7 @@ fn read_events(keys: &mut Fields<'_, '_>, then: &mut Vec<Expectation>) {
     }
 }
 
-fn entries(node: &Node, what: &str, problems: &mut Vec<Problem>, mut each: impl FnMut(&Entry, &mut Vec<Problem>)) {
+fn entries(node: &Node, what: &str, problems: &mut Vec<Problem>, mut each: impl FnMut(&MapEntry, &mut Vec<Problem>)) {
     match node.entries() {
         Some(entries) => entries.iter().for_each(|entry| each(entry, problems)),
         None => {
@@ -102,7 +102,7 @@ fn one_or_many(node: Option<&Node>) -> Vec<&Node> {
 }
 
 /// `path: before -> after`, or `path: {before: …, after: …}` for what an arrow cannot hold.
-fn read_change(entry: &Entry, problems: &mut Vec<Problem>) -> Option<Expectation> {
+fn read_change(entry: &MapEntry, problems: &mut Vec<Problem>) -> Option<Expectation> {
     let place = &entry.value.place;
     let (before, after) = match &entry.value.value {
         Value::Scalar { text, .. } => read_arrow(&entry.key, text, place, problems)?,
@@ -176,8 +176,8 @@ fn read_answer(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -> Op
         return None;
     }
     let holds = match (is, includes.is_empty() && excludes.is_empty()) {
-        (Some(data), true) => ClaimedAnswer::Is(data),
-        (None, false) => ClaimedAnswer::Has { includes, excludes },
+        (Some(data), true) => ExpectedAnswer::Is(data),
+        (None, false) => ExpectedAnswer::Has { includes, excludes },
         _ => {
             let message = "an answer is claimed with `is`, or with `includes` and `excludes`";
             problems.push(Problem::at(Kind::BadValue, &node.place, message));

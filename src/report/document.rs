@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::oracle::citation::Address;
 use crate::oracle::findings::Findings;
 use crate::oracle::ledger::ClaimRef;
-use crate::oracle::ledger::Entry;
 use crate::oracle::ledger::Grade;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::standing::Mark;
 use crate::oracle::standing::RuleStanding;
 use crate::report::coverage;
@@ -16,8 +16,8 @@ use crate::report::wording::listed;
 use crate::report::wording::wrap;
 
 mod clause;
+mod code_flow;
 mod edge;
-mod flow;
 mod telling;
 pub mod tried;
 
@@ -48,8 +48,8 @@ pub fn write(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
         summary(standing, findings),
         format!("## Detailed Verification\n\n{}", details(standing, findings)),
         edge::section(standing, findings),
-        flow::code_flow(standing, findings),
-        flow::data_structures(standing, findings),
+        code_flow::code_flow(standing, findings),
+        code_flow::data_structures(standing, findings),
         related(standing, findings),
         checklist(standing, findings),
         recommendations(standing, findings),
@@ -191,14 +191,14 @@ fn one_line(standing: &RuleStanding<'_>) -> String {
 }
 
 /// What the table says about a clause.
-fn note(entry: &Entry) -> String {
+fn note(entry: &LedgerEntry) -> String {
     match wording::observed(entry) {
         Some(observed) => format!("{}; {observed}", of_grade(entry)),
         None => of_grade(entry),
     }
 }
 
-fn of_grade(entry: &Entry) -> String {
+fn of_grade(entry: &LedgerEntry) -> String {
     let holding = entry.claims.iter().filter(|(_, holds)| *holds == Some(true)).count();
     let failing = entry.claims.iter().filter(|(_, holds)| *holds == Some(false)).count();
     match entry.grade {
@@ -211,7 +211,7 @@ fn of_grade(entry: &Entry) -> String {
             if failing == 1 { "fails" } else { "fail" }
         ),
         Grade::Obscured => "could not be judged: the claims that fail on it fail for another clause's sake".to_owned(),
-        Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| escape(&gap.told())),
+        Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| escape(&gap.sentence())),
         Grade::Cited if entry.unsupported.is_some() => {
             format!("the engine does not support it: {}", escape(entry.unsupported.as_deref().unwrap_or_default()))
         }

@@ -1,8 +1,8 @@
 //! What a claim expects, in words.
 
-use crate::oracle::expectation::ClaimedAnswer;
 use crate::oracle::expectation::Expectation;
-use crate::oracle::flow;
+use crate::oracle::expectation::ExpectedAnswer;
+use crate::oracle::flow_style;
 use crate::oracle::pattern::Pattern;
 use crate::protocol::Data;
 use crate::report::document::code;
@@ -33,8 +33,8 @@ pub fn words(then: &Expectation) -> String {
         }
         Expectation::Refused { step, code: None, .. } => format!("step {step} is refused"),
         Expectation::Answer { step, holds, .. } => match holds {
-            ClaimedAnswer::Is(data) => format!("the answer to step {step} is {}", value(data)),
-            ClaimedAnswer::Has { includes, excludes } => {
+            ExpectedAnswer::Is(data) => format!("the answer to step {step} is {}", value(data)),
+            ExpectedAnswer::Has { includes, excludes } => {
                 let parts =
                     [("includes", includes), ("leaves out", excludes)].into_iter().filter(|(_, list)| !list.is_empty());
                 let parts: Vec<String> =
@@ -47,7 +47,7 @@ pub fn words(then: &Expectation) -> String {
 
 /// A value between backticks; one inside it could end them.
 pub fn value(data: &Data) -> String {
-    code(&flow::line(data))
+    code(&flow_style::line(data))
 }
 
 fn event(pattern: &Pattern) -> String {

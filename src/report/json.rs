@@ -10,10 +10,10 @@ use crate::oracle::findings::Findings;
 use crate::oracle::fingerprint;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Standing;
+use crate::oracle::knockout::Knockout;
 use crate::oracle::ledger::ClaimRef;
-use crate::oracle::ledger::Entry;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::problem::Problem;
-use crate::oracle::proof::Knockout;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::sight::Observed;
@@ -126,7 +126,7 @@ fn catalog_rule(rule: &CatalogRule, findings: &Findings<'_>) -> Data {
 }
 
 /// A clause with the print of its text, so that a changed rule is seen in results of different days.
-fn printed(entry: &Entry, findings: &Findings<'_>) -> Data {
+fn printed(entry: &LedgerEntry, findings: &Findings<'_>) -> Data {
     let mut data = clause(entry);
     data["fingerprint"] = fingerprint::of(&[findings.suite.book.clause_text(&entry.id)]).into();
     data
@@ -228,7 +228,7 @@ fn claim_ref(claim: &ClaimRef) -> Data {
     json!({"scenario": claim.scenario, "claim": claim.claim + 1})
 }
 
-pub fn clause(entry: &Entry) -> Data {
+pub fn clause(entry: &LedgerEntry) -> Data {
     let claims = entry.claims.iter().map(|(claim, holds)| {
         let mut data = claim_ref(claim);
         data["holds"] = json!(holds);

@@ -81,8 +81,8 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         text.push_str(&format!("The game {game} was played by the readings {}.\n", escape(&readings(chosen))));
     }
     text.push('\n');
-    let told = tried::paragraph(findings);
-    text.push_str(&if told.is_empty() { told } else { told + "\n" });
+    let paragraph = tried::paragraph(findings);
+    text.push_str(&if paragraph.is_empty() { paragraph } else { paragraph + "\n" });
     text.push_str("## Totals\n\n| | |\n|---|---|\n");
     let number = |mark: Mark| rules.iter().filter(|standing| standing.mark == mark).count();
     let (verified, excluded) = (number(Mark::Verified), number(Mark::Excluded));
@@ -205,7 +205,7 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         text.push_str(&format!("- ⚠️ `{}` could not be judged: {}\n", judged.scenario.id, escape(&why)));
     }
     for (entry, gap) in gaps.iter().filter_map(|entry| Some((entry, entry.gap.as_ref()?))) {
-        text.push_str(&format!("- ⚠️ `{}` {}\n", entry.id, escape(&gap.told())));
+        text.push_str(&format!("- ⚠️ `{}` {}\n", entry.id, escape(&gap.sentence())));
     }
     for standing in broken {
         let link = format!("{}/{}", standing.rule.game, document::file_name(standing));

@@ -21,9 +21,9 @@ use super::territory::Terrain;
 use super::territory::Territory;
 use super::voice::Command;
 use super::voice::Sort;
-use truthsayer_protocol::node::Node;
-use truthsayer_protocol::node::Read;
-use truthsayer_protocol::node::unknown;
+use truthsayer_protocol::task_node::Read;
+use truthsayer_protocol::task_node::TaskNode;
+use truthsayer_protocol::task_node::unknown;
 
 /// Every kind of step, with the keys of each form that it has.
 pub(crate) const STEPS: &[(&str, &[&[&str]])] = &[
@@ -69,7 +69,7 @@ const GIFT: &[&str] = &["by", "to", "spice"];
 const FARTHEST: u32 = 40;
 
 pub fn read(when: &[Data], game: &Game) -> Read<Vec<Step>> {
-    let root = Node::root("when", &Data::Null);
+    let root = TaskNode::root("when", &Data::Null);
     let mut steps = Vec::new();
     for (index, step) in when.iter().enumerate() {
         let node = root.item(index, step);
@@ -81,7 +81,7 @@ pub fn read(when: &[Data], game: &Game) -> Read<Vec<Step>> {
     Ok(steps)
 }
 
-fn read_step(node: &Node, game: &Game) -> Read<Step> {
+fn read_step(node: &TaskNode, game: &Game) -> Read<Step> {
     let pairs = node.pairs()?;
     let [(word, entry)] = pairs.as_slice() else {
         return node.complain("a step is a map with exactly one key, the kind of step");
@@ -102,7 +102,7 @@ fn read_step(node: &Node, game: &Game) -> Read<Step> {
     }
 }
 
-fn read_before_battle(word: &str, entry: &Node, game: &Game) -> Read<Step> {
+fn read_before_battle(word: &str, entry: &TaskNode, game: &Game) -> Read<Step> {
     match word {
         "voice" if entry.has("pass") => read_pass(entry, game, Kind::Voice),
         "voice" => read_voice(entry, game),
@@ -120,13 +120,13 @@ fn read_before_battle(word: &str, entry: &Node, game: &Game) -> Read<Step> {
 }
 
 /// Whoever passes says nothing else.
-fn read_pass(node: &Node, game: &Game, what: Kind) -> Read<Step> {
+fn read_pass(node: &TaskNode, game: &Game, what: Kind) -> Read<Step> {
     let by = by(node, game, PASS)?;
     let pass = node.need("pass")?;
     if pass.flag()? { Ok(Step::Forgo { by, what }) } else { pass.complain("`pass` is true or is left out") }
 }
 
-fn read_after_battle(word: &str, entry: &Node, game: &Game) -> Read<Step> {
+fn read_after_battle(word: &str, entry: &TaskNode, game: &Game) -> Read<Step> {
     match word {
         "traitor" => {
             let by = by(entry, game, TRAITOR)?;
@@ -154,21 +154,21 @@ fn read_after_battle(word: &str, entry: &Node, game: &Game) -> Read<Step> {
 }
 
 /// The acting faction, after a look at the keys.
-pub fn by(node: &Node, game: &Game, known: &[&str]) -> Read<Faction> {
+pub fn by(node: &TaskNode, game: &Game, known: &[&str]) -> Read<Faction> {
     node.fields(known)?;
     in_play(&node.need("by")?, game)
 }
 
-fn in_play(node: &Node, game: &Game) -> Read<Faction> {
+fn in_play(node: &TaskNode, game: &Game) -> Read<Faction> {
     let faction: Faction = node.word()?;
     if game.plays(faction) { Ok(faction) } else { node.complain(format!("{} is not in play", faction.name())) }
 }
 
-fn words<T: Named>(node: &Node) -> Read<Vec<T>> {
+fn words<T: Named>(node: &TaskNode) -> Read<Vec<T>> {
     node.list()?.iter().map(|word| word.word()).collect()
 }
 
-fn read_draw(node: &Node) -> Read<Step> {
+fn read_draw(node: &TaskNode) -> Read<Step> {
     node.fields(DRAW)?;
     let pairs = node.pairs()?;
     let [(chance, entry)] = pairs.as_slice() else {
@@ -186,7 +186,7 @@ fn read_draw(node: &Node) -> Read<Step> {
 }
 
 /// phases.md SANDWORM: the sandworm comes where a spice card has shown, and those show sand only.
-fn read_sandworm(node: &Node) -> Read<Step> {
+fn read_sandworm(node: &TaskNode) -> Read<Step> {
     let territory: Territory = node.word()?;
     match territory.terrain() {
         Terrain::Sand => Ok(Step::DrawSandworm(Some(territory))),
@@ -196,7 +196,7 @@ fn read_sandworm(node: &Node) -> Read<Step> {
     }
 }
 
-fn read_gift(node: &Node, game: &Game) -> Read<Step> {
+fn read_gift(node: &TaskNode, game: &Game) -> Read<Step> {
     let giver = by(node, game, GIFT)?;
     let to = in_play(&node.need("to")?, game)?;
     let spice = node.need("spice")?;
@@ -206,7 +206,7 @@ fn read_gift(node: &Node, game: &Game) -> Read<Step> {
     }
 }
 
-fn read_wanted(node: &Node) -> Read<Wanted> {
+fn read_wanted(node: &TaskNode) -> Read<Wanted> {
     let has_tokens = node.has("forces") || node.has("elites");
     match node.get("leader") {
         Some(leader) if has_tokens => leader.complain("a leader or Forces, not both"),
@@ -225,7 +225,7 @@ fn read_wanted(node: &Node) -> Read<Wanted> {
     }
 }
 
-fn read_battle(node: &Node, game: &Game) -> Read<Step> {
+fn read_battle(node: &TaskNode, game: &Game) -> Read<Step> {
     node.fields(BATTLE)?;
     let choice = BattleChoice {
         aggressor: in_play(&node.need("aggressor")?, game)?,
@@ -241,7 +241,7 @@ fn read_battle(node: &Node, game: &Game) -> Read<Step> {
     Ok(Step::Battle(choice))
 }
 
-fn read_voice(node: &Node, game: &Game) -> Read<Step> {
+fn read_voice(node: &TaskNode, game: &Game) -> Read<Step> {
     let by = by(node, game, VOICE)?;
     let order = node.need("command")?.word()?;
     let what = node.need("what")?;
@@ -257,7 +257,7 @@ fn read_voice(node: &Node, game: &Game) -> Read<Step> {
     Ok(Step::Voice { by, order, what })
 }
 
-fn read_shown(node: &Node) -> Read<Shown> {
+fn read_shown(node: &TaskNode) -> Read<Shown> {
     let shows = node.need("shows")?;
     let spice = node.get("spice").map(|spice| spice.count()).transpose()?;
     if shows.is_number() {
@@ -281,7 +281,7 @@ fn read_shown(node: &Node) -> Read<Shown> {
     }
 }
 
-fn read_split(node: &Node, name: &str) -> Read<Split> {
+fn read_split(node: &TaskNode, name: &str) -> Read<Split> {
     let Some(entry) = node.get(name) else {
         return Ok(Split::Number(0));
     };
@@ -300,7 +300,7 @@ fn read_split(node: &Node, name: &str) -> Read<Split> {
     Ok(Split::Sectors(sectors))
 }
 
-fn read_ask(node: &Node, game: &Game) -> Read<Step> {
+fn read_ask(node: &TaskNode, game: &Game) -> Read<Step> {
     node.fields(QUESTIONS)?;
     let pairs = node.pairs()?;
     let [(question, entry)] = pairs.as_slice() else {
@@ -314,7 +314,7 @@ fn read_ask(node: &Node, game: &Game) -> Read<Step> {
     }
 }
 
-fn read_karama(node: &Node, game: &Game) -> Read<Step> {
+fn read_karama(node: &TaskNode, game: &Game) -> Read<Step> {
     let by = by(node, game, KARAMA)?;
     let card = node.get("card").map_or(Ok(Card::Karama), |card| card.word())?;
     let purpose = match (node.get("against"), node.get("see_plan")) {

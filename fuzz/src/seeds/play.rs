@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 use truthsayer::engines;
-use truthsayer::engines::process::record::TITLE;
+use truthsayer::engines::process::recorder::TITLE;
 use truthsayer::oracle::datapath;
 use truthsayer::oracle::diagnosis;
 use truthsayer::oracle::findings::Conditions;

@@ -44,7 +44,8 @@ fn has_plain_names(greeting: &Greeting) -> bool {
         let glyphs = board.glyphs.iter().flat_map(|(piece, glyph)| [piece, glyph]);
         board.columns.iter().chain(&board.rows).chain(grounds).chain(sides).chain(glyphs)
     });
-    let observed = greeting.observes.iter().flat_map(|it| [&it.events, &it.state, &it.answers]).flatten().flatten();
+    let lists = greeting.observes.iter().flat_map(|observes| [&observes.events, &observes.state, &observes.answers]);
+    let observed = lists.flatten().flatten();
     let plain = |name: &String| name.len() <= LONGEST_NAME && is_one_line(name);
     switches.chain(events).chain(board).chain([&greeting.game]).chain(observed).all(plain)
 }

@@ -1,9 +1,9 @@
 //! What claims say about steps: refusals and answers.
 
 use crate::oracle::datapath;
-use crate::oracle::expectation::ClaimedAnswer;
 use crate::oracle::expectation::Expectation;
-use crate::oracle::flow;
+use crate::oracle::expectation::ExpectedAnswer;
+use crate::oracle::flow_style;
 use crate::oracle::judge::Judging;
 use crate::oracle::judge::shown;
 use crate::oracle::judge::step_of;
@@ -52,7 +52,7 @@ impl Judging<'_> {
         }
     }
 
-    pub(super) fn answer(&mut self, expectation: &Expectation, step: usize, holds: &ClaimedAnswer) {
+    pub(super) fn answer(&mut self, expectation: &Expectation, step: usize, holds: &ExpectedAnswer) {
         if self.is_passed_over(0) {
             return;
         }
@@ -67,7 +67,7 @@ impl Judging<'_> {
         };
         let answer = &self.outcome.log[at].data["answer"];
         if let Some(expected) = amiss(holds, answer) {
-            self.deviate(expectation, &subject, expected, flow::line(answer), Some(at));
+            self.deviate(expectation, &subject, expected, flow_style::line(answer), Some(at));
         }
     }
 
@@ -103,22 +103,24 @@ fn refused_words(code: Option<&str>, rule: Option<&str>) -> String {
 }
 
 /// What an answer should be and is not; none if it is as claimed.
-fn amiss(holds: &ClaimedAnswer, answer: &Data) -> Option<String> {
+fn amiss(holds: &ExpectedAnswer, answer: &Data) -> Option<String> {
     let items: Vec<&Data> = answer.as_array().map_or_else(|| vec![answer], |items| items.iter().collect());
     let has = |wanted: &Data| items.iter().any(|item| datapath::matches(wanted, item));
     match holds {
-        ClaimedAnswer::Is(data) if datapath::same(data, answer) => None,
-        ClaimedAnswer::Is(data) => Some(flow::line(data)),
-        ClaimedAnswer::Has { includes, excludes } => {
+        ExpectedAnswer::Is(data) if datapath::same(data, answer) => None,
+        ExpectedAnswer::Is(data) => Some(flow_style::line(data)),
+        ExpectedAnswer::Has { includes, excludes } => {
             let missing: Vec<Data> = includes.iter().filter(|item| !has(item)).cloned().collect();
             let extra: Vec<Data> = excludes.iter().filter(|item| has(item)).cloned().collect();
             match (missing.is_empty(), extra.is_empty()) {
                 (true, true) => None,
-                (false, true) => Some(format!("also {}", flow::line(&missing.into()))),
-                (true, false) => Some(format!("without {}", flow::line(&extra.into()))),
-                (false, false) => {
-                    Some(format!("also {}, without {}", flow::line(&missing.into()), flow::line(&extra.into())))
-                }
+                (false, true) => Some(format!("also {}", flow_style::line(&missing.into()))),
+                (true, false) => Some(format!("without {}", flow_style::line(&extra.into()))),
+                (false, false) => Some(format!(
+                    "also {}, without {}",
+                    flow_style::line(&missing.into()),
+                    flow_style::line(&extra.into())
+                )),
             }
         }
     }

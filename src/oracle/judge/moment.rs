@@ -1,6 +1,6 @@
 //! Which entry of a log a deviation is about. Marked only where that is sure.
 
-use crate::oracle::flow;
+use crate::oracle::flow_style;
 use crate::oracle::judge::Judging;
 use crate::protocol::Event;
 
@@ -16,7 +16,7 @@ impl Judging<'_> {
         }
         let words: Vec<&str> = path.split('.').collect();
         let score = |event: &Event| {
-            let text = flow::line(&event.data);
+            let text = flow_style::line(&event.data);
             words.iter().filter(|word| mentions(&text, word)).count()
         };
         let scores: Vec<usize> = self.outcome.log.iter().map(score).collect();

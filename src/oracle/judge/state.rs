@@ -2,7 +2,7 @@
 
 use crate::oracle::datapath;
 use crate::oracle::expectation::Expectation;
-use crate::oracle::flow;
+use crate::oracle::flow_style;
 use crate::oracle::judge::Judging;
 use crate::oracle::judge::shown_change;
 use crate::oracle::judge::tell;
@@ -47,39 +47,47 @@ impl<'a> Judging<'a> {
         for (inner, was, is) in datapath::differences(was, is) {
             let path = if inner.is_empty() { path.to_owned() } else { format!("{path}.{inner}") };
             let moment = self.moment_of(&path);
-            self.deviate(expectation, &path, format!("{}, unchanged", flow::line(was)), shown_change(was, is), moment);
+            self.deviate(
+                expectation,
+                &path,
+                format!("{}, unchanged", flow_style::line(was)),
+                shown_change(was, is),
+                moment,
+            );
         }
     }
 
     pub(super) fn state(&mut self, expectation: &Expectation, path: &str, value: &Data) {
         let (was, is) = match self.values(expectation, path) {
             Values::Hidden => return,
-            Values::Absent => return self.absent(expectation, path, flow::line(value)),
+            Values::Absent => return self.absent(expectation, path, flow_style::line(value)),
             Values::Shown(was, is) => (was, is),
         };
         // That another engine begins otherwise than the game's own is no slip of the author.
         if datapath::same(was, value) && !self.sight.is_foreign() {
-            let message =
-                format!("`{path}` was {} before anything was played, so this claim is vacuous", flow::line(value));
+            let message = format!(
+                "`{path}` was {} before anything was played, so this claim is vacuous",
+                flow_style::line(value)
+            );
             let problem = Problem::at(Kind::Vacuous, expectation.place(), message);
             self.problems.push(problem.help("claim what changes, or say `unchanged`; of the set-up, `holds_before`"));
         } else if !datapath::same(is, value) {
             let moment = self.moment_of(path);
-            self.deviate(expectation, path, flow::line(value), flow::line(is), moment);
+            self.deviate(expectation, path, flow_style::line(value), flow_style::line(is), moment);
         } else if datapath::same(was, value) {
-            let actual = format!("{} from the beginning", flow::line(value));
-            self.deviate(expectation, path, format!("{} at the end only", flow::line(value)), actual, None);
+            let actual = format!("{} from the beginning", flow_style::line(value));
+            self.deviate(expectation, path, format!("{} at the end only", flow_style::line(value)), actual, None);
         }
     }
 
     pub(super) fn holds_before(&mut self, expectation: &Expectation, path: &str, value: &Data) {
         match self.values(expectation, path) {
             Values::Hidden => {}
-            Values::Absent => self.absent(expectation, path, flow::line(value)),
+            Values::Absent => self.absent(expectation, path, flow_style::line(value)),
             Values::Shown(was, _) => {
                 if !datapath::same(was, value) {
-                    let expected = format!("{} before anything is played", flow::line(value));
-                    self.deviate(expectation, path, expected, flow::line(was), None);
+                    let expected = format!("{} before anything is played", flow_style::line(value));
+                    self.deviate(expectation, path, expected, flow_style::line(was), None);
                 }
             }
         }
@@ -147,7 +155,7 @@ fn suggest_path(problem: Problem, state: &Data, path: &str) -> Problem {
             }
         }
     }
-    problem.help(format!("`{walked}` is {}", flow::line(here)))
+    problem.help(format!("`{walked}` is {}", flow_style::line(here)))
 }
 
 fn listed(keys: &[&str]) -> String {

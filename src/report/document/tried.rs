@@ -1,7 +1,7 @@
 //! What the run tried, so that a document claims nothing else.
 
 use crate::oracle::findings::Findings;
-use crate::oracle::ledger::Entry;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::Showing;
 use crate::oracle::sight::Observed;
 use crate::report::document::telling::code;
@@ -57,7 +57,7 @@ pub fn observation(findings: &Findings<'_>) -> Vec<String> {
 }
 
 /// Why a clause that holds is not proven, as the end of a sentence; nothing where nothing was tried.
-pub fn unproven(entry: &Entry) -> String {
+pub fn unproven(entry: &LedgerEntry) -> String {
     let reason = entry.switches.iter().find_map(|switch| match &switch.showing {
         Showing::Isolates { .. } => None,
         Showing::Unspecific { why, .. } => Some(format!("turning it off is not specific: {why}")),
