@@ -135,9 +135,9 @@ function isMap(data) {
 
 /** "no key is called `trun`; nearest is `turn`". @param {string} kind @param {string} name @param {string[]} known */
 export function unknown(kind, name, known) {
-  const near = known.map((word) => [distance(name, word), word]).sort((one, other) => one[0] - other[0])[0];
-  const close = near && near[0] <= Math.max(1, Math.floor(name.length / 3));
-  return `no ${kind} is called \`${name.slice(0, 60)}\`; ${close ? `nearest is \`${near[1]}\`` : `known: ${known.join(", ") || "none"}`}`;
+  const near = known.map((word) => ({ word, far: distance(name, word) })).sort((one, other) => one.far - other.far)[0];
+  const close = near && near.far <= Math.max(1, Math.floor(name.length / 3));
+  return `no ${kind} is called \`${name.slice(0, 60)}\`; ${close ? `nearest is \`${near.word}\`` : `known: ${known.join(", ") || "none"}`}`;
 }
 
 /** How many letters have to be changed, added or left out. */
@@ -221,7 +221,7 @@ export class Game {
 
   /** Something happened. @param {string} event @param {Record<string, Data>} [fields] */
   tell(event, fields = {}) {
-    const own = Object.keys(this.constructor.events);
+    const own = Object.keys(kindOf(this).events);
     if (own.length && !own.includes(event)) throw new Error(unknown("event", event, own));
     this.log.push({ [event]: plain(fields) });
   }
@@ -229,7 +229,7 @@ export class Game {
   /** The rules forbid what this step wants: `code` is a word of yours, `rule` a switch or a rule line. Both may be left
    * out where the reason is not known. Nothing may have changed before. @returns {never} */
   refuse(code = "", rule = "") {
-    throw new Refused(code, this.constructor.switches[rule]?.[0] ?? rule);
+    throw new Refused(code, kindOf(this).switches[rule]?.[0] ?? rule);
   }
 
   /** What an `ask` step returns. @param {Data} answer */
@@ -253,8 +253,13 @@ export class Game {
   }
 }
 
+/** The class of a game, which holds what it declares. @param {Game} game @returns {typeof Game} */
+function kindOf(game) {
+  return /** @type {typeof Game} */ (game.constructor);
+}
+
 function upholds(game, name, asked) {
-  const { switches, fires } = game.constructor;
+  const { switches, fires } = kindOf(game);
   if (!Object.hasOwn(switches, name)) throw new Error(unknown("switch", name, Object.keys(switches)));
   if (game.without.includes(name)) return false;
   if (fires) {
@@ -303,7 +308,7 @@ export function hello(kind) {
 }
 
 function setUp(game, given) {
-  const { readings } = game.constructor;
+  const { readings } = kindOf(game);
   const own = { ...given };
   if (readings.length) {
     const chosen = new Node(given, "given").get("readings", {}).fields(...readings.map((reading) => reading.name));
@@ -317,7 +322,7 @@ function setUp(game, given) {
 
 /** Plays one step. What the rules forbid is told in the log, and the play goes on. */
 function perform(game, node) {
-  const { steps } = game.constructor;
+  const { steps } = kindOf(game);
   const [kind, data] = node.only(...Object.keys(steps));
   try {
     game[kind](steps[kind] ? data.fields(...steps[kind]) : data);

@@ -118,10 +118,10 @@ class Node:
 
     def one_of(self, kind: str, known: Iterable[str]) -> str:
         """A name that must be one of these; `kind` is what they are names of."""
-        names = list(known)
-        if self.text() not in names:
-            self.complain(unknown(kind, self.value, names))
-        return self.value
+        name, names = self.text(), list(known)
+        if name not in names:
+            self.complain(unknown(kind, name, names))
+        return name
 
     def _map(self) -> Dict[str, Data]:
         if not isinstance(self.value, dict):

@@ -147,7 +147,7 @@ fn play(task: &Task) -> Read<Outcome> {
 }
 
 /// The engine, with what it tells about itself.
-pub fn engine() -> impl EngineMaker {
+pub(crate) fn engine() -> impl EngineMaker {
     let profile = Profile::new("pig-rs", "1.0", "pig").with_switches(switchboard::notes::<Switch>()).with_events([
         EventNote::new("rolled", ["by", "shows"]),
         EventNote::new("lost", ["by", "points"]),
