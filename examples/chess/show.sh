@@ -27,11 +27,14 @@ if ! installed && ! install; then
 fi
 
 if [ "$wanted" = record ]; then
-  for engine in $engines; do truthsayer verify --quiet --jobs 1 --engine "$engine" --record "recorded/$engine.txt"; done
+  for engine in $engines; do
+    truthsayer verify --quiet --jobs 1 --engine "$engine" --record "recorded/$engine.txt" >/dev/null
+    # The first process is this engine; others are the game's own, asked for causes.
+    sed -i -n '1p;/^1 /p' "recorded/$engine.txt"
+  done
   exit
 fi
 
-[ -n "$prefix" ] || truthsayer lint --quiet
 said verify --quiet --engine "${prefix}python-chess"
 said verify --quiet --engine "${prefix}chess.js"
 if [ -z "$prefix" ]; then said prove; else echo "prove needs the library itself, and is left out"; fi
