@@ -29,8 +29,8 @@ pub fn run(
     let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
     setting.refuse_orphans()?;
     let without = setting.switches(&options.without)?;
-    let chosen = selection::select(&setting.suite, &options.filters)?;
-    let findings = Run { chosen, without, ..setting.run(output) }.findings();
+    let (chosen, drafts) = selection::select_with_drafts(&setting.suite, &options.filters)?;
+    let findings = Run { chosen, drafts, without, ..setting.run(output) }.findings();
     if !surroundings.in_ci {
         propose(&findings, &setting, output);
     }
