@@ -263,7 +263,10 @@ fn what_an_engine_does_not_support_is_neither_a_pass_nor_a_failure() {
 #[test]
 fn names_that_would_touch_the_terminal_are_refused() {
     for (old, new) in [
-        ("        self.tell(\"rolled\"", "        self.log.append({\"rol\\x1b[2Jled\": {}})\n        self.tell(\"rolled\""),
+        (
+            "        self.tell(\"rolled\"",
+            "        self.log.append({\"rol\\x1b[2Jled\": {}})\n        self.tell(\"rolled\"",
+        ),
         ("{\"turn\": self.turn,", "{\"tu\\x1b[2Jrn\": 1, \"turn\": self.turn,"),
     ] {
         let project = Project::pig();
