@@ -10,6 +10,7 @@ const { version } = require(`${library}/package.json`);
 const SIDES = { w: "white", b: "black" };
 const NAMES = { q: "queen", r: "rook", b: "bishop", n: "knight" };
 const GLYPHS = Object.fromEntries([..."KQRBNPkqrbnp"].map((piece, index) => [piece, [..."♔♕♖♗♘♙♚♛♜♝♞♟"][index]]));
+const DARK = SQUARES.filter((at) => new Chess().squareColor(at) === "dark");
 const PARTS = ["pieces", "turn", "castling", "en_passant", "clock", "number"];
 
 class ChessJs extends Game {
@@ -19,15 +20,14 @@ class ChessJs extends Game {
   static events = { moved: ["piece", "from", "to"], captured: ["piece", "at"], castled: ["rook_from", "rook_to"],
     promoted: ["at", "to"], check: ["against"], ended: ["result", "by"] };
   // The library says that a move is illegal, and never why.
-  static observes = { events: [...Object.keys(ChessJs.events), "answered"], refusals: "bare", answers: ["moves"], state: ["board",
-    "turn", "castling", "en_passant", "clock", "number", "check", "checkmate", "stalemate", "insufficient", "draw", "over",
-    "result", "may_claim"] };
+  static observes = { events: [...Object.keys(ChessJs.events), "answered"], refusals: "bare", answers: ["moves"], state: [
+    "board", "turn", "castling", "en_passant", "clock", "number", "check", "checkmate", "stalemate", "insufficient", "draw",
+    "over", "result", "may_claim"] };
   static board = { at: "board", columns: [..."abcdefgh"], rows: [..."87654321"], empty: "empty", sides: ["white", "black"],
-    glyphs: GLYPHS, grounds: [{ name: "dark", sign: "·", squares: SQUARES.filter((at) => new Chess().squareColor(at) === "dark") },
-      { name: "light", sign: " " }] };
+    glyphs: GLYPHS, grounds: [{ name: "dark", sign: "·", squares: DARK }, { name: "light", sign: " " }] };
 
   setUp(given) {
-    given.fields("fen", ...PARTS, "moves", "readings");
+    given.fields("fen", ...PARTS, "moves");
     const node = given.has("fen") ? given.need("fen") : given;
     this.chess = new Chess();
     if (!this.loads(fen(given))) node.complain("the library does not take this position");
@@ -107,7 +107,8 @@ class ChessJs extends Game {
     }
     this.tell("moved", { piece, from, to });
     const [short, long, enPassant] = ["k", "q", "e"].map((flag) => made.flags.includes(flag));
-    if (short || long) this.tell("castled", { rook_from: (short ? "h" : "a") + from[1], rook_to: (short ? "f" : "d") + from[1] });
+    const [rookFrom, rookTo] = short ? ["h", "f"] : ["a", "d"];
+    if (short || long) this.tell("castled", { rook_from: rookFrom + from[1], rook_to: rookTo + from[1] });
     const taken = made.captured && (made.color === "w" ? made.captured : made.captured.toUpperCase());
     if (taken) this.tell("captured", { piece: taken, at: enPassant ? to[0] + from[1] : to });
     if (made.promotion) this.tell("promoted", { at: to, to: NAMES[made.promotion] });
@@ -139,7 +140,8 @@ function fen(given) {
   if (!given.has("pieces")) return new Chess().fen();
   const pieces = given.need("pieces").fields(...SQUARES);
   for (const [, piece] of pieces.pairs()) piece.oneOf("piece", Object.keys(GLYPHS));
-  const rank = (row) => [..."abcdefgh"].map((column) => pieces.get(column + row, "1").text()).join("").replace(/1+/g, (gap) => gap.length);
+  const row = (number) => [..."abcdefgh"].map((column) => pieces.get(column + number, "1").text()).join("");
+  const rank = (number) => row(number).replace(/1+/g, (gap) => gap.length);
   const turn = given.get("turn", "white").oneOf("side", ["white", "black"])[0];
   const rest = [given.get("castling", "-").text(), given.get("en_passant", "-").text()].join(" ");
   const count = `${given.get("clock", 0).number(0, 1000)} ${given.get("number", 1).number(1, 10000)}`;

@@ -27,7 +27,8 @@ SWITCHES = {
     "mate_loses": (60, "has lost"), "mate_ends": (60, "the game ends at once"), "stalemate": (61, "is not in check"),
     "dead": (62, "no series of legal moves"), "bare_kings": (63, "King against king"),
     "one_minor": (64, "one bishop or one knight"), "same_bishops": (65, "squares of one colour"),
-    "knights_live": (66, "King and knight against king and knight"), "bishop_and_knight_live": (66, "king and bishop against king and knight"),
+    "knights_live": (66, "King and knight against king and knight"),
+    "bishop_and_knight_live": (66, "king and bishop against king and knight"),
     "bishops_live": (66, "bishops on squares of both colours"), "two_knights_live": (66, "two knights against a king"),
     "threefold": (68, "for the third time"), "threefold_ahead": (69, "announcing a move"),
     "same_position": (70, "the same player is to move"), "same_en_passant": (71, "captured en passant in one of them"),
@@ -36,8 +37,10 @@ SWITCHES = {
     "seventy_five": (76, "seventy-five such moves"), "mate_first": (77, "the checkmate counts"),
     "count_anew": (78, "to zero"), "fifty_ahead": (80, "made in advance too"),
 }
-CASTLING = {chess.G1: (chess.E1, chess.H1), chess.C1: (chess.E1, chess.A1), chess.G8: (chess.E8, chess.H8), chess.C8: (chess.E8, chess.A8)}
-LAST = chess.BB_RANK_1 | chess.BB_RANK_8
+# Where the king goes, where it comes from, and the rook.
+CASTLING = {chess.G1: (chess.E1, chess.H1), chess.C1: (chess.E1, chess.A1),
+            chess.G8: (chess.E8, chess.H8), chess.C8: (chess.E8, chess.A8)}
+# What is on the board beside the kings, and the clause about it.
 DRAWS = {"bare": "bare_kings", "n": "one_minor", "b": "one_minor", "same": "same_bishops", "n/n": "knights_live",
          "b/n": "bishop_and_knight_live", "both": "bishops_live", "nn": "two_knights_live"}
 
@@ -52,7 +55,8 @@ class Lacking(chess.Board):
 
     def copy(self, *, stack=True):
         board = super().copy(stack=stack)
-        board.off, board.moved, board.taken, board.rights, board.past = self.off, self.moved, self.taken, self.rights, self.past[:]
+        board.off, board.rights, board.past = self.off, self.rights, self.past[:]
+        board.moved, board.taken = self.moved, self.taken
         return board
 
     def is_acceptable(self):
@@ -84,16 +88,18 @@ class Lacking(chess.Board):
         return {
             "rook": kind == ROOK, "bishop": kind == BISHOP, "queen": kind == QUEEN, "knight": kind == KNIGHT,
             "king": kind == KING and not castles, "capture": takes and not en_passant, "castling": castles,
-            "knight_jumps": kind == KNIGHT and self.hindered(move), "pawn_step": kind == PAWN and steps == 1 and not takes,
-            "double_step": kind == PAWN and steps == 2, "pawn_capture": kind == PAWN and takes and not en_passant,
-            "en_passant": en_passant, "promotion": bool(move.promotion), "promotion_choice": move.promotion not in (None, QUEEN),
+            "knight_jumps": kind == KNIGHT and self.hindered(move),
+            "pawn_step": kind == PAWN and steps == 1 and not takes, "double_step": kind == PAWN and steps == 2,
+            "pawn_capture": kind == PAWN and takes and not en_passant, "en_passant": en_passant,
+            "promotion": bool(move.promotion), "promotion_choice": move.promotion not in (None, QUEEN),
             "rook_attacked": castles and any(self.attackers_mask(not self.turn, at) for at in self.way_of_rook(move)),
         }.get(switch, False)
 
     def hindered(self, move):
         """Whether something stands beside the knight on its way, as if it could not jump."""
         (x, y), (u, v) = [(chess.square_file(at), chess.square_rank(at)) for at in (move.from_square, move.to_square)]
-        return self.piece_at(chess.square(x + (u - x) // 2 if abs(u - x) == 2 else x, y + (v - y) // 2 if abs(v - y) == 2 else y)) is not None
+        beside = chess.square((x + u) // 2, y) if abs(u - x) == 2 else chess.square(x, (y + v) // 2)
+        return self.piece_at(beside) is not None
 
     def way_of_rook(self, move):
         rook = CASTLING[move.to_square][1]
@@ -110,7 +116,8 @@ class Lacking(chess.Board):
         after = chess.Board.copy(self, stack=False)
         chess.Board.push(after, move)
         king = after.king(self.turn)
-        return [] if king is None else [at for at in after.attackers(not self.turn, king) if after.piece_type_at(at) != KING]
+        attackers = [] if king is None else after.attackers(not self.turn, king)
+        return [at for at in attackers if after.piece_type_at(at) != KING]
 
     def more_own_pieces(self):
         other = chess.Board(self.fen())
@@ -123,15 +130,14 @@ class Lacking(chess.Board):
         return self.safe(Move(at, to) for at, to in pairs if self.piece_type_at(to) != KING)
 
     def more_no_jumping(self):
-        free = {ROOK: chess.BB_RANK_ATTACKS, BISHOP: chess.BB_DIAG_ATTACKS}
-        reach = lambda at, kind: chess.SquareSet({  # noqa: E731
-            ROOK: chess.BB_RANK_ATTACKS[at][0] | chess.BB_FILE_ATTACKS[at][0], BISHOP: chess.BB_DIAG_ATTACKS[at][0]}[kind])
+        lines = {ROOK: (chess.BB_RANK_ATTACKS, chess.BB_FILE_ATTACKS), BISHOP: (chess.BB_DIAG_ATTACKS,)}
         moves = []
         for at in chess.SquareSet(self.occupied_co[self.turn] & (self.rooks | self.bishops | self.queens)):
             kind = self.piece_type_at(at)
-            for to in {square for part in free if kind in (part, QUEEN) for square in reach(at, part)}:
-                if self.color_at(to) != self.turn and self.piece_type_at(to) != KING:
-                    moves.append(Move(at, to))
+            for table in (table for part in lines if kind in (part, QUEEN) for table in lines[part]):
+                # On an empty board, that is past everything.
+                reached = table[at][0] & ~self.occupied_co[self.turn] & ~self.kings
+                moves += [Move(at, to) for to in chess.SquareSet(reached)]
         return self.safe(moves)
 
     def more_no_straight_capture(self):
@@ -147,8 +153,8 @@ class Lacking(chess.Board):
         return [Move(move.from_square, move.to_square, kind) for move in last for kind in (None, PAWN, KING)]
 
     def more_promotion_only_there(self):
-        steps = [move for move in super().generate_legal_moves() if self.piece_type_at(move.from_square) == PAWN and not move.promotion]
-        return [Move(move.from_square, move.to_square, QUEEN) for move in steps]
+        pawns = [move for move in super().generate_legal_moves() if self.piece_type_at(move.from_square) == PAWN]
+        return [Move(move.from_square, move.to_square, QUEEN) for move in pawns if not move.promotion]
 
     def more_castling_path(self):
         return self.castlings()
@@ -168,11 +174,14 @@ class Lacking(chess.Board):
 
     def more_pinned_attack(self):
         own = [move for move in self.candidates() if self.is_into_check(move)]
-        pinned = lambda move: all(self.is_pinned(not self.turn, at) for at in self.attackers_of_king(move))  # noqa: E731
-        castling = [Move(king, to) for to, (king, rook) in CASTLING.items() if self.king(self.turn) == king
-                    and self.clean_castling_rights() & chess.BB_SQUARES[rook] and not chess.between(king, rook) & self.occupied
-                    and all(self.is_pinned(not self.turn, at) for on in (king, (king + to) // 2, to) for at in self.attackers(not self.turn, on))]
-        return [move for move in own if pinned(move)] + castling
+        return [move for move in own if self.all_pinned(self.attackers_of_king(move))] + [
+            Move(king, to) for to, (king, rook) in CASTLING.items()
+            if self.king(self.turn) == king and self.clean_castling_rights() & chess.BB_SQUARES[rook]
+            and not chess.between(king, rook) & self.occupied
+            and all(self.all_pinned(self.attackers(not self.turn, on)) for on in (king, (king + to) // 2, to))]
+
+    def all_pinned(self, squares):
+        return all(self.is_pinned(not self.turn, at) for at in squares)
 
     def more_answer(self):
         return self.candidates() if self.checkers_mask() else []
@@ -187,11 +196,11 @@ class Lacking(chess.Board):
     # What a move does.
 
     def push(self, move):
-        clock, right, castles, en_passant = self.halfmove_clock, self.ep_square, self.is_castling(move), self.is_en_passant(move)
-        side, whole = self.turn, chess.BB_SQUARES
+        side, clock, right, squares = self.turn, self.halfmove_clock, self.ep_square, chess.BB_SQUARES
+        castles, en_passant = self.is_castling(move), self.is_en_passant(move)
         self.past.append((self.moved, self.taken))
-        self.moved |= whole[move.from_square] & ~self.taken
-        self.taken |= whole[move.to_square]
+        self.moved |= squares[move.from_square] & ~self.taken
+        self.taken |= squares[move.to_square]
         if "own_pieces" in self.off and self.color_at(move.from_square) != side:
             self.turn = not side
         super().push(move)
@@ -219,7 +228,8 @@ class Lacking(chess.Board):
         for king, rook in CASTLING.values():
             here, side = chess.BB_SQUARES[rook], chess.square_rank(rook) == 0
             lost = ("king_moved" not in self.off and self.moved & chess.BB_SQUARES[king]
-                    or "rook_moved" not in self.off and self.moved & here or "rook_taken" not in self.off and self.taken & here & ~self.moved)
+                    or "rook_moved" not in self.off and self.moved & here
+                    or "rook_taken" not in self.off and self.taken & here & ~self.moved)
             home = self.king(side) == king and self.piece_at(rook) == chess.Piece(ROOK, side)
             rights |= self.rights & here if home and not lost else 0
         return rights
@@ -227,8 +237,9 @@ class Lacking(chess.Board):
     # The end of the game.
 
     def is_check(self):
-        checkers = [at for at in self.checkers() if "pinned_attack" not in self.off or not self.is_pinned(not self.turn, at)]
-        return bool(checkers) and "check" not in self.off
+        checkers = self.checkers()
+        harmless = "check" in self.off or "pinned_attack" in self.off and self.all_pinned(checkers)
+        return bool(checkers) and not harmless
 
     def is_stalemate(self):
         return "stalemate" not in self.off and super().is_stalemate()
@@ -237,7 +248,7 @@ class Lacking(chess.Board):
         return super().is_insufficient_material() != (DRAWS.get(self.material()) in self.off)
 
     def material(self):
-        """What stands beside the kings: bare, n, b, n/n, b/n, nn, same or both (bishops by their squares); else nothing."""
+        """What stands beside the kings, such as n/n; bishops alone are `same` or `both` by the colours of their squares."""
         white, black = sorted("".join(sorted(piece.symbol().lower() for piece in self.piece_map().values()
                               if piece.color == side and piece.piece_type != KING)) for side in (WHITE, BLACK))
         if set(white + black) == {"b"} and len(white + black) > 1:
@@ -275,7 +286,8 @@ class Lacking(chess.Board):
 
     def key(self):
         """A position as it is told apart from others, without what a missing clause would tell."""
-        marks = {"same_position": self.turn, "same_castling": self.castling_rights, "same_en_passant": self.has_legal_en_passant()}
+        marks = {"same_position": self.turn, "same_castling": self.castling_rights,
+                 "same_en_passant": self.has_legal_en_passant()}
         return (self.board_fen(), *(mark for name, mark in marks.items() if name not in self.off))
 
     def can_claim_threefold_repetition(self):

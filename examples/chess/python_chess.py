@@ -4,7 +4,7 @@ import sys
 sys.path.append(sys.path[0] + "/../../adapters/python")
 import chess
 from lacking import SWITCHES, Lacking
-from truthsayer_engine import Game, Node, serve, step
+from truthsayer_engine import Game, serve, step
 
 RESULTS = {"1-0": "white_wins", "0-1": "black_wins", "1/2-1/2": "draw"}
 SIDES = {"white": chess.WHITE, "black": chess.BLACK}
@@ -28,8 +28,11 @@ class PythonChess(Game):
              "grounds": [{"name": "dark", "sign": "·", "squares": DARK}, {"name": "light", "sign": " "}]}
 
     def set_up(self, given):
-        given.fields("fen", "pieces", "turn", "castling", "en_passant", "clock", "number", "moves", "readings")
-        self.position = self.read(given.need("fen") if given.has("fen") else given, fen(given))
+        given.fields("fen", "pieces", "turn", "castling", "en_passant", "clock", "number", "moves")
+        place = given.need("fen") if given.has("fen") else given
+        self.position = self.read(place, fen(given))
+        if not self.position.is_acceptable():
+            place.complain(f"the library does not take this position: {self.position.status()!r}")
         for node in given.get("moves", []).items():
             if not self.plays(node):
                 node.complain("this move is not legal")
@@ -37,17 +40,14 @@ class PythonChess(Game):
 
     def read(self, node, text):
         try:
-            position = Lacking(text, self.without)
+            return Lacking(text, self.without)
         except ValueError as error:
             node.complain(str(error))
-        if not position.is_acceptable():
-            node.complain(f"the library does not take this position: {position.status()!r}")
-        return position
 
     def state(self):
         position, over = self.position, self.position.ending()
-        rights = {name: {"short": position.has_kingside_castling_rights(side), "long": position.has_queenside_castling_rights(side)}
-                  for name, side in SIDES.items()}
+        rights = {name: {"short": position.has_kingside_castling_rights(side),
+                         "long": position.has_queenside_castling_rights(side)} for name, side in SIDES.items()}
         return {
             "board": {chess.square_name(at): shown(position.piece_at(at)) for at in chess.SQUARES},
             "turn": "white" if position.turn else "black", "castling": rights, "clock": position.halfmove_clock,
@@ -57,7 +57,8 @@ class PythonChess(Game):
             "stalemate": position.is_stalemate(), "insufficient": position.is_insufficient_material(),
             "draw": over is not None and over.winner is None, "over": over is not None and position.ends(over),
             "result": RESULTS[over.result()] if over else "open",
-            "may_claim": {"threefold": position.can_claim_threefold_repetition(), "fifty": position.can_claim_fifty_moves()}}
+            "may_claim": {"threefold": position.can_claim_threefold_repetition(),
+                          "fifty": position.can_claim_fifty_moves()}}
 
     @step()
     def move(self, data):
@@ -83,10 +84,10 @@ class PythonChess(Game):
 
     @step(name="set_up")
     def place(self, data):
-        text = data.text()
-        if not Lacking(text, self.without).is_acceptable():
+        position = self.read(data, data.text())
+        if not position.is_acceptable():
             self.refuse()
-        self.position = Lacking(text, self.without)
+        self.position = position
 
     def plays(self, node):
         """Makes a move if it is legal, and tells what it did."""
@@ -99,7 +100,8 @@ class PythonChess(Game):
         self.tell("moved", piece=shown(position.piece_at(move.from_square)), from_=source, to=target)
         if position.is_castling(move):
             short = chess.square_file(move.to_square) > 4
-            self.tell("castled", rook_from=("h" if short else "a") + source[1], rook_to=("f" if short else "d") + source[1])
+            rook_from, rook_to = ("h", "f") if short else ("a", "d")
+            self.tell("castled", rook_from=rook_from + source[1], rook_to=rook_to + source[1])
         elif position.is_capture(move):
             at = target[0] + source[1] if position.is_en_passant(move) else target
             self.tell("captured", piece=shown(position.piece_at(chess.parse_square(at))), at=at)
