@@ -299,6 +299,18 @@ fn documents_tell_what_is_unsupported() {
     assert!(project.read("verification/index.html").contains("\"unsupported\":\"no ones yet\""));
 }
 
+/// The adapter answers `failed`: the fault is the engine's, and never the author's mistake.
+#[test]
+fn what_the_rules_of_an_engine_throw_is_a_deviation_with_its_words() {
+    let project = Project::pig();
+    let engine = project.read("engine.py");
+    let old = "        if shows == 1:\n";
+    assert!(engine.contains(old));
+    project.write("engine.py", engine.replace(old, &format!("{old}            raise ValueError('no ones yet')\n")));
+    let run = project.run_in_ci(&["verify"]).exits(1);
+    run.says("pig/turn/a-one-loses-the-turn").says("ValueError: no ones yet").does_not_say("misposed");
+}
+
 #[test]
 fn an_answer_of_the_wrong_shape_is_told_in_plain_words() {
     let hello = "read l; echo '{\"hello\":{\"protocol\":1}}'\nread l; echo";
