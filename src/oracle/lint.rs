@@ -55,7 +55,7 @@ pub fn exclusions(suite: &Suite) -> Vec<Problem> {
     problems
 }
 
-/// Every scenario has a golden, and it can be read.
+/// Every scenario has a golden, which can be read and names it.
 pub fn goldens(suite: &Suite) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut missing = Vec::new();
@@ -66,7 +66,10 @@ pub fn goldens(suite: &Suite) -> Vec<Problem> {
             continue;
         }
         match disk::read(&suite.project.root, &path) {
-            Ok(file) => problems.extend(golden::check(&file)),
+            Ok(file) => {
+                problems.extend(golden::check(&file));
+                problems.extend(golden::named_after_another(&file, &scenario.id));
+            }
             Err(problem) => problems.push(problem),
         }
     }
