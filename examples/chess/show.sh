@@ -35,6 +35,7 @@ if [ "$wanted" = record ]; then
   exit
 fi
 
+[ -n "$prefix" ] || said lint --quiet
 said verify --quiet --engine "${prefix}python-chess"
 said verify --quiet --engine "${prefix}chess.js"
 if [ -z "$prefix" ]; then said prove; else echo "prove needs the library itself, and is left out"; fi
