@@ -4,6 +4,8 @@
 //! shows drift; knock-outs prove; the ledger adds up.
 
 pub mod account;
+pub mod address;
+pub mod alignment;
 pub mod audit;
 pub mod block;
 pub mod catalog;
@@ -20,6 +22,7 @@ pub mod diagnosis;
 pub mod disk;
 pub mod drift;
 pub mod engine_entry;
+pub mod errata;
 pub mod erratum;
 pub mod example;
 pub mod exclusion;
@@ -36,10 +39,12 @@ pub mod judge;
 pub mod ledger;
 pub mod lint;
 pub mod listing;
+pub mod lock;
 pub mod log_excerpt;
 pub mod manifest;
 pub mod matrix;
 pub mod part;
+pub mod past;
 pub mod pattern;
 pub mod print;
 pub mod problem;
@@ -51,6 +56,7 @@ pub mod rule_pick;
 pub mod rulebook;
 pub mod run;
 pub mod scenario;
+pub mod site;
 pub mod standing;
 pub mod suite;
 pub mod trial;

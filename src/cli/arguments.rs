@@ -79,7 +79,7 @@ pub struct Filters {
     /// Scenario ids: a glob (dune/survival/*), a folder (dune/survival), an id, or the path of its file from the project folder
     #[arg(value_name = "FILTER")]
     pub ids: Vec<String>,
-    /// Only scenarios that cite this line (dune/battle.md:23) or clause (dune/battle.md:23.2)
+    /// Only scenarios that cite this line (dune/battle.md:23), NAME (dune/battle.md#WINNING) or clause (dune/battle.md:23.2)
     #[arg(long, value_name = "CITE")]
     pub rule: Vec<String>,
     /// Only scenarios with this tag
@@ -169,7 +169,7 @@ pub struct CoverageArguments {
     /// Only the clauses of this game
     #[arg(long)]
     pub game: Vec<String>,
-    /// Only this line (dune/battle.md:23), clause (dune/battle.md:23.2) or rule of the catalog (11)
+    /// Only this line (dune/battle.md:23), NAME (dune/battle.md#WINNING), clause (dune/battle.md:23.2) or rule of the catalog (11)
     #[arg(long, value_name = "CITE")]
     pub rule: Vec<String>,
     /// List what is not proven, with the cheapest next step for each clause
@@ -246,7 +246,7 @@ pub struct BlessArguments {
 
 #[derive(Debug, Args)]
 pub struct ExplainArguments {
-    /// A scenario id (dune/survival/loser-stays), a rule line (dune/battle.md:23) or a clause (dune/battle.md:23.2)
+    /// A scenario id (dune/survival/loser-stays), a rule line (dune/battle.md:23 or dune/battle.md#WINNING) or a clause (dune/battle.md:23.2)
     pub subject: String,
     /// Print the scenario with its fixtures and examples filled in, and play nothing
     #[arg(long)]
@@ -257,9 +257,6 @@ pub struct ExplainArguments {
 
 #[derive(Debug, Args)]
 pub struct LintArguments {
-    /// Rewrite citations whose quote has moved to another line
-    #[arg(long)]
-    pub fix: bool,
     /// What to print
     #[arg(long, value_enum, default_value = "pretty")]
     pub format: Format,
@@ -267,8 +264,11 @@ pub struct LintArguments {
 
 #[derive(Debug, Args)]
 pub struct NewArguments {
-    /// The rule line (dune/battle.md:23) or clause (dune/battle.md:23.2) to write a scenario for
+    /// The rule to write a scenario for: a line (dune/battle.md:23), a NAME (dune/battle.md#WINNING), or with .2 one clause of it
     pub cite: String,
+    /// Words of the clause, where the address is a whole file or does not say which clause
+    #[arg(long, value_name = "WORDS")]
+    pub quote: Option<String>,
     /// Where to write it, below the scenarios folder; by default named after the rule
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,

@@ -1,7 +1,4 @@
-//! `lint`: is everything that is written down right? Plays nothing. `--fix` repairs what only moved.
-
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+//! `lint`: is everything that is written down right? Plays nothing and writes nothing.
 
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::Format;
@@ -13,17 +10,14 @@ use crate::cli::output::Output;
 use crate::cli::setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
-use crate::oracle::citation::Resolution;
 use crate::oracle::gap;
 use crate::oracle::lint;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::suite::Suite;
-use crate::oracle::writer;
 use crate::report::json;
 use crate::report::terminal;
-use crate::source::Place;
 
 pub fn run(
     own: &LintArguments,
@@ -32,17 +26,13 @@ pub fn run(
     output: &Output,
 ) -> Result<ExitCode, Stop> {
     let project = setting::project(arguments, around)?;
-    let mut fixed = Vec::new();
-    if own.fix {
-        fixed = fix(&Suite::load(project.clone(), around.cores).0)?;
-    }
     let (suite, mut problems) = Suite::load(project, around.cores);
     problems.extend(suite.orphan_problems());
     problems.extend(findings(&suite, around, output)?);
     problem::sort(&mut problems);
     match own.format {
         Format::Json => output.result(&json::problems("lint", &problems, &suite)),
-        Format::Pretty => output.result(&terminal::lint(&problems, &fixed, &suite, output.quiet)),
+        Format::Pretty => output.result(&terminal::lint(&problems, &suite, output.quiet)),
     }
     Ok(if problems.is_empty() { ExitCode::Conforms } else { ExitCode::BadInput })
 }
@@ -63,39 +53,4 @@ fn findings(suite: &Suite, around: &Surroundings, output: &Output) -> Result<Vec
     problems.extend(lint::exclusions(suite));
     problems.extend(lint::goldens(suite));
     Ok(problems)
-}
-
-/// Rewrites the address of every citation that has moved, and touches no other byte.
-fn fix(suite: &Suite) -> Result<Vec<(String, String)>, Stop> {
-    let mut edits: BTreeMap<String, BTreeSet<(u32, u32, String)>> = BTreeMap::new();
-    let mut fixed = BTreeSet::new();
-    let mut files = BTreeMap::new();
-    for citation in suite.citations() {
-        let Resolution::Moved(to) = citation.resolve(&suite.book) else { continue };
-        let Some(place) = &citation.cite_place else { continue };
-        let Some(edit) = edit(place, &citation.address.to_string(), &to.to_string()) else { continue };
-        fixed.insert((place.to_string(), format!("{} → {to}", citation.address)));
-        files.insert(place.file.path.clone(), &place.file);
-        edits.entry(place.file.path.clone()).or_default().insert(edit);
-    }
-    for folder in [&suite.project.rules, &suite.project.scenarios] {
-        writer::clear_unfinished(&suite.project.root, folder);
-    }
-    for (path, edits) in edits {
-        let Some(file) = files.get(&path) else { continue };
-        let mut text = file.text.clone();
-        // From the end, so that earlier offsets stay right.
-        for (start, end, new) in edits.iter().rev() {
-            text.replace_range(*start as usize..*end as usize, new);
-        }
-        writer::write(&suite.project.root, &path, &file.with_text(&text))
-            .map_err(|error| Stop::Write { path, error })?;
-    }
-    Ok(fixed.into_iter().collect())
-}
-
-/// The address inside the scalar, whatever quotes stand around it. One made by an example row cannot be repaired.
-fn edit(place: &Place, old: &str, new: &str) -> Option<(u32, u32, String)> {
-    let at = place.text().find(old)? as u32;
-    Some((place.start + at, place.start + at + old.len() as u32, new.to_owned()))
 }

@@ -24,7 +24,7 @@ pub fn run(
     setting.refuse_orphans()?;
     setting.refuse_lost_switches()?;
     let chosen = selection::select(&setting.suite, &own.filters)?;
-    let picks = selection::picks(&own.filters)?.into_iter().map(|(_, pick)| pick).collect();
+    let picks = selection::picks(&own.filters, &setting.suite.book)?.into_iter().map(|(_, pick)| pick).collect();
     let findings =
         Run { chosen, picks, proves: true, everything: own.all, keep: Keep::Firings, ..setting.run(output) }.findings();
     match own.format {

@@ -92,6 +92,16 @@ pub fn key_text(key: &str) -> String {
     text
 }
 
+/// An address reads best without quotes, where no reader of YAML could mistake it.
+pub fn address_text(address: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':' | '#' | ' ' | '\'');
+    let is_safe = address.starts_with(|c: char| c.is_ascii_alphabetic())
+        && address.chars().all(is_plain)
+        && ![": ", " #"].iter().any(|mark| address.contains(mark))
+        && !address.ends_with([' ', ':']);
+    if is_safe { address.to_owned() } else { quoted(address) }
+}
+
 /// Plain where no reader can take it for anything but this text. Beginning with a letter rules out numbers.
 fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::collections::HashMap;
 
 use crate::oracle::cause::Diagnosis;
-use crate::oracle::citation::Address;
+use crate::oracle::address::Lines;
 use crate::oracle::gap::Gap;
 use crate::oracle::isolation::Isolation;
 use crate::oracle::proof::Knockout;
@@ -291,8 +291,8 @@ impl Ledger {
         self.entries.range(range).map(|(_, entry)| entry)
     }
 
-    /// The clauses that an address holds.
-    pub fn at(&self, address: &Address) -> impl Iterator<Item = &Entry> {
+    /// The clauses of a stretch of lines.
+    pub fn at(&self, address: &Lines) -> impl Iterator<Item = &Entry> {
         self.within(&address.file, address.first, address.last)
     }
 

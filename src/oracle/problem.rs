@@ -42,6 +42,8 @@ pub enum Kind {
     CitationAmbiguous,
     CitationChanged,
     CitationLost,
+    /// The lock cannot be read, or the rulebook no longer says what it says.
+    Lock,
     Golden,
     Orphan,
     Misposed,
@@ -74,6 +76,7 @@ impl Kind {
             Kind::CitationAmbiguous => "citation-ambiguous",
             Kind::CitationChanged => "citation-changed",
             Kind::CitationLost => "citation-lost",
+            Kind::Lock => "rulebook-changed",
             Kind::Golden => "golden",
             Kind::Orphan => "orphan",
             Kind::Misposed => "misposed",

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::collections::HashSet;
 
-use crate::oracle::citation::Address;
+use crate::oracle::address::Address;
 use crate::oracle::citation::Citation;
 use crate::oracle::isolation;
 use crate::oracle::isolation::ENOUGH_OTHERS;
@@ -88,7 +88,7 @@ pub fn resolve(profile: &Profile, book: &Rulebook) -> (BTreeMap<String, Vec<Clau
     let mut clauses = BTreeMap::new();
     let mut problems = Vec::new();
     for switch in &profile.switches {
-        let known = Address::parse(&switch.cite).map(|address| Citation::new(address, &switch.quote).clauses(book));
+        let known = Address::parse(&switch.cite).map(|address| Citation::new(address, &switch.quote).clauses_wherever(book));
         let found = match known {
             Some(Ok(found)) => found,
             Some(Err(problem)) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::oracle::citation::Address;
+use crate::oracle::address::Lines;
 use crate::oracle::findings::Findings;
 use crate::oracle::ledger::ClaimRef;
 use crate::oracle::ledger::Entry;
@@ -98,14 +98,14 @@ fn related(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
 }
 
 /// A line of another file than the rule's own is told with its file: `game-end.md:`.
-fn prefix(address: &Address, standing: &RuleStanding<'_>) -> String {
+fn prefix(address: &Lines, standing: &RuleStanding<'_>) -> String {
     if standing.rule.lines.iter().any(|own| own.file == address.file) {
         return String::new();
     }
     format!("{}:", address.file.strip_prefix(&format!("{}/", standing.rule.game)).unwrap_or(&address.file))
 }
 
-fn sources(lines: &[Address]) -> String {
+fn sources(lines: &[Lines]) -> String {
     let shown: Vec<String> = lines
         .iter()
         .map(|address| match address.last == address.first {
@@ -116,7 +116,7 @@ fn sources(lines: &[Address]) -> String {
     listed(&shown)
 }
 
-fn quoted(address: &Address, prefix: &str, findings: &Findings<'_>) -> String {
+fn quoted(address: &Lines, prefix: &str, findings: &Findings<'_>) -> String {
     let lines = findings.suite.book.file(&address.file).into_iter();
     let lines = lines.flat_map(|file| file.lines_between(address.first, address.last));
     lines.map(|line| format!("> **{prefix}{}** {}\n\n", line.number, escape(&line.text))).collect()

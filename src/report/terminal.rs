@@ -143,11 +143,8 @@ pub fn written(changed: &[String], documents: usize, suite: &Suite, quiet: bool)
     text
 }
 
-pub fn lint(problems: &[Problem], fixed: &[(String, String)], suite: &Suite, quiet: bool) -> String {
+pub fn lint(problems: &[Problem], suite: &Suite, quiet: bool) -> String {
     let mut text: String = problems.iter().map(|problem| format!("{problem}\n")).collect();
-    for (place, change) in fixed {
-        text.push_str(&format!("{} {place}: {change}\n", "fixed".green().bold()));
-    }
     if !quiet {
         let found = if problems.is_empty() { "no problem".green() } else { count(problems.len(), "problem").red() };
         text.push_str(&format!("{found}\n{}", closing(suite)));
@@ -157,19 +154,14 @@ pub fn lint(problems: &[Problem], fixed: &[(String, String)], suite: &Suite, qui
 
 /// A rule line with the quoted words marked, also where there is no colour.
 fn quoted_rule(book: &Rulebook, citation: &Citation) -> String {
-    let address = &citation.address;
     let mut text = String::new();
-    let lines = book.file(&address.file).into_iter().flat_map(|file| file.lines_between(address.first, address.last));
-    for line in lines {
+    for (file, line) in citation.lines(book) {
         let stretch = citation.stretch(line);
-        if stretch.is_none() && address.first != address.last {
-            continue;
-        }
         let body = match stretch {
             Some(range) => mark(line, range.start, range.end),
             None => line.text.clone(),
         };
-        text.push_str(&format!("{} {body}\n", format!("{}:{}", address.file, line.number).cyan()));
+        text.push_str(&format!("{} {body}\n", format!("{}:{}", file.name, line.number).cyan()));
     }
     text
 }

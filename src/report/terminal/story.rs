@@ -2,7 +2,7 @@
 
 use colored::Colorize;
 
-use crate::oracle::citation::Address;
+use crate::oracle::address::Address;
 use crate::oracle::citation::Citation;
 use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
@@ -130,7 +130,7 @@ fn readings_of<'f>(entry: &Entry, findings: &'f Findings<'_>) -> impl Iterator<I
     let book = &findings.suite.book;
     findings.engines.values().flat_map(|engine| &engine.readings).filter(move |note| {
         let citation = Address::parse(&note.cite).map(|address| Citation::new(address, &note.quote));
-        citation.and_then(|citation| citation.clauses(book).ok()).is_some_and(|clauses| clauses.contains(&id))
+        citation.and_then(|citation| citation.clauses_wherever(book).ok()).is_some_and(|clauses| clauses.contains(&id))
     })
 }
 
