@@ -143,7 +143,8 @@ impl Shared {
             .with_switches(switches)
             .with_events(events)
             .with_board(board)
-            .with_readings(readings);
+            .with_readings(readings)
+            .with_observes(greeting.observes.clone());
         profile.hides_firings = hides_firings;
         profile
     }

@@ -135,6 +135,7 @@ pub mod wire;
 
 mod engine;
 mod fault;
+mod observes;
 mod outcome;
 mod profile;
 mod record;
@@ -149,6 +150,8 @@ pub use engine::Maker;
 pub use engine::playing;
 pub use fault::Fault;
 pub use node::Node;
+pub use observes::Observes;
+pub use observes::Refusals;
 pub use outcome::ANSWERED;
 pub use outcome::Asking;
 pub use outcome::Event;
@@ -164,6 +167,7 @@ pub use profile::ReadingNote;
 pub use profile::SwitchNote;
 pub use record::Record;
 pub use reply::Complaint;
+pub use reply::Failure;
 pub use reply::Reply;
 pub use task::Task;
 

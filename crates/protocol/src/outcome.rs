@@ -102,21 +102,22 @@ pub struct Firing {
     /// The line of that file, from 1.
     #[serde(default)]
     pub line: u32,
-    /// How many events stood in the log at that moment.
-    #[serde(default)]
-    pub event: usize,
+    /// How many events stood in the log at that moment; none where the engine does not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<usize>,
 }
 
 impl Firing {
-    /// A switch took effect when so many events stood in the log, at a place that is not told.
-    pub fn new(switch: impl Into<Cow<'static, str>>, event: usize) -> Firing {
-        Firing { switch: switch.into(), file: Cow::Borrowed(""), line: 0, event }
+    /// A switch took effect when so many events stood in the log (`None` where that is not told), at a place that is
+    /// not told.
+    pub fn new(switch: impl Into<Cow<'static, str>>, event: impl Into<Option<usize>>) -> Firing {
+        Firing { switch: switch.into(), file: Cow::Borrowed(""), line: 0, event: event.into() }
     }
 
     /// A switch took effect where this is called, or where the function was called that is marked `#[track_caller]`
     /// and calls this.
     #[track_caller]
-    pub fn here(switch: impl Into<Cow<'static, str>>, event: usize) -> Firing {
+    pub fn here(switch: impl Into<Cow<'static, str>>, event: impl Into<Option<usize>>) -> Firing {
         let here = Location::caller();
         Firing::new(switch, event).at(here.file(), here.line())
     }

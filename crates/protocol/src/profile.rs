@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use serde::Serialize;
 
+use crate::Observes;
+
 /// What an engine tells about itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -23,6 +25,8 @@ pub struct Profile {
     pub board: Option<BoardNote>,
     /// The readings that can be chosen in `given.readings`. Empty when the engine has none or does not say.
     pub readings: Vec<ReadingNote>,
+    /// What it can show of a play. None when it shows everything.
+    pub observes: Option<Observes>,
 }
 
 impl Profile {
@@ -56,6 +60,13 @@ impl Profile {
     #[must_use]
     pub fn with_readings(mut self, readings: impl IntoIterator<Item = ReadingNote>) -> Profile {
         self.readings = readings.into_iter().collect();
+        self
+    }
+
+    /// The same with a log, a state and answers that show only a part.
+    #[must_use]
+    pub fn with_observes(mut self, observes: impl Into<Option<Observes>>) -> Profile {
+        self.observes = observes.into();
         self
     }
 }

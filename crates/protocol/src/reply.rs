@@ -15,6 +15,8 @@ pub enum Reply {
     Misposed(Complaint),
     /// The engine does not play this part of the game, and says why. Neither a pass nor a failure.
     Unsupported(String),
+    /// The engine broke while it played: what it threw. A deviation, never the author's mistake.
+    Failed(Failure),
 }
 
 impl From<Outcome> for Reply {
@@ -32,6 +34,37 @@ impl From<Complaint> for Reply {
 impl From<Result<Outcome, Complaint>> for Reply {
     fn from(result: Result<Outcome, Complaint>) -> Reply {
         result.map_or_else(Reply::from, Reply::from)
+    }
+}
+
+impl From<Failure> for Reply {
+    fn from(failure: Failure) -> Reply {
+        Reply::Failed(failure)
+    }
+}
+
+/// How an engine broke while it played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Failure {
+    /// What it threw, such as `TypeError: leader is undefined`.
+    pub why: String,
+    /// The scripted step at which that happened, counted from 1; none where it was in the set-up or is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<usize>,
+}
+
+impl Failure {
+    /// It broke with these words.
+    pub fn new(why: impl Into<String>) -> Failure {
+        Failure { why: why.into(), step: None }
+    }
+
+    /// The same at a scripted step, counted from 1.
+    #[must_use]
+    pub fn at_step(mut self, step: impl Into<Option<usize>>) -> Failure {
+        self.step = step.into();
+        self
     }
 }
 

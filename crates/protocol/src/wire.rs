@@ -11,8 +11,10 @@ use crate::Complaint;
 use crate::Data;
 use crate::Event;
 use crate::EventNote;
+use crate::Failure;
 use crate::Firing;
 use crate::Note;
+use crate::Observes;
 use crate::Outcome;
 use crate::Profile;
 use crate::ReadingNote;
@@ -85,6 +87,8 @@ pub enum Answer {
     Misposed(Misposed),
     /// The engine does not play this part of the game.
     Unsupported(Unsupported),
+    /// The engine broke while it played.
+    Failed(Failed),
     /// The line made no sense to the engine.
     Unknown(Unknown),
 }
@@ -116,6 +120,9 @@ pub struct Greeting {
     /// The readings that can be chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<ReadingNote>,
+    /// What it can show; everything where this is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub observes: Option<Observes>,
 }
 
 /// Which engine it is.
@@ -170,6 +177,18 @@ pub struct Unsupported {
     pub id: u64,
     /// In the words of the engine.
     pub why: String,
+}
+
+/// The engine broke while it played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failed {
+    /// The number of the task.
+    pub id: u64,
+    /// What it threw.
+    pub why: String,
+    /// The scripted step, counted from 1; none where it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<usize>,
 }
 
 /// A line makes no sense to the engine.
@@ -229,6 +248,7 @@ impl Answer {
             }
             Reply::Misposed(Complaint { at, why }) => Answer::Misposed(Misposed { id, at, why }),
             Reply::Unsupported(why) => Answer::Unsupported(Unsupported { id, why }),
+            Reply::Failed(Failure { why, step }) => Answer::Failed(Failed { id, why, step }),
         }
     }
 
@@ -240,6 +260,7 @@ impl Answer {
             }
             Answer::Misposed(Misposed { id, at, why }) => Some((id, Reply::Misposed(Complaint { at, why }))),
             Answer::Unsupported(Unsupported { id, why }) => Some((id, Reply::Unsupported(why))),
+            Answer::Failed(Failed { id, why, step }) => Some((id, Reply::Failed(Failure { why, step }))),
             Answer::Hello(_) | Answer::Unknown(_) => None,
         }
     }
@@ -259,6 +280,7 @@ impl Greeting {
             events: profile.events.clone(),
             board: profile.board.clone(),
             readings: profile.readings.clone(),
+            observes: profile.observes.clone(),
         }
     }
 

@@ -1,6 +1,8 @@
 //! What an engine says, made fit to be shown.
 
 use crate::protocol::Data;
+use crate::protocol::Failure;
+use crate::protocol::Observes;
 use crate::protocol::ReadingNote;
 use crate::protocol::Reply;
 use crate::protocol::text::cut;
@@ -18,8 +20,10 @@ const MOST_NAMES: usize = 20_000;
 /// Why a hello cannot be worked with, if it cannot.
 pub fn trouble(greeting: &Greeting) -> Option<String> {
     let fields = greeting.events.iter().map(|event| event.fields.len()).sum::<usize>();
-    if greeting.switches.len() + greeting.events.len() + fields > MOST_NAMES {
-        return Some(format!("its hello names more than {MOST_NAMES} switches, events and fields"));
+    let observed = greeting.observes.iter().flat_map(|it| [&it.events, &it.state, &it.answers]).flatten();
+    let observed = observed.map(Vec::len).sum::<usize>();
+    if greeting.switches.len() + greeting.events.len() + fields + observed > MOST_NAMES {
+        return Some(format!("its hello names more than {MOST_NAMES} switches, events, fields and paths"));
     }
     (!has_plain_names(greeting))
         .then(|| format!("a name in its hello holds control characters, or more than {LONGEST_NAME} bytes"))
@@ -40,8 +44,10 @@ fn has_plain_names(greeting: &Greeting) -> bool {
         let sides = [&board.at, &board.empty, &board.sides.0, &board.sides.1];
         board.columns.iter().chain(&board.rows).chain(grounds).chain(sides)
     });
+    let lists = |observes: &Observes| [observes.events.clone(), observes.state.clone(), observes.answers.clone()];
+    let observed: Vec<String> = greeting.observes.iter().flat_map(lists).flatten().flatten().collect();
     let plain = |name: &String| name.len() <= LONGEST_NAME && is_one_line(name);
-    switches.chain(events).chain(board).chain([&greeting.game]).all(plain)
+    switches.chain(events).chain(board).chain([&greeting.game]).chain(&observed).all(plain)
 }
 
 /// A reply that people can be shown. Values are quoted wherever they are shown; names are not, so they have to be plain.
@@ -53,6 +59,7 @@ pub fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
             Ok(Reply::Misposed(complaint))
         }
         Reply::Unsupported(why) => Ok(Reply::Unsupported(reason(&why))),
+        Reply::Failed(failure) => Ok(Reply::Failed(Failure::new(reason(&failure.why)).at_step(failure.step))),
         Reply::Played(mut outcome) => {
             for note in &mut outcome.notes {
                 note.text = reason(&note.text);

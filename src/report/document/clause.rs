@@ -162,7 +162,7 @@ fn moments(entry: &Entry, judged: &Judged<'_>) -> Vec<usize> {
         .fired
         .iter()
         .filter(|firing| own(&firing.switch))
-        .map(|firing| firing.event.min(length.saturating_sub(1)))
+        .filter_map(|firing| Some(firing.event?.min(length.saturating_sub(1))))
         .collect();
     moments.sort_unstable();
     moments.dedup();

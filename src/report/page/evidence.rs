@@ -16,6 +16,7 @@ use crate::oracle::scenario::Scenario;
 use crate::oracle::trial::Judged;
 use crate::protocol::BoardNote;
 use crate::protocol::Data;
+use crate::protocol::Firing;
 use crate::protocol::Outcome;
 use crate::report::expectation;
 use crate::report::wording;
@@ -138,7 +139,9 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>, texts: &mut Texts, swi
         return json!([scenario.id, scenario.title, given, when, then, judged.verdict.name()]);
     };
     let log = texts.numbers(outcome.log.iter().map(judge::shown));
-    let firings = judged.fired.iter().flat_map(|firing| [switches.number(firing.switch.as_ref()), firing.event]);
+    // The moment counts from 1 there, so that 0 says that nobody told it.
+    let moment = |firing: &Firing| firing.event.map_or(0, |event| event + 1);
+    let firings = judged.fired.iter().flat_map(|firing| [switches.number(firing.switch.as_ref()), moment(firing)]);
     let fired: Vec<usize> = firings.collect();
     let mut told = json!([scenario.id, scenario.title, given, when, then, log, changes(outcome, texts), fired]);
     let note = findings.engines.get(&scenario.game).and_then(|engine| engine.board.as_ref());

@@ -223,7 +223,7 @@ function coded(text) {
 function timeline(item, known) {
   if (!item.log) return [];
   const own = new Set(known.switches.map((item) => item.name));
-  const moments = new Set(item.fired.filter(([number]) => own.has(data.switches[number])).map(([, event]) => Math.min(event, item.log.length - 1)));
+  const moments = new Set(item.fired.filter(([number, moment]) => moment > 0 && own.has(data.switches[number])).map(([, moment]) => Math.min(moment, item.log.length) - 1));
   const log = item.log.map((line, index) => moments.has(index)
     ? make("li", { class: "moment", "aria-label": `the sentence takes effect: ${line}` }, line) : make("li", {}, line));
   const rows = item.changes.map(([path, before, after]) =>

@@ -59,7 +59,7 @@ fn timeline(outcome: &Outcome, judged: &Judged<'_>, profile: &Profile) -> String
         for asking in outcome.asked.iter().filter(|asking| asking.event == index) {
             text.push_str(&indent(&asked(asking, judged), 2));
         }
-        for firing in outcome.fired.iter().filter(|firing| firing.event == index) {
+        for firing in outcome.fired.iter().filter(|firing| firing.event == Some(index)) {
             text.push_str(&indent(&fired(firing, profile), 6));
         }
         for note in outcome.notes.iter().filter(|note| note.event == index) {
