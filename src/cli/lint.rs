@@ -16,6 +16,7 @@ use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::suite::Suite;
+use crate::oracle::unsettled;
 use crate::report::json;
 use crate::report::terminal;
 
@@ -29,6 +30,7 @@ pub fn run(
     let (suite, mut problems) = Suite::load(project, around.cores);
     problems.extend(suite.orphan_problems());
     problems.extend(findings(&suite, around, output)?);
+    problems.extend(unsettled::unrecorded(&suite));
     problem::sort(&mut problems);
     match own.format {
         Format::Json => output.result(&json::problems("lint", &problems, &suite)),

@@ -44,6 +44,7 @@ impl Alignment {
         work.lines_moved();
         work.same_names(&pairs);
         work.clauses_moved();
+        work.same_places(&pairs);
         work.split_and_joined();
         work.reworded(&pairs);
         work.alignment

@@ -115,7 +115,7 @@ fn is_plain(text: &str) -> bool {
 
 /// A JSON text, which YAML reads alike once those characters are escaped that older YAML readers take for a line
 /// break, or that no reader and no person can see.
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let json = Data::String(text.to_owned()).to_string();
     let mut quoted = String::with_capacity(json.len());
     for c in json.chars() {

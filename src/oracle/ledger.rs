@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use crate::oracle::cause::Diagnosis;
 use crate::oracle::address::Lines;
+use crate::oracle::erratum::Erratum;
 use crate::oracle::gap::Gap;
 use crate::oracle::isolation::Isolation;
 use crate::oracle::proof::Knockout;
@@ -32,10 +33,12 @@ pub enum Grade {
     Excluded,
     /// A claim citing it fails, and the project lists that as a known gap of the engine.
     Gap,
+    /// Its words have changed since they were reviewed, and nobody has accepted that yet.
+    Stale,
 }
 
 impl Grade {
-    pub const ALL: [Grade; 8] = [
+    pub const ALL: [Grade; 9] = [
         Grade::Proven,
         Grade::Holds,
         Grade::Cited,
@@ -44,6 +47,7 @@ impl Grade {
         Grade::Obscured,
         Grade::Excluded,
         Grade::Gap,
+        Grade::Stale,
     ];
 
     pub fn name(self) -> &'static str {
@@ -56,6 +60,7 @@ impl Grade {
             Grade::Obscured => "obscured",
             Grade::Excluded => "excluded",
             Grade::Gap => "gap",
+            Grade::Stale => "stale",
         }
     }
 
@@ -69,6 +74,7 @@ impl Grade {
             Grade::Obscured => "🌫",
             Grade::Excluded => "➖",
             Grade::Gap => "⚠️",
+            Grade::Stale => "✏️",
         }
     }
 }
@@ -91,6 +97,17 @@ pub struct Entry {
     pub unsupported: Option<String>,
     /// The causes that obscure it, or the one that it is, by their place in the diagnosis.
     pub causes: Vec<usize>,
+    /// What its words were when they were reviewed, if they have changed since.
+    pub rewording: Option<Box<Rewording>>,
+}
+
+/// A clause whose words have changed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rewording {
+    pub was: String,
+    pub erratum: Erratum,
+    /// The grade that it would have if somebody accepted the change.
+    pub beneath: Grade,
 }
 
 impl Entry {
@@ -107,6 +124,7 @@ impl Entry {
             gap: None,
             unsupported: None,
             causes: Vec::new(),
+            rewording: None,
         }
     }
 }
@@ -197,6 +215,7 @@ impl Ledger {
         }
         ledger.enter_gaps(suite, gaps);
         ledger.enter_diagnosis(diagnosis);
+        ledger.enter_rewordings(suite);
         ledger
     }
 
@@ -255,6 +274,19 @@ impl Ledger {
         }
     }
 
+    /// Words that changed count as unproven until somebody has looked at them; they excuse no claim that fails.
+    fn enter_rewordings(&mut self, suite: &Suite) {
+        let Some(past) = suite.book.past() else { return };
+        for entry in self.entries.values_mut() {
+            let Some(was) = past.reworded(&entry.id) else { continue };
+            let erratum = Erratum::between(&entry.id, was, &suite.book);
+            entry.rewording = Some(Box::new(Rewording { was: was.to_owned(), erratum, beneath: entry.grade }));
+            if !matches!(entry.grade, Grade::Violated | Grade::Obscured | Grade::Gap) {
+                entry.grade = Grade::Stale;
+            }
+        }
+    }
+
     fn enter_knockouts<'k>(&mut self, knockouts: impl IntoIterator<Item = &'k Knockout<'k>>) {
         for knockout in knockouts {
             for clause in &knockout.clauses {
@@ -296,9 +328,9 @@ impl Ledger {
         self.within(&address.file, address.first, address.last)
     }
 
-    /// The grades that a table has to show. A gap or an obscured clause is an exception, and shown only where there is one.
+    /// The grades that a table has to show. A gap, an obscured or a stale clause is an exception, and shown only where there is one.
     pub fn grades(&self) -> impl Iterator<Item = Grade> {
-        let exceptions = [Grade::Gap, Grade::Obscured].map(|grade| (grade, self.count(grade)));
+        let exceptions = [Grade::Gap, Grade::Obscured, Grade::Stale].map(|grade| (grade, self.count(grade)));
         let is_shown = move |grade: &Grade| !exceptions.contains(&(*grade, 0));
         Grade::ALL.into_iter().filter(is_shown)
     }

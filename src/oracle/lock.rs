@@ -15,10 +15,18 @@ use crate::source::Place;
 use crate::source::SourceFile;
 
 /// The files of one game.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Lock {
     pub game: String,
     pub files: Vec<LockedFile>,
+    /// The file as it was read.
+    pub written: String,
+}
+
+impl PartialEq for Lock {
+    fn eq(&self, other: &Lock) -> bool {
+        (&self.game, &self.files) == (&other.game, &other.files)
+    }
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -50,7 +58,7 @@ impl Lock {
     }
 
     fn read(source: &Arc<SourceFile>, game: &str) -> Result<Lock, Box<Problem>> {
-        let mut lock = Lock { game: game.to_owned(), files: Vec::new() };
+        let mut lock = Lock { game: game.to_owned(), files: Vec::new(), written: source.with_text(&source.text) };
         for (number, line) in (1..).zip(source.lines()) {
             let wrong = |message: &str| {
                 let problem = Problem::at(Kind::Lock, &Place::line_start(source, number), message);
@@ -79,7 +87,7 @@ impl Lock {
             notes: Vec::new(),
             lines: file.source.lines().map(str::to_owned).collect(),
         });
-        Lock { game: game.to_owned(), files: files.collect() }
+        Lock { game: game.to_owned(), files: files.collect(), written: String::new() }
     }
 
     /// The text of the file.

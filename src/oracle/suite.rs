@@ -30,6 +30,7 @@ use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::scenario::Shelf;
+use crate::oracle::unsettled;
 use crate::oracle::yaml::Node;
 
 #[derive(Debug)]
@@ -98,6 +99,7 @@ impl Suite {
         suite.load_tables(&mut problems);
         suite.load_scenarios(job_count, &mut problems);
         suite.rule_of_line = RuleOfLine::new(&suite.catalog, &suite.book);
+        problems.extend(unsettled::moved(&suite));
         suite.index = (0..).zip(&suite.scenarios).map(|(at, scenario)| (scenario.id.clone(), at)).collect();
         (suite, problems)
     }

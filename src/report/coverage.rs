@@ -83,7 +83,7 @@ impl<'a> Coverage<'a> {
         let name = format!("{:<8}", entry.grade.name());
         let name = match entry.grade {
             Grade::Proven | Grade::Holds => name.green(),
-            Grade::Cited | Grade::Uncited | Grade::Gap => name.yellow(),
+            Grade::Cited | Grade::Uncited | Grade::Gap | Grade::Stale => name.yellow(),
             Grade::Violated => name.red().bold(),
             Grade::Obscured => name.red(),
             Grade::Excluded => name.dimmed(),
@@ -208,6 +208,7 @@ fn dot(grade: Grade) -> char {
         Grade::Obscured => '?',
         Grade::Excluded => '–',
         Grade::Gap => '▵',
+        Grade::Stale => '✎',
     }
 }
 
@@ -243,6 +244,9 @@ pub fn next_step(entry: &Entry) -> String {
         Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| {
             format!("mend the engine by {}: {}", gap.until, gap.reason.trim_end_matches('.'))
         }),
+        Grade::Stale => {
+            format!("read its new words against its claims, then `truthsayer errata --accept {} --reason …`", entry.id)
+        }
         Grade::Cited if entry.unsupported.is_some() => "play it on an engine that supports it".to_owned(),
         Grade::Cited if entry.claims.iter().any(|(_, holds)| holds.is_none()) => {
             "play it: a scenario that cites it was not judged".to_owned()

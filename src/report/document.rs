@@ -204,6 +204,10 @@ fn note(entry: &Entry) -> String {
         ),
         Grade::Obscured => "could not be judged: the claims that fail on it fail for another clause's sake".to_owned(),
         Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| escape(&gap.told())),
+        Grade::Stale => match &entry.rewording {
+            Some(rewording) => format!("its words changed, and nobody has accepted that: it said “{}”", escape(&rewording.was)),
+            None => String::new(),
+        },
         Grade::Cited if entry.unsupported.is_some() => {
             format!("the engine does not support it: {}", escape(entry.unsupported.as_deref().unwrap_or_default()))
         }

@@ -232,6 +232,10 @@ pub fn clause(entry: &Entry) -> Data {
     if let Some(gap) = &entry.gap {
         data["gap"] = known(gap);
     }
+    if let Some(rewording) = &entry.rewording {
+        let (class, beneath) = (rewording.erratum.class.name(), rewording.beneath.name());
+        data["reworded"] = json!({"was": rewording.was, "class": class, "would_be": beneath});
+    }
     if let Some(why) = &entry.unsupported {
         data["unsupported"] = Data::from(why.as_str());
     }

@@ -37,6 +37,8 @@ pub fn reason(said: &str) -> String {
 /// Whether every name in a hello can be shown as it is: switches, events and squares are asked for by these names, so
 /// they cannot be cleaned.
 fn has_plain_names(greeting: &Greeting) -> bool {
+    let lists = |observes: &Observes| [observes.events.clone(), observes.state.clone(), observes.answers.clone()];
+    let observed: Vec<String> = greeting.observes.iter().flat_map(lists).flatten().flatten().collect();
     let switches = greeting.switches.iter().flat_map(|switch| [&switch.name, &switch.cite, &switch.quote]);
     let events = greeting.events.iter().flat_map(|event| event.fields.iter().chain([&event.name]));
     let board = greeting.board.iter().flat_map(|board| {
@@ -44,8 +46,6 @@ fn has_plain_names(greeting: &Greeting) -> bool {
         let sides = [&board.at, &board.empty, &board.sides.0, &board.sides.1];
         board.columns.iter().chain(&board.rows).chain(grounds).chain(sides)
     });
-    let lists = |observes: &Observes| [observes.events.clone(), observes.state.clone(), observes.answers.clone()];
-    let observed: Vec<String> = greeting.observes.iter().flat_map(lists).flatten().flatten().collect();
     let plain = |name: &String| name.len() <= LONGEST_NAME && is_one_line(name);
     switches.chain(events).chain(board).chain([&greeting.game]).chain(&observed).all(plain)
 }

@@ -137,6 +137,13 @@ fn readings_of<'f>(entry: &Entry, findings: &'f Findings<'_>) -> impl Iterator<I
 fn clause_story(entry: &Entry, findings: &Findings<'_>) -> String {
     let mut text = format!("{} {} {}\n", entry.grade.mark(), entry.id.to_string().cyan(), entry.grade.name().bold());
     text.push_str(&indent(&wrap(findings.suite.book.clause_text(&entry.id), WIDTH), 3));
+    if let Some(rewording) = &entry.rewording {
+        let class = rewording.erratum.class.name();
+        text.push_str(&indent(&wrap(&format!("its words changed ({class}) since they were reviewed; it said:"), WIDTH), 3));
+        text.push_str(&indent(&wrap(&rewording.was, WIDTH), 5));
+        text.push_str(&indent(&wrap(&rewording.erratum.marked(), WIDTH), 5));
+        text.push_str(&indent(&format!("accepted, it would be {}", rewording.beneath.name()), 3));
+    }
     if let Some(reason) = &entry.reason {
         text.push_str(&indent(&format!("excluded: {reason}"), 3));
     }
