@@ -26,6 +26,7 @@ pub mod choice;
 pub mod compare;
 pub mod coverage;
 pub mod engine;
+pub mod errata;
 pub mod exit_code;
 pub mod explain;
 pub mod interrupt;
@@ -107,6 +108,7 @@ fn dispatch(arguments: &Arguments, around: &Surroundings, output: &Output) -> Re
         Command::Coverage(own) => coverage::run(own, arguments, around, output),
         Command::Report(own) => report::run(own, arguments, around, output),
         Command::Lint(own) => lint::run(own, arguments, around, output),
+        Command::Errata(own) => errata::run(own, arguments, around, output),
         Command::New(own) => new::run(own, arguments, around, output),
         Command::Perft(own) => perft::run(own, output),
         Command::Compare(own) => compare::run(own, arguments, around, output),

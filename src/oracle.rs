@@ -63,6 +63,7 @@ pub mod scenario;
 pub mod site;
 pub mod standing;
 pub mod suite;
+pub mod touch;
 pub mod trial;
 pub mod unsettled;
 pub mod verdict;

@@ -61,6 +61,8 @@ pub enum Command {
     Explain(ExplainArguments),
     /// Check citations, catalog, exclusions, goldens and switches without playing
     Lint(LintArguments),
+    /// Tell what has changed in the rulebook since it was reviewed, follow what moved, accept what was reworded
+    Errata(ErrataArguments),
     /// Write a scenario skeleton for a rule line, with the quote filled in
     New(NewArguments),
     /// Count the steps of a CoTuLenh position to a depth
@@ -260,6 +262,32 @@ pub struct LintArguments {
     /// What to print
     #[arg(long, value_enum, default_value = "pretty")]
     pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct ErrataArguments {
+    /// Rewrite every address whose rule stands elsewhere now, and record the rulebook in its lock
+    #[arg(long)]
+    pub fix: bool,
+    /// Record that somebody has looked at the new words of this line (dune/battle.md:23), NAME or clause (dune/battle.md:23.2)
+    #[arg(long, value_name = "CITE", num_args = 0..)]
+    pub accept: Option<Vec<String>>,
+    /// With --accept: every clause that was reworded
+    #[arg(long, requires = "accept")]
+    pub all: bool,
+    /// With --accept: why the new words are accepted; it is kept in the lock
+    #[arg(long, value_name = "TEXT", requires = "accept")]
+    pub reason: Option<String>,
+    /// What to print
+    #[arg(long, value_enum, default_value = "pretty")]
+    pub format: ErrataFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ErrataFormat {
+    Pretty,
+    Json,
+    Markdown,
 }
 
 #[derive(Debug, Args)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::oracle::address::Lines;
+use crate::oracle::catalog::CatalogRule;
 use crate::oracle::findings::Findings;
 use crate::oracle::ledger::ClaimRef;
 use crate::oracle::ledger::Entry;
@@ -17,7 +18,7 @@ use crate::report::wording::wrap;
 mod clause;
 mod edge;
 mod flow;
-mod telling;
+pub(crate) mod telling;
 pub mod tried;
 
 pub use telling::code;
@@ -27,11 +28,11 @@ pub use telling::escape;
 const WIDTH: usize = 110;
 
 /// The name of a rule's document, such as `rule-11-surviving-leaders.md`.
-pub fn file_name(standing: &RuleStanding<'_>) -> String {
+pub fn file_name(rule: &CatalogRule) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    let slug: String = standing.rule.title.chars().map(plain).collect();
+    let slug: String = rule.title.chars().map(plain).collect();
     let slug = slug.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
-    format!("rule-{:02}-{slug}.md", standing.rule.number)
+    format!("rule-{:02}-{slug}.md", rule.number)
 }
 
 /// The whole document.

@@ -22,7 +22,7 @@ pub fn documents(findings: &Findings<'_>) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     let rules = standing::rules(&findings.suite.catalog, &findings.ledger);
     for standing in &rules {
-        let path = format!("{}/{}", standing.rule.game, document::file_name(standing));
+        let path = format!("{}/{}", standing.rule.game, document::file_name(standing.rule));
         files.insert(path, document::write(standing, findings));
     }
     for game in findings.suite.project.games.keys() {
@@ -52,7 +52,7 @@ fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> St
         let number = |grade: Grade| standing.entries.iter().filter(|entry| entry.grade == grade).count();
         let (proven, excluded) = (number(Grade::Proven), number(Grade::Excluded));
         let (sign, title) = (standing.mark.sign(), escape(&standing.rule.title));
-        let link = format!("[Rule {}: {title}]({})", standing.rule.number, document::file_name(standing));
+        let link = format!("[Rule {}: {title}]({})", standing.rule.number, document::file_name(standing.rule));
         text.push_str(&format!("| {sign} | {link} | {} | {proven} | {excluded} |\n", standing.entries.len()));
     }
     text
@@ -202,7 +202,7 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         text.push_str(&format!("- ⚠️ `{}` {}\n", entry.id, escape(&gap.told())));
     }
     for standing in broken {
-        let link = format!("{}/{}", standing.rule.game, document::file_name(standing));
+        let link = format!("{}/{}", standing.rule.game, document::file_name(standing.rule));
         text.push_str(&format!("- ❌ [Rule {}: {}]({link})\n", standing.rule.number, escape(&standing.rule.title)));
         for entry in standing.entries.iter().filter(|entry| entry.grade == Grade::Violated) {
             let failing = entry.claims.iter().find(|(_, holds)| *holds == Some(false));
