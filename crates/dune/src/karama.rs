@@ -108,7 +108,7 @@ fn check_ability(table: &Table, by: Faction, ability: Ability) -> Result<(), Ref
     let not_now = if ability.is_cancelled() {
         Code::KaramaNotNow.refusal()
     } else {
-        Code::KaramaNotNow.under("dune/battle.md:202")
+        Code::KaramaNotNow.under("dune/battle.md#KARAMA PREVENTS")
     };
     let Some(battle) = &table.battle else {
         return Err(not_now);
@@ -122,7 +122,7 @@ fn check_ability(table: &Table, by: Faction, ability: Ability) -> Result<(), Ref
         return Err(not_now);
     }
     if !ability.is_cancelled() && !is_at_hand(table, battle, ability) {
-        return Err(Code::NoSuchKarama.under("dune/battle.md:202"));
+        return Err(Code::NoSuchKarama.under("dune/battle.md#KARAMA PREVENTS"));
     }
     Ok(())
 }
@@ -145,7 +145,7 @@ fn is_at_hand(table: &Table, battle: &Battle, ability: Ability) -> bool {
 fn check_sight(table: &Table, by: Faction, target: Faction) -> Result<(), Refusal> {
     let is_granted = by == Faction::Atreides && table.grants_advanced();
     if !is_granted || table.lacks(Switch::KaramaSeesPlan) {
-        return Err(Code::NoSuchKarama.under("dune/battle.md:47"));
+        return Err(Code::NoSuchKarama.under("dune/battle.md#ONE TIME ULTIMATE"));
     }
     if table.game.plan_was_seen && table.upholds(Switch::OncePerGame) {
         return Err(Code::KaramaUsedUp.refusal());
@@ -154,7 +154,7 @@ fn check_sight(table: &Table, by: Faction, target: Faction) -> Result<(), Refusa
         .battle
         .as_ref()
         .is_some_and(|battle| battle.stage == Stage::PlansFinal && battle.role_of(target).is_some());
-    if is_there { Ok(()) } else { Err(Code::KaramaNotNow.under("dune/battle.md:47")) }
+    if is_there { Ok(()) } else { Err(Code::KaramaNotNow.under("dune/battle.md#ONE TIME ULTIMATE")) }
 }
 
 fn stop(table: &mut Table, ability: Ability, card: Card) {
