@@ -12,7 +12,6 @@ use std::time::Instant;
 use truthsayer::engines;
 use truthsayer::oracle::cause::Diagnosis;
 use truthsayer::oracle::disk;
-use truthsayer::oracle::golden;
 use truthsayer::oracle::jobs;
 use truthsayer::oracle::ledger::Ledger;
 use truthsayer::oracle::listing;
@@ -118,11 +117,11 @@ fn load(root: &Path, job_count: usize) -> Suite {
 /// Accepts all outcomes, a few at a time, so that the peak of memory stays that of a run.
 fn accept(root: &Path, job_count: usize) {
     let suite = load(root, job_count);
-    let trial = Trial { project: &suite.project, without: &[], job_count, keep: Keep::Outcomes, tick: &|| () };
+    let trial = Trial { job_count, ..Trial::of(&suite.project, Keep::Outcomes) };
     for (maker, chosen) in by_game(&suite) {
         for some in chosen.chunks(100) {
             for judged in trial.run(some, maker.as_ref()) {
-                let path = root.join(golden::path(&suite.project, &judged.scenario.id));
+                let path = root.join(suite.project.goldens().path(&judged.scenario.id));
                 fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
                 fs::write(path, judged.rendered.unwrap_or_default()).expect("a golden");
             }
@@ -150,7 +149,7 @@ fn parse_only(root: &Path, job_count: usize) {
 
 fn run(root: &Path, job_count: usize) -> usize {
     let suite = load(root, job_count);
-    let trial = Trial { project: &suite.project, without: &[], job_count, keep: Keep::Verdicts, tick: &|| () };
+    let trial = Trial { job_count, ..Trial::of(&suite.project, Keep::Verdicts) };
     let played = by_game(&suite).into_iter().flat_map(|(maker, chosen)| trial.run(&chosen, maker.as_ref()));
     let judged: Vec<_> = played.collect();
     let ledger = Ledger::tally(&suite, &judged, &[], &[], &Diagnosis::default());

@@ -44,14 +44,14 @@ pub mod surroundings;
 pub mod verify;
 
 /// Runs one command in the world as it was found. What is wrong with either is told before anything is read.
-pub fn start(arguments: impl IntoIterator<Item = OsString>, around: Result<Surroundings, String>) -> ExitCode {
+pub fn start(arguments: impl IntoIterator<Item = OsString>, surroundings: Result<Surroundings, String>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let hides = |argument: &&OsString| !text::is_harmless(&argument.to_string_lossy());
     let odd = arguments.iter().find(hides);
     let problem =
         odd.map(|odd| format!("`{}` holds characters that cannot be seen", text::spelled_out(&odd.to_string_lossy())));
-    match (around, problem) {
-        (Ok(around), None) => run(arguments, &around),
+    match (surroundings, problem) {
+        (Ok(surroundings), None) => run(arguments, &surroundings),
         (Err(why), _) | (Ok(_), Some(why)) => {
             output::complain(&format!("{} {why}\n", "error:".red().bold()));
             ExitCode::Usage
@@ -60,7 +60,7 @@ pub fn start(arguments: impl IntoIterator<Item = OsString>, around: Result<Surro
 }
 
 /// Runs one command. Errors are told here, once.
-fn run(arguments: impl IntoIterator<Item = OsString>, around: &Surroundings) -> ExitCode {
+fn run(arguments: impl IntoIterator<Item = OsString>, surroundings: &Surroundings) -> ExitCode {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -76,8 +76,8 @@ fn run(arguments: impl IntoIterator<Item = OsString>, around: &Surroundings) -> 
             };
         }
     };
-    let output = Output::new(&arguments, around);
-    let result = panic::catch_unwind(AssertUnwindSafe(|| dispatch(&arguments, around, &output)));
+    let output = Output::new(&arguments, surroundings);
+    let result = panic::catch_unwind(AssertUnwindSafe(|| dispatch(&arguments, surroundings, &output)));
     match result {
         Ok(Ok(code)) => match output.lost() {
             // A result that nobody can read is no verdict, whatever it was.
@@ -88,7 +88,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>, around: &Surroundings) -> 
             None => code,
         },
         Ok(Err(stop)) => {
-            output.about(&told(&stop));
+            output.about(&stop_text(&stop));
             stop.exit_code()
         }
         Err(_) => {
@@ -98,26 +98,26 @@ fn run(arguments: impl IntoIterator<Item = OsString>, around: &Surroundings) -> 
     }
 }
 
-fn dispatch(arguments: &Arguments, around: &Surroundings, output: &Output) -> Result<ExitCode, Stop> {
+fn dispatch(arguments: &Arguments, surroundings: &Surroundings, output: &Output) -> Result<ExitCode, Stop> {
     match &arguments.command {
-        Command::Verify(own) => verify::run(own, arguments, around, output),
-        Command::Prove(own) => prove::run(own, arguments, around, output),
-        Command::Audit(own) => audit::run(own, arguments, around, output),
-        Command::Bless(own) => bless::run(own, arguments, around, output),
-        Command::Explain(own) => explain::run(own, arguments, around, output),
-        Command::Coverage(own) => coverage::run(own, arguments, around, output),
-        Command::Report(own) => report::run(own, arguments, around, output),
-        Command::Lint(own) => lint::run(own, arguments, around, output),
-        Command::Errata(own) => errata::run(own, arguments, around, output),
-        Command::New(own) => new::run(own, arguments, around, output),
-        Command::Perft(own) => perft::run(own, output),
-        Command::Compare(own) => compare::run(own, arguments, around, output),
-        Command::Engine(own) => engine::run(own, arguments, around, output),
-        Command::Schema(own) => Ok(schema::run(own, output)),
+        Command::Verify(options) => verify::run(options, arguments, surroundings, output),
+        Command::Prove(options) => prove::run(options, arguments, surroundings, output),
+        Command::Audit(options) => audit::run(options, arguments, surroundings, output),
+        Command::Bless(options) => bless::run(options, arguments, surroundings, output),
+        Command::Explain(options) => explain::run(options, arguments, surroundings, output),
+        Command::Coverage(options) => coverage::run(options, arguments, surroundings, output),
+        Command::Report(options) => report::run(options, arguments, surroundings, output),
+        Command::Lint(options) => lint::run(options, arguments, surroundings, output),
+        Command::Errata(options) => errata::run(options, arguments, surroundings, output),
+        Command::New(options) => new::run(options, arguments, surroundings, output),
+        Command::Perft(options) => perft::run(options, output),
+        Command::Compare(options) => compare::run(options, arguments, surroundings, output),
+        Command::Engine(options) => engine::run(options, arguments, surroundings, output),
+        Command::Schema(options) => Ok(schema::run(options, output)),
     }
 }
 
-fn told(stop: &Stop) -> String {
+fn stop_text(stop: &Stop) -> String {
     let error = "error:".red().bold();
     match stop {
         Stop::Usage(message) | Stop::Nothing(message) | Stop::Engine(message) => {

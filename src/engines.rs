@@ -10,15 +10,15 @@ pub use truthsayer_cotulenh as cotulenh;
 pub use truthsayer_dune as dune;
 
 /// A built-in engine: what it tells about itself, and how to make one.
-struct Entry {
+struct RosterEntry {
     name: &'static str,
     profile: fn() -> Profile,
     make: fn() -> Box<dyn Engine>,
 }
 
-const ROSTER: &[Entry] = &[
-    Entry { name: "cotulenh", profile: cotulenh::profile, make: || Box::new(cotulenh::Cotulenh) },
-    Entry { name: "dune", profile: dune::profile, make: || Box::new(dune::Dune) },
+const ROSTER: &[RosterEntry] = &[
+    RosterEntry { name: "cotulenh", profile: cotulenh::profile, make: || Box::new(cotulenh::Cotulenh) },
+    RosterEntry { name: "dune", profile: dune::profile, make: || Box::new(dune::Dune) },
 ];
 
 /// The names of the built-in engines.

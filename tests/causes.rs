@@ -15,19 +15,19 @@ use truthsayer::oracle::verdict::Deviation;
 use truthsayer::oracle::verdict::Verdict;
 
 /// The shipped suite, with the engine of one game.
-struct Bench {
+struct ShippedSuite {
     suite: Suite,
     makers: Makers,
     none: Makers,
 }
 
-impl Bench {
-    fn new(game: &str) -> Bench {
+impl ShippedSuite {
+    fn new(game: &str) -> ShippedSuite {
         let project = Project::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped project");
         let (suite, problems) = Suite::load(project, 2);
         assert!(problems.is_empty(), "{problems:?}");
         let makers = Makers::from([(game.to_owned(), engines::by_name(game).expect("an engine"))]);
-        Bench { suite, makers, none: Makers::new() }
+        ShippedSuite { suite, makers, none: Makers::new() }
     }
 
     fn switches(&self) -> Vec<String> {
@@ -75,10 +75,10 @@ impl Dice {
 
 /// How many switches were named rightly, wrongly, and not at all. Switches that nobody can tell apart count once, and
 /// one that changes nothing beside the others cannot be missed.
-fn score(bench: &Bench, off: &[String], causes: &[Cause]) -> (usize, usize, usize) {
+fn score(shipped: &ShippedSuite, off: &[String], causes: &[Cause]) -> (usize, usize, usize) {
     let right = causes.iter().filter(|cause| cause.switches.iter().any(|switch| off.contains(switch))).count();
     let found = |switch: &&String| causes.iter().any(|cause| cause.switches.contains(switch));
-    let missed = off.iter().filter(|switch| !found(switch) && bench.is_visible(switch, off)).count();
+    let missed = off.iter().filter(|switch| !found(switch) && shipped.is_visible(switch, off)).count();
     (right, causes.len() - right, missed)
 }
 
@@ -86,12 +86,12 @@ fn measure(sizes: &[usize], sets: usize, seed: u64) -> (f64, f64) {
     let (mut right, mut wrong, mut missed) = (0, 0, 0);
     let mut dice = Dice(seed);
     for game in ["dune", "cotulenh"] {
-        let bench = Bench::new(game);
-        let switches = bench.switches();
+        let shipped = ShippedSuite::new(game);
+        let switches = shipped.switches();
         for number in 0..sets / 2 {
             let off = dice.pick(&switches, sizes[number % sizes.len()]);
-            let causes = bench.findings(&off).diagnosis.causes;
-            let (r, w, m) = score(&bench, &off, &causes);
+            let causes = shipped.findings(&off).diagnosis.causes;
+            let (r, w, m) = score(&shipped, &off, &causes);
             if w + m > 0 {
                 let named: Vec<&Vec<String>> = causes.iter().map(|cause| &cause.switches).collect();
                 println!("{game} without {off:?}: named {named:?}");

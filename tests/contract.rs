@@ -52,7 +52,7 @@ fn every_engine_tells_of_itself() {
 fn readings_and_remarks_survive_the_wire() {
     for name in engines::names() {
         let profile = engines::by_name(name).expect("on the roster").profile().clone();
-        let line = Answer::Hello(Greeting::of(&profile)).line();
+        let line = Answer::Hello(Box::new(Greeting::of(&profile))).line();
         match Answer::read(&line) {
             Ok(Answer::Hello(greeting)) => assert_eq!(greeting.readings, profile.readings),
             other => panic!("{name}: {other:?}"),

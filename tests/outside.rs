@@ -24,7 +24,7 @@ fn built(name: &str) -> PathBuf {
     target.join("debug").join(format!("outside-{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
-fn told(run: &Output) -> String {
+fn printed(run: &Output) -> String {
     assert!(run.status.success(), "{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     String::from_utf8_lossy(&run.stdout).into_owned()
 }
@@ -33,7 +33,7 @@ fn told(run: &Output) -> String {
 fn an_engine_with_its_own_allocator_passes_the_kit() {
     let engine = built("engine");
     let check = Command::new(BINARY).args(["engine", "check", "--timeout", "30s", "--"]).arg(&engine).output();
-    let text = told(&check.expect("the kit can be run"));
+    let text = printed(&check.expect("the kit can be run"));
     assert!(text.contains("1 switches that can be turned off"), "{text}");
 }
 
@@ -41,5 +41,5 @@ fn an_engine_with_its_own_allocator_passes_the_kit() {
 fn a_player_needs_nothing_but_the_game() {
     let run = Command::new(built("player")).output().expect("the player can be run");
     let expected = "perft 2: 13460\n6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/2I8/3E2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 b - - 1 1\n";
-    assert_eq!(told(&run), expected);
+    assert_eq!(printed(&run), expected);
 }

@@ -7,10 +7,11 @@ use truthsayer::oracle::citation::Address;
 use truthsayer::oracle::citation::Citation;
 use truthsayer::oracle::judge;
 use truthsayer::oracle::project::Project;
-use truthsayer::oracle::proof;
 use truthsayer::oracle::rulebook::ClauseId;
 use truthsayer::oracle::scenario::Scenario;
+use truthsayer::oracle::sight::Sight;
 use truthsayer::oracle::suite::Suite;
+use truthsayer::oracle::switch_clauses;
 use truthsayer::oracle::verdict::Verdict;
 use truthsayer::protocol::Data;
 use truthsayer::protocol::EngineMaker;
@@ -44,7 +45,7 @@ fn notices(scenario: &Scenario, maker: &dyn EngineMaker, note: &ReadingNote, val
         .or_insert_with(|| Data::Object(Default::default()));
     readings.as_object_mut().expect("a map").insert(note.name.clone(), value.into());
     let reply = maker.engine().play(&task);
-    judge::judge(scenario, &reply, maker.profile()) != Verdict::Conforms
+    judge::judge(scenario, &reply, &Sight::own(maker.profile())).verdict != Verdict::Conforms
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn either_side_of_a_reading_can_be_turned_off() {
     let suite = suite();
     for maker in makers() {
         let profile = maker.profile();
-        let (switches, problems) = proof::resolve(profile, &suite.book);
+        let (switches, problems) = switch_clauses::resolve(profile, &suite.book);
         assert!(problems.is_empty(), "{problems:?}");
         let has_switch = |clause: &ClauseId| switches.values().any(|clauses| clauses.contains(clause));
         for note in &profile.readings {

@@ -1,7 +1,7 @@
 //! Bending: an input that is data is changed as data, so that it stays readable and gets further than its reader.
 
 use truthsayer::oracle::block;
-use truthsayer::oracle::flow;
+use truthsayer::oracle::flow_style;
 use truthsayer::protocol::Data;
 
 use super::dice::Dice;
@@ -38,7 +38,7 @@ pub(crate) fn bent(input: &[u8], stock: &Stock, dice: &mut Dice) -> Option<Vec<u
 fn written(data: &Data) -> String {
     match data.as_object() {
         Some(map) => map.iter().map(|(key, value)| block::entry(key, value)).collect(),
-        None => flow::line(data) + "\n",
+        None => flow_style::line(data) + "\n",
     }
 }
 

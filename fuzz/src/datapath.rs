@@ -1,7 +1,7 @@
 //! Paths into data: a state on the first line, another on the second, and paths on all others.
 
 use truthsayer::oracle::datapath;
-use truthsayer::oracle::flow;
+use truthsayer::oracle::flow_style;
 use truthsayer::oracle::yaml;
 use truthsayer::oracle::yaml::Node;
 use truthsayer::protocol::Data;
@@ -26,7 +26,7 @@ pub(crate) fn run(input: &[u8]) {
             assert_eq!(datapath::touches(path, with), datapath::touches(with, path), "{path:?} and {with:?}");
         }
     }
-    if let Ok(node) = yaml::read(&SourceFile::new("a.yaml", flow::line(&one))) {
+    if let Ok(node) = yaml::read(&SourceFile::new("a.yaml", flow_style::line(&one))) {
         paths.iter().for_each(|path| find(&one, &node, path));
     }
 }

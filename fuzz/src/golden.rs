@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use truthsayer::oracle::datapath;
 use truthsayer::oracle::disk::LONGEST_FILE;
-use truthsayer::oracle::flow;
+use truthsayer::oracle::flow_style;
 use truthsayer::oracle::golden;
 use truthsayer::oracle::yaml;
 use truthsayer::oracle::yaml::Node;
@@ -94,7 +94,7 @@ fn says_the_changes(node: &Node, outcome: &Outcome, rendered: &str) {
     assert_eq!(changes.len(), differences.len(), "{rendered}");
     for (change, (path, before, after)) in changes.iter().zip(&differences) {
         assert_eq!(&change.key, path, "{rendered}");
-        let told = format!("{} -> {}", flow::line(before), flow::line(after));
+        let told = format!("{} -> {}", flow_style::line(before), flow_style::line(after));
         assert_eq!(change.value.to_data(), Data::String(told), "{rendered}");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Every constant here is TO BE TURNED ON when its fault is mended, and then to be dropped with what hangs on it.
 
-use truthsayer::oracle::flow;
+use truthsayer::oracle::flow_style;
 use truthsayer::oracle::wording::Wording;
 use truthsayer::protocol::Data;
 
@@ -71,7 +71,7 @@ pub(crate) fn has_long_keys(data: &Data) -> bool {
     const LONGEST_KEY: usize = 1000;
     let long = match data {
         Data::Object(map) => {
-            map.iter().any(|(key, value)| flow::key_text(key).len() > LONGEST_KEY || has_long_keys(value))
+            map.iter().any(|(key, value)| flow_style::key_text(key).len() > LONGEST_KEY || has_long_keys(value))
         }
         Data::Array(items) => items.iter().any(has_long_keys),
         _ => false,

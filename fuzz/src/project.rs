@@ -37,7 +37,7 @@ fn look(project: &Project) {
         assert!(parts.into_iter().all(stays), "{:?} leads out of the project", engine.dir);
         for gap in &engine.gaps {
             problems::inside(&gap.place);
-            assert!(gap.until.to_string().len() == 10 && !gap.told().is_empty(), "{gap:?}");
+            assert!(gap.until.to_string().len() == 10 && !gap.sentence().is_empty(), "{gap:?}");
         }
     }
     assert!(project.profiles.values().all(|profile| !profile.without.is_empty()));

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use truthsayer::engines::process::record::Record;
+use truthsayer::engines::process::recorder::Recorder;
 use truthsayer::engines::process::replay;
 use truthsayer::engines::process::replay::Recording;
 
@@ -20,17 +20,17 @@ pub(crate) fn run(input: &[u8]) {
         Err(why) => {
             points_into(&why, &text);
             harmless("why a recording cannot be read", &why);
-            let recorded = folder::with(&[], |root| record(&root.join("recording"), &text));
-            let recording = replay::read(&recorded).unwrap_or_else(|why| panic!("{why}: {recorded:?}"));
-            serve(&recording, &recorded);
+            let written = folder::with(&[], |root| recorded(&root.join("recording"), &text));
+            let recording = replay::read(&written).unwrap_or_else(|why| panic!("{why}: {written:?}"));
+            serve(&recording, &written);
         }
     }
 }
 
 /// The lines of the input as a conversation between the oracle and an engine.
-fn record(path: &Path, text: &str) -> String {
-    let record = Record::begin(path, "recording").expect("a title is written");
-    let scribe = record.scribe();
+fn recorded(path: &Path, text: &str) -> String {
+    let recorder = Recorder::begin(path, "recording").expect("a title is written");
+    let scribe = recorder.scribe();
     for (index, line) in text.lines().enumerate() {
         if index % 2 == 0 { scribe.asked(line) } else { scribe.answered(line) }
     }

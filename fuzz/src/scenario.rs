@@ -153,7 +153,7 @@ fn play(suite: &Suite, around: &Around<'_>) {
         }
     };
     let scenarios: Vec<&Scenario> = suite.scenarios.iter().take(4).collect();
-    let trial = Trial { project: &suite.project, without: &[], job_count: 1, keep: Keep::Outcomes, tick: &|| {} };
+    let trial = Trial::of(&suite.project, Keep::Outcomes);
     let judged = trial.run(&scenarios, maker.as_ref());
     if judged.iter().any(passes_over) {
         return;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use truthsayer::oracle::block;
 use truthsayer::oracle::datapath;
-use truthsayer::oracle::flow;
+use truthsayer::oracle::flow_style;
 use truthsayer::oracle::yaml;
 use truthsayer::oracle::yaml::Node;
 use truthsayer::oracle::yaml::Value;
@@ -63,7 +63,7 @@ fn look(node: &Node) -> usize {
 
 /// One line of flow style.
 pub(crate) fn is_read_back(data: &Data) {
-    let line = flow::line(data);
+    let line = flow_style::line(data);
     harmless_line("data on a line", &line);
     let read = yaml::read(&SourceFile::new("line", line.as_str()));
     let read = read.unwrap_or_else(|found| panic!("{line:?} is written and not read: {found:?}"));

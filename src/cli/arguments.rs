@@ -10,6 +10,12 @@ use clap::ValueEnum;
 
 use crate::oracle::engine_entry;
 
+pub mod engine;
+
+pub use engine::EngineArguments;
+pub use engine::EngineJob;
+pub use engine::PerftArguments;
+
 /// What every command takes stands below what is its own.
 const LAST: usize = 900;
 
@@ -65,12 +71,13 @@ pub enum Command {
     Errata(ErrataArguments),
     /// Write a scenario skeleton for a rule line, with the quote filled in
     New(NewArguments),
-    /// Count the steps of a CoTuLenh position to a depth
-    Perft(PerftArguments),
     /// Lay engines or saved results side by side, rule by rule; exits 1 where they differ
     Compare(CompareArguments),
-    /// Serve a built-in engine over stdin and stdout, check an engine, or play back a recorded one
+    /// Serve a built-in engine over stdin and stdout, check an engine, play back a recorded one, or count positions
     Engine(EngineArguments),
+    /// The older name of `engine perft`
+    #[command(hide = true)]
+    Perft(PerftArguments),
     /// Print a JSON Schema
     Schema(SchemaArguments),
 }
@@ -305,19 +312,6 @@ pub struct NewArguments {
     pub stdout: bool,
 }
 
-#[derive(Debug, Args)]
-pub struct PerftArguments {
-    /// The position; by default the one in which a game begins
-    #[arg(long)]
-    pub fen: Option<String>,
-    /// How many steps deep
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
-    pub depth: u32,
-    /// Count below each first step
-    #[arg(long)]
-    pub divide: bool,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum CompareFormat {
     Pretty,
@@ -339,34 +333,6 @@ pub struct CompareArguments {
     /// What to print
     #[arg(long, value_enum, default_value = "pretty")]
     pub format: CompareFormat,
-}
-
-#[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub struct EngineArguments {
-    /// The built-in engine to serve: protocol 1, one JSON object per line
-    #[arg(required = true)]
-    pub name: Option<String>,
-    #[command(subcommand)]
-    pub job: Option<EngineJob>,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum EngineJob {
-    /// Put an engine through its paces: what passes, and what to mend
-    Check {
-        /// How long it may take for an answer
-        #[arg(long, value_name = "TIME", value_parser = time)]
-        timeout: Option<Duration>,
-        /// The command that starts it
-        #[arg(last = true, required = true, value_name = "COMMAND")]
-        command: Vec<String>,
-    },
-    /// Play back a conversation that `--record` kept
-    Replay {
-        /// The recording
-        file: PathBuf,
-    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -20,32 +20,33 @@ use crate::report;
 use crate::report::terminal;
 
 pub fn run(
-    own: &AuditArguments,
+    options: &AuditArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let setting = Setting::load(&own.playing, arguments, around, output)?;
-    let (suite, without) = (&setting.suite, setting.switches(&own.without)?);
-    let file = disk::read_named(&suite.project.root, &own.document).map_err(|problem| Stop::BadInput(vec![problem]))?;
+    let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
+    let (suite, without) = (&setting.suite, setting.switches(&options.without)?);
+    let file =
+        disk::read_named(&suite.project.root, &options.document).map_err(|problem| Stop::BadInput(vec![problem]))?;
     let lines = audit::read(&file, suite).map_err(Stop::BadInput)?;
     if !lines.iter().any(|line| matches!(line, Line::Row { .. })) {
-        return Err(Stop::Nothing(format!("no table row of `{}` names a scenario", own.document)));
+        return Err(Stop::Nothing(format!("no table row of `{}` names a scenario", options.document)));
     }
     let altered = !without.is_empty();
     let findings = Run { without, ..setting.run(output) }.findings();
     let profiles: Vec<&str> =
-        own.without.iter().filter_map(|name| suite.project.profiles.get(name)).map(|p| p.title.as_str()).collect();
+        options.without.iter().filter_map(|name| suite.project.profiles.get(name)).map(|p| p.title.as_str()).collect();
     let title = if profiles.is_empty() { "an altered engine".to_owned() } else { profiles.join(", ") };
-    let text = report::audit::write(&own.document, &title, &lines, &findings);
-    let Some(out) = &own.out else {
+    let text = report::audit::write(&options.document, &title, &lines, &findings);
+    let Some(out) = &options.out else {
         output.result(&text);
         return Ok(if altered { ExitCode::Conforms } else { ExitCode::of_verdicts(&findings) });
     };
     check_target(&suite.project, out)?;
     let stale = !disk::holds(&suite.project.root, out, &text).unwrap_or(false);
     let changed: Vec<String> = if stale { vec![out.clone()] } else { Vec::new() };
-    if own.check {
+    if options.check {
         output.result(&terminal::checked(&changed, 1, suite, output.quiet));
         return Ok(if stale { ExitCode::Deviates } else { ExitCode::Conforms });
     }

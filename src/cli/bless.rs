@@ -8,7 +8,6 @@ use crate::cli::selection;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
-use crate::oracle::golden;
 use crate::oracle::golden::Standing;
 use crate::oracle::run::Run;
 use crate::oracle::suite::Suite;
@@ -19,28 +18,28 @@ use crate::report::terminal;
 use crate::report::terminal::Blessed;
 
 pub fn run(
-    own: &BlessArguments,
+    options: &BlessArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    if around.in_ci {
+    if surroundings.in_ci {
         return Err(Stop::Usage("goldens are accepted by a person, and CI is set: nothing is written".to_owned()));
     }
-    let setting = Setting::load(&own.playing, arguments, around, output)?;
+    let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
     let suite = &setting.suite;
     writer::clear_unfinished(&suite.project.root, &suite.project.golden);
     let mut blessed = Blessed::default();
-    if own.prune {
+    if options.prune {
         (blessed.pruned, blessed.kept) = prune(suite)?;
         output.result(&terminal::blessed(&blessed, &[], suite, output.quiet));
         return Ok(if blessed.kept.is_empty() { ExitCode::Conforms } else { ExitCode::BadInput });
     }
-    let chosen = selection::select(suite, &own.filters)?;
+    let chosen = selection::select(suite, &options.filters)?;
     let findings = Run { chosen, ..setting.run(output) }.findings();
     for judged in &findings.judged {
         if findings.excuse(judged).is_none() {
-            bless(suite, judged, &mut blessed)?;
+            bless(&setting, judged, &mut blessed)?;
         }
     }
     output.result(&terminal::blessed(&blessed, &suite.orphans, suite, output.quiet));
@@ -51,8 +50,12 @@ pub fn run(
     })
 }
 
-fn bless(suite: &Suite, judged: &Judged<'_>, blessed: &mut Blessed) -> Result<(), Stop> {
+fn bless(setting: &Setting, judged: &Judged<'_>, blessed: &mut Blessed) -> Result<(), Stop> {
     let id = &judged.scenario.id;
+    let Some(goldens) = setting.goldens(&judged.scenario.game) else {
+        blessed.refused.push((id.clone(), "was played by an engine that has no goldens of its own".to_owned()));
+        return Ok(());
+    };
     if judged.verdict != Verdict::Conforms {
         blessed.refused.push((id.clone(), judged.verdict.name().to_owned()));
         return Ok(());
@@ -63,17 +66,15 @@ fn bless(suite: &Suite, judged: &Judged<'_>, blessed: &mut Blessed) -> Result<()
         Some(Standing::Accepted) | None => {
             blessed.unchanged += 1;
             // A run that was killed may have accepted the outcome and left the proposal.
-            return golden::withdraw(&suite.project, id)
-                .map_err(|error| Stop::Write { path: golden::path(&suite.project, id), error });
+            return goldens.withdraw(id).map_err(|error| Stop::Write { path: goldens.path(id), error });
         }
     };
     if let Some(text) = &judged.rendered {
-        if let Some(why) = golden::unacceptable(&suite.project, id, text) {
+        if let Some(why) = goldens.unacceptable(id, text) {
             blessed.refused.push((id.clone(), why));
             return Ok(());
         }
-        golden::accept(&suite.project, id, text)
-            .map_err(|error| Stop::Write { path: golden::path(&suite.project, id), error })?;
+        goldens.accept(id, text).map_err(|error| Stop::Write { path: goldens.path(id), error })?;
         list.push(id.clone());
     }
     Ok(())
@@ -82,10 +83,10 @@ fn bless(suite: &Suite, judged: &Judged<'_>, blessed: &mut Blessed) -> Result<()
 /// Drops orphans that `bless` wrote; the others stay.
 fn prune(suite: &Suite) -> Result<(Vec<String>, Vec<String>), Stop> {
     // What is no golden, a person put there, and it is theirs to take away.
-    let (own, others): (Vec<String>, Vec<String>) =
-        suite.orphans.iter().cloned().partition(|path| golden::is_golden(&suite.project, path));
-    for path in &own {
+    let (goldens, others): (Vec<String>, Vec<String>) =
+        suite.orphans.iter().cloned().partition(|path| suite.project.goldens().is_golden(path));
+    for path in &goldens {
         writer::remove(&suite.project.root, path).map_err(|error| Stop::Write { path: path.clone(), error })?;
     }
-    Ok((own, others))
+    Ok((goldens, others))
 }

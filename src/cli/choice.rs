@@ -11,8 +11,9 @@ use crate::cli::surroundings::Surroundings;
 use crate::engines;
 use crate::engines::process::Processes;
 use crate::engines::process::launch::Launch;
-use crate::engines::process::record::Record;
+use crate::engines::process::recorder::Recorder;
 use crate::oracle::engine_entry::EngineEntry;
+use crate::oracle::event_words::Translated;
 use crate::oracle::gap::Gap;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
@@ -20,6 +21,7 @@ use crate::oracle::project;
 use crate::oracle::project::Project;
 use crate::oracle::readings;
 use crate::oracle::readings::Readings;
+use crate::oracle::run::Foreign;
 use crate::oracle::run::Makers;
 use crate::protocol::EngineMaker;
 use crate::protocol::nearest::nearest;
@@ -29,6 +31,8 @@ pub struct Choice {
     pub makers: Makers,
     /// The engines that the project names, for games in which others play.
     pub references: Makers,
+    /// The games in which another engine than the project's plays, each with the folder of its own goldens, if any.
+    pub foreign: Foreign,
     /// The known gaps of the engines that play.
     pub gaps: Vec<Gap>,
     /// The readings that are played in each game.
@@ -36,12 +40,17 @@ pub struct Choice {
 }
 
 /// The engine for each game of the project, and the known gaps of those that play.
-pub fn makers(project: &Project, playing: &Playing, around: &Surroundings, output: &Output) -> Result<Choice, Stop> {
-    let picker = Picker { project, playing, record: record(playing, around, output)? };
+pub fn makers(
+    project: &Project,
+    playing: &Playing,
+    surroundings: &Surroundings,
+    output: &Output,
+) -> Result<Choice, Stop> {
+    let picker = Picker { project, playing, recorder: recorder(playing, surroundings, output)? };
     let mut names: BTreeMap<String, String> = project.games.clone();
     let (mut makers, mut gaps) = (Makers::new(), Vec::new());
     if let Some(command) = &playing.engine_command {
-        picker.command(command, around, &mut makers)?;
+        picker.command(command, surroundings, &mut makers)?;
     }
     for name in &playing.engine {
         let maker = picker.named(name).ok_or_else(|| Stop::Usage(no_such_engine(name, project)))?;
@@ -55,11 +64,12 @@ pub fn makers(project: &Project, playing: &Playing, around: &Surroundings, outpu
         gaps.extend(picker.gaps(name));
         names.insert(game, name.clone());
     }
-    let mut references = Makers::new();
+    let (mut references, mut foreign) = (Makers::new(), Foreign::new());
     for (game, name) in &project.games {
         if makers.contains_key(game) {
             // What is only compared with need not be there.
             if !playing.engine.contains(name) {
+                foreign.insert(game.clone(), picker.golden_folder(game, &names));
                 references.extend(picker.configured(game, name).ok().map(|maker| (game.clone(), maker)));
             }
         } else {
@@ -68,7 +78,7 @@ pub fn makers(project: &Project, playing: &Playing, around: &Surroundings, outpu
         }
     }
     let readings = readings(project, playing, &names, &makers)?;
-    Ok(Choice { makers, references, gaps, readings })
+    Ok(Choice { makers, references, foreign, gaps, readings })
 }
 
 /// The readings of each game: what its project file says, then its engine's entry, then the command line.
@@ -123,28 +133,33 @@ fn typed_readings(
 }
 
 /// Where the conversation goes, when somebody wants to keep it.
-fn record(playing: &Playing, around: &Surroundings, output: &Output) -> Result<Option<Arc<Record>>, Stop> {
+fn recorder(playing: &Playing, surroundings: &Surroundings, output: &Output) -> Result<Option<Arc<Recorder>>, Stop> {
     let Some(path) = &playing.record else { return Ok(None) };
     let shown = path.display().to_string();
-    let record =
-        Record::begin(&around.folder.join(path), &shown).map_err(|error| Stop::Write { path: shown, error })?;
-    output.keep(&record);
-    Ok(Some(record))
+    let recorder =
+        Recorder::begin(&surroundings.folder.join(path), &shown).map_err(|error| Stop::Write { path: shown, error })?;
+    output.keep(&recorder);
+    Ok(Some(recorder))
 }
 
 struct Picker<'a> {
     project: &'a Project,
     playing: &'a Playing,
-    record: Option<Arc<Record>>,
+    recorder: Option<Arc<Recorder>>,
 }
 
 impl Picker<'_> {
     /// An engine by name: one that the project file gives a command, or a built-in one.
     fn named(&self, name: &str) -> Option<Box<dyn EngineMaker>> {
-        match self.project.engines.get(name) {
-            Some(entry) if !entry.command.is_empty() => Some(Box::new(self.external(entry))),
-            _ => engines::by_name(name),
-        }
+        let entry = self.project.engines.get(name);
+        let maker: Box<dyn EngineMaker> = match entry {
+            Some(entry) if !entry.command.is_empty() => Box::new(self.external(entry)),
+            _ => engines::by_name(name)?,
+        };
+        Some(match entry.filter(|entry| !entry.events.is_empty()) {
+            Some(entry) => Box::new(Translated::new(maker, &entry.events)),
+            None => maker,
+        })
     }
 
     fn external(&self, entry: &EngineEntry) -> Processes {
@@ -156,13 +171,19 @@ impl Picker<'_> {
             timeout: self.playing.timeout.or(entry.timeout).unwrap_or(Launch::TIMEOUT),
             startup: entry.startup.unwrap_or(Launch::STARTUP),
         };
-        Processes::new(launch, entry.game.clone(), self.record.clone())
+        Processes::new(launch, entry.game.clone(), self.recorder.clone())
     }
 
     /// The game an engine plays. What the project file says needs no process to be started.
     fn game_of(&self, name: &str, maker: &dyn EngineMaker) -> String {
         let said = self.project.engines.get(name).and_then(|entry| entry.game.clone());
         said.unwrap_or_else(|| maker.profile().game.clone())
+    }
+
+    /// The folder of goldens of the engine that was named for a game.
+    fn golden_folder(&self, game: &str, names: &BTreeMap<String, String>) -> Option<String> {
+        let named = names.get(game).filter(|name| self.playing.engine.contains(name))?;
+        self.project.engines.get(named)?.golden.clone()
     }
 
     fn gaps(&self, name: &str) -> Vec<Gap> {
@@ -182,7 +203,7 @@ impl Picker<'_> {
     }
 
     /// An engine whose command was typed. Its hello says which game it plays.
-    fn command(&self, command: &str, around: &Surroundings, makers: &mut Makers) -> Result<(), Stop> {
+    fn command(&self, command: &str, surroundings: &Surroundings, makers: &mut Makers) -> Result<(), Stop> {
         // Quotes keep words together; nothing else has a meaning, as there is no shell.
         let words = shlex::split(command)
             .ok_or_else(|| Stop::Usage(format!("the engine command `{command}` has an open quote")))?;
@@ -192,12 +213,12 @@ impl Picker<'_> {
         interrupt::watch();
         let launch = Launch {
             command: words,
-            folder: around.folder.clone(),
+            folder: surroundings.folder.clone(),
             environment: BTreeMap::new(),
             timeout: self.playing.timeout.unwrap_or(Launch::TIMEOUT),
             startup: Launch::STARTUP.max(self.playing.timeout.unwrap_or_default()),
         };
-        let maker = Arc::new(Processes::new(launch, None, self.record.clone()));
+        let maker = Arc::new(Processes::new(launch, None, self.recorder.clone()));
         let games: Vec<&String> = self.project.games.keys().collect();
         let game = maker.profile().game.clone();
         if maker.fault().is_some() {

@@ -22,16 +22,16 @@ use crate::report;
 use crate::report::json;
 
 pub fn run(
-    own: &CompareArguments,
+    options: &CompareArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
     let mut accounts = Vec::new();
-    for side in &own.sides {
+    for side in &options.sides {
         let text = match side.ends_with(".json") {
-            true => saved(side, around)?,
-            false => played(side, own, arguments, around, output)?,
+            true => saved(side, surroundings)?,
+            false => played(side, options, arguments, surroundings, output)?,
         };
         let account = Account::read(side, &text);
         accounts.push(account.map_err(|why| bad_input(format!("`{side}`: {why}")))?);
@@ -40,7 +40,7 @@ pub fn run(
     if comparison.common == 0 {
         return Err(Stop::Nothing("there is no scenario that all of them played".to_owned()));
     }
-    output.result(&match own.format {
+    output.result(&match options.format {
         CompareFormat::Pretty => report::comparison::pretty(&comparison),
         CompareFormat::Markdown => report::comparison::markdown(&comparison),
         CompareFormat::Html => report::comparison::html(&comparison),
@@ -57,20 +57,21 @@ fn bad_input(message: String) -> Stop {
     Stop::BadInput(vec![Problem::new(Kind::Unreadable, message)])
 }
 
-fn saved(path: &str, around: &Surroundings) -> Result<String, Stop> {
-    disk::read_saved(&around.folder.join(path), path).map_err(|problem| Stop::BadInput(vec![problem]))
+fn saved(path: &str, surroundings: &Surroundings) -> Result<String, Stop> {
+    disk::read_saved(&surroundings.folder.join(path), path).map_err(|problem| Stop::BadInput(vec![problem]))
 }
 
 /// Plays an engine's game on it, and gives the result the form in which it would be saved.
 fn played(
     name: &str,
-    own: &CompareArguments,
+    options: &CompareArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<String, Stop> {
-    let playing = Playing { engine: vec![name.to_owned()], timeout: own.timeout, jobs: own.jobs, ..Playing::default() };
-    let mut setting = Setting::load(&playing, arguments, around, output)?;
+    let playing =
+        Playing { engine: vec![name.to_owned()], timeout: options.timeout, jobs: options.jobs, ..Playing::default() };
+    let mut setting = Setting::load(&playing, arguments, surroundings, output)?;
     let game = setting::game_of(name, &setting.suite.project, &setting.makers);
     setting.makers.retain(|other, _| *other == game);
     let filters = Filters { game: vec![game], ..Filters::default() };

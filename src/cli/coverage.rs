@@ -18,30 +18,31 @@ use crate::report::coverage::Coverage;
 use crate::report::terminal;
 
 pub fn run(
-    own: &CoverageArguments,
+    options: &CoverageArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let setting = Setting::load(&own.playing, arguments, around, output)?;
+    let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
     setting.refuse_lost_switches()?;
-    let rules = own.rule.iter().map(|text| picked(text, &setting.suite)).collect::<Result<Vec<_>, _>>()?;
+    let rules = options.rule.iter().map(|text| picked(text, &setting.suite)).collect::<Result<Vec<_>, _>>()?;
     let findings = Run { proves: true, keep: Keep::Firings, ..setting.run(output) }.findings();
-    let of_game =
-        |id: &ClauseId| own.game.is_empty() || own.game.iter().any(|game| id.file.split('/').next() == Some(game));
+    let of_game = |id: &ClauseId| {
+        options.game.is_empty() || options.game.iter().any(|game| id.file.split('/').next() == Some(game))
+    };
     let of_rule = |id: &ClauseId| rules.is_empty() || rules.iter().flatten().any(|pick| pick.holds(id));
     let coverage = Coverage::of(&findings, |id| of_game(id) && of_rule(id));
     if coverage.is_empty() {
         return Err(Stop::Nothing("no clause is left by these filters".to_owned()));
     }
-    output.result(&match (own.missing, own.format) {
+    output.result(&match (options.missing, options.format) {
         (true, _) => coverage.missing(),
-        (false, CoverageFormat::Table) => coverage.table(output.verbose || !own.rule.is_empty()),
+        (false, CoverageFormat::Table) => coverage.table(output.verbose || !options.rule.is_empty()),
         (false, CoverageFormat::Dots) => coverage.dots(),
         (false, CoverageFormat::Markdown) => coverage.markdown(),
         (false, CoverageFormat::Json) => coverage.json(),
     });
-    if !output.quiet && !matches!(own.format, CoverageFormat::Json | CoverageFormat::Markdown) {
+    if !output.quiet && !matches!(options.format, CoverageFormat::Json | CoverageFormat::Markdown) {
         output.result(&terminal::closing(&setting.suite));
     }
     Ok(ExitCode::of_verdicts(&findings))

@@ -1,4 +1,4 @@
-//! `engine`: serve a built-in engine over the protocol, check any engine, or play back a recorded one.
+//! `engine`: serve a built-in engine over the protocol, check any engine, play back a recorded one, or count positions.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,6 +13,7 @@ use crate::cli::arguments::EngineJob;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::interrupt;
 use crate::cli::output::Output;
+use crate::cli::perft;
 use crate::cli::setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
@@ -32,14 +33,15 @@ use crate::protocol::server;
 use crate::report::terminal;
 
 pub fn run(
-    own: &EngineArguments,
+    options: &EngineArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    match (&own.job, &own.name) {
-        (Some(EngineJob::Check { timeout, command }), _) => check(*timeout, command, arguments, around, output),
-        (Some(EngineJob::Replay { file }), _) => play_back(file, around),
+    match (&options.job, &options.name) {
+        (Some(EngineJob::Check { timeout, command }), _) => check(*timeout, command, arguments, surroundings, output),
+        (Some(EngineJob::Replay { file }), _) => play_back(file, surroundings),
+        (Some(EngineJob::Perft(options)), _) => perft::run(options, output),
         (None, Some(name)) => serve(name),
         (None, None) => Err(Stop::Usage("name an engine to serve".to_owned())),
     }
@@ -55,11 +57,12 @@ fn serve(name: &str) -> Result<ExitCode, Stop> {
     finished(server::serve(maker.as_ref(), input(), BufWriter::new(io::stdout().lock())))
 }
 
-fn play_back(file: &Path, around: &Surroundings) -> Result<ExitCode, Stop> {
+fn play_back(file: &Path, surroundings: &Surroundings) -> Result<ExitCode, Stop> {
     let shown = file.display().to_string();
-    let text = disk::read_saved(&around.folder.join(file), &shown).map_err(|problem| Stop::BadInput(vec![problem]))?;
-    let told = |why: String| Stop::BadInput(vec![Problem::new(Kind::Unreadable, why)]);
-    let recording = replay::read(&text).map_err(|why| told(format!("`{shown}`: {why}")))?;
+    let text =
+        disk::read_saved(&surroundings.folder.join(file), &shown).map_err(|problem| Stop::BadInput(vec![problem]))?;
+    let bad_input = |why: String| Stop::BadInput(vec![Problem::new(Kind::Unreadable, why)]);
+    let recording = replay::read(&text).map_err(|why| bad_input(format!("`{shown}`: {why}")))?;
     finished(replay::serve(&recording, input(), io::stdout().lock()))
 }
 
@@ -80,18 +83,18 @@ fn check(
     timeout: Option<Duration>,
     command: &[String],
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
     interrupt::watch();
     let launch = Launch {
         command: command.to_vec(),
-        folder: around.folder.clone(),
+        folder: surroundings.folder.clone(),
         environment: BTreeMap::new(),
         timeout: timeout.unwrap_or(Launch::TIMEOUT),
         startup: Launch::STARTUP,
     };
-    let checks = check::run(&launch, |game| tasks(game, arguments, around));
+    let checks = check::run(&launch, |game| tasks(game, arguments, surroundings));
     output.result(&terminal::engine_check(&rows(&checks), output.quiet));
     let mended = checks.iter().all(|check| !matches!(check.result, Finding::Mend { .. }));
     Ok(match (mended, checks.len()) {
@@ -103,23 +106,23 @@ fn check(
 }
 
 /// The tasks of some scenarios of the project at hand. Without a project there are none.
-fn tasks(game: &str, arguments: &Arguments, around: &Surroundings) -> Vec<Task> {
+fn tasks(game: &str, arguments: &Arguments, surroundings: &Surroundings) -> Vec<Task> {
     const MOST: usize = 100;
-    let Ok(project) = setting::project(arguments, around) else { return Vec::new() };
-    let (suite, _) = Suite::load(project, around.cores);
-    let own = suite.scenarios.iter().filter(|scenario| scenario.game == game);
-    own.take(MOST).map(|scenario| scenario.task(&[])).collect()
+    let Ok(project) = setting::project(arguments, surroundings) else { return Vec::new() };
+    let (suite, _) = Suite::load(project, surroundings.cores);
+    let of_game = suite.scenarios.iter().filter(|scenario| scenario.game == game);
+    of_game.take(MOST).map(|scenario| scenario.task(&[])).collect()
 }
 
 /// What a renderer needs to know; it knows no engine.
 fn rows(checks: &[Check]) -> Vec<terminal::CheckRow> {
     let row = |check: &Check| {
-        let (passes, told, advice) = match &check.result {
-            Finding::Passes(told) => (Some(true), told.clone(), ""),
+        let (passes, message, advice) = match &check.result {
+            Finding::Passes(message) => (Some(true), message.clone(), ""),
             Finding::Mend { seen, advice } => (Some(false), seen.clone(), *advice),
             Finding::Untried(why) => (None, why.clone(), ""),
         };
-        terminal::CheckRow { name: check.name, passes, told, advice }
+        terminal::CheckRow { name: check.name, passes, message, advice }
     };
     checks.iter().map(row).collect()
 }

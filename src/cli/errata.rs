@@ -37,22 +37,22 @@ use crate::report::errata as report;
 use crate::report::errata::Errata;
 
 pub fn run(
-    own: &ErrataArguments,
+    options: &ErrataArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let project = setting::project(arguments, around)?;
-    if own.fix || own.accept.is_some() {
-        if around.in_ci {
+    let project = setting::project(arguments, surroundings)?;
+    if options.fix || options.accept.is_some() {
+        if surroundings.in_ci {
             let why = "changes of a rulebook are accepted by a person, and CI is set: nothing is written";
             return Err(Stop::Usage(why.to_owned()));
         }
-        return repair(own, project, around, output);
+        return repair(options, project, surroundings, output);
     }
-    let (suite, problems) = Suite::load(project, around.cores);
-    let told = told(&suite, around, output)?;
-    output.result(&match own.format {
+    let (suite, problems) = Suite::load(project, surroundings.cores);
+    let told = told(&suite, surroundings, output)?;
+    output.result(&match options.format {
         ErrataFormat::Pretty => told.pretty(output.quiet),
         ErrataFormat::Json => told.json(),
         ErrataFormat::Markdown => told.markdown(),
@@ -65,12 +65,12 @@ pub fn run(
 }
 
 /// Every change with what it touches.
-fn told<'s>(suite: &'s Suite, around: &Surroundings, output: &Output) -> Result<Errata<'s>, Stop> {
+fn told<'s>(suite: &'s Suite, surroundings: &Surroundings, output: &Output) -> Result<Errata<'s>, Stop> {
     let unlocked = unsettled::without_lock(suite);
     let Some(past) = suite.book.past() else {
         return Ok(Errata { suite, changes: Vec::new(), ledger: None, unlocked });
     };
-    let choice = choice::makers(&suite.project, &Playing::default(), around, output)?;
+    let choice = choice::makers(&suite.project, &Playing::default(), surroundings, output)?;
     let profiles: Vec<_> = choice.makers.values().map(|maker| maker.profile()).collect();
     let touching = Touching::of(suite, past, profiles);
     let changes: Vec<_> = errata::changes(past, &suite.book)
@@ -81,24 +81,28 @@ fn told<'s>(suite: &'s Suite, around: &Surroundings, output: &Output) -> Result<
         })
         .collect();
     let concerned: BTreeSet<&ClauseId> = changes.iter().flat_map(|(change, _)| &change.new).collect();
-    let cites = |scenario: &&Scenario| {
-        scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|id| concerned.contains(id))
-    };
+    let cites =
+        |scenario: &&Scenario| scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|id| concerned.contains(id));
     let chosen: Vec<&Scenario> = suite.scenarios.iter().filter(cites).collect();
-    let run = Run::new(suite, &choice.makers, &choice.references, around.cores, output);
+    let run = Run::new(suite, &choice.makers, &choice.references, surroundings.cores, output);
     let findings = Run { chosen, proves: true, keep: Keep::Firings, gaps: choice.gaps, ..run }.findings();
     let ledger: Ledger = findings.ledger;
     Ok(Errata { suite, changes, ledger: Some(ledger), unlocked })
 }
 
-fn repair(own: &ErrataArguments, project: Project, around: &Surroundings, output: &Output) -> Result<ExitCode, Stop> {
+fn repair(
+    options: &ErrataArguments,
+    project: Project,
+    surroundings: &Surroundings,
+    output: &Output,
+) -> Result<ExitCode, Stop> {
     finish(&project, output)?;
-    let (suite, problems) = Suite::load(project, around.cores);
+    let (suite, problems) = Suite::load(project, surroundings.cores);
     let unread: Vec<Problem> = problems.into_iter().filter(hides_addresses).collect();
     if !unread.is_empty() {
         return Err(Stop::BadInput(unread));
     }
-    let accepted = accepted(own, &suite)?;
+    let accepted = accepted(options, &suite)?;
     let repair = repair::plan(&suite, &accepted);
     for folder in [&suite.project.rules, &suite.project.scenarios] {
         writer::clear_unfinished(&suite.project.root, folder);
@@ -160,11 +164,13 @@ fn hides_addresses(problem: &Problem) -> bool {
 }
 
 /// The clauses that somebody says they have looked at. Each must be one that was reworded.
-fn accepted(own: &ErrataArguments, suite: &Suite) -> Result<Accepted, Stop> {
-    let mut accepted = Accepted { reason: own.reason.clone(), ..Accepted::default() };
-    let cites = own.accept.as_deref().unwrap_or_default();
-    if own.accept.is_some() && cites.is_empty() != own.all {
-        return Err(Stop::Usage("say what is accepted: a line, a NAME or a clause, or `--all` for everything".to_owned()));
+fn accepted(options: &ErrataArguments, suite: &Suite) -> Result<Accepted, Stop> {
+    let mut accepted = Accepted { reason: options.reason.clone(), ..Accepted::default() };
+    let cites = options.accept.as_deref().unwrap_or_default();
+    if options.accept.is_some() && cites.is_empty() != options.all {
+        return Err(Stop::Usage(
+            "say what is accepted: a line, a NAME or a clause, or `--all` for everything".to_owned(),
+        ));
     }
     let Some(past) = suite.book.past() else {
         return match cites.first() {
@@ -173,7 +179,7 @@ fn accepted(own: &ErrataArguments, suite: &Suite) -> Result<Accepted, Stop> {
         };
     };
     let stale: Vec<ClauseId> = suite.book.clauses().filter(|id| past.reworded(id).is_some()).collect();
-    if own.all {
+    if options.all {
         accepted.clauses.extend(stale.iter().cloned());
     }
     for cite in cites {

@@ -46,7 +46,7 @@ impl ExitCode {
             ExitCode::BadInput
         } else if tally.deviates > 0 {
             ExitCode::Deviates
-        } else if tally.unsupported > 0 && tally.conforms + tally.gaps == 0 {
+        } else if tally.unsupported + tally.unobserved > 0 && tally.conforms + tally.gaps == 0 {
             ExitCode::NothingJudged
         } else {
             ExitCode::Conforms

@@ -20,18 +20,18 @@ use crate::oracle::trial::Keep;
 use crate::report::terminal;
 
 pub fn run(
-    own: &ExplainArguments,
+    options: &ExplainArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let setting = Setting::load(&own.playing, arguments, around, output)?;
-    if let Some(rule) = NamedRule::parse(&own.subject) {
+    let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
+    if let Some(rule) = NamedRule::parse(&options.subject) {
         return explain_rule(&rule, &setting, output);
     }
-    let filters = Filters { ids: vec![own.subject.clone()], ..Filters::default() };
+    let filters = Filters { ids: vec![options.subject.clone()], ..Filters::default() };
     let chosen = selection::select(&setting.suite, &filters)?;
-    if own.expanded {
+    if options.expanded {
         let texts: Vec<String> = chosen.iter().map(|scenario| expanded(scenario)).collect();
         output.result(&texts.join("---\n"));
         return Ok(ExitCode::Conforms);
@@ -49,9 +49,8 @@ fn explain_rule(rule: &NamedRule, setting: &Setting, output: &Output) -> Result<
     let pick = rule.pick(&suite.book).map_err(Stop::Nothing)?;
     let lines = lines(&pick, rule, suite)?;
     // Only the scenarios that cite these lines can say anything about them.
-    let cites = |scenario: &&Scenario| {
-        scenario.claims.iter().any(|claim| claim.clauses.iter().any(|id| pick.lines.holds(id)))
-    };
+    let cites =
+        |scenario: &&Scenario| scenario.claims.iter().any(|claim| claim.clauses.iter().any(|id| pick.lines.holds(id)));
     let chosen: Vec<&Scenario> = suite.scenarios.iter().filter(cites).collect();
     let findings = Run { chosen, proves: true, keep: Keep::Firings, ..setting.run(output) }.findings();
     for line in lines {

@@ -21,18 +21,18 @@ use crate::report::json;
 use crate::report::terminal;
 
 pub fn run(
-    own: &LintArguments,
+    options: &LintArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let project = setting::project(arguments, around)?;
-    let (suite, mut problems) = Suite::load(project, around.cores);
+    let project = setting::project(arguments, surroundings)?;
+    let (suite, mut problems) = Suite::load(project, surroundings.cores);
     problems.extend(suite.orphan_problems());
-    problems.extend(findings(&suite, around, output)?);
+    problems.extend(findings(&suite, surroundings, output)?);
     problems.extend(unsettled::unrecorded(&suite));
     problem::sort(&mut problems);
-    match own.format {
+    match options.format {
         Format::Json => output.result(&json::problems("lint", &problems, &suite)),
         Format::Pretty => output.result(&terminal::lint(&problems, &suite, output.quiet)),
     }
@@ -40,11 +40,11 @@ pub fn run(
 }
 
 /// What can be said without playing: switches, exclusions that are cited, goldens.
-fn findings(suite: &Suite, around: &Surroundings, output: &Output) -> Result<Vec<Problem>, Stop> {
-    let choice::Choice { makers, .. } = choice::makers(&suite.project, &Playing::default(), around, output)?;
+fn findings(suite: &Suite, surroundings: &Surroundings, output: &Output) -> Result<Vec<Problem>, Stop> {
+    let choice::Choice { makers, .. } = choice::makers(&suite.project, &Playing::default(), surroundings, output)?;
     let mut problems = setting::switch_problems(suite, &makers);
     for entry in suite.project.engines.values() {
-        problems.extend(gap::problems(&entry.gaps, suite, around.today));
+        problems.extend(gap::problems(&entry.gaps, suite, surroundings.today));
     }
     for fault in makers.values().filter_map(|maker| maker.fault()) {
         problems.push(Problem::new(Kind::Engine, format!("its switches cannot be checked: {fault}")));

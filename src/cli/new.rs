@@ -10,11 +10,11 @@ use crate::cli::selection;
 use crate::cli::setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
-use crate::oracle::flow;
 use crate::oracle::address::Address;
 use crate::oracle::address::Spot;
 use crate::oracle::citation::Citation;
 use crate::oracle::citation::Resolution;
+use crate::oracle::flow_style;
 use crate::oracle::rule_pick::NamedRule;
 use crate::oracle::rulebook::RuleFile;
 use crate::oracle::rulebook::RuleLine;
@@ -23,20 +23,20 @@ use crate::oracle::writer;
 use crate::protocol::Data;
 
 pub fn run(
-    own: &NewArguments,
+    options: &NewArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let project = setting::project(arguments, around)?;
+    let project = setting::project(arguments, surroundings)?;
     let (book, problems) = Rulebook::load(&project.root, &project.rules);
     if !problems.is_empty() {
         return Err(Stop::BadInput(problems));
     }
-    let Some(mut rule) = NamedRule::parse(&own.cite) else {
-        return Err(Stop::Usage(format!("`{}` is no rule: write {}", own.cite, selection::RULE_FORMS)));
+    let Some(mut rule) = NamedRule::parse(&options.cite) else {
+        return Err(Stop::Usage(format!("`{}` is no rule: write {}", options.cite, selection::RULE_FORMS)));
     };
-    if let Some(quote) = &own.quote {
+    if let Some(quote) = &options.quote {
         rule = quoted(&book, &rule, quote)?;
     }
     let (file, line) = find(&book, &rule)?;
@@ -45,10 +45,10 @@ pub fn run(
         return Err(Stop::Usage(format!("`{}` has no clause {clause}; it has {}", rule.address, line.clause_count())));
     };
     let game = file.game().to_owned();
-    let id = own.id.clone().unwrap_or_else(|| default_id(&game, line, quote));
+    let id = options.id.clone().unwrap_or_else(|| default_id(&game, line, quote));
     check_id(&id, &game)?;
     let text = skeleton(&game, &Address::stable(file, line), line, quote);
-    if own.stdout {
+    if options.stdout {
         output.result(&text);
         return Ok(ExitCode::Conforms);
     }
@@ -116,10 +116,10 @@ fn slug(text: &str) -> String {
 
 fn skeleton(game: &str, address: &Address, line: &RuleLine, quote: &str) -> String {
     let rule = &line.text;
-    let cite = flow::address_text(&address.to_string());
+    let cite = flow_style::address_text(&address.to_string());
     let quote = Data::from(quote);
     let name = line.name.as_deref().unwrap_or("What the rule says").to_lowercase();
-    let (title, game) = (flow::key_text(&format!("{name} in one sentence")), flow::key_text(game));
+    let (title, game) = (flow_style::key_text(&format!("{name} in one sentence")), flow_style::key_text(game));
     format!(
         "# {rule}\n\
          scenario: {title}\n\

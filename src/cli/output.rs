@@ -15,7 +15,7 @@ use indicatif::ProgressStyle;
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::Color;
 use crate::cli::surroundings::Surroundings;
-use crate::engines::process::record::Record;
+use crate::engines::process::recorder::Recorder;
 use crate::oracle::disk;
 use crate::oracle::run::Progress;
 use crate::protocol::text;
@@ -28,12 +28,12 @@ pub struct Output {
     /// Why a part of the result could not be written.
     lost: OnceLock<String>,
     /// Where the conversation with engines goes, when somebody wants to keep it.
-    record: OnceLock<Arc<Record>>,
+    recorder: OnceLock<Arc<Recorder>>,
 }
 
 impl Output {
     /// Text is always coloured inside and stripped here, so that one decision holds for both streams.
-    pub fn new(arguments: &Arguments, around: &Surroundings) -> Output {
+    pub fn new(arguments: &Arguments, surroundings: &Surroundings) -> Output {
         colored::control::set_override(true);
         let choice = match arguments.color {
             Color::Auto => anstream::ColorChoice::Auto,
@@ -41,14 +41,14 @@ impl Output {
             Color::Never => anstream::ColorChoice::Never,
         };
         choice.write_global();
-        let bar_wanted = around.stderr_is_terminal && !arguments.quiet && arguments.color != Color::Never;
+        let bar_wanted = surroundings.stderr_is_terminal && !arguments.quiet && arguments.color != Color::Never;
         Output {
             quiet: arguments.quiet,
             verbose: arguments.verbose,
             bar_wanted,
             bar: Mutex::new(None),
             lost: OnceLock::new(),
-            record: OnceLock::new(),
+            recorder: OnceLock::new(),
         }
     }
 
@@ -59,14 +59,14 @@ impl Output {
     }
 
     /// A recording that has to be whole when the run ends.
-    pub fn keep(&self, record: &Arc<Record>) {
-        self.record.get_or_init(|| Arc::clone(record));
+    pub fn keep(&self, recorder: &Arc<Recorder>) {
+        self.recorder.get_or_init(|| Arc::clone(recorder));
     }
 
     /// What was to be written and could not be.
     pub fn lost(&self) -> Option<String> {
         let result = self.lost.get().map(|reason| format!("cannot write to stdout: {reason}"));
-        result.or_else(|| self.record.get()?.lost())
+        result.or_else(|| self.recorder.get()?.lost())
     }
 
     pub fn about(&self, text: &str) {

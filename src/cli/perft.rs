@@ -1,4 +1,4 @@
-//! `perft`: count the steps of a CoTuLenh position to a depth, the field's own check of a move generator.
+//! `engine perft`: count the steps of a CoTuLenh position to a depth, the field's own check of a move generator.
 
 use std::time::Instant;
 
@@ -16,13 +16,13 @@ use crate::oracle::problem::Problem;
 use crate::source::Place;
 use crate::source::SourceFile;
 
-pub fn run(own: &PerftArguments, output: &Output) -> Result<ExitCode, Stop> {
-    let mut position = read(own.fen.as_deref().unwrap_or(fen::START))?;
+pub fn run(options: &PerftArguments, output: &Output) -> Result<ExitCode, Stop> {
+    let mut position = read(options.fen.as_deref().unwrap_or(fen::START))?;
     let began = Instant::now();
     let mut perft = Perft::default();
-    let nodes = if own.divide {
+    let nodes = if options.divide {
         let mut parts: Vec<(String, u64)> = Vec::new();
-        for (step, nodes) in perft.divide(&mut position, own.depth) {
+        for (step, nodes) in perft.divide(&mut position, options.depth) {
             parts.push((notation::lan(&Strict, step), nodes));
         }
         parts.sort();
@@ -31,9 +31,9 @@ pub fn run(own: &PerftArguments, output: &Output) -> Result<ExitCode, Stop> {
         }
         parts.iter().map(|(_, nodes)| nodes).sum()
     } else {
-        perft.count(&mut position, own.depth)
+        perft.count(&mut position, options.depth)
     };
-    output.result(&format!("depth {}: {nodes} nodes\n", own.depth));
+    output.result(&format!("depth {}: {nodes} nodes\n", options.depth));
     if !output.quiet {
         let seconds = began.elapsed().as_secs_f64();
         output.about(&format!("{:.0} nodes per second\n", nodes as f64 / seconds.max(1e-9)));

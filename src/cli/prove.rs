@@ -15,19 +15,20 @@ use crate::report::json;
 use crate::report::terminal;
 
 pub fn run(
-    own: &ProveArguments,
+    options: &ProveArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let setting = Setting::load(&own.playing, arguments, around, output)?;
+    let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
     setting.refuse_orphans()?;
     setting.refuse_lost_switches()?;
-    let chosen = selection::select(&setting.suite, &own.filters)?;
-    let picks = selection::picks(&own.filters, &setting.suite.book)?.into_iter().map(|(_, pick)| pick).collect();
+    let chosen = selection::select(&setting.suite, &options.filters)?;
+    let picks = selection::picks(&options.filters, &setting.suite.book)?.into_iter().map(|(_, pick)| pick).collect();
     let findings =
-        Run { chosen, picks, proves: true, everything: own.all, keep: Keep::Firings, ..setting.run(output) }.findings();
-    match own.format {
+        Run { chosen, picks, proves: true, everything: options.all, keep: Keep::Firings, ..setting.run(output) }
+            .findings();
+    match options.format {
         Format::Json => output.result(&json::findings("prove", &findings)),
         Format::Pretty => output.result(&terminal::prove(&findings, output.quiet, output.verbose)),
     }

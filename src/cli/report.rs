@@ -29,35 +29,35 @@ use crate::report::verification;
 type Files = BTreeMap<String, String>;
 
 pub fn run(
-    own: &ReportArguments,
+    options: &ReportArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let setting = Setting::load(&own.playing, arguments, around, output)?;
+    let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
     setting.refuse_orphans()?;
     setting.refuse_lost_switches()?;
-    let (suite, without) = (&setting.suite, setting.switches(&own.without)?);
-    setting::check_out(&suite.project, &own.out)?;
+    let (suite, without) = (&setting.suite, setting.switches(&options.without)?);
+    setting::check_out(&suite.project, &options.out)?;
     let altered = !without.is_empty();
     // An engine that is altered is shown as it is; turning off more of it one by one would prove nothing about anybody.
     let findings = Run { without, proves: !altered, keep: Keep::Outcomes, ..setting.run(output) }.findings();
-    let files = chosen(&findings, own)?;
-    let changes = Changes::between(&suite.project, own, &files);
-    if own.check {
-        let stale = changes.stale(own);
+    let files = chosen(&findings, options)?;
+    let changes = Changes::between(&suite.project, options, &files);
+    if options.check {
+        let stale = changes.stale(options);
         output.result(&terminal::checked(&stale, files.len(), suite, output.quiet));
         return Ok(if stale.is_empty() { ExitCode::Conforms } else { ExitCode::Deviates });
     }
-    changes.carry_out(&suite.project, own, &files)?;
-    output.result(&terminal::written(&changes.documents(own), files.len(), suite, output.quiet));
+    changes.carry_out(&suite.project, options, &files)?;
+    output.result(&terminal::written(&changes.documents(options), files.len(), suite, output.quiet));
     // An engine with clauses turned off is bound to deviate; one as it is, is not.
     Ok(if altered { ExitCode::Conforms } else { ExitCode::of_verdicts(&findings) })
 }
 
 /// The documents that were asked for.
-fn chosen(findings: &Findings<'_>, own: &ReportArguments) -> Result<Files, Stop> {
-    let wants = |format| own.format.is_empty() && format != ReportFormat::Json || own.format.contains(&format);
+fn chosen(findings: &Findings<'_>, options: &ReportArguments) -> Result<Files, Stop> {
+    let wants = |format| options.format.is_empty() && format != ReportFormat::Json || options.format.contains(&format);
     let mut files = Files::new();
     if wants(ReportFormat::Md) {
         files.extend(verification::documents(findings));
@@ -68,9 +68,11 @@ fn chosen(findings: &Findings<'_>, own: &ReportArguments) -> Result<Files, Stop>
     if wants(ReportFormat::Json) {
         files.insert("findings.json".to_owned(), json::findings("report", findings));
     }
-    let of_game = |path: &str| own.game.is_empty() || own.game.iter().any(|game| path.starts_with(&format!("{game}/")));
-    let of_rule =
-        |path: &str| own.rule.is_empty() || own.rule.iter().any(|rule| path.contains(&format!("/rule-{rule:02}-")));
+    let of_game =
+        |path: &str| options.game.is_empty() || options.game.iter().any(|game| path.starts_with(&format!("{game}/")));
+    let of_rule = |path: &str| {
+        options.rule.is_empty() || options.rule.iter().any(|rule| path.contains(&format!("/rule-{rule:02}-")))
+    };
     files.retain(|path, _| of_game(path) && of_rule(path));
     if files.is_empty() {
         return Err(Stop::Nothing("no document is left by these filters".to_owned()));
@@ -89,15 +91,15 @@ struct Changes {
 }
 
 impl Changes {
-    fn between(project: &Project, own: &ReportArguments, files: &Files) -> Changes {
-        let old = Manifest::read(&project.root, &own.out);
+    fn between(project: &Project, options: &ReportArguments, files: &Files) -> Changes {
+        let old = Manifest::read(&project.root, &options.out);
         let fits = |path: &String| {
-            files
-                .get(path)
-                .is_some_and(|text| disk::holds(&project.root, &format!("{}/{path}", own.out), text).unwrap_or(false))
+            files.get(path).is_some_and(|text| {
+                disk::holds(&project.root, &format!("{}/{path}", options.out), text).unwrap_or(false)
+            })
         };
         let written = files.keys().filter(|path| !fits(path)).cloned().collect();
-        let everything = own.game.is_empty() && own.rule.is_empty() && own.format.is_empty();
+        let everything = options.game.is_empty() && options.rule.is_empty() && options.format.is_empty();
         let gone = |path: &&String| everything && path.contains("/rule-") && !files.contains_key(*path);
         let removed: Vec<String> = old.paths.iter().filter(gone).cloned().collect();
         let paths = old.paths.iter().chain(files.keys()).filter(|path| !removed.contains(path)).cloned().collect();
@@ -105,21 +107,21 @@ impl Changes {
     }
 
     /// Every document that would change, below the project.
-    fn documents(&self, own: &ReportArguments) -> Vec<String> {
-        self.written.iter().chain(&self.removed).map(|path| below(own, path)).collect()
+    fn documents(&self, options: &ReportArguments) -> Vec<String> {
+        self.written.iter().chain(&self.removed).map(|path| below(options, path)).collect()
     }
 
     /// Every file that is not as it should be: documents, and the list of them.
-    fn stale(&self, own: &ReportArguments) -> Vec<String> {
-        let list = (self.manifest.0 != self.manifest.1).then(|| below(own, manifest::FILE_NAME));
-        self.documents(own).into_iter().chain(list).collect()
+    fn stale(&self, options: &ReportArguments) -> Vec<String> {
+        let list = (self.manifest.0 != self.manifest.1).then(|| below(options, manifest::FILE_NAME));
+        self.documents(options).into_iter().chain(list).collect()
     }
 
     /// Nothing is written over that somebody else wrote; it is found out before anything is written at all.
-    fn refuse_strangers(&self, project: &Project, own: &ReportArguments) -> Result<(), Stop> {
+    fn refuse_strangers(&self, project: &Project, options: &ReportArguments) -> Result<(), Stop> {
         let names = self.written.iter().map(String::as_str).chain([manifest::FILE_NAME]);
         for path in names.filter(|path| !self.manifest.0.paths.contains(*path)) {
-            let full = below(own, path);
+            let full = below(options, path);
             let there = fs::symlink_metadata(project.root.join(&full)).is_ok();
             if there && !is_own(project, &full) {
                 return Err(Stop::Usage(format!(
@@ -131,33 +133,34 @@ impl Changes {
         Ok(())
     }
 
-    fn carry_out(&self, project: &Project, own: &ReportArguments, files: &Files) -> Result<(), Stop> {
-        self.refuse_strangers(project, own)?;
-        writer::clear_unfinished(&project.root, &own.out);
-        let done =
-            |path: &str, result: io::Result<()>| result.map_err(|error| Stop::Write { path: below(own, path), error });
+    fn carry_out(&self, project: &Project, options: &ReportArguments, files: &Files) -> Result<(), Stop> {
+        self.refuse_strangers(project, options)?;
+        writer::clear_unfinished(&project.root, &options.out);
+        let done = |path: &str, result: io::Result<()>| {
+            result.map_err(|error| Stop::Write { path: below(options, path), error })
+        };
         // What is about to be written is listed first: a run that is killed leaves nothing behind that nobody owns.
         if self.manifest.0 != self.manifest.1 {
             let listed = self.manifest.0.paths.union(&self.manifest.1.paths).cloned().collect();
-            write_manifest(project, own, &Manifest { paths: listed })?;
+            write_manifest(project, options, &Manifest { paths: listed })?;
         }
         for path in &self.written {
             let text = files.get(path).map(String::as_str).unwrap_or_default();
-            done(path, writer::write(&project.root, &below(own, path), text))?;
+            done(path, writer::write(&project.root, &below(options, path), text))?;
         }
         for path in &self.removed {
-            done(path, writer::remove(&project.root, &below(own, path)))?;
+            done(path, writer::remove(&project.root, &below(options, path)))?;
         }
-        if self.removed.is_empty() { Ok(()) } else { write_manifest(project, own, &self.manifest.1) }
+        if self.removed.is_empty() { Ok(()) } else { write_manifest(project, options, &self.manifest.1) }
     }
 }
 
-fn below(own: &ReportArguments, path: &str) -> String {
-    format!("{}/{path}", own.out)
+fn below(options: &ReportArguments, path: &str) -> String {
+    format!("{}/{path}", options.out)
 }
 
-fn write_manifest(project: &Project, own: &ReportArguments, manifest: &Manifest) -> Result<(), Stop> {
-    let path = below(own, manifest::FILE_NAME);
+fn write_manifest(project: &Project, options: &ReportArguments, manifest: &Manifest) -> Result<(), Stop> {
+    let path = below(options, manifest::FILE_NAME);
     writer::write(&project.root, &path, &manifest.text()).map_err(|error| Stop::Write { path, error })
 }
 

@@ -6,8 +6,8 @@ use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
 use crate::protocol::wire;
 
-pub fn run(own: &SchemaArguments, output: &Output) -> ExitCode {
-    output.result(match own.kind {
+pub fn run(options: &SchemaArguments, output: &Output) -> ExitCode {
+    output.result(match options.kind {
         SchemaKind::Protocol => wire::SCHEMA,
     });
     ExitCode::Conforms

@@ -12,13 +12,16 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::gap;
 use crate::oracle::gap::Gap;
+use crate::oracle::golden::Goldens;
 use crate::oracle::problem::Problem;
 use crate::oracle::project;
 use crate::oracle::project::Project;
-use crate::oracle::proof;
+use crate::oracle::run;
+use crate::oracle::run::Foreign;
 use crate::oracle::run::Makers;
 use crate::oracle::run::Run;
 use crate::oracle::suite::Suite;
+use crate::oracle::switch_clauses;
 use crate::protocol::nearest::nearest;
 
 /// What every command that plays begins with.
@@ -27,6 +30,8 @@ pub struct Setting {
     pub makers: Makers,
     /// The engines that the project names, for games in which others play.
     pub references: Makers,
+    /// The games in which another engine than the project's plays.
+    pub foreign: Foreign,
     /// The known gaps of the engines that play.
     pub gaps: Vec<Gap>,
     pub jobs: usize,
@@ -37,16 +42,17 @@ impl Setting {
     pub fn load(
         playing: &Playing,
         arguments: &Arguments,
-        around: &Surroundings,
+        surroundings: &Surroundings,
         output: &Output,
     ) -> Result<Setting, Stop> {
-        let jobs = playing.jobs.map_or(around.cores, usize::from);
-        let (mut suite, problems) = Suite::load(project(arguments, around)?, jobs);
+        let jobs = playing.jobs.map_or(surroundings.cores, usize::from);
+        let (mut suite, problems) = Suite::load(project(arguments, surroundings)?, jobs);
         refuse(problems)?;
-        let Choice { makers, references, gaps, readings } = choice::makers(&suite.project, playing, around, output)?;
-        refuse(gap::problems(&gaps, &suite, around.today))?;
+        let Choice { makers, references, foreign, gaps, readings } =
+            choice::makers(&suite.project, playing, surroundings, output)?;
+        refuse(gap::problems(&gaps, &suite, surroundings.today))?;
         suite.choose(readings);
-        Ok(Setting { suite, makers, references, gaps, jobs })
+        Ok(Setting { suite, makers, references, foreign, gaps, jobs })
     }
 
     /// An orphaned golden stops every command for which goldens count.
@@ -61,7 +67,14 @@ impl Setting {
 
     /// A run of everything. What a command wants otherwise, it says.
     pub fn run<'s>(&'s self, output: &'s Output) -> Run<'s, 's> {
-        Run { gaps: self.gaps.clone(), ..Run::new(&self.suite, &self.makers, &self.references, self.jobs, output) }
+        let Setting { suite, makers, references, foreign, gaps, jobs } = self;
+        let (gaps, foreign) = (gaps.clone(), foreign.clone());
+        Run { gaps, foreign, ..Run::new(suite, makers, references, *jobs, output) }
+    }
+
+    /// The goldens of the engine that plays a game; none where it has none.
+    pub fn goldens(&self, game: &str) -> Option<Goldens<'_>> {
+        run::goldens(&self.suite.project, &self.foreign, game)
     }
 
     /// The switches to turn off: named one by one, or by a profile of the project. A name that nobody has would turn
@@ -93,13 +106,13 @@ fn refuse(problems: Vec<Problem>) -> Result<(), Stop> {
 }
 
 /// Finds and reads the project file.
-pub fn project(arguments: &Arguments, around: &Surroundings) -> Result<Project, Stop> {
+pub fn project(arguments: &Arguments, surroundings: &Surroundings) -> Result<Project, Stop> {
     let root = match &arguments.project {
-        Some(folder) if !around.folder.join(folder).join(project::FILE_NAME).is_file() => {
+        Some(folder) if !surroundings.folder.join(folder).join(project::FILE_NAME).is_file() => {
             return Err(Stop::Usage(format!("`{}` holds no {}", folder.display(), project::FILE_NAME)));
         }
-        Some(folder) => around.folder.join(folder),
-        None => Project::find(&around.folder).ok_or_else(|| {
+        Some(folder) => surroundings.folder.join(folder),
+        None => Project::find(&surroundings.folder).ok_or_else(|| {
             Stop::Usage(format!(
                 "there is no {} here or in a folder above; `--project DIR` names one",
                 project::FILE_NAME
@@ -132,5 +145,5 @@ pub fn game_of(name: &str, project: &Project, makers: &Makers) -> String {
 
 /// What is wrong with the switches of the engines: their citations are checked like any other.
 pub fn switch_problems(suite: &Suite, makers: &Makers) -> Vec<Problem> {
-    makers.values().flat_map(|maker| proof::resolve(maker.profile(), &suite.book).1).collect()
+    makers.values().flat_map(|maker| switch_clauses::resolve(maker.profile(), &suite.book).1).collect()
 }

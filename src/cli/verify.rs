@@ -14,7 +14,6 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::disk;
 use crate::oracle::findings::Findings;
-use crate::oracle::golden;
 use crate::oracle::golden::Standing;
 use crate::oracle::run::Run;
 use crate::oracle::writer;
@@ -22,23 +21,23 @@ use crate::report::json;
 use crate::report::terminal;
 
 pub fn run(
-    own: &VerifyArguments,
+    options: &VerifyArguments,
     arguments: &Arguments,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let setting = Setting::load(&own.playing, arguments, around, output)?;
+    let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
     setting.refuse_orphans()?;
-    let without = setting.switches(&own.without)?;
-    let chosen = selection::select(&setting.suite, &own.filters)?;
+    let without = setting.switches(&options.without)?;
+    let chosen = selection::select(&setting.suite, &options.filters)?;
     let findings = Run { chosen, without, ..setting.run(output) }.findings();
-    if !around.in_ci {
-        propose(&findings, output);
+    if !surroundings.in_ci {
+        propose(&findings, &setting, output);
     }
-    if let Some(path) = &own.json {
-        save(path, around, &json::findings("verify", &findings))?;
+    if let Some(path) = &options.json {
+        save(path, surroundings, &json::findings("verify", &findings))?;
     }
-    match own.format {
+    match options.format {
         Format::Json => output.result(&json::findings("verify", &findings)),
         Format::Pretty => output.result(&terminal::verify(&findings, output.quiet, output.verbose)),
     }
@@ -46,8 +45,8 @@ pub fn run(
 }
 
 /// A result goes where the user says, whole or not at all, and over nothing but another result.
-fn save(path: &Path, around: &Surroundings, text: &str) -> Result<(), Stop> {
-    let full = around.folder.join(path);
+fn save(path: &Path, surroundings: &Surroundings, text: &str) -> Result<(), Stop> {
+    let full = surroundings.folder.join(path);
     let free = match disk::beginning_of(&full) {
         Ok(start) => start.is_empty() || json::is_result(&start),
         // What cannot be read, the writer looks at.
@@ -62,7 +61,7 @@ fn save(path: &Path, around: &Surroundings, text: &str) -> Result<(), Stop> {
 
 /// Outcomes that nobody accepted are laid beside the goldens; those that stand again are taken away. In a folder
 /// that cannot be written the verdicts still stand, so it is told and nothing more.
-fn propose(findings: &Findings<'_>, output: &Output) {
+fn propose(findings: &Findings<'_>, setting: &Setting, output: &Output) {
     let project = &findings.suite.project;
     writer::clear_unfinished(&project.root, &project.golden);
     for judged in &findings.judged {
@@ -70,11 +69,12 @@ fn propose(findings: &Findings<'_>, output: &Output) {
         if findings.excuse(judged).is_some() {
             continue;
         }
+        let Some(goldens) = setting.goldens(&judged.scenario.game) else { continue };
         let done = match (&judged.standing, &judged.rendered) {
             (Some(Standing::Missing | Standing::Drifted(_) | Standing::Unreadable(_)), Some(text)) => {
-                golden::propose(project, id, text)
+                goldens.propose(id, text)
             }
-            (Some(Standing::Accepted), _) => golden::withdraw(project, id),
+            (Some(Standing::Accepted), _) => goldens.withdraw(id),
             _ => Ok(()),
         };
         if let Err(error) = done {

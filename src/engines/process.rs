@@ -27,7 +27,7 @@ pub mod check;
 pub mod launch;
 pub mod live;
 pub mod pipes;
-pub mod record;
+pub mod recorder;
 pub mod replay;
 pub mod running;
 pub mod strays;
@@ -35,7 +35,7 @@ pub mod words;
 
 use launch::Launch;
 use live::lock;
-use record::Record;
+use recorder::Recorder;
 use running::Running;
 
 /// After so many failures without one answer in between, the engine is given up.
@@ -55,14 +55,14 @@ struct Shared {
     launch: Launch,
     /// The game it has to play; none where its hello decides.
     game: Option<String>,
-    record: Option<Arc<Record>>,
+    recorder: Option<Arc<Recorder>>,
     idle: Mutex<Vec<(Running, Greeting)>>,
-    conduct: Mutex<Conduct>,
+    failures: Mutex<Failures>,
 }
 
 /// How the engine has behaved so far, in all its processes.
 #[derive(Default)]
-struct Conduct {
+struct Failures {
     in_a_row: usize,
     in_all: usize,
     /// Why nobody is asked any more.
@@ -71,9 +71,9 @@ struct Conduct {
 
 impl Processes {
     /// Nothing is started yet.
-    pub fn new(launch: Launch, game: Option<String>, record: Option<Arc<Record>>) -> Processes {
-        let (idle, conduct) = Default::default();
-        let shared = Shared { launch, game, record, idle, conduct };
+    pub fn new(launch: Launch, game: Option<String>, recorder: Option<Arc<Recorder>>) -> Processes {
+        let (idle, failures) = Default::default();
+        let shared = Shared { launch, game, recorder, idle, failures };
         Processes { shared: Arc::new(shared), profile: OnceLock::new() }
     }
 }
@@ -89,7 +89,7 @@ impl EngineMaker for Processes {
             }
             Err(fault) => {
                 // Whoever cannot say hello once is not asked again for every scenario.
-                lock(&self.shared.conduct).given_up = Some(fault);
+                lock(&self.shared.failures).given_up = Some(fault);
                 self.shared.profile(&Greeting::default())
             }
         })
@@ -102,7 +102,7 @@ impl EngineMaker for Processes {
 
     fn fault(&self) -> Option<Fault> {
         self.profile();
-        lock(&self.shared.conduct).given_up.clone()
+        lock(&self.shared.failures).given_up.clone()
     }
 }
 
@@ -116,7 +116,7 @@ impl Drop for Processes {
 
 impl Shared {
     fn start(&self) -> Result<(Running, Greeting), Fault> {
-        let scribe = self.record.as_ref().map(Record::scribe);
+        let scribe = self.recorder.as_ref().map(Recorder::scribe);
         let (running, greeting) = Running::greet(&self.launch, scribe)?;
         if let Some(trouble) = words::trouble(&greeting) {
             return Err(running.garbled("", &trouble));
@@ -150,17 +150,17 @@ impl Shared {
     }
 
     fn noted(&self, result: Result<Reply, Fault>) -> Result<Reply, Fault> {
-        let mut conduct = lock(&self.conduct);
+        let mut failures = lock(&self.failures);
         if result.is_ok() {
-            conduct.in_a_row = 0;
+            failures.in_a_row = 0;
             return result;
         }
-        conduct.in_a_row += 1;
-        conduct.in_all += 1;
-        let in_a_row = conduct.in_a_row >= FAILURES_IN_A_ROW;
-        if in_a_row || conduct.in_all >= FAILURES_IN_ALL {
-            let failures = if in_a_row { conduct.in_a_row } else { conduct.in_all };
-            conduct.given_up.get_or_insert(Fault::GivenUp { failures, in_a_row });
+        failures.in_a_row += 1;
+        failures.in_all += 1;
+        let in_a_row = failures.in_a_row >= FAILURES_IN_A_ROW;
+        if in_a_row || failures.in_all >= FAILURES_IN_ALL {
+            let number = if in_a_row { failures.in_a_row } else { failures.in_all };
+            failures.given_up.get_or_insert(Fault::GivenUp { failures: number, in_a_row });
         }
         result
     }
@@ -174,7 +174,7 @@ struct Process {
 
 impl Engine for Process {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
-        if let Some(fault) = lock(&self.shared.conduct).given_up.clone() {
+        if let Some(fault) = lock(&self.shared.failures).given_up.clone() {
             return Err(fault);
         }
         let result = self.attempt(task);

@@ -167,7 +167,8 @@ mod tests {
 
     #[test]
     fn anything_else_is_no_address() {
-        for wrong in ["a/b.md:", "a/b.md:0", "a/b.md:5-3", "a/b.md:x", ":3", "a/b.md:+3", "a/b.md:3.2", "a/b.md#", ".md"]
+        for wrong in
+            ["a/b.md:", "a/b.md:0", "a/b.md:5-3", "a/b.md:x", ":3", "a/b.md:+3", "a/b.md:3.2", "a/b.md#", ".md"]
         {
             assert_eq!(Address::parse(wrong), None, "{wrong}");
         }

@@ -1,6 +1,6 @@
 //! Data as YAML in block style, for people to read: maps spread out, small ones kept on a line.
 
-use crate::oracle::flow;
+use crate::oracle::flow_style;
 use crate::protocol::Data;
 
 /// `key: value`, spread over as many lines as it takes.
@@ -13,8 +13,8 @@ pub fn entry(key: &str, data: &Data) -> String {
 fn write(key: &str, data: &Data, depth: usize, text: &mut String) {
     const WIDEST: usize = 90;
     let pad = "  ".repeat(depth);
-    let line = flow::line(data);
-    let head = format!("{pad}{}:", flow::key_text(key));
+    let line = flow_style::line(data);
+    let head = format!("{pad}{}:", flow_style::key_text(key));
     match data {
         Data::Object(map) if !map.is_empty() && (depth < 1 || head.len() + line.len() > WIDEST) => {
             text.push_str(&format!("{head}\n"));
@@ -35,7 +35,7 @@ fn write(key: &str, data: &Data, depth: usize, text: &mut String) {
 /// A step reads best as `plan: {…}`, without braces around it.
 fn item_text(item: &Data) -> String {
     match item.as_object().map(|map| map.iter().collect::<Vec<_>>()).as_deref() {
-        Some([(key, value)]) => format!("{}: {}", flow::key_text(key), flow::line(value)),
-        _ => flow::line(item),
+        Some([(key, value)]) => format!("{}: {}", flow_style::key_text(key), flow_style::line(value)),
+        _ => flow_style::line(item),
     }
 }

@@ -144,7 +144,15 @@ fn read_rule(
         ));
     }
     keys.finish();
-    Some(CatalogRule { game: game.to_owned(), number: number?, title: title?, category: category?, lines, related, rows })
+    Some(CatalogRule {
+        game: game.to_owned(),
+        number: number?,
+        title: title?,
+        category: category?,
+        lines,
+        related,
+        rows,
+    })
 }
 
 /// Titles and categories stand at the beginning of lines, and must not begin another one.

@@ -66,7 +66,9 @@ impl Citation {
             [(file, line)] => return Resolution::Moved(Address::stable(file, line)),
             [] => {}
             many => {
-                return Resolution::Ambiguous(many.iter().map(|(file, line)| format!("{}:{}", file.name, line.number)).collect());
+                return Resolution::Ambiguous(
+                    many.iter().map(|(file, line)| format!("{}:{}", file.name, line.number)).collect(),
+                );
             }
         }
         match erratum::nearest(book, &self.address, &self.quote) {
@@ -108,7 +110,8 @@ impl Citation {
             }
             _ => {
                 let file = book.file(&self.address.file).filter(|_| self.address.spot != Spot::Anywhere);
-                let lines = |file: &'b RuleFile| self.address.candidates(file).into_iter().map(move |line| (file, line));
+                let lines =
+                    |file: &'b RuleFile| self.address.candidates(file).into_iter().map(move |line| (file, line));
                 file.into_iter().flat_map(lines).collect()
             }
         }
@@ -184,7 +187,9 @@ impl Citation {
         };
         let message = match &address.spot {
             Spot::Lines { .. } => format!("`{address}` is no rule line, and the quote stands nowhere else"),
-            Spot::Name(name) => format!("no rule of `{}` has the name `{name}`, and the quote stands nowhere", file.name),
+            Spot::Name(name) => {
+                format!("no rule of `{}` has the name `{name}`, and the quote stands nowhere", file.name)
+            }
             Spot::Anywhere => format!("the quote stands nowhere in `{}`", file.name),
         };
         let problem = match &self.cite_place {

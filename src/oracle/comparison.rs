@@ -174,7 +174,7 @@ fn changes(accounts: &[Account]) -> Vec<Change> {
         let scenarios: Vec<&str> = scenarios.map(|scenario| scenario.id.as_str()).collect();
         for (word, list) in [("rule text", rules), ("scenario", scenarios)] {
             if !list.is_empty() {
-                say(format!("the {word} of {} is not the same", some(&list)));
+                say(format!("the {word} of {} is not the same", first_few(&list)));
             }
         }
     }
@@ -183,11 +183,11 @@ fn changes(accounts: &[Account]) -> Vec<Change> {
 
 fn switches_off(account: &Account) -> String {
     let names: Vec<&str> = account.without.iter().map(String::as_str).collect();
-    if names.is_empty() { "with every clause".to_owned() } else { format!("without {}", some(&names)) }
+    if names.is_empty() { "with every clause".to_owned() } else { format!("without {}", first_few(&names)) }
 }
 
 /// The first few of a list.
-fn some(list: &[&str]) -> String {
+fn first_few(list: &[&str]) -> String {
     const MOST: usize = 5;
     let shown = list.iter().take(MOST).copied().collect::<Vec<_>>().join(", ");
     if list.len() > MOST { format!("{shown} and {} more", list.len() - MOST) } else { shown }

@@ -17,11 +17,11 @@ use crate::oracle::ledger::ClaimRef;
 use crate::oracle::part;
 use crate::oracle::part::PartKey;
 use crate::oracle::part::Parts;
-use crate::oracle::proof;
 use crate::oracle::reference::Lack;
 use crate::oracle::reference::Reference;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::switch_clauses;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Profile;
@@ -49,7 +49,7 @@ pub fn diagnose(
     if failing.is_empty() {
         return Diagnosis { unexplained: unexplained(judged, &BTreeMap::new(), &[]), ..Diagnosis::default() };
     }
-    let (clauses, _) = proof::resolve(profile, book);
+    let (clauses, _) = switch_clauses::resolve(profile, book);
     let clauses: Vec<Vec<ClauseId>> =
         profile.switches.iter().map(|switch| clauses.get(&switch.name).cloned().unwrap_or_default()).collect();
     let blamed = blamed_clauses(judged);
@@ -62,7 +62,7 @@ pub fn diagnose(
     search.name_causes();
     search.try_others(judged);
     search.drop_needless(judged);
-    search.told(game, judged, &clauses, profile)
+    search.diagnosis(game, judged, &clauses, profile)
 }
 
 /// What fails in the engine, where the reference can say anything about it.
@@ -260,7 +260,7 @@ impl Search<'_, '_, '_> {
         twins
     }
 
-    fn told(&self, game: &str, judged: &[Judged<'_>], clauses: &[Vec<ClauseId>], profile: &Profile) -> Diagnosis {
+    fn diagnosis(&self, game: &str, judged: &[Judged<'_>], clauses: &[Vec<ClauseId>], profile: &Profile) -> Diagnosis {
         let mut causes: Vec<(usize, Cause)> = Vec::new();
         for switch in &self.named {
             if causes.iter().any(|(other, _)| self.twins(*other).contains(switch)) {

@@ -75,11 +75,11 @@ impl Drift {
 
     /// What is left when the parts that claims speak of are taken away.
     pub fn without(&self, parts: &[Drift]) -> Drift {
-        let told_path = |path: &str| parts.iter().any(|part| part.changes.iter().any(|(told, ..)| told == path));
+        let is_told = |path: &str| parts.iter().any(|part| part.changes.iter().any(|(other, ..)| other == path));
         let told_line = |line: &LogLine| line.differs() && parts.iter().any(|part| part.log.contains(line));
         let log: Vec<LogLine> = self.log.iter().filter(|line| !told_line(line)).cloned().collect();
         Drift {
-            changes: self.changes.iter().filter(|(path, ..)| !told_path(path)).cloned().collect(),
+            changes: self.changes.iter().filter(|(path, ..)| !is_told(path)).cloned().collect(),
             log: if log.iter().any(LogLine::differs) { log } else { Vec::new() },
         }
     }

@@ -5,6 +5,8 @@ use std::path::Component;
 use std::path::Path;
 use std::time::Duration;
 
+use crate::oracle::event_words;
+use crate::oracle::event_words::EventWords;
 use crate::oracle::fields;
 use crate::oracle::fields::Fields;
 use crate::oracle::gap;
@@ -27,6 +29,10 @@ pub struct EngineEntry {
     pub gaps: Vec<Gap>,
     /// The readings that it plays.
     pub readings: ChosenReadings,
+    /// The folder of its own goldens, below the project's.
+    pub golden: Option<String>,
+    /// Its words for events, by ours.
+    pub events: EventWords,
 }
 
 pub fn read(node: &Node, problems: &mut Vec<Problem>) -> BTreeMap<String, EngineEntry> {
@@ -53,7 +59,7 @@ fn read_one(node: &Node, problems: &mut Vec<Problem>) -> Option<EngineEntry> {
     if !command.is_empty() && game.is_none() {
         keys.problem(Problem::at(Kind::MissingKey, &node.place, "an engine with a `command` needs the key `game`"));
     }
-    let dir = keys.optional("dir").map(|node| read_dir(node, keys.problems())).unwrap_or_default();
+    let dir = keys.optional("dir").map(|node| read_folder(node, "dir", keys.problems())).unwrap_or_default();
     let environment = keys.optional("env").map(|node| read_env(node, keys.problems())).unwrap_or_default();
     let mut time = |key| keys.optional(key).and_then(|node| read_time(node, key, keys.problems()));
     let (timeout, startup) = (time("timeout"), time("startup"));
@@ -61,8 +67,10 @@ fn read_one(node: &Node, problems: &mut Vec<Problem>) -> Option<EngineEntry> {
     let gaps = gaps.iter().filter_map(|node| gap::read(node, keys.problems())).collect();
     let readings = keys.optional("readings").map(|node| ChosenReadings::read(node, "readings", keys.problems()));
     let readings = readings.unwrap_or_default();
+    let golden = keys.optional("golden").map(|node| read_folder(node, "golden", keys.problems()));
+    let events = keys.optional("events").map(|node| event_words::read(node, keys.problems())).unwrap_or_default();
     keys.finish();
-    Some(EngineEntry { game, command, dir, environment, timeout, startup, gaps, readings })
+    Some(EngineEntry { game, command, dir, environment, timeout, startup, gaps, readings, golden, events })
 }
 
 fn read_command(node: &Node, problems: &mut Vec<Problem>) -> Vec<String> {
@@ -77,10 +85,10 @@ fn read_command(node: &Node, problems: &mut Vec<Problem>) -> Vec<String> {
     words
 }
 
-fn read_dir(node: &Node, problems: &mut Vec<Problem>) -> String {
-    let Some(dir) = fields::text(node, "dir", problems) else { return String::new() };
+fn read_folder(node: &Node, key: &str, problems: &mut Vec<Problem>) -> String {
+    let Some(dir) = fields::text(node, key, problems) else { return String::new() };
     if Path::new(dir).components().any(|part| !matches!(part, Component::Normal(_) | Component::CurDir)) {
-        problems.push(Problem::at(Kind::BadValue, &node.place, "`dir` must be a folder inside the project"));
+        problems.push(Problem::at(Kind::BadValue, &node.place, format!("`{key}` must be a folder inside the project")));
     }
     dir.to_owned()
 }

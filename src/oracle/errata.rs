@@ -25,20 +25,43 @@ pub struct Change {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Kind {
     /// All that a file held stands in another now.
-    FileRenamed { from: String, to: String },
+    FileRenamed {
+        from: String,
+        to: String,
+    },
     /// Lines that say what they said, in another place.
-    Moved { from: Lines, to: Lines },
+    Moved {
+        from: Lines,
+        to: Lines,
+    },
     /// A rule line, or clauses of one, that was not there.
-    Added { at: Lines },
+    Added {
+        at: Lines,
+    },
     /// A rule line, or clauses of one, that is no longer there, with its words.
-    Removed { at: Lines, text: String },
+    Removed {
+        at: Lines,
+        text: String,
+    },
     Reworded(Box<Erratum>),
-    Split { from: Lines, to: Vec<Lines> },
-    Joined { from: Vec<Lines>, to: Lines },
+    Split {
+        from: Lines,
+        to: Vec<Lines>,
+    },
+    Joined {
+        from: Vec<Lines>,
+        to: Lines,
+    },
     /// A rule line has another name.
-    Named { at: Lines, from: String, to: String },
+    Named {
+        at: Lines,
+        from: String,
+        to: String,
+    },
     /// Headings, blank lines or comments.
-    Layout { file: String },
+    Layout {
+        file: String,
+    },
 }
 
 impl Kind {
@@ -213,14 +236,20 @@ impl<'p> Reader<'p> {
         let mut blocks: Vec<(Lines, Lines)> = Vec::new();
         for (from, to) in self.whole_lines().into_iter().filter(|(from, to)| from != to) {
             match blocks.last_mut() {
-                Some((old, new)) if goes_on(old, &from, self) && new.file == to.file && by(old, new) == by(&from, &to) => {
+                Some((old, new))
+                    if goes_on(old, &from, self) && new.file == to.file && by(old, new) == by(&from, &to) =>
+                {
                     (old.last, new.last) = (from.last, to.last);
                 }
                 _ => blocks.push((from, to)),
             }
         }
         let mut found = self.renamed_files(&mut blocks);
-        found.extend(blocks.into_iter().map(|(from, to)| Change { old: Vec::new(), new: Vec::new(), kind: Kind::Moved { from, to } }));
+        found.extend(blocks.into_iter().map(|(from, to)| Change {
+            old: Vec::new(),
+            new: Vec::new(),
+            kind: Kind::Moved { from, to },
+        }));
         found
     }
 

@@ -8,7 +8,7 @@ use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::yaml;
-use crate::oracle::yaml::Entry;
+use crate::oracle::yaml::MapEntry;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Data;
@@ -19,7 +19,7 @@ use crate::protocol::text;
 pub struct Row<'a> {
     /// What stands in the brackets of the id: the row's name, or its number from 1.
     pub label: String,
-    values: &'a [Entry],
+    values: &'a [MapEntry],
 }
 
 /// The rows of `examples`: a list of maps, or a map of named maps.
@@ -68,7 +68,7 @@ impl Row<'_> {
             Value::Scalar { text, .. } => yaml::scalar_weight(text) + self.values_weight(text),
             Value::List(items) => 1 + items.iter().map(|item| self.filled_weight(item)).sum::<usize>(),
             Value::Map(entries) => {
-                let of = |entry: &Entry| {
+                let of = |entry: &MapEntry| {
                     yaml::scalar_weight(&entry.key) + self.values_weight(&entry.key) + self.filled_weight(&entry.value)
                 };
                 1 + entries.iter().map(of).sum::<usize>()
@@ -91,7 +91,7 @@ impl Row<'_> {
                 Node { value: Value::List(items), place: node.place.clone() }
             }
             Value::Map(entries) => {
-                let mut filled: Vec<Entry> = Vec::with_capacity(entries.len());
+                let mut filled: Vec<MapEntry> = Vec::with_capacity(entries.len());
                 // Keys that nothing is put into have been found to differ when the file was read.
                 let changes = entries.iter().any(|entry| entry.key.contains("${"));
                 let mut keys: HashSet<String> = HashSet::new();
@@ -107,7 +107,7 @@ impl Row<'_> {
                         continue;
                     }
                     let value = self.fill(&entry.value, used, problems);
-                    filled.push(Entry { key, key_place: entry.key_place.clone(), value });
+                    filled.push(MapEntry { key, key_place: entry.key_place.clone(), value });
                 }
                 Node { value: Value::Map(filled), place: node.place.clone() }
             }

@@ -2,7 +2,7 @@
 
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
-use crate::oracle::yaml::Entry;
+use crate::oracle::yaml::MapEntry;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Data;
@@ -13,7 +13,7 @@ use crate::source::Place;
 pub struct Fields<'a, 'p> {
     what: &'static str,
     place: &'a Place,
-    entries: &'a [Entry],
+    entries: &'a [MapEntry],
     asked: Vec<&'static str>,
     problems: &'p mut Vec<Problem>,
 }

@@ -8,10 +8,11 @@ use crate::oracle::code::CodeExcerpt;
 use crate::oracle::gap;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Standing;
+use crate::oracle::knockout::Knockout;
 use crate::oracle::ledger::Ledger;
 use crate::oracle::problem::Problem;
-use crate::oracle::proof::Knockout;
 use crate::oracle::proof::Proof;
+use crate::oracle::sight::Observed;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
@@ -56,6 +57,12 @@ pub struct Tally {
     pub misposed: usize,
     pub unanswered: usize,
     pub unsupported: usize,
+    /// Scenarios in which the engine broke; they are counted among the deviating ones.
+    pub failed: usize,
+    /// Scenarios of whose claims the engine shows nothing.
+    pub unobserved: usize,
+    /// How much of what the claims say was shown, in scenarios that were played.
+    pub observed: Observed,
     /// Deviations that are listed as known gaps; they are not counted among the others.
     pub gaps: usize,
     pub drifted: usize,
@@ -86,14 +93,20 @@ impl<'a> Findings<'a> {
     pub fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         for judged in &self.judged {
+            tally.observed.add(judged.observed_in_all());
             match &judged.verdict {
                 Verdict::Conforms => tally.conforms += 1,
-                Verdict::Deviates(_) if self.excuse(judged).is_some() => {
+                Verdict::Deviates(_) | Verdict::Failed(_) if self.excuse(judged).is_some() => {
                     tally.gaps += 1;
                     // Whoever plays otherwise, and is known to, cannot have the accepted outcome either.
                     continue;
                 }
                 Verdict::Deviates(_) => tally.deviates += 1,
+                Verdict::Failed(_) => {
+                    tally.deviates += 1;
+                    tally.failed += 1;
+                }
+                Verdict::Unobserved => tally.unobserved += 1,
                 Verdict::Misposed(_) => tally.misposed += 1,
                 Verdict::Unanswered(_) => tally.unanswered += 1,
                 Verdict::Unsupported(_) => tally.unsupported += 1,

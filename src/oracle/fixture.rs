@@ -15,6 +15,10 @@ use crate::protocol::Data;
 use crate::protocol::nearest::nearest;
 use crate::source::Place;
 
+mod assembly;
+
+use assembly::Assembly;
+
 /// One file under `scenarios/<game>/fixtures/`, with everything it builds on merged under it.
 #[derive(Debug)]
 pub struct Fixture {
@@ -23,7 +27,7 @@ pub struct Fixture {
     /// The whole set-up as data.
     pub given: Data,
     /// What this file itself says, for pointing at it.
-    own: Option<Node>,
+    given_here: Option<Node>,
     bases: Vec<Arc<Fixture>>,
     /// How many fixtures stand one upon the other, this one included.
     depth: usize,
@@ -31,12 +35,8 @@ pub struct Fixture {
     weight: usize,
 }
 
-/// Nobody finds out what a higher tower says.
-const DEEPEST: usize = 64;
 /// More than any set-up comes to with all that it uses. It is put together anew for every task.
 const HEAVIEST: usize = 100_000;
-/// More than the fixtures of a game come to. Each is kept as a whole, however much of it stands in another one, too.
-const HEAVIEST_IN_ALL: usize = 1_000_000;
 
 impl Fixture {
     fn new(draft: Draft, bases: Vec<Arc<Fixture>>) -> Fixture {
@@ -44,7 +44,7 @@ impl Fixture {
         let given = merged(&bases, draft.given.as_ref());
         let declines = draft.declines || bases.iter().any(|base| base.declines);
         let weight = weight(&given);
-        Fixture { title: draft.title, declines, given, own: draft.given, bases, depth, weight }
+        Fixture { title: draft.title, declines, given, given_here: draft.given, bases, depth, weight }
     }
 
     /// What `find` finds in what this file says itself, or in what it builds on, the last laid down first. Each fixture
@@ -53,7 +53,7 @@ impl Fixture {
         if !asked.insert(std::ptr::from_ref(self)) {
             return None;
         }
-        let here = self.own.as_ref().and_then(find);
+        let here = self.given_here.as_ref().and_then(find);
         here.or_else(|| self.bases.iter().rev().find_map(|base| base.search(find, asked)))
     }
 }
@@ -96,14 +96,7 @@ impl Fixtures {
     /// Puts all drafts together. A circle, and a name that nobody has, are mistakes. `unreadable` are the names of
     /// fixtures that could not even be read.
     pub fn assemble(drafts: Vec<Draft>, unreadable: Vec<String>, problems: &mut Vec<Problem>) -> Fixtures {
-        let done = unreadable.into_iter().map(|name| (name, None)).collect();
-        let mut assembly = Assembly { drafts: BTreeMap::new(), done, underway: Vec::new(), weight: 0, problems };
-        assembly.drafts = drafts.into_iter().map(|draft| (draft.name.clone(), draft)).collect();
-        let names: Vec<String> = assembly.drafts.keys().cloned().collect();
-        for name in names {
-            assembly.fixture(&name);
-        }
-        Fixtures { by_name: assembly.done }
+        Fixtures { by_name: Assembly::new(drafts, unreadable, problems).finish() }
     }
 
     /// The fixtures that a `given` builds on, in the order they are laid down.
@@ -123,74 +116,6 @@ impl Fixtures {
     }
 }
 
-struct Assembly<'a> {
-    drafts: BTreeMap<String, Draft>,
-    /// None for a fixture that could not be put together; its problem has been told.
-    done: BTreeMap<String, Option<Arc<Fixture>>>,
-    underway: Vec<String>,
-    /// Of everything that is done.
-    weight: usize,
-    problems: &'a mut Vec<Problem>,
-}
-
-impl Assembly<'_> {
-    fn fixture(&mut self, name: &str) -> Option<Arc<Fixture>> {
-        if let Some(done) = self.done.get(name) {
-            return done.clone();
-        }
-        let draft = self.drafts.remove(name)?;
-        self.underway.push(name.to_owned());
-        let bases: Vec<_> = draft.uses.iter().filter_map(|(base, place)| self.base(base, place)).collect();
-        self.underway.pop();
-        let whole = bases.len() == draft.uses.len() && self.can_bear(&bases, draft.given.as_ref());
-        let fixture = whole.then(|| Arc::new(Fixture::new(draft, bases)));
-        self.weight += fixture.as_ref().map_or(0, |fixture| fixture.weight);
-        self.done.insert(name.to_owned(), fixture.clone());
-        fixture
-    }
-
-    /// Weighed before anything is copied.
-    fn can_bear(&mut self, bases: &[Arc<Fixture>], own: Option<&Node>) -> bool {
-        let weight = weight_of(bases, own);
-        let Some(own) = own.filter(|_| weight > HEAVIEST || self.weight + weight > HEAVIEST_IN_ALL) else {
-            return true;
-        };
-        self.problems.push(match weight > HEAVIEST {
-            true => too_heavy(own),
-            false => {
-                let message = format!("up to here the fixtures come to more than {HEAVIEST_IN_ALL} values");
-                Problem::at(Kind::TooMany, &own.place, message)
-                    .help("every fixture counts with all that it uses: build fewer on a large one")
-            }
-        });
-        false
-    }
-
-    fn base(&mut self, name: &str, place: &Place) -> Option<Arc<Fixture>> {
-        if let Some(start) = self.underway.iter().position(|open| open == name) {
-            let circle = [&self.underway[start..], &[name.to_owned()]].concat().join(" → ");
-            self.problems.push(Problem::at(
-                Kind::Fixture,
-                place,
-                format!("fixtures use each other in a circle: {circle}"),
-            ));
-            return None;
-        }
-        if !self.drafts.contains_key(name) && !self.done.contains_key(name) {
-            let problem = unknown(name, place, self.drafts.keys().chain(self.done.keys()));
-            self.problems.push(problem);
-            return None;
-        }
-        let base = if self.underway.len() < DEEPEST { self.fixture(name) } else { None };
-        if self.underway.len() >= DEEPEST || base.as_ref().is_some_and(|base| base.depth >= DEEPEST) {
-            let message = format!("more than {DEEPEST} fixtures stand one upon the other");
-            self.problems.push(Problem::at(Kind::Fixture, place, message).help("merge some of them"));
-            return None;
-        }
-        base
-    }
-}
-
 fn unknown<'a>(name: &str, place: &Place, names: impl Iterator<Item = &'a String>) -> Problem {
     let problem = Problem::at(Kind::Fixture, place, format!("there is no fixture `{name}`"));
     match nearest(name, names.map(String::as_str)) {
@@ -200,8 +125,8 @@ fn unknown<'a>(name: &str, place: &Place, names: impl Iterator<Item = &'a String
 }
 
 /// The most that a set-up can weigh with these bases under it.
-fn weight_of(bases: &[Arc<Fixture>], own: Option<&Node>) -> usize {
-    bases.iter().map(|base| base.weight).sum::<usize>() + own.map_or(0, yaml::weight)
+fn weight_of(bases: &[Arc<Fixture>], given: Option<&Node>) -> usize {
+    bases.iter().map(|base| base.weight).sum::<usize>() + given.map_or(0, yaml::weight)
 }
 
 /// The same as [`yaml::weight`] for data.
@@ -255,13 +180,13 @@ pub fn unscripted(keys: &mut Fields<'_, '_>) -> bool {
 }
 
 /// The bases laid down one after the other, and what is said on top. Maps merge, everything else replaces.
-pub fn merged(bases: &[Arc<Fixture>], own: Option<&Node>) -> Data {
+pub fn merged(bases: &[Arc<Fixture>], given: Option<&Node>) -> Data {
     let mut data = Data::Object(serde_json::Map::new());
     for base in bases {
         lay_over(&mut data, base.given.clone());
     }
-    if let Some(own) = own {
-        lay_over(&mut data, own.to_data());
+    if let Some(given) = given {
+        lay_over(&mut data, given.to_data());
     }
     if let Some(map) = data.as_object_mut() {
         map.remove("use");
@@ -386,9 +311,9 @@ mod tests {
     fn a_fixture_is_used_once() {
         let (_, problems) = numbered(2, |_| "[f00000, f00000]".to_owned());
         assert_eq!(problems.len(), 0, "the double use is told when the file is read");
-        let mut told = Vec::new();
-        draft("x", "fixture: x\ngiven: {use: [a, a]}\n", &mut told);
-        assert_eq!(told[0].message, "`a` is used twice");
+        let mut found = Vec::new();
+        draft("x", "fixture: x\ngiven: {use: [a, a]}\n", &mut found);
+        assert_eq!(found[0].message, "`a` is used twice");
     }
 
     #[test]

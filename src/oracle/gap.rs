@@ -9,8 +9,8 @@ use crate::oracle::fields::Fields;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::rule_pick::NamedRule;
-use crate::oracle::rulebook::Rulebook;
 use crate::oracle::rulebook::ClauseId;
+use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
@@ -46,8 +46,8 @@ pub enum Subject {
 }
 
 impl Gap {
-    /// The gap in one phrase, as every document tells it.
-    pub fn told(&self) -> String {
+    /// The gap in one sentence, as every document tells it.
+    pub fn sentence(&self) -> String {
         let link = self.link.as_ref().map_or(String::new(), |link| format!(", {link}"));
         format!("{} (known gap until {}{link})", self.reason.trim_end_matches('.'), self.until)
     }
@@ -131,7 +131,14 @@ pub fn read(node: &Node, problems: &mut Vec<Problem>) -> Option<Gap> {
         }
     };
     keys.finish();
-    Some(Gap { subject: subject?, reason: reason?, until: until?, link, place: node.place.clone(), clauses: Vec::new() })
+    Some(Gap {
+        subject: subject?,
+        reason: reason?,
+        until: until?,
+        link,
+        place: node.place.clone(),
+        clauses: Vec::new(),
+    })
 }
 
 /// Gaps whose day has passed, and gaps that name nothing.
@@ -166,8 +173,7 @@ fn names_nothing(gap: &Gap, suite: &Suite) -> Problem {
 
 /// The gap that explains a deviating scenario: every failing claim must be covered, by whichever gap.
 pub fn excuse<'g>(gaps: &'g [Gap], judged: &Judged<'_>) -> Option<&'g Gap> {
-    let Verdict::Deviates(deviations) = &judged.verdict else { return None };
-    let known = deviations.iter().map(|deviation| match deviation.claim {
+    let known = judged.verdict.deviations().iter().map(|deviation| match deviation.claim {
         Some(claim) => gaps.iter().find(|gap| gap.covers(judged.scenario, claim)),
         // What no claim speaks of, only a gap of the whole scenario can explain.
         None => gaps.iter().find(|gap| matches!(gap.subject, Subject::Scenario(_)) && gap.names(judged.scenario)),
@@ -180,14 +186,15 @@ pub fn closed(gaps: &[Gap], judged: &[Judged<'_>], suite: &Suite) -> Vec<Problem
     let mut problems = Vec::new();
     for gap in gaps {
         let named = suite.scenarios.iter().filter(|scenario| gap.names(scenario)).count();
+        let was_played =
+            |judged: &Judged<'_>| judged.verdict.is_judged() || matches!(judged.verdict, Verdict::Failed(_));
         let played: Vec<&Judged<'_>> =
-            judged.iter().filter(|judged| gap.names(judged.scenario) && judged.verdict.is_judged()).collect();
-        let fails = |judged: &&Judged<'_>| match &judged.verdict {
-            Verdict::Deviates(deviations) => deviations.iter().any(|deviation| match deviation.claim {
+            judged.iter().filter(|judged| gap.names(judged.scenario) && was_played(judged)).collect();
+        let fails = |judged: &&Judged<'_>| {
+            judged.verdict.deviations().iter().any(|deviation| match deviation.claim {
                 Some(claim) => gap.covers(judged.scenario, claim),
                 None => matches!(gap.subject, Subject::Scenario(_)),
-            }),
-            _ => false,
+            })
         };
         if named > 0 && played.len() == named && !played.iter().any(fails) {
             let problem =

@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::oracle::datapath;
@@ -13,10 +14,9 @@ use crate::oracle::disk;
 use crate::oracle::disk::Unread;
 use crate::oracle::drift::Drift;
 use crate::oracle::fields::Fields;
-use crate::oracle::flow;
+use crate::oracle::flow_style;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
-use crate::oracle::project::Project;
 use crate::oracle::writer;
 use crate::oracle::yaml;
 use crate::oracle::yaml::Node;
@@ -43,18 +43,12 @@ pub enum Standing {
     Unreadable(Vec<Problem>),
 }
 
-pub fn path(project: &Project, id: &str) -> String {
-    format!("{}/{id}{EXTENSION}", project.golden)
-}
-
-/// The id of the scenario that a golden belongs to.
-pub fn id_of<'a>(project: &Project, path: &'a str) -> &'a str {
-    let below = path[project.golden.len()..].trim_start_matches('/');
-    below.strip_suffix(EXTENSION).unwrap_or(below)
-}
-
-fn pending_path(project: &Project, id: &str) -> String {
-    format!("{}/{id}{PENDING}", project.golden)
+/// A folder of goldens: the project's own, or that of an engine which has its own.
+#[derive(Debug, Clone, Copy)]
+pub struct Goldens<'a> {
+    pub root: &'a Path,
+    /// Below the root.
+    pub folder: &'a str,
 }
 
 /// The outcome as it is recorded: the log, and what changed. What is not listed did not change.
@@ -68,39 +62,21 @@ pub fn render(id: &str, outcome: &Outcome) -> String {
     }
     for event in &outcome.log {
         text.push_str("  - ");
-        flow::write_text(&event.name, &mut text);
+        flow_style::write_text(&event.name, &mut text);
         text.push_str(": ");
-        flow::write(&event.data, &mut text);
+        flow_style::write(&event.data, &mut text);
         text.push('\n');
     }
     let changes = datapath::differences(&outcome.before, &outcome.after);
     text.push_str(if changes.is_empty() { "changes: {}\n" } else { "changes:\n" });
     for (path, before, after) in &changes {
         text.push_str("  ");
-        flow::write_text(path, &mut text);
+        flow_style::write_text(path, &mut text);
         text.push_str(": ");
-        flow::write_change(before, after, &mut text);
+        flow_style::write_change(before, after, &mut text);
         text.push('\n');
     }
     text
-}
-
-/// Compares an outcome with the accepted one. Equal bytes need no reading.
-pub fn compare(project: &Project, id: &str, outcome: &Outcome, rendered: &str) -> Standing {
-    let path = path(project, id);
-    let accepted = match disk::read_unless(&project.root, &path, rendered) {
-        Ok(None) => return Standing::Accepted,
-        Ok(Some(file)) => file,
-        Err(Unread::Missing) => return Standing::Missing,
-        Err(Unread::Bad(problem)) => return Standing::Unreadable(vec![*problem]),
-    };
-    match yaml::read(&accepted).and_then(|node| RecordedOutcome::read(&node)) {
-        Ok(accepted) => match Drift::between(accepted, RecordedOutcome::of(outcome)) {
-            None => Standing::Accepted,
-            Some(drift) => Standing::Drifted(Box::new(drift)),
-        },
-        Err(problems) => Standing::Unreadable(problems),
-    }
 }
 
 /// What is wrong with a golden file as a file.
@@ -118,9 +94,11 @@ pub struct RecordedOutcome {
 impl RecordedOutcome {
     /// An outcome as its golden would say it.
     fn of(outcome: &Outcome) -> RecordedOutcome {
-        let log = outcome.log.iter().map(|event| format!("{}: {}", event.name, flow::line(&event.data))).collect();
-        let change =
-            |(path, before, after): Difference<'_>| (path, format!("{} -> {}", flow::line(before), flow::line(after)));
+        let log =
+            outcome.log.iter().map(|event| format!("{}: {}", event.name, flow_style::line(&event.data))).collect();
+        let change = |(path, before, after): Difference<'_>| {
+            (path, format!("{} -> {}", flow_style::line(before), flow_style::line(after)))
+        };
         let changes = datapath::differences(&outcome.before, &outcome.after).into_iter().map(change).collect();
         RecordedOutcome { log, changes }
     }
@@ -131,7 +109,9 @@ impl RecordedOutcome {
         if let Some(mut keys) = Fields::of("a golden", node, &mut problems) {
             for event in keys.list("log") {
                 match event.entries() {
-                    Some([only]) => record.log.push(format!("{}: {}", only.key, flow::line(&only.value.to_data()))),
+                    Some([only]) => {
+                        record.log.push(format!("{}: {}", only.key, flow_style::line(&only.value.to_data())))
+                    }
                     _ => keys.problem(Problem::at(
                         Kind::Golden,
                         &event.place,
@@ -141,7 +121,7 @@ impl RecordedOutcome {
             }
             match keys.required("changes").map(|changes| (changes, changes.entries())) {
                 Some((_, Some(entries))) => {
-                    let line = |data: &Data| data.as_str().map_or_else(|| flow::line(data), text::one_line);
+                    let line = |data: &Data| data.as_str().map_or_else(|| flow_style::line(data), text::one_line);
                     record.changes = entries.iter().map(|e| (e.key.clone(), line(&e.value.to_data()))).collect();
                 }
                 Some((node, None)) => {
@@ -155,68 +135,103 @@ impl RecordedOutcome {
     }
 }
 
-/// Why an outcome cannot be a golden: it could not be read again.
-pub fn unacceptable(project: &Project, id: &str, rendered: &str) -> Option<String> {
-    if rendered.len() as u64 > disk::LONGEST_FILE {
-        return Some(format!("has an outcome of more than {} KiB", disk::LONGEST_FILE / 1024));
+impl<'a> Goldens<'a> {
+    /// Where the golden of a scenario lies, below the root.
+    pub fn path(self, id: &str) -> String {
+        format!("{}/{id}{EXTENSION}", self.folder)
     }
-    let path = path(project, id);
-    if is_something_else(project, &path) {
-        return Some(format!("would be written over `{path}`, which is no golden: remove it by hand"));
+
+    /// The id of the scenario that a golden belongs to.
+    pub fn id_of(self, path: &str) -> &str {
+        let below = path[self.folder.len()..].trim_start_matches('/');
+        below.strip_suffix(EXTENSION).unwrap_or(below)
     }
-    let problems = check(&SourceFile::new(path, rendered));
-    problems.first().map(|problem| format!("has an outcome that could not be read again: {}", problem.message))
-}
 
-/// Whether a file says something, and something else than a golden does: a folder of goldens may be a link to
-/// another one.
-fn is_something_else(project: &Project, path: &str) -> bool {
-    let says_something = |file: &Arc<SourceFile>| yaml::read(file).is_ok_and(|node| node.entries() != Some(&[]));
-    disk::read(&project.root, path).is_ok_and(|file| says_something(&file) && !check(&file).is_empty())
-}
-
-/// Accepts an outcome: writes the golden and drops the proposal.
-pub fn accept(project: &Project, id: &str, rendered: &str) -> io::Result<()> {
-    writer::write(&project.root, &path(project, id), rendered)?;
-    withdraw(project, id)
-}
-
-/// Lays an outcome beside the golden for a person to look at. The golden itself is not touched.
-pub fn propose(project: &Project, id: &str, rendered: &str) -> io::Result<()> {
-    let path = pending_path(project, id);
-    if is_there(project, &path) && !is_signed(project, &path, &[PROPOSED, ACCEPTED]) {
-        return Err(io::Error::other(format!("`{path}` is there already, and Truthsayer did not write it")));
+    fn pending_path(self, id: &str) -> String {
+        format!("{}/{id}{PENDING}", self.folder)
     }
-    writer::write(&project.root, &path, &rendered.replacen(ACCEPTED, PROPOSED, 1))
-}
 
-/// Drops a proposal that no longer stands.
-pub fn withdraw(project: &Project, id: &str) -> io::Result<()> {
-    let path = pending_path(project, id);
-    if is_there(project, &path) && is_signed(project, &path, &[PROPOSED, ACCEPTED]) {
-        return writer::remove(&project.root, &path);
+    /// Compares an outcome with the accepted one. Equal bytes need no reading.
+    pub fn compare(self, id: &str, outcome: &Outcome, rendered: &str) -> Standing {
+        let path = self.path(id);
+        let accepted = match disk::read_unless(self.root, &path, rendered) {
+            Ok(None) => return Standing::Accepted,
+            Ok(Some(file)) => file,
+            Err(Unread::Missing) => return Standing::Missing,
+            Err(Unread::Bad(problem)) => return Standing::Unreadable(vec![*problem]),
+        };
+        match yaml::read(&accepted).and_then(|node| RecordedOutcome::read(&node)) {
+            Ok(accepted) => match Drift::between(accepted, RecordedOutcome::of(outcome)) {
+                None => Standing::Accepted,
+                Some(drift) => Standing::Drifted(Box::new(drift)),
+            },
+            Err(problems) => Standing::Unreadable(problems),
+        }
     }
-    Ok(())
-}
 
-/// Whether a file is a golden: `bless` says in its first line that it wrote it, or it reads like one.
-pub fn is_golden(project: &Project, path: &str) -> bool {
-    is_signed(project, path, &[ACCEPTED]) || disk::read(&project.root, path).is_ok_and(|file| check(&file).is_empty())
-}
+    /// Why an outcome cannot be a golden: it could not be read again.
+    pub fn unacceptable(self, id: &str, rendered: &str) -> Option<String> {
+        if rendered.len() as u64 > disk::LONGEST_FILE {
+            return Some(format!("has an outcome of more than {} KiB", disk::LONGEST_FILE / 1024));
+        }
+        let path = self.path(id);
+        if self.is_something_else(&path) {
+            return Some(format!("would be written over `{path}`, which is no golden: remove it by hand"));
+        }
+        let problems = check(&SourceFile::new(path, rendered));
+        problems.first().map(|problem| format!("has an outcome that could not be read again: {}", problem.message))
+    }
 
-fn is_there(project: &Project, path: &str) -> bool {
-    fs::symlink_metadata(project.root.join(path)).is_ok()
-}
+    /// Whether a file says something, and something else than a golden does: a folder of goldens may be a link to
+    /// another one.
+    fn is_something_else(self, path: &str) -> bool {
+        let says_something = |file: &Arc<SourceFile>| yaml::read(file).is_ok_and(|node| node.entries() != Some(&[]));
+        disk::read(self.root, path).is_ok_and(|file| says_something(&file) && !check(&file).is_empty())
+    }
 
-fn is_signed(project: &Project, path: &str, signatures: &[&str]) -> bool {
-    let start = disk::beginning(&project.root, path).unwrap_or_default();
-    let line = start.lines().next().unwrap_or_default();
-    line.starts_with('#') && signatures.iter().any(|words| line.ends_with(words))
-}
+    /// Accepts an outcome: writes the golden and drops the proposal.
+    pub fn accept(self, id: &str, rendered: &str) -> io::Result<()> {
+        writer::write(self.root, &self.path(id), rendered)?;
+        self.withdraw(id)
+    }
 
-/// Goldens that no scenario owns, by path. Proposals are not goldens.
-pub fn orphans<'a>(project: &Project, goldens: Vec<String>, ids: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let owners: HashSet<&str> = ids.collect();
-    let orphaned = |path: &String| !path.ends_with(PENDING) && !owners.contains(id_of(project, path));
-    goldens.into_iter().filter(orphaned).collect()
+    /// Lays an outcome beside the golden for a person to look at. The golden itself is not touched.
+    pub fn propose(self, id: &str, rendered: &str) -> io::Result<()> {
+        let path = self.pending_path(id);
+        if self.is_there(&path) && !self.is_signed(&path, &[PROPOSED, ACCEPTED]) {
+            return Err(io::Error::other(format!("`{path}` is there already, and Truthsayer did not write it")));
+        }
+        writer::write(self.root, &path, &rendered.replacen(ACCEPTED, PROPOSED, 1))
+    }
+
+    /// Drops a proposal that no longer stands.
+    pub fn withdraw(self, id: &str) -> io::Result<()> {
+        let path = self.pending_path(id);
+        if self.is_there(&path) && self.is_signed(&path, &[PROPOSED, ACCEPTED]) {
+            return writer::remove(self.root, &path);
+        }
+        Ok(())
+    }
+
+    /// Whether a file is a golden: `bless` says in its first line that it wrote it, or it reads like one.
+    pub fn is_golden(self, path: &str) -> bool {
+        self.is_signed(path, &[ACCEPTED]) || disk::read(self.root, path).is_ok_and(|file| check(&file).is_empty())
+    }
+
+    fn is_there(self, path: &str) -> bool {
+        fs::symlink_metadata(self.root.join(path)).is_ok()
+    }
+
+    fn is_signed(self, path: &str, signatures: &[&str]) -> bool {
+        let start = disk::beginning(self.root, path).unwrap_or_default();
+        let line = start.lines().next().unwrap_or_default();
+        line.starts_with('#') && signatures.iter().any(|words| line.ends_with(words))
+    }
+
+    /// Goldens that no scenario owns, by path. Proposals are not goldens.
+    pub fn orphans<'i>(self, goldens: Vec<String>, ids: impl Iterator<Item = &'i str>) -> Vec<String> {
+        let owners: HashSet<&str> = ids.collect();
+        let orphaned = |path: &String| !path.ends_with(PENDING) && !owners.contains(self.id_of(path));
+        goldens.into_iter().filter(orphaned).collect()
+    }
 }

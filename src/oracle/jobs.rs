@@ -18,12 +18,12 @@ pub fn map<T: Sync, R: Send>(count: usize, items: &[T], work: impl Fn(&T) -> R +
 pub fn map_with<T: Sync, S, R: Send>(
     count: usize,
     items: &[T],
-    own: impl Fn() -> S + Sync,
+    make_state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, &T) -> R + Sync,
 ) -> Vec<R> {
     if count <= 1 || items.len() <= 1 {
-        let mut own = own();
-        return items.iter().map(|item| work(&mut own, item)).collect();
+        let mut state = make_state();
+        return items.iter().map(|item| work(&mut state, item)).collect();
     }
     let size = (items.len() / (count * ROUNDS)).clamp(1, LARGEST_HELPING);
     let next = AtomicUsize::new(0);
@@ -31,13 +31,13 @@ pub fn map_with<T: Sync, S, R: Send>(
     std::thread::scope(|scope| {
         for _ in 0..count.min(items.len()) {
             scope.spawn(|| {
-                let mut own = own();
+                let mut state = make_state();
                 let mut results = Vec::new();
                 loop {
                     let first = next.fetch_add(size, Ordering::Relaxed);
                     let Some(rest) = items.get(first..).filter(|rest| !rest.is_empty()) else { break };
                     let helping = rest.iter().take(size);
-                    results.push((first, helping.map(|item| work(&mut own, item)).collect()));
+                    results.push((first, helping.map(|item| work(&mut state, item)).collect()));
                 }
                 // A poisoned lock means another worker panicked; its panic is what the caller will see.
                 done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).extend(results);

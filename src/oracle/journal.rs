@@ -72,7 +72,8 @@ pub fn carry_out(writes: Vec<Write>, rules: &str, hand: &mut dyn Hand) -> Result
     if writes.is_empty() {
         return Ok(());
     }
-    let about = "A repair of addresses that is under way. If it was interrupted, `truthsayer errata --fix` finishes it.";
+    let about =
+        "A repair of addresses that is under way. If it was interrupted, `truthsayer errata --fix` finishes it.";
     let journal = Journal { about: about.to_owned(), writes };
     let text = serde_json::to_string_pretty(&journal).unwrap_or_default();
     put(hand, &path(rules), &text)?;

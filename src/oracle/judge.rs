@@ -1,37 +1,45 @@
 //! The judge: a scenario and an engine's reply in, a verdict out. It cannot fail and knows no game.
 
-use crate::oracle::claim::Answer;
-use crate::oracle::claim::Expectation;
+mod decision;
+mod log;
+mod moment;
+mod state;
+
 use crate::oracle::datapath;
-use crate::oracle::flow;
-use crate::oracle::pattern::Pattern;
+use crate::oracle::expectation::Expectation;
+use crate::oracle::flow_style;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::scenario::Scenario;
+use crate::oracle::sight;
+use crate::oracle::sight::Hidden;
+use crate::oracle::sight::Line;
+use crate::oracle::sight::Sight;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
-use crate::protocol::ANSWERED;
 use crate::protocol::Data;
 use crate::protocol::Event;
-use crate::protocol::EventNote;
+use crate::protocol::Failure;
 use crate::protocol::Fault;
 use crate::protocol::Outcome;
-use crate::protocol::Profile;
-use crate::protocol::REFUSED;
 use crate::protocol::Reply;
-use crate::protocol::nearest::nearest;
-use crate::protocol::text;
 use crate::source::Place;
 
 /// From so many deviations of a scenario on, each claim is told with only one more.
 const MOST_DEVIATIONS: usize = 1000;
-/// From so many deviations of a scenario on, the moment of each is not looked for.
-const MOST_MOMENTS: usize = 100;
 
-/// Judges one reply of an engine that tells this about itself.
-pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, profile: &Profile) -> Verdict {
-    match reply {
+/// What the judge says.
+#[derive(Debug)]
+pub struct Judgement {
+    pub verdict: Verdict,
+    /// What could not be judged, because the engine does not show it.
+    pub hidden: Hidden,
+}
+
+/// Judges one reply.
+pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, sight: &Sight<'_>) -> Judgement {
+    let verdict = match reply {
         Err(fault) => Verdict::Unanswered(fault.clone()),
         Ok(Reply::Misposed(complaint)) => {
             let place = scenario.locate_complaint(complaint);
@@ -41,27 +49,43 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, profile: &Profil
             ])
         }
         Ok(Reply::Unsupported(why)) => Verdict::Unsupported(why.clone()),
-        Ok(Reply::Played(outcome)) => judge_outcome(scenario, outcome, profile),
+        Ok(Reply::Failed(failure)) => Verdict::Failed(Box::new(failed(scenario, failure))),
+        Ok(Reply::Played(outcome)) => return judge_outcome(scenario, outcome, sight),
         Ok(_) => {
             let why = "it is of a kind that is not known here".to_owned();
             Verdict::Unanswered(Fault::Garbled { line: String::new(), why, last_words: String::new() })
         }
-    }
+    };
+    Judgement { verdict, hidden: Hidden::default() }
 }
 
-fn judge_outcome(scenario: &Scenario, outcome: &Outcome, profile: &Profile) -> Verdict {
+/// An engine that throws has not played what the rules let happen.
+fn failed(scenario: &Scenario, failure: &Failure) -> Deviation {
+    let place = match failure.step {
+        Some(step) => scenario.locate(&format!("when[{}]", step.saturating_sub(1))),
+        None => scenario.place.clone(),
+    };
+    let subject = failure.step.map_or_else(|| "the play".to_owned(), |step| format!("step {step}"));
+    let actual = format!("the engine failed: {}", failure.why);
+    let expected = "played to the end".to_owned();
+    Deviation { claim: None, expectation: None, place, subject, expected, actual, moment: None }
+}
+
+fn judge_outcome(scenario: &Scenario, outcome: &Outcome, sight: &Sight<'_>) -> Judgement {
     let mut judging = Judging {
+        scenario,
         outcome,
-        known: &profile.events,
+        sight,
         deviations: Vec::new(),
         absent: Absent::default(),
         problems: Vec::new(),
+        hidden: Hidden::default(),
         claim: None,
         expectation: None,
     };
-    let idle = scenario.idle_claims(profile);
+    let idle = scenario.idle_claims(sight.profile);
     for (index, claim) in scenario.claims.iter().enumerate() {
-        judging.problems.extend(claim.under.problems(profile));
+        judging.problems.extend(claim.under.problems(sight.profile));
         if idle.contains(&index) {
             continue;
         }
@@ -72,23 +96,18 @@ fn judge_outcome(scenario: &Scenario, outcome: &Outcome, profile: &Profile) -> V
         }
     }
     (judging.claim, judging.expectation) = (None, None);
-    judging.unexpected_refusals(scenario);
-    // A path that leads nowhere is a slip of the author, unless the engine is at fault anyway: then it may well be
-    // the reason why nothing is there.
-    if !judging.deviations.is_empty() && judging.absent.number == judging.problems.len() {
-        judging.deviations.append(&mut judging.absent.told);
-    } else if !judging.problems.is_empty() {
-        return Verdict::Misposed(problem::bounded(judging.problems));
-    }
-    if judging.deviations.is_empty() { Verdict::Conforms } else { Verdict::Deviates(judging.deviations) }
+    judging.unexpected_refusals();
+    judging.finish(&idle)
 }
 
 struct Judging<'a> {
+    scenario: &'a Scenario,
     outcome: &'a Outcome,
-    known: &'a [EventNote],
+    sight: &'a Sight<'a>,
     deviations: Vec<Deviation>,
     absent: Absent,
     problems: Vec<Problem>,
+    hidden: Hidden,
     /// The claim and the expectation that are being judged.
     claim: Option<usize>,
     expectation: Option<usize>,
@@ -98,210 +117,63 @@ struct Judging<'a> {
 #[derive(Default)]
 struct Absent {
     number: usize,
-    told: Vec<Deviation>,
+    deviations: Vec<Deviation>,
 }
 
-impl<'a> Judging<'a> {
+impl Judging<'_> {
     fn expectation(&mut self, expectation: &Expectation) {
         match expectation {
             Expectation::Change { path, before, after, .. } => self.change(expectation, path, before, after),
             Expectation::Unchanged { path, .. } => self.unchanged(expectation, path),
             Expectation::State { path, value, .. } => self.state(expectation, path, value),
-            Expectation::Events { patterns, .. } => self.events(patterns),
+            Expectation::HoldsBefore { path, value, .. } => self.holds_before(expectation, path, value),
+            Expectation::Events { patterns, in_order: true, .. } => self.events(patterns),
+            Expectation::Events { patterns, in_order: false, .. } => self.events_in_any_order(patterns),
+            Expectation::Once { pattern } => self.once(pattern),
             Expectation::NoEvent { pattern } => self.no_event(pattern),
-            Expectation::Refused { step, code, rule, .. } => self.refused(expectation, *step, code, rule.as_deref()),
+            Expectation::Refused { step, code, rule, .. } => {
+                self.refused(expectation, *step, code.as_deref(), rule.as_deref());
+            }
             Expectation::Answer { step, holds, .. } => self.answer(expectation, *step, holds),
         }
     }
 
-    fn change(&mut self, expectation: &Expectation, path: &str, before: &Data, after: &Data) {
-        let Some((was, is)) = self.values(expectation, path) else {
-            return self.absent(expectation, path, shown_change(before, after));
+    /// What all of it comes to.
+    fn finish(mut self, idle: &[usize]) -> Judgement {
+        let hidden = std::mem::take(&mut self.hidden);
+        // A path that leads nowhere is a slip of the author, unless the engine is at fault anyway: then it may well be
+        // the reason why nothing is there.
+        if !self.deviations.is_empty() && self.absent.number == self.problems.len() {
+            self.deviations.append(&mut self.absent.deviations);
+        } else if !self.problems.is_empty() {
+            return Judgement { verdict: Verdict::Misposed(problem::bounded(self.problems)), hidden };
+        }
+        let observed = sight::observed(self.scenario, &hidden, idle);
+        let verdict = match (self.deviations.is_empty(), observed.shown == 0 && observed.all > 0) {
+            (false, _) => Verdict::Deviates(self.deviations),
+            (true, true) => Verdict::Unobserved,
+            (true, false) => Verdict::Conforms,
         };
-        if !datapath::same(was, before) || !datapath::same(is, after) {
-            let moment = self.moment_of(path);
-            self.deviate(expectation, path, shown_change(before, after), shown_change(was, is), moment);
-        }
+        Judgement { verdict, hidden }
     }
 
-    fn unchanged(&mut self, expectation: &Expectation, path: &str) {
-        let Some((was, is)) = self.values(expectation, path) else { return };
-        if datapath::same(was, is) {
-            return;
-        }
-        for (inner, was, is) in datapath::differences(was, is) {
-            let path = if inner.is_empty() { path.to_owned() } else { format!("{path}.{inner}") };
-            let moment = self.moment_of(&path);
-            self.deviate(expectation, &path, format!("{}, unchanged", flow::line(was)), shown_change(was, is), moment);
-        }
+    /// The place of something that the expectation says.
+    fn line(&self, line: usize) -> Line {
+        Line { claim: self.claim.unwrap_or_default(), expectation: self.expectation.unwrap_or_default(), line }
     }
 
-    fn state(&mut self, expectation: &Expectation, path: &str, value: &Data) {
-        let Some((was, is)) = self.values(expectation, path) else {
-            return self.absent(expectation, path, flow::line(value));
-        };
-        if datapath::same(was, value) {
-            let message =
-                format!("`{path}` was {} before anything was played, so this claim is vacuous", flow::line(value));
-            let problem = Problem::at(Kind::Vacuous, expectation.place(), message);
-            self.problems.push(problem.help("claim what changes, or say `unchanged`"));
-        } else if !datapath::same(is, value) {
-            let moment = self.moment_of(path);
-            self.deviate(expectation, path, flow::line(value), flow::line(is), moment);
-        }
+    fn hide(&mut self, line: usize) {
+        let line = self.line(line);
+        self.hidden.insert(line);
     }
 
-    /// The value before and after. A path that leads nowhere in either state is the author's mistake.
-    fn values(&mut self, expectation: &Expectation, path: &str) -> Option<(&'a Data, &'a Data)> {
-        let Outcome { before, after, .. } = self.outcome;
-        let (was, is) = (datapath::find(before, path), datapath::find(after, path));
-        if was.is_none() && is.is_none() {
-            let problem = Problem::at(Kind::Misposed, expectation.place(), format!("the state has no `{path}`"));
-            let full = problem::is_full(&self.problems);
-            self.problems.push(if full { problem } else { suggest_path(problem, before, path) });
-            return None;
+    /// Whether it is passed over because another engine did not show it; then it is hidden here as well.
+    fn is_passed_over(&mut self, line: usize) -> bool {
+        let passed_over = self.sight.passed_over.is_some_and(|hidden| hidden.contains(self.line(line)));
+        if passed_over {
+            self.hide(line);
         }
-        Some((was.unwrap_or(&datapath::MISSING), is.unwrap_or(&datapath::MISSING)))
-    }
-
-    fn absent(&mut self, expectation: &Expectation, path: &str, expected: String) {
-        let deviation =
-            self.deviation(expectation.place(), path, expected, "the state has no such path".to_owned(), None);
-        self.absent.number += 1;
-        tell(&mut self.absent.told, deviation);
-    }
-
-    fn events(&mut self, patterns: &[Pattern]) {
-        let mut next = 0;
-        for pattern in patterns {
-            if !self.is_known(pattern) {
-                return;
-            }
-            let log = &self.outcome.log;
-            match log[next..].iter().position(|event| pattern.fits(event)) {
-                Some(found) => next += found + 1,
-                None => {
-                    self.missing_event(pattern, next);
-                    return;
-                }
-            }
-        }
-    }
-
-    fn missing_event(&mut self, pattern: &Pattern, next: usize) {
-        let log = &self.outcome.log;
-        let alike = log[next..].iter().position(|event| event.name == pattern.name).map(|at| at + next);
-        let earlier = log[..next].iter().rposition(|event| pattern.fits(event));
-        let (actual, moment) = match (alike, earlier) {
-            (Some(at), _) => (shown(&log[at]), Some(at)),
-            (None, Some(at)) => ("it happened earlier than the order claims".to_owned(), Some(at)),
-            (None, None) => ("no such event".to_owned(), next.checked_sub(1)),
-        };
-        let deviation = self.deviation(&pattern.place, "event", pattern.line(), actual, moment);
-        self.deviations.push(deviation);
-    }
-
-    fn no_event(&mut self, pattern: &Pattern) {
-        if !self.is_known(pattern) {
-            return;
-        }
-        if let Some(at) = self.outcome.log.iter().position(|event| pattern.fits(event)) {
-            let (expected, actual) = (format!("no {}", pattern.line()), shown(&self.outcome.log[at]));
-            let deviation = self.deviation(&pattern.place, "event", expected, actual, Some(at));
-            self.deviations.push(deviation);
-        }
-    }
-
-    /// A misspelt event would hold for ever under `no_events`, so names and fields are checked where they are known.
-    fn is_known(&mut self, pattern: &Pattern) -> bool {
-        if self.known.is_empty() {
-            return true;
-        }
-        let Some(note) = self.known.iter().find(|note| note.name == pattern.name) else {
-            let problem =
-                Problem::at(Kind::Misposed, &pattern.place, format!("the engine has no event `{}`", pattern.name));
-            let names = self.known.iter().map(|note| note.name.as_str());
-            let full = problem::is_full(&self.problems);
-            self.problems.push(if full { problem } else { problem.nearest(&pattern.name, names) });
-            return false;
-        };
-        let mut known = true;
-        for (field, _) in pattern.fields.iter().filter(|(field, _)| !note.fields.contains(field)) {
-            let message = format!("the event `{}` has no field `{field}`", pattern.name);
-            let problem = Problem::at(Kind::Misposed, &pattern.place, message);
-            let problem = problem.nearest(field, note.fields.iter().map(String::as_str));
-            self.problems.push(problem.help(format!("it has: {}", note.fields.join(", "))));
-            known = false;
-        }
-        known
-    }
-
-    fn refused(&mut self, expectation: &Expectation, step: usize, code: &str, rule: Option<&str>) {
-        let refusal = self.outcome.log.iter().position(|event| event.name == REFUSED && step_of(event) == Some(step));
-        let expected = match rule {
-            Some(rule) => format!("refused with {code} by {rule}"),
-            None => format!("refused with {code}"),
-        };
-        let subject = format!("step {step}");
-        let Some(at) = refusal else {
-            let moment = self.outcome.log.len().checked_sub(1);
-            return self.deviate(expectation, &subject, expected, "accepted".to_owned(), moment);
-        };
-        let data = &self.outcome.log[at].data;
-        let as_claimed = data["code"] == *code && rule.is_none_or(|rule| data["rule"] == *rule);
-        if !as_claimed {
-            let text = |key: &str| data[key].as_str().map_or("?".to_owned(), text::one_line);
-            let actual = format!("refused with {} by {}", text("code"), text("rule"));
-            self.deviate(expectation, &subject, expected, actual, Some(at));
-        }
-    }
-
-    fn answer(&mut self, expectation: &Expectation, step: usize, holds: &Answer) {
-        let found = self.outcome.log.iter().position(|event| event.name == ANSWERED && step_of(event) == Some(step));
-        let subject = format!("the answer to step {step}");
-        let Some(at) = found else {
-            return self.deviate(expectation, &subject, "an answer".to_owned(), "none was given".to_owned(), None);
-        };
-        let answer = self.outcome.log[at].data["answer"].clone();
-        let items: Vec<Data> = answer.as_array().cloned().unwrap_or_else(|| vec![answer.clone()]);
-        let has = |wanted: &Data| items.iter().any(|item| datapath::matches(wanted, item));
-        let expected = match holds {
-            Answer::Is(data) if datapath::same(data, &answer) => return,
-            Answer::Is(data) => flow::line(data),
-            Answer::Has { includes, excludes } => {
-                let missing: Vec<Data> = includes.iter().filter(|item| !has(item)).cloned().collect();
-                let extra: Vec<Data> = excludes.iter().filter(|item| has(item)).cloned().collect();
-                match (missing.is_empty(), extra.is_empty()) {
-                    (true, true) => return,
-                    (false, true) => format!("also {}", flow::line(&missing.into())),
-                    (true, false) => format!("without {}", flow::line(&extra.into())),
-                    (false, false) => {
-                        format!("also {}, without {}", flow::line(&missing.into()), flow::line(&extra.into()))
-                    }
-                }
-            }
-        };
-        self.deviate(expectation, &subject, expected, flow::line(&answer), Some(at));
-    }
-
-    /// A refusal that no claim expects is never passed over in silence.
-    fn unexpected_refusals(&mut self, scenario: &Scenario) {
-        let expected = |step: usize| {
-            let named = |then: &Expectation| matches!(then, Expectation::Refused { step: named, .. } if *named == step);
-            scenario.claims.iter().any(|claim| claim.then.iter().any(named))
-        };
-        for (at, event) in self.outcome.log.iter().enumerate().filter(|(_, event)| event.name == REFUSED) {
-            let step = step_of(event);
-            if step.is_some_and(expected) {
-                continue;
-            }
-            // An engine that does not say which step it refused has refused one all the same.
-            let at_step = |step: usize| scenario.locate(&format!("when[{}]", step.saturating_sub(1)));
-            let place = step.map_or_else(|| scenario.locate("when"), at_step);
-            let subject = step.map_or_else(|| "a step".to_owned(), |step| format!("step {step}"));
-            let deviation = self.deviation(&place, &subject, "accepted".to_owned(), shown(event), Some(at));
-            self.deviations.push(deviation);
-        }
+        passed_over
     }
 
     fn deviate(
@@ -327,21 +199,6 @@ impl<'a> Judging<'a> {
         let Judging { claim, expectation, .. } = *self;
         Deviation { claim, expectation, place: place.clone(), subject: subject.to_owned(), expected, actual, moment }
     }
-
-    /// The last event that speaks of what a path is about: most of its words stand in it.
-    fn moment_of(&self, path: &str) -> Option<usize> {
-        // Looking through the log takes its time, and nobody reads more than a few of so many.
-        if self.deviations.len() >= MOST_MOMENTS {
-            return None;
-        }
-        let words: Vec<&str> = path.split('.').collect();
-        let score = |event: &Event| {
-            let text = flow::line(&event.data);
-            words.iter().filter(|word| mentions(&text, word)).count()
-        };
-        let scored = self.outcome.log.iter().enumerate().map(|(at, event)| (score(event), at));
-        scored.filter(|(score, _)| *score > 0).max().map(|(_, at)| at)
-    }
 }
 
 /// Every claim that fails is told, but where there are many, not with everything that is not as it says.
@@ -352,54 +209,17 @@ fn tell(deviations: &mut Vec<Deviation>, deviation: Deviation) {
     }
 }
 
-fn mentions(text: &str, word: &str) -> bool {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|part| part == word)
-}
-
 fn step_of(event: &Event) -> Option<usize> {
     event.data["step"].as_u64().and_then(|step| usize::try_from(step).ok())
 }
 
 pub fn shown(event: &Event) -> String {
-    format!("{} {}", event.name, flow::line(&event.data))
+    format!("{} {}", event.name, flow_style::line(&event.data))
 }
 
 fn shown_change(before: &Data, after: &Data) -> String {
     if datapath::same(before, after) {
-        return format!("{}, unchanged", flow::line(before));
+        return format!("{}, unchanged", flow_style::line(before));
     }
-    format!("{} -> {}", flow::line(before), flow::line(after))
-}
-
-/// Names the part of the path that leads nowhere and what stands there instead.
-fn suggest_path(problem: Problem, state: &Data, path: &str) -> Problem {
-    let mut here = state;
-    let mut walked = String::new();
-    for part in path.split('.') {
-        let Some(map) = here.as_object() else { break };
-        match map.get(part) {
-            Some(next) => {
-                here = next;
-                walked = if walked.is_empty() { part.to_owned() } else { format!("{walked}.{part}") };
-            }
-            None => {
-                let keys: Vec<&str> = map.keys().map(String::as_str).collect();
-                return match nearest(part, keys.iter().copied()) {
-                    Some(near) => problem.help(format!("did you mean `{near}` instead of `{part}`?")),
-                    None => problem.help(format!(
-                        "{} has: {}",
-                        if walked.is_empty() { "the state" } else { &walked },
-                        listed(&keys)
-                    )),
-                };
-            }
-        }
-    }
-    problem.help(format!("`{walked}` is {}", flow::line(here)))
-}
-
-fn listed(keys: &[&str]) -> String {
-    const MOST: usize = 12;
-    let shown = keys.iter().take(MOST).copied().collect::<Vec<_>>().join(", ");
-    if keys.len() > MOST { format!("{shown}, …") } else { shown }
+    format!("{} -> {}", flow_style::line(before), flow_style::line(after))
 }

@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
-use crate::oracle::cause::Diagnosis;
 use crate::oracle::address::Lines;
+use crate::oracle::cause::Diagnosis;
+use crate::oracle::claim::Claim;
 use crate::oracle::erratum::Erratum;
 use crate::oracle::gap::Gap;
 use crate::oracle::isolation::Isolation;
-use crate::oracle::proof::Knockout;
-use crate::oracle::proof::Notice;
+use crate::oracle::knockout::Knockout;
+use crate::oracle::knockout::Notice;
 use crate::oracle::rulebook::ClauseId;
+use crate::oracle::sight::Observed;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
@@ -81,13 +83,17 @@ impl Grade {
 
 /// What is known about one clause.
 #[derive(Debug)]
-pub struct Entry {
+pub struct LedgerEntry {
     pub id: ClauseId,
     pub grade: Grade,
     /// The claims citing it, and whether each holds; none if it was not judged.
     pub claims: Vec<(ClaimRef, Option<bool>)>,
-    /// At least one of those claims says what happens, not only what does not.
+    /// At least one of those claims says what happens, not only what does not, and that was shown.
     pub has_substance: bool,
+    /// How much of what those claims say was shown, in scenarios that were played.
+    pub observed: Observed,
+    /// How many of the claims were played and nothing of them was shown.
+    pub unobserved: usize,
     /// The switches that stand for it.
     pub switches: Vec<SwitchEvidence>,
     pub reason: Option<String>,
@@ -95,6 +101,8 @@ pub struct Entry {
     pub gap: Option<Gap>,
     /// Why the engine does not play a scenario that cites it.
     pub unsupported: Option<String>,
+    /// How the engine broke in a scenario that cites it.
+    pub failed: Option<String>,
     /// The causes that obscure it, or the one that it is, by their place in the diagnosis.
     pub causes: Vec<usize>,
     /// What its words were when they were reviewed, if they have changed since.
@@ -110,22 +118,48 @@ pub struct Rewording {
     pub beneath: Grade,
 }
 
-impl Entry {
+impl LedgerEntry {
     /// A clause of which nothing is known yet.
-    pub fn new(id: ClauseId) -> Entry {
+    pub fn new(id: ClauseId) -> LedgerEntry {
         let (claims, switches) = (Vec::new(), Vec::new());
-        Entry {
+        LedgerEntry {
             id,
             grade: Grade::Uncited,
             claims,
             has_substance: false,
+            observed: Observed::default(),
+            unobserved: 0,
             switches,
             reason: None,
             gap: None,
             unsupported: None,
+            failed: None,
             causes: Vec::new(),
             rewording: None,
         }
+    }
+}
+
+impl LedgerEntry {
+    /// Enters a claim on the clause; `judged` is its scenario, if that was chosen.
+    fn enter(&mut self, reference: ClaimRef, claim: &Claim, judged: Option<&Judged<'_>>) {
+        let Some(judged) = judged else {
+            self.has_substance |= !claim.is_negative();
+            return self.claims.push((reference, None));
+        };
+        match &judged.verdict {
+            Verdict::Unsupported(why) => self.unsupported = self.unsupported.take().or_else(|| Some(why.clone())),
+            Verdict::Failed(failed) => self.failed = self.failed.take().or_else(|| Some(failed.actual.clone())),
+            Verdict::Conforms | Verdict::Deviates(_) | Verdict::Unobserved => {
+                let observed = judged.observed(reference.claim);
+                self.observed.add(observed);
+                self.unobserved += usize::from(observed.shown == 0);
+            }
+            Verdict::Misposed(_) | Verdict::Unanswered(_) => {}
+        }
+        self.has_substance |= judged.hidden.shows(reference.claim, claim);
+        let holds = judged.holds(reference.claim);
+        self.claims.push((reference, holds));
     }
 }
 
@@ -184,7 +218,7 @@ impl Showing {
 
 #[derive(Debug, Default)]
 pub struct Ledger {
-    pub entries: BTreeMap<ClauseId, Entry>,
+    pub entries: BTreeMap<ClauseId, LedgerEntry>,
 }
 
 impl Ledger {
@@ -198,7 +232,7 @@ impl Ledger {
     ) -> Ledger {
         let mut ledger = Ledger::default();
         for id in suite.book.clauses() {
-            ledger.entries.insert(id.clone(), Entry::new(id));
+            ledger.entries.insert(id.clone(), LedgerEntry::new(id));
         }
         ledger.enter_claims(suite, judged);
         ledger.enter_knockouts(knockouts);
@@ -223,21 +257,14 @@ impl Ledger {
         let judged: HashMap<&str, &Judged<'_>> = judged.iter().map(|j| (j.scenario.id.as_str(), j)).collect();
         for scenario in &suite.scenarios {
             let judged = judged.get(scenario.id.as_str()).copied();
-            let unsupported = match judged.map(|judged| &judged.verdict) {
-                Some(Verdict::Unsupported(why)) => Some(why),
-                _ => None,
-            };
             for (index, claim) in scenario.claims.iter().enumerate() {
                 // A claim under another reading says nothing about this one.
                 if judged.is_some_and(|judged| judged.idle.contains(&index)) {
                     continue;
                 }
-                let holds = judged.and_then(|judged| judged.holds(index));
                 for clause in &claim.clauses {
                     if let Some(entry) = self.entries.get_mut(clause) {
-                        entry.has_substance |= !claim.is_negative();
-                        entry.unsupported = entry.unsupported.take().or_else(|| unsupported.cloned());
-                        entry.claims.push((ClaimRef { scenario: scenario.id.clone(), claim: index }, holds));
+                        entry.enter(ClaimRef { scenario: scenario.id.clone(), claim: index }, claim, judged);
                     }
                 }
             }
@@ -317,14 +344,14 @@ impl Ledger {
     }
 
     /// The clauses of a stretch of lines, in the order of reading.
-    pub fn within(&self, file: &str, first: usize, last: usize) -> impl Iterator<Item = &Entry> {
+    pub fn within(&self, file: &str, first: usize, last: usize) -> impl Iterator<Item = &LedgerEntry> {
         let id = |line, clause| ClauseId { file: file.into(), line, clause };
         let range = if first <= last { id(first, 0)..=id(last, usize::MAX) } else { id(0, 0)..=id(0, 0) };
         self.entries.range(range).map(|(_, entry)| entry)
     }
 
     /// The clauses of a stretch of lines.
-    pub fn at(&self, address: &Lines) -> impl Iterator<Item = &Entry> {
+    pub fn at(&self, address: &Lines) -> impl Iterator<Item = &LedgerEntry> {
         self.within(&address.file, address.first, address.last)
     }
 
@@ -340,7 +367,7 @@ impl Ledger {
     }
 }
 
-fn grade(entry: &Entry) -> Grade {
+fn grade(entry: &LedgerEntry) -> Grade {
     if entry.claims.iter().any(|(_, holds)| *holds == Some(false)) {
         return Grade::Violated;
     }
@@ -350,7 +377,9 @@ fn grade(entry: &Entry) -> Grade {
     if entry.claims.is_empty() {
         return Grade::Uncited;
     }
-    let all_hold = entry.claims.iter().all(|(_, holds)| *holds == Some(true));
+    // What an engine does not show is neither held nor failed.
+    let holding = entry.claims.iter().filter(|(_, holds)| *holds == Some(true)).count();
+    let all_hold = holding > 0 && holding + entry.unobserved == entry.claims.len();
     let isolated = |switch: &SwitchEvidence| matches!(switch.showing, Showing::Isolates { .. });
     let proven = !entry.switches.is_empty() && entry.switches.iter().all(isolated);
     match (all_hold, proven, entry.has_substance) {

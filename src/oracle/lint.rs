@@ -8,8 +8,8 @@ use crate::oracle::disk;
 use crate::oracle::golden;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
-use crate::oracle::proof;
 use crate::oracle::suite::Suite;
+use crate::oracle::switch_clauses;
 use crate::protocol::Profile;
 
 /// Switches that share a name, or stand for a clause that nobody is meant to verify.
@@ -23,7 +23,7 @@ pub fn switches(profile: &Profile, suite: &Suite) -> Vec<Problem> {
         ));
     }
     let excluded: BTreeSet<_> = suite.exclusions.iter().flat_map(|exclusion| &exclusion.clauses).collect();
-    for (name, clauses) in proof::resolve(profile, &suite.book).0 {
+    for (name, clauses) in switch_clauses::resolve(profile, &suite.book).0 {
         for clause in clauses.iter().filter(|clause| excluded.contains(clause)) {
             let message = format!("`{clause}` is excluded, but the switch `{name}` stands for it");
             problems.push(Problem::new(Kind::Switch, message).help("drop the exclusion and cite the clause"));
@@ -60,7 +60,7 @@ pub fn goldens(suite: &Suite) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut missing = Vec::new();
     for scenario in &suite.scenarios {
-        let path = golden::path(&suite.project, &scenario.id);
+        let path = suite.project.goldens().path(&scenario.id);
         if fs::symlink_metadata(suite.project.root.join(&path)).is_err() {
             missing.push(scenario.id.as_str());
             continue;

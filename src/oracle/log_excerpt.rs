@@ -30,7 +30,7 @@ impl LogExcerpt {
     }
 
     /// The events around one deviation, each with its place in the log.
-    pub fn around(&self, deviation: &Deviation) -> Vec<(usize, &str)> {
+    pub fn events_near(&self, deviation: &Deviation) -> Vec<(usize, &str)> {
         let range = range(deviation, self.length);
         range.filter_map(|at| Some((at, self.lines.get(&at)?.as_str()))).collect()
     }

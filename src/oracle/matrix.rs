@@ -8,6 +8,8 @@ use crate::oracle::jobs;
 use crate::oracle::judge;
 use crate::oracle::print;
 use crate::oracle::scenario::Scenario;
+use crate::oracle::sight::Hidden;
+use crate::oracle::sight::Sight;
 use crate::oracle::trial;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
@@ -15,6 +17,7 @@ use crate::oracle::verdict::Verdict;
 use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
 use crate::protocol::Fault;
+use crate::protocol::Profile;
 use crate::protocol::Reply;
 use crate::protocol::SwitchNote;
 use crate::protocol::Task;
@@ -30,6 +33,8 @@ pub enum Cell {
     /// The script no longer fits, or a claim no longer makes sense.
     Misposed(String),
     Unsupported(String),
+    /// The engine broke while it played.
+    Failed(String),
     /// Nobody answered.
     Unanswered(Fault),
 }
@@ -56,7 +61,7 @@ impl Cell {
     pub fn played(&self) -> Option<&Played> {
         match self {
             Cell::Played(played) => Some(played),
-            Cell::Misposed(_) | Cell::Unsupported(_) | Cell::Unanswered(_) => None,
+            Cell::Misposed(_) | Cell::Unsupported(_) | Cell::Failed(_) | Cell::Unanswered(_) => None,
         }
     }
 
@@ -66,6 +71,7 @@ impl Cell {
             Cell::Played(_) => None,
             Cell::Misposed(why) => Some(format!("misposed: {why}")),
             Cell::Unsupported(why) => Some(format!("unsupported: {why}")),
+            Cell::Failed(why) => Some(why.clone()),
             Cell::Unanswered(fault) => Some(format!("unanswered: {fault}")),
         }
     }
@@ -81,11 +87,22 @@ pub struct Matrix<'s> {
 /// Somebody who plays scenarios without switches.
 pub struct Player<'r> {
     pub maker: &'r dyn EngineMaker,
+    /// What the game's own engine tells about itself, where another one plays.
+    pub reference: Option<&'r Profile>,
+    /// By scenario: what is passed over, because the engine that is asked about does not show it.
+    pub passed_over: &'r [Hidden],
     /// The switches that are off all the time.
     pub without: &'r [String],
     pub jobs: usize,
     /// Called after each play, from any thread.
     pub tick: &'r (dyn Fn() + Sync),
+}
+
+impl Player<'_> {
+    fn sight(&self, scenario: usize) -> Sight<'_> {
+        let (profile, reference) = (self.maker.profile(), self.reference);
+        Sight { profile, reference, passed_over: self.passed_over.get(scenario) }
+    }
 }
 
 impl<'s> Matrix<'s> {
@@ -161,9 +178,10 @@ impl<'s> Matrix<'s> {
 
     fn cell(&self, scenario: usize, task: &Task, engine: &mut dyn Engine, player: &Player<'_>) -> Cell {
         let reply = trial::play(engine, task);
-        let verdict = judge::judge(self.scenarios[scenario], &reply, player.maker.profile());
-        let deviations = match verdict {
-            Verdict::Conforms => Vec::new(),
+        let judgement = judge::judge(self.scenarios[scenario], &reply, &player.sight(scenario));
+        let deviations = match judgement.verdict {
+            Verdict::Conforms | Verdict::Unobserved => Vec::new(),
+            Verdict::Failed(deviation) => return Cell::Failed(deviation.actual),
             Verdict::Deviates(deviations) => deviations,
             Verdict::Misposed(problems) => {
                 return Cell::Misposed(problems.first().map_or(String::new(), |problem| problem.message.clone()));

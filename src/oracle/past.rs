@@ -100,7 +100,9 @@ impl Past {
     pub fn address(&self, was: &Address, now: &[ClauseId], quote: &Wording, new: &Rulebook) -> Option<Address> {
         let (first, last) = (now.first()?, now.last()?);
         let file = new.file(&first.file).filter(|_| first.file == last.file)?;
-        if was.spot == Spot::Anywhere && matches!(citation::stands_at(file, &whole(file.name.as_ref()), quote), Some(Found::One(_))) {
+        if was.spot == Spot::Anywhere
+            && matches!(citation::stands_at(file, &whole(file.name.as_ref()), quote), Some(Found::One(_)))
+        {
             return Some(whole(&file.name));
         }
         if let Spot::Lines { first: from, last: to } = was.spot {

@@ -2,10 +2,10 @@
 
 use crate::oracle::datapath;
 use crate::oracle::fields;
-use crate::oracle::flow;
+use crate::oracle::flow_style;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
-use crate::oracle::yaml::Entry;
+use crate::oracle::yaml::MapEntry;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Data;
@@ -25,7 +25,7 @@ pub struct Pattern {
 impl Pattern {
     /// `- name` or `- name: {field: value}`.
     pub fn read(node: &Node, problems: &mut Vec<Problem>) -> Option<Pattern> {
-        let pattern = |name: &str, fields: &[Entry], place: &Place| {
+        let pattern = |name: &str, fields: &[MapEntry], place: &Place| {
             let mut fields: Box<[_]> = fields.iter().map(|field| (field.key.clone(), field.value.to_data())).collect();
             fields.sort_by(|one, other| one.0.cmp(&other.0));
             Some(Pattern { name: name.to_owned(), fields, place: place.clone() })
@@ -68,7 +68,7 @@ impl Pattern {
         if self.fields.is_empty() {
             return self.name.clone();
         }
-        format!("{} {}", self.name, flow::line(&self.fields.iter().cloned().collect()))
+        format!("{} {}", self.name, flow_style::line(&self.fields.iter().cloned().collect()))
     }
 }
 

@@ -177,9 +177,9 @@ mod tests {
     #[test]
     fn of_very_many_problems_the_first_are_told_and_the_rest_counted() {
         let problems = vec![Problem::new(Kind::Syntax, "again"); MOST_IN_A_FILE + 5];
-        let told = bounded(problems);
-        assert_eq!(told.len(), MOST_IN_A_FILE + 1);
-        assert_eq!(told.last().map(|last| last.message.as_str()), Some("and at least 5 more in this file"));
+        let kept = bounded(problems);
+        assert_eq!(kept.len(), MOST_IN_A_FILE + 1);
+        assert_eq!(kept.last().map(|last| last.message.as_str()), Some("and at least 5 more in this file"));
         assert_eq!(bounded(vec![Problem::new(Kind::Syntax, "once")]).len(), 1);
     }
 }

@@ -10,6 +10,7 @@ use crate::oracle::engine_entry;
 use crate::oracle::engine_entry::EngineEntry;
 use crate::oracle::fields;
 use crate::oracle::fields::Fields;
+use crate::oracle::golden::Goldens;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::readings::ChosenReadings;
@@ -46,6 +47,16 @@ pub struct KnockoutProfile {
 }
 
 impl Project {
+    /// The goldens of the games' own engines.
+    pub fn goldens(&self) -> Goldens<'_> {
+        self.goldens_in(&self.golden)
+    }
+
+    /// The goldens in a folder of the project.
+    pub fn goldens_in<'a>(&'a self, folder: &'a str) -> Goldens<'a> {
+        Goldens { root: &self.root, folder }
+    }
+
     /// The nearest folder, from `start` upwards, that holds a project file.
     pub fn find(start: &Path) -> Option<PathBuf> {
         start.ancestors().find(|folder| folder.join(FILE_NAME).is_file()).map(Path::to_path_buf)

@@ -113,10 +113,10 @@ mod tests {
 
     #[test]
     fn a_misspelt_reading_gets_the_nearest_name() {
-        let told =
+        let help =
             |text: &str| chosen(text).problems(&profile()).into_iter().map(|p| p.help[0].clone()).collect::<Vec<_>>();
-        assert_eq!(told("sihgt: empty_squares\n"), ["did you mean `sight`?"]);
-        assert_eq!(told("sight: empty_square\n"), ["did you mean `empty_squares`?"]);
-        assert!(told("sight: empty_squares\n").is_empty());
+        assert_eq!(help("sihgt: empty_squares\n"), ["did you mean `sight`?"]);
+        assert_eq!(help("sight: empty_square\n"), ["did you mean `empty_squares`?"]);
+        assert!(help("sight: empty_squares\n").is_empty());
     }
 }

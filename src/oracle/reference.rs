@@ -10,6 +10,8 @@ use crate::oracle::matrix::Player;
 use crate::oracle::part;
 use crate::oracle::part::Parts;
 use crate::oracle::scenario::Scenario;
+use crate::oracle::sight::Hidden;
+use crate::oracle::sight::Sight;
 use crate::oracle::trial;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
@@ -23,11 +25,18 @@ pub struct Reference<'s, 'r> {
     /// By scenario: the switches that took effect; none where the reference does not conform itself.
     fired: Vec<Option<BTreeSet<usize>>>,
     matrix: Matrix<'s>,
+    /// By scenario: what the engine that is asked about does not show, and what is therefore passed over.
+    passed_over: Vec<Hidden>,
 }
 
 impl<'s, 'r> Reference<'s, 'r> {
-    /// `judged` is what the reference does by itself.
-    pub fn new(maker: &'r dyn EngineMaker, judged: &[Judged<'s>], jobs: usize) -> Reference<'s, 'r> {
+    /// `judged` is what the reference does by itself; `passed_over`, by scenario, what another engine does not show.
+    pub fn new(
+        maker: &'r dyn EngineMaker,
+        judged: &[Judged<'s>],
+        passed_over: Vec<Hidden>,
+        jobs: usize,
+    ) -> Reference<'s, 'r> {
         let switches = &maker.profile().switches;
         let numbers: HashMap<&str, usize> = (0..).zip(switches).map(|(at, s)| (s.name.as_str(), at)).collect();
         let everything = || (0..switches.len()).collect();
@@ -44,6 +53,7 @@ impl<'s, 'r> Reference<'s, 'r> {
             scenarios: judged.iter().map(|judged| judged.scenario).collect(),
             fired: judged.iter().map(fired).collect(),
             matrix: Matrix::new(switches, judged),
+            passed_over,
         }
     }
 
@@ -59,7 +69,14 @@ impl<'s, 'r> Reference<'s, 'r> {
             let own = (0..self.scenarios.len()).filter(|scenario| self.took_effect(*switch, *scenario));
             pairs.extend(own.map(|scenario| (*switch, scenario)));
         }
-        let player = Player { maker: self.maker, without: &[], jobs: self.jobs, tick: &|| () };
+        let player = Player {
+            maker: self.maker,
+            reference: None,
+            passed_over: &self.passed_over,
+            without: &[],
+            jobs: self.jobs,
+            tick: &|| (),
+        };
         self.matrix.fill(pairs, &player);
         let signature = |switch: usize| {
             let mut parts = Parts::new();
@@ -96,9 +113,10 @@ impl<'s, 'r> Reference<'s, 'r> {
             |engine, scenario| {
                 let scenario_ref = self.scenarios[*scenario];
                 let reply = trial::play(engine.as_mut(), &scenario_ref.task(&names));
-                let verdict = judge::judge(scenario_ref, &reply, self.maker.profile());
-                match verdict {
-                    Verdict::Conforms => Some(Parts::new()),
+                let passed_over = self.passed_over.get(*scenario);
+                let sight = Sight { profile: self.maker.profile(), reference: None, passed_over };
+                match judge::judge(scenario_ref, &reply, &sight).verdict {
+                    Verdict::Conforms | Verdict::Unobserved => Some(Parts::new()),
                     Verdict::Deviates(deviations) => Some(part::of(*scenario, &deviations)),
                     _ => None,
                 }

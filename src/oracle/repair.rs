@@ -141,7 +141,8 @@ impl Planner<'_> {
         let files = sites.iter().flat_map(|(_, to)| to).map(|to| to.split([':', '#']).next().unwrap_or(to));
         let files: BTreeSet<&str> = files.collect();
         let file = files.first().filter(|_| files.len() == 1)?;
-        let finds = |site: &Site<'_>| site.quote.is_some_and(|quote| scalar::stands_once(&self.suite.book, file, quote));
+        let finds =
+            |site: &Site<'_>| site.quote.is_some_and(|quote| scalar::stands_once(&self.suite.book, file, quote));
         sites.iter().all(|(site, _)| finds(site)).then(|| (*file).to_owned())
     }
 

@@ -11,8 +11,10 @@ use crate::oracle::diagnosis;
 use crate::oracle::findings::Conditions;
 use crate::oracle::findings::Findings;
 use crate::oracle::gap::Gap;
+use crate::oracle::golden::Goldens;
 use crate::oracle::ledger::Ledger;
 use crate::oracle::matrix::Player;
+use crate::oracle::project::Project;
 use crate::oracle::proof::Proof;
 use crate::oracle::proof::Prover;
 use crate::oracle::reference::Reference;
@@ -26,9 +28,13 @@ use crate::oracle::trial::Keep;
 use crate::oracle::trial::Trial;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::EngineMaker;
+use crate::protocol::Profile;
 
 /// The engine for each game.
 pub type Makers = BTreeMap<String, Box<dyn EngineMaker>>;
+
+/// Games in which another engine than the project's plays, each with the folder of its own goldens, if it has one.
+pub type Foreign = BTreeMap<String, Option<String>>;
 
 /// Somebody who is told how far a run has come, from any thread.
 pub trait Progress: Sync {
@@ -52,6 +58,8 @@ pub struct Run<'s, 'r> {
     pub makers: &'r Makers,
     /// The engines that the project names, where others play.
     pub references: &'r Makers,
+    /// The games in which another engine than the project's plays, each with the folder of goldens of its own, if any.
+    pub foreign: Foreign,
     pub chosen: Vec<&'s Scenario>,
     /// The rules by which scenarios were chosen; none where they were chosen otherwise.
     pub picks: Vec<RulePick>,
@@ -81,6 +89,7 @@ impl<'s, 'r> Run<'s, 'r> {
             suite,
             makers,
             references,
+            foreign: Foreign::new(),
             chosen: suite.scenarios.iter().collect(),
             picks: Vec::new(),
             without: Vec::new(),
@@ -110,9 +119,10 @@ impl<'s, 'r> Run<'s, 'r> {
     fn play(&self) -> Vec<Judged<'s>> {
         self.progress.begin(self.chosen.len(), "playing");
         let tick = || self.progress.tick();
-        let trial = self.trial(self.keep, &tick);
-        let games = self.makers.iter().map(|(game, maker)| (maker, self.scenarios_of(game)));
-        let judged = games.flat_map(|(maker, own)| trial.run(&own, maker.as_ref())).collect();
+        let play = |game: &str, maker: &dyn EngineMaker| {
+            self.trial(game, self.keep, &tick).run(&self.scenarios_of(game), maker)
+        };
+        let judged = self.makers.iter().flat_map(|(game, maker)| play(game, maker.as_ref())).collect();
         self.progress.end();
         judged
     }
@@ -131,7 +141,7 @@ impl<'s, 'r> Run<'s, 'r> {
             let end = rest.iter().position(|judged| judged.scenario.game != *game).unwrap_or(rest.len());
             let mut own: Vec<Judged<'s>> = rest.drain(..end).collect();
             if !own.is_empty() {
-                proofs.push(self.prove_game(&mut own, maker.as_ref()));
+                proofs.push(self.prove_game(game, &mut own, maker.as_ref()));
             }
             judged.append(&mut own);
         }
@@ -139,24 +149,30 @@ impl<'s, 'r> Run<'s, 'r> {
         proofs
     }
 
-    fn prove_game(&self, judged: &mut Vec<Judged<'s>>, maker: &dyn EngineMaker) -> Proof<'s> {
-        let own = judged.len();
-        judged.extend(self.controls(judged, maker));
+    fn prove_game(&self, game: &str, judged: &mut Vec<Judged<'s>>, maker: &dyn EngineMaker) -> Proof<'s> {
+        let to_prove = judged.len();
+        judged.extend(self.controls(game, judged, maker));
         let tick = || self.progress.tick();
         let without = trial::own_switches(&self.without, maker.profile());
-        let player = Player { maker, without: &without, jobs: self.jobs, tick: &tick };
-        let prover = Prover { judged, own, book: &self.suite.book, player, all: self.everything };
+        let player = Player {
+            maker,
+            reference: self.reference(game),
+            passed_over: &[],
+            without: &without,
+            jobs: self.jobs,
+            tick: &tick,
+        };
+        let prover = Prover { judged, to_prove, book: &self.suite.book, player, all: self.everything };
         let mut proof = prover.prove();
-        judged.truncate(own);
+        judged.truncate(to_prove);
         self.keep_asked(&mut proof, judged);
         proof
     }
 
     /// Where only a part of the suite was chosen, some others are played as well: a knock-out must leave them alone.
-    fn controls(&self, judged: &[Judged<'s>], maker: &dyn EngineMaker) -> Vec<Judged<'s>> {
+    fn controls(&self, game: &str, judged: &[Judged<'s>], maker: &dyn EngineMaker) -> Vec<Judged<'s>> {
         const MOST: usize = 24;
         let chosen: BTreeSet<&str> = judged.iter().map(|judged| judged.scenario.id.as_str()).collect();
-        let Some(game) = judged.first().map(|judged| judged.scenario.game.as_str()) else { return Vec::new() };
         let others: Vec<&'s Scenario> = self
             .suite
             .scenarios
@@ -165,7 +181,7 @@ impl<'s, 'r> Run<'s, 'r> {
             .collect();
         let count = MOST.min(others.len());
         let spread: Vec<&'s Scenario> = (0..count).map(|number| others[number * others.len() / count]).collect();
-        self.trial(Keep::Firings, &|| ()).run(&spread, maker)
+        self.trial(game, Keep::Firings, &|| ()).run(&spread, maker)
     }
 
     /// Seeks the clauses whose lack explains what fails.
@@ -192,9 +208,10 @@ impl<'s, 'r> Run<'s, 'r> {
         };
         self.progress.begin(0, "looking for causes");
         let scenarios: Vec<&'s Scenario> = judged.iter().map(|judged| judged.scenario).collect();
-        let project = &self.suite.project;
-        let trial = Trial { project, without: &[], job_count: self.jobs, keep: Keep::Firings, tick: &|| () };
-        let mut reference = Reference::new(maker, &trial.run(&scenarios, maker), self.jobs);
+        let (goldens, reference, job_count) = (None, None, self.jobs);
+        let trial = Trial { goldens, reference, without: &[], job_count, keep: Keep::Firings, tick: &|| () };
+        let passed_over = judged.iter().map(|judged| judged.hidden.clone()).collect();
+        let mut reference = Reference::new(maker, &trial.run(&scenarios, maker), passed_over, self.jobs);
         let found = diagnosis::diagnose(game, judged, &mut reference, maker.profile(), &self.suite.book);
         self.progress.end();
         found
@@ -211,8 +228,14 @@ impl<'s, 'r> Run<'s, 'r> {
         proof.knockouts.retain(|knockout| knockout.clauses.iter().any(|clause| cited.contains(clause)));
     }
 
-    fn trial<'t>(&'t self, keep: Keep, tick: &'t (dyn Fn() + Sync)) -> Trial<'t> {
-        Trial { project: &self.suite.project, without: &self.without, job_count: self.jobs, keep, tick }
+    fn trial<'t>(&'t self, game: &str, keep: Keep, tick: &'t (dyn Fn() + Sync)) -> Trial<'t> {
+        let (goldens, reference) = (goldens(&self.suite.project, &self.foreign, game), self.reference(game));
+        Trial { goldens, reference, without: &self.without, job_count: self.jobs, keep, tick }
+    }
+
+    /// What the game's own engine tells about itself, where another one plays.
+    fn reference(&self, game: &str) -> Option<&Profile> {
+        self.references.get(game).map(|maker| maker.profile())
     }
 
     /// The source lines that the run says took effect, where the source is at hand.
@@ -224,5 +247,13 @@ impl<'s, 'r> Run<'s, 'r> {
             Some((place.clone(), code::excerpt(&project.root, &project.sources, &place.0, place.1)?))
         };
         places.into_iter().filter_map(excerpt).collect()
+    }
+}
+
+/// The goldens that a game's outcomes are compared with. Those of the project belong to the game's own engine.
+pub fn goldens<'a>(project: &'a Project, foreign: &'a Foreign, game: &str) -> Option<Goldens<'a>> {
+    match foreign.get(game) {
+        None => Some(project.goldens()),
+        Some(folder) => folder.as_deref().map(|folder| project.goldens_in(folder)),
     }
 }

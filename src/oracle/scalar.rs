@@ -7,7 +7,7 @@ use crate::oracle::address::Spot;
 use crate::oracle::citation;
 use crate::oracle::citation::Found;
 use crate::oracle::example;
-use crate::oracle::flow;
+use crate::oracle::flow_style;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::wording::Wording;
 use crate::oracle::yaml;
@@ -36,10 +36,10 @@ pub fn apply(text: &str, mut edits: Vec<Edit>) -> String {
 pub fn replaced(place: &Place, old: &str, new: &[String]) -> Option<Edit> {
     let (range, raw) = (place.start as usize..place.end as usize, place.text());
     let written = |new: &String| match raw.chars().next() {
-        Some('"') => Some(flow::quoted(new)),
+        Some('"') => Some(flow_style::quoted(new)),
         Some('\'') => Some(format!("'{}'", new.replace('\'', "''"))),
         Some('*' | '&' | '!' | '|' | '>') | None => None,
-        Some(_) => Some(flow::address_text(new)),
+        Some(_) => Some(flow_style::address_text(new)),
     };
     let new: Vec<String> = new.iter().map(written).collect::<Option<_>>()?;
     let range = match raw.chars().next() {

@@ -48,7 +48,7 @@ pub struct Scenario {
 }
 
 /// What a scenario is read against.
-pub struct Shelf<'a> {
+pub struct ScenarioContext<'a> {
     pub book: &'a Rulebook,
     pub fixtures: &'a Fixtures,
     /// The game that the folder belongs to.
@@ -57,9 +57,9 @@ pub struct Shelf<'a> {
 
 impl Scenario {
     /// Reads a file into its scenarios, one per row of `examples`.
-    pub fn read(id: &str, node: Node, shelf: &Shelf<'_>, problems: &mut Vec<Problem>) -> Vec<Scenario> {
+    pub fn read(id: &str, node: Node, context: &ScenarioContext<'_>, problems: &mut Vec<Problem>) -> Vec<Scenario> {
         let Some(examples) = node.get("examples") else {
-            return read_one(id.to_owned(), node, shelf, problems).into_iter().collect();
+            return read_one(id.to_owned(), node, context, problems).into_iter().collect();
         };
         let rows = example::rows(examples, problems);
         let template = without_examples(&node);
@@ -76,7 +76,7 @@ impl Scenario {
             let filled = row.fill(&template, &mut used, problems);
             // A mistake in the template would be told once per row; the first row tells it.
             let mut found = Vec::new();
-            scenarios.extend(read_one(format!("{id}[{}]", row.label), filled, shelf, &mut found));
+            scenarios.extend(read_one(format!("{id}[{}]", row.label), filled, context, &mut found));
             found.retain(|problem| !problems.contains(problem));
             problems.extend(found);
             if problem::is_full(problems) {
@@ -163,6 +163,16 @@ impl Scenario {
         }
     }
 
+    /// What an `ask` step asks for: the word that follows it. Steps count from 1.
+    pub fn question(&self, step: usize) -> Option<String> {
+        let asked = self.steps().get(step.checked_sub(1)?)?.get("ask")?;
+        match asked.to_data() {
+            Data::String(word) => Some(word),
+            Data::Object(map) => map.keys().next().cloned(),
+            _ => None,
+        }
+    }
+
     pub fn task(&self, without: &[String]) -> Task {
         let when = self.steps().iter().map(Node::to_data).collect();
         Task::new(self.given(), when).with_off(without)
@@ -207,7 +217,12 @@ impl Scenario {
     }
 }
 
-fn read_one(id: String, mut node: Node, shelf: &Shelf<'_>, problems: &mut Vec<Problem>) -> Option<Scenario> {
+fn read_one(
+    id: String,
+    mut node: Node,
+    context: &ScenarioContext<'_>,
+    problems: &mut Vec<Problem>,
+) -> Option<Scenario> {
     // What is played is kept, so it is moved out instead of copied.
     let (given, when) = (node.take("given"), node.take("when"));
     let mut keys = Fields::of("a scenario", &node, problems)?;
@@ -216,17 +231,17 @@ fn read_one(id: String, mut node: Node, shelf: &Shelf<'_>, problems: &mut Vec<Pr
     let title = title.and_then(|title| fields::text(title, "scenario", keys.problems())).unwrap_or_default();
     // It stands at the beginning of lines, and must not begin another one.
     let title = text::one_line(title.trim());
-    check_game(&mut keys, shelf.game);
+    check_game(&mut keys, context.game);
     let tags = keys.texts("tags").into_iter().map(str::to_owned).collect();
     keys.optional("given");
-    let bases = given.as_ref().map(|given| shelf.fixtures.bases(given, keys.problems())).unwrap_or_default();
+    let bases = given.as_ref().map(|given| context.fixtures.bases(given, keys.problems())).unwrap_or_default();
     let declines = fixture::unscripted(&mut keys) || bases.iter().any(|base| base.declines);
     let when = read_when(when, &mut keys, &place);
     let kinds = step_kinds(&when, keys.problems());
-    let claims = read_claims(&mut keys, &kinds, shelf.book);
+    let claims = read_claims(&mut keys, &kinds, context.book);
     keys.optional("examples");
     keys.finish();
-    let game = shelf.game.to_owned();
+    let game = context.game.to_owned();
     let readings = Arc::default();
     Some(Scenario { id, title, game, tags, claims, place, given, when, bases, declines, readings })
 }

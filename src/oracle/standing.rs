@@ -1,9 +1,9 @@
 //! How a catalog rule stands: what its clauses add up to.
 
 use crate::oracle::catalog::CatalogRule;
-use crate::oracle::ledger::Entry;
 use crate::oracle::ledger::Grade;
 use crate::oracle::ledger::Ledger;
+use crate::oracle::ledger::LedgerEntry;
 
 /// A rule as a whole. One missing clause keeps it from being verified; one violated clause breaks it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Mark {
         }
     }
 
-    pub fn of(entries: &[&Entry]) -> Mark {
+    pub fn of(entries: &[&LedgerEntry]) -> Mark {
         let has = |grade: Grade| entries.iter().any(|entry| entry.grade == grade);
         let holds = |grade: Grade| matches!(grade, Grade::Proven | Grade::Holds | Grade::Excluded);
         let settled = entries.iter().all(|entry| matches!(entry.grade, Grade::Proven | Grade::Excluded));
@@ -62,7 +62,7 @@ impl Mark {
 /// A catalog rule with the entries of its clauses.
 pub struct RuleStanding<'a> {
     pub rule: &'a CatalogRule,
-    pub entries: Vec<&'a Entry>,
+    pub entries: Vec<&'a LedgerEntry>,
     pub mark: Mark,
 }
 
@@ -76,8 +76,8 @@ pub fn rules<'a>(catalog: &'a [CatalogRule], ledger: &'a Ledger) -> Vec<RuleStan
 }
 
 /// The clauses of a rule, each once, in the order of reading.
-pub fn entries<'a>(rule: &CatalogRule, ledger: &'a Ledger) -> Vec<&'a Entry> {
-    let mut entries: Vec<&Entry> = rule.lines.iter().flat_map(|address| ledger.at(address)).collect();
+pub fn entries<'a>(rule: &CatalogRule, ledger: &'a Ledger) -> Vec<&'a LedgerEntry> {
+    let mut entries: Vec<&LedgerEntry> = rule.lines.iter().flat_map(|address| ledger.at(address)).collect();
     entries.sort_by_key(|entry| &entry.id);
     entries.dedup_by_key(|entry| &entry.id);
     entries
@@ -90,8 +90,8 @@ mod tests {
 
     fn mark(grades: &[Grade]) -> Mark {
         let id = ClauseId { file: "g/r.md".into(), line: 1, clause: 1 };
-        let entry = |grade: &Grade| Entry { grade: *grade, ..Entry::new(id.clone()) };
-        let entries: Vec<Entry> = grades.iter().map(entry).collect();
+        let entry = |grade: &Grade| LedgerEntry { grade: *grade, ..LedgerEntry::new(id.clone()) };
+        let entries: Vec<LedgerEntry> = grades.iter().map(entry).collect();
         Mark::of(&entries.iter().collect::<Vec<_>>())
     }
 

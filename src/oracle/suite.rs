@@ -29,7 +29,7 @@ use crate::oracle::readings::Readings;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
-use crate::oracle::scenario::Shelf;
+use crate::oracle::scenario::ScenarioContext;
 use crate::oracle::unsettled;
 use crate::oracle::yaml::Node;
 
@@ -203,13 +203,13 @@ impl Suite {
             };
             let id = path[self.project.scenarios.len()..].trim_matches('/').trim_end_matches(".yaml");
             let game = id.split('/').next().unwrap_or("");
-            let shelf = Shelf { book: &self.book, fixtures: fixtures.get(game).unwrap_or(&none), game };
+            let context = ScenarioContext { book: &self.book, fixtures: fixtures.get(game).unwrap_or(&none), game };
             let mut found = Vec::new();
             if !self.project.games.contains_key(game) {
                 found.push(no_such_game(game, &node, &self.project));
                 return (Vec::new(), found);
             }
-            (Scenario::read(id, node, &shelf, &mut found), problem::bounded(found))
+            (Scenario::read(id, node, &context, &mut found), problem::bounded(found))
         });
         self.scenarios.reserve(results.iter().map(|(scenarios, _)| scenarios.len()).sum());
         for (scenarios, found) in results {
@@ -221,11 +221,11 @@ impl Suite {
 
     fn find_orphans(&mut self, goldens: Vec<String>) {
         let ids = self.scenarios.iter().map(|scenario| scenario.id.as_str());
-        let mut orphans = golden::orphans(&self.project, goldens, ids);
+        let mut orphans = self.project.goldens().orphans(goldens, ids);
         // The golden of a scenario that cannot be read is not to blame; the scenario's own problem is told.
         let read = LazyCell::new(|| self.scenarios.iter().map(|it| file_id(&it.id)).collect::<BTreeSet<&str>>());
         orphans.retain(|path| {
-            let id = file_id(golden::id_of(&self.project, path));
+            let id = file_id(self.project.goldens().id_of(path));
             read.contains(id) || !self.project.root.join(format!("{}/{id}.yaml", self.project.scenarios)).exists()
         });
         self.orphans = orphans;

@@ -3,13 +3,19 @@
 use std::panic;
 
 use crate::oracle::golden;
+use crate::oracle::golden::Goldens;
 use crate::oracle::golden::Standing;
 use crate::oracle::jobs;
 use crate::oracle::judge;
+use crate::oracle::judge::Judgement;
 use crate::oracle::log_excerpt::LogExcerpt;
 use crate::oracle::print;
 use crate::oracle::project::Project;
 use crate::oracle::scenario::Scenario;
+use crate::oracle::sight;
+use crate::oracle::sight::Hidden;
+use crate::oracle::sight::Observed;
+use crate::oracle::sight::Sight;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
@@ -27,6 +33,8 @@ pub struct Judged<'a> {
     pub verdict: Verdict,
     /// Claims that say nothing under the readings that were played, by their place.
     pub idle: Vec<usize>,
+    /// What the claims say and the engine does not show.
+    pub hidden: Hidden,
     /// None where goldens are not compared: nothing was played, or a switch was off.
     pub standing: Option<Standing>,
     /// The switches that took effect, each once for every place in the source, sorted by name.
@@ -53,7 +61,10 @@ pub enum Keep {
 
 /// What a trial needs to know.
 pub struct Trial<'a> {
-    pub project: &'a Project,
+    /// With which outcomes are compared; none where another engine than the game's own plays and has none.
+    pub goldens: Option<Goldens<'a>>,
+    /// What the game's own engine tells about itself, where another one plays.
+    pub reference: Option<&'a Profile>,
     pub without: &'a [String],
     pub job_count: usize,
     pub keep: Keep,
@@ -62,14 +73,37 @@ pub struct Trial<'a> {
 }
 
 impl Judged<'_> {
-    /// Whether a claim holds; none if it was not judged.
+    /// Whether a claim holds on what was shown of it; none if it was not judged, or nothing of it was shown.
     pub fn holds(&self, claim: usize) -> Option<bool> {
-        let judged = self.verdict.is_judged() && !self.idle.contains(&claim);
+        let judged = self.verdict.is_judged() && !self.idle.contains(&claim) && self.observed(claim).shown > 0;
         judged.then(|| !self.verdict.fails(claim))
+    }
+
+    /// How much of what all its claims say was shown; nothing where it was not played.
+    pub fn observed_in_all(&self) -> Observed {
+        match self.verdict {
+            Verdict::Conforms | Verdict::Deviates(_) | Verdict::Unobserved => {
+                sight::observed(self.scenario, &self.hidden, &self.idle)
+            }
+            Verdict::Misposed(_) | Verdict::Unanswered(_) | Verdict::Unsupported(_) | Verdict::Failed(_) => {
+                Observed::default()
+            }
+        }
+    }
+
+    /// How much of what a claim says was shown.
+    pub fn observed(&self, claim: usize) -> Observed {
+        self.scenario.claims.get(claim).map_or(Observed::default(), |it| self.hidden.observed(claim, it))
     }
 }
 
-impl Trial<'_> {
+impl<'a> Trial<'a> {
+    /// A game's own engine with everything in force, one job.
+    pub fn of(project: &'a Project, keep: Keep) -> Trial<'a> {
+        let goldens = Some(project.goldens());
+        Trial { goldens, reference: None, without: &[], job_count: 1, keep, tick: &|| () }
+    }
+
     /// Plays the scenarios of one game. The results stand in the order of the scenarios.
     pub fn run<'s>(&self, scenarios: &[&'s Scenario], maker: &dyn EngineMaker) -> Vec<Judged<'s>> {
         let without = own_switches(self.without, maker.profile());
@@ -93,18 +127,21 @@ impl Trial<'_> {
         without: &[String],
     ) -> Judged<'s> {
         let reply = play(engine, &scenario.task(without));
-        let verdict = judge::judge(scenario, &reply, profile);
+        let sight = Sight { profile, reference: self.reference, passed_over: None };
+        let Judgement { verdict, hidden } = judge::judge(scenario, &reply, &sight);
         let idle = scenario.idle_claims(profile);
         let Ok(Reply::Played(outcome)) = reply else {
             let (standing, outcome, excerpt, print, rendered) = (None, None, None, None, None);
-            return Judged { scenario, verdict, idle, standing, fired: Vec::new(), outcome, excerpt, print, rendered };
+            let fired = Vec::new();
+            return Judged { scenario, verdict, idle, hidden, standing, fired, outcome, excerpt, print, rendered };
         };
         let fired = if self.keep >= Keep::Firings { fired(&outcome) } else { Vec::new() };
         let rendered = golden::render(&scenario.id, &outcome);
         // An engine with a clause turned off is bound to differ; comparing would only repeat the verdict. And the
         // outcome of a scenario that makes no sense is nothing to accept.
         let comparable = without.is_empty() && verdict.is_judged() && !scenario.is_read_otherwise();
-        let standing = comparable.then(|| golden::compare(self.project, &scenario.id, &outcome, &rendered));
+        let goldens = self.goldens.filter(|_| comparable);
+        let standing = goldens.map(|goldens| goldens.compare(&scenario.id, &outcome, &rendered));
         let excerpt = match &verdict {
             Verdict::Deviates(deviations) => Some(LogExcerpt::of(&outcome.log, deviations)),
             _ => None,
@@ -113,7 +150,8 @@ impl Trial<'_> {
         let pending = !matches!(standing, Some(Standing::Accepted) | None);
         let rendered = (all || pending).then_some(rendered);
         let print = (self.keep >= Keep::Firings).then(|| print::of(&outcome));
-        Judged { scenario, verdict, idle, standing, fired, outcome: all.then_some(outcome), excerpt, print, rendered }
+        let outcome = all.then_some(outcome);
+        Judged { scenario, verdict, idle, hidden, standing, fired, outcome, excerpt, print, rendered }
     }
 }
 

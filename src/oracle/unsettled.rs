@@ -59,10 +59,15 @@ fn about(file: &str, changes: &[Change]) -> String {
     {
         let (by, way) = (from.first.abs_diff(to.first), if to.first > from.first { "down" } else { "up" });
         let lines = if by == 1 { "one line".to_owned() } else { format!("{by} lines") };
-        let last = if from.last > from.first { format!("lines {}-{}", from.first, from.last) } else { format!("line {}", from.first) };
+        let last = if from.last > from.first {
+            format!("lines {}-{}", from.first, from.last)
+        } else {
+            format!("line {}", from.first)
+        };
         return format!("`{file}` has changed since it was reviewed, and {last} moved {way} by {lines}");
     }
-    let kinds: BTreeSet<&str> = changes.iter().filter(|change| concerns(change, file)).map(|it| it.kind.name()).collect();
+    let kinds: BTreeSet<&str> =
+        changes.iter().filter(|change| concerns(change, file)).map(|it| it.kind.name()).collect();
     let kinds: Vec<&str> = kinds.into_iter().collect();
     format!("`{file}` has changed since it was reviewed ({})", kinds.join(", "))
 }

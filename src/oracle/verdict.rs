@@ -16,6 +16,10 @@ pub enum Verdict {
     Unanswered(Fault),
     /// The engine says that it does not play this, and why. Neither a pass nor a failure.
     Unsupported(String),
+    /// The engine broke while it played: a deviation that no claim was judged by.
+    Failed(Box<Deviation>),
+    /// The engine shows nothing of what the claims speak of. Neither a pass nor a failure.
+    Unobserved,
 }
 
 /// One thing that is not as claimed.
@@ -57,6 +61,8 @@ impl Verdict {
             Verdict::Misposed(_) => "misposed",
             Verdict::Unanswered(_) => "unanswered",
             Verdict::Unsupported(_) => "unsupported",
+            Verdict::Failed(_) => "deviates",
+            Verdict::Unobserved => "unobserved",
         }
     }
 
@@ -64,7 +70,25 @@ impl Verdict {
     pub fn fails(&self, claim: usize) -> bool {
         match self {
             Verdict::Deviates(deviations) => deviations.iter().any(|deviation| deviation.claim == Some(claim)),
-            Verdict::Conforms | Verdict::Misposed(_) | Verdict::Unanswered(_) | Verdict::Unsupported(_) => false,
+            Verdict::Conforms
+            | Verdict::Misposed(_)
+            | Verdict::Unanswered(_)
+            | Verdict::Unsupported(_)
+            | Verdict::Failed(_)
+            | Verdict::Unobserved => false,
+        }
+    }
+
+    /// What is not as it should be.
+    pub fn deviations(&self) -> &[Deviation] {
+        match self {
+            Verdict::Deviates(deviations) => deviations,
+            Verdict::Failed(deviation) => std::slice::from_ref(deviation),
+            Verdict::Conforms
+            | Verdict::Misposed(_)
+            | Verdict::Unanswered(_)
+            | Verdict::Unsupported(_)
+            | Verdict::Unobserved => &[],
         }
     }
 
@@ -72,7 +96,11 @@ impl Verdict {
     pub fn is_judged(&self) -> bool {
         match self {
             Verdict::Conforms | Verdict::Deviates(_) => true,
-            Verdict::Misposed(_) | Verdict::Unanswered(_) | Verdict::Unsupported(_) => false,
+            Verdict::Misposed(_)
+            | Verdict::Unanswered(_)
+            | Verdict::Unsupported(_)
+            | Verdict::Failed(_)
+            | Verdict::Unobserved => false,
         }
     }
 }

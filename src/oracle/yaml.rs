@@ -30,12 +30,12 @@ pub enum Value {
         plain: bool,
     },
     List(Vec<Node>),
-    Map(Vec<Entry>),
+    Map(Vec<MapEntry>),
 }
 
 /// One `key: value` of a map.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Entry {
+pub struct MapEntry {
     pub key: String,
     pub key_place: Place,
     pub value: Node,
@@ -74,7 +74,7 @@ impl Node {
         }
     }
 
-    pub fn entries(&self) -> Option<&[Entry]> {
+    pub fn entries(&self) -> Option<&[MapEntry]> {
         match &self.value {
             Value::Map(entries) => Some(entries),
             _ => None,

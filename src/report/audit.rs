@@ -81,17 +81,17 @@ fn shown(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) {
     let more = |number: usize| if number > 1 { format!(" (and {} more)", number - 1) } else { String::new() };
     match (failing.first(), obscured.first()) {
         (Some((first, play)), _) => {
-            let told = format!("❌ `{}`{}: {}", first.scenario.id, more(failing.len()), why(first, play));
-            (Stands::No, told)
+            let line = format!("❌ `{}`{}: {}", first.scenario.id, more(failing.len()), why(first, play));
+            (Stands::No, line)
         }
         (None, Some((first, play))) => {
-            let told = format!(
+            let line = format!(
                 "🌫 could not be judged in `{}`{}, because of {}",
                 first.scenario.id,
                 more(obscured.len()),
                 because(first, play, findings)
             );
-            (Stands::Unjudged, told)
+            (Stands::Unjudged, line)
         }
         (None, None) => (Stands::Yes, format!("✅ holds in {}", count(played, "scenario"))),
     }
@@ -137,7 +137,7 @@ fn why(judged: &Judged<'_>, play: &RowPlay) -> String {
     let plain = |text: &str| text.replace('`', "'").replace('|', "\\|");
     match &judged.verdict {
         Verdict::Conforms => String::new(),
-        Verdict::Deviates(deviations) => own(deviations, play).map_or(String::new(), |first| {
+        Verdict::Deviates(deviations) => first_of_row(deviations, play).map_or(String::new(), |first| {
             format!(
                 "{}: expected `{}`, actual `{}`",
                 plain(&first.subject),
@@ -148,10 +148,12 @@ fn why(judged: &Judged<'_>, play: &RowPlay) -> String {
         Verdict::Misposed(problems) => problems.first().map_or(String::new(), |first| plain(&first.message)),
         Verdict::Unanswered(fault) => plain(&fault.to_string()),
         Verdict::Unsupported(why) => format!("the engine does not play it: {}", plain(why)),
+        Verdict::Failed(deviation) => plain(&deviation.actual),
+        Verdict::Unobserved => "the engine shows nothing of what the claims speak of".to_owned(),
     }
 }
 
 /// The first thing that is not as a claim of the row says.
-fn own<'d>(deviations: &'d [Deviation], play: &RowPlay) -> Option<&'d Deviation> {
+fn first_of_row<'d>(deviations: &'d [Deviation], play: &RowPlay) -> Option<&'d Deviation> {
     deviations.iter().find(|deviation| deviation.claim.is_some_and(|claim| play.is_about(claim))).or(deviations.first())
 }

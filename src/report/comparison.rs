@@ -49,7 +49,7 @@ pub fn pretty(comparison: &Comparison<'_>) -> String {
     }
     text.push('\n');
     for difference in &comparison.differences {
-        text.push_str(&told(difference, &names));
+        text.push_str(&difference_text(difference, &names));
     }
     for change in &comparison.changes {
         text.push_str(&format!("{} {}\n", "changed".yellow(), change.what));
@@ -58,7 +58,7 @@ pub fn pretty(comparison: &Comparison<'_>) -> String {
     text
 }
 
-fn told(difference: &Difference<'_>, names: &[&str]) -> String {
+fn difference_text(difference: &Difference<'_>, names: &[&str]) -> String {
     let mut text = format!("{} {}\n  {}\n", "differs".red().bold(), difference.id.bold(), difference.title);
     if !difference.clauses.is_empty() {
         text.push_str(&format!("  on {}\n", difference.clauses.join(", ").cyan()));

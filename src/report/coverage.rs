@@ -7,14 +7,15 @@ use serde_json::json;
 
 use crate::oracle::catalog::CatalogRule;
 use crate::oracle::findings::Findings;
-use crate::oracle::ledger::Entry;
 use crate::oracle::ledger::Grade;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::Showing;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::standing;
 use crate::oracle::standing::Mark;
 use crate::report::document::escape;
 use crate::report::json;
+use crate::report::wording;
 use crate::report::wording::count;
 use crate::report::wording::first_words;
 
@@ -28,20 +29,20 @@ pub struct Coverage<'a> {
 struct Group<'a> {
     category: String,
     rule: Option<&'a CatalogRule>,
-    entries: Vec<&'a Entry>,
+    entries: Vec<&'a LedgerEntry>,
 }
 
 impl<'a> Coverage<'a> {
     /// Keeps the clauses that `wanted` accepts; groups without any are left out.
     pub fn of(findings: &'a Findings<'a>, wanted: impl Fn(&ClauseId) -> bool) -> Coverage<'a> {
-        let entries: Vec<&Entry> = findings.ledger.entries.values().filter(|entry| wanted(&entry.id)).collect();
+        let entries: Vec<&LedgerEntry> = findings.ledger.entries.values().filter(|entry| wanted(&entry.id)).collect();
         let mut groups: Vec<Group<'a>> = Vec::new();
         for rule in &findings.suite.catalog {
             let category = format!("{}: {}", rule.game, rule.category);
             let own = standing::entries(rule, &findings.ledger).into_iter().filter(|entry| wanted(&entry.id)).collect();
             groups.push(Group { category, rule: Some(rule), entries: own });
         }
-        let mut others: BTreeMap<String, Vec<&Entry>> = BTreeMap::new();
+        let mut others: BTreeMap<String, Vec<&LedgerEntry>> = BTreeMap::new();
         for entry in &entries {
             if findings.suite.rule_of(&entry.id).is_none() {
                 let game = entry.id.file.split('/').next().unwrap_or("");
@@ -78,7 +79,7 @@ impl<'a> Coverage<'a> {
         text
     }
 
-    fn clause_line(&self, entry: &Entry) -> String {
+    fn clause_line(&self, entry: &LedgerEntry) -> String {
         let words = first_words(self.findings.suite.book.clause_text(&entry.id), 70);
         let name = format!("{:<8}", entry.grade.name());
         let name = match entry.grade {
@@ -88,7 +89,8 @@ impl<'a> Coverage<'a> {
             Grade::Obscured => name.red(),
             Grade::Excluded => name.dimmed(),
         };
-        format!("      {name} {} {words}\n", entry.id.to_string().cyan())
+        let observed = wording::observed(entry).map_or(String::new(), |told| format!(" ({told})").yellow().to_string());
+        format!("      {name} {}{observed} {words}\n", entry.id.to_string().cyan())
     }
 
     /// One mark per clause, one line per category.
@@ -146,7 +148,7 @@ impl<'a> Coverage<'a> {
 
     /// What is not proven, and the cheapest next step for each clause.
     pub fn missing(&self) -> String {
-        let lacking: Vec<&Entry> = self.entries().into_iter().filter(|entry| !is_settled(entry)).collect();
+        let lacking: Vec<&LedgerEntry> = self.entries().into_iter().filter(|entry| !is_settled(entry)).collect();
         if lacking.is_empty() {
             return format!("{}\n", "nothing is missing: every clause is proven or excluded".green());
         }
@@ -160,8 +162,8 @@ impl<'a> Coverage<'a> {
     }
 
     /// Each clause once, although a line may belong to several rules.
-    fn entries(&self) -> Vec<&Entry> {
-        let unique: BTreeMap<&ClauseId, &Entry> =
+    fn entries(&self) -> Vec<&LedgerEntry> {
+        let unique: BTreeMap<&ClauseId, &LedgerEntry> =
             self.groups.iter().flat_map(|group| &group.entries).map(|entry| (&entry.id, *entry)).collect();
         unique.into_values().collect()
     }
@@ -176,11 +178,11 @@ impl Group<'_> {
     }
 }
 
-fn is_settled(entry: &Entry) -> bool {
+fn is_settled(entry: &LedgerEntry) -> bool {
     matches!(entry.grade, Grade::Proven | Grade::Excluded)
 }
 
-fn missing(entries: &[&Entry]) -> String {
+fn missing(entries: &[&LedgerEntry]) -> String {
     let lacking: Vec<String> = entries
         .iter()
         .filter(|entry| !is_settled(entry))
@@ -189,7 +191,7 @@ fn missing(entries: &[&Entry]) -> String {
     if lacking.is_empty() { String::new() } else { format!(" {}", format!("({})", lacking.join(", ")).yellow()) }
 }
 
-fn totals(entries: &[&Entry]) -> String {
+fn totals(entries: &[&LedgerEntry]) -> String {
     let part = |grade: &Grade| {
         let number = entries.iter().filter(|entry| entry.grade == *grade).count();
         (number > 0).then(|| format!("{number} {}", grade.name()))
@@ -213,7 +215,7 @@ fn dot(grade: Grade) -> char {
 }
 
 /// The next step, where the run tried enough to advise one: what was not turned off needs no sharper claim.
-pub fn advice(entry: &Entry, findings: &Findings<'_>) -> String {
+pub fn advice(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let engine = findings.engines.get(entry.id.file.split('/').next().unwrap_or_default());
     let untried = findings.proofs.is_none() || engine.is_some_and(|engine| engine.switches.is_empty());
     if entry.grade == Grade::Holds && untried { String::new() } else { next_step(entry) }
@@ -233,7 +235,7 @@ fn to_prove(switch: &str, showing: &Showing) -> String {
 }
 
 /// The cheapest thing that would raise the grade of a clause.
-pub fn next_step(entry: &Entry) -> String {
+pub fn next_step(entry: &LedgerEntry) -> String {
     match entry.grade {
         Grade::Proven | Grade::Excluded => String::new(),
         Grade::Uncited => {
@@ -248,6 +250,10 @@ pub fn next_step(entry: &Entry) -> String {
             format!("read its new words against its claims, then `truthsayer errata --accept {} --reason …`", entry.id)
         }
         Grade::Cited if entry.unsupported.is_some() => "play it on an engine that supports it".to_owned(),
+        Grade::Cited if entry.failed.is_some() => "mend what the engine throws, and play again".to_owned(),
+        Grade::Cited if !entry.observed.is_whole() => {
+            "let the engine show more, or claim something that it shows".to_owned()
+        }
         Grade::Cited if entry.claims.iter().any(|(_, holds)| holds.is_none()) => {
             "play it: a scenario that cites it was not judged".to_owned()
         }

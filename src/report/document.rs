@@ -6,18 +6,19 @@ use crate::oracle::address::Lines;
 use crate::oracle::catalog::CatalogRule;
 use crate::oracle::findings::Findings;
 use crate::oracle::ledger::ClaimRef;
-use crate::oracle::ledger::Entry;
 use crate::oracle::ledger::Grade;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::standing::Mark;
 use crate::oracle::standing::RuleStanding;
 use crate::report::coverage;
+use crate::report::wording;
 use crate::report::wording::count;
 use crate::report::wording::listed;
 use crate::report::wording::wrap;
 
 mod clause;
+mod code_flow;
 mod edge;
-mod flow;
 pub(crate) mod telling;
 pub mod tried;
 
@@ -48,8 +49,8 @@ pub fn write(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
         summary(standing, findings),
         format!("## Detailed Verification\n\n{}", details(standing, findings)),
         edge::section(standing, findings),
-        flow::code_flow(standing, findings),
-        flow::data_structures(standing, findings),
+        code_flow::code_flow(standing, findings),
+        code_flow::data_structures(standing, findings),
         related(standing, findings),
         checklist(standing, findings),
         recommendations(standing, findings),
@@ -191,7 +192,14 @@ fn one_line(standing: &RuleStanding<'_>) -> String {
 }
 
 /// What the table says about a clause.
-fn note(entry: &Entry) -> String {
+fn note(entry: &LedgerEntry) -> String {
+    match wording::observed(entry) {
+        Some(observed) => format!("{}; {observed}", of_grade(entry)),
+        None => of_grade(entry),
+    }
+}
+
+fn of_grade(entry: &LedgerEntry) -> String {
     let holding = entry.claims.iter().filter(|(_, holds)| *holds == Some(true)).count();
     let failing = entry.claims.iter().filter(|(_, holds)| *holds == Some(false)).count();
     match entry.grade {
@@ -204,14 +212,20 @@ fn note(entry: &Entry) -> String {
             if failing == 1 { "fails" } else { "fail" }
         ),
         Grade::Obscured => "could not be judged: the claims that fail on it fail for another clause's sake".to_owned(),
-        Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| escape(&gap.told())),
+        Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| escape(&gap.sentence())),
         Grade::Stale => match &entry.rewording {
-            Some(rewording) => format!("its words changed, and nobody has accepted that: it said “{}”", escape(&rewording.was)),
+            Some(rewording) => {
+                format!("its words changed, and nobody has accepted that: it said “{}”", escape(&rewording.was))
+            }
             None => String::new(),
         },
         Grade::Cited if entry.unsupported.is_some() => {
             format!("the engine does not support it: {}", escape(entry.unsupported.as_deref().unwrap_or_default()))
         }
+        Grade::Cited if entry.failed.is_some() => {
+            format!("could not be judged: {}", escape(entry.failed.as_deref().unwrap_or_default()))
+        }
+        Grade::Cited if !entry.observed.is_whole() => "the engine shows nothing that says what happens".to_owned(),
         Grade::Cited => "cited, but no claim on it was judged or says what happens".to_owned(),
         Grade::Holds => {
             let hold = if holding == 1 { "holds" } else { "hold" };

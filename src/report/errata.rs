@@ -190,7 +190,8 @@ impl Errata<'_> {
 
     fn data(&self, change: &Change, touch: &Touch<'_>) -> Data {
         let ids = |ids: &[ClauseId]| ids.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let rules = touch.rules.values().map(|rule| json!({"game": rule.game, "number": rule.number, "title": rule.title}));
+        let rules =
+            touch.rules.values().map(|rule| json!({"game": rule.game, "number": rule.number, "title": rule.title}));
         let grades: BTreeMap<String, &str> = self.grades(change).into_iter().collect();
         let mut data = json!({
             "kind": change.kind.name(),

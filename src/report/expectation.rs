@@ -1,8 +1,8 @@
 //! What a claim expects, in words.
 
-use crate::oracle::claim::Answer;
-use crate::oracle::claim::Expectation;
-use crate::oracle::flow;
+use crate::oracle::expectation::Expectation;
+use crate::oracle::expectation::ExpectedAnswer;
+use crate::oracle::flow_style;
 use crate::oracle::pattern::Pattern;
 use crate::protocol::Data;
 use crate::report::document::code;
@@ -15,15 +15,26 @@ pub fn words(then: &Expectation) -> String {
         }
         Expectation::Unchanged { path, .. } => format!("{} stays as it was", code(path)),
         Expectation::State { path, value: wanted, .. } => format!("{} is {}", code(path), value(wanted)),
-        Expectation::Events { patterns, .. } => {
-            let names: Vec<String> = patterns.iter().map(event).collect();
-            format!("the log tells {}", names.join(", then "))
+        Expectation::HoldsBefore { path, value: wanted, .. } => {
+            format!("{} is {} before anything is played", code(path), value(wanted))
         }
+        Expectation::Events { patterns, in_order, .. } => {
+            let names: Vec<String> = patterns.iter().map(event).collect();
+            let (between, order) = match (in_order, patterns.len() > 1) {
+                (true, _) | (false, false) => (", then ", ""),
+                (false, true) => (", ", ", in any order"),
+            };
+            format!("the log tells {}{order}", names.join(between))
+        }
+        Expectation::Once { pattern } => format!("the log tells {} exactly once", event(pattern)),
         Expectation::NoEvent { pattern } => format!("the log tells no {}", event(pattern)),
-        Expectation::Refused { step, code, .. } => format!("step {step} is refused with {}", self::code(code)),
+        Expectation::Refused { step, code: Some(code), .. } => {
+            format!("step {step} is refused with {}", self::code(code))
+        }
+        Expectation::Refused { step, code: None, .. } => format!("step {step} is refused"),
         Expectation::Answer { step, holds, .. } => match holds {
-            Answer::Is(data) => format!("the answer to step {step} is {}", value(data)),
-            Answer::Has { includes, excludes } => {
+            ExpectedAnswer::Is(data) => format!("the answer to step {step} is {}", value(data)),
+            ExpectedAnswer::Has { includes, excludes } => {
                 let parts =
                     [("includes", includes), ("leaves out", excludes)].into_iter().filter(|(_, list)| !list.is_empty());
                 let parts: Vec<String> =
@@ -36,7 +47,7 @@ pub fn words(then: &Expectation) -> String {
 
 /// A value between backticks; one inside it could end them.
 pub fn value(data: &Data) -> String {
-    code(&flow::line(data))
+    code(&flow_style::line(data))
 }
 
 fn event(pattern: &Pattern) -> String {

@@ -10,12 +10,13 @@ use crate::oracle::findings::Findings;
 use crate::oracle::fingerprint;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Standing;
+use crate::oracle::knockout::Knockout;
 use crate::oracle::ledger::ClaimRef;
-use crate::oracle::ledger::Entry;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::problem::Problem;
-use crate::oracle::proof::Knockout;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
+use crate::oracle::sight::Observed;
 use crate::oracle::standing;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
@@ -49,6 +50,9 @@ pub fn findings(command: &str, findings: &Findings<'_>) -> String {
             "misposed": tally.misposed,
             "unanswered": tally.unanswered,
             "unsupported": tally.unsupported,
+            "unobserved": tally.unobserved,
+            "failed": tally.failed,
+            "observed": observed(tally.observed),
             "gaps": tally.gaps,
             "drifted": tally.drifted,
             "without_golden": tally.without_golden,
@@ -122,7 +126,7 @@ fn catalog_rule(rule: &CatalogRule, findings: &Findings<'_>) -> Data {
 }
 
 /// A clause with the print of its text, so that a changed rule is seen in results of different days.
-fn printed(entry: &Entry, findings: &Findings<'_>) -> Data {
+fn printed(entry: &LedgerEntry, findings: &Findings<'_>) -> Data {
     let mut data = clause(entry);
     data["fingerprint"] = fingerprint::of(&[findings.suite.book.clause_text(&entry.id)]).into();
     data
@@ -173,6 +177,15 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> Data {
             }
         }
         Verdict::Unsupported(why) => data["unsupported"] = Data::from(why.as_str()),
+        Verdict::Failed(failed) => {
+            data["failed"] = Data::from(failed.actual.as_str());
+            data["deviations"] = std::iter::once(deviation(failed)).collect();
+        }
+        Verdict::Unobserved => {}
+    }
+    let seen = judged.observed_in_all();
+    if !seen.is_whole() {
+        data["observed"] = observed(seen);
     }
     if let Some(gap) = findings.excuse(judged) {
         data["gap"] = known(gap);
@@ -186,6 +199,10 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> Data {
     };
     data["golden"] = Data::from(golden);
     data
+}
+
+fn observed(observed: Observed) -> Data {
+    json!({"shown": observed.shown, "of": observed.all})
 }
 
 fn deviation(deviation: &Deviation) -> Data {
@@ -211,7 +228,7 @@ fn claim_ref(claim: &ClaimRef) -> Data {
     json!({"scenario": claim.scenario, "claim": claim.claim + 1})
 }
 
-pub fn clause(entry: &Entry) -> Data {
+pub fn clause(entry: &LedgerEntry) -> Data {
     let claims = entry.claims.iter().map(|(claim, holds)| {
         let mut data = claim_ref(claim);
         data["holds"] = json!(holds);
@@ -235,6 +252,12 @@ pub fn clause(entry: &Entry) -> Data {
     if let Some(rewording) = &entry.rewording {
         let (class, beneath) = (rewording.erratum.class.name(), rewording.beneath.name());
         data["reworded"] = json!({"was": rewording.was, "class": class, "would_be": beneath});
+    }
+    if !entry.observed.is_whole() {
+        data["observed"] = observed(entry.observed);
+    }
+    if let Some(why) = &entry.failed {
+        data["failed"] = Data::from(why.as_str());
     }
     if let Some(why) = &entry.unsupported {
         data["unsupported"] = Data::from(why.as_str());

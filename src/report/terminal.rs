@@ -8,7 +8,12 @@ use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::RuleLine;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::suite::Suite;
+use crate::report::document::tried;
 use crate::report::wording::count;
+use crate::report::wording::wrap;
+
+/// As wide as a line may be.
+const WIDTH: usize = 96;
 
 mod causes;
 mod coverage;
@@ -37,7 +42,8 @@ pub fn closing(suite: &Suite) -> String {
 }
 
 pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
-    let mut text = causes::list(findings);
+    let mut text = unseen(findings);
+    text.push_str(&causes::list(findings));
     text.push_str(&verdicts::blocks(findings, verbose));
     if !quiet {
         text.push_str(&verdicts::summary(findings));
@@ -51,13 +57,20 @@ pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     text
 }
 
+/// What could not be judged comes first, so that nobody looks good by showing little.
+fn unseen(findings: &Findings<'_>) -> String {
+    let sentences = tried::observation(findings);
+    if sentences.is_empty() { String::new() } else { format!("{}\n\n", wrap(&sentences.join(" "), WIDTH).yellow()) }
+}
+
 /// Only what is not as it should be.
 pub fn troubles(findings: &Findings<'_>) -> String {
     verdicts::blocks(findings, false)
 }
 
 pub fn prove(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
-    let mut text = causes::list(findings);
+    let mut text = unseen(findings);
+    text.push_str(&causes::list(findings));
     text.push_str(&verdicts::blocks(findings, false));
     text.push_str(&knockouts::list(findings, verbose));
     if !quiet {

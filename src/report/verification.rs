@@ -40,6 +40,10 @@ fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> St
     let engine = engine_of(game, findings);
     let mut text =
         format!("# Verification of {}\n\nPlayed on {engine}. Written by `truthsayer report`.\n", escape(game));
+    let unusual = tried::paragraph(findings);
+    if !unusual.is_empty() {
+        text.push_str(&format!("\n{unusual}"));
+    }
     let mut category = "";
     for standing in rules {
         if standing.rule.category != category {
@@ -77,8 +81,8 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         text.push_str(&format!("The game {game} was played by the readings {}.\n", escape(&readings(chosen))));
     }
     text.push('\n');
-    let told = tried::paragraph(findings);
-    text.push_str(&if told.is_empty() { told } else { told + "\n" });
+    let paragraph = tried::paragraph(findings);
+    text.push_str(&if paragraph.is_empty() { paragraph } else { paragraph + "\n" });
     text.push_str("## Totals\n\n| | |\n|---|---|\n");
     let number = |mark: Mark| rules.iter().filter(|standing| standing.mark == mark).count();
     let (verified, excluded) = (number(Mark::Verified), number(Mark::Excluded));
@@ -194,12 +198,14 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
             Verdict::Misposed(problems) => problems.first().map_or(String::new(), |problem| problem.message.clone()),
             Verdict::Unanswered(fault) => fault.to_string(),
             Verdict::Unsupported(why) => format!("the engine does not support it: {why}"),
+            Verdict::Failed(deviation) => format!("at {}, {}", deviation.subject, deviation.actual),
+            Verdict::Unobserved => "the engine shows nothing of it".to_owned(),
             Verdict::Conforms | Verdict::Deviates(_) => String::new(),
         };
         text.push_str(&format!("- ⚠️ `{}` could not be judged: {}\n", judged.scenario.id, escape(&why)));
     }
     for (entry, gap) in gaps.iter().filter_map(|entry| Some((entry, entry.gap.as_ref()?))) {
-        text.push_str(&format!("- ⚠️ `{}` {}\n", entry.id, escape(&gap.told())));
+        text.push_str(&format!("- ⚠️ `{}` {}\n", entry.id, escape(&gap.sentence())));
     }
     for standing in broken {
         let link = format!("{}/{}", standing.rule.game, document::file_name(standing.rule));
@@ -217,7 +223,8 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
 /// What to do, gravest first.
 fn recommendations(findings: &Findings<'_>) -> String {
     let mut text = "\n## Recommendations\n\n".to_owned();
-    let order = [Grade::Violated, Grade::Obscured, Grade::Stale, Grade::Gap, Grade::Cited, Grade::Holds, Grade::Uncited];
+    let order =
+        [Grade::Violated, Grade::Obscured, Grade::Stale, Grade::Gap, Grade::Cited, Grade::Holds, Grade::Uncited];
     let mut number = 0;
     for grade in order {
         for entry in findings.ledger.entries.values().filter(|entry| entry.grade == grade) {

@@ -1,6 +1,8 @@
 //! Small matters of language that every report shares.
 
-use crate::oracle::flow;
+use crate::oracle::flow_style;
+use crate::oracle::ledger::LedgerEntry;
+use crate::oracle::sight::Observed;
 use crate::protocol::Data;
 
 /// `1 problem`, `2 problems`.
@@ -45,13 +47,15 @@ pub fn first_words(text: &str, longest: usize) -> String {
 
 /// A step of a script as somebody doing something: `plan by harkonnen: dial 2, leader feyd_rautha`.
 pub fn step(data: &Data) -> String {
-    let Some((kind, fields)) = data.as_object().and_then(|map| map.iter().next()) else { return flow::line(data) };
-    let Some(map) = fields.as_object() else { return format!("{kind}: {}", flow::line(fields)) };
+    let Some((kind, fields)) = data.as_object().and_then(|map| map.iter().next()) else {
+        return flow_style::line(data);
+    };
+    let Some(map) = fields.as_object() else { return format!("{kind}: {}", flow_style::line(fields)) };
     let doer = ["by", "aggressor"].into_iter().find(|key| map.get(*key).is_some_and(Data::is_string));
     let rest = map.iter().filter(|(key, _)| Some(key.as_str()) != doer);
     let rest: Vec<String> =
-        rest.map(|(key, value)| format!("{} {}", key.replace('_', " "), flow::line(value))).collect();
-    let by = doer.map_or(String::new(), |key| format!(" by {}", flow::line(&map[key])));
+        rest.map(|(key, value)| format!("{} {}", key.replace('_', " "), flow_style::line(value))).collect();
+    let by = doer.map_or(String::new(), |key| format!(" by {}", flow_style::line(&map[key])));
     if rest.is_empty() { format!("{kind}{by}") } else { format!("{kind}{by}: {}", rest.join(", ")) }
 }
 
@@ -91,6 +95,12 @@ fn visible(text: &str) -> usize {
         }
     }
     length
+}
+
+/// How much of what claims say about a clause an engine showed; nothing where it showed all.
+pub fn observed(entry: &LedgerEntry) -> Option<String> {
+    let Observed { shown, all } = entry.observed;
+    (!entry.observed.is_whole()).then(|| format!("{shown} of {all} observed"))
 }
 
 #[cfg(test)]

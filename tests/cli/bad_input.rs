@@ -26,20 +26,20 @@ fn every_kind_of_bad_input_is_told_as_recorded_and_exits_3() {
     let mut wrong = Vec::new();
     for case in cases() {
         let name = case.file_name().expect("a name").to_string_lossy().into_owned();
-        let told = told(&case, &name);
+        let printed = printed(&case, &name);
         let expected = case.join("expected.txt");
         if std::env::var_os("UPDATE").is_some() {
-            fs::write(&expected, &told).expect("the text can be written");
+            fs::write(&expected, &printed).expect("the text can be written");
         }
         let recorded = fs::read_to_string(&expected).unwrap_or_default();
-        if recorded != told {
-            wrong.push(format!("{name}\n--- recorded\n{recorded}\n--- told\n{told}"));
+        if recorded != printed {
+            wrong.push(format!("{name}\n--- recorded\n{recorded}\n--- printed\n{printed}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
-fn told(case: &Path, name: &str) -> String {
+fn printed(case: &Path, name: &str) -> String {
     let game = if name.starts_with("cotulenh-") { "cotulenh" } else { "dune" };
     let project = match game {
         "cotulenh" => Project::new()
@@ -57,7 +57,7 @@ fn told(case: &Path, name: &str) -> String {
         };
         project.write(&target, fs::read(&path).expect("a file"));
     }
-    // Misposed scenarios are told with the verdicts, everything else before anything is played.
+    // Misposed scenarios are printed with the verdicts, everything else before anything is played.
     let run = project.run_in_ci(&["verify", "--quiet"]).exits(3);
     format!("{}{}", run.stdout, run.stderr)
 }

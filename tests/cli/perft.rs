@@ -1,18 +1,18 @@
-//! `perft`: counts, and positions that cannot be.
+//! `engine perft`: counts, and positions that cannot be.
 
 use crate::project::shipped;
 
 #[test]
 fn the_start_of_a_game_is_counted() {
-    assert_eq!(shipped(&["perft", "--depth", "1"]).exits(0).stdout, "depth 1: 116 nodes\n");
-    assert_eq!(shipped(&["perft", "--depth", "2", "-q"]).exits(0).stdout, "depth 2: 13460 nodes\n");
+    assert_eq!(shipped(&["engine", "perft", "--depth", "1"]).exits(0).stdout, "depth 1: 116 nodes\n");
+    assert_eq!(shipped(&["engine", "perft", "--depth", "2", "-q"]).exits(0).stdout, "depth 2: 13460 nodes\n");
 }
 
 #[test]
 fn the_parts_add_up_to_the_whole() {
     let fen = "7c2i/10m/11/11/11/11/11/3i7/3(TI)7/11/10M/6C3I r - - 0 1";
-    let whole = shipped(&["perft", "--fen", fen, "--depth", "2"]).exits(0).stdout;
-    let parts = shipped(&["perft", "--fen", fen, "--depth", "2", "--divide"]).exits(0).stdout;
+    let whole = shipped(&["engine", "perft", "--fen", fen, "--depth", "2"]).exits(0).stdout;
+    let parts = shipped(&["engine", "perft", "--fen", fen, "--depth", "2", "--divide"]).exits(0).stdout;
     let (total, listed): (Vec<&str>, Vec<&str>) = parts.lines().partition(|line| line.starts_with("depth"));
     let sum: u64 = listed.iter().filter_map(|line| line.rsplit(' ').next()?.parse::<u64>().ok()).sum();
     assert_eq!(total, [whole.trim_end()]);
@@ -43,13 +43,19 @@ fn a_position_that_cannot_be_is_shown_with_the_place() {
         ("", "--fen:1:1", "6 fields"),
     ];
     for (fen, place, words) in cases {
-        let run = shipped(&["perft", "--fen", fen, "--depth", "1"]).exits(3);
+        let run = shipped(&["engine", "perft", "--fen", fen, "--depth", "1"]).exits(3);
         assert!(run.stderr.contains(place) && run.stderr.contains(words), "{fen}\n{}", run.stderr);
     }
 }
 
 #[test]
 fn a_depth_out_of_bounds_is_wrong_usage() {
-    shipped(&["perft", "--depth", "0"]).exits(2);
-    shipped(&["perft"]).exits(2);
+    shipped(&["engine", "perft", "--depth", "0"]).exits(2);
+    shipped(&["engine", "perft"]).exits(2);
+}
+
+#[test]
+fn the_older_name_still_counts() {
+    assert_eq!(shipped(&["perft", "--depth", "1"]).exits(0).stdout, "depth 1: 116 nodes\n");
+    assert!(!shipped(&["--help"]).exits(0).stdout.contains("perft"), "it is no command of the oracle");
 }

@@ -212,7 +212,7 @@ fn with_spice(dice: &mut Dice, table: &Table, mut draft: Draft) -> Draft {
 
 fn wild_plan(dice: &mut Dice, by: Faction, hand: &[Card]) -> Draft {
     let most = if dice.chance(60) { 2 } else { 3 };
-    let some = |dice: &mut Dice| -> Vec<Card> {
+    let a_few_cards = |dice: &mut Dice| -> Vec<Card> {
         let any = dice.chance(20);
         (0..dice.below(most)).filter_map(|_| if any { Some(dice.word()) } else { dice.pick(hand) }).collect()
     };
@@ -232,8 +232,8 @@ fn wild_plan(dice: &mut Dice, by: Faction, hand: &[Card]) -> Draft {
         },
         spice: if dice.chance(60) { 0 } else { dice.below(4) },
         bearers: (0..dice.below(3)).map(|_| bearer(dice)).collect(),
-        weapons: some(dice),
-        defenses: some(dice),
+        weapons: a_few_cards(dice),
+        defenses: a_few_cards(dice),
         announces_no_leader: dice.chance(20),
         kwisatz_haderach: by == Faction::Atreides && dice.chance(20),
     }

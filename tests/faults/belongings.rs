@@ -40,17 +40,17 @@ impl Belongings {
     }
 
     #[track_caller]
-    pub(crate) fn are_untouched(&self, told: &str, project: &Project) {
+    pub(crate) fn are_untouched(&self, command_line: &str, project: &Project) {
         let now = Belongings::of(project);
         let differing = |(path, thing): (&String, &Thing)| (now.0.get(path) != Some(thing)).then(|| path.clone());
         let touched: Vec<String> = self.0.iter().filter_map(differing).collect();
         let new: Vec<&String> = now.0.keys().filter(|path| !self.0.contains_key(*path)).collect();
-        assert!(touched.is_empty() && new.is_empty(), "{told} touched {touched:?} and made {new:?}");
+        assert!(touched.is_empty() && new.is_empty(), "{command_line} touched {touched:?} and made {new:?}");
     }
 }
 
 fn thing(entry: &walkdir::DirEntry) -> Thing {
-    /// A longer file is told by its length.
+    /// A longer file is command_line by its length.
     const LONGEST: u64 = 4 * 1024 * 1024;
     let kind = entry.file_type();
     if kind.is_symlink() {

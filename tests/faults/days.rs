@@ -55,9 +55,9 @@ fn numbers_and_names_that_are_none_are_told() {
         &["verify", "--rule", "dune/battle.md:99999999999999999999"],
         &["verify", "--rule", ":1"],
         &["verify", "--rule", "-1"],
-        &["perft", "--depth", "0"],
-        &["perft", "--depth", "1", "--fen", "x"],
-        &["perft", "--depth", "1", "--fen", ""],
+        &["engine", "perft", "--depth", "0"],
+        &["engine", "perft", "--depth", "1", "--fen", "x"],
+        &["engine", "perft", "--depth", "1", "--fen", ""],
         &["report", "--out", ""],
         &["report", "--out", "/tmp"],
         &["report", "--out", ".."],
@@ -71,7 +71,7 @@ fn numbers_and_names_that_are_none_are_told() {
         assert!(matches!(seen.code, 2 | 3), "{arguments:?}: {seen:?}");
     }
     for fen in ["/".repeat(100_000), "(".repeat(100_000), "99999999999/11/11".to_owned(), "+".repeat(100_000)] {
-        let seen = watch(&project, &["perft", "--depth", "1", "--fen", &fen]);
+        let seen = watch(&project, &["engine", "perft", "--depth", "1", "--fen", &fen]);
         assert!(matches!(seen.code, 2 | 3), "{}", seen.code);
     }
     watch(&project, &["verify", "--jobs", "512"]).exits(0);

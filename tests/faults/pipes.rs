@@ -30,7 +30,7 @@ fn whoever_has_seen_enough_may_close_the_pipe() {
         &["coverage", "--format", "json"],
         &["compare", "dune", "dune"],
         &["schema", "protocol"],
-        &["perft", "--depth", "2", "--divide"],
+        &["engine", "perft", "--depth", "2", "--divide"],
         &["--help"],
         &["verify", "--help"],
     ] {

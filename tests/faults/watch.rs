@@ -102,18 +102,18 @@ impl<'p> Watch<'p> {
     #[track_caller]
     pub(crate) fn run(mut self) -> Seen {
         let theirs = (!self.writes_for_people()).then(|| Belongings::of(self.project));
-        let told = self.told();
-        let (seen, peak) = self.follow(&told);
-        assert!(!BUGS.contains(&seen.code), "{told} ended with a bug:\n{}{}", seen.stderr, seen.stdout);
-        assert!(peak < MOST_MEMORY, "{told} took {} MiB", peak / 1024);
-        seen.check_streams(&told, self.project);
+        let command_line = self.command_line();
+        let (seen, peak) = self.follow(&command_line);
+        assert!(!BUGS.contains(&seen.code), "{command_line} ended with a bug:\n{}{}", seen.stderr, seen.stdout);
+        assert!(peak < MOST_MEMORY, "{command_line} took {} MiB", peak / 1024);
+        seen.check_streams(&command_line, self.project);
         if let Some(theirs) = theirs {
-            theirs.are_untouched(&told, self.project);
+            theirs.are_untouched(&command_line, self.project);
         }
         seen
     }
 
-    fn told(&self) -> String {
+    fn command_line(&self) -> String {
         let words: Vec<String> =
             self.arguments.iter().map(|word| word.to_string_lossy().chars().take(60).collect()).collect();
         format!("`truthsayer {}`", words.join(" "))
@@ -126,7 +126,7 @@ impl<'p> Watch<'p> {
 
     /// Runs to the end, and says what the most memory was.
     #[track_caller]
-    fn follow(&mut self, told: &str) -> (Seen, u64) {
+    fn follow(&mut self, command_line: &str) -> (Seen, u64) {
         let (mut stdout, mut stderr) = (tempfile::tempfile().expect("a file"), tempfile::tempfile().expect("a file"));
         let mut command = command(&self.folder, &self.arguments, &self.environment);
         command.stdin(self.stdin.take().map_or_else(Stdio::null, Stdio::from));
@@ -141,12 +141,12 @@ impl<'p> Watch<'p> {
                 None if started.elapsed() > LIMIT => {
                     child.kill().expect("it can be killed");
                     child.wait().expect("its end");
-                    panic!("it hangs: {told} has not ended after {} seconds", LIMIT.as_secs());
+                    panic!("it hangs: {command_line} has not ended after {} seconds", LIMIT.as_secs());
                 }
                 None => thread::sleep(Duration::from_millis(3)),
             }
         };
-        let code = status.code().unwrap_or_else(|| panic!("{told} was ended by {status}"));
+        let code = status.code().unwrap_or_else(|| panic!("{command_line} was ended by {status}"));
         (Seen { stdout: whole(&mut stdout), stderr: whole(&mut stderr), code }, peak)
     }
 }
@@ -178,7 +178,7 @@ fn whole(file: &mut File) -> String {
 impl Seen {
     /// Nothing hidden is printed but our own colours, and no path of this machine.
     #[track_caller]
-    fn check_streams(&self, told: &str, project: &Project) {
+    fn check_streams(&self, command_line: &str, project: &Project) {
         let machine = project.path("").display().to_string();
         let machine = machine.trim_end_matches('/');
         for stream in [&self.stdout, &self.stderr] {
@@ -187,10 +187,10 @@ impl Seen {
             if let Some((at, c)) = hidden {
                 let from = plain.floor_char_boundary(at.saturating_sub(60));
                 let near: String = plain[from..].chars().take(120).collect();
-                panic!("{told} printed {c:?}: {near:?}");
+                panic!("{command_line} printed {c:?}: {near:?}");
             }
-            let names_machine = stream.contains(machine) && !told.contains(machine);
-            assert!(!names_machine, "{told} printed a path of this machine:\n{stream}");
+            let names_machine = stream.contains(machine) && !command_line.contains(machine);
+            assert!(!names_machine, "{command_line} printed a path of this machine:\n{stream}");
         }
     }
 
@@ -203,16 +203,16 @@ impl Seen {
     /// On either stream: a verdict is a result, everything about the run is not.
     #[track_caller]
     pub(crate) fn tells(self, words: &str) -> Seen {
-        let told = without_our_colours(&self.stdout) + &without_our_colours(&self.stderr);
-        let shown: String = told.chars().take(5000).collect();
-        assert!(told.contains(words), "`{words}` is not told:\n{shown}");
+        let both = without_our_colours(&self.stdout) + &without_our_colours(&self.stderr);
+        let shown: String = both.chars().take(5000).collect();
+        assert!(both.contains(words), "`{words}` is not told:\n{shown}");
         self
     }
 
     #[track_caller]
     pub(crate) fn does_not_tell(self, words: &str) -> Seen {
-        let told = without_our_colours(&self.stdout) + &without_our_colours(&self.stderr);
-        assert!(!told.contains(words), "`{words}` is told:\n{told}");
+        let both = without_our_colours(&self.stdout) + &without_our_colours(&self.stderr);
+        assert!(!both.contains(words), "`{words}` is told:\n{both}");
         self
     }
 }

@@ -188,7 +188,7 @@ fn a_result_that_nobody_can_read_is_no_verdict() {
         &["report", "--check"],
         &["compare", "dune", "dune"],
         &["schema", "protocol"],
-        &["perft", "--depth", "1"],
+        &["engine", "perft", "--depth", "1"],
         &["new", "dune/battle.md:18", "--stdout"],
         &["--help"],
         &["--version"],

@@ -1,9 +1,9 @@
 //! What the ledger keeps beside the grade: claims, witnesses, places in the source, reasons.
 
 use truthsayer::oracle::cause::Diagnosis;
-use truthsayer::oracle::ledger::Entry;
 use truthsayer::oracle::ledger::Grade;
 use truthsayer::oracle::ledger::Ledger;
+use truthsayer::oracle::ledger::LedgerEntry;
 use truthsayer::oracle::trial::Judged;
 use truthsayer::protocol::Reply;
 use truthsayer::protocol::Task;
@@ -27,7 +27,7 @@ fn costs() -> String {
 }
 
 /// The claims on a clause, as `scenario#claim` with whether it holds.
-fn claims(entry: &Entry) -> Vec<String> {
+fn claims(entry: &LedgerEntry) -> Vec<String> {
     let verdict = |holds: &Option<bool>| holds.map_or("not judged", |holds| if holds { "holds" } else { "fails" });
     entry.claims.iter().map(|(claim, holds)| format!("{}#{} {}", claim.scenario, claim.claim, verdict(holds))).collect()
 }

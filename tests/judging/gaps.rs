@@ -71,8 +71,8 @@ fn the_gap_that_is_told_is_the_one_that_covers_the_first_failing_claim() {
     let table = Table::new(&[("one", &first), ("two", &first)], "");
     let entry = table.with_gaps(&[other, &of_scenario("two"), own]).entry("toy/light.md:1.1");
     assert_eq!(entry.grade, Grade::Gap);
-    let told = entry.gap.expect("a gap").told();
-    assert_eq!(told, "the lamp is red (known gap until 2027-02-28, issue 7)");
+    let sentence = entry.gap.expect("a gap").sentence();
+    assert_eq!(sentence, "the lamp is red (known gap until 2027-02-28, issue 7)");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Knock-outs: which scenarios try a switch, which claims notice, and what counts for nothing.
 
 use serde_json::json;
-use truthsayer::oracle::proof;
-use truthsayer::oracle::proof::Knockout;
+use truthsayer::oracle::knockout::Knockout;
+use truthsayer::oracle::switch_clauses;
 use truthsayer::protocol::EngineMaker;
 use truthsayer::protocol::Reply;
 use truthsayer::protocol::Task;
@@ -220,7 +220,7 @@ fn a_switch_that_the_engine_does_not_list_is_passed_over() {
 #[test]
 fn each_switch_stands_for_the_clauses_it_quotes() {
     let table = Table::with(PRESS, &[costs()]);
-    let (clauses, problems) = proof::resolve(Toy::new().profile(), &table.suite.book);
+    let (clauses, problems) = switch_clauses::resolve(Toy::new().profile(), &table.suite.book);
     assert_eq!(problems, []);
     let shown: Vec<String> = clauses
         .iter()
@@ -238,7 +238,7 @@ fn a_switch_with_a_broken_citation_is_told_and_stands_for_nothing() {
     ];
     let table = Table::with(PRESS, &[costs()]);
     let puppet = Puppet::new(switches, as_it_should);
-    let (clauses, problems) = proof::resolve(puppet.profile(), &table.suite.book);
+    let (clauses, problems) = switch_clauses::resolve(puppet.profile(), &table.suite.book);
     assert_eq!(clauses.values().map(Vec::len).collect::<Vec<_>>(), [1, 0, 0]);
     let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
     assert_eq!(

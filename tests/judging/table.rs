@@ -3,11 +3,11 @@
 use truthsayer::oracle::cause::Diagnosis;
 use truthsayer::oracle::gap;
 use truthsayer::oracle::gap::Gap;
-use truthsayer::oracle::ledger::Entry;
+use truthsayer::oracle::knockout::Knockout;
 use truthsayer::oracle::ledger::Ledger;
+use truthsayer::oracle::ledger::LedgerEntry;
 use truthsayer::oracle::matrix::Player;
 use truthsayer::oracle::project::Project;
-use truthsayer::oracle::proof::Knockout;
 use truthsayer::oracle::proof::Prover;
 use truthsayer::oracle::suite::Suite;
 use truthsayer::oracle::trial::Judged;
@@ -92,7 +92,7 @@ impl Table {
     pub(crate) fn trial<R>(&self, then: impl FnOnce(Vec<Judged<'_>>) -> R) -> R {
         let chosen: Vec<_> = self.suite.scenarios.iter().collect();
         let (project, without) = (&self.suite.project, self.without.as_slice());
-        let trial = Trial { project, without, job_count: 1, keep: Keep::Firings, tick: &|| () };
+        let trial = Trial { without, ..Trial::of(project, Keep::Firings) };
         then(trial.run(&chosen, self.maker.as_ref()))
     }
 
@@ -104,15 +104,15 @@ impl Table {
     pub(crate) fn prove<R>(&self, then: impl FnOnce(&[Judged<'_>], &[Knockout<'_>]) -> R) -> R {
         self.trial(|judged| {
             let maker = self.maker.as_ref();
-            let own = judged.len();
+            let to_prove = judged.len();
             let (project, without) = (&self.controls.project, self.without.as_slice());
-            let trial = Trial { project, without, job_count: 1, keep: Keep::Firings, tick: &|| () };
+            let trial = Trial { without, ..Trial::of(project, Keep::Firings) };
             let mut all = judged;
             all.extend(trial.run(&self.controls.scenarios.iter().collect::<Vec<_>>(), maker));
-            let player = Player { maker, without, jobs: 1, tick: &|| () };
-            let prover = Prover { judged: &all, own, book: &self.suite.book, player, all: false };
+            let player = Player { maker, reference: None, passed_over: &[], without, jobs: 1, tick: &|| () };
+            let prover = Prover { judged: &all, to_prove, book: &self.suite.book, player, all: false };
             let knockouts = prover.prove().knockouts;
-            all.truncate(own);
+            all.truncate(to_prove);
             then(&all, &knockouts)
         })
     }
@@ -139,7 +139,7 @@ impl Table {
     }
 
     /// What is known about a clause when everything was tried.
-    pub(crate) fn entry(&self, clause: &str) -> Entry {
+    pub(crate) fn entry(&self, clause: &str) -> LedgerEntry {
         let entries = self.ledger(true).entries;
         entries.into_values().find(|entry| entry.id.to_string() == clause).expect("a clause")
     }

@@ -1,9 +1,9 @@
 //! Door: `given` becomes a position.
 
 use truthsayer_protocol::Data;
-use truthsayer_protocol::node;
-use truthsayer_protocol::node::Node;
-use truthsayer_protocol::node::Read;
+use truthsayer_protocol::task_node;
+use truthsayer_protocol::task_node::Read;
+use truthsayer_protocol::task_node::TaskNode;
 
 use super::board::Board;
 use super::fen;
@@ -26,7 +26,7 @@ const SIDES: &[&str] = &["red", "blue"];
 
 pub(crate) fn read(given: &Data) -> Read<Given> {
     let empty = Data::Object(serde_json::Map::new());
-    let root = Node::root("given", if given.is_null() { &empty } else { given });
+    let root = TaskNode::root("given", if given.is_null() { &empty } else { given });
     root.fields(&["fen", "pieces", "turn", "half_moves", "move_number", "readings", "unscripted"])?;
     let readings = read_readings(&root)?;
     let (position, names_turn) = match (root.get("fen"), root.get("pieces")) {
@@ -38,7 +38,7 @@ pub(crate) fn read(given: &Data) -> Read<Given> {
     Ok(Given { position, names_turn, readings })
 }
 
-fn read_fen(root: &Node<'_>, node: Node<'_>) -> Read<Position> {
+fn read_fen(root: &TaskNode<'_>, node: TaskNode<'_>) -> Read<Position> {
     for key in ["turn", "half_moves", "move_number"] {
         if let Some(extra) = root.get(key) {
             return extra.complain(format!("`{key}` goes with `pieces`; here the FEN says it"));
@@ -50,7 +50,7 @@ fn read_fen(root: &Node<'_>, node: Node<'_>) -> Read<Position> {
     }
 }
 
-fn read_pieces(root: &Node<'_>, pieces: Node<'_>) -> Read<(Position, bool)> {
+fn read_pieces(root: &TaskNode<'_>, pieces: TaskNode<'_>) -> Read<(Position, bool)> {
     let mut board = Board::default();
     for (name, node) in pieces.pairs()? {
         let Some(square) = Square::parse(name) else {
@@ -80,13 +80,13 @@ fn read_pieces(root: &Node<'_>, pieces: Node<'_>) -> Read<(Position, bool)> {
     Ok((position, turn.is_some()))
 }
 
-fn read_readings(root: &Node<'_>) -> Read<Readings> {
+fn read_readings(root: &TaskNode<'_>) -> Read<Readings> {
     let mut readings = Readings::DEFAULT;
     let Some(node) = root.get("readings") else { return Ok(readings) };
     for (name, value) in node.pairs()? {
         let Some(reading) = Readings::ALL.iter().find(|reading| reading.name == name) else {
             let known = Readings::ALL.iter().map(|reading| reading.name);
-            return value.complain(node::unknown("reading", name, known));
+            return value.complain(task_node::unknown("reading", name, known));
         };
         readings.set(name, value.one_of(&format!("{name} reading"), &reading.values)? == 1);
     }

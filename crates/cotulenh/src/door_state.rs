@@ -123,7 +123,7 @@ pub(crate) fn event(event: &Event) -> (&'static str, Data) {
         Event::Refused { step, refusal } => {
             ("refused", json!({"step": step, "code": refusal.code, "rule": refusal.rule}))
         }
-        Event::Answered { step, answer } => ("answered", json!({"step": step, "answer": told(answer)})),
+        Event::Answered { step, answer } => ("answered", json!({"step": step, "answer": answer_data(answer)})),
     }
 }
 
@@ -138,7 +138,7 @@ fn step(piece: Stack, wording: &Wording, fields: &[(&str, String)]) -> Data {
     Data::Object(map)
 }
 
-fn told(answer: &QueryAnswer) -> Data {
+fn answer_data(answer: &QueryAnswer) -> Data {
     match answer {
         QueryAnswer::List(texts) => texts.clone().into(),
         QueryAnswer::Yes(yes) => (*yes).into(),

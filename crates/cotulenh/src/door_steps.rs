@@ -1,9 +1,9 @@
 //! Door: `when` becomes a script.
 
 use truthsayer_protocol::Data;
-use truthsayer_protocol::node;
-use truthsayer_protocol::node::Node;
-use truthsayer_protocol::node::Read;
+use truthsayer_protocol::task_node;
+use truthsayer_protocol::task_node::Read;
+use truthsayer_protocol::task_node::TaskNode;
 
 use super::kind::Kind;
 use super::query::Query;
@@ -24,12 +24,12 @@ const MOST_TURNS: u32 = 10_000;
 
 pub(crate) fn read(when: &[Data]) -> Read<Vec<Action>> {
     let empty = Data::Null;
-    let root = Node::root("when", &empty);
+    let root = TaskNode::root("when", &empty);
     when.iter().enumerate().map(|(index, data)| read_step(&root.item(index, data))).collect()
 }
 
 /// A step is a map with one key, its kind.
-fn read_step(step: &Node<'_>) -> Read<Action> {
+fn read_step(step: &TaskNode<'_>) -> Read<Action> {
     let pairs = step.pairs()?;
     let [(name, node)] = pairs.as_slice() else {
         return step.complain("a step is a map with exactly one key");
@@ -41,11 +41,11 @@ fn read_step(step: &Node<'_>) -> Read<Action> {
         "cancel" => node.fields(&[]).map(|()| Action::Cancel),
         "undo" => node.number(1, MOST_TURNS).map(Action::Undo),
         "ask" => read_question(node).map(Action::Ask),
-        other => step.complain(node::unknown("step", other, STEPS.iter().copied())),
+        other => step.complain(task_node::unknown("step", other, STEPS.iter().copied())),
     }
 }
 
-fn read_squares(node: &Node<'_>) -> Read<Squares> {
+fn read_squares(node: &TaskNode<'_>) -> Read<Squares> {
     node.fields(&["from", "to", "piece", "capture"])?;
     let piece = match node.get("piece") {
         None => None,
@@ -70,7 +70,7 @@ fn read_squares(node: &Node<'_>) -> Read<Squares> {
     Ok(Squares { from: square(&node.need("from")?)?, to: square(&node.need("to")?)?, piece, capture })
 }
 
-fn read_question(node: &Node<'_>) -> Read<Query> {
+fn read_question(node: &TaskNode<'_>) -> Read<Query> {
     node.fields(QUESTIONS)?;
     let pairs = node.pairs()?;
     let [(name, about)] = pairs.as_slice() else {
@@ -89,7 +89,7 @@ fn read_question(node: &Node<'_>) -> Read<Query> {
     }
 }
 
-fn read_which(node: &Node<'_>, which: Which) -> Read<Query> {
+fn read_which(node: &TaskNode<'_>, which: Which) -> Read<Query> {
     if !node.is_map() {
         node.one_of("choice of steps", &["all"])?;
         return Ok(Query::Steps { which, from: None, to: None });
@@ -99,7 +99,7 @@ fn read_which(node: &Node<'_>, which: Which) -> Read<Query> {
     Ok(Query::Steps { which, from: named("from")?, to: named("to")? })
 }
 
-fn square(node: &Node<'_>) -> Read<Square> {
+fn square(node: &TaskNode<'_>) -> Read<Square> {
     let text = node.text()?;
     match Square::parse(text) {
         Some(square) => Ok(square),
@@ -107,6 +107,6 @@ fn square(node: &Node<'_>) -> Read<Square> {
     }
 }
 
-fn side(node: &Node<'_>) -> Read<Side> {
+fn side(node: &TaskNode<'_>) -> Read<Side> {
     Ok(if node.one_of("side", SIDES)? == 0 { Side::Red } else { Side::Blue })
 }

@@ -85,8 +85,8 @@ impl Request {
         let mut found = faults.into_iter().filter(|(switch, found, _)| *found && table.upholds(*switch));
         let first = found.next();
         // captures.md ORDER OF FAULTS: the first one is told.
-        let told = if table.upholds(Switch::OrderOfFaults) { first } else { found.last().or(first) };
-        match told {
+        let chosen = if table.upholds(Switch::OrderOfFaults) { first } else { found.last().or(first) };
+        match chosen {
             Some((.., refusal)) => refusal,
             None if self.walker.deploys => refusal::NO_WAY_OUT,
             None => refusal::ILLEGAL,

@@ -21,9 +21,9 @@ use super::spot::Sector;
 use super::territory::Terrain;
 use super::territory::Territory;
 use super::turn::Phase;
-use truthsayer_protocol::node;
-use truthsayer_protocol::node::Node;
-use truthsayer_protocol::node::Read;
+use truthsayer_protocol::task_node;
+use truthsayer_protocol::task_node::Read;
+use truthsayer_protocol::task_node::TaskNode;
 
 /// Spice in the bank where a scenario does not say.
 const BANK: u32 = 100;
@@ -53,7 +53,7 @@ pub struct Given {
 }
 
 pub fn read(given: &Data) -> Read<Given> {
-    let root = Node::root("given", given);
+    let root = TaskNode::root("given", given);
     root.fields(KEYS)?;
     let advanced = root.get("advanced").map_or(Ok(false), |node| node.flag())?;
     let players = door_player::read_all(&root.need("factions")?, advanced)?;
@@ -82,7 +82,7 @@ pub fn read(given: &Data) -> Read<Given> {
     Ok(Given { game, phases, declines: declines(&root)? })
 }
 
-fn declines(root: &Node) -> Read<bool> {
+fn declines(root: &TaskNode) -> Read<bool> {
     match root.get("unscripted") {
         None => Ok(false),
         Some(node) if node.text()? == "decline" => Ok(true),
@@ -90,14 +90,14 @@ fn declines(root: &Node) -> Read<bool> {
     }
 }
 
-fn phases(root: &Node) -> Read<Vec<Phase>> {
+fn phases(root: &TaskNode) -> Read<Vec<Phase>> {
     match root.get("phases") {
         None => Ok(vec![Phase::Battle]),
         Some(node) => node.list()?.iter().map(|phase| phase.word()).collect(),
     }
 }
 
-fn storm(root: &Node) -> Read<Option<Sector>> {
+fn storm(root: &TaskNode) -> Read<Option<Sector>> {
     match root.get("storm") {
         None => Ok(None),
         Some(node) if node.is_none() => Ok(None),
@@ -108,7 +108,7 @@ fn storm(root: &Node) -> Read<Option<Sector>> {
     }
 }
 
-fn storm_order(node: &Node, in_play: &[Faction]) -> Read<Vec<Faction>> {
+fn storm_order(node: &TaskNode, in_play: &[Faction]) -> Read<Vec<Faction>> {
     let mut order: Vec<Faction> = Vec::new();
     for entry in node.list()? {
         let faction: Faction = entry.word()?;
@@ -126,14 +126,14 @@ fn storm_order(node: &Node, in_play: &[Faction]) -> Read<Vec<Faction>> {
     }
 }
 
-fn discard(root: &Node) -> Read<Vec<Card>> {
+fn discard(root: &TaskNode) -> Read<Vec<Card>> {
     match root.get("discard") {
         None => Ok(Vec::new()),
         Some(node) => node.list()?.iter().map(|card| card.word()).collect(),
     }
 }
 
-fn discs(root: &Node, in_play: &[Faction], advanced: bool) -> Read<Vec<Disc>> {
+fn discs(root: &TaskNode, in_play: &[Faction], advanced: bool) -> Read<Vec<Disc>> {
     let leaders = Leader::ALL.iter().filter(|leader| in_play.contains(&leader.home()));
     let mut discs: Vec<Disc> = leaders.map(|leader| Disc::in_pool(*leader)).collect();
     let Some(node) = root.get("leaders") else {
@@ -152,7 +152,7 @@ fn discs(root: &Node, in_play: &[Faction], advanced: bool) -> Read<Vec<Disc>> {
     Ok(discs)
 }
 
-fn read_disc(node: &Node, disc: &mut Disc, in_play: &[Faction], advanced: bool) -> Read<()> {
+fn read_disc(node: &TaskNode, disc: &mut Disc, in_play: &[Faction], advanced: bool) -> Read<()> {
     node.fields(&["home", "holder", "place", "deaths", "fought_in"])?;
     if let Some(home) = node.get("home")
         && home.word::<Faction>()? != disc.home()
@@ -176,7 +176,7 @@ fn read_disc(node: &Node, disc: &mut Disc, in_play: &[Faction], advanced: bool) 
 }
 
 /// battle.md SURVIVING LEADERS: whoever stands in a Territory has fought there and nowhere else.
-fn read_fought(node: &Node, place: Place) -> Read<Territory> {
+fn read_fought(node: &TaskNode, place: Place) -> Read<Territory> {
     let fought = battlefield(node)?;
     match place {
         Place::At(stands) if stands != fought => {
@@ -187,14 +187,14 @@ fn read_fought(node: &Node, place: Place) -> Read<Territory> {
 }
 
 /// battle.md NEUTRAL ZONE: every Territory but the Polar Sink.
-fn battlefield(node: &Node) -> Read<Territory> {
+fn battlefield(node: &TaskNode) -> Read<Territory> {
     match node.word()? {
         Territory::PolarSink => node.complain("there is never a battle in the Polar Sink"),
         territory => Ok(territory),
     }
 }
 
-fn read_holder(node: &Node, disc: &mut Disc, in_play: &[Faction], advanced: bool) -> Read<()> {
+fn read_holder(node: &TaskNode, disc: &mut Disc, in_play: &[Faction], advanced: bool) -> Read<()> {
     let Some(holder) = node.get("holder") else {
         return Ok(());
     };
@@ -219,7 +219,7 @@ fn read_holder(node: &Node, disc: &mut Disc, in_play: &[Faction], advanced: bool
     Ok(())
 }
 
-fn read_place(node: &Node) -> Read<Place> {
+fn read_place(node: &TaskNode) -> Read<Place> {
     match node.text()? {
         "pool" => Ok(Place::Pool),
         "tanks_face_up" => Ok(Place::TanksFaceUp),
@@ -229,7 +229,7 @@ fn read_place(node: &Node) -> Read<Place> {
 }
 
 /// battle.md PRISON BREAK: a state that PRISON BREAK has already ended cannot be set up.
-fn check_prison(root: &Node, game: &Game) -> Read<()> {
+fn check_prison(root: &TaskNode, game: &Game) -> Read<()> {
     let mut own = game.leaders_of(Faction::Harkonnen);
     let holds_captives = game.held_by(Faction::Harkonnen).any(|disc| disc.is_captive());
     if game.advanced && holds_captives && own.all(|disc| disc.in_tanks()) {
@@ -240,7 +240,7 @@ fn check_prison(root: &Node, game: &Game) -> Read<()> {
     Ok(())
 }
 
-fn kwisatz_haderach(root: &Node, advanced: bool, in_play: &[Faction]) -> Read<Option<Kwisatz>> {
+fn kwisatz_haderach(root: &TaskNode, advanced: bool, in_play: &[Faction]) -> Read<Option<Kwisatz>> {
     let exists = advanced && in_play.contains(&Faction::Atreides);
     let Some(node) = root.get("kwisatz_haderach") else {
         return Ok(exists.then(Kwisatz::default));
@@ -269,7 +269,7 @@ fn kwisatz_haderach(root: &Node, advanced: bool, in_play: &[Faction]) -> Read<Op
 }
 
 /// battle.md PROPHECY BLINDED: only a battle in which it was used can have killed it.
-fn read_death(kwisatz: &Node, active: bool) -> Read<bool> {
+fn read_death(kwisatz: &TaskNode, active: bool) -> Read<bool> {
     match kwisatz.get("dead") {
         Some(dead) if dead.flag()? && !active => {
             dead.complain("a Kwisatz Haderach that is not active yet cannot be dead; `losses` is too small")
@@ -280,7 +280,7 @@ fn read_death(kwisatz: &Node, active: bool) -> Read<bool> {
 }
 
 /// Spice cards show sand only, so spice lies nowhere else.
-fn ground_spice(node: &Node) -> Read<Board> {
+fn ground_spice(node: &TaskNode) -> Read<Board> {
     for (name, entry) in node.pairs()? {
         let territory: Territory = door_player::key(&entry, name)?;
         if territory.terrain() != Terrain::Sand {
@@ -291,7 +291,7 @@ fn ground_spice(node: &Node) -> Read<Board> {
 }
 
 /// A number for each territory, or for each sector of it.
-pub fn board(node: &Node) -> Read<Board> {
+pub fn board(node: &TaskNode) -> Read<Board> {
     let mut board = Board::default();
     for (name, entry) in node.pairs()? {
         let territory: Territory = door_player::key(&entry, name)?;
@@ -300,7 +300,7 @@ pub fn board(node: &Node) -> Read<Board> {
     Ok(board)
 }
 
-fn readings(root: &Node) -> Read<Readings> {
+fn readings(root: &TaskNode) -> Read<Readings> {
     let mut readings = Readings::default();
     let Some(node) = root.get("readings") else {
         return Ok(readings);
@@ -308,7 +308,7 @@ fn readings(root: &Node) -> Read<Readings> {
     for (name, entry) in node.pairs()? {
         let Some(reading) = Readings::ALL.iter().find(|reading| reading.name == name) else {
             let known = Readings::ALL.iter().map(|reading| reading.name);
-            return entry.complain(node::unknown("reading", name, known));
+            return entry.complain(task_node::unknown("reading", name, known));
         };
         readings.set(name, read_value(&entry, reading)?);
     }
@@ -316,7 +316,7 @@ fn readings(root: &Node) -> Read<Readings> {
 }
 
 /// The place of a value in the list of a reading. Some readers of YAML take a bare `no` for false.
-fn read_value(node: &Node, reading: &Reading) -> Read<usize> {
+fn read_value(node: &TaskNode, reading: &Reading) -> Read<usize> {
     let word = match node.flag() {
         Ok(true) => Some("yes"),
         Ok(false) => Some("no"),

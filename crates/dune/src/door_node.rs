@@ -1,8 +1,8 @@
 //! Door: the words that only Dune knows, read from the data of a task.
 
-use truthsayer_protocol::node::Node;
-use truthsayer_protocol::node::Read;
-use truthsayer_protocol::node::unknown;
+use truthsayer_protocol::task_node::Read;
+use truthsayer_protocol::task_node::TaskNode;
+use truthsayer_protocol::task_node::unknown;
 
 use super::datum::NONE;
 use super::half::Half;
@@ -23,7 +23,7 @@ pub(crate) trait Words {
     fn is_number(&self) -> bool;
 }
 
-impl Words for Node<'_> {
+impl Words for TaskNode<'_> {
     fn is_none(&self) -> bool {
         self.value().is_null() || self.value().as_str() == Some(NONE)
     }

@@ -11,14 +11,14 @@ use super::plan::Bearer;
 use super::plan::Draft;
 use super::plan::Number;
 use super::plan::Tokens;
-use truthsayer_protocol::node::Node;
-use truthsayer_protocol::node::Read;
-use truthsayer_protocol::node::unknown;
+use truthsayer_protocol::task_node::Read;
+use truthsayer_protocol::task_node::TaskNode;
+use truthsayer_protocol::task_node::unknown;
 
 const KEYS: &[&str] =
     &["by", "dial", "forces", "elites", "spice", "leader", "weapon", "defense", "announce", "kwisatz_haderach"];
 
-pub(crate) fn read(node: &Node, game: &Game) -> Read<Draft> {
+pub(crate) fn read(node: &TaskNode, game: &Game) -> Read<Draft> {
     let by = by(node, game, KEYS)?;
     let number = read_number(node, game)?;
     let kwisatz_haderach = node.get("kwisatz_haderach").map_or(Ok(false), |flag| flag.flag())?;
@@ -37,7 +37,7 @@ pub(crate) fn read(node: &Node, game: &Game) -> Read<Draft> {
     })
 }
 
-fn read_number(node: &Node, game: &Game) -> Read<Number> {
+fn read_number(node: &TaskNode, game: &Game) -> Read<Number> {
     let is_exact = node.has("forces") || node.has("elites");
     if !is_exact {
         return match node.get("dial") {
@@ -56,7 +56,7 @@ fn read_number(node: &Node, game: &Game) -> Read<Number> {
     Ok(Number::Exact(Tokens { normal_spiced, normal_unspiced, elite_spiced, elite_unspiced }))
 }
 
-fn read_tokens(node: &Node, name: &str) -> Read<(u32, u32)> {
+fn read_tokens(node: &TaskNode, name: &str) -> Read<(u32, u32)> {
     let Some(tokens) = node.get(name) else {
         return Ok((0, 0));
     };
@@ -67,7 +67,7 @@ fn read_tokens(node: &Node, name: &str) -> Read<(u32, u32)> {
 }
 
 /// Where the tokens are named, they say how much spice there is.
-fn read_spice(node: &Node, number: Number) -> Read<u32> {
+fn read_spice(node: &TaskNode, number: Number) -> Read<u32> {
     let spice = node.get("spice").map(|spice| spice.count()).transpose()?;
     match number {
         Number::Exact(tokens) if spice.is_some_and(|spice| spice != tokens.spiced()) => {
@@ -80,14 +80,14 @@ fn read_spice(node: &Node, number: Number) -> Read<u32> {
 }
 
 /// A slot is empty, holds one thing, or holds a list that the rules will refuse.
-fn read_slot<T>(node: &Node, name: &str, read: fn(&Node) -> Read<T>) -> Read<Vec<T>> {
+fn read_slot<T>(node: &TaskNode, name: &str, read: fn(&TaskNode) -> Read<T>) -> Read<Vec<T>> {
     match node.get(name) {
         Some(slot) if !slot.is_none() => slot.one_or_many()?.iter().map(read).collect(),
         _ => Ok(Vec::new()),
     }
 }
 
-fn read_bearer(node: &Node) -> Read<Bearer> {
+fn read_bearer(node: &TaskNode) -> Read<Bearer> {
     let name = node.text()?;
     if name == Card::CheapHero.name() {
         return Ok(Bearer::Hero);
@@ -101,7 +101,7 @@ fn read_bearer(node: &Node) -> Read<Bearer> {
     }
 }
 
-fn read_announcement(node: &Node) -> Read<bool> {
+fn read_announcement(node: &TaskNode) -> Read<bool> {
     match node.get("announce") {
         None => Ok(false),
         Some(words) if words.text()? == "no_leader" => Ok(true),

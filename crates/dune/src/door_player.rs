@@ -12,19 +12,19 @@ use super::player::Player;
 use super::spot::Sector;
 use super::spot::Spot;
 use super::territory::Territory;
-use truthsayer_protocol::node::Node;
-use truthsayer_protocol::node::Read;
-use truthsayer_protocol::node::unknown;
+use truthsayer_protocol::task_node::Read;
+use truthsayer_protocol::task_node::TaskNode;
+use truthsayer_protocol::task_node::unknown;
 
 /// A thing named by the key under which a value stands.
-pub(crate) fn key<T: Named>(entry: &Node, name: &str) -> Read<T> {
+pub(crate) fn key<T: Named>(entry: &TaskNode, name: &str) -> Read<T> {
     match T::by_name(name) {
         Some(thing) => Ok(thing),
         None => entry.complain(unknown(T::KIND, name, T::ALL.iter().map(|thing| thing.name()))),
     }
 }
 
-pub(crate) fn read_all(node: &Node, advanced: bool) -> Read<Vec<Player>> {
+pub(crate) fn read_all(node: &TaskNode, advanced: bool) -> Read<Vec<Player>> {
     let mut players = Vec::new();
     for (name, entry) in node.pairs()? {
         players.push(read_player(&entry, key(&entry, name)?, advanced)?);
@@ -36,7 +36,7 @@ pub(crate) fn read_all(node: &Node, advanced: bool) -> Read<Vec<Player>> {
     Ok(players)
 }
 
-fn read_player(node: &Node, faction: Faction, advanced: bool) -> Read<Player> {
+fn read_player(node: &TaskNode, faction: Faction, advanced: bool) -> Read<Player> {
     node.fields(&["spice", "ally", "hand", "traitors", "forces", "elites", "advisors"])?;
     let ally = match node.get("ally") {
         Some(ally) if !ally.is_none() => Some(ally.word()?),
@@ -59,7 +59,7 @@ fn read_player(node: &Node, faction: Faction, advanced: bool) -> Read<Player> {
     Ok(Player { faction, spice, ally, hand, traitors, normal, elites, advisors })
 }
 
-fn read_elites(node: &Node, faction: Faction, advanced: bool) -> Read<Option<Pile>> {
+fn read_elites(node: &TaskNode, faction: Faction, advanced: bool) -> Read<Option<Pile>> {
     let owned = if advanced { faction.elites() } else { 0 };
     match node.get("elites") {
         Some(elites) if !advanced => elites.complain("elites belong to the advanced game"),
@@ -69,7 +69,7 @@ fn read_elites(node: &Node, faction: Faction, advanced: bool) -> Read<Option<Pil
     }
 }
 
-fn read_advisors(node: &Node, faction: Faction, advanced: bool) -> Read<Board> {
+fn read_advisors(node: &TaskNode, faction: Faction, advanced: bool) -> Read<Board> {
     let Some(advisors) = node.get("advisors") else {
         return Ok(Board::default());
     };
@@ -80,7 +80,7 @@ fn read_advisors(node: &Node, faction: Faction, advanced: bool) -> Read<Board> {
 }
 
 /// Tokens by place. What is not named is in reserve.
-fn read_pile(node: Option<&Node>, owner: &Node, owned: u32, elsewhere: u32) -> Read<Pile> {
+fn read_pile(node: Option<&TaskNode>, owner: &TaskNode, owned: u32, elsewhere: u32) -> Read<Pile> {
     let mut pile = Pile::default();
     let mut reserves = None;
     if let Some(node) = node {
@@ -106,7 +106,7 @@ fn read_pile(node: Option<&Node>, owner: &Node, owned: u32, elsewhere: u32) -> R
 }
 
 /// A number for a territory of one sector, or a map of sectors.
-pub(crate) fn read_stack(node: &Node, territory: Territory, board: &mut Board) -> Read<()> {
+pub(crate) fn read_stack(node: &TaskNode, territory: Territory, board: &mut Board) -> Read<()> {
     if !node.is_map() {
         if territory.has_several_sectors() {
             let sectors: Vec<&str> = territory.sectors().map(Sector::name).collect();
@@ -132,7 +132,7 @@ pub(crate) fn read_stack(node: &Node, territory: Territory, board: &mut Board) -
 }
 
 /// Faults that show only when all factions are seen together.
-pub(crate) fn check_table(root: &Node, game: &Game) -> Read<()> {
+pub(crate) fn check_table(root: &TaskNode, game: &Game) -> Read<()> {
     let factions = root.need("factions")?;
     for player in &game.players {
         let node = factions.need(player.faction.name())?;
@@ -144,7 +144,7 @@ pub(crate) fn check_table(root: &Node, game: &Game) -> Read<()> {
     check_deck(root, game)
 }
 
-fn check_ally(node: &Node, player: &Player, game: &Game) -> Read<()> {
+fn check_ally(node: &TaskNode, player: &Player, game: &Game) -> Read<()> {
     let Some(ally) = player.ally else {
         return Ok(());
     };
@@ -170,7 +170,7 @@ fn fights_in(player: &Player, territory: Territory) -> bool {
     territory.spots().iter().any(|spot| player.fighters_at(*spot) > 0)
 }
 
-fn check_hand(node: &Node, player: &Player) -> Read<()> {
+fn check_hand(node: &TaskNode, player: &Player) -> Read<()> {
     let (held, limit) = (player.hand.len(), player.faction.hand_limit());
     if held > limit {
         let name = player.faction.name();
@@ -180,7 +180,7 @@ fn check_hand(node: &Node, player: &Player) -> Read<()> {
 }
 
 /// There is one Traitor Card of each leader in play, and each faction keeps only so many.
-fn check_traitors(node: &Node, player: &Player, game: &Game) -> Read<()> {
+fn check_traitors(node: &TaskNode, player: &Player, game: &Game) -> Read<()> {
     let (held, kept) = (player.traitors.len(), player.faction.traitors_kept());
     if held > kept {
         let name = player.faction.name();
@@ -205,7 +205,7 @@ fn check_traitors(node: &Node, player: &Player, game: &Game) -> Read<()> {
 }
 
 /// battle.md ADAPTIVE FORCE: tokens of the Bene Gesserit in one Territory are all of one type.
-fn check_types(node: &Node, player: &Player) -> Read<()> {
+fn check_types(node: &TaskNode, player: &Player) -> Read<()> {
     let mixed =
         player.advisors.iter().find(|(spot, count)| *count > 0 && player.normal.board.in_territory(spot.territory) > 0);
     match mixed {
@@ -218,7 +218,7 @@ fn check_types(node: &Node, player: &Player) -> Read<()> {
 }
 
 /// The deck holds only so many copies of each card.
-fn check_deck(root: &Node, game: &Game) -> Read<()> {
+fn check_deck(root: &TaskNode, game: &Game) -> Read<()> {
     for card in Card::ALL {
         let hands = game.players.iter().flat_map(|player| &player.hand);
         let seen = hands.chain(&game.discard).filter(|other| *other == card).count();

@@ -21,9 +21,9 @@ use super::territory::Terrain;
 use super::territory::Territory;
 use super::voice::Command;
 use super::voice::Sort;
-use truthsayer_protocol::node::Node;
-use truthsayer_protocol::node::Read;
-use truthsayer_protocol::node::unknown;
+use truthsayer_protocol::task_node::Read;
+use truthsayer_protocol::task_node::TaskNode;
+use truthsayer_protocol::task_node::unknown;
 
 const STEPS: &[&str] = &[
     "next_turn",
@@ -50,7 +50,7 @@ const STEPS: &[&str] = &[
 const FARTHEST: u32 = 40;
 
 pub fn read(when: &[Data], game: &Game) -> Read<Vec<Step>> {
-    let root = Node::root("when", &Data::Null);
+    let root = TaskNode::root("when", &Data::Null);
     let mut steps = Vec::new();
     for (index, step) in when.iter().enumerate() {
         let node = root.item(index, step);
@@ -62,7 +62,7 @@ pub fn read(when: &[Data], game: &Game) -> Read<Vec<Step>> {
     Ok(steps)
 }
 
-fn read_step(node: &Node, game: &Game) -> Read<Step> {
+fn read_step(node: &TaskNode, game: &Game) -> Read<Step> {
     let pairs = node.pairs()?;
     let [(word, entry)] = pairs.as_slice() else {
         return node.complain("a step is a map with exactly one key, the kind of step");
@@ -83,7 +83,7 @@ fn read_step(node: &Node, game: &Game) -> Read<Step> {
     }
 }
 
-fn read_before_battle(word: &str, entry: &Node, game: &Game) -> Read<Step> {
+fn read_before_battle(word: &str, entry: &TaskNode, game: &Game) -> Read<Step> {
     match word {
         "voice" if entry.has("pass") => read_pass(entry, game, Kind::Voice),
         "voice" => read_voice(entry, game),
@@ -101,13 +101,13 @@ fn read_before_battle(word: &str, entry: &Node, game: &Game) -> Read<Step> {
 }
 
 /// Whoever passes says nothing else.
-fn read_pass(node: &Node, game: &Game, what: Kind) -> Read<Step> {
+fn read_pass(node: &TaskNode, game: &Game, what: Kind) -> Read<Step> {
     let by = by(node, game, &["by", "pass"])?;
     let pass = node.need("pass")?;
     if pass.flag()? { Ok(Step::Forgo { by, what }) } else { pass.complain("`pass` is true or is left out") }
 }
 
-fn read_after_battle(word: &str, entry: &Node, game: &Game) -> Read<Step> {
+fn read_after_battle(word: &str, entry: &TaskNode, game: &Game) -> Read<Step> {
     match word {
         "traitor" => {
             let by = by(entry, game, &["by", "call"])?;
@@ -137,21 +137,21 @@ fn read_after_battle(word: &str, entry: &Node, game: &Game) -> Read<Step> {
 const WANTED: &[&str] = &["by", "leader", "forces", "elites"];
 
 /// The acting faction, after a look at the keys.
-pub fn by(node: &Node, game: &Game, known: &[&str]) -> Read<Faction> {
+pub fn by(node: &TaskNode, game: &Game, known: &[&str]) -> Read<Faction> {
     node.fields(known)?;
     in_play(&node.need("by")?, game)
 }
 
-fn in_play(node: &Node, game: &Game) -> Read<Faction> {
+fn in_play(node: &TaskNode, game: &Game) -> Read<Faction> {
     let faction: Faction = node.word()?;
     if game.plays(faction) { Ok(faction) } else { node.complain(format!("{} is not in play", faction.name())) }
 }
 
-fn words<T: Named>(node: &Node) -> Read<Vec<T>> {
+fn words<T: Named>(node: &TaskNode) -> Read<Vec<T>> {
     node.list()?.iter().map(|word| word.word()).collect()
 }
 
-fn read_draw(node: &Node) -> Read<Step> {
+fn read_draw(node: &TaskNode) -> Read<Step> {
     node.fields(&["storm", "sandworm", "captured_leader"])?;
     let pairs = node.pairs()?;
     let [(chance, entry)] = pairs.as_slice() else {
@@ -169,7 +169,7 @@ fn read_draw(node: &Node) -> Read<Step> {
 }
 
 /// phases.md SANDWORM: the sandworm comes where a spice card has shown, and those show sand only.
-fn read_sandworm(node: &Node) -> Read<Step> {
+fn read_sandworm(node: &TaskNode) -> Read<Step> {
     let territory: Territory = node.word()?;
     match territory.terrain() {
         Terrain::Sand => Ok(Step::DrawSandworm(Some(territory))),
@@ -179,7 +179,7 @@ fn read_sandworm(node: &Node) -> Read<Step> {
     }
 }
 
-fn read_gift(node: &Node, game: &Game) -> Read<Step> {
+fn read_gift(node: &TaskNode, game: &Game) -> Read<Step> {
     let giver = by(node, game, &["by", "to", "spice"])?;
     let to = in_play(&node.need("to")?, game)?;
     let spice = node.need("spice")?;
@@ -189,7 +189,7 @@ fn read_gift(node: &Node, game: &Game) -> Read<Step> {
     }
 }
 
-fn read_wanted(node: &Node) -> Read<Wanted> {
+fn read_wanted(node: &TaskNode) -> Read<Wanted> {
     let has_tokens = node.has("forces") || node.has("elites");
     match node.get("leader") {
         Some(leader) if has_tokens => leader.complain("a leader or Forces, not both"),
@@ -208,7 +208,7 @@ fn read_wanted(node: &Node) -> Read<Wanted> {
     }
 }
 
-fn read_battle(node: &Node, game: &Game) -> Read<Step> {
+fn read_battle(node: &TaskNode, game: &Game) -> Read<Step> {
     node.fields(&["aggressor", "territory", "against", "sector", "pass"])?;
     let choice = BattleChoice {
         aggressor: in_play(&node.need("aggressor")?, game)?,
@@ -224,7 +224,7 @@ fn read_battle(node: &Node, game: &Game) -> Read<Step> {
     Ok(Step::Battle(choice))
 }
 
-fn read_voice(node: &Node, game: &Game) -> Read<Step> {
+fn read_voice(node: &TaskNode, game: &Game) -> Read<Step> {
     let by = by(node, game, &["by", "command", "what"])?;
     let order = node.need("command")?.word()?;
     let what = node.need("what")?;
@@ -240,7 +240,7 @@ fn read_voice(node: &Node, game: &Game) -> Read<Step> {
     Ok(Step::Voice { by, order, what })
 }
 
-fn read_shown(node: &Node) -> Read<Shown> {
+fn read_shown(node: &TaskNode) -> Read<Shown> {
     let shows = node.need("shows")?;
     let spice = node.get("spice").map(|spice| spice.count()).transpose()?;
     if shows.is_number() {
@@ -264,7 +264,7 @@ fn read_shown(node: &Node) -> Read<Shown> {
     }
 }
 
-fn read_split(node: &Node, name: &str) -> Read<Split> {
+fn read_split(node: &TaskNode, name: &str) -> Read<Split> {
     let Some(entry) = node.get(name) else {
         return Ok(Split::Number(0));
     };
@@ -283,7 +283,7 @@ fn read_split(node: &Node, name: &str) -> Read<Split> {
     Ok(Split::Sectors(sectors))
 }
 
-fn read_ask(node: &Node, game: &Game) -> Read<Step> {
+fn read_ask(node: &TaskNode, game: &Game) -> Read<Step> {
     node.fields(&["leaders", "battles", "capture_pool"])?;
     let pairs = node.pairs()?;
     let [(question, entry)] = pairs.as_slice() else {
@@ -297,7 +297,7 @@ fn read_ask(node: &Node, game: &Game) -> Read<Step> {
     }
 }
 
-fn read_karama(node: &Node, game: &Game) -> Read<Step> {
+fn read_karama(node: &TaskNode, game: &Game) -> Read<Step> {
     let by = by(node, game, &["by", "against", "see_plan", "card"])?;
     let card = node.get("card").map_or(Ok(Card::Karama), |card| card.word())?;
     let purpose = match (node.get("against"), node.get("see_plan")) {

@@ -201,24 +201,24 @@ fn support(table: &Table) -> Vec<Breach> {
 /// INV.10: a death is told exactly when a disc goes to the tanks.
 fn deaths(start: &Game, table: &Table) -> Vec<Breach> {
     // What the log says of each leader: whether it is dead, and how often it has died.
-    let mut told: Vec<(Leader, bool, u32)> =
+    let mut recorded: Vec<(Leader, bool, u32)> =
         start.discs.iter().map(|disc| (disc.leader, disc.in_tanks(), disc.deaths)).collect();
     for event in table.log() {
         match event {
             Event::LeaderKilled { leader, .. } => {
-                for entry in told.iter_mut().filter(|entry| entry.0 == *leader) {
+                for entry in recorded.iter_mut().filter(|entry| entry.0 == *leader) {
                     *entry = (*leader, true, entry.2 + 1);
                 }
             }
             Event::LeaderRevived { leader, .. } => {
-                for entry in told.iter_mut().filter(|entry| entry.0 == *leader) {
+                for entry in recorded.iter_mut().filter(|entry| entry.0 == *leader) {
                     entry.1 = false;
                 }
             }
             _ => {}
         }
     }
-    let is_so = |disc: &&Disc| told.contains(&(disc.leader, disc.in_tanks(), disc.deaths));
+    let is_so = |disc: &&Disc| recorded.contains(&(disc.leader, disc.in_tanks(), disc.deaths));
     let differing = table.game.discs.iter().filter(|disc| !is_so(disc));
     differing
         .map(|disc| breach("INV.10", format!("the log and the table differ about {}", disc.leader.name())))

@@ -77,9 +77,13 @@ impl Code {
             Code::DialHalfStep => "dune/battle.md#NUMBER DIALED CALCULATION",
             Code::TwoLeaders | Code::LeaderAndHero => "dune/battle.md#LEADERS",
             Code::LeaderUsedElsewhere => "dune/battle.md#DEDICATED LEADER",
-            Code::LeaderRequired | Code::AnnouncementMissing | Code::AnnouncementFalse => "dune/battle.md#LEADER ANNOUNCEMENT",
+            Code::LeaderRequired | Code::AnnouncementMissing | Code::AnnouncementFalse => {
+                "dune/battle.md#LEADER ANNOUNCEMENT"
+            }
             Code::LeaderNotAvailable | Code::CardsWithoutLeader => "dune/battle.md#NO TREACHERY",
-            Code::TwoWeapons | Code::TwoDefenses | Code::NotAWeapon | Code::NotADefense => "dune/battle.md#TREACHERY CARDS",
+            Code::TwoWeapons | Code::TwoDefenses | Code::NotAWeapon | Code::NotADefense => {
+                "dune/battle.md#TREACHERY CARDS"
+            }
             Code::CardNotInHand | Code::CardInTwoSlots => "dune/battle.md#TREACHERY CARDS",
             Code::HeroRequired => "dune/battle.md#CHEAP HERO",
             Code::LossesDoNotFit | Code::CardNotPlayed => "dune/battle.md#WINNING",

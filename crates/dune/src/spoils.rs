@@ -99,7 +99,11 @@ pub fn unused(play: &mut Play, decided: &Decided) -> Flow<Vec<OneTime>> {
     if played.is_empty() || play.table.lacks(Switch::OneTimeUnused) {
         return Ok(Vec::new());
     }
-    let ask = Ask::optional(Kind::Unused, plan.by, "battle.md TRAITOR CALLED: the caller may treat one-time abilities as not used");
+    let ask = Ask::optional(
+        Kind::Unused,
+        plan.by,
+        "battle.md TRAITOR CALLED: the caller may treat one-time abilities as not used",
+    );
     while let Some((number, Step::Unused { treat, .. })) = play.ask(&ask)? {
         if treat.iter().all(|ability| played.contains(ability)) {
             return Ok(treat);

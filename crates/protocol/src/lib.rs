@@ -4,7 +4,7 @@
 //! [`playing`] gives it a [`Profile`], and [`serve`] puts it behind the protocol on stdin and stdout. `truthsayer engine
 //! check -- your-engine` then says what passes and what to mend.
 //!
-//! Both sides carry game data as plain [`Data`]. Neither the oracle nor this crate knows what it means: a [`Node`] reads
+//! Both sides carry game data as plain [`Data`]. Neither the oracle nor this crate knows what it means: a [`TaskNode`] reads
 //! it piece by piece and says exactly where it makes no sense. Each clause that an engine implements takes effect at a
 //! switch, declared with [`switches!`] and asked for with [`Record::upholds`], so that the oracle can turn it off.
 //!
@@ -19,7 +19,7 @@
 //!
 //! ```
 //! use serde_json::json;
-//! use truthsayer_protocol::node::{Node, Read};
+//! use truthsayer_protocol::task_node::{TaskNode, Read};
 //! use truthsayer_protocol::{Data, EventNote, Outcome, Profile, Record, Task, playing, server, switchboard};
 //!
 //! truthsayer_protocol::switches! { "nim":
@@ -38,7 +38,7 @@
 //! impl Nim {
 //!     /// The set-up, read strictly: a key or a player that nobody knows is the author's mistake.
 //!     fn read(given: &Data) -> Read<Nim> {
-//!         let given = Node::root("given", given);
+//!         let given = TaskNode::root("given", given);
 //!         given.fields(&["heap", "turn"])?;
 //!         let heap = given.need("heap")?.number(1, 1000)?;
 //!         let turn = given.get("turn").map_or(Ok(0), |turn| turn.one_of("player", &PLAYERS))?;
@@ -69,7 +69,7 @@
 //!     let mut nim = Nim::read(&task.given)?;
 //!     let before = nim.state();
 //!     for (index, step) in task.when.iter().enumerate() {
-//!         let step = Node::step(index, step);
+//!         let step = TaskNode::step(index, step);
 //!         let (_, stones) = step.only(&["take"])?;
 //!         nim.take(index + 1, stones.number(1, 1000)?, &mut record);
 //!     }
@@ -127,9 +127,9 @@
 #![deny(missing_docs)]
 
 pub mod nearest;
-pub mod node;
 pub mod server;
 pub mod switchboard;
+pub mod task_node;
 pub mod text;
 pub mod wire;
 
@@ -149,7 +149,6 @@ pub use engine::EngineMaker;
 pub use engine::Maker;
 pub use engine::playing;
 pub use fault::Fault;
-pub use node::Node;
 pub use observes::Observes;
 pub use observes::Refusals;
 pub use outcome::ANSWERED;
@@ -170,6 +169,7 @@ pub use reply::Complaint;
 pub use reply::Failure;
 pub use reply::Reply;
 pub use task::Task;
+pub use task_node::TaskNode;
 
 /// Game data as the author wrote it or as an engine shows it. The keys of a map are always sorted.
 pub type Data = serde_json::Value;

@@ -82,7 +82,8 @@ impl Observes {
 
     /// Whether it shows what stands at a path of the state.
     pub fn has_path(&self, path: &str) -> bool {
-        let covers = |own: &String| path.strip_prefix(own.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        let covers =
+            |own: &String| path.strip_prefix(own.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         self.state.as_ref().is_none_or(|paths| paths.iter().any(covers))
     }
 
@@ -99,7 +100,9 @@ mod tests {
     #[test]
     fn a_path_is_shown_with_all_that_lies_below_it() {
         let observes = Observes::everything().state(["board", "factions.fremen"]);
-        assert!(observes.has_path("board") && observes.has_path("board.c4") && observes.has_path("factions.fremen.spice"));
+        assert!(
+            observes.has_path("board") && observes.has_path("board.c4") && observes.has_path("factions.fremen.spice")
+        );
         assert!(!observes.has_path("boards") && !observes.has_path("factions") && !observes.has_path("bank"));
     }
 

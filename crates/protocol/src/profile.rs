@@ -1,5 +1,7 @@
 //! A profile: what an engine tells about itself when it says hello.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use serde::Serialize;
 
@@ -27,6 +29,9 @@ pub struct Profile {
     pub readings: Vec<ReadingNote>,
     /// What it can show of a play. None when it shows everything.
     pub observes: Option<Observes>,
+    /// Fields of events that mean something else in this engine, by event: whoever compares passes them over. A project
+    /// says so, an engine does not.
+    pub ignored_fields: BTreeMap<String, Vec<String>>,
 }
 
 impl Profile {

@@ -9,9 +9,9 @@ use crate::Firing;
 use crate::Note;
 use crate::Outcome;
 use crate::Task;
-use crate::node::Read;
 use crate::switchboard;
 use crate::switchboard::Switches;
+use crate::task_node::Read;
 
 /// Everything that an engine writes down while it plays one task.
 #[derive(Debug, Clone)]

@@ -79,7 +79,7 @@ pub struct Complaint {
 }
 
 impl Complaint {
-    /// A complaint about what stands at a data path. [`Node`](crate::node::Node) knows its own.
+    /// A complaint about what stands at a data path. [`TaskNode`](crate::task_node::TaskNode) knows its own.
     pub fn new(at: impl Into<String>, why: impl Into<String>) -> Complaint {
         Complaint { at: at.into(), why: why.into() }
     }

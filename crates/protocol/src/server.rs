@@ -27,7 +27,7 @@ pub fn serve(maker: &dyn EngineMaker, input: impl BufRead, mut output: impl Writ
     let mut lines = input;
     while let Some(line) = next_line(&mut lines)? {
         let answer = match read(&line) {
-            Ok(Question::Hello(_)) => Answer::Hello(Greeting::of(maker.profile())),
+            Ok(Question::Hello(_)) => Answer::Hello(Box::new(Greeting::of(maker.profile()))),
             Ok(Question::Play(play)) => {
                 let task = Task { given: play.given, when: play.when, without: play.without };
                 let reply = match panic::catch_unwind(AssertUnwindSafe(|| engine.play(&task))) {

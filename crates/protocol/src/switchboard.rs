@@ -2,7 +2,7 @@
 
 use crate::Complaint;
 use crate::SwitchNote;
-use crate::node;
+use crate::task_node;
 
 /// A list of switches, as [`switches!`](crate::switches) declares one.
 pub trait Switches: Copy + PartialEq + 'static {
@@ -24,7 +24,7 @@ pub fn read<S: Copy>(names: &[String], all: &[S], name_of: fn(S) -> &'static str
     let read = |name: &String| {
         all.iter().copied().find(|switch| name_of(*switch) == name).ok_or_else(|| Complaint {
             at: "without".to_owned(),
-            why: node::unknown("switch", name, all.iter().map(|switch| name_of(*switch))),
+            why: task_node::unknown("switch", name, all.iter().map(|switch| name_of(*switch))),
         })
     };
     names.iter().map(read).collect()

@@ -80,7 +80,7 @@ pub struct Bye {}
 #[non_exhaustive]
 pub enum Answer {
     /// What there is to know about the engine.
-    Hello(Greeting),
+    Hello(Box<Greeting>),
     /// It was played to the end of the script.
     Played(Played),
     /// The task makes no sense: the author's mistake, not a rule's.

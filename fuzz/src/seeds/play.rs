@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 use truthsayer::engines;
-use truthsayer::engines::process::record::TITLE;
+use truthsayer::engines::process::recorder::TITLE;
 use truthsayer::oracle::datapath;
 use truthsayer::oracle::diagnosis;
 use truthsayer::oracle::findings::Conditions;
@@ -88,7 +88,7 @@ fn greetings() -> Vec<String> {
         let mut greeting = Greeting::of(engines::by_name(name)?.profile());
         greeting.switches.truncate(2);
         greeting.events.truncate(2);
-        Some(Answer::Hello(greeting).line())
+        Some(Answer::Hello(Box::new(greeting)).line())
     };
     engines::names().filter_map(greeting).collect()
 }
@@ -113,7 +113,7 @@ pub(super) fn accounts(suite: &Suite, scenarios: &[&Scenario]) -> Vec<String> {
         let game = &chosen.first()?.game;
         let chosen: Vec<&Scenario> = chosen.iter().copied().filter(|scenario| scenario.game == *game).collect();
         let maker = engines::by_name(game)?;
-        let trial = Trial { project: &suite.project, without: &[], job_count: 1, keep: Keep::Verdicts, tick: &|| {} };
+        let trial = Trial::of(&suite.project, Keep::Verdicts);
         let judged = trial.run(&chosen, maker.as_ref());
         let engines = BTreeMap::from([(game.clone(), maker.profile().clone())]);
         let diagnosis = diagnosis::group(&judged);

@@ -33,28 +33,28 @@ impl Shipped {
     }
 
     /// Some of the scenarios, spread over all topics.
-    fn some(&self, number: usize) -> Vec<&Scenario> {
+    fn sample(&self, number: usize) -> Vec<&Scenario> {
         let all = &self.suite.scenarios;
         all.iter().step_by((all.len() / number).max(1)).collect()
     }
 
     pub(crate) fn seeds(&self, target: &str) -> Vec<String> {
         match target {
-            "account" => play::accounts(&self.suite, &self.some(12)),
-            "board" => play::boards(&self.some(40)),
+            "account" => play::accounts(&self.suite, &self.sample(12)),
+            "board" => play::boards(&self.sample(40)),
             "catalog" => self.catalogs(),
             "citations" => self.citations(),
             "clause_splitter" => self.rule_lines(),
             "cotulenh_task" => self.tasks("cotulenh"),
-            "datapath" => play::states(&self.some(40)),
+            "datapath" => play::states(&self.sample(40)),
             "dune_task" => self.tasks("dune"),
             "fen" => self.positions().into_iter().map(|(fen, _)| fen).collect(),
-            "golden" => [self.texts("golden", 12), play::outcomes(&self.some(30))].concat(),
+            "golden" => [self.texts("golden", 12), play::outcomes(&self.sample(30))].concat(),
             "project" => self.projects(),
-            "recording" => play::recordings(&self.some(20)),
+            "recording" => play::recordings(&self.sample(20)),
             "san" => self.positions().into_iter().map(|(fen, steps)| format!("{fen}\n{steps}")).collect(),
             "scenario" => self.scenarios(),
-            "wire" => play::talks(&self.some(20)),
+            "wire" => play::talks(&self.sample(20)),
             "yaml" => {
                 [self.texts("scenarios", 5), self.texts("golden", 20), self.texts("rules", 1), self.bad()].concat()
             }

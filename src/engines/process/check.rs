@@ -77,8 +77,8 @@ struct Kit<'a> {
 }
 
 impl Kit<'_> {
-    fn pass(&mut self, name: &'static str, told: impl Into<String>) {
-        self.checks.push(Check { name, result: Finding::Passes(told.into()) });
+    fn pass(&mut self, name: &'static str, message: impl Into<String>) {
+        self.checks.push(Check { name, result: Finding::Passes(message.into()) });
     }
 
     fn mend(&mut self, name: &'static str, seen: impl Into<String>, advice: &'static str) {
@@ -324,12 +324,12 @@ impl Kit<'_> {
 /// The first place at which two answers part, with a little around it.
 fn difference(one: &str, other: &str) -> String {
     let at = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
-    let around = |line: &str| {
+    let excerpt = |line: &str| {
         let from = line.floor_char_boundary(at.saturating_sub(30).min(line.len()));
         let to = line.ceil_char_boundary((at + 30).min(line.len()));
         harmless(line.get(from..to).unwrap_or_default())
     };
-    format!("the answers differ at byte {}: …{}… and …{}…", at + 1, around(one), around(other))
+    format!("the answers differ at byte {}: …{}… and …{}…", at + 1, excerpt(one), excerpt(other))
 }
 
 fn shown(time: Duration) -> String {

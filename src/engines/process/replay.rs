@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::record::TITLE;
+use super::recorder::TITLE;
 use crate::protocol::Data;
 use crate::protocol::server::next_line;
 use crate::protocol::text;

@@ -14,7 +14,7 @@ use super::live::Child;
 use super::live::lock;
 use super::pipes;
 use super::pipes::Heard;
-use super::record::Scribe;
+use super::recorder::Scribe;
 use super::strays;
 use super::words;
 use crate::protocol::Fault;
@@ -73,7 +73,7 @@ impl Running {
         match Answer::read(&line) {
             Ok(Answer::Hello(greeting)) if greeting.protocol == PROTOCOL => {
                 running.greeted = true;
-                Ok((running, greeting))
+                Ok((running, *greeting))
             }
             Ok(Answer::Hello(greeting)) => {
                 let other = greeting.protocol;

@@ -2,7 +2,6 @@
 
 use crate::protocol::Data;
 use crate::protocol::Failure;
-use crate::protocol::Observes;
 use crate::protocol::ReadingNote;
 use crate::protocol::Reply;
 use crate::protocol::text::cut;
@@ -37,8 +36,6 @@ pub fn reason(said: &str) -> String {
 /// Whether every name in a hello can be shown as it is: switches, events and squares are asked for by these names, so
 /// they cannot be cleaned.
 fn has_plain_names(greeting: &Greeting) -> bool {
-    let lists = |observes: &Observes| [observes.events.clone(), observes.state.clone(), observes.answers.clone()];
-    let observed: Vec<String> = greeting.observes.iter().flat_map(lists).flatten().flatten().collect();
     let switches = greeting.switches.iter().flat_map(|switch| [&switch.name, &switch.cite, &switch.quote]);
     let events = greeting.events.iter().flat_map(|event| event.fields.iter().chain([&event.name]));
     let board = greeting.board.iter().flat_map(|board| {
@@ -46,8 +43,10 @@ fn has_plain_names(greeting: &Greeting) -> bool {
         let sides = [&board.at, &board.empty, &board.sides.0, &board.sides.1];
         board.columns.iter().chain(&board.rows).chain(grounds).chain(sides)
     });
+    let lists = greeting.observes.iter().flat_map(|observes| [&observes.events, &observes.state, &observes.answers]);
+    let observed = lists.flatten().flatten();
     let plain = |name: &String| name.len() <= LONGEST_NAME && is_one_line(name);
-    switches.chain(events).chain(board).chain([&greeting.game]).chain(&observed).all(plain)
+    switches.chain(events).chain(board).chain([&greeting.game]).chain(observed).all(plain)
 }
 
 /// A reply that people can be shown. Values are quoted wherever they are shown; names are not, so they have to be plain.

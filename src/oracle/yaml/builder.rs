@@ -17,7 +17,7 @@ use crate::oracle::fields;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
-use crate::oracle::yaml::Entry;
+use crate::oracle::yaml::MapEntry;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::text;
@@ -58,7 +58,7 @@ struct Builder<'a> {
     /// as it has to be: a suite keeps its trees, and most of them are short.
     items: Vec<Node>,
     /// The same for the open maps.
-    entries: Vec<Entry>,
+    entries: Vec<MapEntry>,
     anchors: HashMap<usize, (Node, usize)>,
     problems: Vec<Problem>,
     weight: usize,
@@ -213,7 +213,7 @@ impl Builder<'_> {
             if own.len() + 1 >= MANY_KEYS {
                 open.keys.insert(key.clone());
             }
-            self.entries.push(Entry { key, key_place, value: node });
+            self.entries.push(MapEntry { key, key_place, value: node });
         }
         match self.problems.len() {
             problem::MOST_IN_A_FILE => {

@@ -3,13 +3,13 @@
 use crate::oracle::claim::Claim;
 use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
-use crate::oracle::flow;
+use crate::oracle::flow_style;
 use crate::oracle::isolation::ENOUGH_OTHERS;
+use crate::oracle::knockout::Notice;
 use crate::oracle::ledger::ClaimRef;
-use crate::oracle::ledger::Entry;
 use crate::oracle::ledger::Grade;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::Showing;
-use crate::oracle::proof::Notice;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
@@ -21,7 +21,7 @@ use crate::report::document::telling::code;
 use crate::report::document::telling::escape;
 use crate::report::wording::count;
 
-pub(super) fn section(entry: &Entry, findings: &Findings<'_>) -> String {
+pub(super) fn section(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let words = findings.suite.book.clause_text(&entry.id);
     let mut text = format!("### {}.{} {}\n\n", entry.id.line, entry.id.clause, escape(words));
     text.push_str(&format!("**Status**: {} **{}**\n\n", entry.grade.mark(), entry.grade.name()));
@@ -38,7 +38,7 @@ pub(super) fn section(entry: &Entry, findings: &Findings<'_>) -> String {
         return text;
     }
     if let Some(gap) = &entry.gap {
-        text.push_str(&format!("⚠️ {}.\n\n", escape(&gap.told())));
+        text.push_str(&format!("⚠️ {}.\n\n", escape(&gap.sentence())));
     }
     if let Some(why) = &entry.unsupported {
         text.push_str(&format!("The engine does not support a scenario that cites this clause: {}.\n\n", escape(why)));
@@ -62,14 +62,14 @@ pub(super) fn section(entry: &Entry, findings: &Findings<'_>) -> String {
 }
 
 /// Which missing clause keeps this one from being judged.
-fn obscured(entry: &Entry, findings: &Findings<'_>) -> String {
+fn obscured(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let causes = entry.causes.iter().filter_map(|at| findings.diagnosis.causes.get(*at));
     let clauses: Vec<String> =
         causes.flat_map(|cause| &cause.clauses).map(|clause| code(&clause.to_string())).collect();
     format!("Could not be judged: the claims that fail here fail because of {}.\n\n", clauses.join(", "))
 }
 
-fn claims(entry: &Entry, findings: &Findings<'_>) -> String {
+fn claims(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     const MOST: usize = 12;
     let mut text = format!("**Claims** ({}):\n\n", entry.claims.len());
     for (claim, holds) in entry.claims.iter().take(MOST) {
@@ -88,7 +88,7 @@ fn claims(entry: &Entry, findings: &Findings<'_>) -> String {
 }
 
 /// What does not hold, claim by claim.
-fn violations(entry: &Entry, findings: &Findings<'_>) -> String {
+fn violations(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let mut text = String::new();
     for (claim, holds) in &entry.claims {
         let Some(judged) = findings.judged(&claim.scenario).filter(|_| *holds == Some(false)) else { continue };
@@ -109,7 +109,7 @@ fn expected_and_actual(deviation: &Deviation) -> String {
 
 /// The scenario that shows the clause best: the shortest of those whose claim noticed the knock-out, otherwise the
 /// first that holds.
-fn shown<'f, 'a>(entry: &Entry, findings: &'f Findings<'a>) -> Option<(&'f Judged<'a>, &'f Claim)> {
+fn shown<'f, 'a>(entry: &LedgerEntry, findings: &'f Findings<'a>) -> Option<(&'f Judged<'a>, &'f Claim)> {
     let length = |claim: &&ClaimRef| findings.suite.scenario(&claim.scenario).map_or(usize::MAX, |s| s.steps().len());
     let witness = entry.switches.iter().flat_map(|switch| &switch.witnesses).min_by_key(length);
     let first = entry.claims.iter().find(|(_, holds)| *holds == Some(true)).map(|(claim, _)| claim);
@@ -118,7 +118,7 @@ fn shown<'f, 'a>(entry: &Entry, findings: &'f Findings<'a>) -> Option<(&'f Judge
     Some((judged, judged.scenario.claims.get(*claim)?))
 }
 
-fn example(entry: &Entry, judged: &Judged<'_>, claim: &Claim, board: Option<&BoardNote>) -> String {
+fn example(entry: &LedgerEntry, judged: &Judged<'_>, claim: &Claim, board: Option<&BoardNote>) -> String {
     let scenario = judged.scenario;
     let mut text = format!("**Shown by** `{}`: {}.\n\n", scenario.id, escape(scenario.title.trim_end_matches('.')));
     text.push_str(&telling::steps(scenario));
@@ -148,7 +148,7 @@ fn example(entry: &Entry, judged: &Judged<'_>, claim: &Claim, board: Option<&Boa
 fn before_and_after(claim: &Claim, outcome: &Outcome) -> String {
     let mut rows = String::new();
     for path in claim.then.iter().filter_map(|then| then.path()) {
-        let value = |state| datapath::find(state, path).map_or("nothing".to_owned(), flow::line);
+        let value = |state| datapath::find(state, path).map_or("nothing".to_owned(), flow_style::line);
         rows.push_str(&format!(
             "| {} | {} | {} |\n",
             telling::code_cell(path),
@@ -163,7 +163,7 @@ fn before_and_after(claim: &Claim, outcome: &Outcome) -> String {
 }
 
 /// The entries of the log that came next when a switch of the clause took effect.
-fn moments(entry: &Entry, judged: &Judged<'_>) -> Vec<usize> {
+fn moments(entry: &LedgerEntry, judged: &Judged<'_>) -> Vec<usize> {
     let own = |switch: &str| entry.switches.iter().any(|evidence| evidence.name == switch);
     let length = judged.outcome.as_ref().map_or(0, |outcome| outcome.log.len());
     let mut moments: Vec<usize> = judged
@@ -177,7 +177,7 @@ fn moments(entry: &Entry, judged: &Judged<'_>) -> Vec<usize> {
     moments
 }
 
-fn implementation(entry: &Entry, findings: &Findings<'_>) -> String {
+fn implementation(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     const MOST: usize = 3;
     let places: Vec<_> = entry.switches.iter().flat_map(|switch| &switch.code).collect();
     let excerpts: Vec<_> = places.iter().filter_map(|place| findings.code.get(place)).take(MOST).collect();
@@ -206,7 +206,7 @@ fn language(file: &str) -> &str {
     }
 }
 
-fn knockouts(entry: &Entry, findings: &Findings<'_>) -> String {
+fn knockouts(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let mut text = String::new();
     for switch in &entry.switches {
         let knockout = findings.knockout(&switch.name);

@@ -18,12 +18,12 @@ pub(super) fn scenarios<'f, 'a>(
 ) -> Vec<(&'f Judged<'a>, Vec<usize>)> {
     let mut claims: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (claim, _) in standing.entries.iter().flat_map(|entry| &entry.claims) {
-        let own = claims.entry(claim.scenario.as_str()).or_default();
-        if !own.contains(&claim.claim) {
-            own.push(claim.claim);
+        let numbers = claims.entry(claim.scenario.as_str()).or_default();
+        if !numbers.contains(&claim.claim) {
+            numbers.push(claim.claim);
         }
     }
-    claims.into_iter().filter_map(|(id, own)| Some((findings.judged(id)?, own))).collect()
+    claims.into_iter().filter_map(|(id, numbers)| Some((findings.judged(id)?, numbers))).collect()
 }
 
 pub(super) fn section(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
@@ -67,12 +67,12 @@ fn expected(claim: &Claim) -> String {
 fn actual(judged: &Judged<'_>, claims: &[usize]) -> String {
     match &judged.verdict {
         Verdict::Deviates(deviations) if claims.iter().any(|claim| judged.verdict.fails(*claim)) => {
-            let own =
+            let failing =
                 deviations.iter().filter(|deviation| deviation.claim.is_some_and(|claim| claims.contains(&claim)));
-            let told: Vec<String> = own
+            let phrases: Vec<String> = failing
                 .map(|d| format!("{}: {} instead of {}", escape(&d.subject), code(&d.actual), code(&d.expected)))
                 .collect();
-            told.join("; ")
+            phrases.join("; ")
         }
         Verdict::Conforms | Verdict::Deviates(_) => "as expected.".to_owned(),
         Verdict::Misposed(problems) => {
@@ -81,5 +81,7 @@ fn actual(judged: &Judged<'_>, claims: &[usize]) -> String {
         }
         Verdict::Unanswered(fault) => format!("nobody answered: {}", escape(&fault.to_string())),
         Verdict::Unsupported(why) => format!("the engine does not play it: {}", escape(why)),
+        Verdict::Failed(deviation) => format!("at {}: {}", escape(&deviation.subject), escape(&deviation.actual)),
+        Verdict::Unobserved => "the engine shows nothing of it.".to_owned(),
     }
 }

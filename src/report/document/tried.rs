@@ -1,8 +1,9 @@
 //! What the run tried, so that a document claims nothing else.
 
 use crate::oracle::findings::Findings;
-use crate::oracle::ledger::Entry;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::Showing;
+use crate::oracle::sight::Observed;
 use crate::report::document::telling::code;
 use crate::report::wording::count;
 use crate::report::wording::wrap;
@@ -17,7 +18,7 @@ pub fn paragraph(findings: &Findings<'_>) -> String {
 
 /// One sentence for each thing that was not as usual.
 pub fn sentences(findings: &Findings<'_>) -> Vec<String> {
-    let mut sentences = Vec::new();
+    let mut sentences = observation(findings);
     if !findings.without.is_empty() {
         let off: Vec<String> = findings.without.iter().map(|name| code(name)).collect();
         let (switches, them) = (count(off.len(), "switch"), if off.len() == 1 { "it" } else { "them" });
@@ -37,8 +38,26 @@ pub fn sentences(findings: &Findings<'_>) -> Vec<String> {
     sentences
 }
 
+/// What could not be judged, because the engine does not play or show it.
+pub fn observation(findings: &Findings<'_>) -> Vec<String> {
+    let tally = findings.tally();
+    let mut sentences = Vec::new();
+    if !tally.observed.is_whole() {
+        let Observed { shown, all } = tally.observed;
+        let nothing = match tally.unobserved {
+            0 => String::new(),
+            number => format!(", and of {} it shows nothing", count(number, "scenario")),
+        };
+        sentences.push(format!("Judged on {shown} of {all} expectations: the engine does not show the rest{nothing}."));
+    }
+    if tally.unsupported > 0 {
+        sentences.push(format!("The engine does not support {}.", count(tally.unsupported, "scenario")));
+    }
+    sentences
+}
+
 /// Why a clause that holds is not proven, as the end of a sentence; nothing where nothing was tried.
-pub fn unproven(entry: &Entry) -> String {
+pub fn unproven(entry: &LedgerEntry) -> String {
     let reason = entry.switches.iter().find_map(|switch| match &switch.showing {
         Showing::Isolates { .. } => None,
         Showing::Unspecific { why, .. } => Some(format!("turning it off is not specific: {why}")),

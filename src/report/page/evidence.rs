@@ -7,11 +7,11 @@ use serde_json::json;
 
 use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
-use crate::oracle::flow;
+use crate::oracle::flow_style;
 use crate::oracle::judge;
-use crate::oracle::ledger::Entry;
+use crate::oracle::knockout::Notice;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::Showing;
-use crate::oracle::proof::Notice;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::trial::Judged;
 use crate::protocol::BoardNote;
@@ -69,7 +69,7 @@ pub(super) fn data(findings: &Findings<'_>) -> Data {
     })
 }
 
-fn clause(entry: &Entry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>) -> Data {
+fn clause(entry: &LedgerEntry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>) -> Data {
     let claims =
         entry.claims.iter().map(|(claim, holds)| json!([index.get(claim.scenario.as_str()), claim.claim, holds]));
     let rule = findings.suite.rule_of(&entry.id);
@@ -92,7 +92,7 @@ fn clause(entry: &Entry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>)
         "switches": switches.collect::<Vec<_>>(),
     });
     if let Some(gap) = &entry.gap {
-        data["gap"] = gap.told().into();
+        data["gap"] = gap.sentence().into();
     }
     if let Some(rewording) = &entry.rewording {
         data["was"] = rewording.was.as_str().into();
@@ -119,7 +119,7 @@ fn given(scenario: &Scenario) -> Vec<String> {
     let mut lines: Vec<String> = scenario.fixture_titles().map(|title| format!("Built on: {title}")).collect();
     let own = scenario.own_given();
     let leaves = datapath::leaves(&own).into_iter().filter(|(path, _)| path != "use" && !path.is_empty());
-    lines.extend(leaves.map(|(path, value)| format!("{path}: {}", flow::line(value))));
+    lines.extend(leaves.map(|(path, value)| format!("{path}: {}", flow_style::line(value))));
     lines
 }
 
@@ -147,12 +147,12 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>, texts: &mut Texts, swi
     let moment = |firing: &Firing| firing.event.map_or(0, |event| event + 1);
     let firings = judged.fired.iter().flat_map(|firing| [switches.number(firing.switch.as_ref()), moment(firing)]);
     let fired: Vec<usize> = firings.collect();
-    let mut told = json!([scenario.id, scenario.title, given, when, then, log, changes(outcome, texts), fired]);
+    let mut row = json!([scenario.id, scenario.title, given, when, then, log, changes(outcome, texts), fired]);
     let note = findings.engines.get(&scenario.game).and_then(|engine| engine.board.as_ref());
-    if let (Some(note), Some(list)) = (note, told.as_array_mut()) {
+    if let (Some(note), Some(list)) = (note, row.as_array_mut()) {
         list.push(texts.number(pieces(note, outcome)).into());
     }
-    told
+    row
 }
 
 /// What stands on the board before anything is played; what comes after can be read from the changes.
@@ -165,7 +165,7 @@ fn pieces(note: &BoardNote, outcome: &Outcome) -> String {
 
 fn changes(outcome: &Outcome, texts: &mut Texts) -> Vec<usize> {
     let changes = datapath::differences(&outcome.before, &outcome.after);
-    let parts = changes.into_iter().flat_map(|(path, was, is)| [path, flow::line(was), flow::line(is)]);
+    let parts = changes.into_iter().flat_map(|(path, was, is)| [path, flow_style::line(was), flow_style::line(is)]);
     texts.numbers(parts)
 }
 

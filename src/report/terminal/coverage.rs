@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use colored::Colorize;
 
 use crate::oracle::findings::Findings;
-use crate::oracle::ledger::Entry;
 use crate::oracle::ledger::Grade;
+use crate::oracle::ledger::LedgerEntry;
 
 /// The table that closes a run.
 pub(super) fn table(findings: &Findings<'_>) -> String {
@@ -49,9 +49,9 @@ fn tinted(grade: Grade, number: usize) -> String {
 }
 
 /// Clauses by game and category of the catalog, in the order of the catalog; then the rest, then all.
-fn rows<'a>(findings: &'a Findings<'_>) -> Vec<(String, Vec<&'a Entry>)> {
+fn rows<'a>(findings: &'a Findings<'_>) -> Vec<(String, Vec<&'a LedgerEntry>)> {
     let mut order: Vec<String> = Vec::new();
-    let mut by_row: BTreeMap<String, Vec<&Entry>> = BTreeMap::new();
+    let mut by_row: BTreeMap<String, Vec<&LedgerEntry>> = BTreeMap::new();
     for rule in &findings.suite.catalog {
         let name = format!("{}: {}", rule.game, rule.category);
         if !order.contains(&name) {

@@ -10,7 +10,7 @@ pub struct CheckRow {
     pub name: &'static str,
     /// None when it could not be tried.
     pub passes: Option<bool>,
-    pub told: String,
+    pub message: String,
     /// What to do about it; empty when there is nothing to do.
     pub advice: &'static str,
 }
@@ -24,7 +24,7 @@ pub fn engine_check(rows: &[CheckRow], quiet: bool) -> String {
             Some(false) => "mend   ".red().bold(),
             None => "untried".yellow(),
         };
-        text.push_str(&format!("{word}  {:widest$}  {}\n", row.name, row.told));
+        text.push_str(&format!("{word}  {:widest$}  {}\n", row.name, row.message));
         text.push_str(&indent(&wrap(row.advice, 88), 9));
     }
     let number = |passes| rows.iter().filter(|row| row.passes == passes).count();

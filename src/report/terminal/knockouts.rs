@@ -6,7 +6,7 @@ use crate::oracle::findings::Findings;
 use crate::oracle::isolation::ENOUGH_OTHERS;
 use crate::oracle::isolation::Isolation;
 use crate::oracle::isolation::Witness;
-use crate::oracle::proof::Knockout;
+use crate::oracle::knockout::Knockout;
 use crate::oracle::rulebook::ClauseId;
 use crate::report::wording::count;
 
@@ -102,14 +102,14 @@ fn noticed(knockout: &Knockout<'_>) -> String {
     text.push_str(&format!("  {} failed without it\n", count(knockout.noticed.len(), "claim")));
     for (clause, isolation) in &knockout.isolations {
         if let Some(witness) = isolation.witness() {
-            text.push_str(&format!("  {clause} is isolated by {}\n", told(witness)));
+            text.push_str(&format!("  {clause} is isolated by {}\n", witness_text(witness)));
         }
     }
     text
 }
 
 /// The claim that shows it, and how it fares without other switches.
-fn told(witness: &Witness<'_>) -> String {
+fn witness_text(witness: &Witness<'_>) -> String {
     let (holds, tried, all) = witness.others;
     let others = match all {
         0 => "no other switch took effect there".to_owned(),

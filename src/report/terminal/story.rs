@@ -6,8 +6,8 @@ use crate::oracle::address::Address;
 use crate::oracle::citation::Citation;
 use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
-use crate::oracle::flow;
-use crate::oracle::ledger::Entry;
+use crate::oracle::flow_style;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::SwitchEvidence;
 use crate::oracle::rulebook::RuleLine;
 use crate::oracle::trial::Judged;
@@ -66,7 +66,7 @@ fn timeline(outcome: &Outcome, judged: &Judged<'_>, profile: &Profile) -> String
             text.push_str(&indent(&format!("{} {}\n", "!".yellow().bold(), wrap(&note.text, WIDTH)), 2));
         }
         if let Some(event) = outcome.log.get(index) {
-            let line = format!("{} {}", event.name.cyan(), flow::line(&event.data));
+            let line = format!("{} {}", event.name.cyan(), flow_style::line(&event.data));
             text.push_str(&format!("{:>5} {line}\n", index + 1));
         }
     }
@@ -80,7 +80,7 @@ fn asked(asking: &Asking, judged: &Judged<'_>) -> String {
         Some(step) => {
             let node = judged.scenario.steps().get(step.wrapping_sub(1));
             let data = node.map(|node| node.to_data()).unwrap_or(Data::Null);
-            format!("step {step}: {}", flow::line(&data))
+            format!("step {step}: {}", flow_style::line(&data))
         }
         None => "declined, as nothing is scripted".to_owned(),
     };
@@ -102,7 +102,11 @@ fn changes(outcome: &Outcome) -> String {
         text.push_str("  nothing\n");
     }
     for (path, before, after) in differences {
-        text.push_str(&format!("  {path}: {} -> {}\n", flow::line(before).red(), flow::line(after).green()));
+        text.push_str(&format!(
+            "  {path}: {} -> {}\n",
+            flow_style::line(before).red(),
+            flow_style::line(after).green()
+        ));
     }
     text.push('\n');
     text
@@ -125,7 +129,7 @@ pub fn rule(file: &str, line: &RuleLine, findings: &Findings<'_>, clause: Option
 }
 
 /// The readings that belong to a clause.
-fn readings_of<'f>(entry: &Entry, findings: &'f Findings<'_>) -> impl Iterator<Item = &'f ReadingNote> {
+fn readings_of<'f>(entry: &LedgerEntry, findings: &'f Findings<'_>) -> impl Iterator<Item = &'f ReadingNote> {
     let id = entry.id.clone();
     let book = &findings.suite.book;
     findings.engines.values().flat_map(|engine| &engine.readings).filter(move |note| {
@@ -134,12 +138,15 @@ fn readings_of<'f>(entry: &Entry, findings: &'f Findings<'_>) -> impl Iterator<I
     })
 }
 
-fn clause_story(entry: &Entry, findings: &Findings<'_>) -> String {
+fn clause_story(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let mut text = format!("{} {} {}\n", entry.grade.mark(), entry.id.to_string().cyan(), entry.grade.name().bold());
     text.push_str(&indent(&wrap(findings.suite.book.clause_text(&entry.id), WIDTH), 3));
     if let Some(rewording) = &entry.rewording {
         let class = rewording.erratum.class.name();
-        text.push_str(&indent(&wrap(&format!("its words changed ({class}) since they were reviewed; it said:"), WIDTH), 3));
+        text.push_str(&indent(
+            &wrap(&format!("its words changed ({class}) since they were reviewed; it said:"), WIDTH),
+            3,
+        ));
         text.push_str(&indent(&wrap(&rewording.was, WIDTH), 5));
         text.push_str(&indent(&wrap(&rewording.erratum.marked(), WIDTH), 5));
         text.push_str(&indent(&format!("accepted, it would be {}", rewording.beneath.name()), 3));
@@ -149,8 +156,8 @@ fn clause_story(entry: &Entry, findings: &Findings<'_>) -> String {
     }
     for note in readings_of(entry, findings) {
         let values = note.values.join(" or ");
-        let told = format!("reading {} ({values}; {} unless chosen): {}", note.name, note.default, note.about);
-        text.push_str(&indent(&wrap(&told, WIDTH), 3));
+        let line = format!("reading {} ({values}; {} unless chosen): {}", note.name, note.default, note.about);
+        text.push_str(&indent(&wrap(&line, WIDTH), 3));
     }
     for (claim, holds) in &entry.claims {
         let word = match holds {

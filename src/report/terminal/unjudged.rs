@@ -31,7 +31,8 @@ fn reason(verdict: &Verdict) -> Option<String> {
             Some(format!("{fault}\n{log}"))
         }
         Verdict::Unsupported(why) => Some(format!("the engine does not support it: {why}\n")),
-        Verdict::Conforms | Verdict::Deviates(_) | Verdict::Misposed(_) => None,
+        Verdict::Unobserved => Some("the engine shows nothing of what the claims speak of\n".to_owned()),
+        Verdict::Conforms | Verdict::Deviates(_) | Verdict::Misposed(_) | Verdict::Failed(_) => None,
     }
 }
 
@@ -40,6 +41,7 @@ fn block(reason: &str, scenarios: &[&Judged<'_>]) -> String {
     let Some(first) = scenarios.first() else { return String::new() };
     let word = match &first.verdict {
         Verdict::Unsupported(_) => "unsupported".yellow().bold(),
+        Verdict::Unobserved => "unobserved".yellow().bold(),
         _ => "unanswered".red().bold(),
     };
     if let [only] = scenarios {

@@ -69,18 +69,22 @@ fn verdict_block(judged: &Judged<'_>, book: &Rulebook, verbose: bool) -> String 
             text
         }
         Verdict::Misposed(problems) => {
-            let told: String = problems.iter().map(ToString::to_string).collect();
-            format!("{}{}\n", head(&"misposed".red().bold().to_string()), indent(&told, 2))
+            let lines: String = problems.iter().map(ToString::to_string).collect();
+            format!("{}{}\n", head(&"misposed".red().bold().to_string()), indent(&lines, 2))
+        }
+        Verdict::Failed(deviation) => {
+            let head = head(&"deviates".red().bold().to_string());
+            format!("{head}{}\n", deviation_block(deviation, judged))
         }
         // Told together, because many scenarios often share one reason.
-        Verdict::Unanswered(_) | Verdict::Unsupported(_) => String::new(),
+        Verdict::Unanswered(_) | Verdict::Unsupported(_) | Verdict::Unobserved => String::new(),
     }
 }
 
 /// A deviation that is known: its reason instead of its details, unless somebody wants those as well.
 fn gap_block(judged: &Judged<'_>, gap: &Gap, book: &Rulebook, verbose: bool) -> String {
     let head = format!("{} {}\n", "⚠️ gap".yellow().bold(), judged.scenario.id.bold());
-    let mut text = format!("{head}{}", indent(&wrap(&gap.told(), WIDTH), 2));
+    let mut text = format!("{head}{}", indent(&wrap(&gap.sentence(), WIDTH), 2));
     if verbose {
         text.push_str(&verdict_block(judged, book, verbose));
     }
@@ -109,7 +113,7 @@ fn deviation_block(deviation: &Deviation, judged: &Judged<'_>) -> String {
 /// The log around the moment, with the moment marked.
 fn log_around(deviation: &Deviation, judged: &Judged<'_>) -> String {
     let Some(excerpt) = &judged.excerpt else { return String::new() };
-    let lines = excerpt.around(deviation);
+    let lines = excerpt.events_near(deviation);
     let (Some((from, _)), Some((to, _))) = (lines.first(), lines.last()) else {
         return "  the log is empty\n".to_owned();
     };
@@ -129,8 +133,8 @@ fn standing_block(judged: &Judged<'_>, book: &Rulebook) -> String {
     match &judged.standing {
         Some(Standing::Drifted(drift)) => drift_block(judged, drift, book),
         Some(Standing::Unreadable(problems)) => {
-            let told: String = problems.iter().map(ToString::to_string).collect();
-            format!("{} {}\n{}\n", "golden unreadable".red().bold(), judged.scenario.id.bold(), indent(&told, 2))
+            let lines: String = problems.iter().map(ToString::to_string).collect();
+            format!("{} {}\n{}\n", "golden unreadable".red().bold(), judged.scenario.id.bold(), indent(&lines, 2))
         }
         Some(Standing::Accepted | Standing::Missing) | None => String::new(),
     }
@@ -140,16 +144,16 @@ fn standing_block(judged: &Judged<'_>, book: &Rulebook) -> String {
 fn drift_block(judged: &Judged<'_>, drift: &Drift, book: &Rulebook) -> String {
     let mut text =
         format!("{} {}\n{}", "drifts".yellow().bold(), judged.scenario.id.bold(), indent(&judged.scenario.title, 2));
-    let mut told = Vec::new();
+    let mut explained = Vec::new();
     for claim in &judged.scenario.claims {
         let part = drift.touching(claim);
         if !part.is_empty() {
             text.push_str(&indent(&wrap(&quoted_rule(book, &claim.citation), WIDTH), 2));
             text.push_str(&indent(&drift_lines(&part), 4));
-            told.push(part);
+            explained.push(part);
         }
     }
-    let rest = drift.without(&told);
+    let rest = drift.without(&explained);
     if !rest.is_empty() {
         text.push_str(&indent("no claim speaks of this:", 2));
         text.push_str(&indent(&drift_lines(&rest), 4));
@@ -221,15 +225,20 @@ pub(super) fn summary(findings: &Findings<'_>) -> String {
     let known = [
         (tally.gaps, did(tally.gaps, "deviate") + " as known"),
         (tally.unsupported, format!("{} unsupported", tally.unsupported)),
+        (tally.unobserved, format!("{} unobserved", tally.unobserved)),
     ];
     parts.extend(known.into_iter().filter(|(number, _)| *number > 0).map(|(_, part)| part.yellow().to_string()));
     let mut text = format!("{}: {}\n", count(findings.judged.len(), "scenario"), parts.join(", "));
+    if !tally.observed.is_whole() {
+        let (shown, all) = (tally.observed.shown, tally.observed.all);
+        text.push_str(&format!("{} of {all} expectations observed\n", shown.to_string().yellow()));
+    }
     if !findings.without.is_empty() {
         text.push_str(&format!("played without {}; goldens were not compared\n", findings.without.join(", ").yellow()));
     }
     for (game, chosen) in &findings.suite.readings {
-        let told = readings(chosen).yellow();
-        text.push_str(&format!("{game} was played by the readings {told}; goldens were not compared\n"));
+        let shown = readings(chosen).yellow();
+        text.push_str(&format!("{game} was played by the readings {shown}; goldens were not compared\n"));
     }
     text
 }

@@ -8,12 +8,12 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
 use serde_json::json;
-use truthsayer_protocol::Node;
+use truthsayer_protocol::TaskNode;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Profile;
 use truthsayer_protocol::Record;
 use truthsayer_protocol::Task;
-use truthsayer_protocol::node::Read;
+use truthsayer_protocol::task_node::Read;
 use truthsayer_protocol::playing;
 use truthsayer_protocol::serve;
 use truthsayer_protocol::switchboard;
@@ -43,12 +43,12 @@ static ALLOCATOR: Counting = Counting;
 
 fn play(task: &Task) -> Read<Outcome> {
     let mut record = Record::of(task)?;
-    let given = Node::root("given", &task.given);
+    let given = TaskNode::root("given", &task.given);
     given.fields(&["heap"])?;
     let mut heap = given.need("heap")?.number(1, 1000)?;
     let before = json!({"heap": heap});
     for (index, step) in task.when.iter().enumerate() {
-        let step = Node::step(index, step);
+        let step = TaskNode::step(index, step);
         let (_, stones) = step.only(&["take"])?;
         let stones = stones.number(1, 1000)?;
         if stones > 3 && record.upholds(Switch::AtMostThree) {

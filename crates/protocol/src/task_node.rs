@@ -1,11 +1,11 @@
-//! The data of a task, read piece by piece: every door says exactly where it makes no sense.
+//! The data of a task, read piece by piece: every reader says exactly where it makes no sense.
 //!
 //! ```
 //! use serde_json::json;
-//! use truthsayer_protocol::node::Node;
+//! use truthsayer_protocol::task_node::TaskNode;
 //!
 //! let data = json!({"heaps": [3, "four"]});
-//! let given = Node::root("given", &data);
+//! let given = TaskNode::root("given", &data);
 //! let heaps = given.need("heaps")?;
 //! let complaint = heaps.list()?.iter().map(|heap| heap.number(0, 99)).collect::<Result<Vec<_>, _>>().unwrap_err();
 //! assert_eq!(complaint.at, "given.heaps[1]");
@@ -32,26 +32,26 @@ enum Key<'a> {
 
 /// A value in the data of a task, and the way to it.
 #[derive(Clone, Copy)]
-pub struct Node<'a> {
+pub struct TaskNode<'a> {
     value: &'a Data,
     key: Key<'a>,
-    parent: Option<&'a Node<'a>>,
+    parent: Option<&'a TaskNode<'a>>,
 }
 
-impl<'a> Node<'a> {
+impl<'a> TaskNode<'a> {
     /// The data of a task as a whole, by the name that paths begin with, such as `given`.
-    pub fn root(name: &'a str, value: &'a Data) -> Node<'a> {
-        Node { value, key: Key::Name(name), parent: None }
+    pub fn root(name: &'a str, value: &'a Data) -> TaskNode<'a> {
+        TaskNode { value, key: Key::Name(name), parent: None }
     }
 
     /// A step of the script, by its index in `when`.
-    pub fn step(index: usize, value: &'a Data) -> Node<'a> {
-        Node { value, key: Key::Step(index), parent: None }
+    pub fn step(index: usize, value: &'a Data) -> TaskNode<'a> {
+        TaskNode { value, key: Key::Step(index), parent: None }
     }
 
     /// The data path, such as `when[2].plan.leader`.
     pub fn path(&self) -> String {
-        let mut path = self.parent.map_or_else(String::new, Node::path);
+        let mut path = self.parent.map_or_else(String::new, TaskNode::path);
         match self.key {
             Key::Name(name) if path.is_empty() => path.push_str(name),
             Key::Name(name) => {
@@ -98,7 +98,7 @@ impl<'a> Node<'a> {
     }
 
     /// The value of a key, if this is a map that has it.
-    pub fn get(&'a self, name: &'a str) -> Option<Node<'a>> {
+    pub fn get(&'a self, name: &'a str) -> Option<TaskNode<'a>> {
         match self.value {
             Data::Object(map) => map.get(name).map(|value| self.child(name, value)),
             _ => None,
@@ -106,7 +106,7 @@ impl<'a> Node<'a> {
     }
 
     /// The value of a key that must not be missing.
-    pub fn need(&'a self, name: &'a str) -> Read<Node<'a>> {
+    pub fn need(&'a self, name: &'a str) -> Read<TaskNode<'a>> {
         match self.get(name) {
             Some(node) => Ok(node),
             None => self.complain(format!("`{name}` is missing")),
@@ -114,7 +114,7 @@ impl<'a> Node<'a> {
     }
 
     /// The only entry of a map, such as a step of a script: its name, which must be one of these, and what it says.
-    pub fn only(&'a self, known: &[&str]) -> Read<(&'a str, Node<'a>)> {
+    pub fn only(&'a self, known: &[&str]) -> Read<(&'a str, TaskNode<'a>)> {
         self.fields(known)?;
         match self.pairs()?.as_slice() {
             [(name, node)] => Ok((name, *node)),
@@ -122,23 +122,23 @@ impl<'a> Node<'a> {
         }
     }
 
-    fn child(&'a self, name: &'a str, value: &'a Data) -> Node<'a> {
-        Node { value, key: Key::Name(name), parent: Some(self) }
+    fn child(&'a self, name: &'a str, value: &'a Data) -> TaskNode<'a> {
+        TaskNode { value, key: Key::Name(name), parent: Some(self) }
     }
 
     /// The entries of a map, in the order of their names.
-    pub fn pairs(&'a self) -> Read<Vec<(&'a str, Node<'a>)>> {
+    pub fn pairs(&'a self) -> Read<Vec<(&'a str, TaskNode<'a>)>> {
         let entries = self.entries()?;
         Ok(entries.iter().map(|(name, value)| (name.as_str(), self.child(name, value))).collect())
     }
 
     /// An element of a list.
-    pub fn item(&'a self, index: usize, value: &'a Data) -> Node<'a> {
-        Node { value, key: Key::Index(index), parent: Some(self) }
+    pub fn item(&'a self, index: usize, value: &'a Data) -> TaskNode<'a> {
+        TaskNode { value, key: Key::Index(index), parent: Some(self) }
     }
 
     /// The elements of a list.
-    pub fn list(&'a self) -> Read<Vec<Node<'a>>> {
+    pub fn list(&'a self) -> Read<Vec<TaskNode<'a>>> {
         match self.value {
             Data::Array(values) => {
                 Ok(values.iter().enumerate().map(|(index, value)| self.item(index, value)).collect())
@@ -148,7 +148,7 @@ impl<'a> Node<'a> {
     }
 
     /// One value, or a list of them.
-    pub fn one_or_many(&'a self) -> Read<Vec<Node<'a>>> {
+    pub fn one_or_many(&'a self) -> Read<Vec<TaskNode<'a>>> {
         if self.value.is_array() { self.list() } else { Ok(vec![*self]) }
     }
 
@@ -217,10 +217,10 @@ const FEW: usize = 12;
 /// "no leader is called `stilgr`; nearest is `stilgar`". Where nothing is near, a short list of all is told.
 pub fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
-    let told = shortened(name);
+    let shown = shortened(name);
     match nearest(name, known.iter().copied()) {
-        Some(candidate) => format!("no {kind} is called `{told}`; nearest is `{candidate}`"),
-        None if known.len() <= FEW => format!("no {kind} is called `{told}`; known: {}", known.join(", ")),
-        None => format!("no {kind} is called `{told}`"),
+        Some(candidate) => format!("no {kind} is called `{shown}`; nearest is `{candidate}`"),
+        None if known.len() <= FEW => format!("no {kind} is called `{shown}`; known: {}", known.join(", ")),
+        None => format!("no {kind} is called `{shown}`"),
     }
 }

@@ -24,7 +24,7 @@ pub const TITLE: &str = "# truthsayer conversation 1";
 
 /// Where conversations are written down; several processes write into one.
 #[derive(Debug)]
-pub struct Record {
+pub struct Recorder {
     path: String,
     file: Mutex<File>,
     processes: AtomicUsize,
@@ -32,9 +32,9 @@ pub struct Record {
     lost: OnceLock<String>,
 }
 
-impl Record {
+impl Recorder {
     /// Begins a recording. `shown` is how the user named the file. Only a recording is written over.
-    pub fn begin(path: &Path, shown: &str) -> io::Result<Arc<Record>> {
+    pub fn begin(path: &Path, shown: &str) -> io::Result<Arc<Recorder>> {
         match fs::symlink_metadata(path) {
             Ok(found) if !found.is_file() => return Err(io::Error::other("it is no plain file")),
             Ok(found) if found.len() > 0 && !is_recording(path)? => {
@@ -45,7 +45,7 @@ impl Record {
         let mut file = File::create(path)?;
         writeln!(file, "{TITLE}")?;
         let (file, processes) = (Mutex::new(file), AtomicUsize::new(0));
-        Ok(Arc::new(Record { path: shown.to_owned(), file, processes, lost: OnceLock::new() }))
+        Ok(Arc::new(Recorder { path: shown.to_owned(), file, processes, lost: OnceLock::new() }))
     }
 
     /// Why the recording is not whole, where it is not.
@@ -54,8 +54,8 @@ impl Record {
     }
 
     /// Somebody who writes down what the next process says.
-    pub fn scribe(self: &Arc<Record>) -> Scribe {
-        Scribe { record: Arc::clone(self), process: self.processes.fetch_add(1, Ordering::Relaxed) + 1 }
+    pub fn scribe(self: &Arc<Recorder>) -> Scribe {
+        Scribe { recorder: Arc::clone(self), process: self.processes.fetch_add(1, Ordering::Relaxed) + 1 }
     }
 }
 
@@ -67,7 +67,7 @@ fn is_recording(path: &Path) -> io::Result<bool> {
 
 #[derive(Debug)]
 pub struct Scribe {
-    record: Arc<Record>,
+    recorder: Arc<Recorder>,
     process: usize,
 }
 
@@ -90,13 +90,13 @@ impl Scribe {
     fn write(&self, sign: char, line: &str) {
         // One write, so that an interrupted run leaves whole lines. The verdicts do not hang on the recording.
         let line = format!("{} {sign} {}\n", self.process, escaped(line));
-        let record = &self.record;
-        let mut file = lock(&record.file);
-        if record.lost.get().is_none()
+        let recorder = &self.recorder;
+        let mut file = lock(&recorder.file);
+        if recorder.lost.get().is_none()
             && let Err(error) = file.write_all(line.as_bytes())
         {
             let text = error.to_string();
-            record.lost.get_or_init(|| text.split(" (os error").next().unwrap_or(&text).to_lowercase());
+            recorder.lost.get_or_init(|| text.split(" (os error").next().unwrap_or(&text).to_lowercase());
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
-use crate::oracle::flow;
+use crate::oracle::flow_style;
 use crate::oracle::standing::RuleStanding;
 use crate::oracle::trial::Judged;
 use crate::report::document::edge;
@@ -15,9 +15,9 @@ use crate::report::document::telling::escape;
 
 /// The run in which most of the rule took effect, as the order of source lines.
 pub(super) fn code_flow(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
-    let own: BTreeSet<&str> =
+    let switches: BTreeSet<&str> =
         standing.entries.iter().flat_map(|entry| &entry.switches).map(|s| s.name.as_str()).collect();
-    let fired = |judged: &Judged<'_>| judged.fired.iter().filter(|firing| own.contains(&*firing.switch)).count();
+    let fired = |judged: &Judged<'_>| judged.fired.iter().filter(|firing| switches.contains(&*firing.switch)).count();
     let scenarios = edge::scenarios(standing, findings);
     // The first of those in which most took effect, so that the choice does not hang on the order of the suite.
     let best = scenarios.iter().map(|(judged, _)| *judged).rev().max_by_key(|judged| fired(judged));
@@ -40,7 +40,7 @@ pub(super) fn code_flow(standing: &RuleStanding<'_>, findings: &Findings<'_>) ->
             format!(" at {}", code(&format!("{}:{}", firing.file, firing.line)))
         };
         let line = format!("{} “{}”{place}", escape(cite), escape(quote));
-        let line = if own.contains(&*firing.switch) { format!("**{line}**") } else { line };
+        let line = if switches.contains(&*firing.switch) { format!("**{line}**") } else { line };
         text.push_str(&format!("{number}. {line}\n"));
     }
     text
@@ -52,8 +52,8 @@ pub(super) fn data_structures(standing: &RuleStanding<'_>, findings: &Findings<'
     for (judged, claims) in edge::scenarios(standing, findings) {
         let Some(outcome) = &judged.outcome else { continue };
         let board = findings.engines.get(&judged.scenario.game).and_then(|engine| engine.board.as_ref());
-        let own = claims.iter().filter_map(|index| judged.scenario.claims.get(*index));
-        for path in own.flat_map(|claim| &claim.then).filter_map(|then| then.path()) {
+        let of_rule = claims.iter().filter_map(|index| judged.scenario.claims.get(*index));
+        for path in of_rule.flat_map(|claim| &claim.then).filter_map(|then| then.path()) {
             let on_board = board.is_some_and(|board| path.starts_with(&format!("{}.", board.at)));
             // A square says nothing by its name; the board as a whole is the part that a claim looks at.
             let name = match (on_board, board) {
@@ -62,7 +62,7 @@ pub(super) fn data_structures(standing: &RuleStanding<'_>, findings: &Findings<'
             };
             let entry = parts.entry(name).or_insert_with(|| (path.to_owned(), BTreeSet::new()));
             let values = [&outcome.before, &outcome.after].into_iter().filter_map(|state| datapath::find(state, path));
-            entry.1.extend(values.map(flow::line));
+            entry.1.extend(values.map(flow_style::line));
         }
     }
     if parts.is_empty() {

@@ -1,0 +1,114 @@
+//! An expectation: one thing that a claim says must hold.
+
+use crate::oracle::pattern::Pattern;
+use crate::protocol::Data;
+use crate::source::Place;
+
+#[derive(Debug, Clone)]
+pub enum Expectation {
+    Change {
+        path: String,
+        before: Data,
+        after: Data,
+        place: Place,
+    },
+    Unchanged {
+        path: String,
+        place: Place,
+    },
+    State {
+        path: String,
+        value: Data,
+        place: Place,
+    },
+    /// True of the set-up, before anything is played.
+    HoldsBefore {
+        path: String,
+        value: Data,
+        place: Place,
+    },
+    /// Events of the log: a subsequence of it, or each somewhere in it.
+    Events {
+        patterns: Box<[Pattern]>,
+        in_order: bool,
+        place: Place,
+    },
+    /// It happens exactly once.
+    Once {
+        pattern: Pattern,
+    },
+    NoEvent {
+        pattern: Pattern,
+    },
+    Refused {
+        step: usize,
+        /// None where any reason will do.
+        code: Option<String>,
+        rule: Option<String>,
+        place: Place,
+    },
+    Answer {
+        step: usize,
+        holds: ExpectedAnswer,
+        place: Place,
+    },
+}
+
+/// What an answer is claimed to be.
+#[derive(Debug, Clone)]
+pub enum ExpectedAnswer {
+    Is(Data),
+    Has { includes: Vec<Data>, excludes: Vec<Data> },
+}
+
+impl Expectation {
+    pub fn place(&self) -> &Place {
+        match self {
+            Expectation::Change { place, .. }
+            | Expectation::Unchanged { place, .. }
+            | Expectation::State { place, .. }
+            | Expectation::HoldsBefore { place, .. }
+            | Expectation::Events { place, .. }
+            | Expectation::Refused { place, .. }
+            | Expectation::Answer { place, .. } => place,
+            Expectation::Once { pattern } | Expectation::NoEvent { pattern } => &pattern.place,
+        }
+    }
+
+    /// Says only that something did not happen, or was so from the beginning. That proves a clause only if a knock-out
+    /// makes it otherwise.
+    pub fn is_negative(&self) -> bool {
+        matches!(self, Expectation::Unchanged { .. } | Expectation::NoEvent { .. } | Expectation::HoldsBefore { .. })
+    }
+
+    /// The state path that this is about, if any.
+    pub fn path(&self) -> Option<&str> {
+        match self {
+            Expectation::Change { path, .. }
+            | Expectation::Unchanged { path, .. }
+            | Expectation::State { path, .. }
+            | Expectation::HoldsBefore { path, .. } => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The events that this is about.
+    pub fn patterns(&self) -> &[Pattern] {
+        match self {
+            Expectation::Events { patterns, .. } => patterns,
+            Expectation::Once { pattern } | Expectation::NoEvent { pattern } => std::slice::from_ref(pattern),
+            _ => &[],
+        }
+    }
+
+    /// How many things it says, each of which an engine can show or not: every event is one, and a refusal and its
+    /// reason are two.
+    pub fn lines(&self) -> usize {
+        match self {
+            Expectation::Events { patterns, .. } => patterns.len(),
+            Expectation::Refused { code: None, rule: None, .. } => 1,
+            Expectation::Refused { .. } => 2,
+            _ => 1,
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! What claims say about the state before and after.
+
+use crate::oracle::datapath;
+use crate::oracle::expectation::Expectation;
+use crate::oracle::flow_style;
+use crate::oracle::judge::Judging;
+use crate::oracle::judge::shown_change;
+use crate::oracle::judge::tell;
+use crate::oracle::problem;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::protocol::Data;
+use crate::protocol::Outcome;
+use crate::protocol::nearest::nearest;
+
+/// What stands at a path before and after.
+enum Values<'a> {
+    Shown(&'a Data, &'a Data),
+    /// In neither state is there anything, although there should be.
+    Absent,
+    /// The engine cannot show it.
+    Hidden,
+}
+
+impl<'a> Judging<'a> {
+    pub(super) fn change(&mut self, expectation: &Expectation, path: &str, before: &Data, after: &Data) {
+        match self.values(expectation, path) {
+            Values::Hidden => {}
+            Values::Absent => self.absent(expectation, path, shown_change(before, after)),
+            Values::Shown(was, is) => {
+                if !datapath::same(was, before) || !datapath::same(is, after) {
+                    let moment = self.moment_of(path);
+                    self.deviate(expectation, path, shown_change(before, after), shown_change(was, is), moment);
+                }
+            }
+        }
+    }
+
+    pub(super) fn unchanged(&mut self, expectation: &Expectation, path: &str) {
+        let (was, is) = match self.values(expectation, path) {
+            Values::Shown(was, is) if !datapath::same(was, is) => (was, is),
+            Values::Absent if self.sight.promises_path(path) => {
+                return self.absent(expectation, path, "unchanged".to_owned());
+            }
+            Values::Shown(..) | Values::Absent | Values::Hidden => return,
+        };
+        for (inner, was, is) in datapath::differences(was, is) {
+            let path = if inner.is_empty() { path.to_owned() } else { format!("{path}.{inner}") };
+            let moment = self.moment_of(&path);
+            self.deviate(
+                expectation,
+                &path,
+                format!("{}, unchanged", flow_style::line(was)),
+                shown_change(was, is),
+                moment,
+            );
+        }
+    }
+
+    pub(super) fn state(&mut self, expectation: &Expectation, path: &str, value: &Data) {
+        let (was, is) = match self.values(expectation, path) {
+            Values::Hidden => return,
+            Values::Absent => return self.absent(expectation, path, flow_style::line(value)),
+            Values::Shown(was, is) => (was, is),
+        };
+        // That another engine begins otherwise than the game's own is no slip of the author.
+        if datapath::same(was, value) && !self.sight.is_foreign() {
+            let message = format!(
+                "`{path}` was {} before anything was played, so this claim is vacuous",
+                flow_style::line(value)
+            );
+            let problem = Problem::at(Kind::Vacuous, expectation.place(), message);
+            self.problems.push(problem.help("claim what changes, or say `unchanged`; of the set-up, `holds_before`"));
+        } else if !datapath::same(is, value) {
+            let moment = self.moment_of(path);
+            self.deviate(expectation, path, flow_style::line(value), flow_style::line(is), moment);
+        } else if datapath::same(was, value) {
+            let actual = format!("{} from the beginning", flow_style::line(value));
+            self.deviate(expectation, path, format!("{} at the end only", flow_style::line(value)), actual, None);
+        }
+    }
+
+    pub(super) fn holds_before(&mut self, expectation: &Expectation, path: &str, value: &Data) {
+        match self.values(expectation, path) {
+            Values::Hidden => {}
+            Values::Absent => self.absent(expectation, path, flow_style::line(value)),
+            Values::Shown(was, _) => {
+                if !datapath::same(was, value) {
+                    let expected = format!("{} before anything is played", flow_style::line(value));
+                    self.deviate(expectation, path, expected, flow_style::line(was), None);
+                }
+            }
+        }
+    }
+
+    /// A path that leads nowhere in either state is the author's mistake, unless this engine cannot show it, or says
+    /// that it does.
+    fn values(&mut self, expectation: &Expectation, path: &str) -> Values<'a> {
+        if self.is_passed_over(0) {
+            return Values::Hidden;
+        }
+        let Outcome { before, after, .. } = self.outcome;
+        let (was, is) = (datapath::find(before, path), datapath::find(after, path));
+        let lacks = self.sight.lacks_path(path);
+        // Of a map whose parts it does not promise, an engine may show only some.
+        let is_partial =
+            lacks && self.sight.profile.observes.is_some() && [was, is].iter().flatten().any(|it| it.is_object());
+        if is_partial || was.is_none() && is.is_none() && lacks {
+            self.hide(0);
+            return Values::Hidden;
+        }
+        if was.is_none() && is.is_none() {
+            if !self.sight.promises_path(path) {
+                let problem = Problem::at(Kind::Misposed, expectation.place(), format!("the state has no `{path}`"));
+                let full = problem::is_full(&self.problems);
+                self.problems.push(if full { problem } else { suggest_path(problem, before, path) });
+            }
+            return Values::Absent;
+        }
+        Values::Shown(was.unwrap_or(&datapath::MISSING), is.unwrap_or(&datapath::MISSING))
+    }
+
+    fn absent(&mut self, expectation: &Expectation, path: &str, expected: String) {
+        let actual = "the state has no such path".to_owned();
+        let deviation = self.deviation(expectation.place(), path, expected, actual, None);
+        if self.sight.promises_path(path) {
+            return tell(&mut self.deviations, deviation);
+        }
+        self.absent.number += 1;
+        tell(&mut self.absent.deviations, deviation);
+    }
+}
+
+/// Names the part of the path that leads nowhere and what stands there instead.
+fn suggest_path(problem: Problem, state: &Data, path: &str) -> Problem {
+    let mut here = state;
+    let mut walked = String::new();
+    for part in path.split('.') {
+        let Some(map) = here.as_object() else { break };
+        match map.get(part) {
+            Some(next) => {
+                here = next;
+                walked = if walked.is_empty() { part.to_owned() } else { format!("{walked}.{part}") };
+            }
+            None => {
+                let keys: Vec<&str> = map.keys().map(String::as_str).collect();
+                return match nearest(part, keys.iter().copied()) {
+                    Some(near) => problem.help(format!("did you mean `{near}` instead of `{part}`?")),
+                    None => problem.help(format!(
+                        "{} has: {}",
+                        if walked.is_empty() { "the state" } else { &walked },
+                        listed(&keys)
+                    )),
+                };
+            }
+        }
+    }
+    problem.help(format!("`{walked}` is {}", flow_style::line(here)))
+}
+
+fn listed(keys: &[&str]) -> String {
+    const MOST: usize = 12;
+    let shown = keys.iter().take(MOST).copied().collect::<Vec<_>>().join(", ");
+    if keys.len() > MOST { format!("{shown}, …") } else { shown }
+}

@@ -1,0 +1,52 @@
+//! Test (c) of a knock-out: what the switch has nothing to do with stays as it is.
+
+use super::State;
+use crate::oracle::claim::Claim;
+use crate::oracle::isolation;
+use crate::oracle::isolation::Test;
+use crate::oracle::matrix::Pair;
+
+/// How many scenarios in which a switch did not fire are played without it.
+const CONTROLS: usize = 3;
+/// Where a switch fires everywhere, so many scenarios at a time are searched for a claim that it leaves alone.
+const SEARCHED_AT_ONCE: usize = 8;
+
+impl State<'_, '_, '_> {
+    /// (c): what has to be played for it, nothing if it is passed.
+    pub(super) fn control(&self, switch: usize) -> Result<Vec<Pair>, (Test, String)> {
+        let fired = |scenario: &usize| self.fired[switch].binary_search(scenario).is_ok();
+        let untouched: Vec<usize> = self.conforming.iter().copied().filter(|scenario| !fired(scenario)).collect();
+        if untouched.is_empty() {
+            return self.leaves_something(switch);
+        }
+        let count = CONTROLS.min(untouched.len());
+        let chosen = (0..count).map(|number| untouched[(2 * number + 1) * untouched.len() / (2 * count)]);
+        let pairs: Vec<Pair> = chosen.map(|scenario| (switch, scenario)).collect();
+        for pair in pairs.iter().filter(|pair| self.matrix.get(**pair).is_some()) {
+            if !self.is_unchanged(*pair) {
+                let id = &self.matrix.scenarios[pair.1].id;
+                return Err((Test::Control, format!("{id} changes, although the switch did not take effect in it")));
+            }
+        }
+        Ok(pairs.into_iter().filter(|pair| self.matrix.get(*pair).is_none()).collect())
+    }
+
+    /// A switch that fires everywhere has to leave some claim on another clause alone.
+    fn leaves_something(&self, switch: usize) -> Result<Vec<Pair>, (Test, String)> {
+        let is_own = |claim: &Claim| claim.clauses.iter().any(|clause| self.clauses[switch].contains(clause));
+        let spared = |scenario: &usize| {
+            let played = self.played((switch, *scenario));
+            played.is_some_and(|it| isolation::leaves_a_claim_alone(self.matrix.scenarios[*scenario], it, is_own))
+        };
+        if self.fired[switch].iter().any(spared) {
+            return Ok(Vec::new());
+        }
+        let unplayed = self.fired[switch].iter().filter(|scenario| self.matrix.get((switch, **scenario)).is_none());
+        let next: Vec<Pair> = unplayed.take(SEARCHED_AT_ONCE).map(|scenario| (switch, *scenario)).collect();
+        if next.is_empty() {
+            let why = "it takes effect everywhere, and no claim on another clause holds without it";
+            return Err((Test::Control, why.to_owned()));
+        }
+        Ok(next)
+    }
+}

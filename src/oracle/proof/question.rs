@@ -1,0 +1,140 @@
+//! The questions of a proof: for each switch and clause, whether some claim shows that the one decides the other.
+
+use std::collections::BTreeMap;
+
+use super::State;
+use crate::oracle::isolation;
+use crate::oracle::isolation::Isolation;
+use crate::oracle::isolation::Test;
+use crate::oracle::isolation::Witness;
+use crate::oracle::matrix::Cell;
+use crate::oracle::matrix::Pair;
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::verdict::Deviation;
+
+/// How many claims on a clause are tried until one shows that the knock-out is specific.
+const MOST_WITNESSES: usize = 6;
+
+/// What is still to be found out about a switch and one of its clauses.
+struct Question {
+    switch: usize,
+    clause: ClauseId,
+    /// The claims on the clause that fail without the switch: scenario and claim, the simplest first.
+    candidates: Vec<(usize, usize)>,
+    /// Which of them is being looked at.
+    at: usize,
+}
+
+/// What looking at a question came to.
+enum Look<'s> {
+    Decided(Isolation<'s>),
+    /// These have to be played first, the second ones once more.
+    Play(Vec<Pair>, Vec<Pair>),
+}
+
+impl<'s> State<'s, '_, '_> {
+    /// Looks at every switch and clause until nothing more has to be played.
+    pub(super) fn isolate(&mut self) -> Vec<BTreeMap<ClauseId, Isolation<'s>>> {
+        let mut answers = vec![BTreeMap::new(); self.fired.len()];
+        let mut open: Vec<Question> = Vec::new();
+        for (switch, clauses) in self.clauses.iter().enumerate() {
+            for clause in clauses {
+                let candidates = self.candidates(switch, clause);
+                open.push(Question { switch, clause: clause.clone(), candidates, at: 0 });
+            }
+        }
+        while !open.is_empty() {
+            let (mut pairs, mut repeats, mut left) = (Vec::new(), Vec::new(), Vec::new());
+            for mut question in open {
+                match self.look(&mut question) {
+                    Look::Decided(answer) => {
+                        answers[question.switch].insert(question.clause, answer);
+                    }
+                    Look::Play(more, again) => {
+                        pairs.extend(more);
+                        repeats.extend(again);
+                        left.push(question);
+                    }
+                }
+            }
+            self.fill(pairs);
+            let again = self.matrix.replay(&repeats, &self.prover.player);
+            self.repeats.extend(again);
+            open = left;
+        }
+        answers
+    }
+
+    fn look(&self, question: &mut Question) -> Look<'s> {
+        let mut first = None;
+        if question.candidates.is_empty() {
+            return Look::Decided(self.without_candidates(question));
+        }
+        // What an earlier candidate failed is worked out again: it is cheap, and nothing has to be remembered.
+        question.at = 0;
+        while question.at < question.candidates.len().min(MOST_WITNESSES) {
+            match self.test(question) {
+                Ok(answer) => return answer,
+                Err((test, why)) => {
+                    let witness = self.witness(question);
+                    first.get_or_insert(Isolation::Unspecific { witness, test, why });
+                }
+            }
+            question.at += 1;
+        }
+        Look::Decided(first.unwrap_or(Isolation::Unnoticed))
+    }
+
+    /// Why no claim on the clause fails.
+    fn without_candidates(&self, question: &Question) -> Isolation<'s> {
+        let own = self.fired[question.switch].iter().filter(|scenario| **scenario < self.prover.to_prove);
+        let cited = |scenario: &&usize| {
+            let claims = &self.matrix.scenarios[**scenario].claims;
+            claims.iter().any(|claim| claim.clauses.contains(&question.clause))
+        };
+        let cells: Vec<&Cell> =
+            own.filter(cited).filter_map(|scenario| self.matrix.get((question.switch, *scenario))).collect();
+        match (cells.is_empty(), cells.iter().any(|cell| cell.played().is_some())) {
+            (true, _) => Isolation::Idle,
+            (false, true) => Isolation::Unnoticed,
+            (false, false) => Isolation::Unjudged(cells[0].why_unjudged().unwrap_or_default()),
+        }
+    }
+
+    fn witness(&self, question: &Question) -> Witness<'s> {
+        let (scenario, claim) = question.candidates[question.at];
+        let played = self.played((question.switch, scenario));
+        let of_claim = |deviation: &&Deviation| deviation.claim == Some(claim);
+        // A candidate is a claim that fails, so there is one.
+        let deviation = played.and_then(|played| played.deviations.iter().find(of_claim)).cloned();
+        let scenario_ref = self.matrix.scenarios[scenario];
+        let deviation = deviation.unwrap_or_else(|| Deviation::unknown(&scenario_ref.place));
+        let others = self.others(question.switch, scenario);
+        let (holds, tried) = isolation::without_others(&self.matrix, scenario, claim, &others);
+        Witness { scenario: scenario_ref, claim, deviation, others: (holds, tried, others.len()) }
+    }
+
+    /// Puts the candidate through the tests: what failed, or what it comes to.
+    fn test(&self, question: &Question) -> Result<Look<'s>, (Test, String)> {
+        let (scenario, claim) = question.candidates[question.at];
+        let pair = (question.switch, scenario);
+        let Some(played) = self.played(pair) else { return Ok(Look::Decided(Isolation::Unnoticed)) };
+        if played.stands_still {
+            return Err((Test::Moves, "without it the log is empty and nothing changes".to_owned()));
+        }
+        let mut again = Vec::new();
+        match self.repeats.get(&pair) {
+            None => again.push(pair),
+            Some(print) if *print != Some(played.print) => {
+                return Err((Test::Repeatable, "played twice without it, the outcomes differ".to_owned()));
+            }
+            Some(_) => {}
+        }
+        let mut missing = self.control(question.switch)?;
+        missing.extend(self.specific(question.switch, scenario, claim)?);
+        if missing.is_empty() && again.is_empty() {
+            return Ok(Look::Decided(Isolation::Isolates(self.witness(question))));
+        }
+        Ok(Look::Play(missing, again))
+    }
+}

@@ -1,0 +1,198 @@
+//! `then`: what a claim says must hold, read from its file.
+
+use crate::oracle::datapath;
+use crate::oracle::expectation::Expectation;
+use crate::oracle::expectation::ExpectedAnswer;
+use crate::oracle::fields;
+use crate::oracle::fields::Fields;
+use crate::oracle::pattern::Pattern;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::yaml;
+use crate::oracle::yaml::MapEntry;
+use crate::oracle::yaml::Node;
+use crate::oracle::yaml::Value;
+use crate::protocol::Data;
+use crate::source::Place;
+use crate::source::SourceFile;
+
+/// Reads all of it. `steps` are the kinds of the scripted steps, for checking the numbers named.
+pub fn read(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -> Vec<Expectation> {
+    let known = problems.len();
+    let mut then = Vec::new();
+    let Some(mut keys) = Fields::of("`then`", node, problems) else { return then };
+    read_state(&mut keys, &mut then);
+    read_events(&mut keys, &mut then);
+    for node in one_or_many(keys.optional("refused")) {
+        then.extend(read_refused(node, steps, keys.problems()));
+    }
+    for node in one_or_many(keys.optional("answers")) {
+        then.extend(read_answer(node, steps, keys.problems()));
+    }
+    keys.finish();
+    then.shrink_to_fit();
+    if then.is_empty() && problems.len() == known {
+        let problem = Problem::at(Kind::EmptyThen, &node.place, "`then` is empty, so this claim can never fail");
+        problems.push(problem.help(
+            "say what must hold: changes, unchanged, state, holds_before, events, events_in_any_order, once, no_events, \
+             refused or answers",
+        ));
+    }
+    then
+}
+
+/// What is said about the state.
+fn read_state(keys: &mut Fields<'_, '_>, then: &mut Vec<Expectation>) {
+    if let Some(changes) = keys.optional("changes") {
+        entries(changes, "changes", keys.problems(), |entry, problems| then.extend(read_change(entry, problems)));
+    }
+    for path in keys.list("unchanged") {
+        if let Some(text) = fields::text(path, "unchanged", keys.problems()) {
+            then.push(Expectation::Unchanged { path: text.to_owned(), place: path.place.clone() });
+        }
+    }
+    if let Some(state) = keys.optional("state") {
+        entries(state, "state", keys.problems(), |entry, _| {
+            let (path, value, place) = (entry.key.clone(), entry.value.to_data(), entry.value.place.clone());
+            then.push(Expectation::State { path, value, place });
+        });
+    }
+    if let Some(state) = keys.optional("holds_before") {
+        entries(state, "holds_before", keys.problems(), |entry, _| {
+            let (path, value, place) = (entry.key.clone(), entry.value.to_data(), entry.value.place.clone());
+            then.push(Expectation::HoldsBefore { path, value, place });
+        });
+    }
+}
+
+/// What is said about the log.
+fn read_events(keys: &mut Fields<'_, '_>, then: &mut Vec<Expectation>) {
+    for (key, in_order) in [("events", true), ("events_in_any_order", false)] {
+        let events = keys.list(key);
+        let patterns: Box<[_]> = events.iter().filter_map(|event| Pattern::read(event, keys.problems())).collect();
+        if let Some(first) = patterns.first() {
+            let place = first.place.clone();
+            then.push(Expectation::Events { patterns, in_order, place });
+        }
+    }
+    for event in keys.list("once") {
+        then.extend(Pattern::read(event, keys.problems()).map(|pattern| Expectation::Once { pattern }));
+    }
+    for event in keys.list("no_events") {
+        then.extend(Pattern::read(event, keys.problems()).map(|pattern| Expectation::NoEvent { pattern }));
+    }
+}
+
+fn entries(node: &Node, what: &str, problems: &mut Vec<Problem>, mut each: impl FnMut(&MapEntry, &mut Vec<Problem>)) {
+    match node.entries() {
+        Some(entries) => entries.iter().for_each(|entry| each(entry, problems)),
+        None => {
+            let message = format!("`{what}` must be a map of paths, this is {}", node.kind());
+            problems.push(Problem::at(Kind::WrongType, &node.place, message));
+        }
+    }
+}
+
+fn one_or_many(node: Option<&Node>) -> Vec<&Node> {
+    match node {
+        None => Vec::new(),
+        Some(Node { value: Value::List(items), .. }) => items.iter().collect(),
+        Some(node) => vec![node],
+    }
+}
+
+/// `path: before -> after`, or `path: {before: …, after: …}` for what an arrow cannot hold.
+fn read_change(entry: &MapEntry, problems: &mut Vec<Problem>) -> Option<Expectation> {
+    let place = &entry.value.place;
+    let (before, after) = match &entry.value.value {
+        Value::Scalar { text, .. } => read_arrow(&entry.key, text, place, problems)?,
+        Value::Map(_) => read_both(&entry.value, problems)?,
+        Value::List(_) => {
+            let problem = Problem::at(Kind::BadValue, place, "a change is written `before -> after`");
+            problems.push(problem.help("lists are written `{before: [shield], after: []}`"));
+            return None;
+        }
+    };
+    if datapath::same(&before, &after) {
+        let problem = Problem::at(Kind::BadValue, place, "this is no change: before and after are the same");
+        problems.push(problem.help(format!("to claim that it stays, use `unchanged: [{}]`", entry.key)));
+        return None;
+    }
+    Some(Expectation::Change { path: entry.key.clone(), before, after, place: place.clone() })
+}
+
+fn read_arrow(path: &str, text: &str, place: &Place, problems: &mut Vec<Problem>) -> Option<(Data, Data)> {
+    let Some((before, after)) = text.split_once("->").or_else(|| text.split_once('→')) else {
+        let problem = Problem::at(Kind::BadValue, place, "a change is written `before -> after`");
+        problems.push(problem.help(format!("for a value at the end alone, use `state: {{{path}: {text}}}`")));
+        return None;
+    };
+    Some((read_value(before, place, problems)?, read_value(after, place, problems)?))
+}
+
+fn read_both(node: &Node, problems: &mut Vec<Problem>) -> Option<(Data, Data)> {
+    let mut keys = Fields::of("a change", node, problems)?;
+    let (before, after) = (keys.required("before"), keys.required("after"));
+    keys.finish();
+    Some((before?.to_data(), after?.to_data()))
+}
+
+/// One side of a change: a scalar, or a list or map in flow style.
+fn read_value(text: &str, place: &Place, problems: &mut Vec<Problem>) -> Option<Data> {
+    let text = text.trim();
+    if !text.starts_with(['[', '{', '"', '\'']) {
+        return Some(yaml::resolve(text));
+    }
+    match yaml::read(&SourceFile::new("change", text)) {
+        Ok(node) => Some(node.to_data()),
+        Err(_) => {
+            problems.push(Problem::at(Kind::BadValue, place, format!("`{text}` is no value")));
+            None
+        }
+    }
+}
+
+fn read_refused(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -> Option<Expectation> {
+    let mut keys = Fields::of("`refused`", node, problems)?;
+    let step = keys.required("step");
+    let code = keys.optional_text("code").map(str::to_owned);
+    let rule = keys.optional_text("rule").map(str::to_owned);
+    keys.finish();
+    let step = read_step(step?, steps, problems)?;
+    Some(Expectation::Refused { step, code, rule, place: node.place.clone() })
+}
+
+fn read_answer(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -> Option<Expectation> {
+    let mut keys = Fields::of("`answers`", node, problems)?;
+    let step = keys.required("step");
+    let is = keys.optional("is").map(Node::to_data);
+    let data = |nodes: &[Node]| nodes.iter().map(Node::to_data).collect::<Vec<_>>();
+    let (includes, excludes) = (data(keys.list("includes")), data(keys.list("excludes")));
+    keys.finish();
+    let number = read_step(step?, steps, problems)?;
+    if steps.get(number - 1).is_some_and(|kind| kind != "ask") {
+        let message = format!("step {number} is no `ask` step, so it has no answer");
+        problems.push(Problem::at(Kind::BadValue, &node.place, message));
+        return None;
+    }
+    let holds = match (is, includes.is_empty() && excludes.is_empty()) {
+        (Some(data), true) => ExpectedAnswer::Is(data),
+        (None, false) => ExpectedAnswer::Has { includes, excludes },
+        _ => {
+            let message = "an answer is claimed with `is`, or with `includes` and `excludes`";
+            problems.push(Problem::at(Kind::BadValue, &node.place, message));
+            return None;
+        }
+    };
+    Some(Expectation::Answer { step: number, holds, place: node.place.clone() })
+}
+
+fn read_step(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -> Option<usize> {
+    let step = fields::number(node, "step", problems)?;
+    if step == 0 || step > steps.len() {
+        let message = format!("there is no step {step}; the script has {} (counted from 1)", steps.len());
+        problems.push(Problem::at(Kind::BadValue, &node.place, message));
+        return None;
+    }
+    Some(step)
+}
