@@ -71,6 +71,7 @@ pub mod switch_clauses;
 pub mod then;
 pub mod touch;
 pub mod trial;
+pub mod unquoted;
 pub mod unsettled;
 pub mod verdict;
 pub mod wording;

@@ -184,6 +184,9 @@ pub struct CoverageArguments {
     /// List what is not proven, with the cheapest next step for each clause
     #[arg(long, conflicts_with = "format")]
     pub missing: bool,
+    /// List clauses that are proven although some of their words stand in no quote
+    #[arg(long, conflicts_with = "missing")]
+    pub unquoted: bool,
     /// What to print
     #[arg(long, value_enum, default_value = "table")]
     pub format: CoverageFormat,

@@ -36,6 +36,7 @@ pub fn run(
         return Err(Stop::Nothing("no clause is left by these filters".to_owned()));
     }
     output.result(&match (options.missing, options.format) {
+        _ if options.unquoted => coverage.unquoted(),
         (true, _) => coverage.missing(),
         (false, CoverageFormat::Table) => coverage.table(output.verbose || !options.rule.is_empty()),
         (false, CoverageFormat::Dots) => coverage.dots(),

@@ -220,8 +220,14 @@ pub fn stands_at(file: &RuleFile, address: &Address, quote: &Wording) -> Option<
             places.push(ids(file, line, &stretch));
         }
     }
-    if let (true, Spot::Lines { first, last }) = (places.is_empty(), &address.spot) {
-        places = running_on(file, file.lines_between(*first, *last), quote);
+    if places.is_empty() {
+        places = match &address.spot {
+            Spot::Lines { first, last } => running_on(file, file.lines_between(*first, *last), quote),
+            Spot::Anywhere => {
+                file.lines_across(quote).into_iter().flat_map(|lines| running_on(file, lines, quote)).collect()
+            }
+            Spot::Name(_) => Vec::new(),
+        };
     }
     places.sort();
     places.dedup();

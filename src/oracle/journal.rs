@@ -31,6 +31,8 @@ struct Journal {
 
 /// Whoever writes and removes files. Tests put somebody in between who fails at will.
 pub trait Hand {
+    /// Whether a file may be written at all.
+    fn check(&self, path: &str) -> io::Result<()>;
     fn write(&mut self, path: &str, text: &str) -> io::Result<()>;
     fn remove(&mut self, path: &str) -> io::Result<()>;
 }
@@ -41,6 +43,10 @@ pub struct ProjectHand<'r> {
 }
 
 impl Hand for ProjectHand<'_> {
+    fn check(&self, path: &str) -> io::Result<()> {
+        writer::check(self.root, path)
+    }
+
     fn write(&mut self, path: &str, text: &str) -> io::Result<()> {
         writer::write(self.root, path, text)
     }
@@ -71,6 +77,10 @@ pub fn is_open(root: &Path, rules: &str) -> bool {
 pub fn carry_out(writes: Vec<Write>, rules: &str, hand: &mut dyn Hand) -> Result<(), NotWritten> {
     if writes.is_empty() {
         return Ok(());
+    }
+    // What can never be written must not be begun.
+    for write in &writes {
+        hand.check(&write.path).map_err(|error| NotWritten { path: write.path.clone(), error })?;
     }
     let about =
         "A repair of addresses that is under way. If it was interrupted, `truthsayer errata --fix` finishes it.";

@@ -44,7 +44,7 @@ pub struct RuleFile {
     words: OnceLock<Words>,
 }
 
-/// The folded words of a file, a line of the text for each rule line.
+/// The folded words of a file, and where those of each rule line begin.
 #[derive(Debug)]
 struct Words {
     text: String,
@@ -184,6 +184,17 @@ impl RuleFile {
         lines.filter(|line| !line.wording.occurrences(quote).is_empty()).collect()
     }
 
+    /// The lines over whose ends a quote runs, for each place where it does.
+    pub fn lines_across(&self, quote: &Wording) -> Vec<&[RuleLine]> {
+        if quote.is_empty() {
+            return Vec::new();
+        }
+        let words = self.words.get_or_init(|| Words::of(&self.lines));
+        let line = |at: usize| words.starts.partition_point(|start| *start <= at) - 1;
+        let places = words.text.match_indices(quote.as_str()).map(|(at, found)| (line(at), line(at + found.len() - 1)));
+        places.filter(|(first, last)| first < last).filter_map(|(first, last)| self.lines.get(first..=last)).collect()
+    }
+
     /// The game whose rules these are: the first folder of the name.
     pub fn game(&self) -> &str {
         self.name.split('/').next().unwrap_or(&self.name)
@@ -200,7 +211,7 @@ impl Words {
         for line in lines {
             words.starts.push(words.text.len());
             words.text.push_str(line.wording.as_str());
-            words.text.push('\n');
+            words.text.push(' ');
         }
         words
     }

@@ -39,6 +39,8 @@ pub fn replaced(place: &Place, old: &str, new: &[String]) -> Option<Edit> {
         Some('"') => Some(flow_style::quoted(new)),
         Some('\'') => Some(format!("'{}'", new.replace('\'', "''"))),
         Some('*' | '&' | '!' | '|' | '>') | None => None,
+        // The number of a line in a column of numbers stays a number.
+        Some('0'..='9') if new.bytes().all(|byte| byte.is_ascii_digit()) => Some(new.clone()),
         Some(_) => Some(flow_style::address_text(new)),
     };
     let new: Vec<String> = new.iter().map(written).collect::<Option<_>>()?;

@@ -82,6 +82,11 @@ impl<'s> Site<'s> {
         Some(Site { place, address: &citation.address, clause: None, quote: Some(&citation.quote), owner })
     }
 
+    /// The one text that it was read from, which the rows of a table share.
+    pub fn written_at(&self) -> (String, u32) {
+        (self.place.file.path.clone(), self.place.start)
+    }
+
     /// As it was written.
     pub fn told(&self) -> String {
         match self.clause {
@@ -127,6 +132,11 @@ impl<'s> Site<'s> {
     fn follow_quote(&self, past: &Past, now: &[ClauseId], quote: &str, book: &Rulebook) -> Fate {
         let citation = Citation::new(self.address.clone(), quote);
         if matches!(citation.resolve(book), Resolution::Ok(_)) {
+            return Fate::Stays;
+        }
+        // Words that changed where they stand move nothing.
+        let lines = self.address.lines(book).ok().filter(|lines| now.iter().all(|id| lines.holds(id)));
+        if lines.is_some_and(|lines| past.follow_address(self.address, book) == Some(vec![lines])) {
             return Fate::Stays;
         }
         match past.address(self.address, now, &Wording::of(quote), book) {

@@ -57,21 +57,27 @@ impl<'s> Touching<'s> {
         Touching { suite, sites: sites.collect(), switches: switches.collect() }
     }
 
+    /// How many addresses have to follow of those that stood on certain clauses.
+    fn moving(&self, stood: impl Fn(&[ClauseId]) -> bool) -> usize {
+        let moving = self.sites.iter().filter(|(_, old, moves)| *moves && stood(old));
+        moving.map(|(site, ..)| site.written_at()).collect::<BTreeSet<_>>().len()
+    }
+
     pub fn touch(&self, change: &Change) -> Touch<'s> {
         let mut touch = Touch::default();
         if let Kind::Moved { from, .. } = &change.kind {
             let inside = |ids: &[ClauseId]| ids.iter().any(|id| from.holds(id));
-            touch.addresses = self.sites.iter().filter(|(_, old, moves)| *moves && inside(old)).count();
+            touch.addresses = self.moving(inside);
             return touch;
         }
         if let Kind::FileRenamed { from, .. } = &change.kind {
             let inside = |ids: &[ClauseId]| ids.iter().any(|id| *id.file == **from);
-            touch.addresses = self.sites.iter().filter(|(_, old, moves)| *moves && inside(old)).count();
+            touch.addresses = self.moving(inside);
             return touch;
         }
         let meets = |ids: &[ClauseId]| ids.iter().any(|id| change.old.contains(id));
-        for (site, _, moves) in self.sites.iter().filter(|(_, old, _)| meets(old)) {
-            touch.addresses += usize::from(*moves);
+        touch.addresses = self.moving(meets);
+        for (site, ..) in self.sites.iter().filter(|(_, old, _)| meets(old)) {
             touch.enter(site);
         }
         for rule in self.suite.catalog.iter().filter(|rule| change.new.iter().any(|id| rule.holds(id))) {

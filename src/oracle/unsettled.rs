@@ -40,15 +40,15 @@ fn addresses(count: usize) -> String {
 
 /// How many addresses move, by the file that they name.
 fn followed(suite: &Suite) -> BTreeMap<String, usize> {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    let Some(past) = suite.book.past() else { return counts };
+    let mut places: BTreeMap<String, BTreeSet<(String, u32)>> = BTreeMap::new();
+    let Some(past) = suite.book.past() else { return BTreeMap::new() };
     for site in site::all(suite) {
         let known = site.stood_on(past).is_some();
         if known && matches!(site.fate(&suite.book), Fate::Moves(_)) {
-            *counts.entry(site.address.file.clone()).or_default() += 1;
+            places.entry(site.address.file.clone()).or_default().insert(site.written_at());
         }
     }
-    counts
+    places.into_iter().map(|(file, places)| (file, places.len())).collect()
 }
 
 /// What happened to a file, in a few words.

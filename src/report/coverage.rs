@@ -12,12 +12,14 @@ use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::Showing;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::standing;
+use crate::oracle::unquoted;
 use crate::oracle::standing::Mark;
 use crate::report::document::escape;
 use crate::report::json;
 use crate::report::wording;
 use crate::report::wording::count;
 use crate::report::wording::first_words;
+use crate::report::wording::wrap;
 
 /// The part of the ledger that somebody asked for.
 pub struct Coverage<'a> {
@@ -158,6 +160,32 @@ impl<'a> Coverage<'a> {
             text.push_str(&format!("               {}\n", next_step(entry)));
         }
         text.push_str(&format!("{} to go\n", count(lacking.len(), "clause")));
+        text
+    }
+
+    /// Clauses that are proven although some of their words stand in no quote; those words are marked.
+    pub fn unquoted(&self) -> String {
+        let suite = self.findings.suite;
+        let mut text = String::new();
+        let mut number = 0;
+        for entry in self.entries().into_iter().filter(|entry| entry.grade == Grade::Proven) {
+            let stretches = unquoted::stretches(entry, suite);
+            let Some(line) = suite.book.line(&entry.id.file, entry.id.line).filter(|_| !stretches.is_empty()) else {
+                continue;
+            };
+            number += 1;
+            let words: Vec<&str> = stretches.iter().filter_map(|range| line.text.get(range.clone())).collect();
+            let words: Vec<String> = words.iter().map(|words| format!("«{}»", words.trim())).collect();
+            text.push_str(&format!("{}\n", entry.id.to_string().cyan()));
+            for part in wrap(&words.join(" … "), 78).lines() {
+                text.push_str(&format!("  {part}\n"));
+            }
+        }
+        let proven = count(number, "proven clause");
+        text.push_str(&match number {
+            0 => "every word of every proven clause stands in a quote\n".to_owned(),
+            _ => format!("{proven} with words that no claim quotes\n"),
+        });
         text
     }
 

@@ -4,11 +4,15 @@ use colored::Colorize;
 
 use crate::oracle::citation::Citation;
 use crate::oracle::findings::Findings;
+use crate::oracle::ledger::Grade;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::RuleLine;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::suite::Suite;
+use crate::oracle::unsettled;
 use crate::report::document::tried;
+use crate::report::errata;
 use crate::report::wording::count;
 use crate::report::wording::wrap;
 
@@ -45,6 +49,7 @@ pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     let mut text = unseen(findings);
     text.push_str(&causes::list(findings));
     text.push_str(&verdicts::blocks(findings, verbose));
+    text.push_str(&stale(findings));
     if !quiet {
         text.push_str(&verdicts::summary(findings));
         // The ledger of a part of the suite would show as merely cited what was only left out.
@@ -61,6 +66,26 @@ pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
 fn unseen(findings: &Findings<'_>) -> String {
     let sentences = tried::observation(findings);
     if sentences.is_empty() { String::new() } else { format!("{}\n\n", wrap(&sentences.join(" "), WIDTH).yellow()) }
+}
+
+/// Clauses that nobody has looked at since their words changed: what was played was written for other words.
+fn stale(findings: &Findings<'_>) -> String {
+    const MOST: usize = 10;
+    let entries = findings.ledger.entries.values().filter(|entry| entry.grade == Grade::Stale);
+    let all: Vec<&LedgerEntry> = entries.collect();
+    let mut text = String::new();
+    for entry in all.iter().take(MOST) {
+        text.push_str(&format!("{} {} since it was reviewed\n", "stale".yellow().bold(), entry.id.to_string().cyan()));
+        let words = entry.rewording.as_ref().map(|rewording| rewording.erratum.marked()).unwrap_or_default();
+        text.push_str(&indent(&wrap(&words, 76), 2));
+    }
+    if all.len() > MOST {
+        text.push_str(&format!("and {} more that are stale\n", all.len() - MOST));
+    }
+    if !all.is_empty() {
+        text.push_str("`truthsayer errata` tells what changed, `truthsayer errata --accept` accepts it\n\n");
+    }
+    text
 }
 
 /// Only what is not as it should be.
@@ -160,7 +185,12 @@ pub fn lint(problems: &[Problem], suite: &Suite, quiet: bool) -> String {
     let mut text: String = problems.iter().map(|problem| format!("{problem}\n")).collect();
     if !quiet {
         let found = if problems.is_empty() { "no problem".green() } else { count(problems.len(), "problem").red() };
-        text.push_str(&format!("{found}\n{}", closing(suite)));
+        text.push_str(&format!("{found}\n"));
+        let unlocked = unsettled::without_lock(suite);
+        if !unlocked.is_empty() {
+            text.push_str(&format!("{}\n", wrap(&format!("note: {}", errata::no_lock(&unlocked)), 80)));
+        }
+        text.push_str(&closing(suite));
     }
     text
 }

@@ -98,6 +98,7 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         ("… uncited", findings.ledger.count(Grade::Uncited).to_string()),
         ("… violated", findings.ledger.count(Grade::Violated).to_string()),
         ("… obscured by those", findings.ledger.count(Grade::Obscured).to_string()),
+        ("… stale: their words changed", findings.ledger.count(Grade::Stale).to_string()),
         ("… known gaps", findings.ledger.count(Grade::Gap).to_string()),
         ("… excluded, with a reason", findings.ledger.count(Grade::Excluded).to_string()),
         ("scenarios played", findings.judged.len().to_string()),
@@ -113,6 +114,7 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
     let exceptional = [
         "rules excluded, with reasons",
         "… obscured by those",
+        "… stale: their words changed",
         "… known gaps",
         "… unsupported by the engine",
         "… deviate as known",

@@ -202,7 +202,7 @@ fn draw(play: &mut Play, loser: Faction) -> Flow<()> {
     Ok(())
 }
 
-/// battle.md KARAMA: a Karama against the ability has to come now.
+/// battle.md KARAMA CANCELS: a Karama against the ability has to come now.
 fn await_karama(play: &mut Play) -> Flow<()> {
     play.interlude(|step, _| matches!(step, Step::Karama { purpose: Use::Against(Ability::CapturedLeader), .. }))
 }

@@ -12,7 +12,7 @@ pub fn give(table: &mut Table, by: Faction, to: Faction, spice: u32) -> Result<(
         return Err(Code::GiftNotAllowed.refusal());
     }
     if by == Faction::Emperor {
-        // battle.md ALLIANCE: at any time, to the ally.
+        // battle.md IMPERIAL GIFTS: at any time, to the ally.
         if table.lacks(Switch::EmperorGift) {
             return Err(Code::GiftNotAllowed.refusal());
         }

@@ -15,7 +15,7 @@ const MOST: u32 = 3;
 /// phases.md FORCE REVIVAL: what each one beyond the free number costs.
 const PRICE: u32 = 2;
 
-/// battle.md TRAINING: how many starred tokens.
+/// battle.md SARDAUKAR TRAINING: how many starred tokens.
 const MOST_ELITES: u32 = 1;
 
 pub fn revive(table: &mut Table, by: Faction, forces: u32, elites: u32) -> Result<(), Refusal> {
@@ -61,7 +61,7 @@ pub fn is_beyond_training(table: &Table, by: Faction, elites: u32) -> bool {
     elites > 0 && before.saturating_add(elites) > MOST_ELITES
 }
 
-/// battle.md TRAINING: one starred token per turn. What a Ghola brings back comes on top, unless the table counts
+/// battle.md SARDAUKAR TRAINING: one starred token per turn. What a Ghola brings back comes on top, unless the table counts
 /// it in.
 fn check_training(table: &Table, by: Faction, elites: u32) -> Result<(), Refusal> {
     let counts_ghola = table.game.readings.ghola_elites == GholaElites::OnePerTurn;
