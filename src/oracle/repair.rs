@@ -19,6 +19,7 @@ use crate::oracle::site::Fate;
 use crate::oracle::site::Owner;
 use crate::oracle::site::Site;
 use crate::oracle::suite::Suite;
+use crate::source::Place;
 use crate::source::SourceFile;
 
 /// Everything that a repair would do.
@@ -104,27 +105,27 @@ struct Planner<'s> {
 impl Planner<'_> {
     fn follow(&mut self, sites: &[Site<'_>]) {
         let mut places: BTreeMap<(String, u32), Vec<(&Site<'_>, Vec<String>)>> = BTreeMap::new();
+        let mut kept: BTreeSet<(String, u32)> = BTreeSet::new();
         for site in sites {
             match site.fate(&self.suite.book) {
-                Fate::Stays | Fate::Unclear => {}
-                Fate::Gone => self.blocked.push(gone(site)),
-                Fate::Moves(to) => {
-                    let key = (site.place.file.path.clone(), site.place.start);
-                    places.entry(key).or_default().push((site, to));
+                Fate::Stays | Fate::Unclear => {
+                    kept.insert(site.written_at());
                 }
+                Fate::Gone => self.blocked.push(gone(site)),
+                Fate::Moves(to) => places.entry(site.written_at()).or_default().push((site, to)),
             }
         }
-        for sites in places.into_values() {
-            self.rewrite(&sites);
+        for (place, sites) in places {
+            match sites.first().is_some_and(|(site, _)| site.place.text().contains("${")) {
+                true => self.rewrite_rows(&sites, kept.contains(&place)),
+                false => self.rewrite(&sites),
+            }
         }
     }
 
     /// One scalar that one or several sites share: the rows of a table are read from one text.
     fn rewrite(&mut self, sites: &[(&Site<'_>, Vec<String>)]) {
         let Some((first, to)) = sites.first() else { return };
-        if first.place.text().contains("${") {
-            return sites.iter().for_each(|(site, to)| self.rewrite_row(site, to));
-        }
         let agreed = match sites.iter().all(|(_, other)| other == to) {
             true => Some(to.clone()),
             false => self.common_file(sites).map(|file| vec![file]),
@@ -138,22 +139,49 @@ impl Planner<'_> {
 
     /// The file alone, where all quotes of a table stand in it, each once.
     fn common_file(&self, sites: &[(&Site<'_>, Vec<String>)]) -> Option<String> {
-        let files = sites.iter().flat_map(|(_, to)| to).map(|to| to.split([':', '#']).next().unwrap_or(to));
-        let files: BTreeSet<&str> = files.collect();
+        let files: BTreeSet<&str> = sites.iter().flat_map(|(_, to)| to).map(|to| file_of(to)).collect();
         let file = files.first().filter(|_| files.len() == 1)?;
         let finds =
             |site: &Site<'_>| site.quote.is_some_and(|quote| scalar::stands_once(&self.suite.book, file, quote));
         sites.iter().all(|(site, _)| finds(site)).then(|| (*file).to_owned())
     }
 
-    /// An address that a row of a table puts together.
-    fn rewrite_row(&mut self, site: &Site<'_>, to: &[String]) {
-        let Owner::Scenario(scenario) = site.owner else { return };
-        match scalar::replaced_in_row(site.place, &scenario.id, to, &self.suite.book) {
-            Some((place, edit)) => {
-                self.edit(&place.file, edit, &place.to_string(), &site.told(), to);
+    /// Addresses that the rows of a table put together. Where all of them went to one other file, the text that they share
+    /// names that one; `kept` says that some did not.
+    fn rewrite_rows(&mut self, sites: &[(&Site<'_>, Vec<String>)], kept: bool) {
+        let Some((first, _)) = sites.first() else { return };
+        let template = scalar::template(first.place).to_owned();
+        if let Some(edits) = self.row_edits(sites, &template) {
+            return self.edit_rows(sites, edits);
+        }
+        let files: BTreeSet<&str> = sites.iter().flat_map(|(_, to)| to).map(|to| file_of(to)).collect();
+        let (old, new) = (first.address.file.as_str(), files.first().filter(|_| files.len() == 1 && !kept));
+        let refiled = new.and_then(|new| {
+            let edit = scalar::refiled(first.place, old, new)?;
+            Some((edit, self.row_edits(sites, &template.replacen(old, new, 1))?, *new))
+        });
+        match refiled {
+            Some((edit, edits, new)) => {
+                self.edit(&first.place.file, edit, &first.place.to_string(), old, &[new.to_owned()]);
+                self.edit_rows(sites, edits);
             }
-            None => self.blocked.push(cannot_be_one(site, &[(site, to.to_vec())])),
+            None => self.blocked.push(cannot_be_one(first, sites)),
+        }
+    }
+
+    fn row_edits(&self, sites: &[(&Site<'_>, Vec<String>)], template: &str) -> Option<Vec<(Place, Edit)>> {
+        let edit = |(site, to): &(&Site<'_>, Vec<String>)| match site.owner {
+            Owner::Scenario(scenario) => {
+                scalar::replaced_in_row(site.place, template, &scenario.id, to, &self.suite.book)
+            }
+            _ => None,
+        };
+        sites.iter().map(edit).collect()
+    }
+
+    fn edit_rows(&mut self, sites: &[(&Site<'_>, Vec<String>)], edits: Vec<(Place, Edit)>) {
+        for ((site, to), (place, edit)) in sites.iter().zip(edits) {
+            self.edit(&place.file, edit, &place.to_string(), &site.told(), to);
         }
     }
 
@@ -164,6 +192,11 @@ impl Planner<'_> {
             self.moved.push((place.to_owned(), format!("{from} → {}", to.join(", "))));
         }
     }
+}
+
+/// The file of an address as it is written.
+fn file_of(address: &str) -> &str {
+    address.split([':', '#']).next().unwrap_or(address)
 }
 
 fn gone(site: &Site<'_>) -> Problem {

@@ -63,10 +63,20 @@ fn between(place: &Place) -> String {
     if dash.trim_start() == "-" { format!("\n{line}") } else { ", ".to_owned() }
 }
 
+/// The text of which rows make addresses, without its quotes: `file.md:${line}`.
+pub fn template(place: &Place) -> &str {
+    place.text().trim_matches(['"', '\'', ' '])
+}
+
 /// The edit of the row from which an address is put together, `file.md:${line}` and `line: 3`.
-pub fn replaced_in_row(place: &Place, scenario: &str, new: &[String], book: &Rulebook) -> Option<(Place, Edit)> {
+pub fn replaced_in_row(
+    place: &Place,
+    template: &str,
+    scenario: &str,
+    new: &[String],
+    book: &Rulebook,
+) -> Option<(Place, Edit)> {
     let [new] = new else { return None };
-    let template = place.text().trim_matches(['"', '\'', ' ']);
     let (prefix, rest) = template.split_once("${")?;
     let (name, suffix) = rest.split_once('}')?;
     let label = scenario.split_once('[')?.1.trim_end_matches(']');
@@ -79,6 +89,12 @@ pub fn replaced_in_row(place: &Place, scenario: &str, new: &[String], book: &Rul
     let old = value.to_data();
     let old = old.as_str().map_or_else(|| old.to_string(), str::to_owned);
     Some((value.place.clone(), replaced(&value.place, &old, &[text])?))
+}
+
+/// The edit that puts another file into the text of which rows make addresses.
+pub fn refiled(place: &Place, old: &str, new: &str) -> Option<Edit> {
+    let at = place.start as usize + place.text().find(old)?;
+    Some(Edit { range: at..at + old.len(), text: new.to_owned() })
 }
 
 /// Whether a quote stands once in a file.

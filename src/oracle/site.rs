@@ -1,5 +1,7 @@
 //! Sites: every place in a file of the project where somebody wrote down the address of a rule.
 
+use std::collections::BTreeSet;
+
 use crate::oracle::address::Address;
 use crate::oracle::address::Lines;
 use crate::oracle::address::Spot;
@@ -158,13 +160,23 @@ impl<'s> Site<'s> {
 
     fn follow_lines(&self, past: &Past, book: &Rulebook) -> Fate {
         let now = past.follow_address(self.address, book).unwrap_or_default();
-        let is_same = self.address.lines(book).is_ok_and(|lines| now == [lines]);
+        // A range may begin or end at a heading, which is no rule line.
+        let is_same = self.address.lines(book).is_ok_and(|lines| rule_lines(&[lines], book) == rule_lines(&now, book));
         let is_whole = self.address.spot == Spot::Anywhere && now.iter().all(|lines| lines.file == self.address.file);
         if is_same || is_whole {
             return Fate::Stays;
         }
         Fate::Moves(now.iter().map(|lines| told_best(lines, book)).collect())
     }
+}
+
+/// The rule lines that stretches hold.
+fn rule_lines<'l>(stretches: &'l [Lines], book: &Rulebook) -> BTreeSet<(&'l str, usize)> {
+    let lines = stretches.iter().flat_map(|lines| {
+        let own = book.file(&lines.file).map_or(&[][..], |file| file.lines_between(lines.first, lines.last));
+        own.iter().map(|line| (lines.file.as_str(), line.number))
+    });
+    lines.collect()
 }
 
 /// One line by its name, where that stands once; several by their numbers.

@@ -4,11 +4,11 @@ use crate::copy::Copy;
 
 const BATTLE: &str = "rules/dune/battle.md";
 
-/// Line 19 says something else, and a line above has moved it.
+/// Line 8 says something else, and a line above has moved it to 9.
 fn reworded() -> Copy {
     let copy = Copy::shipped();
     copy.edit(BATTLE, |lines| {
-        lines[18] = lines[18].replace("When the totals are equal", "Whenever the totals are equal");
+        lines[7] = lines[7].replace("Where three or more players", "Where four or more players");
         lines.insert(3, "Nobody looks twice at a square that stands empty.".to_owned());
     });
     copy
@@ -17,34 +17,34 @@ fn reworded() -> Copy {
 #[test]
 fn a_repair_leaves_reworded_clauses_stale_and_names_them() {
     let copy = reworded();
-    copy.run(&["errata"]).exits(1).says("reworded dune/battle.md:20.1, a change of").says("was: When the totals");
+    copy.run(&["errata"]).exits(1).says("reworded dune/battle.md:9.1, a change of number").says("was: Where three or more");
     copy.run(&["errata", "--fix"]).exits(0);
-    copy.run(&["lint"]).exits(3).says("\n1 problem\n").says("`dune/battle.md:20.1` says something else");
+    copy.run(&["lint"]).exits(3).says("\n1 problem\n").says("`dune/battle.md:9.1` says something else");
     copy.run(&["verify"]).exits(0).says("stale");
     copy.run(&["errata", "--fix"]).exits(0).says("nothing to repair");
-    copy.run(&["explain", "dune/battle.md:20"])
+    copy.run(&["explain", "dune/battle.md:9"])
         .exits(0)
         .says("it said:")
-        .says("When the totals are equal")
+        .says("Where three or more players share a Territory")
         .says("accepted, it would be proven");
     let page = {
         copy.run(&["report"]).exits(0);
         copy.read("verification/index.html")
     };
-    assert!(page.contains("data-grade=\"stale\"") && page.contains("When the totals are equal, the Aggressor wins."));
+    assert!(page.contains("data-grade=\"stale\"") && page.contains("Where three or more players share a Territory, the Aggressor picks"));
     assert!(copy.read("verification/SUMMARY.md").contains("stale"));
-    copy.run(&["coverage", "--format", "json", "--rule", "dune/battle.md:20"]).exits(0).says("\"grade\": \"stale\"");
+    copy.run(&["coverage", "--format", "json", "--rule", "dune/battle.md:9"]).exits(0).says("\"grade\": \"stale\"");
 }
 
 #[test]
 fn accepting_is_typed_has_a_reason_and_is_kept() {
     let copy = reworded();
     copy.run(&["errata", "--accept"]).exits(2).says("say what is accepted");
-    copy.run(&["errata", "--accept", "dune/battle.md:21"]).exits(5).says("there is nothing to accept");
+    copy.run(&["errata", "--accept", "dune/battle.md:10"]).exits(5).says("there is nothing to accept");
     copy.run_with(&["errata", "--accept", "--all"], &[("CI", "true")]).exits(2).says("nothing is written");
     copy.run_with(&["errata", "--fix"], &[("CI", "true")]).exits(2).says("nothing is written");
-    copy.run(&["errata", "--accept", "dune/battle.md#NO TIES", "--reason", "the same in other words"]).exits(0);
-    assert!(copy.read("rules/dune/rules.lock").contains("# accepted NO TIES: the same in other words"));
+    copy.run(&["errata", "--accept", "dune/battle.md#MULTIPLE BATTLES", "--reason", "the same in other words"]).exits(0);
+    assert!(copy.read("rules/dune/rules.lock").contains("# accepted MULTIPLE BATTLES: the same in other words"));
     copy.run(&["lint"]).exits(0);
     copy.run(&["prove"]).exits(0);
     copy.run(&["errata"]).exits(0).says("says what it said");
@@ -53,7 +53,7 @@ fn accepting_is_typed_has_a_reason_and_is_kept() {
 #[test]
 fn everything_can_be_accepted_at_once() {
     let copy = reworded();
-    copy.edit(BATTLE, |lines| lines[5] = lines[5].replace("share one sector", "share a sector"));
+    copy.edit(BATTLE, |lines| lines[3 + 14] = lines[3 + 14].replace("Both plans are", "The two plans are"));
     copy.run(&["errata", "--accept", "--all", "--reason", "read"]).exits(0);
     copy.run(&["lint"]).exits(0);
 }
@@ -62,13 +62,13 @@ fn everything_can_be_accepted_at_once() {
 fn stale_never_covers_a_failing_claim() {
     let copy = reworded();
     copy.run(&["errata", "--fix"]).exits(0);
-    copy.run(&["verify", "--without", "tie_to_aggressor"]).exits(1).says("violated");
-    let json = copy.run(&["verify", "--without", "tie_to_aggressor", "--format", "json"]).exits(1).text;
+    copy.run(&["verify", "--without", "aggressor_picks_opponent"]).exits(1).says("violated");
+    let json = copy.run(&["verify", "--without", "aggressor_picks_opponent", "--format", "json"]).exits(1).text;
     let result: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     let clauses = result["clauses"].as_array().expect("clauses");
-    let own = clauses.iter().find(|clause| clause["id"] == "dune/battle.md:20.1").expect("the clause");
+    let own = clauses.iter().find(|clause| clause["id"] == "dune/battle.md:9.1").expect("the clause");
     assert_eq!(own["grade"], "violated");
-    assert_eq!(own["reworded"]["was"], "When the totals are equal, the Aggressor wins.");
+    assert_eq!(own["reworded"]["was"], "Where three or more players share a Territory, the Aggressor picks which of them to fight first and which after that.");
 }
 
 #[test]
@@ -76,15 +76,15 @@ fn the_note_and_the_json_say_the_same() {
     let copy = reworded();
     copy.run(&["errata", "--format", "markdown"])
         .exits(1)
-        .says("## Reworded: dune/battle.md:20.1")
-        .says("tie\\_to\\_aggressor")
-        .says("verification/dune/rule-09");
+        .says("## Reworded: dune/battle.md:9.1")
+        .says("aggressor\\_picks\\_opponent")
+        .says("verification/dune/rule-");
     let json = copy.run(&["errata", "--format", "json"]).exits(1).text;
     let result: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     let first = &result["errata"]["changes"][0];
     assert_eq!(first["kind"], "reworded");
-    assert_eq!(first["touches"]["switches"][0], "tie_to_aggressor");
-    assert_eq!(first["touches"]["grades"]["dune/battle.md:20.1"], "stale, would be proven");
+    assert_eq!(first["touches"]["switches"][0], "aggressor_picks_opponent");
+    assert_eq!(first["touches"]["grades"]["dune/battle.md:9.1"], "stale, would be proven");
     let pretty = copy.run(&["errata"]).exits(1).text;
     let longest = pretty.lines().map(|line| line.chars().count()).max();
     assert!(longest <= Some(80), "{longest:?}");

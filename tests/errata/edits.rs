@@ -53,7 +53,7 @@ fn without_addresses(line: &str) -> String {
     }
     plain.push_str(&line[seen..]);
     if let Some(at) = plain.find("line: ").map(|at| at + "line: ".len()) {
-        let digits = plain[at..].find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+        let digits = plain[at..].find(|c: char| !c.is_ascii_digit()).unwrap_or(plain.len() - at);
         plain.replace_range(at..at + digits, "•");
     }
     // Lines that no longer stand together are several addresses.

@@ -67,10 +67,10 @@ fn of_five_hundred_replaced_words_every_one_is_noticed() {
 #[test]
 fn a_word_that_nobody_quotes_makes_its_clause_stale() {
     let copy = Copy::shipped();
-    copy.edit("rules/dune/battle.md", |lines| lines[4] = lines[4].replace("share one sector", "share one Territory"));
+    copy.edit("rules/dune/battle.md", |lines| lines[7] = lines[7].replace("share a Territory", "share a sector"));
     copy.run(&["lint"])
         .exits(3)
-        .says("`dune/battle.md:5.1` says something else since it was reviewed; a change of wording")
-        .says("share one [-sector-] {+Territory+} fight");
-    copy.run(&["verify"]).exits(0).says("stale").says("dune/battle.md:5.1");
+        .says("`dune/battle.md:8.1` says something else since it was reviewed; a change of wording")
+        .says("players share a [-Territory,-] {+sector,+} the");
+    copy.run(&["verify"]).exits(0).says("stale").says("dune/battle.md:8.1");
 }
