@@ -29,6 +29,8 @@ pub mod engine;
 pub mod errata;
 pub mod exit_code;
 pub mod explain;
+mod foils;
+pub mod hunt;
 pub mod interrupt;
 pub mod lint;
 pub mod new;
@@ -112,6 +114,7 @@ fn dispatch(arguments: &Arguments, surroundings: &Surroundings, output: &Output)
         Command::New(options) => new::run(options, arguments, surroundings, output),
         Command::Perft(options) => perft::run(options, output),
         Command::Compare(options) => compare::run(options, arguments, surroundings, output),
+        Command::Hunt(options) => hunt::run(options, arguments, surroundings, output),
         Command::Engine(options) => engine::run(options, arguments, surroundings, output),
         Command::Schema(options) => Ok(schema::run(options, output)),
     }

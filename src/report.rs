@@ -8,6 +8,7 @@ pub mod document;
 pub mod errata;
 pub mod expectation;
 pub mod json;
+mod kill_matrix;
 pub mod page;
 pub mod terminal;
 pub mod verification;

@@ -73,6 +73,8 @@ pub enum Command {
     New(NewArguments),
     /// Lay engines or saved results side by side, rule by rule; exits 1 where they differ
     Compare(CompareArguments),
+    /// Search for scenarios on which two engines differ, shrink them and write drafts; exits 1 where something was found
+    Hunt(HuntArguments),
     /// Serve a built-in engine over stdin and stdout, check an engine, play back a recorded one, or count positions
     Engine(EngineArguments),
     /// The older name of `engine perft`
@@ -158,6 +160,12 @@ pub struct ProveArguments {
     /// Play every scenario without every switch, also where the switch did not take effect
     #[arg(long)]
     pub all: bool,
+    /// Play only this foil: an engine that `foils:` declares, or the game's own engine, each clause off in turn
+    #[arg(long, value_name = "ENGINE")]
+    pub foil: Vec<String>,
+    /// List every claim that no switch can break
+    #[arg(long)]
+    pub claims: bool,
     /// What to print
     #[arg(long, value_enum, default_value = "pretty")]
     pub format: Format,
@@ -336,6 +344,47 @@ pub struct CompareArguments {
     /// What to print
     #[arg(long, value_enum, default_value = "pretty")]
     pub format: CompareFormat,
+}
+
+#[derive(Debug, Args)]
+pub struct HuntArguments {
+    /// Two engines of one game, each built in, named in truthsayer.yaml or a command; with switches off, as one word:
+    /// dune "dune --without S"
+    #[arg(value_name = "ENGINE", num_args = 2, required_unless_present_any = ["switch", "survivors"])]
+    pub sides: Vec<String>,
+    /// Look for a scenario in which this switch matters (a name or a glob): its engine against itself without it
+    #[arg(long, value_name = "SWITCH", conflicts_with_all = ["sides", "survivors"])]
+    pub switch: Vec<String>,
+    /// The same for every switch that no claim notices
+    #[arg(long, conflicts_with = "sides")]
+    pub survivors: bool,
+    /// The game to look for switches in
+    #[arg(long)]
+    pub game: Option<String>,
+    /// How long to search; 60s unless plays are counted
+    #[arg(long = "for", value_name = "TIME", value_parser = time)]
+    pub time: Option<Duration>,
+    /// How many scenarios to make up and play; with a seed and without a time, the result is the same every time
+    #[arg(long, value_name = "N")]
+    pub plays: Option<usize>,
+    /// Another search
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Start only from these scenarios, named as for `verify`, and from all fixtures
+    #[arg(long, value_name = "FILTER")]
+    pub from: Vec<String>,
+    /// Tell also what known gaps and earlier findings show
+    #[arg(long)]
+    pub all: bool,
+    /// Write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// How long an external engine may take for an answer
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub timeout: Option<Duration>,
+    /// How many scenarios to play side by side; by default one per core
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub jobs: Option<u16>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -50,7 +50,7 @@ pub fn makers(
     let mut names: BTreeMap<String, String> = project.games.clone();
     let (mut makers, mut gaps) = (Makers::new(), Vec::new());
     if let Some(command) = &playing.engine_command {
-        picker.command(command, surroundings, &mut makers)?;
+        picker.command(command, &mut makers)?;
     }
     for name in &playing.engine {
         let maker = picker.named(name).ok_or_else(|| Stop::Usage(no_such_engine(name, project)))?;
@@ -142,15 +142,36 @@ fn recorder(playing: &Playing, surroundings: &Surroundings, output: &Output) -> 
     Ok(Some(recorder))
 }
 
-struct Picker<'a> {
+/// One engine by itself, and its known gaps: by its name, or by the command that starts it.
+pub fn single(
+    words: &[String],
+    project: &Project,
+    playing: &Playing,
+) -> Result<(Box<dyn EngineMaker>, Vec<Gap>), Stop> {
+    let picker = Picker { project, playing, recorder: None };
+    let Some(name) = words.first() else { return Err(Stop::Usage("an engine is empty".to_owned())) };
+    match picker.named(name).filter(|_| words.len() == 1) {
+        Some(maker) => Ok((maker, picker.gaps(name))),
+        None if words.len() == 1 && !name.contains('/') => Err(Stop::Usage(no_such_engine(name, project))),
+        None => Ok((Box::new(picker.started(words.to_vec())), Vec::new())),
+    }
+}
+
+/// Finds engines by name.
+pub(super) struct Picker<'a> {
     project: &'a Project,
     playing: &'a Playing,
     recorder: Option<Arc<Recorder>>,
 }
 
-impl Picker<'_> {
+impl<'a> Picker<'a> {
+    /// Without keeping what engines say.
+    pub(super) fn new(project: &'a Project, playing: &'a Playing) -> Picker<'a> {
+        Picker { project, playing, recorder: None }
+    }
+
     /// An engine by name: one that the project file gives a command, or a built-in one.
-    fn named(&self, name: &str) -> Option<Box<dyn EngineMaker>> {
+    pub(super) fn named(&self, name: &str) -> Option<Box<dyn EngineMaker>> {
         let entry = self.project.engines.get(name);
         let maker: Box<dyn EngineMaker> = match entry {
             Some(entry) if !entry.command.is_empty() => Box::new(self.external(entry)),
@@ -175,7 +196,7 @@ impl Picker<'_> {
     }
 
     /// The game an engine plays. What the project file says needs no process to be started.
-    fn game_of(&self, name: &str, maker: &dyn EngineMaker) -> String {
+    pub(super) fn game_of(&self, name: &str, maker: &dyn EngineMaker) -> String {
         let said = self.project.engines.get(name).and_then(|entry| entry.game.clone());
         said.unwrap_or_else(|| maker.profile().game.clone())
     }
@@ -202,23 +223,28 @@ impl Picker<'_> {
         Ok(maker)
     }
 
+    /// An engine whose command was typed. It is started where one that the project names is.
+    fn started(&self, command: Vec<String>) -> Processes {
+        interrupt::watch();
+        let launch = Launch {
+            command,
+            folder: self.project.root.clone(),
+            environment: BTreeMap::new(),
+            timeout: self.playing.timeout.unwrap_or(Launch::TIMEOUT),
+            startup: Launch::STARTUP.max(self.playing.timeout.unwrap_or_default()),
+        };
+        Processes::new(launch, None, self.recorder.clone())
+    }
+
     /// An engine whose command was typed. Its hello says which game it plays.
-    fn command(&self, command: &str, surroundings: &Surroundings, makers: &mut Makers) -> Result<(), Stop> {
+    fn command(&self, command: &str, makers: &mut Makers) -> Result<(), Stop> {
         // Quotes keep words together; nothing else has a meaning, as there is no shell.
         let words = shlex::split(command)
             .ok_or_else(|| Stop::Usage(format!("the engine command `{command}` has an open quote")))?;
         if words.is_empty() {
             return Err(Stop::Usage("the engine command is empty".to_owned()));
         }
-        interrupt::watch();
-        let launch = Launch {
-            command: words,
-            folder: surroundings.folder.clone(),
-            environment: BTreeMap::new(),
-            timeout: self.playing.timeout.unwrap_or(Launch::TIMEOUT),
-            startup: Launch::STARTUP.max(self.playing.timeout.unwrap_or_default()),
-        };
-        let maker = Arc::new(Processes::new(launch, None, self.recorder.clone()));
+        let maker = Arc::new(self.started(words));
         let games: Vec<&String> = self.project.games.keys().collect();
         let game = maker.profile().game.clone();
         if maker.fault().is_some() {

@@ -17,6 +17,8 @@ pub enum ExitCode {
     NothingJudged = 5,
     /// A bug of Truthsayer itself.
     Internal = 70,
+    /// Somebody ended it before it was done.
+    Interrupted = 130,
 }
 
 impl ExitCode {

@@ -30,14 +30,15 @@ pub fn run(
         return explain_rule(&rule, &setting, output);
     }
     let filters = Filters { ids: vec![options.subject.clone()], ..Filters::default() };
-    let chosen = selection::select(&setting.suite, &filters)?;
+    let (chosen, drafts) = selection::select_with_drafts(&setting.suite, &filters)?;
     if options.expanded {
-        let texts: Vec<String> = chosen.iter().map(|scenario| expanded(scenario)).collect();
+        let texts: Vec<String> = chosen.iter().chain(&drafts).map(|scenario| expanded(scenario)).collect();
         output.result(&texts.join("---\n"));
         return Ok(ExitCode::Conforms);
     }
-    let findings = Run { chosen, keep: Keep::Outcomes, ..setting.run(output) }.findings();
-    let stories: Vec<String> = findings.judged.iter().map(|judged| terminal::scenario(judged, &findings)).collect();
+    let findings = Run { chosen, drafts, keep: Keep::Outcomes, ..setting.run(output) }.findings();
+    let stories: Vec<String> =
+        findings.judged.iter().chain(&findings.drafts).map(|judged| terminal::scenario(judged, &findings)).collect();
     output.result(&stories.join("\n"));
     output.result(&terminal::troubles(&findings));
     output.result(&terminal::closing(&setting.suite));

@@ -1,4 +1,4 @@
-//! `new`: a scenario skeleton for a rule line. It does not load until somebody has claimed something.
+//! `new`: a scenario skeleton for a rule line. It is a draft until somebody has claimed something.
 
 use std::fs;
 
@@ -124,6 +124,7 @@ fn skeleton(game: &str, address: &Address, line: &RuleLine, quote: &str) -> Stri
         "# {rule}\n\
          scenario: {title}\n\
          game: {game}\n\
+         draft: true      # take this out when the claims are written\n\
          tags: []\n\
          given: {{}}        # the set-up, or `use: <fixture>`\n\
          when: []         # the scripted decisions, in order\n\

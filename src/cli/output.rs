@@ -17,6 +17,8 @@ use crate::cli::arguments::Color;
 use crate::cli::surroundings::Surroundings;
 use crate::engines::process::recorder::Recorder;
 use crate::oracle::disk;
+use crate::oracle::hunt::Watch;
+use crate::oracle::hunt::finding::Catch;
 use crate::oracle::run::Progress;
 use crate::protocol::text;
 
@@ -96,6 +98,23 @@ impl Progress for Output {
         if let Some(bar) = self.bar().take() {
             bar.finish_and_clear();
         }
+    }
+}
+
+impl Watch for Output {
+    fn tell(&self, catch: &Catch) {
+        if !self.bar_wanted {
+            return;
+        }
+        let mut bar = self.bar();
+        let bar = bar.get_or_insert_with(ProgressBar::new_spinner);
+        let rate = catch.plays as f64 / bar.elapsed().as_secs_f64().max(0.001);
+        let Catch { attempts, plays, pool, last_new, .. } = catch;
+        let found = catch.findings.len();
+        bar.set_message(format!(
+            "{attempts} made up, {plays} plays ({rate:.0}/s), {found} found, {pool} kept as new, the last after {last_new}"
+        ));
+        bar.tick();
     }
 }
 

@@ -23,7 +23,19 @@ pub fn picks<'f>(filters: &'f Filters, book: &Rulebook) -> Result<Vec<(&'f str, 
 
 /// The scenarios that pass every kind of filter. A filter that matches nothing is a mistake worth an exit code.
 pub fn select<'a>(suite: &'a Suite, filters: &Filters) -> Result<Vec<&'a Scenario>, Stop> {
-    let mut chosen: Vec<&Scenario> = suite.scenarios.iter().collect();
+    let (chosen, drafts) = select_with_drafts(suite, filters)?;
+    match (chosen.is_empty(), drafts.first()) {
+        (true, Some(draft)) => Err(Stop::Nothing(format!("`{}` is still a draft", draft.id))),
+        _ => Ok(chosen),
+    }
+}
+
+/// The same with the drafts that pass, apart from the others.
+pub fn select_with_drafts<'a>(
+    suite: &'a Suite,
+    filters: &Filters,
+) -> Result<(Vec<&'a Scenario>, Vec<&'a Scenario>), Stop> {
+    let mut chosen: Vec<&Scenario> = suite.scenarios.iter().chain(&suite.drafts).collect();
     chosen = narrow(chosen, &filters.game, "game", |game, scenario| scenario.game == game)?;
     chosen = narrow(chosen, &filters.tag, "tag", |tag, scenario| scenario.tags.iter().any(|own| own == tag))?;
     let picks = picks(filters, &suite.book)?;
@@ -37,7 +49,8 @@ pub fn select<'a>(suite: &'a Suite, filters: &Filters) -> Result<Vec<&'a Scenari
     if chosen.is_empty() {
         return Err(Stop::Nothing("there is no scenario to play".to_owned()));
     }
-    Ok(chosen)
+    let (drafts, chosen) = chosen.into_iter().partition(|scenario| scenario.is_draft);
+    Ok((chosen, drafts))
 }
 
 /// Keeps what at least one value matches; each value has to match something.

@@ -1,6 +1,7 @@
 //! An account of a run, as `verify --json` saved it: what results of different engines or days are compared by.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::collections::HashMap;
 
 use serde::Deserialize;
@@ -22,9 +23,14 @@ pub struct Account {
     pub catalog: Vec<RuleAccount>,
     pub scenarios: Vec<ScenarioAccount>,
     pub clauses: Vec<ClauseAccount>,
+    #[serde(default)]
+    pub causes: Vec<CauseAccount>,
     /// Where each scenario and each clause stands in its list.
     #[serde(skip)]
     index: [HashMap<String, usize>; 2],
+    /// The games of its scenarios.
+    #[serde(skip)]
+    games: BTreeSet<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -56,6 +62,8 @@ pub struct ScenarioAccount {
     pub problems: Vec<ProblemAccount>,
     pub fault: Option<String>,
     pub unsupported: Option<String>,
+    /// The print of the whole outcome.
+    pub outcome: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -83,6 +91,14 @@ pub struct ClauseAccount {
     pub fingerprint: String,
 }
 
+/// A clause whose absence explains what fails.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct CauseAccount {
+    pub clauses: Vec<String>,
+    pub kind: String,
+    pub begin_with: String,
+}
+
 /// More than tens of thousands of scenarios come to. A value takes many times the room of the few letters it is saved by.
 const MOST_VALUES: usize = 2_000_000;
 
@@ -103,18 +119,35 @@ impl Account {
         if account.truthsayer != VERSION {
             return Err(format!("it was saved in format {}, and this is format {VERSION}", account.truthsayer));
         }
-        let scenarios = (0..).zip(&account.scenarios).map(|(at, scenario)| (scenario.id.clone(), at)).collect();
-        let clauses = (0..).zip(&account.clauses).map(|(at, clause)| (clause.id.clone(), at)).collect();
-        Ok(Account { name: name.to_owned(), index: [scenarios, clauses], ..account })
+        let scenarios = index("scenarios", account.scenarios.iter().map(|scenario| &scenario.id))?;
+        let clauses = index("clauses", account.clauses.iter().map(|clause| &clause.id))?;
+        let games = account.scenarios.iter().map(|scenario| scenario.game.clone()).collect();
+        Ok(Account { name: name.to_owned(), index: [scenarios, clauses], games, ..account })
     }
 
     pub fn scenario(&self, id: &str) -> Option<&ScenarioAccount> {
         self.scenarios.get(*self.index[0].get(id)?)
     }
 
+    /// Whether any scenario of the game was played.
+    pub fn plays(&self, game: &str) -> bool {
+        self.games.contains(game)
+    }
+
     pub fn clause(&self, id: &str) -> Option<&ClauseAccount> {
         self.clauses.get(*self.index[1].get(id)?)
     }
+}
+
+/// Where each stands in its list. One id stands for one answer, or nobody could say which of two counts.
+fn index<'a>(what: &str, ids: impl Iterator<Item = &'a String>) -> Result<HashMap<String, usize>, String> {
+    let mut index = HashMap::new();
+    for (at, id) in ids.enumerate() {
+        if index.insert(id.clone(), at).is_some() {
+            return Err(format!("two of its {what} have the id `{}`", text::shortened(id)));
+        }
+    }
+    Ok(index)
 }
 
 /// Whether a text of the JSON document would hold a character that cannot be seen, as it is or as an escape. Line ends

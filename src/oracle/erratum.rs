@@ -10,6 +10,7 @@ use crate::oracle::address::Lines;
 use crate::oracle::address::Spot;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
+use crate::protocol::text;
 
 /// The sentence nearest to a quote that stands nowhere.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,7 +77,7 @@ impl Erratum {
             Word::Quoted(word) => format!("[-{word}-]"),
             Word::Ruled(word) => format!("{{+{word}+}}"),
         };
-        self.words.iter().map(mark).collect::<Vec<_>>().join(" ")
+        text::one_line(&self.words.iter().map(mark).collect::<Vec<_>>().join(" "))
     }
 }
 

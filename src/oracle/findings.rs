@@ -22,6 +22,8 @@ use crate::protocol::Profile;
 pub struct Findings<'a> {
     pub suite: &'a Suite,
     pub judged: Vec<Judged<'a>>,
+    /// Drafts that were played as well: they are told and count for nothing.
+    pub drafts: Vec<Judged<'a>>,
     /// What the knock-outs of each engine showed; none when nothing was knocked out.
     pub proofs: Option<Vec<Proof<'a>>>,
     /// Why it goes wrong, where it does.
@@ -82,7 +84,8 @@ impl<'a> Findings<'a> {
     ) -> Findings<'a> {
         let index = (0..).zip(&judged).map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
         let Conditions { without, gaps, engines } = conditions;
-        Findings { suite, judged, proofs, diagnosis, ledger, without, gaps, engines, code, index }
+        let drafts = Vec::new();
+        Findings { suite, judged, drafts, proofs, diagnosis, ledger, without, gaps, engines, code, index }
     }
 
     /// A scenario as it was played, by id.

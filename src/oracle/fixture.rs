@@ -47,6 +47,15 @@ impl Fixture {
         Fixture { title: draft.title, declines, given, given_here: draft.given, bases, depth, weight }
     }
 
+    /// The set-up as an engine is given it.
+    pub fn set_up(&self) -> Data {
+        let mut given = self.given.clone();
+        if let (true, Some(map)) = (self.declines, given.as_object_mut()) {
+            map.insert("unscripted".to_owned(), Data::from("decline"));
+        }
+        given
+    }
+
     /// What `find` finds in what this file says itself, or in what it builds on, the last laid down first. Each fixture
     /// is asked once, however many build on it.
     fn search<'f, T>(&'f self, find: &dyn Fn(&'f Node) -> Option<T>, asked: &mut HashSet<*const Fixture>) -> Option<T> {
@@ -93,6 +102,11 @@ impl Draft {
 }
 
 impl Fixtures {
+    /// The fixtures that could be put together, by name.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &Fixture)> {
+        self.by_name.iter().filter_map(|(name, fixture)| Some((name.as_str(), fixture.as_deref()?)))
+    }
+
     /// Puts all drafts together. A circle, and a name that nobody has, are mistakes. `unreadable` are the names of
     /// fixtures that could not even be read.
     pub fn assemble(drafts: Vec<Draft>, unreadable: Vec<String>, problems: &mut Vec<Problem>) -> Fixtures {

@@ -62,7 +62,7 @@ impl Gap {
         }
     }
 
-    fn names(&self, scenario: &Scenario) -> bool {
+    pub fn names(&self, scenario: &Scenario) -> bool {
         match &self.subject {
             Subject::Scenario(id) => scenario.id == *id || scenario.id.split('[').next() == Some(id),
             Subject::Rule { .. } => scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|id| self.holds(id)),
@@ -78,21 +78,8 @@ impl Gap {
         let Subject::Rule { rule, quote, .. } = &self.subject else { return };
         self.clauses = match quote {
             Some(quote) => Citation::new(rule.address.clone(), quote).clauses(book).unwrap_or_default(),
-            None => clauses(rule, book),
+            None => rule.clauses(book),
         };
-    }
-}
-
-/// The clauses of a rule that is named without a quote. Where the rulebook has changed since it was reviewed, they are
-/// those that the reviewed text had there.
-fn clauses(rule: &NamedRule, book: &Rulebook) -> Vec<ClauseId> {
-    let of = |book: &Rulebook| -> Vec<ClauseId> {
-        let pick = rule.pick(book).ok();
-        pick.map_or(Vec::new(), |pick| book.clauses().filter(|id| pick.holds(id)).collect())
-    };
-    match book.past().map(|past| (past, of(&past.old))) {
-        Some((past, old)) if !old.is_empty() => past.follow(&old),
-        _ => of(book),
     }
 }
 

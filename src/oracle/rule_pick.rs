@@ -37,6 +37,19 @@ impl NamedRule {
     pub fn pick(&self, book: &Rulebook) -> Result<RulePick, String> {
         Ok(RulePick { lines: self.address.lines(book)?, clause: self.clause })
     }
+
+    /// The clauses of a rule that a file names without a quote. Where the rulebook has changed since it was reviewed, they
+    /// are those that the reviewed text had there, wherever they stand now.
+    pub fn clauses(&self, book: &Rulebook) -> Vec<ClauseId> {
+        let of = |book: &Rulebook| -> Vec<ClauseId> {
+            let pick = self.pick(book).ok();
+            pick.map_or(Vec::new(), |pick| book.clauses().filter(|id| pick.holds(id)).collect())
+        };
+        match book.past().map(|past| (past, of(&past.old))) {
+            Some((past, old)) if !old.is_empty() => past.follow(&old),
+            _ => of(book),
+        }
+    }
 }
 
 impl RulePick {

@@ -36,6 +36,8 @@ pub struct Scenario {
     pub title: String,
     pub game: String,
     pub tags: Vec<String>,
+    /// Still being written: it may lack claims, and is in nobody's way.
+    pub is_draft: bool,
     pub claims: Vec<Claim>,
     /// The title's place: where the scenario begins.
     pub place: Place,
@@ -238,12 +240,13 @@ fn read_one(
     let declines = fixture::unscripted(&mut keys) || bases.iter().any(|base| base.declines);
     let when = read_when(when, &mut keys, &place);
     let kinds = step_kinds(&when, keys.problems());
-    let claims = read_claims(&mut keys, &kinds, context.book);
+    let is_draft = read_draft(&mut keys);
+    let claims = read_claims(&mut keys, &kinds, context.book, is_draft);
     keys.optional("examples");
     keys.finish();
     let game = context.game.to_owned();
     let readings = Arc::default();
-    Some(Scenario { id, title, game, tags, claims, place, given, when, bases, declines, readings })
+    Some(Scenario { id, title, game, tags, is_draft, claims, place, given, when, bases, declines, readings })
 }
 
 fn check_game(keys: &mut Fields<'_, '_>, folder: &str) {
@@ -284,10 +287,23 @@ fn step_kinds(when: &Node, problems: &mut Vec<Problem>) -> Vec<String> {
     steps.iter().map(kind).collect()
 }
 
-fn read_claims(keys: &mut Fields<'_, '_>, steps: &[String], book: &Rulebook) -> Vec<Claim> {
-    let Some(node) = keys.required("claims") else { return Vec::new() };
+/// The key `draft`, which is true or left out.
+fn read_draft(keys: &mut Fields<'_, '_>) -> bool {
+    let Some(node) = keys.optional("draft") else { return false };
+    let is_draft = node.to_data().as_bool();
+    if is_draft.is_none() {
+        let message = format!("`draft` is true or false, this is {}", node.kind());
+        keys.problem(Problem::at(Kind::WrongType, &node.place, message));
+    }
+    is_draft.unwrap_or(false)
+}
+
+/// A draft may lack claims, and its claims may not say anything yet.
+fn read_claims(keys: &mut Fields<'_, '_>, steps: &[String], book: &Rulebook, is_draft: bool) -> Vec<Claim> {
+    let node = if is_draft { keys.optional("claims") } else { keys.required("claims") };
+    let Some(node) = node else { return Vec::new() };
     let items = fields::items(node, "claims", keys.problems());
-    if items.is_empty() && matches!(node.value, Value::List(_)) {
+    if items.is_empty() && matches!(node.value, Value::List(_)) && !is_draft {
         keys.problem(Problem::at(Kind::EmptyThen, &node.place, "`claims` is empty, so this scenario can never fail"));
     }
     let mut claims: Vec<Claim> = Vec::with_capacity(items.len());
@@ -296,6 +312,9 @@ fn read_claims(keys: &mut Fields<'_, '_>, steps: &[String], book: &Rulebook) -> 
             break;
         }
         claims.extend(Claim::read(item, steps, book, keys.problems()));
+    }
+    if is_draft {
+        keys.problems().retain(|problem| problem.kind != Kind::EmptyThen);
     }
     claims.shrink_to_fit();
     claims

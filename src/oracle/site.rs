@@ -9,6 +9,7 @@ use crate::oracle::catalog::CatalogRule;
 use crate::oracle::citation::Citation;
 use crate::oracle::citation::Resolution;
 use crate::oracle::exclusion::Exclusion;
+use crate::oracle::foil_entry::FoilEntry;
 use crate::oracle::gap::Gap;
 use crate::oracle::gap::Subject;
 use crate::oracle::past::Past;
@@ -37,6 +38,7 @@ pub enum Owner<'s> {
     Exclusion(&'s Exclusion),
     Rule(&'s CatalogRule),
     Gap(&'s Gap),
+    Foil(&'s FoilEntry),
 }
 
 /// What becomes of an address.
@@ -55,7 +57,7 @@ pub enum Fate {
 /// Every address of the suite.
 pub fn all(suite: &Suite) -> Vec<Site<'_>> {
     let mut sites = Vec::new();
-    for scenario in &suite.scenarios {
+    for scenario in suite.scenarios.iter().chain(&suite.drafts) {
         let cited = scenario.claims.iter().map(|claim| &claim.citation);
         sites.extend(cited.filter_map(|citation| Site::of(citation, Owner::Scenario(scenario))));
     }
@@ -74,6 +76,12 @@ pub fn all(suite: &Suite) -> Vec<Site<'_>> {
             let (address, clause, quote) = (&rule.address, rule.clause, quote.as_deref());
             sites.push(Site { place, address, clause, quote, owner: Owner::Gap(gap) });
         }
+    }
+    for foil in &suite.project.foils {
+        sites.extend(foil.lacks.iter().map(|(rule, place)| {
+            let (address, clause) = (&rule.address, rule.clause);
+            Site { place, address, clause, quote: None, owner: Owner::Foil(foil) }
+        }));
     }
     sites
 }

@@ -43,6 +43,10 @@ pub struct Suite {
     pub exclusions: Vec<Exclusion>,
     /// Sorted by id; rows of one file in the order of the file.
     pub scenarios: Vec<Scenario>,
+    /// Scenarios that are still being written, sorted by id. They prove nothing and fail nothing.
+    pub drafts: Vec<Scenario>,
+    /// The fixtures of each game.
+    pub fixtures: BTreeMap<String, Fixtures>,
     /// Goldens that no scenario owns, by path.
     pub orphans: Vec<String>,
     pub read: Read,
@@ -59,6 +63,7 @@ pub struct Read {
     pub files: usize,
     pub clauses: usize,
     pub scenarios: usize,
+    pub drafts: usize,
     /// YAML files in the scenarios folder that are neither scenario nor fixture of a known game.
     pub ignored: usize,
 }
@@ -69,6 +74,7 @@ impl Suite {
         let (root, golden) = (project.root.clone(), project.golden.clone());
         let (goldens, (mut suite, mut problems)) =
             jobs::both(job_count, || listing::list(&root, &golden, &["yaml"]), || Suite::read(project, job_count));
+        problems.extend(suite.accepted_drafts(&goldens.paths));
         suite.find_orphans(goldens.paths);
         problems.extend(goldens.problems);
         problem::sort(&mut problems);
@@ -86,6 +92,8 @@ impl Suite {
             catalog: Vec::new(),
             exclusions: Vec::new(),
             scenarios: Vec::new(),
+            drafts: Vec::new(),
+            fixtures: BTreeMap::new(),
             orphans: Vec::new(),
             readings: BTreeMap::new(),
             rule_of_line: RuleOfLine::default(),
@@ -143,7 +151,9 @@ impl Suite {
             paths.into_iter().partition(|path| self.fixture_name(path).is_some());
         let fixtures = self.read_fixtures(&fixtures, job_count, problems);
         self.read_scenarios(&fixtures, &scenarios, job_count, problems);
+        self.fixtures = fixtures;
         self.read.scenarios = self.scenarios.len();
+        self.read.drafts = self.drafts.len();
     }
 
     /// The fixtures of each game, put together.
@@ -214,9 +224,21 @@ impl Suite {
         self.scenarios.reserve(results.iter().map(|(scenarios, _)| scenarios.len()).sum());
         for (scenarios, found) in results {
             self.read.ignored += usize::from(scenarios.is_empty() && found.is_empty());
+            let (drafts, scenarios): (Vec<_>, Vec<_>) = scenarios.into_iter().partition(|it| it.is_draft);
+            self.drafts.extend(drafts);
             self.scenarios.extend(scenarios);
             problems.extend(found);
         }
+    }
+
+    /// What a person has accepted is no longer being written.
+    fn accepted_drafts(&self, goldens: &[String]) -> Vec<Problem> {
+        let accepted: BTreeSet<&str> = goldens.iter().map(|path| self.project.goldens().id_of(path)).collect();
+        let tell = |draft: &Scenario| {
+            let problem = Problem::at(Kind::BadValue, &draft.place, "a scenario with a golden cannot be a draft");
+            problem.help("take out `draft: true`, or remove the golden")
+        };
+        self.drafts.iter().filter(|draft| accepted.contains(draft.id.as_str())).map(tell).collect()
     }
 
     fn find_orphans(&mut self, goldens: Vec<String>) {
@@ -244,7 +266,8 @@ impl Suite {
     pub fn choose(&mut self, readings: BTreeMap<String, Readings>) {
         for (game, own) in &readings {
             let own = Arc::new(own.clone());
-            self.scenarios.iter_mut().filter(|scenario| scenario.game == *game).for_each(|it| it.choose(&own));
+            let all = self.scenarios.iter_mut().chain(&mut self.drafts);
+            all.filter(|scenario| scenario.game == *game).for_each(|it| it.choose(&own));
         }
         self.readings = readings;
     }

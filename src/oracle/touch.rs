@@ -28,6 +28,8 @@ pub struct Touch<'s> {
     pub exclusions: BTreeSet<String>,
     /// Where each gap stands.
     pub gaps: BTreeSet<String>,
+    /// Where each foil that is declared to lack it stands.
+    pub foils: BTreeSet<String>,
     pub switches: BTreeSet<String>,
     /// How many addresses have to follow.
     pub addresses: usize,
@@ -103,6 +105,9 @@ impl<'s> Touch<'s> {
             }
             Owner::Gap(_) => {
                 self.gaps.insert(site.place.to_string());
+            }
+            Owner::Foil(_) => {
+                self.foils.insert(site.place.to_string());
             }
         }
     }

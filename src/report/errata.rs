@@ -118,6 +118,7 @@ impl Errata<'_> {
         tell("catalog rule", touch.rules.values().map(|rule| format!("{} {}", rule.number, rule.title)).collect());
         tell("exclusion", touch.exclusions.iter().cloned().collect());
         tell("gap", touch.gaps.iter().cloned().collect());
+        tell("foil", touch.foils.iter().cloned().collect());
         tell("switch", touch.switches.iter().cloned().collect());
         tell("document", documents(touch));
         if touch.addresses > 0 {
@@ -205,6 +206,7 @@ impl Errata<'_> {
                 "rules": rules.collect::<Vec<_>>(),
                 "exclusions": touch.exclusions,
                 "gaps": touch.gaps,
+                "foils": touch.foils,
                 "switches": touch.switches,
                 "documents": documents(touch),
             },

@@ -26,6 +26,7 @@ use crate::protocol::Data;
 use crate::protocol::Profile;
 use crate::protocol::text;
 use crate::report::expectation;
+use crate::report::kill_matrix;
 
 /// Raised whenever a reader of an older version would misunderstand.
 const VERSION: u32 = 1;
@@ -67,6 +68,8 @@ pub fn findings(command: &str, findings: &Findings<'_>) -> String {
     }
     if findings.proofs.is_some() {
         document["knockouts"] = findings.knockouts().map(knockout).collect();
+        let proofs = findings.proofs.iter().flatten();
+        document["matrix"] = proofs.flat_map(|proof| kill_matrix::data(&proof.matrix)).collect();
     }
     let closed = findings.closed_gaps();
     if !closed.is_empty() {
@@ -102,7 +105,7 @@ fn pretty(document: &Data) -> String {
 
 fn read(suite: &Suite) -> Data {
     let read = &suite.read;
-    json!({"files": read.files, "clauses": read.clauses, "scenarios": read.scenarios, "ignored": read.ignored})
+    json!({"files": read.files, "clauses": read.clauses, "scenarios": read.scenarios, "drafts": read.drafts, "ignored": read.ignored})
 }
 
 /// Who played. Names and versions can stay while an engine grows; what it says about itself is part of the print.
@@ -183,6 +186,9 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> Data {
         }
         Verdict::Unobserved => {}
     }
+    if let Some(print) = judged.print {
+        data["outcome"] = Data::from(format!("{print:016x}"));
+    }
     let seen = judged.observed_in_all();
     if !seen.is_whole() {
         data["observed"] = observed(seen);
@@ -252,6 +258,9 @@ pub fn clause(entry: &LedgerEntry) -> Data {
     if let Some(rewording) = &entry.rewording {
         let (class, beneath) = (rewording.erratum.class.name(), rewording.beneath.name());
         data["reworded"] = json!({"was": rewording.was, "class": class, "would_be": beneath});
+    }
+    if let Some(sharpness) = &entry.sharpness {
+        data["foil"] = json!({"name": sharpness.foil, "deviates": claim_ref(&sharpness.claim)});
     }
     if !entry.observed.is_whole() {
         data["observed"] = observed(entry.observed);

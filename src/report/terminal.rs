@@ -21,23 +21,30 @@ const WIDTH: usize = 96;
 
 mod causes;
 mod coverage;
+mod drafts;
+mod hunt;
 mod kit;
 mod knockouts;
 mod story;
+mod unbroken;
 mod unjudged;
 mod verdicts;
 
 pub use causes::sentence as cause_sentence;
+pub use hunt::Hunted;
+pub use hunt::hunt;
 pub use kit::CheckRow;
 pub use kit::engine_check;
 pub use story::rule;
 pub use story::scenario;
+pub use unbroken::unbroken;
 
 /// Every run ends with what was read.
 pub fn closing(suite: &Suite) -> String {
     let read = &suite.read;
+    let drafts = if read.drafts > 0 { format!("{}, ", count(read.drafts, "draft")) } else { String::new() };
     format!(
-        "read {}, {}, {}, ignored {}\n",
+        "read {}, {}, {}, {drafts}ignored {}\n",
         count(read.files, "file"),
         count(read.clauses, "clause"),
         count(read.scenarios, "scenario"),
@@ -51,6 +58,7 @@ pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     text.push_str(&verdicts::blocks(findings, verbose));
     text.push_str(&stale(findings));
     if !quiet {
+        text.push_str(&drafts::list(findings));
         text.push_str(&verdicts::summary(findings));
         // The ledger of a part of the suite would show as merely cited what was only left out.
         if findings.judged.len() == findings.suite.scenarios.len() {

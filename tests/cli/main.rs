@@ -14,6 +14,7 @@ mod explain;
 mod external_engine;
 #[cfg(feature = "interpreters")]
 mod gaps;
+mod hunt;
 mod knockouts;
 mod lint;
 mod new;

@@ -139,8 +139,8 @@ fn a_section_moves() {
 fn a_section_moves_to_another_file() {
     follow(&Copy::shipped(), |copy| {
         let mut section = Vec::new();
-        copy.edit(CAPTURES, |lines| section = lines.drain(16..26).collect());
-        copy.edit("rules/cotulenh/terrain.md", |lines| lines.extend(section));
+        copy.edit(BATTLE, |lines| section = lines.drain(149..157).collect());
+        copy.edit("rules/dune/phases.md", |lines| lines.extend(section));
     });
 }
 

@@ -110,7 +110,8 @@ impl Table {
             let mut all = judged;
             all.extend(trial.run(&self.controls.scenarios.iter().collect::<Vec<_>>(), maker));
             let player = Player { maker, reference: None, passed_over: &[], without, jobs: 1, tick: &|| () };
-            let prover = Prover { judged: &all, to_prove, book: &self.suite.book, player, all: false };
+            let prover =
+                Prover { judged: &all, to_prove, book: &self.suite.book, player, every_firing: false, all: false };
             let knockouts = prover.prove().knockouts;
             all.truncate(to_prove);
             then(&all, &knockouts)
@@ -132,10 +133,26 @@ impl Table {
     pub(crate) fn ledger(&self, proven: bool) -> Ledger {
         if proven {
             return self.prove(|judged, knockouts| {
-                Ledger::tally(&self.suite, judged, knockouts, &self.gaps, &Diagnosis::default())
+                Ledger::tally(
+                    &self.suite,
+                    judged,
+                    knockouts,
+                    &self.gaps,
+                    &Diagnosis::default(),
+                    std::collections::BTreeMap::new(),
+                )
             });
         }
-        self.trial(|judged| Ledger::tally(&self.suite, &judged, &[], &self.gaps, &Diagnosis::default()))
+        self.trial(|judged| {
+            Ledger::tally(
+                &self.suite,
+                &judged,
+                &[],
+                &self.gaps,
+                &Diagnosis::default(),
+                std::collections::BTreeMap::new(),
+            )
+        })
     }
 
     /// What is known about a clause when everything was tried.

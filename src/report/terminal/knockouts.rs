@@ -49,7 +49,10 @@ fn unanswered(knockout: &Knockout<'_>) -> String {
 
 fn survivor(knockout: &Knockout<'_>, findings: &Findings<'_>) -> String {
     let why = match knockout.tried {
-        0 => "it took effect in no conforming scenario; write one that plays this clause".to_owned(),
+        0 => format!(
+            "it took effect in no conforming scenario; write one that plays this clause (`truthsayer hunt --switch {}` looks for it)",
+            knockout.switch.name
+        ),
         tried => format!("no claim of {} noticed; sharpen one, or the clause has no effect", count(tried, "scenario")),
     };
     let head = head(&"survives".red().bold().to_string(), knockout);

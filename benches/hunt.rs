@@ -1,0 +1,104 @@
+//! How fast a hunt plays, as a ratio to only playing the very tasks that it makes up.
+//!
+//! Each built-in engine is hunted against itself with a switch off. The time inside the engines is what only playing
+//! would take; the rest is making up, comparing and remembering. Nothing here asserts a time.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use truthsayer::engines;
+use truthsayer::oracle::hunt::Hunt;
+use truthsayer::oracle::hunt::Start;
+use truthsayer::oracle::hunt::Watch;
+use truthsayer::oracle::hunt::budget::Budget;
+use truthsayer::oracle::hunt::contest::Contest;
+use truthsayer::oracle::hunt::contest::Side;
+use truthsayer::oracle::hunt::finding::Catch;
+use truthsayer::oracle::hunt::plain::Plain;
+use truthsayer::oracle::project::Project;
+use truthsayer::oracle::suite::Suite;
+use truthsayer::protocol::Engine;
+use truthsayer::protocol::EngineMaker;
+use truthsayer::protocol::Fault;
+use truthsayer::protocol::Profile;
+use truthsayer::protocol::Reply;
+use truthsayer::protocol::Task;
+
+const ATTEMPTS: usize = 20_000;
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (suite, problems) = Suite::load(Project::load(root).expect("a project"), 2);
+    assert!(problems.is_empty(), "{problems:?}");
+    for name in engines::names() {
+        let inner = engines::by_name(name).expect("an engine");
+        let timed = Timed { inner, inside: Arc::default() };
+        let switch = timed.profile().switches[0].name.clone();
+        let side = |without: Vec<String>| Side { name: name.to_owned(), maker: &timed, without };
+        let hunt = Hunt {
+            contest: Contest::Engines { one: side(Vec::new()), other: side(vec![switch]) },
+            start: start(&suite, &timed.profile().game),
+            plain: Plain::default(),
+            seed: 1,
+            jobs: 1,
+            budget: Budget::new(None, Some(ATTEMPTS), &NEVER),
+            watch: &Nobody,
+        };
+        let begun = Instant::now();
+        let catch = hunt.run();
+        let all = begun.elapsed().as_secs_f64();
+        let inside = timed.inside.load(Ordering::Relaxed) as f64 / 1e9;
+        println!(
+            "{name}: {:.0} plays/s, of the time {:.2} inside the engine (bar: 0.50), {} plays",
+            catch.plays as f64 / all,
+            inside / all,
+            catch.plays
+        );
+    }
+}
+
+fn start(suite: &Suite, game: &str) -> Vec<Start> {
+    let own = suite.scenarios.iter().filter(|scenario| scenario.game == game);
+    own.map(|scenario| Start { id: scenario.id.clone(), task: scenario.task(&[]), is_known: false }).collect()
+}
+
+struct Nobody;
+
+impl Watch for Nobody {
+    fn tell(&self, _catch: &Catch) {}
+}
+
+/// An engine that counts the time it takes.
+struct Timed {
+    inner: Box<dyn EngineMaker>,
+    inside: Arc<AtomicU64>,
+}
+
+impl EngineMaker for Timed {
+    fn profile(&self) -> &Profile {
+        self.inner.profile()
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        Box::new(TimedEngine { inner: self.inner.engine(), inside: Arc::clone(&self.inside) })
+    }
+}
+
+struct TimedEngine {
+    inner: Box<dyn Engine>,
+    inside: Arc<AtomicU64>,
+}
+
+impl Engine for TimedEngine {
+    fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
+        let begun = Instant::now();
+        let reply = self.inner.play(task);
+        self.inside.fetch_add(u64::try_from(begun.elapsed().as_nanos()).unwrap_or(0), Ordering::Relaxed);
+        reply
+    }
+}

@@ -1,0 +1,36 @@
+//! A budget: how long a hunt may take, in time or in plays, and whether somebody wants it to end.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use std::time::Instant;
+
+#[derive(Debug)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    /// After so many attempts a hunt ends, whatever the clock says.
+    attempts: Option<usize>,
+    stop: &'static AtomicBool,
+}
+
+impl Budget {
+    /// So long, or so many attempts, whichever ends first; at once when `stop` becomes true.
+    pub fn new(time: Option<Duration>, attempts: Option<usize>, stop: &'static AtomicBool) -> Budget {
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        Budget { deadline, attempts, stop }
+    }
+
+    /// Whether the time is up.
+    pub fn is_over(&self) -> bool {
+        self.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// How many attempts of the next round are left, when so many were made.
+    pub fn left(&self, made: usize, round: usize) -> usize {
+        self.attempts.map_or(round, |most| most.saturating_sub(made).min(round))
+    }
+}

@@ -1,0 +1,136 @@
+//! A contest: one engine and those it is compared with, playing the same tasks.
+
+use crate::oracle::hunt::difference;
+use crate::oracle::hunt::difference::Difference;
+use crate::oracle::hunt::lens::Lens;
+use crate::oracle::trial;
+use crate::protocol::Engine;
+use crate::protocol::EngineMaker;
+use crate::protocol::Fault;
+use crate::protocol::Reply;
+use crate::protocol::Task;
+
+/// One side: an engine, and the switches that are off on it.
+pub struct Side<'a> {
+    /// As the user called it.
+    pub name: String,
+    pub maker: &'a dyn EngineMaker,
+    pub without: Vec<String>,
+}
+
+/// Who is compared with whom.
+pub enum Contest<'a> {
+    /// Two engines.
+    Engines { one: Side<'a>, other: Side<'a> },
+    /// One engine with itself, with one of these switches off at a time.
+    Switches { side: Side<'a>, switches: Vec<String> },
+}
+
+impl<'a> Contest<'a> {
+    pub fn home(&self) -> &Side<'a> {
+        match self {
+            Contest::Engines { one, .. } => one,
+            Contest::Switches { side, .. } => side,
+        }
+    }
+
+    fn away(&self) -> &Side<'a> {
+        match self {
+            Contest::Engines { other, .. } => other,
+            Contest::Switches { side, .. } => side,
+        }
+    }
+
+    /// How many rivals the first side is compared with.
+    pub fn rivals(&self) -> usize {
+        match self {
+            Contest::Engines { .. } => 1,
+            Contest::Switches { switches, .. } => switches.len(),
+        }
+    }
+
+    /// A rival in a word.
+    pub fn rival_name(&self, rival: usize) -> String {
+        match self {
+            Contest::Engines { other, .. } => other.name.clone(),
+            Contest::Switches { switches, .. } => format!("without {}", switches.get(rival).map_or("", String::as_str)),
+        }
+    }
+
+    /// Which switch a hunt is for, by its number.
+    pub fn switch(&self, name: &str) -> Option<usize> {
+        match self {
+            Contest::Engines { .. } => None,
+            Contest::Switches { switches, .. } => switches.binary_search_by(|own| own.as_str().cmp(name)).ok(),
+        }
+    }
+
+    pub fn is_by_switch(&self) -> bool {
+        matches!(self, Contest::Switches { .. })
+    }
+
+    /// What of the replies to these tasks, and to others like them, can be compared.
+    pub fn lens<'t>(&self, tasks: impl Iterator<Item = &'t Task>) -> Lens {
+        Lens::new(self.home().maker.profile(), self.away().maker.profile(), tasks)
+    }
+
+    fn off(&self, rival: usize) -> Vec<String> {
+        match self {
+            Contest::Engines { other, .. } => other.without.clone(),
+            Contest::Switches { side, switches } => side.without.iter().chain(switches.get(rival)).cloned().collect(),
+        }
+    }
+}
+
+/// The engines of one thread. They are started once and kept.
+pub struct Table<'a> {
+    contest: &'a Contest<'a>,
+    pub lens: &'a Lens,
+    home: Box<dyn Engine>,
+    away: Box<dyn Engine>,
+    /// How many tasks were played on either side.
+    pub plays: usize,
+}
+
+impl<'a> Table<'a> {
+    pub fn new(contest: &'a Contest<'a>, lens: &'a Lens) -> Table<'a> {
+        let (home, away) = (contest.home().maker.engine(), contest.away().maker.engine());
+        Table { contest, lens, home, away, plays: 0 }
+    }
+
+    /// The first side plays a task.
+    pub fn home(&mut self, task: &mut Task) -> Result<Reply, Fault> {
+        self.plays += 1;
+        task.without.clone_from(&self.contest.home().without);
+        trial::play(self.home.as_mut(), task)
+    }
+
+    /// A rival plays a task.
+    pub fn away(&mut self, task: &mut Task, rival: usize) -> Result<Reply, Fault> {
+        self.plays += 1;
+        task.without = self.contest.off(rival);
+        trial::play(self.away.as_mut(), task)
+    }
+
+    /// What both say to a task.
+    pub fn replies(&mut self, task: &Task, rival: usize) -> [Result<Reply, Fault>; 2] {
+        let mut task = task.clone();
+        let one = self.home(&mut task);
+        [one, self.away(&mut task, rival)]
+    }
+
+    /// In what the two sides differ on a task.
+    pub fn differences(&mut self, task: &Task, rival: usize) -> Vec<Difference> {
+        let [one, other] = self.replies(task, rival);
+        difference::between(task, &one, &other, self.lens)
+    }
+
+    /// The first step after which anything differs, counted from 1; 0 where the set-up differs. None where no part of
+    /// the script shows it by itself.
+    pub fn first_step(&mut self, task: &Task, rival: usize) -> Option<usize> {
+        (0..=task.when.len()).find(|length| {
+            let part = Task::new(task.given.clone(), task.when[..*length].to_vec());
+            !self.differences(&part, rival).is_empty()
+        })
+    }
+}

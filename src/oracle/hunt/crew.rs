@@ -1,0 +1,142 @@
+//! The crew: threads that live as long as the hunt, each with its own engines, because starting an engine can be slow.
+
+use std::sync::Arc;
+use std::sync::PoisonError;
+use std::sync::RwLock;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc;
+use std::sync::mpsc::Receiver;
+use std::sync::mpsc::Sender;
+use std::thread::Scope;
+
+use crate::oracle::hunt::Hunt;
+use crate::oracle::hunt::attempt::Attempt;
+use crate::oracle::hunt::contest::Table;
+use crate::oracle::hunt::dice::Dice;
+use crate::oracle::hunt::difference::Difference;
+use crate::oracle::hunt::finding::Finding;
+use crate::oracle::hunt::lens::Lens;
+use crate::oracle::hunt::memory::Memory;
+use crate::oracle::hunt::report::Lead;
+use crate::oracle::hunt::report::Report;
+use crate::oracle::hunt::shrink;
+
+/// One thing to do.
+#[derive(Debug, Clone)]
+pub enum Job {
+    /// Play a task of the suite.
+    Start(usize),
+    /// Make a task and play it.
+    Attempt(Dice),
+    /// Make a finding small.
+    Shrink(Lead),
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub enum Result {
+    Report(Report),
+    /// And how many plays it took.
+    Finding(Box<(Finding, usize)>),
+}
+
+/// The jobs of one round.
+struct Round {
+    jobs: Vec<Job>,
+    next: AtomicUsize,
+}
+
+type Done = Vec<(usize, Result)>;
+
+pub struct Crew {
+    rounds: Vec<Sender<Arc<Round>>>,
+    results: Receiver<Done>,
+}
+
+impl Crew {
+    pub fn new<'scope, 'env>(
+        hunt: &'env Hunt<'env>,
+        lens: &'env Lens,
+        memory: &'env RwLock<Memory>,
+        scope: &'scope Scope<'scope, 'env>,
+    ) -> Crew {
+        let (results, done) = mpsc::channel();
+        let mut rounds = Vec::new();
+        for _ in 0..hunt.jobs.max(1) {
+            let (sender, receiver) = mpsc::channel();
+            let results = results.clone();
+            scope.spawn(move || work(hunt, lens, memory, &receiver, &results));
+            rounds.push(sender);
+        }
+        Crew { rounds, results: done }
+    }
+
+    /// Does all jobs of a round. The results stand in the order of the jobs.
+    pub fn play(&self, jobs: Vec<Job>) -> Vec<Result> {
+        let round = Arc::new(Round { jobs, next: AtomicUsize::new(0) });
+        let sent = self.rounds.iter().filter(|member| member.send(Arc::clone(&round)).is_ok()).count();
+        let mut done: Done = (0..sent).filter_map(|_| self.results.recv().ok()).flatten().collect();
+        done.sort_by_key(|(index, _)| *index);
+        done.into_iter().map(|(_, result)| result).collect()
+    }
+}
+
+fn work<'a>(
+    hunt: &'a Hunt<'a>,
+    lens: &'a Lens,
+    memory: &RwLock<Memory>,
+    rounds: &Receiver<Arc<Round>>,
+    results: &Sender<Done>,
+) {
+    let mut table = Table::new(&hunt.contest, lens);
+    while let Ok(round) = rounds.recv() {
+        let memory = memory.read().unwrap_or_else(PoisonError::into_inner);
+        let mut done = Vec::new();
+        loop {
+            let index = round.next.fetch_add(1, Ordering::Relaxed);
+            let Some(job) = round.jobs.get(index) else { break };
+            // When the time is up, only what was found is brought to an end.
+            if hunt.budget.is_over() && !matches!(job, Job::Shrink(_)) {
+                continue;
+            }
+            done.push((index, perform(hunt, &memory, &mut table, job)));
+        }
+        drop(memory);
+        if results.send(done).is_err() {
+            return;
+        }
+    }
+}
+
+fn perform<'a, 't>(hunt: &'a Hunt<'a>, memory: &'t Memory, table: &'t mut Table<'a>, job: &Job) -> Result {
+    match job {
+        Job::Start(index) => {
+            let start = &hunt.start[*index];
+            let dice = Dice::new(hunt.seed, u64::MAX, *index as u64);
+            Result::Report(Attempt { contest: &hunt.contest, memory, table, dice }.own(start.task.clone(), &start.id))
+        }
+        Job::Attempt(dice) => {
+            Result::Report(Attempt { contest: &hunt.contest, memory, table, dice: dice.clone() }.mutated())
+        }
+        Job::Shrink(lead) => Result::Finding(Box::new(finding(hunt, table, lead.clone()))),
+    }
+}
+
+/// Makes a lead as small as it gets; when the time is up, as small as it has become.
+fn finding<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> (Finding, usize) {
+    let start = table.plays;
+    let Lead { rival, task, difference, origin, is_own, after } = lead;
+    let by_switch = hunt.contest.is_by_switch();
+    let task = shrink::shrink(task, &hunt.plain, &mut |smaller| {
+        let shows = |found: &[Difference]| found.iter().any(|it| by_switch || it.group == difference.group);
+        !hunt.budget.is_over() && shows(&table.differences(smaller, rival))
+    });
+    let step = table.first_step(&task, rival);
+    let found = table.differences(&task, rival);
+    let own = found.iter().find(|it| it.group == difference.group).or(found.first()).cloned();
+    let difference = own.unwrap_or(difference);
+    let replies = table.replies(&task, rival);
+    let finding = Finding { rival, task, difference, step, origin, is_own, after, replies };
+    (finding, table.plays - start)
+}

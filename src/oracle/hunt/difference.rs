@@ -1,0 +1,212 @@
+//! A difference: in what the replies of two engines to one task are not the same.
+
+use crate::oracle::flow_style;
+use crate::oracle::hunt::lens;
+use crate::oracle::hunt::lens::Lens;
+use crate::protocol::ANSWERED;
+use crate::protocol::Data;
+use crate::protocol::Event;
+use crate::protocol::Fault;
+use crate::protocol::Outcome;
+use crate::protocol::REFUSED;
+use crate::protocol::Reply;
+use crate::protocol::Task;
+use crate::protocol::text;
+
+/// What two replies do not have in common, at the first moment at which they differ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// What differs, without names and numbers: findings with the same group are taken for one fault.
+    pub group: String,
+    /// What each side says there.
+    pub sides: [String; 2],
+}
+
+type Answer = Result<Reply, Fault>;
+
+/// Whether the two replies differ at all: quick, because nearly all do not.
+pub fn differ(one: &Answer, other: &Answer, lens: &Lens) -> bool {
+    match (one, other) {
+        (Ok(Reply::Played(one)), Ok(Reply::Played(other))) => {
+            one.after != other.after || one.log != other.log || one.before != other.before
+        }
+        (Ok(Reply::Unsupported(_)), _) | (_, Ok(Reply::Unsupported(_))) => false,
+        (Ok(Reply::Misposed(_)), _) | (_, Ok(Reply::Misposed(_))) if lens.one_engine => false,
+        _ => kind(one) != kind(other),
+    }
+}
+
+/// In what they differ, moment by moment: the set-up, what happened, the end.
+pub fn between(task: &Task, one: &Answer, other: &Answer, lens: &Lens) -> Vec<Difference> {
+    if !differ(one, other, lens) {
+        return Vec::new();
+    }
+    match (one, other) {
+        (Ok(Reply::Played(one)), Ok(Reply::Played(other))) if lens.is_clear() => outcomes(task, one, other, lens),
+        (Ok(Reply::Played(one)), Ok(Reply::Played(other))) => {
+            outcomes(task, &lens.seen(task, one), &lens.seen(task, other), lens)
+        }
+        _ => {
+            let group = format!("reply: {} | {}", kind(one), kind(other));
+            vec![Difference { group, sides: [told(one), told(other)] }]
+        }
+    }
+}
+
+fn outcomes(task: &Task, one: &Outcome, other: &Outcome, lens: &Lens) -> Vec<Difference> {
+    let mut found = Vec::new();
+    found.extend(states("set-up", &one.before, &other.before, lens));
+    found.extend(logs(task, one, other, lens));
+    if found.is_empty() {
+        found.extend(states("after", &one.after, &other.after, lens));
+    }
+    found
+}
+
+/// The kind of a reply.
+fn kind(answer: &Answer) -> &str {
+    match answer {
+        Ok(Reply::Played(_)) => "played",
+        Ok(Reply::Misposed(_)) => "misposed",
+        Ok(Reply::Unsupported(_)) => "unsupported",
+        Ok(Reply::Failed(_)) => "failed",
+        Ok(_) => "unknown",
+        Err(fault) => fault.name(),
+    }
+}
+
+fn told(answer: &Answer) -> String {
+    let words = match answer {
+        Ok(Reply::Played(_)) => "played it".to_owned(),
+        Ok(Reply::Misposed(complaint)) => format!("misposed at {}: {}", complaint.at, complaint.why),
+        Ok(Reply::Failed(failure)) => format!("failed: {}", failure.why),
+        Ok(_) => "did not play it".to_owned(),
+        Err(fault) => fault.to_string(),
+    };
+    shortened(&words)
+}
+
+/// Where two states differ.
+fn states(moment: &str, one: &Data, other: &Data, lens: &Lens) -> Option<Difference> {
+    let mut found = Vec::new();
+    changes(one, other, "", "", &mut found);
+    let side = |pick: fn(&Change) -> &Data| {
+        let line = |it: &Change| format!("{}: {}", it.path, flow_style::line(pick(it)));
+        let told: Vec<String> = found.iter().take(4).map(line).collect();
+        shortened(&told.join(", "))
+    };
+    let sides = [side(|change| &change.one), side(|change| &change.other)];
+    (!found.is_empty()).then(|| Difference { group: format!("{moment}: {}", shapes(&found, lens)), sides })
+}
+
+/// One place at which two values differ.
+struct Change {
+    path: String,
+    /// The path without names.
+    shape: String,
+    one: Data,
+    other: Data,
+}
+
+fn shapes(found: &[Change], lens: &Lens) -> String {
+    let shape = |change: &Change| {
+        let Change { shape, one, other, .. } = change;
+        format!("{shape} {}", contrast(one, other, lens)).trim().to_owned()
+    };
+    let mut shapes: Vec<String> = found.iter().map(shape).collect();
+    shapes.sort_unstable();
+    shapes.dedup();
+    text::one_line(&shapes.join(", "))
+}
+
+/// How two values differ, without names and numbers.
+fn contrast(one: &Data, other: &Data, lens: &Lens) -> String {
+    if let (Data::Array(one), Data::Array(other)) = (one, other) {
+        let more = one.iter().any(|item| !other.contains(item));
+        let less = other.iter().any(|item| !one.contains(item));
+        return match (more, less) {
+            (true, false) => "more",
+            (false, true) => "less",
+            (true, true) => "others",
+            (false, false) => "order",
+        }
+        .to_owned();
+    }
+    let value = |data: &Data| match data {
+        Data::Null => "none".to_owned(),
+        Data::Bool(flag) => flag.to_string(),
+        Data::String(word) if lens.is_reason(word) => word.clone(),
+        _ => "*".to_owned(),
+    };
+    let (one, other) = (value(one), value(other));
+    if one == other { String::new() } else { format!("{one}|{other}") }
+}
+
+fn changes(one: &Data, other: &Data, path: &str, shape: &str, found: &mut Vec<Change>) {
+    if one == other {
+        return;
+    }
+    let (Data::Object(first), Data::Object(second)) = (one, other) else {
+        let (path, shape) = (path.to_owned(), shape.to_owned());
+        found.push(Change { path, shape, one: one.clone(), other: other.clone() });
+        return;
+    };
+    let open = is_open(first) || is_open(second);
+    let mut keys: Vec<&String> = first.keys().chain(second.keys()).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    for key in keys {
+        let dot = if path.is_empty() { "" } else { "." };
+        let name = if open { "*" } else { key.as_str() };
+        let (path, shape) = (format!("{path}{dot}{key}"), format!("{shape}{dot}{name}"));
+        let null = Data::Null;
+        changes(first.get(key).unwrap_or(&null), second.get(key).unwrap_or(&null), &path, &shape, found);
+    }
+}
+
+/// A map whose keys are names, such as squares or players, and not fields: its values are all alike.
+fn is_open(map: &serde_json::Map<String, Data>) -> bool {
+    let mut values = map.values();
+    let Some(first) = values.next().filter(|_| map.len() > 3) else { return false };
+    values.all(|value| match (first, value) {
+        (Data::Object(one), Data::Object(other)) => one.keys().eq(other.keys()),
+        _ => std::mem::discriminant(first) == std::mem::discriminant(value),
+    })
+}
+
+/// The first event that is not the same.
+fn logs(task: &Task, first: &Outcome, second: &Outcome, lens: &Lens) -> Option<Difference> {
+    let length = first.log.len().max(second.log.len());
+    let at = (0..length).find(|at| first.log.get(*at) != second.log.get(*at))?;
+    let (one, other) = (first.log.get(at), second.log.get(at));
+    let name = |event: Option<&Event>| event.map_or_else(|| "-".to_owned(), |event| named(task, event));
+    let group = match (one, other) {
+        (Some(one), Some(other)) if name(Some(one)) == name(Some(other)) => {
+            let mut found = Vec::new();
+            changes(&one.data, &other.data, "", "", &mut found);
+            format!("{}: {}", named(task, one), shapes(&found, lens))
+        }
+        _ => format!("{} | {}", name(one), name(other)),
+    };
+    let side = |event: Option<&Event>| match event {
+        Some(event) => shortened(&format!("{}: {}", event.name, flow_style::line(&event.data))),
+        None => "nothing more happens".to_owned(),
+    };
+    Some(Difference { group, sides: [side(one), side(other)] })
+}
+
+/// An event by its name; a refusal with its code, an answer with its question.
+fn named(task: &Task, event: &Event) -> String {
+    let name = match &*event.name {
+        REFUSED => format!("refused {}", event.data.get("code").and_then(Data::as_str).unwrap_or_default()),
+        ANSWERED => format!("answered {}", lens::question(task, event)),
+        name => name.to_owned(),
+    };
+    text::one_line(name.trim())
+}
+
+fn shortened(text: &str) -> String {
+    const MOST: usize = 200;
+    let text = text::one_line(text);
+    if text.chars().count() > MOST { text.chars().take(MOST).collect::<String>() + "…" } else { text }
+}

@@ -1,0 +1,58 @@
+//! A finding: a task on which two sides differ, made as small as it gets.
+
+use crate::oracle::hunt::difference::Difference;
+use crate::protocol::Fault;
+use crate::protocol::Reply;
+use crate::protocol::Task;
+
+#[derive(Debug)]
+pub struct Finding {
+    /// Which rival differs.
+    pub rival: usize,
+    pub task: Task,
+    pub difference: Difference,
+    /// The first step after which anything differs, counted from 1; 0 for the set-up. None where a part of the script
+    /// cannot be played by itself.
+    pub step: Option<usize>,
+    /// The scenario it was made out of.
+    pub origin: String,
+    /// The scenario is the suite's own: it shows the difference as it stands.
+    pub is_own: bool,
+    /// After how many attempts it was found.
+    pub after: usize,
+    /// What both sides say to the task.
+    pub replies: [Result<Reply, Fault>; 2],
+}
+
+impl Finding {
+    /// The switches that took effect on either side, sorted.
+    pub fn fired(&self) -> Vec<String> {
+        let played = self.replies.iter().filter_map(|reply| match reply {
+            Ok(Reply::Played(outcome)) => Some(outcome),
+            _ => None,
+        });
+        let mut fired: Vec<String> =
+            played.flat_map(|outcome| &outcome.fired).map(|firing| firing.switch.to_string()).collect();
+        fired.sort_unstable();
+        fired.dedup();
+        fired
+    }
+}
+
+/// What a hunt has come to.
+#[derive(Debug, Default)]
+pub struct Catch {
+    pub findings: Vec<Finding>,
+    pub attempts: usize,
+    pub plays: usize,
+    /// How many tasks showed something new.
+    pub pool: usize,
+    /// After how many attempts the last of them came.
+    pub last_new: usize,
+    /// Rivals that differed nowhere.
+    pub without_finding: Vec<usize>,
+    /// Differences that were known before: gaps and earlier findings.
+    pub masked: usize,
+    pub fault: Option<Fault>,
+    pub interrupted: bool,
+}

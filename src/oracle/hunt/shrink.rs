@@ -1,0 +1,124 @@
+//! Shrinking: the smallest task that still shows the same difference. Deterministic, and bounded in plays.
+
+use crate::oracle::hunt::plain::Plain;
+use crate::oracle::hunt::tree;
+use crate::protocol::Data;
+use crate::protocol::Task;
+
+/// So many attempts are made for one finding and no more.
+const MOST_TRIES: usize = 1200;
+
+/// Makes a task smaller as long as `keeps` says that it still shows what it has to show.
+pub fn shrink(task: Task, plain: &Plain, keeps: &mut dyn FnMut(&Task) -> bool) -> Task {
+    let mut shrinking = Shrinking { task, plain, keeps, left: MOST_TRIES };
+    loop {
+        let before = shrinking.task.clone();
+        shrinking.drop_steps();
+        shrinking.drop_parts();
+        shrinking.simplify();
+        if shrinking.task == before || shrinking.left == 0 {
+            return shrinking.task;
+        }
+    }
+}
+
+struct Shrinking<'a> {
+    task: Task,
+    plain: &'a Plain,
+    keeps: &'a mut dyn FnMut(&Task) -> bool,
+    left: usize,
+}
+
+impl Shrinking<'_> {
+    /// Goes over to a smaller task, if it still shows the difference.
+    fn attempt(&mut self, smaller: Task) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        self.left -= 1;
+        let keeps = (self.keeps)(&smaller);
+        if keeps {
+            self.task = smaller;
+        }
+        keeps
+    }
+
+    /// Whole runs of steps first, then one by one, from the end.
+    fn drop_steps(&mut self) {
+        let mut size = self.task.when.len().max(1);
+        loop {
+            let mut end = self.task.when.len();
+            while end > 0 {
+                let start = end.saturating_sub(size);
+                let mut smaller = self.task.clone();
+                smaller.when.drain(start..end);
+                self.attempt(smaller);
+                end = start.min(self.task.when.len());
+            }
+            if size == 1 {
+                return;
+            }
+            size /= 2;
+        }
+    }
+
+    /// Keys and members of lists, the large ones first: what holds others stands before them.
+    fn drop_parts(&mut self) {
+        let mut number = 1;
+        while number < tree::count(&self.task.given) {
+            let mut smaller = self.task.clone();
+            let gone = tree::remove(&mut smaller.given, number);
+            if !gone || !self.attempt(smaller) {
+                number += 1;
+            }
+        }
+        for index in 0..self.task.when.len() {
+            // The first two values are the step and what it is called.
+            let mut number = 2;
+            while self.task.when.get(index).is_some_and(|step| number < tree::count(step)) {
+                let mut smaller = self.task.clone();
+                let gone = tree::remove(&mut smaller.when[index], number);
+                if !gone || !self.attempt(smaller) {
+                    number += 1;
+                }
+            }
+        }
+    }
+
+    /// Numbers and words towards those that fixtures hold, texts towards shorter ones.
+    fn simplify(&mut self) {
+        for number in 0..tree::count(&self.task.given) {
+            self.simplify_at(None, number);
+        }
+        for index in 0..self.task.when.len() {
+            for number in 0..self.task.when.get(index).map_or(0, tree::count) {
+                self.simplify_at(Some(index), number);
+            }
+        }
+    }
+
+    fn simplify_at(&mut self, step: Option<usize>, number: usize) {
+        let mut tries = {
+            let mut task = self.task.clone();
+            let Some(spot) = spot_in(&mut task, step, number) else { return };
+            self.plain.simpler(&spot.key, spot.node)
+        };
+        while let Some(simpler) = tries.first().cloned() {
+            tries.remove(0);
+            let mut task = self.task.clone();
+            let Some(spot) = spot_in(&mut task, step, number) else { return };
+            *spot.node = simpler;
+            if self.attempt(task) {
+                return;
+            }
+        }
+    }
+}
+
+fn spot_in(task: &mut Task, step: Option<usize>, number: usize) -> Option<tree::Spot<'_>> {
+    let (root, key): (&mut Data, &str) = match step {
+        Some(index) => (task.when.get_mut(index)?, "when"),
+        None => (&mut task.given, "given"),
+    };
+    tree::spot(root, key, number)
+}

@@ -1,0 +1,100 @@
+//! What a hunt has found.
+
+use colored::Colorize;
+
+use crate::oracle::block;
+use crate::oracle::flow_style;
+use crate::oracle::hunt::contest::Contest;
+use crate::oracle::hunt::finding::Catch;
+use crate::oracle::hunt::finding::Finding;
+use crate::oracle::suite::Suite;
+use crate::protocol::Data;
+use crate::protocol::Reply;
+use crate::protocol::text;
+use crate::report::board;
+use crate::report::terminal::closing;
+use crate::report::terminal::indent;
+use crate::report::wording;
+use crate::report::wording::count;
+
+/// A hunt that is over.
+pub struct Hunted<'a> {
+    pub catch: &'a Catch,
+    pub contest: &'a Contest<'a>,
+    /// The path of the draft of each finding.
+    pub drafts: &'a [String],
+    /// Whether the drafts were written.
+    pub writes: bool,
+}
+
+/// Every finding, then what was tried.
+pub fn hunt(hunted: &Hunted<'_>, suite: &Suite, quiet: bool, verbose: bool) -> String {
+    let mut text = String::new();
+    for (finding, path) in hunted.catch.findings.iter().zip(hunted.drafts) {
+        text.push_str(&one(finding, path, hunted, verbose));
+    }
+    if quiet { text } else { text + &summary(hunted) + &closing(suite) }
+}
+
+fn one(finding: &Finding, path: &str, hunted: &Hunted<'_>, verbose: bool) -> String {
+    let contest = hunted.contest;
+    let (word, subject) = match contest.is_by_switch() {
+        true => ("matters", contest.rival_name(finding.rival)),
+        false => ("differs", finding.difference.group.clone()),
+    };
+    let mut text = format!("{} {}\n", word.red().bold(), text::one_line(&subject).bold());
+    let names = [contest.home().name.clone(), contest.rival_name(finding.rival)];
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    for (name, side) in names.iter().zip(&finding.difference.sides) {
+        text.push_str(&format!("  {name:<width$}  {side}\n"));
+    }
+    text.push_str(&format!("  {}\n", story(finding)));
+    if verbose {
+        text.push_str(&indent(&block::entry("given", &finding.task.given), 2));
+        text.push_str(&indent(&block::entry("when", &Data::Array(finding.task.when.clone())), 2));
+    }
+    if let (Some(note), Ok(Reply::Played(outcome))) = (&contest.home().maker.profile().board, &finding.replies[0]) {
+        text.push_str(&indent(&board::before_and_after(note, outcome, true), 2));
+    }
+    let verb = if hunted.writes { "wrote" } else { "would write" };
+    text + &format!("  {verb} {path}\n\n")
+}
+
+/// How long it is, where it differs first, and where it came from.
+fn story(finding: &Finding) -> String {
+    let steps = &finding.task.when;
+    let first = match finding.step {
+        Some(0) => "the set-up itself".to_owned(),
+        Some(step) => {
+            let told = steps.get(step - 1).map(wording::step).unwrap_or_default();
+            format!("first after step {step}: {}", text::one_line(&told))
+        }
+        None => "only as a whole".to_owned(),
+    };
+    let last = steps.last().map(flow_style::line).filter(|_| finding.step.is_none());
+    let last = last.map_or(String::new(), |line| format!(", the last {}", text::one_line(&line)));
+    let origin = if finding.is_own { "shown by" } else { "made out of" };
+    format!("{}, {first}{last}; {origin} {}", count(steps.len(), "step"), finding.origin)
+}
+
+fn summary(hunted: &Hunted<'_>) -> String {
+    let Hunted { catch, contest, .. } = hunted;
+    let mut text = String::new();
+    if let Some(fault) = &catch.fault {
+        text.push_str(&format!("{} {}\n", "stopped:".red().bold(), text::one_line(&fault.to_string())));
+    }
+    if contest.is_by_switch() && !catch.without_finding.is_empty() {
+        let names: Vec<String> = catch.without_finding.iter().map(|rival| contest.rival_name(*rival)).collect();
+        text.push_str(&format!("nothing was found {}\n", names.join(", ")));
+    }
+    let end = if catch.interrupted { ", interrupted" } else { "" };
+    let masked =
+        if catch.masked > 0 { format!(", {} known before", count(catch.masked, "difference")) } else { String::new() };
+    text + &format!(
+        "{}{masked}; {} made up, {}, {} kept as new{end}\n",
+        count(catch.findings.len(), "finding"),
+        count(catch.attempts, "scenario"),
+        count(catch.plays, "play"),
+        catch.pool,
+    )
+}

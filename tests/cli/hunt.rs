@@ -1,0 +1,113 @@
+//! `hunt`: what two engines do not have in common is found, made small and laid down as a draft.
+
+use std::fs;
+
+use crate::project::DUEL;
+use crate::project::Project;
+use crate::project::Run;
+
+/// A small start: one duel, and the rules of Dune as they ship.
+fn project() -> Project {
+    let claims = DUEL.find("claims:").expect("claims");
+    let duel = format!(
+        "{}claims:\n  - cite: dune/battle.md:2\n    quote: a battle is resolved in every Territory\n    then: {{events: [battle_won: {{}}]}}\n",
+        &DUEL[..claims]
+    );
+    let project = Project::with_dune_rules().file("scenarios/dune/duel/plain.yaml", duel);
+    project.run(&["bless"]).exits(0);
+    project
+}
+
+/// The drafts that were written, by id.
+fn drafts(project: &Project) -> Vec<String> {
+    let entries = fs::read_dir(project.path("scenarios/dune/found")).into_iter().flatten().flatten();
+    let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().trim_end_matches(".yaml").to_owned();
+    let mut ids: Vec<String> = entries.map(|entry| format!("dune/found/{}", name(entry))).collect();
+    ids.sort();
+    ids
+}
+
+fn hunt(project: &Project, more: &[&str]) -> Run {
+    let whole = ["hunt", "dune", "dune --without dialed_forces_are_lost", "--plays", "300"];
+    project.run(&[&whole, more].concat())
+}
+
+#[test]
+fn a_difference_is_found_made_small_and_laid_down() {
+    let project = project();
+    let run = hunt(&project, &[]).exits(1).says("differs").says("wrote scenarios/dune/found/");
+    let ids = drafts(&project);
+    assert!(!ids.is_empty(), "{}", run.stdout);
+    let text = project.read(&format!("scenarios/{}.yaml", ids[0]));
+    assert!(text.contains("draft: true") && text.contains("# What differs: "), "{text}");
+    assert!(text.contains("# Clauses that took effect") && !text.contains("claims:"), "{text}");
+    // It is in nobody's way: read, played, listed, and no part of any verdict.
+    project.run(&["verify"]).exits(0).says(&format!("draft {}: no claim yet", ids[0])).says("1 scenario, ");
+    project.run(&["explain", &ids[0]]).exits(0).says("what happens");
+}
+
+#[test]
+fn what_was_found_before_is_not_told_again_unless_everything_is_asked_for() {
+    let project = project();
+    let first = drafts_after(&project, &[]);
+    hunt(&project, &[]).says("known before");
+    assert_eq!(drafts(&project), first, "the same differences were laid down again");
+    hunt(&project, &["--all", "--dry-run"]).exits(1).says("would write");
+}
+
+fn drafts_after(project: &Project, more: &[&str]) -> Vec<String> {
+    hunt(project, more).exits(1);
+    drafts(project)
+}
+
+#[test]
+fn nothing_is_written_in_a_dry_run_or_in_ci() {
+    let project = project();
+    hunt(&project, &["--dry-run"]).exits(1).says("would write scenarios/dune/found/");
+    let arguments = ["hunt", "dune", "dune --without dialed_forces_are_lost", "--plays", "300"];
+    project.run_in_ci(&arguments).exits(1).says("would write");
+    assert!(!project.exists("scenarios/dune/found"));
+}
+
+#[test]
+fn the_same_seed_finds_the_same_with_any_number_of_jobs() {
+    let project = project();
+    let told = |more: &[&str]| hunt(&project, &[more, &["--dry-run", "-v"]].concat()).stdout;
+    let one = told(&["--jobs", "1"]);
+    assert_eq!(one, told(&["--jobs", "3"]));
+    assert_ne!(one, told(&["--jobs", "1", "--seed", "2"]));
+}
+
+#[test]
+fn an_engine_does_not_differ_from_itself() {
+    project().run(&["hunt", "dune", "dune", "--plays", "500"]).exits(0).says("0 findings; 500 scenarios made up");
+}
+
+#[test]
+fn a_play_is_found_in_which_a_clause_matters() {
+    let project = project();
+    let run = project.run(&["hunt", "--switch", "dial*", "--plays", "3000"]).exits(1);
+    let run = run.says("matters without dial_within_forces").says("matters without dialed_forces_are_lost");
+    let found: Vec<String> = drafts(&project);
+    assert!(found.iter().any(|id| id.starts_with("dune/found/without-dial-within-forces-")), "{}", run.stdout);
+    // What was found notices, once somebody has claimed what happens.
+    project.run(&["verify"]).exits(0);
+}
+
+#[test]
+fn what_cannot_be_hunted_is_said() {
+    let project = project();
+    project.run(&["hunt", "dune"]).exits(2);
+    project.run(&["hunt", "dune", "dnue"]).exits(2).complains("did you mean `dune`?");
+    project.run(&["hunt", "dune", "cotulenh"]).exits(2).complains("two engines of one game");
+    project.run(&["hunt", "dune", "dune --without dial_within_force"]).exits(2).complains("dial_within_forces");
+    project.run(&["hunt", "--switch", "nothing_like_it"]).exits(2).complains("has no switch `nothing_like_it`");
+    project.run(&["hunt", "dune", "dune", "--from", "dune/nowhere"]).exits(5);
+    project.run(&["hunt", "dune", "dune 'x"]).exits(2).complains("open quote");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_cannot_be_started_ends_the_hunt() {
+    project().run(&["hunt", "dune", "./nowhere/engine"]).exits(4).complains("could not be started");
+}
