@@ -373,7 +373,8 @@ impl Ledger {
 
     /// The grades that a table has to show. What is sharp, known, obscured or stale is an exception, and shown only where there is any.
     pub fn grades(&self) -> impl Iterator<Item = Grade> {
-        let exceptions = [Grade::Sharp, Grade::Gap, Grade::Obscured, Grade::Stale].map(|grade| (grade, self.count(grade)));
+        let exceptions =
+            [Grade::Sharp, Grade::Gap, Grade::Obscured, Grade::Stale].map(|grade| (grade, self.count(grade)));
         let is_shown = move |grade: &Grade| !exceptions.contains(&(*grade, 0));
         Grade::ALL.into_iter().filter(is_shown)
     }

@@ -52,7 +52,7 @@ struct Words {
 }
 
 /// One physical line of a rulebook that is a rule.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct RuleLine {
     pub number: usize,
     pub text: String,

@@ -228,8 +228,16 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
 /// What to do, gravest first.
 fn recommendations(findings: &Findings<'_>) -> String {
     let mut text = "\n## Recommendations\n\n".to_owned();
-    let order =
-        [Grade::Violated, Grade::Obscured, Grade::Stale, Grade::Gap, Grade::Cited, Grade::Holds, Grade::Sharp, Grade::Uncited];
+    let order = [
+        Grade::Violated,
+        Grade::Obscured,
+        Grade::Stale,
+        Grade::Gap,
+        Grade::Cited,
+        Grade::Holds,
+        Grade::Sharp,
+        Grade::Uncited,
+    ];
     let mut number = 0;
     for grade in order {
         for entry in findings.ledger.entries.values().filter(|entry| entry.grade == grade) {

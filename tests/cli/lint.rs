@@ -71,11 +71,7 @@ fn a_changed_quote_is_not_repaired_but_shown() {
     let project =
         with_rules().file("scenarios/dune/duel/changed.yaml", scenario("dune/battle.md:18").replace("higher", "lower"));
     let before = project.read("scenarios/dune/duel/changed.yaml");
-    project
-        .run(&["lint"])
-        .exits(3)
-        .says("a change of wording at `dune/battle.md:18.2`")
-        .says("[-lower-] {+higher+}");
+    project.run(&["lint"]).exits(3).says("a change of wording at `dune/battle.md:18.2`").says("[-lower-] {+higher+}");
     project.run(&["errata", "--fix"]).exits(0);
     assert_eq!(project.read("scenarios/dune/duel/changed.yaml"), before);
 }

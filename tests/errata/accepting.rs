@@ -17,7 +17,10 @@ fn reworded() -> Copy {
 #[test]
 fn a_repair_leaves_reworded_clauses_stale_and_names_them() {
     let copy = reworded();
-    copy.run(&["errata"]).exits(1).says("reworded dune/battle.md:9.1, a change of number").says("was: Where three or more");
+    copy.run(&["errata"])
+        .exits(1)
+        .says("reworded dune/battle.md:9.1, a change of number")
+        .says("was: Where three or more");
     copy.run(&["errata", "--fix"]).exits(0);
     copy.run(&["lint"]).exits(3).says("\n1 problem\n").says("`dune/battle.md:9.1` says something else");
     copy.run(&["verify"]).exits(0).says("stale");
@@ -31,7 +34,10 @@ fn a_repair_leaves_reworded_clauses_stale_and_names_them() {
         copy.run(&["report"]).exits(0);
         copy.read("verification/index.html")
     };
-    assert!(page.contains("data-grade=\"stale\"") && page.contains("Where three or more players share a Territory, the Aggressor picks"));
+    assert!(
+        page.contains("data-grade=\"stale\"")
+            && page.contains("Where three or more players share a Territory, the Aggressor picks")
+    );
     assert!(copy.read("verification/SUMMARY.md").contains("stale"));
     copy.run(&["coverage", "--format", "json", "--rule", "dune/battle.md:9"]).exits(0).says("\"grade\": \"stale\"");
 }
@@ -43,7 +49,8 @@ fn accepting_is_typed_has_a_reason_and_is_kept() {
     copy.run(&["errata", "--accept", "dune/battle.md:10"]).exits(5).says("there is nothing to accept");
     copy.run_with(&["errata", "--accept", "--all"], &[("CI", "true")]).exits(2).says("nothing is written");
     copy.run_with(&["errata", "--fix"], &[("CI", "true")]).exits(2).says("nothing is written");
-    copy.run(&["errata", "--accept", "dune/battle.md#MULTIPLE BATTLES", "--reason", "the same in other words"]).exits(0);
+    copy.run(&["errata", "--accept", "dune/battle.md#MULTIPLE BATTLES", "--reason", "the same in other words"])
+        .exits(0);
     assert!(copy.read("rules/dune/rules.lock").contains("# accepted MULTIPLE BATTLES: the same in other words"));
     copy.run(&["lint"]).exits(0);
     copy.run(&["prove"]).exits(0);
@@ -68,7 +75,10 @@ fn stale_never_covers_a_failing_claim() {
     let clauses = result["clauses"].as_array().expect("clauses");
     let own = clauses.iter().find(|clause| clause["id"] == "dune/battle.md:9.1").expect("the clause");
     assert_eq!(own["grade"], "violated");
-    assert_eq!(own["reworded"]["was"], "Where three or more players share a Territory, the Aggressor picks which of them to fight first and which after that.");
+    assert_eq!(
+        own["reworded"]["was"],
+        "Where three or more players share a Territory, the Aggressor picks which of them to fight first and which after that."
+    );
 }
 
 #[test]

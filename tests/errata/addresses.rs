@@ -77,7 +77,9 @@ fn a_row_whose_lines_say_something_else_than_the_lock_is_refused() {
     copy.edit("rules/dune/r.md", |lines| lines.swap(2, 4));
     copy.run(&["lint"]).exits(3).says("1 address has to follow");
     copy.run(&["errata", "--fix"]).exits(0);
-    assert!(copy.read("rules/dune/catalog.yaml").ends_with("    lines:\n      - dune/r.md#TIES\n      - dune/r.md:4\n"));
+    assert!(
+        copy.read("rules/dune/catalog.yaml").ends_with("    lines:\n      - dune/r.md#TIES\n      - dune/r.md:4\n")
+    );
 }
 
 #[test]

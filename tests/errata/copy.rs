@@ -103,7 +103,8 @@ impl Copy {
     /// Every file but the goldens, which no repair touches, and the rulebook itself.
     pub(crate) fn files(&self) -> BTreeMap<String, String> {
         let files = WalkDir::new(self.root()).into_iter().flatten().filter(|entry| entry.file_type().is_file());
-        let path = |entry: &walkdir::DirEntry| entry.path().strip_prefix(self.root()).expect("below").display().to_string();
+        let path =
+            |entry: &walkdir::DirEntry| entry.path().strip_prefix(self.root()).expect("below").display().to_string();
         let kept = files.map(|entry| (path(&entry), entry)).filter(|(path, _)| !path.ends_with(".md"));
         kept.map(|(path, entry)| (path, fs::read_to_string(entry.path()).expect("a text"))).collect()
     }
@@ -113,7 +114,8 @@ impl Copy {
         let suite = self.suite();
         let mut titles: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for rule in &suite.catalog {
-            let words = suite.book.clauses().filter(|id| rule.holds(id)).map(|id| suite.book.clause_text(&id).to_owned());
+            let words =
+                suite.book.clauses().filter(|id| rule.holds(id)).map(|id| suite.book.clause_text(&id).to_owned());
             titles.entry(format!("{} {}", rule.game, rule.title)).or_default().extend(words);
         }
         titles

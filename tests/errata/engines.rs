@@ -66,7 +66,8 @@ fn every_rule_that_an_engine_names_has_that_name() {
     for (path, text) in sources() {
         let game = if path.contains("crates/dune") { "dune" } else { "cotulenh" };
         // A name may run on in the next line of a comment.
-        let text = text.lines().map(|line| line.trim().trim_start_matches(['/', '!'])).collect::<Vec<_>>().join("");
+        let text =
+            text.lines().map(|line| line.trim().trim_start_matches(['/', '!']).trim()).collect::<Vec<_>>().join(" ");
         for file in mention::files(&text) {
             let rest = &text[file.end..];
             let name = text[file.clone()].rsplit('/').next().unwrap_or_default();

@@ -27,7 +27,8 @@ pub(crate) fn name(rest: &str, sign: char) -> usize {
     for word in words.split_inclusive(' ') {
         let plain = word.trim_end();
         let letters = plain.trim_end_matches([',', ')', '(', ']', '"', ':', '.', ';']);
-        let is_capital = !letters.is_empty() && letters.chars().all(|c| c.is_ascii_uppercase() || matches!(c, '\'' | '-'));
+        let is_capital =
+            !letters.is_empty() && letters.chars().all(|c| c.is_ascii_uppercase() || matches!(c, '\'' | '-'));
         if !is_capital {
             break;
         }
