@@ -5,16 +5,16 @@ const GOAL = 50;
 const OTHER = { ann: "bob", bob: "ann" };
 // Every clause that this engine plays takes effect at a switch, which stands for the words of the rule.
 const SWITCHES = {
-  only_on_turn: ["pig/pig.md:7", "The player whose turn it is decides"],
-  roll_counts: ["pig/pig.md:8", "added to the turn total"],
-  one_loses: ["pig/pig.md:9", "the turn total is lost"],
-  one_passes: ["pig/pig.md:9", "the turn passes to the other player"],
-  hold_banks: ["pig/pig.md:10", "adds the turn total to their score"],
-  hold_passes: ["pig/pig.md:10", "then the turn passes"],
-  roll_before_hold: ["pig/pig.md:11", "cannot hold"],
-  goal_wins: ["pig/pig.md:15", "at least 50 points"],
-  held_points_only: ["pig/pig.md:16", "do not win until they are held"],
-  end_ends: ["pig/pig.md:17", "nobody rolls or holds any more"],
+  only_on_turn: ["pig/pig.md", "The player whose turn it is decides"],
+  roll_counts: ["pig/pig.md", "added to the turn total"],
+  one_loses: ["pig/pig.md", "the turn total is lost"],
+  one_passes: ["pig/pig.md#PIG", "the turn passes to the other player"],
+  hold_banks: ["pig/pig.md", "adds the turn total to their score"],
+  hold_passes: ["pig/pig.md", "then the turn passes"],
+  roll_before_hold: ["pig/pig.md", "cannot hold"],
+  goal_wins: ["pig/pig.md", "at least 50 points"],
+  held_points_only: ["pig/pig.md", "do not win until they are held"],
+  end_ends: ["pig/pig.md", "nobody rolls or holds any more"],
 };
 const EVENTS = { rolled: ["by", "shows"], lost: ["by", "points"], held: ["by", "points"], turn_passes: ["to"],
   won: ["by"], refused: ["step", "code", "rule"] };
@@ -54,8 +54,8 @@ class Game {
   tell(event, fields) { this.log.push({ [event]: fields }); }
 
   mayDecide(by) {
-    if (this.winner && this.upholds("end_ends")) throw new Refused("game_over", "pig/pig.md:17");
-    if (by !== this.turn && this.upholds("only_on_turn")) throw new Refused("not_your_turn", "pig/pig.md:7");
+    if (this.winner && this.upholds("end_ends")) throw new Refused("game_over", "pig/pig.md#THE END");
+    if (by !== this.turn && this.upholds("only_on_turn")) throw new Refused("not_your_turn", "pig/pig.md#TURN");
   }
 
   roll(by, shows) {
@@ -72,7 +72,7 @@ class Game {
 
   hold(by) {
     this.mayDecide(by);
-    if (this.turnTotal === 0 && this.upholds("roll_before_hold")) throw new Refused("nothing_to_hold", "pig/pig.md:11");
+    if (this.turnTotal === 0 && this.upholds("roll_before_hold")) throw new Refused("nothing_to_hold", "pig/pig.md#NOTHING TO HOLD");
     this.tell("held", { by, points: this.turnTotal });
     if (this.upholds("hold_banks")) this.scores[by] += this.turnTotal;
     this.turnTotal = 0;

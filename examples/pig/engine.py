@@ -6,16 +6,16 @@ GOAL = 50
 OTHER = {"ann": "bob", "bob": "ann"}
 # Every clause that this engine plays takes effect at a switch, which stands for the words of the rule.
 SWITCHES = {
-    "only_on_turn": ("pig/pig.md:7", "The player whose turn it is decides"),
-    "roll_counts": ("pig/pig.md:8", "added to the turn total"),
-    "one_loses": ("pig/pig.md:9", "the turn total is lost"),
-    "one_passes": ("pig/pig.md:9", "the turn passes to the other player"),
-    "hold_banks": ("pig/pig.md:10", "adds the turn total to their score"),
-    "hold_passes": ("pig/pig.md:10", "then the turn passes"),
-    "roll_before_hold": ("pig/pig.md:11", "cannot hold"),
-    "goal_wins": ("pig/pig.md:15", "at least 50 points"),
-    "held_points_only": ("pig/pig.md:16", "do not win until they are held"),
-    "end_ends": ("pig/pig.md:17", "nobody rolls or holds any more"),
+    "only_on_turn": ("pig/pig.md", "The player whose turn it is decides"),
+    "roll_counts": ("pig/pig.md", "added to the turn total"),
+    "one_loses": ("pig/pig.md", "the turn total is lost"),
+    "one_passes": ("pig/pig.md#PIG", "the turn passes to the other player"),
+    "hold_banks": ("pig/pig.md", "adds the turn total to their score"),
+    "hold_passes": ("pig/pig.md", "then the turn passes"),
+    "roll_before_hold": ("pig/pig.md", "cannot hold"),
+    "goal_wins": ("pig/pig.md", "at least 50 points"),
+    "held_points_only": ("pig/pig.md", "do not win until they are held"),
+    "end_ends": ("pig/pig.md", "nobody rolls or holds any more"),
 }
 EVENTS = {"rolled": ["by", "shows"], "lost": ["by", "points"], "held": ["by", "points"], "turn_passes": ["to"],
           "won": ["by"], "refused": ["step", "code", "rule"]}
@@ -55,9 +55,9 @@ class Game:
 
     def may_decide(self, by):
         if self.winner and self.upholds("end_ends"):
-            raise Refused("game_over", "pig/pig.md:17")
+            raise Refused("game_over", "pig/pig.md#THE END")
         if by != self.turn and self.upholds("only_on_turn"):
-            raise Refused("not_your_turn", "pig/pig.md:7")
+            raise Refused("not_your_turn", "pig/pig.md#TURN")
 
     def roll(self, by, shows):
         self.may_decide(by)
@@ -76,7 +76,7 @@ class Game:
     def hold(self, by):
         self.may_decide(by)
         if self.turn_total == 0 and self.upholds("roll_before_hold"):
-            raise Refused("nothing_to_hold", "pig/pig.md:11")
+            raise Refused("nothing_to_hold", "pig/pig.md#NOTHING TO HOLD")
         self.tell("held", by=by, points=self.turn_total)
         if self.upholds("hold_banks"):
             self.scores[by] += self.turn_total
