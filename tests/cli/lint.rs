@@ -45,8 +45,8 @@ fn fix_rewrites_moved_citations_and_touches_no_other_byte() {
 fn fix_rewrites_an_address_however_its_lines_are_written() {
     for written in ["dune/battle.md:3-3", "'dune/battle.md:2-4'"] {
         let project = with_rules().file("scenarios/dune/duel/moved.yaml", scenario(written));
-        project.run(&["lint", "--fix"]);
-        let right = scenario(&written.replace("3-3", "18").replace("2-4", "18"));
+        project.run(&["errata", "--fix"]);
+        let right = scenario(&written.replace(":3-3", "#BATTLE RESOLUTION").replace(":2-4", "#BATTLE RESOLUTION"));
         assert_eq!(project.read("scenarios/dune/duel/moved.yaml"), right);
     }
 }

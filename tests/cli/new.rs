@@ -11,7 +11,8 @@ fn a_skeleton_has_the_quote_filled_in_and_does_not_load_until_something_is_claim
         .says("wrote scenarios/dune/killed-leaders/a-loser-must-leave-the-territory.yaml");
     let text = project.read("scenarios/dune/killed-leaders/a-loser-must-leave-the-territory.yaml");
     assert!(
-        text.contains("cite: dune/battle.md:5\n") && text.contains("quote: \"A loser must leave the Territory.\""),
+        text.contains("cite: dune/battle.md#KILLED LEADERS\n")
+            && text.contains("quote: \"A loser must leave the Territory.\""),
         "{text}"
     );
     project.run(&["verify"]).exits(3).complains("`then` is empty, so this claim can never fail");
