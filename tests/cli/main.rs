@@ -25,5 +25,6 @@ mod schema;
 mod shipped_suite;
 #[cfg(feature = "interpreters")]
 mod spoilers;
+mod tried;
 mod verify;
 mod wire;
