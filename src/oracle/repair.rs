@@ -130,7 +130,7 @@ impl Planner<'_> {
             true => Some(to.clone()),
             false => self.common_file(sites).map(|file| vec![file]),
         };
-        match agreed.as_ref().and_then(|to| Some((scalar::replaced(first.place, &first.told(), to)?, to))) {
+        match agreed.as_ref().and_then(|to| Some((scalar::replaced(first.place, to)?, to))) {
             Some((edit, to)) => self.edit(&first.place.file, edit, &first.place.to_string(), &first.told(), to),
             None if first.place.text().starts_with('*') => {}
             None => self.blocked.push(cannot_be_one(first, sites)),

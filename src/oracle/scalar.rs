@@ -33,7 +33,7 @@ pub fn apply(text: &str, mut edits: Vec<Edit>) -> String {
 
 /// The edit that puts one or more addresses where one stood. None where the text is not there to be edited, such as an
 /// alias.
-pub fn replaced(place: &Place, old: &str, new: &[String]) -> Option<Edit> {
+pub fn replaced(place: &Place, new: &[String]) -> Option<Edit> {
     let (range, raw) = (place.start as usize..place.end as usize, place.text());
     let written = |new: &String| match raw.chars().next() {
         Some('"') => Some(flow_style::quoted(new)),
@@ -46,11 +46,8 @@ pub fn replaced(place: &Place, old: &str, new: &[String]) -> Option<Edit> {
     let new: Vec<String> = new.iter().map(written).collect::<Option<_>>()?;
     let range = match raw.chars().next() {
         Some('"' | '\'') => range,
-        // What a place covers may go on to the end of the line.
-        _ => match raw.find(old) {
-            Some(at) => range.start + at..range.start + at + old.len(),
-            None => range.start..range.start + raw.trim_end().len(),
-        },
+        // What a place covers may go on to the end of the line, with a comment.
+        _ => range.start..range.start + raw.split(" #").next().unwrap_or(raw).trim_end().len(),
     };
     Some(Edit { text: new.join(&between(place)), range })
 }
@@ -86,9 +83,7 @@ pub fn replaced_in_row(
     let numbered = Address::parse(new).and_then(|address| address.lines(book).ok()).map(|lines| lines.to_string());
     let fitting = |text: &String| text.strip_prefix(prefix)?.strip_suffix(suffix).map(str::to_owned);
     let text = fitting(new).or_else(|| fitting(&numbered?))?;
-    let old = value.to_data();
-    let old = old.as_str().map_or_else(|| old.to_string(), str::to_owned);
-    Some((value.place.clone(), replaced(&value.place, &old, &[text])?))
+    Some((value.place.clone(), replaced(&value.place, &[text])?))
 }
 
 /// The edit that puts another file into the text of which rows make addresses.
