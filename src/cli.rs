@@ -26,6 +26,7 @@ pub mod choice;
 pub mod compare;
 pub mod coverage;
 pub mod engine;
+pub mod errata;
 pub mod exit_code;
 pub mod explain;
 mod foils;
@@ -109,6 +110,7 @@ fn dispatch(arguments: &Arguments, surroundings: &Surroundings, output: &Output)
         Command::Coverage(options) => coverage::run(options, arguments, surroundings, output),
         Command::Report(options) => report::run(options, arguments, surroundings, output),
         Command::Lint(options) => lint::run(options, arguments, surroundings, output),
+        Command::Errata(options) => errata::run(options, arguments, surroundings, output),
         Command::New(options) => new::run(options, arguments, surroundings, output),
         Command::Perft(options) => perft::run(options, output),
         Command::Compare(options) => compare::run(options, arguments, surroundings, output),

@@ -5,6 +5,7 @@ pub mod board;
 pub mod comparison;
 pub mod coverage;
 pub mod document;
+pub mod errata;
 pub mod expectation;
 pub mod json;
 mod kill_matrix;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use truthsayer::engines;
-use truthsayer::oracle::citation::Address;
+use truthsayer::oracle::address::Address;
 use truthsayer::oracle::citation::Citation;
 use truthsayer::oracle::judge;
 use truthsayer::oracle::project::Project;

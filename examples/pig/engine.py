@@ -7,16 +7,16 @@ GOAL, OTHER = 50, {"ann": "bob", "bob": "ann"}
 class Pig(Game):
     name, version, game = "pig", "1.0", "pig"
     switches = {
-        "only_on_turn": ("pig/pig.md:7", "The player whose turn it is decides"),
-        "roll_counts": ("pig/pig.md:8", "added to the turn total"),
-        "one_loses": ("pig/pig.md:9", "the turn total is lost"),
-        "one_passes": ("pig/pig.md:9", "the turn passes to the other player"),
-        "hold_banks": ("pig/pig.md:10", "adds the turn total to their score"),
-        "hold_passes": ("pig/pig.md:10", "then the turn passes"),
-        "roll_before_hold": ("pig/pig.md:11", "cannot hold"),
-        "goal_wins": ("pig/pig.md:15", "at least 50 points"),
-        "held_points_only": ("pig/pig.md:16", "do not win until they are held"),
-        "end_ends": ("pig/pig.md:17", "nobody rolls or holds any more"),
+        "only_on_turn": ("pig/pig.md#TURN", "The player whose turn it is decides"),
+        "roll_counts": ("pig/pig.md#ROLL", "added to the turn total"),
+        "one_loses": ("pig/pig.md#PIG", "the turn total is lost"),
+        "one_passes": ("pig/pig.md#PIG", "the turn passes to the other player"),
+        "hold_banks": ("pig/pig.md#HOLD", "adds the turn total to their score"),
+        "hold_passes": ("pig/pig.md#HOLD", "then the turn passes"),
+        "roll_before_hold": ("pig/pig.md#NOTHING TO HOLD", "cannot hold"),
+        "goal_wins": ("pig/pig.md#WINNING", "at least 50 points"),
+        "held_points_only": ("pig/pig.md#NO LUCK NEEDED", "do not win until they are held"),
+        "end_ends": ("pig/pig.md#THE END", "nobody rolls or holds any more"),
     }
     events = {"rolled": ["by", "shows"], "lost": ["by", "points"], "held": ["by", "points"], "turn_passes": ["to"], "won": ["by"]}
 

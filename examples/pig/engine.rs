@@ -14,16 +14,16 @@ use truthsayer_protocol::switchboard;
 use truthsayer_protocol::task_node::Read;
 
 truthsayer_protocol::switches! { "pig":
-    OnlyOnTurn "only_on_turn" "pig.md:7" "The player whose turn it is decides";
-    RollCounts "roll_counts" "pig.md:8" "added to the turn total";
-    OneLoses "one_loses" "pig.md:9" "the turn total is lost";
-    OnePasses "one_passes" "pig.md:9" "the turn passes to the other player";
-    HoldBanks "hold_banks" "pig.md:10" "adds the turn total to their score";
-    HoldPasses "hold_passes" "pig.md:10" "then the turn passes";
-    RollBeforeHold "roll_before_hold" "pig.md:11" "cannot hold";
-    GoalWins "goal_wins" "pig.md:15" "at least 50 points";
-    HeldPointsOnly "held_points_only" "pig.md:16" "do not win until they are held";
-    EndEnds "end_ends" "pig.md:17" "nobody rolls or holds any more";
+    OnlyOnTurn "only_on_turn" "pig.md#TURN" "The player whose turn it is decides";
+    RollCounts "roll_counts" "pig.md#ROLL" "added to the turn total";
+    OneLoses "one_loses" "pig.md#PIG" "the turn total is lost";
+    OnePasses "one_passes" "pig.md#PIG" "the turn passes to the other player";
+    HoldBanks "hold_banks" "pig.md#HOLD" "adds the turn total to their score";
+    HoldPasses "hold_passes" "pig.md#HOLD" "then the turn passes";
+    RollBeforeHold "roll_before_hold" "pig.md#NOTHING TO HOLD" "cannot hold";
+    GoalWins "goal_wins" "pig.md#WINNING" "at least 50 points";
+    HeldPointsOnly "held_points_only" "pig.md#NO LUCK NEEDED" "do not win until they are held";
+    EndEnds "end_ends" "pig.md#THE END" "nobody rolls or holds any more";
 }
 
 const GOAL: u32 = 50;

@@ -1,6 +1,6 @@
 //! Citations: an address on the first line, a quote on the second, and a rulebook on all others.
 
-use truthsayer::oracle::citation::Address;
+use truthsayer::oracle::address::Address;
 use truthsayer::oracle::citation::Citation;
 use truthsayer::oracle::citation::Resolution;
 use truthsayer::oracle::erratum;
@@ -43,10 +43,14 @@ fn look(citation: &Citation, book: &Rulebook) {
         Resolution::Ok(clauses) => {
             assert!(!clauses.is_empty(), "a quote that stands there touches no clause");
             for id in clauses {
-                assert!(citation.address.holds(id) && book.line(&id.file, id.line).is_some(), "{id} is not cited");
+                let line = book.file(&id.file).and_then(|file| Some((file, file.line(id.line)?)));
+                let is_cited = line.is_some_and(|(file, line)| {
+                    *file.name == *citation.address.file && citation.address.candidates(file).contains(&line)
+                });
+                assert!(is_cited, "{id} is not cited");
             }
         }
-        Resolution::Moved(to) => stands(citation, to, book),
+        Resolution::Moved(to) | Resolution::Followed { to, .. } => stands(citation, to, book),
         Resolution::Ambiguous(candidates) => assert!(candidates.len() > 1, "one candidate is not ambiguous"),
         Resolution::Changed(erratum) => is_about_the_quote(citation, erratum, book),
         Resolution::Lost => {}

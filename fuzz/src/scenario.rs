@@ -91,7 +91,7 @@ fn load(root: &Path, around: &Around<'_>) {
     suite.scenarios.iter().for_each(look);
     let sound = found.is_empty();
     let told: Vec<Problem> = [found, lint::exclusions(&suite), lint::goldens(&suite, &[])].concat();
-    harmless("problems as lint shows them", &terminal::lint(&told, &[], &suite, false));
+    harmless("problems as lint shows them", &terminal::lint(&told, &suite, false));
     // With a problem in it, nothing is played.
     if sound {
         play(&suite, around);

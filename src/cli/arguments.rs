@@ -67,6 +67,8 @@ pub enum Command {
     Explain(ExplainArguments),
     /// Check citations, catalog, exclusions, goldens and switches without playing
     Lint(LintArguments),
+    /// Tell what has changed in the rulebook since it was reviewed, follow what moved, accept what was reworded
+    Errata(ErrataArguments),
     /// Write a scenario skeleton for a rule line, with the quote filled in
     New(NewArguments),
     /// Lay engines or saved results side by side, rule by rule; exits 1 where they differ
@@ -88,7 +90,7 @@ pub struct Filters {
     /// Scenario ids: a glob (dune/survival/*), a folder (dune/survival), an id, or the path of its file from the project folder
     #[arg(value_name = "FILTER")]
     pub ids: Vec<String>,
-    /// Only scenarios that cite this line (dune/battle.md:23) or clause (dune/battle.md:23.2)
+    /// Only scenarios that cite this line (dune/battle.md:23), NAME (dune/battle.md#WINNING) or clause (dune/battle.md:23.2)
     #[arg(long, value_name = "CITE")]
     pub rule: Vec<String>,
     /// Only scenarios with this tag
@@ -184,12 +186,15 @@ pub struct CoverageArguments {
     /// Only the clauses of this game
     #[arg(long)]
     pub game: Vec<String>,
-    /// Only this line (dune/battle.md:23), clause (dune/battle.md:23.2) or rule of the catalog (11)
+    /// Only this line (dune/battle.md:23), NAME (dune/battle.md#WINNING), clause (dune/battle.md:23.2) or rule of the catalog (11)
     #[arg(long, value_name = "CITE")]
     pub rule: Vec<String>,
     /// List what is not proven, with the cheapest next step for each clause
     #[arg(long, conflicts_with = "format")]
     pub missing: bool,
+    /// List clauses that are proven although some of their words stand in no quote
+    #[arg(long, conflicts_with = "missing")]
+    pub unquoted: bool,
     /// What to print
     #[arg(long, value_enum, default_value = "table")]
     pub format: CoverageFormat,
@@ -261,7 +266,7 @@ pub struct BlessArguments {
 
 #[derive(Debug, Args)]
 pub struct ExplainArguments {
-    /// A scenario id (dune/survival/loser-stays), a rule line (dune/battle.md:23) or a clause (dune/battle.md:23.2)
+    /// A scenario id (dune/survival/loser-stays), a rule line (dune/battle.md:23 or dune/battle.md#WINNING) or a clause (dune/battle.md:23.2)
     pub subject: String,
     /// Print the scenario with its fixtures and examples filled in, and play nothing
     #[arg(long)]
@@ -272,18 +277,44 @@ pub struct ExplainArguments {
 
 #[derive(Debug, Args)]
 pub struct LintArguments {
-    /// Rewrite citations whose quote has moved to another line
-    #[arg(long)]
-    pub fix: bool,
     /// What to print
     #[arg(long, value_enum, default_value = "pretty")]
     pub format: Format,
 }
 
 #[derive(Debug, Args)]
+pub struct ErrataArguments {
+    /// Rewrite every address whose rule stands elsewhere now, and record the rulebook in its lock
+    #[arg(long)]
+    pub fix: bool,
+    /// Record that somebody has looked at the new words of this line (dune/battle.md:23), NAME or clause (dune/battle.md:23.2)
+    #[arg(long, value_name = "CITE", num_args = 0..)]
+    pub accept: Option<Vec<String>>,
+    /// With --accept: every clause that was reworded
+    #[arg(long, requires = "accept")]
+    pub all: bool,
+    /// With --accept: why the new words are accepted; it is kept in the lock
+    #[arg(long, value_name = "TEXT", requires = "accept")]
+    pub reason: Option<String>,
+    /// What to print
+    #[arg(long, value_enum, default_value = "pretty")]
+    pub format: ErrataFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ErrataFormat {
+    Pretty,
+    Json,
+    Markdown,
+}
+
+#[derive(Debug, Args)]
 pub struct NewArguments {
-    /// The rule line (dune/battle.md:23) or clause (dune/battle.md:23.2) to write a scenario for
+    /// The rule to write a scenario for: a line (dune/battle.md:23), a NAME (dune/battle.md#WINNING), or with .2 one clause of it
     pub cite: String,
+    /// Words of the clause, where the address is a whole file or does not say which clause
+    #[arg(long, value_name = "WORDS")]
+    pub quote: Option<String>,
     /// Where to write it, below the scenarios folder; by default named after the rule
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,

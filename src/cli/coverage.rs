@@ -8,6 +8,7 @@ use crate::cli::output::Output;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
+use crate::oracle::rule_pick::NamedRule;
 use crate::oracle::rule_pick::RulePick;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::run::Run;
@@ -33,6 +34,7 @@ pub fn run(
         return Err(Stop::Nothing("no clause is left by these filters".to_owned()));
     }
     output.result(&match (options.missing, options.format) {
+        _ if options.unquoted => coverage.unquoted(),
         (true, _) => coverage.missing(),
         (false, CoverageFormat::Table) => coverage.table(output.verbose || !options.rule.is_empty()),
         (false, CoverageFormat::Dots) => coverage.dots(),
@@ -47,13 +49,13 @@ pub fn run(
 
 /// A line or clause as it is typed, or the lines of a rule of the catalog given by its number.
 pub fn picked(text: &str, suite: &Suite) -> Result<Vec<RulePick>, Stop> {
-    if let Some(pick) = RulePick::parse(text) {
-        return Ok(vec![pick]);
+    if let Some(rule) = NamedRule::parse(text) {
+        return Ok(vec![rule.pick(&suite.book).map_err(Stop::Nothing)?]);
     }
     let number: Option<usize> = text.parse().ok();
     let rules = suite.catalog.iter().filter(|rule| Some(rule.number) == number);
     let picks: Vec<RulePick> =
-        rules.flat_map(|rule| &rule.lines).map(|address| RulePick { address: address.clone(), clause: None }).collect();
+        rules.flat_map(|rule| &rule.lines).map(|lines| RulePick { lines: lines.clone(), clause: None }).collect();
     if picks.is_empty() {
         return Err(Stop::Usage(format!("`{text}` is neither a rule line nor the number of a rule in a catalog")));
     }

@@ -10,13 +10,13 @@ use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::block;
+use crate::oracle::rule_pick::NamedRule;
 use crate::oracle::rule_pick::RulePick;
 use crate::oracle::rulebook::RuleLine;
 use crate::oracle::run::Run;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Keep;
-use crate::protocol::nearest::nearest;
 use crate::report::terminal;
 
 pub fn run(
@@ -26,11 +26,8 @@ pub fn run(
     output: &Output,
 ) -> Result<ExitCode, Stop> {
     let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
-    if let Some(pick) = RulePick::parse(&options.subject) {
-        return explain_rule(&pick, &setting, output);
-    }
-    if options.subject.ends_with(".md") {
-        return Err(Stop::Usage(format!("`{}` is a whole file: write file:line or file:line.clause", options.subject)));
+    if let Some(rule) = NamedRule::parse(&options.subject) {
+        return explain_rule(&rule, &setting, output);
     }
     let filters = Filters { ids: vec![options.subject.clone()], ..Filters::default() };
     let (chosen, drafts) = selection::select_with_drafts(&setting.suite, &filters)?;
@@ -48,36 +45,32 @@ pub fn run(
     Ok(ExitCode::of_verdicts(&findings))
 }
 
-fn explain_rule(pick: &RulePick, setting: &Setting, output: &Output) -> Result<ExitCode, Stop> {
+fn explain_rule(rule: &NamedRule, setting: &Setting, output: &Output) -> Result<ExitCode, Stop> {
     let suite = &setting.suite;
-    let lines = lines(pick, suite)?;
+    let pick = rule.pick(&suite.book).map_err(Stop::Nothing)?;
+    let lines = lines(&pick, rule, suite)?;
     // Only the scenarios that cite these lines can say anything about them.
-    let cites = |scenario: &&Scenario| {
-        scenario.claims.iter().any(|claim| claim.clauses.iter().any(|id| pick.address.holds(id)))
-    };
+    let cites =
+        |scenario: &&Scenario| scenario.claims.iter().any(|claim| claim.clauses.iter().any(|id| pick.lines.holds(id)));
     let chosen: Vec<&Scenario> = suite.scenarios.iter().filter(cites).collect();
     let findings = Run { chosen, proves: true, keep: Keep::Firings, ..setting.run(output) }.findings();
     for line in lines {
-        output.result(&terminal::rule(&pick.address.file, line, &findings, pick.clause));
+        output.result(&terminal::rule(&pick.lines.file, line, &findings, pick.clause));
     }
     output.result(&terminal::closing(suite));
     Ok(ExitCode::Conforms)
 }
 
 /// The rule lines that were asked for.
-fn lines<'s>(pick: &RulePick, suite: &'s Suite) -> Result<&'s [RuleLine], Stop> {
-    let Some(file) = suite.book.file(&pick.address.file) else {
-        let near = nearest(&pick.address.file, suite.book.files().map(|file| &*file.name));
-        let help = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        return Err(Stop::Nothing(format!("there is no rule file `{}`{help}", pick.address.file)));
-    };
-    let lines = file.lines_between(pick.address.first, pick.address.last);
+fn lines<'s>(pick: &RulePick, rule: &NamedRule, suite: &'s Suite) -> Result<&'s [RuleLine], Stop> {
+    let file = suite.book.file(&pick.lines.file);
+    let lines = file.map_or(&[][..], |file| file.lines_between(pick.lines.first, pick.lines.last));
     if lines.is_empty() {
-        return Err(Stop::Nothing(format!("no rule stands at `{}`", pick.address)));
+        return Err(Stop::Nothing(format!("no rule stands at `{rule}`")));
     }
     if !lines.iter().any(|line| pick.clause.is_none_or(|clause| clause <= line.clause_count())) {
         let count = lines.iter().map(RuleLine::clause_count).max().unwrap_or(0);
-        return Err(Stop::Nothing(format!("`{}` has no such clause; it has {count}", pick.address)));
+        return Err(Stop::Nothing(format!("`{}` has no such clause; it has {count}", rule.address)));
     }
     Ok(lines)
 }

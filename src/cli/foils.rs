@@ -51,10 +51,10 @@ fn foil(entry: &FoilEntry, picker: &Picker<'_>, suite: &Suite) -> Result<Foil, B
     let maker = picker.named(&entry.engine).ok_or_else(|| bad(format!("there is no engine `{}`", entry.engine)))?;
     let game = picker.game_of(&entry.engine, maker.as_ref());
     let mut lacks = BTreeSet::new();
-    for pick in &entry.lacks {
-        let own: Vec<ClauseId> = suite.book.clauses().filter(|id| pick.holds(id)).collect();
+    for (rule, _) in &entry.lacks {
+        let own = rule.clauses(&suite.book);
         if own.is_empty() {
-            return Err(bad(format!("this foil lacks `{pick}`, and there is no such clause")));
+            return Err(bad(format!("this foil lacks `{rule}`, and there is no such clause")));
         }
         lacks.extend(own);
     }

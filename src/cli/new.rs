@@ -6,16 +6,21 @@ use crate::cli::arguments::Arguments;
 use crate::cli::arguments::NewArguments;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
+use crate::cli::selection;
 use crate::cli::setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
+use crate::oracle::address::Address;
+use crate::oracle::address::Spot;
+use crate::oracle::citation::Citation;
+use crate::oracle::citation::Resolution;
 use crate::oracle::flow_style;
-use crate::oracle::rule_pick::RulePick;
+use crate::oracle::rule_pick::NamedRule;
+use crate::oracle::rulebook::RuleFile;
 use crate::oracle::rulebook::RuleLine;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::writer;
 use crate::protocol::Data;
-use crate::protocol::nearest::nearest;
 
 pub fn run(
     options: &NewArguments,
@@ -28,18 +33,21 @@ pub fn run(
     if !problems.is_empty() {
         return Err(Stop::BadInput(problems));
     }
-    let Some(pick) = RulePick::parse(&options.cite) else {
-        return Err(Stop::Usage(format!("`{}` is no rule: write file:line or file:line.clause", options.cite)));
+    let Some(mut rule) = NamedRule::parse(&options.cite) else {
+        return Err(Stop::Usage(format!("`{}` is no rule: write {}", options.cite, selection::RULE_FORMS)));
     };
-    let line = find(&book, &pick)?;
-    let clause = pick.clause.unwrap_or(1);
+    if let Some(quote) = &options.quote {
+        rule = quoted(&book, &rule, quote)?;
+    }
+    let (file, line) = find(&book, &rule)?;
+    let clause = rule.clause.unwrap_or(1);
     let Some(quote) = line.clause(clause) else {
-        return Err(Stop::Usage(format!("`{}` has no clause {clause}; it has {}", pick.address, line.clause_count())));
+        return Err(Stop::Usage(format!("`{}` has no clause {clause}; it has {}", rule.address, line.clause_count())));
     };
-    let game = pick.address.file.split('/').next().unwrap_or("").to_owned();
+    let game = file.game().to_owned();
     let id = options.id.clone().unwrap_or_else(|| default_id(&game, line, quote));
     check_id(&id, &game)?;
-    let text = skeleton(&game, &pick, line, quote);
+    let text = skeleton(&game, &Address::stable(file, line), line, quote);
     if options.stdout {
         output.result(&text);
         return Ok(ExitCode::Conforms);
@@ -56,14 +64,29 @@ pub fn run(
     Ok(ExitCode::Conforms)
 }
 
-fn find<'a>(book: &'a Rulebook, pick: &RulePick) -> Result<&'a RuleLine, Stop> {
-    let address = &pick.address;
-    let Some(file) = book.file(&address.file) else {
-        let near = nearest(&address.file, book.files().map(|file| &*file.name));
-        let help = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        return Err(Stop::Nothing(format!("there is no rule file `{}`{help}", address.file)));
-    };
-    file.line(address.first).ok_or_else(|| Stop::Nothing(format!("no rule stands at `{address}`")))
+/// The clause in which somebody's words stand, wherever that is.
+fn quoted(book: &Rulebook, rule: &NamedRule, quote: &str) -> Result<NamedRule, Stop> {
+    let citation = Citation::new(rule.address.clone(), quote);
+    match citation.resolve(book) {
+        Resolution::Ok(clauses) if !clauses.is_empty() => {
+            let address = Address::line(&clauses[0].file, clauses[0].line);
+            Ok(NamedRule { address, clause: Some(clauses[0].clause) })
+        }
+        Resolution::Ambiguous(places) => {
+            Err(Stop::Usage(format!("“{quote}” stands at {}: quote more words", places.join(", "))))
+        }
+        _ => Err(Stop::Nothing(format!("“{quote}” does not stand at `{}`", rule.address))),
+    }
+}
+
+fn find<'a>(book: &'a Rulebook, rule: &NamedRule) -> Result<(&'a RuleFile, &'a RuleLine), Stop> {
+    let lines = rule.address.lines(book).map_err(Stop::Nothing)?;
+    if rule.address.spot == Spot::Anywhere {
+        let why = "say which rule with --quote, or write file:line or file#NAME";
+        return Err(Stop::Usage(format!("`{}` is a whole file: {why}", rule.address)));
+    }
+    let found = book.file(&lines.file).and_then(|file| Some((file, file.line(lines.first)?)));
+    found.ok_or_else(|| Stop::Nothing(format!("no rule stands at `{}`", rule.address)))
 }
 
 /// An id stays inside the scenarios folder of its game.
@@ -91,15 +114,12 @@ fn slug(text: &str) -> String {
     plain.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-fn skeleton(game: &str, pick: &RulePick, line: &RuleLine, quote: &str) -> String {
+fn skeleton(game: &str, address: &Address, line: &RuleLine, quote: &str) -> String {
     let rule = &line.text;
-    let cite = format!("{}:{}", pick.address.file, line.number);
+    let cite = flow_style::address_text(&address.to_string());
     let quote = Data::from(quote);
     let name = line.name.as_deref().unwrap_or("What the rule says").to_lowercase();
     let (title, game) = (flow_style::key_text(&format!("{name} in one sentence")), flow_style::key_text(game));
-    // An address reads best without quotes, where no reader of YAML could mistake it.
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':');
-    let cite = if cite.chars().all(is_plain) { cite } else { flow_style::key_text(&cite) };
     format!(
         "# {rule}\n\
          scenario: {title}\n\

@@ -25,7 +25,7 @@ pub fn run(
     setting.refuse_orphans()?;
     setting.refuse_lost_switches()?;
     let chosen = selection::select(&setting.suite, &options.filters)?;
-    let picks = selection::picks(&options.filters)?.into_iter().map(|(_, pick)| pick).collect();
+    let picks = selection::picks(&options.filters, &setting.suite.book)?.into_iter().map(|(_, pick)| pick).collect();
     let foils = foils::foils(&setting, &options.playing, &options.foil)?;
     let run = Run {
         chosen,

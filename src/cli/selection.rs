@@ -2,16 +2,21 @@
 
 use crate::cli::arguments::Filters;
 use crate::cli::stop::Stop;
+use crate::oracle::rule_pick::NamedRule;
 use crate::oracle::rule_pick::RulePick;
+use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
 use crate::protocol::nearest::nearest;
 
-/// The rules that were asked for, each as it was typed and as it was read.
-pub fn picks(filters: &Filters) -> Result<Vec<(&str, RulePick)>, Stop> {
+/// A rule as somebody types it.
+pub const RULE_FORMS: &str = "file:line, file#NAME or the file, and .clause after a line or name";
+
+/// The rules that were asked for, each as it was typed and as it was found.
+pub fn picks<'f>(filters: &'f Filters, book: &Rulebook) -> Result<Vec<(&'f str, RulePick)>, Stop> {
     let read = |text: &'_ String| {
-        let usage = || Stop::Usage(format!("`{text}` is no rule: write file:line or file:line.clause"));
-        RulePick::parse(text).ok_or_else(usage)
+        let usage = || Stop::Usage(format!("`{text}` is no rule: write {RULE_FORMS}"));
+        NamedRule::parse(text).ok_or_else(usage)?.pick(book).map_err(Stop::Nothing)
     };
     filters.rule.iter().map(|text| Ok((text.as_str(), read(text)?))).collect()
 }
@@ -33,7 +38,7 @@ pub fn select_with_drafts<'a>(
     let mut chosen: Vec<&Scenario> = suite.scenarios.iter().chain(&suite.drafts).collect();
     chosen = narrow(chosen, &filters.game, "game", |game, scenario| scenario.game == game)?;
     chosen = narrow(chosen, &filters.tag, "tag", |tag, scenario| scenario.tags.iter().any(|own| own == tag))?;
-    let picks = picks(filters)?;
+    let picks = picks(filters, &suite.book)?;
     let cites = |pick: &RulePick, scenario: &Scenario| {
         scenario.claims.iter().any(|claim| claim.clauses.iter().any(|id| pick.holds(id)))
     };

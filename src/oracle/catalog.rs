@@ -5,7 +5,10 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::oracle::citation::Address;
+use crate::oracle::address::Address;
+use crate::oracle::address::Lines;
+use crate::oracle::address::Spot;
+use crate::oracle::claim;
 use crate::oracle::disk;
 use crate::oracle::fields;
 use crate::oracle::fields::Fields;
@@ -16,16 +19,27 @@ use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::yaml::Node;
 use crate::protocol::text;
+use crate::source::Place;
 
 /// One rule of a catalog.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CatalogRule {
     pub game: String,
     pub number: usize,
     pub title: String,
     pub category: String,
-    pub lines: Vec<Address>,
-    pub related: Vec<Address>,
+    pub lines: Vec<Lines>,
+    pub related: Vec<Lines>,
+    /// The addresses as they were written.
+    pub rows: Vec<Row>,
+}
+
+/// One address of a catalog rule, alone or with a quote.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    pub address: Address,
+    pub quote: Option<String>,
+    pub place: Place,
 }
 
 impl CatalogRule {
@@ -67,7 +81,7 @@ const MOST_RULES_OF_A_LINE: usize = 20;
 
 /// How many lines the rules show, each counted for every rule.
 fn covered(rules: &[CatalogRule], book: &Rulebook) -> usize {
-    let lines = |address: &Address| {
+    let lines = |address: &Lines| {
         book.file(&address.file).map_or(0, |file| file.lines_between(address.first, address.last).len())
     };
     rules.iter().flat_map(|rule| rule.lines.iter().chain(&rule.related)).map(lines).sum()
@@ -110,8 +124,9 @@ fn read_rule(
     let number = keys.required("rule").and_then(|node| fields::number(node, "rule", keys.problems()));
     let title = keys.required_text("title").map(on_one_line);
     let category = keys.required("category");
-    let lines = addresses(&mut keys, "lines", book);
-    let related = addresses(&mut keys, "related", book);
+    let mut rows = Vec::new();
+    let lines = addresses(&mut keys, "lines", book, &mut rows);
+    let related = addresses(&mut keys, "related", book, &mut rows);
     let category = category.and_then(|node| {
         let name = fields::text(node, "category", keys.problems())?;
         if !categories.contains(&name) {
@@ -129,7 +144,15 @@ fn read_rule(
         ));
     }
     keys.finish();
-    Some(CatalogRule { game: game.to_owned(), number: number?, title: title?, category: category?, lines, related })
+    Some(CatalogRule {
+        game: game.to_owned(),
+        number: number?,
+        title: title?,
+        category: category?,
+        lines,
+        related,
+        rows,
+    })
 }
 
 /// Titles and categories stand at the beginning of lines, and must not begin another one.
@@ -137,30 +160,69 @@ fn on_one_line(name: &str) -> String {
     text::one_line(name.trim())
 }
 
-fn addresses(keys: &mut Fields<'_, '_>, key: &'static str, book: &Rulebook) -> Vec<Address> {
+fn addresses(keys: &mut Fields<'_, '_>, key: &'static str, book: &Rulebook, rows: &mut Vec<Row>) -> Vec<Lines> {
     let nodes = keys.list(key);
     let mut found = Vec::new();
     for node in nodes {
-        let Some(text) = fields::text(node, key, keys.problems()) else { continue };
-        match Address::parse(text) {
-            Some(address) if reaches_too_far(&address, book) => {
-                let message = format!("`{text}` reaches beyond the end of the file");
-                keys.problem(Problem::at(Kind::CitationLost, &node.place, message));
-            }
-            Some(address) if holds_a_rule(&address, book) => found.push(address),
-            Some(_) => {
-                keys.problem(Problem::at(Kind::CitationLost, &node.place, format!("no rule line stands at `{text}`")))
-            }
-            None => keys.problem(Problem::at(Kind::BadValue, &node.place, format!("`{text}` is no citation"))),
+        if node.entries().is_some() {
+            found.extend(quoted_row(node, book, rows, keys.problems()));
+            continue;
         }
+        let Some(text) = fields::text(node, key, keys.problems()) else { continue };
+        let Some(address) = Address::parse(text) else {
+            let problem = Problem::at(Kind::BadValue, &node.place, format!("`{text}` is no citation"));
+            keys.problem(problem.help("write `file.md:line`, `file.md#NAME` or `{cite: file.md, quote: its words}`"));
+            continue;
+        };
+        match stretches(&address, book) {
+            Ok(lines) => found.extend(lines),
+            Err(message) => keys.problem(Problem::at(Kind::CitationLost, &node.place, message)),
+        }
+        rows.push(Row { address, quote: None, place: node.place.clone() });
     }
     found
 }
 
-fn holds_a_rule(address: &Address, book: &Rulebook) -> bool {
-    book.file(&address.file).is_some_and(|file| !file.lines_between(address.first, address.last).is_empty())
+/// A row `{cite, quote}`: the lines in which the quoted words stand.
+fn quoted_row(node: &Node, book: &Rulebook, rows: &mut Vec<Row>, problems: &mut Vec<Problem>) -> Vec<Lines> {
+    let Some(mut keys) = Fields::of("a row of the catalog", node, problems) else { return Vec::new() };
+    let citation = claim::read_citation(&mut keys);
+    keys.finish();
+    let Some(citation) = citation else { return Vec::new() };
+    let clauses = citation.clauses(book).unwrap_or_else(|problem| {
+        problems.push(*problem);
+        Vec::new()
+    });
+    let place = citation.cite_place.clone().unwrap_or_else(|| node.place.clone());
+    rows.push(Row { address: citation.address, quote: Some(citation.quote), place });
+    let mut lines: Vec<Lines> = clauses.iter().map(|id| Lines::one(&id.file, id.line)).collect();
+    lines.dedup();
+    lines
 }
 
-fn reaches_too_far(address: &Address, book: &Rulebook) -> bool {
-    book.file(&address.file).is_some_and(|file| address.last > file.source.line_count())
+/// The lines of an address that no quote helps. Where the rulebook has changed since it was reviewed, the address is
+/// that of the reviewed text.
+fn stretches(address: &Address, book: &Rulebook) -> Result<Vec<Lines>, String> {
+    if let Some(followed) = book.past().and_then(|past| past.follow_address(address, book)) {
+        return match followed.is_empty() {
+            true => Err(format!("the rule that stood at `{address}` is gone")),
+            false => Ok(followed),
+        };
+    }
+    let lines = address.lines(book)?;
+    match &address.spot {
+        Spot::Lines { .. } if reaches_too_far(&lines, book) => {
+            Err(format!("`{address}` reaches beyond the end of the file"))
+        }
+        _ if !holds_a_rule(&lines, book) => Err(format!("no rule line stands at `{address}`")),
+        _ => Ok(vec![lines]),
+    }
+}
+
+fn holds_a_rule(lines: &Lines, book: &Rulebook) -> bool {
+    book.file(&lines.file).is_some_and(|file| !file.lines_between(lines.first, lines.last).is_empty())
+}
+
+fn reaches_too_far(lines: &Lines, book: &Rulebook) -> bool {
+    book.file(&lines.file).is_some_and(|file| lines.last > file.source.line_count())
 }

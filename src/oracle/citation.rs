@@ -1,11 +1,14 @@
 //! Citations: a rule line plus words that must stand there, and what becomes of them when the rulebook changes.
 
-use std::fmt;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::oracle::address::Address;
+use crate::oracle::address::Spot;
 use crate::oracle::erratum;
 use crate::oracle::erratum::Erratum;
+use crate::oracle::past::Past;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
@@ -15,14 +18,6 @@ use crate::oracle::rulebook::Rulebook;
 use crate::oracle::wording::Wording;
 use crate::protocol::nearest::nearest;
 use crate::source::Place;
-
-/// `file:line` or `file:first-last`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Address {
-    pub file: String,
-    pub first: usize,
-    pub last: usize,
-}
 
 /// An address and the words quoted from it.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,44 +36,14 @@ pub enum Resolution {
     Ok(Vec<ClauseId>),
     /// It stands, once, on another line or in another file.
     Moved(Address),
+    /// The rulebook has changed since it was reviewed, and the words that were quoted stand there now.
+    Followed { to: Address, clauses: Vec<ClauseId> },
     /// It stands in several places, none of them that line, or in several clauses of that line.
     Ambiguous(Vec<String>),
     /// It stands nowhere; this is the nearest sentence.
     Changed(Box<Erratum>),
     /// No such file or line, and nothing near.
     Lost,
-}
-
-impl Address {
-    pub fn parse(text: &str) -> Option<Address> {
-        let (file, lines) = text.rsplit_once(':')?;
-        let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
-        let (first, last) = (line_number(first)?, line_number(last)?);
-        (!file.is_empty() && first <= last).then(|| Address { file: file.to_owned(), first, last })
-    }
-
-    pub fn line(file: &str, line: usize) -> Address {
-        Address { file: file.to_owned(), first: line, last: line }
-    }
-
-    pub fn holds(&self, id: &ClauseId) -> bool {
-        *self.file == *id.file && (self.first..=self.last).contains(&id.line)
-    }
-}
-
-fn line_number(text: &str) -> Option<usize> {
-    let plain = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
-    if plain { text.parse().ok() } else { None }
-}
-
-impl fmt::Display for Address {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.file, self.first)?;
-        if self.last != self.first {
-            write!(f, "-{}", self.last)?;
-        }
-        Ok(())
-    }
 }
 
 impl Citation {
@@ -88,18 +53,23 @@ impl Citation {
 
     pub fn resolve(&self, book: &Rulebook) -> Resolution {
         let quote = Wording::of(&self.quote);
-        if let Some(file) = book.file(&self.address.file) {
-            match self.found_at_home(file, &quote) {
-                Some(Found::One(clauses)) => return Resolution::Ok(clauses),
-                Some(Found::Several(places)) => return Resolution::Ambiguous(places),
-                None => {}
-            }
+        if let Some(resolution) = book.past().and_then(|past| self.followed(past, &quote, book)) {
+            return resolution;
         }
-        let elsewhere = lines_with(book, &quote);
+        match book.file(&self.address.file).and_then(|file| stands_at(file, &self.address, &quote)) {
+            Some(Found::One(clauses)) => return Resolution::Ok(clauses),
+            Some(Found::Several(places)) => return Resolution::Ambiguous(places),
+            None => {}
+        }
+        let elsewhere = lines_with(book, &self.address, &quote);
         match elsewhere.as_slice() {
-            [(file, line)] => return Resolution::Moved(Address::line(file, *line)),
+            [(file, line)] => return Resolution::Moved(Address::stable(file, line)),
             [] => {}
-            many => return Resolution::Ambiguous(many.iter().map(|(file, line)| format!("{file}:{line}")).collect()),
+            many => {
+                return Resolution::Ambiguous(
+                    many.iter().map(|(file, line)| format!("{}:{}", file.name, line.number)).collect(),
+                );
+            }
         }
         match erratum::nearest(book, &self.address, &self.quote) {
             Some(erratum) => Resolution::Changed(Box::new(erratum)),
@@ -107,24 +77,43 @@ impl Citation {
         }
     }
 
-    /// Where the quote stands within the cited lines: inside one of them, or running on over their ends.
-    fn found_at_home(&self, file: &RuleFile, quote: &Wording) -> Option<Found> {
-        let lines = file.lines_between(self.address.first, self.address.last);
-        let mut places: Vec<Vec<ClauseId>> = Vec::new();
-        for line in lines {
-            for stretch in line.wording.occurrences(quote) {
-                places.push(ids(file, line, &stretch));
+    /// What became of the clauses in which the quote stood when the rulebook was reviewed. None where it stood in none:
+    /// then it was written since.
+    fn followed(&self, past: &Past, quote: &Wording, book: &Rulebook) -> Option<Resolution> {
+        let old = past.stood(&self.address, quote)?;
+        let now = past.follow(&old);
+        let Some(first) = now.first() else { return Some(Resolution::Lost) };
+        let found = |address: &Address| match stands_at(book.file(&address.file)?, address, quote)? {
+            Found::One(clauses) => Some(clauses).filter(|clauses| clauses.iter().any(|id| now.contains(id))),
+            Found::Several(_) => None,
+        };
+        if let Some(clauses) = found(&self.address) {
+            return Some(Resolution::Ok(clauses));
+        }
+        let to = past.address(&self.address, &now, quote, book);
+        match to.and_then(|to| Some((found(&to)?, to))) {
+            Some((clauses, to)) => Some(Resolution::Followed { to, clauses }),
+            None => Some(Resolution::Changed(Box::new(Erratum::of(first, &self.quote, book)))),
+        }
+    }
+
+    /// The rule lines to show beside it: those the quote touches, or those that are cited if it stands nowhere.
+    pub fn lines<'b>(&self, book: &'b Rulebook) -> Vec<(&'b RuleFile, &'b RuleLine)> {
+        match self.resolve(book) {
+            Resolution::Ok(clauses) | Resolution::Followed { clauses, .. } => {
+                let places: BTreeSet<(&str, usize)> = clauses.iter().map(|id| (&*id.file, id.line)).collect();
+                let line = |(file, line): (&str, usize)| {
+                    let file = book.file(file)?;
+                    Some((file, file.line(line)?))
+                };
+                places.into_iter().filter_map(line).collect()
             }
-        }
-        if places.is_empty() {
-            places = running_on(file, lines, quote);
-        }
-        places.sort();
-        places.dedup();
-        match places.len() {
-            0 => None,
-            1 => places.pop().map(Found::One),
-            _ => Some(Found::Several(places.concat().iter().map(ToString::to_string).collect())),
+            _ => {
+                let file = book.file(&self.address.file).filter(|_| self.address.spot != Spot::Anywhere);
+                let lines =
+                    |file: &'b RuleFile| self.address.candidates(file).into_iter().map(move |line| (file, line));
+                file.into_iter().flat_map(lines).collect()
+            }
         }
     }
 
@@ -137,8 +126,17 @@ impl Citation {
     pub fn clauses(&self, book: &Rulebook) -> Result<Vec<ClauseId>, Box<Problem>> {
         let resolution = self.resolve(book);
         match resolution {
-            Resolution::Ok(clauses) => Ok(clauses),
+            Resolution::Ok(clauses) | Resolution::Followed { clauses, .. } => Ok(clauses),
             other => Err(Box::new(self.problem(book, &other))),
+        }
+    }
+
+    /// The same for what an engine cites. Nobody can rewrite its address, so the quoted words count wherever they stand,
+    /// as long as they stand once.
+    pub fn clauses_wherever(&self, book: &Rulebook) -> Result<Vec<ClauseId>, Box<Problem>> {
+        match self.resolve(book) {
+            Resolution::Moved(to) => Citation::new(to, &self.quote).clauses(book),
+            _ => self.clauses(book),
         }
     }
 
@@ -149,11 +147,11 @@ impl Citation {
         };
         let address = &self.address;
         match resolution {
-            Resolution::Ok(_) | Resolution::Lost => self.lost(book),
+            Resolution::Ok(_) | Resolution::Followed { .. } | Resolution::Lost => self.lost(book),
             Resolution::Moved(to) => {
                 at(Kind::CitationMoved, &self.cite_place, format!("this quote has moved from `{address}` to `{to}`"))
                     .help(format!("the quote is: {}", self.quote))
-                    .help("`truthsayer lint --fix` rewrites the number")
+                    .help("`truthsayer errata --fix` rewrites the address")
             }
             Resolution::Ambiguous(candidates) => {
                 let message = format!("this quote does not say which clause it means at `{address}`");
@@ -187,20 +185,61 @@ impl Citation {
                 None => problem.help(format!("rule files are: {}", names(book))),
             };
         };
-        let message = format!("`{address}` is no rule line, and the quote stands nowhere else");
+        let message = match &address.spot {
+            Spot::Lines { .. } => format!("`{address}` is no rule line, and the quote stands nowhere else"),
+            Spot::Name(name) => {
+                format!("no rule of `{}` has the name `{name}`, and the quote stands nowhere", file.name)
+            }
+            Spot::Anywhere => format!("the quote stands nowhere in `{}`", file.name),
+        };
         let problem = match &self.cite_place {
             Some(place) => Problem::at(Kind::CitationLost, place, message),
             None => Problem::new(Kind::CitationLost, message),
         };
-        match file.source.lines().nth(address.first - 1) {
+        let Spot::Lines { first, .. } = address.spot else {
+            return problem.help(format!("the quote is: {}", self.quote));
+        };
+        match file.source.lines().nth(first - 1) {
             None => problem.help(format!("the file has {} lines", file.source.lines().count())),
             Some(text) if text.trim().is_empty() => problem.help("that line is blank"),
+            Some(_) if file.line(first).is_some() => problem.help("the rule that said so is gone"),
             Some(text) => problem.help(format!("that line is a heading or a comment: {}", text.trim())),
         }
     }
 }
 
-enum Found {
+/// Where the quote stands within what is cited: inside one line of it, or running on over the ends of its lines.
+pub fn stands_at(file: &RuleFile, address: &Address, quote: &Wording) -> Option<Found> {
+    let lines = match address.spot {
+        Spot::Anywhere => file.lines_with(quote),
+        _ => address.candidates(file),
+    };
+    let mut places: Vec<Vec<ClauseId>> = Vec::new();
+    for line in lines {
+        for stretch in line.wording.occurrences(quote) {
+            places.push(ids(file, line, &stretch));
+        }
+    }
+    if places.is_empty() {
+        places = match &address.spot {
+            Spot::Lines { first, last } => running_on(file, file.lines_between(*first, *last), quote),
+            Spot::Anywhere => {
+                file.lines_across(quote).into_iter().flat_map(|lines| running_on(file, lines, quote)).collect()
+            }
+            Spot::Name(_) => Vec::new(),
+        };
+    }
+    places.sort();
+    places.dedup();
+    match places.len() {
+        0 => None,
+        1 => places.pop().map(Found::One),
+        _ => Some(Found::Several(places.concat().iter().map(ToString::to_string).collect())),
+    }
+}
+
+/// Whether a quote says which clauses it means.
+pub enum Found {
     One(Vec<ClauseId>),
     Several(Vec<String>),
 }
@@ -241,13 +280,11 @@ fn running_on(file: &RuleFile, lines: &[RuleLine], quote: &Wording) -> Vec<Vec<C
     Wording::of(&joined).occurrences(quote).into_iter().map(touched).collect()
 }
 
-fn lines_with(book: &Rulebook, quote: &Wording) -> Vec<(Arc<str>, usize)> {
-    let mut found = Vec::new();
-    for file in book.files() {
-        let hits = file.lines().filter(|line| !line.wording.occurrences(quote).is_empty());
-        found.extend(hits.map(|line| (Arc::clone(&file.name), line.number)));
-    }
-    found
+/// Where a quote stands in the rulebook of the game that is cited.
+fn lines_with<'b>(book: &'b Rulebook, cited: &Address, quote: &Wording) -> Vec<(&'b RuleFile, &'b RuleLine)> {
+    let game = cited.file.split('/').next();
+    let files = book.files().filter(|file| Some(file.game()) == game);
+    files.flat_map(|file| file.lines_with(quote).into_iter().map(move |line| (file, line))).collect()
 }
 
 #[cfg(test)]
@@ -316,13 +353,5 @@ mod tests {
     fn nothing_near_is_lost() {
         assert_eq!(resolve("g/r.md:99", "the moon is made of cheese"), Resolution::Lost);
         assert_eq!(resolve("x/y.md:1", "the moon is made of cheese"), Resolution::Lost);
-    }
-
-    #[test]
-    fn addresses_are_read_strictly() {
-        assert_eq!(Address::parse("a/b.md:3-5").unwrap().to_string(), "a/b.md:3-5");
-        for wrong in ["a/b.md", "a/b.md:", "a/b.md:0", "a/b.md:5-3", "a/b.md:x", ":3", "a/b.md:+3", "a/b.md:3.2"] {
-            assert_eq!(Address::parse(wrong), None, "{wrong}");
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Claims: a citation plus what must then hold.
 
-use crate::oracle::citation::Address;
+use crate::oracle::address::Address;
 use crate::oracle::citation::Citation;
 use crate::oracle::expectation::Expectation;
 use crate::oracle::fields;
@@ -61,8 +61,8 @@ pub fn read_citation(keys: &mut Fields<'_, '_>) -> Option<Citation> {
     let Some(address) = Address::parse(text) else {
         let message = format!("`{text}` is no citation");
         let problem = Problem::at(Kind::BadValue, &cite.place, message);
-        let problem = problem.help("write `file.md:line` or `file.md:first-last`");
-        keys.problem(problem.help("a citation names a line; the quote picks the clause"));
+        let problem = problem.help("write `file.md:line`, `file.md#NAME` or `file.md` alone");
+        keys.problem(problem.help("the quote picks the clause"));
         return None;
     };
     if quoted.trim().is_empty() {

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::oracle::citation::Address;
+use crate::oracle::address::Lines;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 
@@ -38,7 +38,7 @@ impl Concordance {
     pub fn nearest(
         &self,
         quoted: &[String],
-        cited: &Address,
+        cited: &Lines,
         most: usize,
         weigh: impl Fn(&ClauseId, usize) -> Option<usize>,
     ) -> Vec<&ClauseId> {
@@ -75,7 +75,7 @@ impl Concordance {
     }
 
     /// The clauses of the cited lines. They stand together, because the clauses are sorted as the book is read.
-    fn at(&self, cited: &Address) -> Range<u32> {
+    fn at(&self, cited: &Lines) -> Range<u32> {
         let before = |id: &ClauseId| (&*id.file, id.line) < (cited.file.as_str(), cited.first);
         let within = |id: &ClauseId| (&*id.file, id.line) <= (cited.file.as_str(), cited.last);
         self.clauses.partition_point(before) as u32..self.clauses.partition_point(within) as u32
@@ -96,7 +96,7 @@ mod tests {
         let concordance = Concordance::of(&book, words);
         let nearest = |most: usize| {
             let weigh = |_: &ClauseId, shared| Some(shared);
-            let found = concordance.nearest(&words("the storm"), &Address::line("x.md", 1), most, weigh);
+            let found = concordance.nearest(&words("the storm"), &Lines::one("x.md", 1), most, weigh);
             found.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         assert_eq!(nearest(4), ["x.md:1.1", "x.md:2.1", "x.md:3.1", "x.md:3.2"]);

@@ -52,6 +52,12 @@ fn read_bytes(root: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
     bounded(open_inside(root, path)?, LONGEST_FILE)
 }
 
+/// Reads a text file of the project that Truthsayer wrote: it may be as long as all that it was made of.
+pub fn read_written(root: &Path, path: &str) -> Result<Arc<SourceFile>, Problem> {
+    let bytes = open_inside(root, path).and_then(|file| bounded(file, LONGEST_SAVED));
+    text_file(path, bytes.map_err(|error| unreadable(path, &error))?)
+}
+
 fn text_file(path: &str, bytes: Option<Vec<u8>>) -> Result<Arc<SourceFile>, Problem> {
     let Some(bytes) = bytes else {
         let message = format!("`{path}` is longer than {} KiB", LONGEST_FILE / 1024);

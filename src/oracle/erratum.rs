@@ -5,7 +5,9 @@ use similar::Algorithm;
 use similar::DiffTag;
 use similar::capture_diff_slices;
 
-use crate::oracle::citation::Address;
+use crate::oracle::address::Address;
+use crate::oracle::address::Lines;
+use crate::oracle::address::Spot;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::protocol::text;
@@ -56,6 +58,18 @@ impl Class {
 }
 
 impl Erratum {
+    /// A quote beside the clause that it was quoted from, whose words have changed.
+    pub fn of(clause: &ClauseId, quote: &str, book: &Rulebook) -> Erratum {
+        let compared = compare(&words(quote), &words(book.clause_text(clause)));
+        Erratum { class: class(&compared), words: compared, clause: clause.clone() }
+    }
+
+    /// A clause beside the words it had.
+    pub fn between(clause: &ClauseId, old: &str, book: &Rulebook) -> Erratum {
+        let compared = aligned(&words(old), &words(book.clause_text(clause)));
+        Erratum { class: class(&compared), words: compared, clause: clause.clone() }
+    }
+
     /// The comparison in one line: `[-quoted-]` words and `{+ruled+}` words.
     pub fn marked(&self) -> String {
         let mark = |word: &Word| match word {
@@ -70,9 +84,10 @@ impl Erratum {
 /// The nearest sentence, the cited line's own sentences first. None when nothing is near and the line is no rule.
 pub fn nearest(book: &Rulebook, address: &Address, quote: &str) -> Option<Erratum> {
     let quoted = words(quote);
+    let home = home(address, book);
     let mut best: Option<(f64, &ClauseId)> = None;
-    for id in candidates(book, address, &quoted) {
-        let at_home = address.holds(id);
+    for id in candidates(book, &home, &quoted) {
+        let at_home = home.holds(id);
         let likeness = likeness(&quoted, &words(book.clause_text(id)));
         // A sentence of the cited line is the nearest one unless another is clearly nearer.
         let score = if at_home { likeness + AT_HOME } else { likeness };
@@ -86,15 +101,21 @@ pub fn nearest(book: &Rulebook, address: &Address, quote: &str) -> Option<Erratu
     Some(Erratum { class: class(&compared), words: compared, clause: clause.clone() })
 }
 
+/// The lines that are cited. A whole file is no line that could be nearer than others.
+fn home(address: &Address, book: &Rulebook) -> Lines {
+    let lines = if address.spot == Spot::Anywhere { None } else { address.lines(book).ok() };
+    lines.unwrap_or(Lines { file: String::new(), first: 0, last: 0 })
+}
+
 const NEAR_ENOUGH: f64 = 0.5;
 /// What a sentence of the cited line is ahead of others.
 const AT_HOME: f64 = 0.25;
 
 /// The sentences that are worth comparing: no other one shares as many words with the quote.
-fn candidates<'b>(book: &'b Rulebook, address: &Address, quoted: &[String]) -> Vec<&'b ClauseId> {
+fn candidates<'b>(book: &'b Rulebook, home: &Lines, quoted: &[String]) -> Vec<&'b ClauseId> {
     const MOST: usize = 20;
     let length = quoted.len() as f64;
-    book.concordance().nearest(&folded(quoted), address, MOST, |id, shared| match address.holds(id) {
+    book.concordance().nearest(&folded(quoted), home, MOST, |id, shared| match home.holds(id) {
         true => Some(shared + (length * AT_HOME).ceil() as usize),
         false => (shared as f64 >= length * NEAR_ENOUGH).then_some(shared),
     })
@@ -120,6 +141,13 @@ fn folded(words: &[String]) -> Vec<String> {
     words.iter().map(|word| bare(word)).collect()
 }
 
+/// What share of the longer of two texts stands in both, word by word and in order.
+pub fn alike(old: &[String], new: &[String]) -> f64 {
+    let ops = capture_diff_slices(Algorithm::Myers, old, new);
+    let kept: usize = ops.iter().filter(|op| op.tag() == DiffTag::Equal).map(|op| op.old_range().len()).sum();
+    kept as f64 / old.len().max(new.len()).max(1) as f64
+}
+
 fn likeness(quoted: &[String], ruled: &[String]) -> f64 {
     let (old, new) = (folded(quoted), folded(ruled));
     let ops = capture_diff_slices(Algorithm::Myers, &old, &new);
@@ -129,7 +157,10 @@ fn likeness(quoted: &[String], ruled: &[String]) -> f64 {
 
 /// The quote against the stretch of the sentence that it lies in: words beyond its ends are left out.
 fn compare(quoted: &[String], ruled: &[String]) -> Vec<Word> {
-    let window = window(quoted, ruled);
+    aligned(quoted, window(quoted, ruled))
+}
+
+fn aligned(quoted: &[String], window: &[String]) -> Vec<Word> {
     let (old, new) = (folded(quoted), folded(window));
     let mut result = Vec::new();
     for op in capture_diff_slices(Algorithm::Myers, &old, &new) {

@@ -39,6 +39,13 @@ pub fn rows<'a>(examples: &'a Node, problems: &mut Vec<Problem>) -> Vec<Row<'a>>
     labelled.into_iter().filter_map(|(label, node)| row(label, node, problems)).collect()
 }
 
+/// The value of a name in the row of this label.
+pub fn value<'a>(node: &'a Node, label: &str, name: &str) -> Option<&'a Node> {
+    let rows = rows(node.get("examples")?, &mut Vec::new());
+    let row = rows.into_iter().find(|row| row.label == label)?;
+    row.values.iter().find(|entry| entry.key == name).map(|entry| &entry.value)
+}
+
 fn row<'a>(label: String, node: &'a Node, problems: &mut Vec<Problem>) -> Option<Row<'a>> {
     let Some(values) = node.entries() else {
         let message = format!("a row of `examples` must be a map of names and values, this is {}", node.kind());

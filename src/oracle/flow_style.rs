@@ -92,6 +92,16 @@ pub fn key_text(key: &str) -> String {
     text
 }
 
+/// An address reads best without quotes, where no reader of YAML could mistake it.
+pub fn address_text(address: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':' | '#' | ' ' | '\'');
+    let is_safe = address.starts_with(|c: char| c.is_ascii_alphabetic())
+        && address.chars().all(is_plain)
+        && ![": ", " #"].iter().any(|mark| address.contains(mark))
+        && !address.ends_with([' ', ':']);
+    if is_safe { address.to_owned() } else { quoted(address) }
+}
+
 /// Plain where no reader can take it for anything but this text. Beginning with a letter rules out numbers.
 fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -105,7 +115,7 @@ fn is_plain(text: &str) -> bool {
 
 /// A JSON text, which YAML reads alike once those characters are escaped that older YAML readers take for a line
 /// break, or that no reader and no person can see.
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let json = Data::String(text.to_owned()).to_string();
     let mut quoted = String::with_capacity(json.len());
     for c in json.chars() {

@@ -4,7 +4,7 @@ use crate::oracle::fields;
 use crate::oracle::fields::Fields;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
-use crate::oracle::rule_pick::RulePick;
+use crate::oracle::rule_pick::NamedRule;
 use crate::oracle::yaml::Node;
 use crate::source::Place;
 
@@ -16,7 +16,7 @@ pub struct FoilEntry {
     /// Switches of it that are off.
     pub without: Vec<String>,
     /// The clauses that it is declared to lack, besides those of the switches.
-    pub lacks: Vec<RulePick>,
+    pub lacks: Vec<(NamedRule, Place)>,
     pub place: Place,
 }
 
@@ -36,11 +36,11 @@ fn read_one(node: &Node, problems: &mut Vec<Problem>) -> Option<FoilEntry> {
     let mut lacks = Vec::new();
     for item in keys.list("lacks") {
         let Some(text) = fields::text(item, "lacks", keys.problems()) else { continue };
-        match RulePick::parse(text) {
-            Some(pick) => lacks.push(pick),
+        match NamedRule::parse(text) {
+            Some(rule) => lacks.push((rule, item.place.clone())),
             None => {
                 let problem = Problem::at(Kind::BadValue, &item.place, format!("`{text}` is no clause"));
-                keys.problem(problem.help("write file:line.clause, such as dune/battle.md:23.2, or file:line"));
+                keys.problem(problem.help("write file:line.clause, file:line, or file#NAME.clause"));
             }
         }
     }

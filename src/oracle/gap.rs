@@ -2,13 +2,15 @@
 
 use jiff::civil::Date;
 
+use crate::oracle::citation::Citation;
 use crate::oracle::day;
 use crate::oracle::fields;
 use crate::oracle::fields::Fields;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
-use crate::oracle::rule_pick::RulePick;
+use crate::oracle::rule_pick::NamedRule;
 use crate::oracle::rulebook::ClauseId;
+use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
@@ -24,6 +26,8 @@ pub struct Gap {
     pub until: Date,
     pub link: Option<String>,
     pub place: Place,
+    /// The clauses that it speaks of, once the rulebook has been read.
+    clauses: Vec<ClauseId>,
 }
 
 /// What is known to deviate.
@@ -32,7 +36,13 @@ pub enum Subject {
     /// One scenario, or every row of its table.
     Scenario(String),
     /// Every claim on a clause, or on any clause of a line.
-    Rule(RulePick),
+    Rule {
+        rule: NamedRule,
+        /// Words of the clause, where the address alone does not say which.
+        quote: Option<String>,
+        /// Where the address stands.
+        place: Place,
+    },
 }
 
 impl Gap {
@@ -46,7 +56,7 @@ impl Gap {
     pub fn covers(&self, scenario: &Scenario, claim: usize) -> bool {
         match &self.subject {
             Subject::Scenario(_) => self.names(scenario),
-            Subject::Rule(_) => {
+            Subject::Rule { .. } => {
                 scenario.claims.get(claim).is_some_and(|claim| claim.clauses.iter().any(|id| self.holds(id)))
             }
         }
@@ -55,15 +65,21 @@ impl Gap {
     pub fn names(&self, scenario: &Scenario) -> bool {
         match &self.subject {
             Subject::Scenario(id) => scenario.id == *id || scenario.id.split('[').next() == Some(id),
-            Subject::Rule(_) => scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|id| self.holds(id)),
+            Subject::Rule { .. } => scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|id| self.holds(id)),
         }
     }
 
     fn holds(&self, id: &ClauseId) -> bool {
-        match &self.subject {
-            Subject::Scenario(_) => false,
-            Subject::Rule(pick) => pick.holds(id),
-        }
+        self.clauses.contains(id)
+    }
+
+    /// Finds the clauses that it speaks of.
+    pub fn settle(&mut self, book: &Rulebook) {
+        let Subject::Rule { rule, quote, .. } = &self.subject else { return };
+        self.clauses = match quote {
+            Some(quote) => Citation::new(rule.address.clone(), quote).clauses(book).unwrap_or_default(),
+            None => rule.clauses(book),
+        };
     }
 }
 
@@ -73,13 +89,15 @@ pub fn read(node: &Node, problems: &mut Vec<Problem>) -> Option<Gap> {
     let clause = keys.optional("clause");
     let clause = clause.and_then(|node| {
         let text = node.to_data().as_str().map(str::to_owned).unwrap_or_default();
-        let subject = RulePick::parse(&text).map(Subject::Rule);
+        let subject = NamedRule::parse(&text).map(|rule| (rule, node.place.clone()));
         if subject.is_none() {
             let problem = Problem::at(Kind::BadValue, &node.place, format!("`{text}` is no clause"));
-            keys.problem(problem.help("write file:line.clause, such as dune/battle.md:23.2, or file:line"));
+            keys.problem(problem.help("write file:line.clause, file:line, file#NAME.clause, or file with a `quote`"));
         }
         subject
     });
+    let quote = keys.optional_text("quote").map(str::to_owned);
+    let clause = clause.map(|(rule, place)| Subject::Rule { rule, quote, place });
     let reason = keys.required_text("reason").map(str::to_owned);
     let until = keys.required("until").and_then(|node| {
         let text = fields::text(node, "until", keys.problems())?;
@@ -100,7 +118,14 @@ pub fn read(node: &Node, problems: &mut Vec<Problem>) -> Option<Gap> {
         }
     };
     keys.finish();
-    Some(Gap { subject: subject?, reason: reason?, until: until?, link, place: node.place.clone() })
+    Some(Gap {
+        subject: subject?,
+        reason: reason?,
+        until: until?,
+        link,
+        place: node.place.clone(),
+        clauses: Vec::new(),
+    })
 }
 
 /// Gaps whose day has passed, and gaps that name nothing.
@@ -126,9 +151,9 @@ fn names_nothing(gap: &Gap, suite: &Suite) -> Problem {
             let ids = suite.scenarios.iter().map(|scenario| scenario.id.as_str());
             at(format!("this gap names no scenario: there is no `{id}`")).nearest(id, ids)
         }
-        Subject::Rule(pick) => match suite.book.clauses().any(|id| gap.holds(&id)) {
-            true => at(format!("no scenario cites `{pick}`, so this gap explains nothing")),
-            false => at(format!("this gap names no clause: there is no `{pick}`")),
+        Subject::Rule { rule, .. } => match !gap.clauses.is_empty() {
+            true => at(format!("no scenario cites `{rule}`, so this gap explains nothing")),
+            false => at(format!("this gap names no clause: there is no `{rule}`")),
         },
     }
 }

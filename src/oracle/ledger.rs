@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
+use crate::oracle::address::Lines;
 use crate::oracle::cause::Diagnosis;
-use crate::oracle::citation::Address;
 use crate::oracle::claim::Claim;
+use crate::oracle::erratum::Erratum;
 use crate::oracle::foil::Sharpened;
 use crate::oracle::foil::Sharpness;
 use crate::oracle::gap::Gap;
@@ -38,10 +39,12 @@ pub enum Grade {
     Excluded,
     /// A claim citing it fails, and the project lists that as a known gap of the engine.
     Gap,
+    /// Its words have changed since they were reviewed, and nobody has accepted that yet.
+    Stale,
 }
 
 impl Grade {
-    pub const ALL: [Grade; 9] = [
+    pub const ALL: [Grade; 10] = [
         Grade::Proven,
         Grade::Sharp,
         Grade::Holds,
@@ -51,6 +54,7 @@ impl Grade {
         Grade::Obscured,
         Grade::Excluded,
         Grade::Gap,
+        Grade::Stale,
     ];
 
     pub fn name(self) -> &'static str {
@@ -64,6 +68,7 @@ impl Grade {
             Grade::Obscured => "obscured",
             Grade::Excluded => "excluded",
             Grade::Gap => "gap",
+            Grade::Stale => "stale",
         }
     }
 
@@ -78,6 +83,7 @@ impl Grade {
             Grade::Obscured => "🌫",
             Grade::Excluded => "➖",
             Grade::Gap => "⚠️",
+            Grade::Stale => "✏️",
         }
     }
 }
@@ -108,6 +114,17 @@ pub struct LedgerEntry {
     pub failed: Option<String>,
     /// The causes that obscure it, or the one that it is, by their place in the diagnosis.
     pub causes: Vec<usize>,
+    /// What its words were when they were reviewed, if they have changed since.
+    pub rewording: Option<Box<Rewording>>,
+}
+
+/// A clause whose words have changed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rewording {
+    pub was: String,
+    pub erratum: Erratum,
+    /// The grade that it would have if somebody accepted the change.
+    pub beneath: Grade,
 }
 
 impl LedgerEntry {
@@ -128,6 +145,7 @@ impl LedgerEntry {
             sharpness: None,
             failed: None,
             causes: Vec::new(),
+            rewording: None,
         }
     }
 }
@@ -247,6 +265,7 @@ impl Ledger {
         }
         ledger.enter_gaps(suite, gaps);
         ledger.enter_diagnosis(diagnosis);
+        ledger.enter_rewordings(suite);
         ledger
     }
 
@@ -298,6 +317,19 @@ impl Ledger {
         }
     }
 
+    /// Words that changed count as unproven until somebody has looked at them; they excuse no claim that fails.
+    fn enter_rewordings(&mut self, suite: &Suite) {
+        let Some(past) = suite.book.past() else { return };
+        for entry in self.entries.values_mut() {
+            let Some(was) = past.reworded(&entry.id) else { continue };
+            let erratum = Erratum::between(&entry.id, was, &suite.book);
+            entry.rewording = Some(Box::new(Rewording { was: was.to_owned(), erratum, beneath: entry.grade }));
+            if !matches!(entry.grade, Grade::Violated | Grade::Obscured | Grade::Gap) {
+                entry.grade = Grade::Stale;
+            }
+        }
+    }
+
     fn enter_knockouts<'k>(&mut self, knockouts: impl IntoIterator<Item = &'k Knockout<'k>>) {
         for knockout in knockouts {
             for clause in &knockout.clauses {
@@ -334,14 +366,15 @@ impl Ledger {
         self.entries.range(range).map(|(_, entry)| entry)
     }
 
-    /// The clauses that an address holds.
-    pub fn at(&self, address: &Address) -> impl Iterator<Item = &LedgerEntry> {
+    /// The clauses of a stretch of lines.
+    pub fn at(&self, address: &Lines) -> impl Iterator<Item = &LedgerEntry> {
         self.within(&address.file, address.first, address.last)
     }
 
-    /// The grades that a table has to show. A sharp, known or obscured one is an exception, and shown only where there is one.
+    /// The grades that a table has to show. What is sharp, known, obscured or stale is an exception, and shown only where there is any.
     pub fn grades(&self) -> impl Iterator<Item = Grade> {
-        let exceptions = [Grade::Sharp, Grade::Gap, Grade::Obscured].map(|grade| (grade, self.count(grade)));
+        let exceptions =
+            [Grade::Sharp, Grade::Gap, Grade::Obscured, Grade::Stale].map(|grade| (grade, self.count(grade)));
         let is_shown = move |grade: &Grade| !exceptions.contains(&(*grade, 0));
         Grade::ALL.into_iter().filter(is_shown)
     }

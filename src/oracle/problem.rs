@@ -42,6 +42,10 @@ pub enum Kind {
     CitationAmbiguous,
     CitationChanged,
     CitationLost,
+    /// The lock cannot be read.
+    Lock,
+    /// The rulebook no longer says what the lock says.
+    RulebookChanged,
     Golden,
     Orphan,
     Misposed,
@@ -74,6 +78,8 @@ impl Kind {
             Kind::CitationAmbiguous => "citation-ambiguous",
             Kind::CitationChanged => "citation-changed",
             Kind::CitationLost => "citation-lost",
+            Kind::Lock => "lock",
+            Kind::RulebookChanged => "rulebook-changed",
             Kind::Golden => "golden",
             Kind::Orphan => "orphan",
             Kind::Misposed => "misposed",

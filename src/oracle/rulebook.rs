@@ -1,18 +1,21 @@
 //! The rulebook: markdown files in which every line that is no heading, blank or comment is a rule.
 
 use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
+use crate::oracle::address;
 use crate::oracle::clause;
 use crate::oracle::concordance::Concordance;
 use crate::oracle::disk;
 use crate::oracle::erratum;
 use crate::oracle::listing;
 use crate::oracle::listing::Listing;
+use crate::oracle::past::Past;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::wording::Wording;
@@ -25,6 +28,8 @@ pub struct Rulebook {
     files: BTreeMap<Arc<str>, RuleFile>,
     /// Made when the first quote stands nowhere.
     concordance: OnceLock<Concordance>,
+    /// What the locks say, where they do not say the same.
+    past: Option<Box<Past>>,
 }
 
 #[derive(Debug)]
@@ -33,10 +38,21 @@ pub struct RuleFile {
     pub source: Arc<SourceFile>,
     /// In the order of reading.
     lines: Vec<RuleLine>,
+    /// For each name, folded as words are compared, the lines that bear it, by their place.
+    names: HashMap<String, Vec<usize>>,
+    /// The words of all lines, made when the first quote is looked for in the whole file.
+    words: OnceLock<Words>,
+}
+
+/// The folded words of a file, and where those of each rule line begin.
+#[derive(Debug)]
+struct Words {
+    text: String,
+    starts: Vec<usize>,
 }
 
 /// One physical line of a rulebook that is a rule.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct RuleLine {
     pub number: usize,
     pub text: String,
@@ -87,9 +103,26 @@ impl Rulebook {
 
     pub fn add(&mut self, name: &str, source: Arc<SourceFile>) {
         let name: Arc<str> = name.into();
-        let file = RuleFile { name: Arc::clone(&name), lines: rule_lines(&source), source };
+        let lines = rule_lines(&source);
+        let mut names: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, line) in lines.iter().enumerate() {
+            if let Some(name) = &line.name {
+                names.entry(address::folded_name(name)).or_default().push(at);
+            }
+        }
+        let file = RuleFile { name: Arc::clone(&name), lines, names, words: OnceLock::new(), source };
         self.files.insert(name, file);
         self.concordance = OnceLock::new();
+    }
+
+    /// What the rulebook said when it was last reviewed, if that is not what it says now.
+    pub fn past(&self) -> Option<&Past> {
+        self.past.as_deref()
+    }
+
+    /// Remembers what it said before.
+    pub fn remember(&mut self, past: Past) {
+        self.past = Some(Box::new(past));
     }
 
     pub fn concordance(&self) -> &Concordance {
@@ -135,6 +168,40 @@ impl RuleFile {
         self.lines.get(from..to).unwrap_or_default()
     }
 
+    /// The lines of this name.
+    pub fn named(&self, name: &str) -> Vec<&RuleLine> {
+        let places = self.names.get(&address::folded_name(name)).into_iter().flatten();
+        places.filter_map(|at| self.lines.get(*at)).collect()
+    }
+
+    /// The lines in which a quote stands.
+    pub fn lines_with(&self, quote: &Wording) -> Vec<&RuleLine> {
+        if quote.is_empty() {
+            return Vec::new();
+        }
+        let words = self.words.get_or_init(|| Words::of(&self.lines));
+        let mut found: Vec<usize> = Vec::new();
+        for (at, _) in words.text.match_indices(quote.as_str()) {
+            let line = words.starts.partition_point(|start| *start <= at) - 1;
+            if found.last() != Some(&line) {
+                found.push(line);
+            }
+        }
+        let lines = found.into_iter().filter_map(|at| self.lines.get(at));
+        lines.filter(|line| !line.wording.occurrences(quote).is_empty()).collect()
+    }
+
+    /// The lines over whose ends a quote runs, for each place where it does.
+    pub fn lines_across(&self, quote: &Wording) -> Vec<&[RuleLine]> {
+        if quote.is_empty() {
+            return Vec::new();
+        }
+        let words = self.words.get_or_init(|| Words::of(&self.lines));
+        let line = |at: usize| words.starts.partition_point(|start| *start <= at) - 1;
+        let places = words.text.match_indices(quote.as_str()).map(|(at, found)| (line(at), line(at + found.len() - 1)));
+        places.filter(|(first, last)| first < last).filter_map(|(first, last)| self.lines.get(first..=last)).collect()
+    }
+
     /// The game whose rules these are: the first folder of the name.
     pub fn game(&self) -> &str {
         self.name.split('/').next().unwrap_or(&self.name)
@@ -142,6 +209,18 @@ impl RuleFile {
 
     pub fn place(&self, line: &RuleLine) -> Place {
         Place::new(&self.source, line.offset, line.offset + line.text.len())
+    }
+}
+
+impl Words {
+    fn of(lines: &[RuleLine]) -> Words {
+        let mut words = Words { text: String::new(), starts: Vec::with_capacity(lines.len()) };
+        for line in lines {
+            words.starts.push(words.text.len());
+            words.text.push_str(line.wording.as_str());
+            words.text.push(' ');
+        }
+        words
     }
 }
 
@@ -165,8 +244,16 @@ impl RuleLine {
 
     /// The words of clause `number`, counted from 1, without the rule's name.
     pub fn clause(&self, number: usize) -> Option<&str> {
+        Some(&self.text[self.clause_range(number)?])
+    }
+
+    /// Where the words of a clause stand in the line, without the rule's name and the space around them.
+    pub fn clause_range(&self, number: usize) -> Option<Range<usize>> {
         let range = self.clauses.get(number.checked_sub(1)?)?;
-        Some(self.text[range.start.max(self.body).min(range.end)..range.end].trim())
+        let from = range.start.max(self.body).min(range.end);
+        let text = &self.text[from..range.end];
+        let start = from + (text.len() - text.trim_start().len());
+        Some(start..start + text.trim().len())
     }
 
     /// The numbers of the clauses that a stretch of the line touches.
@@ -175,7 +262,7 @@ impl RuleLine {
         (1..).zip(&self.clauses).filter(|(_, range)| meets(range)).map(|(number, _)| number).collect()
     }
 
-    fn clause_ids(&self, file: &Arc<str>) -> Vec<ClauseId> {
+    pub fn clause_ids(&self, file: &Arc<str>) -> Vec<ClauseId> {
         let id = |clause| ClauseId { file: Arc::clone(file), line: self.number, clause };
         (1..=self.clauses.len()).map(id).collect()
     }

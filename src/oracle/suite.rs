@@ -10,7 +10,6 @@ use std::sync::Arc;
 use crate::oracle::catalog;
 use crate::oracle::catalog::CatalogRule;
 use crate::oracle::catalog::RuleOfLine;
-use crate::oracle::citation::Citation;
 use crate::oracle::disk;
 use crate::oracle::exclusion;
 use crate::oracle::exclusion::Exclusion;
@@ -20,6 +19,8 @@ use crate::oracle::golden;
 use crate::oracle::jobs;
 use crate::oracle::listing;
 use crate::oracle::listing::Listing;
+use crate::oracle::lock::Lock;
+use crate::oracle::past::Past;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
@@ -29,12 +30,15 @@ use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::scenario::ScenarioContext;
+use crate::oracle::unsettled;
 use crate::oracle::yaml::Node;
 
 #[derive(Debug)]
 pub struct Suite {
     pub project: Project,
     pub book: Rulebook,
+    /// What each game's rulebook said when it was last reviewed, where that was kept.
+    pub locks: Vec<Lock>,
     pub catalog: Vec<CatalogRule>,
     pub exclusions: Vec<Exclusion>,
     /// Sorted by id; rows of one file in the order of the file.
@@ -78,8 +82,13 @@ impl Suite {
     }
 
     fn read(project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
-        let (book, mut problems) = Rulebook::load(&project.root, &project.rules);
+        let (mut book, mut problems) = Rulebook::load(&project.root, &project.rules);
+        let locks = read_locks(&project, &mut problems);
+        if let Some(past) = Past::of(&locks, &project.rules, &book) {
+            book.remember(past);
+        }
         let mut suite = Suite {
+            locks,
             catalog: Vec::new(),
             exclusions: Vec::new(),
             scenarios: Vec::new(),
@@ -93,11 +102,19 @@ impl Suite {
             project,
             book,
         };
+        suite.read.files += suite.locks.len();
+        suite.settle_gaps();
         suite.load_tables(&mut problems);
         suite.load_scenarios(job_count, &mut problems);
         suite.rule_of_line = RuleOfLine::new(&suite.catalog, &suite.book);
+        problems.extend(unsettled::moved(&suite));
         suite.index = (0..).zip(&suite.scenarios).map(|(at, scenario)| (scenario.id.clone(), at)).collect();
         (suite, problems)
+    }
+
+    fn settle_gaps(&mut self) {
+        let entries = self.project.engines.values_mut();
+        entries.flat_map(|entry| &mut entry.gaps).for_each(|gap| gap.settle(&self.book));
     }
 
     fn load_tables(&mut self, problems: &mut Vec<Problem>) {
@@ -245,17 +262,6 @@ impl Suite {
         self.orphans.iter().map(tell).collect()
     }
 
-    /// Every citation that stands in a YAML file, for repairing.
-    pub fn citations(&self) -> impl Iterator<Item = &Citation> {
-        let claimed = self
-            .scenarios
-            .iter()
-            .chain(&self.drafts)
-            .flat_map(|scenario| &scenario.claims)
-            .map(|claim| &claim.citation);
-        claimed.chain(self.exclusions.iter().map(|exclusion| &exclusion.citation))
-    }
-
     /// Chooses the readings that are played in each game, where a scenario does not choose itself.
     pub fn choose(&mut self, readings: BTreeMap<String, Readings>) {
         for (game, own) in &readings {
@@ -274,6 +280,17 @@ impl Suite {
     pub fn rule_of(&self, clause: &ClauseId) -> Option<&CatalogRule> {
         self.catalog.get(self.rule_of_line.get(clause)?)
     }
+}
+
+fn read_locks(project: &Project, problems: &mut Vec<Problem>) -> Vec<Lock> {
+    let mut locks = Vec::new();
+    for game in project.games.keys() {
+        match Lock::load(&project.root, &project.rules, game) {
+            Ok(lock) => locks.extend(lock),
+            Err(problem) => problems.push(*problem),
+        }
+    }
+    locks
 }
 
 /// The id without the row of a table.

@@ -2,20 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use crate::oracle::citation::Address;
+use crate::oracle::address::Address;
 use crate::oracle::citation::Citation;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::protocol::Profile;
+use crate::protocol::SwitchNote;
 
 /// The clauses each switch stands for, or what is wrong with its citation.
 pub fn resolve(profile: &Profile, book: &Rulebook) -> (BTreeMap<String, Vec<ClauseId>>, Vec<Problem>) {
     let mut clauses = BTreeMap::new();
     let mut problems = Vec::new();
     for switch in &profile.switches {
-        let known = Address::parse(&switch.cite).map(|address| Citation::new(address, &switch.quote).clauses(book));
+        let known =
+            Address::parse(&switch.cite).map(|address| Citation::new(address, &switch.quote).clauses_wherever(book));
         let found = match known {
             Some(Ok(found)) => found,
             Some(Err(problem)) => {
@@ -37,4 +39,11 @@ pub fn resolve(profile: &Profile, book: &Rulebook) -> (BTreeMap<String, Vec<Clau
         clauses.insert(switch.name.clone(), found);
     }
     (clauses, problems)
+}
+
+/// The line on which the words of a switch stand, or what it cites if they stand nowhere.
+pub fn address(note: &SwitchNote, book: &Rulebook) -> String {
+    let citation = Address::parse(&note.cite).map(|address| Citation::new(address, &note.quote));
+    let clauses = citation.and_then(|citation| citation.clauses_wherever(book).ok()).unwrap_or_default();
+    clauses.first().map_or_else(|| note.cite.clone(), |id| format!("{}:{}", id.file, id.line))
 }

@@ -19,6 +19,14 @@ pub fn write(root: &Path, path: &str, text: &str) -> io::Result<()> {
     write_whole(&root.join(path), &folder, text)
 }
 
+/// Whether a file of the project may be written: it is a plain file or not there, and no link leads to it.
+pub fn check(root: &Path, path: &str) -> io::Result<()> {
+    match folder_of(root, path, false).and_then(|_| refuse_special(&root.join(path))) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// Writes a file where the user says, whole or not at all.
 pub fn write_anywhere(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -13,11 +13,13 @@ use crate::oracle::ledger::Showing;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::standing;
 use crate::oracle::standing::Mark;
+use crate::oracle::unquoted;
 use crate::report::document::escape;
 use crate::report::json;
 use crate::report::wording;
 use crate::report::wording::count;
 use crate::report::wording::first_words;
+use crate::report::wording::wrap;
 
 /// The part of the ledger that somebody asked for.
 pub struct Coverage<'a> {
@@ -84,7 +86,7 @@ impl<'a> Coverage<'a> {
         let name = format!("{:<8}", entry.grade.name());
         let name = match entry.grade {
             Grade::Proven | Grade::Sharp | Grade::Holds => name.green(),
-            Grade::Cited | Grade::Uncited | Grade::Gap => name.yellow(),
+            Grade::Cited | Grade::Uncited | Grade::Gap | Grade::Stale => name.yellow(),
             Grade::Violated => name.red().bold(),
             Grade::Obscured => name.red(),
             Grade::Excluded => name.dimmed(),
@@ -161,6 +163,32 @@ impl<'a> Coverage<'a> {
         text
     }
 
+    /// Clauses that are proven although some of their words stand in no quote; those words are marked.
+    pub fn unquoted(&self) -> String {
+        let suite = self.findings.suite;
+        let mut text = String::new();
+        let mut number = 0;
+        for entry in self.entries().into_iter().filter(|entry| entry.grade == Grade::Proven) {
+            let stretches = unquoted::stretches(entry, suite);
+            let Some(line) = suite.book.line(&entry.id.file, entry.id.line).filter(|_| !stretches.is_empty()) else {
+                continue;
+            };
+            number += 1;
+            let words: Vec<&str> = stretches.iter().filter_map(|range| line.text.get(range.clone())).collect();
+            let words: Vec<String> = words.iter().map(|words| format!("«{}»", words.trim())).collect();
+            text.push_str(&format!("{}\n", entry.id.to_string().cyan()));
+            for part in wrap(&words.join(" … "), 78).lines() {
+                text.push_str(&format!("  {part}\n"));
+            }
+        }
+        let proven = count(number, "proven clause");
+        text.push_str(&match number {
+            0 => "every word of every proven clause stands in a quote\n".to_owned(),
+            _ => format!("{proven} with words that no claim quotes\n"),
+        });
+        text
+    }
+
     /// Each clause once, although a line may belong to several rules.
     fn entries(&self) -> Vec<&LedgerEntry> {
         let unique: BTreeMap<&ClauseId, &LedgerEntry> =
@@ -211,6 +239,7 @@ fn dot(grade: Grade) -> char {
         Grade::Obscured => '?',
         Grade::Excluded => '–',
         Grade::Gap => '▵',
+        Grade::Stale => '✎',
     }
 }
 
@@ -252,6 +281,9 @@ pub fn next_step(entry: &LedgerEntry) -> String {
         Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| {
             format!("mend the engine by {}: {}", gap.until, gap.reason.trim_end_matches('.'))
         }),
+        Grade::Stale => {
+            format!("read its new words against its claims, then `truthsayer errata --accept {} --reason …`", entry.id)
+        }
         Grade::Cited if entry.unsupported.is_some() => "play it on an engine that supports it".to_owned(),
         Grade::Cited if entry.failed.is_some() => "mend what the engine throws, and play again".to_owned(),
         Grade::Cited if !entry.observed.is_whole() => {

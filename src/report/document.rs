@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::oracle::citation::Address;
+use crate::oracle::address::Lines;
+use crate::oracle::catalog::CatalogRule;
 use crate::oracle::findings::Findings;
 use crate::oracle::ledger::ClaimRef;
 use crate::oracle::ledger::Grade;
@@ -18,7 +19,7 @@ use crate::report::wording::wrap;
 mod clause;
 mod code_flow;
 mod edge;
-mod telling;
+pub(crate) mod telling;
 pub mod tried;
 
 pub use telling::code;
@@ -28,11 +29,11 @@ pub use telling::escape;
 const WIDTH: usize = 110;
 
 /// The name of a rule's document, such as `rule-11-surviving-leaders.md`.
-pub fn file_name(standing: &RuleStanding<'_>) -> String {
+pub fn file_name(rule: &CatalogRule) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    let slug: String = standing.rule.title.chars().map(plain).collect();
+    let slug: String = rule.title.chars().map(plain).collect();
     let slug = slug.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
-    format!("rule-{:02}-{slug}.md", standing.rule.number)
+    format!("rule-{:02}-{slug}.md", rule.number)
 }
 
 /// The whole document.
@@ -99,14 +100,14 @@ fn related(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
 }
 
 /// A line of another file than the rule's own is told with its file: `game-end.md:`.
-fn prefix(address: &Address, standing: &RuleStanding<'_>) -> String {
+fn prefix(address: &Lines, standing: &RuleStanding<'_>) -> String {
     if standing.rule.lines.iter().any(|own| own.file == address.file) {
         return String::new();
     }
     format!("{}:", address.file.strip_prefix(&format!("{}/", standing.rule.game)).unwrap_or(&address.file))
 }
 
-fn sources(lines: &[Address]) -> String {
+fn sources(lines: &[Lines]) -> String {
     let shown: Vec<String> = lines
         .iter()
         .map(|address| match address.last == address.first {
@@ -117,7 +118,7 @@ fn sources(lines: &[Address]) -> String {
     listed(&shown)
 }
 
-fn quoted(address: &Address, prefix: &str, findings: &Findings<'_>) -> String {
+fn quoted(address: &Lines, prefix: &str, findings: &Findings<'_>) -> String {
     let lines = findings.suite.book.file(&address.file).into_iter();
     let lines = lines.flat_map(|file| file.lines_between(address.first, address.last));
     lines.map(|line| format!("> **{prefix}{}** {}\n\n", line.number, escape(&line.text))).collect()
@@ -213,6 +214,12 @@ fn of_grade(entry: &LedgerEntry) -> String {
         ),
         Grade::Obscured => "could not be judged: the claims that fail on it fail for another clause's sake".to_owned(),
         Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| escape(&gap.sentence())),
+        Grade::Stale => match &entry.rewording {
+            Some(rewording) => {
+                format!("its words changed, and nobody has accepted that: it said “{}”", escape(&rewording.was))
+            }
+            None => String::new(),
+        },
         Grade::Cited if entry.unsupported.is_some() => {
             format!("the engine does not support it: {}", escape(entry.unsupported.as_deref().unwrap_or_default()))
         }

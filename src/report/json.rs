@@ -255,6 +255,10 @@ pub fn clause(entry: &LedgerEntry) -> Data {
     if let Some(gap) = &entry.gap {
         data["gap"] = known(gap);
     }
+    if let Some(rewording) = &entry.rewording {
+        let (class, beneath) = (rewording.erratum.class.name(), rewording.beneath.name());
+        data["reworded"] = json!({"was": rewording.was, "class": class, "would_be": beneath});
+    }
     if let Some(sharpness) = &entry.sharpness {
         data["foil"] = json!({"name": sharpness.foil, "deviates": claim_ref(&sharpness.claim)});
     }

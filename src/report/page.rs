@@ -105,6 +105,7 @@ fn mark(grade: Grade) -> &'static str {
         Grade::Obscured => "~",
         Grade::Excluded => "–",
         Grade::Gap => "△",
+        Grade::Stale => "✎",
     }
 }
 

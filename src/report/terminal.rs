@@ -4,11 +4,15 @@ use colored::Colorize;
 
 use crate::oracle::citation::Citation;
 use crate::oracle::findings::Findings;
+use crate::oracle::ledger::Grade;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::RuleLine;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::suite::Suite;
+use crate::oracle::unsettled;
 use crate::report::document::tried;
+use crate::report::errata;
 use crate::report::wording::count;
 use crate::report::wording::wrap;
 
@@ -52,6 +56,7 @@ pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     let mut text = unseen(findings);
     text.push_str(&causes::list(findings));
     text.push_str(&verdicts::blocks(findings, verbose));
+    text.push_str(&stale(findings));
     if !quiet {
         text.push_str(&drafts::list(findings));
         text.push_str(&verdicts::summary(findings));
@@ -69,6 +74,26 @@ pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
 fn unseen(findings: &Findings<'_>) -> String {
     let sentences = tried::observation(findings);
     if sentences.is_empty() { String::new() } else { format!("{}\n\n", wrap(&sentences.join(" "), WIDTH).yellow()) }
+}
+
+/// Clauses that nobody has looked at since their words changed: what was played was written for other words.
+fn stale(findings: &Findings<'_>) -> String {
+    const MOST: usize = 10;
+    let entries = findings.ledger.entries.values().filter(|entry| entry.grade == Grade::Stale);
+    let all: Vec<&LedgerEntry> = entries.collect();
+    let mut text = String::new();
+    for entry in all.iter().take(MOST) {
+        text.push_str(&format!("{} {} since it was reviewed\n", "stale".yellow().bold(), entry.id.to_string().cyan()));
+        let words = entry.rewording.as_ref().map(|rewording| rewording.erratum.marked()).unwrap_or_default();
+        text.push_str(&indent(&wrap(&words, 76), 2));
+    }
+    if all.len() > MOST {
+        text.push_str(&format!("and {} more that are stale\n", all.len() - MOST));
+    }
+    if !all.is_empty() {
+        text.push_str("`truthsayer errata` tells what changed, `truthsayer errata --accept` accepts it\n\n");
+    }
+    text
 }
 
 /// Only what is not as it should be.
@@ -164,33 +189,30 @@ pub fn written(changed: &[String], documents: usize, suite: &Suite, quiet: bool)
     text
 }
 
-pub fn lint(problems: &[Problem], fixed: &[(String, String)], suite: &Suite, quiet: bool) -> String {
+pub fn lint(problems: &[Problem], suite: &Suite, quiet: bool) -> String {
     let mut text: String = problems.iter().map(|problem| format!("{problem}\n")).collect();
-    for (place, change) in fixed {
-        text.push_str(&format!("{} {place}: {change}\n", "fixed".green().bold()));
-    }
     if !quiet {
         let found = if problems.is_empty() { "no problem".green() } else { count(problems.len(), "problem").red() };
-        text.push_str(&format!("{found}\n{}", closing(suite)));
+        text.push_str(&format!("{found}\n"));
+        let unlocked = unsettled::without_lock(suite);
+        if !unlocked.is_empty() {
+            text.push_str(&format!("{}\n", wrap(&format!("note: {}", errata::no_lock(&unlocked)), 80)));
+        }
+        text.push_str(&closing(suite));
     }
     text
 }
 
 /// A rule line with the quoted words marked, also where there is no colour.
 fn quoted_rule(book: &Rulebook, citation: &Citation) -> String {
-    let address = &citation.address;
     let mut text = String::new();
-    let lines = book.file(&address.file).into_iter().flat_map(|file| file.lines_between(address.first, address.last));
-    for line in lines {
+    for (file, line) in citation.lines(book) {
         let stretch = citation.stretch(line);
-        if stretch.is_none() && address.first != address.last {
-            continue;
-        }
         let body = match stretch {
             Some(range) => mark(line, range.start, range.end),
             None => line.text.clone(),
         };
-        text.push_str(&format!("{} {body}\n", format!("{}:{}", address.file, line.number).cyan()));
+        text.push_str(&format!("{} {body}\n", format!("{}:{}", file.name, line.number).cyan()));
     }
     text
 }

@@ -23,7 +23,7 @@ pub fn documents(findings: &Findings<'_>) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     let rules = standing::rules(&findings.suite.catalog, &findings.ledger);
     for standing in &rules {
-        let path = format!("{}/{}", standing.rule.game, document::file_name(standing));
+        let path = format!("{}/{}", standing.rule.game, document::file_name(standing.rule));
         files.insert(path, document::write(standing, findings));
     }
     for game in findings.suite.project.games.keys() {
@@ -59,7 +59,7 @@ fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> St
         let more = if best == Grade::Holds { number(Grade::Sharp) } else { 0 };
         let (proven, excluded) = (number(best) + more, number(Grade::Excluded));
         let (sign, title) = (standing.mark.sign(), escape(&standing.rule.title));
-        let link = format!("[Rule {}: {title}]({})", standing.rule.number, document::file_name(standing));
+        let link = format!("[Rule {}: {title}]({})", standing.rule.number, document::file_name(standing.rule));
         text.push_str(&format!("| {sign} | {link} | {} | {proven} | {excluded} |\n", standing.entries.len()));
     }
     text
@@ -106,6 +106,7 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         ("… uncited", findings.ledger.count(Grade::Uncited).to_string()),
         ("… violated", findings.ledger.count(Grade::Violated).to_string()),
         ("… obscured by those", findings.ledger.count(Grade::Obscured).to_string()),
+        ("… stale: their words changed", findings.ledger.count(Grade::Stale).to_string()),
         ("… known gaps", findings.ledger.count(Grade::Gap).to_string()),
         ("… excluded, with a reason", findings.ledger.count(Grade::Excluded).to_string()),
         ("scenarios played", findings.judged.len().to_string()),
@@ -121,6 +122,7 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
     let exceptional = [
         "rules excluded, with reasons",
         "… obscured by those",
+        "… stale: their words changed",
         "… known gaps",
         "… unsupported by the engine",
         "… deviate as known",
@@ -227,7 +229,7 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         text.push_str(&format!("- ⚠️ `{}` {}\n", entry.id, escape(&gap.sentence())));
     }
     for standing in broken {
-        let link = format!("{}/{}", standing.rule.game, document::file_name(standing));
+        let link = format!("{}/{}", standing.rule.game, document::file_name(standing.rule));
         text.push_str(&format!("- ❌ [Rule {}: {}]({link})\n", standing.rule.number, escape(&standing.rule.title)));
         for entry in standing.entries.iter().filter(|entry| entry.grade == Grade::Violated) {
             text.push_str(&format!("  - {}\n", violation(entry, findings)));
@@ -249,8 +251,16 @@ fn violation(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
 /// What to do, gravest first.
 fn recommendations(findings: &Findings<'_>) -> String {
     let mut text = "\n## Recommendations\n\n".to_owned();
-    let order =
-        [Grade::Violated, Grade::Obscured, Grade::Gap, Grade::Cited, Grade::Holds, Grade::Sharp, Grade::Uncited];
+    let order = [
+        Grade::Violated,
+        Grade::Obscured,
+        Grade::Stale,
+        Grade::Gap,
+        Grade::Cited,
+        Grade::Holds,
+        Grade::Sharp,
+        Grade::Uncited,
+    ];
     let mut number = 0;
     for grade in order {
         for entry in findings.ledger.entries.values().filter(|entry| entry.grade == grade) {

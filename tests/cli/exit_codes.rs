@@ -27,7 +27,7 @@ fn wrong_usage_exits_2() {
     shipped(&["verify", "--without", "no_such_switch"]).exits(2).complains("no engine has the switch `no_such_switch`");
     shipped(&["verify", "--engine", "dunes"]).exits(2).complains("did you mean `dune`?");
     shipped(&["verify", "--rule", "battle 23"]).exits(2).complains("write file:line");
-    shipped(&["explain", "dune/battle.md"]).exits(2).complains("is a whole file: write file:line");
+    shipped(&["new", "dune/battle.md"]).exits(2).complains("is a whole file");
     shipped(&["bless"]).exits(2).complains("nothing is written");
 }
 

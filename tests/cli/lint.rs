@@ -1,4 +1,4 @@
-//! `lint`: what is wrong without playing, and the repair of what only moved.
+//! `lint`: what is wrong without playing, and `errata --fix`, the repair of what only moved.
 
 use crate::project::DUEL;
 use crate::project::Project;
@@ -30,13 +30,13 @@ fn scenario(cite: &str) -> String {
 #[test]
 fn fix_rewrites_moved_citations_and_touches_no_other_byte() {
     for (old, new) in [
-        ("dune/battle.md:3", "dune/battle.md:18"),
-        ("\"dune/battle.md:3\"", "\"dune/battle.md:18\""),
-        ("dune/phases.md:2", "dune/battle.md:18"),
+        ("dune/battle.md:3", "dune/battle.md#BATTLE RESOLUTION"),
+        ("\"dune/battle.md:3\"", "\"dune/battle.md#BATTLE RESOLUTION\""),
+        ("dune/phases.md:2", "dune/battle.md#BATTLE RESOLUTION"),
     ] {
         let project = with_rules().file("scenarios/dune/duel/moved.yaml", scenario(old));
         project.run(&["lint"]).exits(3).says("this quote has moved from");
-        project.run(&["lint", "--fix"]).says("fixed scenarios/dune/duel/moved.yaml");
+        project.run(&["errata", "--fix"]).says("fixed scenarios/dune/duel/moved.yaml");
         assert_eq!(project.read("scenarios/dune/duel/moved.yaml"), scenario(new));
     }
 }
@@ -45,8 +45,8 @@ fn fix_rewrites_moved_citations_and_touches_no_other_byte() {
 fn fix_rewrites_an_address_however_its_lines_are_written() {
     for written in ["dune/battle.md:3-3", "'dune/battle.md:2-4'"] {
         let project = with_rules().file("scenarios/dune/duel/moved.yaml", scenario(written));
-        project.run(&["lint", "--fix"]);
-        let right = scenario(&written.replace("3-3", "18").replace("2-4", "18"));
+        project.run(&["errata", "--fix"]);
+        let right = scenario(&written.replace(":3-3", "#BATTLE RESOLUTION").replace(":2-4", "#BATTLE RESOLUTION"));
         assert_eq!(project.read("scenarios/dune/duel/moved.yaml"), right);
     }
 }
@@ -58,9 +58,9 @@ fn fix_repairs_exclusions_too_and_all_citations_of_a_file() {
     let excluded =
         "exclusions:\n  - cite: dune/battle.md:1\n    quote: Some weapons take away\n    reason: no such card\n";
     let project = with_rules().file("scenarios/dune/duel/moved.yaml", two).file("rules/dune/exclusions.yaml", excluded);
-    project.run(&["lint", "--fix"]);
-    assert!(project.read("scenarios/dune/duel/moved.yaml").contains("cite: dune/battle.md:19"));
-    assert!(project.read("scenarios/dune/duel/moved.yaml").contains("cite:   dune/battle.md:18 "));
+    project.run(&["errata", "--fix"]);
+    assert!(project.read("scenarios/dune/duel/moved.yaml").contains("cite: dune/battle.md#NO TIES"));
+    assert!(project.read("scenarios/dune/duel/moved.yaml").contains("cite:   dune/battle.md#BATTLE RESOLUTION "));
     assert!(project.read("rules/dune/exclusions.yaml").contains("cite: dune/battle.md:21"));
     project.run(&["bless"]).exits(0);
     project.run(&["lint"]).exits(0);
@@ -71,11 +71,8 @@ fn a_changed_quote_is_not_repaired_but_shown() {
     let project =
         with_rules().file("scenarios/dune/duel/changed.yaml", scenario("dune/battle.md:18").replace("higher", "lower"));
     let before = project.read("scenarios/dune/duel/changed.yaml");
-    project
-        .run(&["lint", "--fix"])
-        .exits(3)
-        .says("a change of wording at `dune/battle.md:18.2`")
-        .says("[-lower-] {+higher+}");
+    project.run(&["lint"]).exits(3).says("a change of wording at `dune/battle.md:18.2`").says("[-lower-] {+higher+}");
+    project.run(&["errata", "--fix"]).exits(0);
     assert_eq!(project.read("scenarios/dune/duel/changed.yaml"), before);
 }
 

@@ -11,7 +11,8 @@ fn a_skeleton_has_the_quote_filled_in_and_is_a_draft_that_proves_nothing() {
         .says("wrote scenarios/dune/killed-leaders/a-loser-must-leave-the-territory.yaml");
     let text = project.read("scenarios/dune/killed-leaders/a-loser-must-leave-the-territory.yaml");
     assert!(
-        text.contains("cite: dune/battle.md:5\n") && text.contains("quote: \"A loser must leave the Territory.\""),
+        text.contains("cite: dune/battle.md#KILLED LEADERS\n")
+            && text.contains("quote: \"A loser must leave the Territory.\""),
         "{text}"
     );
     assert!(text.contains("draft: true"), "{text}");

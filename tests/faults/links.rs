@@ -140,7 +140,7 @@ fn what_fix_would_mend_through_a_link_stays() {
     let moved = DUEL.replace("dune/battle.md:2\n", "dune/battle.md:3\n");
     let project = Project::new().file("shared/duel.yaml", &moved);
     link("../../../shared/duel.yaml", &project.path(PLAIN));
-    watch(&project, &["lint", "--fix"]).exits(3).tells(PLAIN).tells("it is a link");
+    watch(&project, &["errata", "--fix"]).exits(3).tells(PLAIN).tells("it is a link");
     assert_eq!(project.read("shared/duel.yaml"), moved);
 }
 

@@ -134,8 +134,8 @@ fn what_fix_mends_keeps_its_line_ends_its_mark_and_its_rights() {
     let moved = DUEL.replace("dune/battle.md:2\n", "dune/battle.md:3\n").replace('\n', "\r\n");
     project.write(PLAIN, format!("\u{feff}{moved}"));
     fs::set_permissions(project.path(PLAIN), fs::Permissions::from_mode(0o640)).expect("rights");
-    watch(&project, &["lint", "--fix"]).tells("dune/battle.md:3 → dune/battle.md:2");
-    let mended = moved.replace("dune/battle.md:3\r\n", "dune/battle.md:2\r\n");
+    watch(&project, &["errata", "--fix"]).tells("dune/battle.md:3 → dune/battle.md#BATTLE RESOLUTION");
+    let mended = moved.replace("dune/battle.md:3\r\n", "dune/battle.md#BATTLE RESOLUTION\r\n");
     assert_eq!(project.read(PLAIN), format!("\u{feff}{mended}"));
     let rights = fs::metadata(project.path(PLAIN)).expect("the file").permissions().mode();
     assert_eq!(rights & 0o777, 0o640);

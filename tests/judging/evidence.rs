@@ -191,13 +191,15 @@ fn the_ledger_counts_clauses_by_grade() {
         counts,
         [
             ("proven", 2),
+            ("sharp", 0),
             ("holds", 0),
             ("cited", 0),
             ("uncited", 1),
             ("violated", 1),
             ("obscured", 0),
             ("excluded", 0),
-            ("gap", 0)
+            ("gap", 0),
+            ("stale", 0)
         ]
     );
 }
@@ -227,6 +229,7 @@ fn every_grade_has_the_mark_that_readers_know() {
             ("obscured", "🌫"),
             ("excluded", "➖"),
             ("gap", "⚠️"),
+            ("stale", "✏️"),
         ]
     );
 }

@@ -230,7 +230,7 @@ fn each_switch_stands_for_the_clauses_it_quotes() {
 }
 
 #[test]
-fn a_switch_with_a_broken_citation_is_told_and_stands_for_nothing() {
+fn a_switch_is_found_by_its_words_and_one_with_a_broken_citation_is_told() {
     let switches = &[
         ("costs", "toy/light.md:1", "costs 2 coins"),
         ("moved", "toy/light.md:3", "costs 2 coins"),
@@ -239,15 +239,9 @@ fn a_switch_with_a_broken_citation_is_told_and_stands_for_nothing() {
     let table = Table::with(PRESS, &[costs()]);
     let puppet = Puppet::new(switches, as_it_should);
     let (clauses, problems) = switch_clauses::resolve(puppet.profile(), &table.suite.book);
-    assert_eq!(clauses.values().map(Vec::len).collect::<Vec<_>>(), [1, 0, 0]);
+    assert_eq!(clauses.values().map(Vec::len).collect::<Vec<_>>(), [1, 1, 0]);
     let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
-    assert_eq!(
-        messages,
-        [
-            "switch `moved` of the engine `puppet`: this quote has moved from `toy/light.md:3` to `toy/light.md:1`",
-            "switch `nowhere` of the engine `puppet` cites `somewhere`, which is no citation",
-        ]
-    );
+    assert_eq!(messages, ["switch `nowhere` of the engine `puppet` cites `somewhere`, which is no citation",]);
     assert_eq!(problems[0].help[0], "it quotes: costs 2 coins");
     assert!(problems[0].help.len() > 1, "the help of the citation is told as well");
 }

@@ -86,6 +86,7 @@ impl Table {
             self.gaps.extend(gap::read(&node, &mut problems));
             assert!(problems.is_empty(), "{problems:?}");
         }
+        self.gaps.iter_mut().for_each(|gap| gap.settle(&self.suite.book));
         self
     }
 

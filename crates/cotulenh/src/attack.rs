@@ -6,7 +6,6 @@ use super::reach;
 use super::reach::Line;
 use super::rules::Rules;
 use super::side::Side;
-use super::sky::Air;
 use super::sky::Flight;
 use super::square::Direction;
 use super::square::Square;
@@ -85,8 +84,9 @@ fn attacks<R: Rules>(
 ) -> bool {
     reach::captures_at(rules, unit, line, at_navy)
         && (unit.kind != Kind::AirForce
-            || Flight::take_off(rules, view.sky, unit, side, from).along(from, line.direction, line.distance)
-                != Air::Ended)
+            || !Flight::take_off(rules, view.sky, unit, side, from)
+                .along(from, line.direction, line.distance)
+                .is_over())
 }
 
 /// Whether a side could capture on a square.

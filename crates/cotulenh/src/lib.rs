@@ -194,11 +194,11 @@ fn begin(table: &Table, position: Position, names_turn: bool) -> Position {
 fn asking(game: &Game, action: &Action, step: usize) -> Option<Asking> {
     let (what, why) = match (action, &game.position.session) {
         (Action::Ask(_) | Action::Undo(_), _) => return None,
-        (Action::Written(_) | Action::Squares(_), None) => ("move", "it is their turn (pieces.md:3)"),
+        (Action::Written(_) | Action::Squares(_), None) => ("move", "it is their turn (pieces.md TURN)"),
         (Action::Written(_) | Action::Squares(_), Some(_)) => {
-            ("move", "their deployment is open, and pieces are left to step (stacks.md:15)")
+            ("move", "their deployment is open, and pieces are left to step (stacks.md ONLY THE STACK)")
         }
-        (Action::Commit | Action::Cancel, _) => ("commit", "their deployment is open (stacks.md:19)"),
+        (Action::Commit | Action::Cancel, _) => ("commit", "their deployment is open (stacks.md COMMIT)"),
     };
     Some(Asking::new(game.position.turn.name(), what, why, game.log().len()).answered_by(step))
 }

@@ -47,34 +47,34 @@ macro_rules! readings {
 
 readings! {
     any_capture_resets: "clock" ["first_step", "any_capture"]
-        "game-end.md:18" "sets the half-move clock to 0"
+        "game-end.md" "a normal capture sets the half-move clock to 0"
         "The half-move clock goes back to 0 after a turn that begins with a normal capture, or after every turn \
          with a capture in it.";
     threefold: "repetition" ["ignored", "threefold"]
-        "game-end.md:14" "does not end the game"
+        "game-end.md" "does not end the game"
         "Repeating a position changes nothing, or the third time that a position stands with the same side to move \
          draws.";
     no_landing_in_zone: "landing_in_zone" ["allowed", "forbidden"]
-        "air-defence.md:11" "It can land there on a friendly piece"
+        "air-defence.md" "It can land there on a friendly piece"
         "An air force may join a friend inside the zone of one defender, or it does nothing there but capture by \
          suicide.";
     first_piece_is_seen: "sight" ["empty_squares", "first_piece_too"]
-        "game-end.md:6" "A piece hides the square that it stands on"
+        "game-end.md" "A piece hides the square that it stands on"
         "The enemy commander sees empty squares only, so a commander may capture or combine at the end of the line \
          if the line is closed before the turn ends, or it sees the first piece on the line too, and the commander \
          may not.";
     group_stands_alone: "recombining_onto_a_ship" ["allowed", "forbidden"]
-        "stacks.md:25" "it is enough that the ship can stand there"
+        "stacks.md" "it is enough that the ship can stand there"
         "A passenger may follow an air force aboard a ship at sea, since the ship carries them all, or it may not, \
          since the two could not stand there by themselves.";
     only_by_recombining: "joining_without_recombining" ["allowed", "forbidden"]
-        "stacks.md:18" "where the two could not have gone together"
+        "stacks.md" "where the two could not have gone together"
         "A passenger may join a piece of its own deployment by an ordinary step where recombining is impossible, or \
          joining such a piece is always recombining.";
     tank_is_blocked: "tank_captures" ["over_pieces", "blocked"]
-        "captures.md:30" "A tank captures over pieces"
+        "captures.md" "A tank captures over pieces"
         "A tank captures over pieces in between like artillery, or it is stopped by them like infantry.";
     every_step_is_safe: "deployment_safety" ["at_commit", "every_step"]
-        "stacks.md:21" "judged at the commit, not before"
+        "stacks.md" "judged at the commit, not before"
         "A deployment has to leave the own commander safe when it is committed, or after every single step.";
 }

@@ -20,34 +20,35 @@ macro_rules! refusals {
 }
 
 refusals! {
-    NO_PIECE = "no_piece" "pieces.md:3";
-    NOT_IN_DEPLOYMENT = "not_in_deployment" "stacks.md:15";
-    INVALID_TARGET = "invalid_target" "captures.md:38";
-    OUT_OF_RANGE = "out_of_range" "captures.md:39";
-    TERRAIN_MISMATCH = "terrain_mismatch" "captures.md:40";
-    BLOCKED_PATH = "blocked_path" "captures.md:41";
-    AIR_DEFENCE = "air_defence" "captures.md:42";
-    COMMANDER_DANGER = "commander_danger" "captures.md:43";
-    OCCUPIED = "invalid_target" "pieces.md:15";
-    NOBODY_TO_JOIN = "invalid_target" "stacks.md:11";
-    CLOSED_GROUND = "terrain_mismatch" "pieces.md:16";
-    CLOSED_RIVER = "terrain_mismatch" "terrain.md:9";
-    CLOSED_CORNER = "terrain_mismatch" "terrain.md:10";
-    CANNOT_STAND_THERE = "terrain_mismatch" "terrain.md:7";
-    PATH_ENDS = "air_defence" "air-defence.md:12-13";
-    BLOCKED_MOVE = "blocked_path" "pieces.md:15";
-    NO_STOP_IN_ZONE = "air_defence" "air-defence.md:11";
-    NO_SUCH_STACK = "no_such_stack" "stacks.md:9";
-    COMMANDER_SEEN = "commander_seen" "game-end.md:6";
-    EXPOSED = "commander_danger" "game-end.md:5";
-    UNSAFE_MOVE = "commander_danger" "game-end.md:7";
-    CANNOT_RECOMBINE = "cannot_recombine" "stacks.md:25";
-    NO_WAY_OUT = "no_way_out" "stacks.md:21";
-    NO_DEPLOYMENT = "no_deployment" "stacks.md:19";
-    CANNOT_STAND = "cannot_stand" "stacks.md:19";
-    UNSAFE_COMMIT = "commander_danger" "stacks.md:19";
-    ILLEGAL = "illegal" "captures.md:37";
-    COMMIT_TOO_EARLY = "commit_too_early" "stacks.md:19";
+    NO_PIECE = "no_piece" "pieces.md#TURN";
+    NOT_IN_DEPLOYMENT = "not_in_deployment" "stacks.md#ONLY THE STACK";
+    INVALID_TARGET = "invalid_target" "captures.md#INVALID TARGET";
+    OUT_OF_RANGE = "out_of_range" "captures.md#OUT OF RANGE";
+    TERRAIN_MISMATCH = "terrain_mismatch" "captures.md#TERRAIN MISMATCH";
+    BLOCKED_PATH = "blocked_path" "captures.md#BLOCKED PATH";
+    AIR_DEFENCE = "air_defence" "captures.md#AIR DEFENCE";
+    COMMANDER_DANGER = "commander_danger" "captures.md#COMMANDER DANGER";
+    OCCUPIED = "invalid_target" "pieces.md#BLOCKED MOVES";
+    NOBODY_TO_JOIN = "invalid_target" "stacks.md#COMBINING";
+    CLOSED_GROUND = "terrain_mismatch" "pieces.md#CLOSED GROUND";
+    CLOSED_RIVER = "terrain_mismatch" "terrain.md#RIVER";
+    CLOSED_CORNER = "terrain_mismatch" "terrain.md#RIVER MOUTH";
+    CANNOT_STAND_THERE = "terrain_mismatch" "terrain.md#STANDING";
+    SECOND_ZONE = "air_defence" "air-defence.md#SECOND ZONE";
+    LEAVES_ZONE = "air_defence" "air-defence.md#LEAVING A ZONE";
+    BLOCKED_MOVE = "blocked_path" "pieces.md#BLOCKED MOVES";
+    NO_STOP_IN_ZONE = "air_defence" "air-defence.md#ONE ZONE";
+    NO_SUCH_STACK = "no_such_stack" "stacks.md#NO OTHER STACK";
+    COMMANDER_SEEN = "commander_seen" "game-end.md#SIGHT";
+    EXPOSED = "commander_danger" "game-end.md#EXPOSURE";
+    UNSAFE_MOVE = "commander_danger" "game-end.md#SAFETY";
+    CANNOT_RECOMBINE = "cannot_recombine" "stacks.md#RECOMBINING";
+    NO_WAY_OUT = "no_way_out" "stacks.md#WAY OUT";
+    NO_DEPLOYMENT = "no_deployment" "stacks.md#COMMIT";
+    CANNOT_STAND = "cannot_stand" "stacks.md#COMMIT";
+    UNSAFE_COMMIT = "commander_danger" "stacks.md#COMMIT";
+    ILLEGAL = "illegal" "captures.md#ORDER OF FAULTS";
+    COMMIT_TOO_EARLY = "commit_too_early" "stacks.md#COMMIT";
 }
 
 /// Every refusal there is.
@@ -58,11 +59,11 @@ pub fn all() -> impl Iterator<Item = Refusal> {
 /// A step after the end of the game.
 pub fn game_over(how: How) -> Refusal {
     let rule = match how {
-        How::Checkmate => "cotulenh/game-end.md:10",
-        How::Stalemate => "cotulenh/game-end.md:11",
-        How::CommanderCaptured => "cotulenh/game-end.md:12",
-        How::FiftyMoves => "cotulenh/game-end.md:13",
-        How::Repetition => "cotulenh/game-end.md:14",
+        How::Checkmate => "cotulenh/game-end.md#CHECKMATE",
+        How::Stalemate => "cotulenh/game-end.md#STALEMATE",
+        How::CommanderCaptured => "cotulenh/game-end.md#COMMANDER CAPTURED",
+        How::FiftyMoves => "cotulenh/game-end.md#FIFTY MOVES",
+        How::Repetition => "cotulenh/game-end.md#REPETITION",
     };
     Refusal { code: "game_over", rule }
 }
@@ -70,17 +71,17 @@ pub fn game_over(how: How) -> Refusal {
 /// A move that this kind of piece does not make.
 pub fn out_of_reach(kind: Kind) -> Refusal {
     let rule = match kind {
-        Kind::Commander => "cotulenh/pieces.md:4",
-        Kind::Infantry => "cotulenh/pieces.md:5",
-        Kind::Engineer => "cotulenh/pieces.md:6",
-        Kind::AntiAir => "cotulenh/pieces.md:7",
-        Kind::Militia => "cotulenh/pieces.md:8",
-        Kind::Tank => "cotulenh/pieces.md:9",
-        Kind::Artillery => "cotulenh/pieces.md:10",
-        Kind::Missile => "cotulenh/pieces.md:11",
-        Kind::AirForce => "cotulenh/pieces.md:12",
-        Kind::Navy => "cotulenh/pieces.md:13",
-        Kind::Headquarter => "cotulenh/pieces.md:14",
+        Kind::Commander => "cotulenh/pieces.md#COMMANDER",
+        Kind::Infantry => "cotulenh/pieces.md#INFANTRY",
+        Kind::Engineer => "cotulenh/pieces.md#ENGINEER",
+        Kind::AntiAir => "cotulenh/pieces.md#ANTI-AIR",
+        Kind::Militia => "cotulenh/pieces.md#MILITIA",
+        Kind::Tank => "cotulenh/pieces.md#TANK",
+        Kind::Artillery => "cotulenh/pieces.md#ARTILLERY",
+        Kind::Missile => "cotulenh/pieces.md#MISSILE",
+        Kind::AirForce => "cotulenh/pieces.md#AIR FORCE",
+        Kind::Navy => "cotulenh/pieces.md#NAVY",
+        Kind::Headquarter => "cotulenh/pieces.md#HEADQUARTER",
     };
     Refusal { code: "out_of_range", rule }
 }

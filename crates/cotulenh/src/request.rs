@@ -121,7 +121,7 @@ impl Request {
         match want {
             Want::Do(Deed::Suicide) => air != Air::InZone,
             Want::Do(_) => air != Air::Safe,
-            Want::AnyCapture => air == Air::Ended,
+            Want::AnyCapture => air.is_over(),
         }
     }
 
@@ -188,7 +188,8 @@ impl Request {
 
     fn closed_sky(&self, table: &Table, joins: bool, trace: Trace) -> Option<Refusal> {
         match trace.air {
-            Air::Ended => Some(refusal::PATH_ENDS),
+            Air::Ended => Some(refusal::SECOND_ZONE),
+            Air::Left => Some(refusal::LEAVES_ZONE),
             Air::InZone if !joins || !walk::may_land_in_zone(table) => Some(refusal::NO_STOP_IN_ZONE),
             Air::InZone | Air::Safe => None,
         }

@@ -17,8 +17,17 @@ pub enum Air {
     Safe,
     /// Inside the zone of the one defender met so far.
     InZone,
-    /// The path has ended before this square.
+    /// The path has ended before this square, which a second defender covers or which lies off the board.
     Ended,
+    /// The path has ended before this square, on which it would leave the zone it has entered.
+    Left,
+}
+
+impl Air {
+    /// Whether the path has ended before this square.
+    pub fn is_over(self) -> bool {
+        matches!(self, Air::Ended | Air::Left)
+    }
 }
 
 /// The path of an air force, square by square.
@@ -56,7 +65,7 @@ impl<'a, R: Rules> Flight<'a, R> {
         }
         // air-defence.md LEAVING A ZONE: there is no way out.
         let left = air == Air::Safe && self.met.is_some();
-        if left && self.rules.upholds(Switch::LeavingZone) { Air::Ended } else { air }
+        if left && self.rules.upholds(Switch::LeavingZone) { Air::Left } else { air }
     }
 
     fn enter_zones(&mut self, square: Square, defender: Side) -> Air {
@@ -84,7 +93,7 @@ impl<'a, R: Rules> Flight<'a, R> {
             let Some(next) = at.step(direction) else { return Air::Ended };
             at = next;
             air = self.enter(at);
-            if air == Air::Ended {
+            if air.is_over() {
                 break;
             }
         }

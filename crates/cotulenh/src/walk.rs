@@ -123,7 +123,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         for distance in 1..=furthest {
             let Some(next) = at.step(direction) else { break };
             let air = flight.enter(next);
-            if air == Air::Ended {
+            if air.is_over() {
                 break;
             }
             self.look_at_ground(at, next, direction, &mut met);
@@ -155,7 +155,7 @@ impl<'a, R: Rules> Walk<'a, R> {
                 met.blocked |= self.is_blocked_by(stack);
             }
             let next = at.step(direction)?;
-            air = if air == Air::Ended { Air::Ended } else { flight.enter(next) };
+            air = if air.is_over() { air } else { flight.enter(next) };
             self.look_at_ground(at, next, direction, &mut met);
             at = next;
         }

@@ -104,7 +104,7 @@ fn check_freedom(table: &Table, draft: &Draft, bearer: Option<Bearer>) -> Result
     let has_defense = !draft.defenses.is_empty();
     // battle.md TREACHERY CARDS: one without the other is fine.
     if !table.permits(Switch::WeaponOrDefenseAlone, has_weapon != has_defense) {
-        return Err(Code::CardsRequired.under("dune/battle.md:16"));
+        return Err(Code::CardsRequired.under("dune/battle.md#TREACHERY CARDS"));
     }
     let could_play = table
         .game

@@ -86,7 +86,8 @@ fn meetings(table: &Table, clashes: &[Clash]) -> Vec<Meeting> {
 
 /// Lets the Aggressor pick. None when the battle is passed by, which the rules do not allow.
 fn choose(play: &mut Play, due: &[Clash], aggressor: Faction) -> Flow<Option<Clash>> {
-    let ask = Ask::required(Kind::Battle, vec![aggressor], "battle.md:7: the Aggressor picks the next battle");
+    let ask =
+        Ask::required(Kind::Battle, vec![aggressor], "battle.md FIRST PLAYER: the Aggressor picks the next battle");
     loop {
         let Some((number, Step::Battle(choice))) = play.ask(&ask)? else {
             return Ok(None);

@@ -132,7 +132,7 @@ fn keep_to_order(table: &Table, own: &[&Clash], picked: &Clash, aggressor: Facti
     let is_first = first_rival.is_none_or(|first| picked.involves(*first));
     // battle.md MULTIPLE BATTLES: among several opponents the Aggressor picks whom to fight first.
     if !table.permits(Switch::AggressorPicksOpponent, !is_first) {
-        return Err(Code::BattleOutOfOrder.under("dune/battle.md:8"));
+        return Err(Code::BattleOutOfOrder.under("dune/battle.md#MULTIPLE BATTLES"));
     }
     Ok(())
 }

@@ -191,7 +191,7 @@ fn drawn(table: &Table) -> Option<Leader> {
 }
 
 fn draw(play: &mut Play, loser: Faction) -> Flow<()> {
-    let ask = Ask::draw(Kind::DrawCaptured, "battle.md:151: one leader of the loser is drawn");
+    let ask = Ask::draw(Kind::DrawCaptured, "battle.md CAPTURED LEADERS: one leader of the loser is drawn");
     while let Some((number, Step::DrawCaptured(leader))) = ask_until_settled(play, &ask)? {
         if pool(&play.table, loser).contains(&leader) {
             advance(&mut play.table, Seizure::Drawn(leader));
@@ -203,7 +203,7 @@ fn draw(play: &mut Play, loser: Faction) -> Flow<()> {
     Ok(())
 }
 
-/// battle.md KARAMA: a Karama against the ability has to come now.
+/// battle.md KARAMA CANCELS: a Karama against the ability has to come now.
 fn await_karama(play: &mut Play) -> Flow<()> {
     play.interlude(|step, _| matches!(step, Step::Karama { purpose: Use::Against(Ability::CapturedLeader), .. }))
 }
@@ -225,7 +225,7 @@ fn ask_until_settled(play: &mut Play, ask: &Ask) -> Flow<Option<(u32, Step)>> {
 
 fn decide(play: &mut Play) -> Flow<Decision> {
     let declined = Decision { choice: Choice::Decline, step: 0, names: None };
-    let ask = Ask::optional(Kind::Capture, BY, "battle.md:151: kill, capture or neither");
+    let ask = Ask::optional(Kind::Capture, BY, "battle.md CAPTURED LEADERS: kill, capture or neither");
     // battle.md CAPTURED LEADERS: Harkonnen may do either, or nothing.
     let may_choose = seizure(&play.table).is_some() && play.table.upholds(Switch::KillOrCapture);
     if !may_choose {

@@ -80,7 +80,7 @@ fn collect_plans(play: &mut Play) -> Flow<bool> {
         if missing.is_empty() {
             break;
         }
-        let ask = Ask::required(Kind::Plan, missing, "battle.md:9: both fighters make a plan");
+        let ask = Ask::required(Kind::Plan, missing, "battle.md BATTLE PLAN: both fighters make a plan");
         let Some((number, Step::Plan(draft))) = play.ask(&ask)? else {
             return Ok(false);
         };

@@ -43,7 +43,7 @@ pub fn play(table: &mut Table, by: Faction, wanted: Wanted) -> Result<(), Refusa
 pub fn check(table: &Table, by: Faction, wanted: Wanted) -> Result<(), Refusal> {
     let holds = table.game.player(by).is_some_and(|player| player.holds(Card::TleilaxuGhola));
     if !holds {
-        return Err(Code::CardNotInHand.under("dune/battle.md:214"));
+        return Err(Code::CardNotInHand.under("dune/battle.md#TLEILAXU GHOLA"));
     }
     match wanted {
         Wanted::Leader(leader) => revival::in_own_tanks(table, by, leader).map(|_| ()),
@@ -55,7 +55,7 @@ pub fn check(table: &Table, by: Faction, wanted: Wanted) -> Result<(), Refusal> 
         Wanted::Forces { forces, elites } => {
             reinforcement::check_tanks(table, by, forces, elites)?;
             if forces.saturating_add(elites) > MOST {
-                return Err(Code::TooManyForces.under("dune/battle.md:214"));
+                return Err(Code::TooManyForces.under("dune/battle.md#TLEILAXU GHOLA"));
             }
             check_elites(table, by, elites)
         }
@@ -73,7 +73,7 @@ fn check_elites(table: &Table, by: Faction, elites: u32) -> Result<(), Refusal> 
     let is_other = table.game.readings.ghola_elites == GholaElites::OnePerTurn;
     let is_beyond = reinforcement::is_beyond_training(table, by, elites);
     if is_beyond && !table.reads(is_other, Switch::GholaElites, Switch::GholaTraining) {
-        return Err(Code::TooManyElites.under("dune/battle.md:214"));
+        return Err(Code::TooManyElites.under("dune/battle.md#TLEILAXU GHOLA"));
     }
     Ok(())
 }

@@ -12,17 +12,17 @@ pub fn give(table: &mut Table, by: Faction, to: Faction, spice: u32) -> Result<(
         return Err(Code::GiftNotAllowed.refusal());
     }
     if by == Faction::Emperor {
-        // battle.md ALLIANCE: at any time, to the ally.
+        // battle.md IMPERIAL GIFTS: at any time, to the ally.
         if !table.upholds(Switch::EmperorGift) {
             return Err(Code::GiftNotAllowed.refusal());
         }
     } else if table.upholds(Switch::OnlyEmperorGives) {
         // phases.md ALLIANCE: between other allies no spice changes hands.
-        return Err(Code::GiftNotAllowed.under("dune/phases.md:19"));
+        return Err(Code::GiftNotAllowed.under("dune/phases.md#ALLIANCE"));
     }
     let owned = table.game.spice_of(by);
     if spice > owned {
-        return Err(Code::SpiceNotOwned.under("dune/battle.md:107"));
+        return Err(Code::SpiceNotOwned.under("dune/battle.md#IMPERIAL GIFTS"));
     }
     // battle.md SPICED FORCES: what stands in the own plan is committed, and so is nothing to give away.
     let committed = table.battle.as_ref().map_or(0, |battle| battle.committed_by(by));

@@ -82,7 +82,7 @@ pub fn play(table: &mut Table, by: Faction, purpose: Use, card: Card) -> Result<
         }
     };
     table.tell(Event::KaramaPlayed { by, card, against, effect });
-    // battle.md KARAMA: and then it is gone.
+    // battle.md KARAMA CARD: and then it is gone.
     if table.upholds(Switch::KaramaIsDiscarded) {
         table.discard(by, card, DiscardReason::Played);
     }
@@ -108,7 +108,7 @@ fn check_ability(table: &Table, by: Faction, ability: Ability) -> Result<(), Ref
     let not_now = if ability.is_cancelled() {
         Code::KaramaNotNow.refusal()
     } else {
-        Code::KaramaNotNow.under("dune/battle.md:202")
+        Code::KaramaNotNow.under("dune/battle.md#KARAMA PREVENTS")
     };
     let Some(battle) = &table.battle else {
         return Err(not_now);
@@ -122,12 +122,12 @@ fn check_ability(table: &Table, by: Faction, ability: Ability) -> Result<(), Ref
         return Err(not_now);
     }
     if !ability.is_cancelled() && !is_at_hand(table, battle, ability) {
-        return Err(Code::NoSuchKarama.under("dune/battle.md:202"));
+        return Err(Code::NoSuchKarama.under("dune/battle.md#KARAMA PREVENTS"));
     }
     Ok(())
 }
 
-/// battle.md KARAMA: only what somebody in this battle could use can be prevented. All of these abilities belong to
+/// battle.md KARAMA PREVENTS: only what somebody in this battle could use can be prevented. All of these abilities belong to
 /// the advanced game, and one that is prevented already cannot be used any more.
 fn is_at_hand(table: &Table, battle: &Battle, ability: Ability) -> bool {
     battle.role_of(ability.owner()).is_some()
@@ -145,7 +145,7 @@ fn is_at_hand(table: &Table, battle: &Battle, ability: Ability) -> bool {
 fn check_sight(table: &Table, by: Faction, target: Faction) -> Result<(), Refusal> {
     let may_see = by == Faction::Atreides && table.grants_advanced() && table.upholds(Switch::KaramaSeesPlan);
     if !may_see {
-        return Err(Code::NoSuchKarama.under("dune/battle.md:47"));
+        return Err(Code::NoSuchKarama.under("dune/battle.md#ONE TIME ULTIMATE"));
     }
     if table.game.plan_was_seen && table.upholds(Switch::OncePerGame) {
         return Err(Code::KaramaUsedUp.refusal());
@@ -154,15 +154,15 @@ fn check_sight(table: &Table, by: Faction, target: Faction) -> Result<(), Refusa
         .battle
         .as_ref()
         .is_some_and(|battle| battle.stage == Stage::PlansFinal && battle.role_of(target).is_some());
-    if is_there { Ok(()) } else { Err(Code::KaramaNotNow.under("dune/battle.md:47")) }
+    if is_there { Ok(()) } else { Err(Code::KaramaNotNow.under("dune/battle.md#ONE TIME ULTIMATE")) }
 }
 
 fn stop(table: &mut Table, ability: Ability, card: Card) {
     let holds = if ability.is_cancelled() {
-        // battle.md KARAMA: cancelled at the moment it is used.
+        // battle.md KARAMA CANCELS: cancelled at the moment it is used.
         table.upholds(Switch::KaramaCancels)
     } else {
-        // battle.md KARAMA: prevented before it is used.
+        // battle.md KARAMA PREVENTS: prevented before it is used.
         table.upholds(Switch::KaramaPrevents)
     };
     let Some(battle) = &mut table.battle else {
@@ -180,7 +180,7 @@ fn stop(table: &mut Table, ability: Ability, card: Card) {
         Ability::WorthlessKarama => restore(battle),
         other => battle.prevented.push(other),
     }
-    // battle.md KARAMA: to use a worthless card so is an ability itself, which can be cancelled in turn.
+    // battle.md KARAMA CANCELS: to use a worthless card so is an ability itself, which can be cancelled in turn.
     if card.is_worthless() {
         battle.cancellable = Some(Ability::WorthlessKarama);
         battle.overruled = Some(Overruled { ability, seizure });

@@ -98,7 +98,7 @@ fn check_hero(table: &Table, faction: Faction) -> Result<(), Refusal> {
     // battle.md LEADERS: the hero may be played even when discs are at hand.
     let has_disc = table.game.held_by(faction).any(|disc| may_play(table, faction, disc.leader).is_ok());
     if !table.permits(Switch::HeroInPlaceOfDisc, has_disc) {
-        return Err(Code::LeaderRequired.under("dune/battle.md:12"));
+        return Err(Code::LeaderRequired.under("dune/battle.md#LEADERS"));
     }
     Ok(())
 }

@@ -79,7 +79,11 @@ pub fn offer(play: &mut Play) -> Flow<()> {
     if target(&play.table).is_none() {
         return Ok(());
     }
-    let ask = Ask::optional(Kind::Prescience, BY, "battle.md:57: Atreides may see one element of the opponent's plan");
+    let ask = Ask::optional(
+        Kind::Prescience,
+        BY,
+        "battle.md PRESCIENCE: Atreides may see one element of the opponent's plan",
+    );
     match play.ask(&ask)? {
         Some((_, Step::Prescience { element, .. })) => question(play, element),
         _ => Ok(()),
@@ -121,7 +125,8 @@ fn question(play: &mut Play, element: Element) -> Flow<()> {
         battle.cancellable = Some(Ability::Prescience);
     }
     play.table.tell(Event::PrescienceAsked { by: BY, target, element });
-    let ask = Ask::required(Kind::Answer, vec![target], "battle.md:57: the opponent reveals the element asked for");
+    let ask =
+        Ask::required(Kind::Answer, vec![target], "battle.md PRESCIENCE: the opponent reveals the element asked for");
     while let Some((number, Step::Answer { shows, .. })) = ask_until_settled(play, &ask)? {
         let shows = as_shown(&play.table, shows);
         if !is_about(element, shows, shows_spice(&play.table)) {

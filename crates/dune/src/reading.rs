@@ -63,62 +63,62 @@ macro_rules! readings {
 
 readings! {
     returned_leader: ReturnedLeader { SameTerritory = "same_territory", Anywhere = "anywhere" }
-        "battle.md:13" "This binds the leader whoever holds it"
+        "battle.md" "This binds the leader whoever holds it"
         "A leader handed back during the phase may fight only in the Territory where it has fought, or anywhere.";
     capture_order: CaptureOrder { DrawFirst = "draw_first", DecideFirst = "decide_first" }
-        "battle.md:151" "may then kill or capture"
+        "battle.md" "may then kill or capture"
         "Harkonnen see which leader is drawn before they decide, or decide before the draw.";
     face_down: FaceDown { ByDeaths = "by_deaths", AlwaysWaits = "always_waits" }
-        "phases.md:16" "face down after a single death does not wait"
+        "phases.md" "face down after a single death does not wait"
         "Deaths decide whether a leader in the Tanks waits, or whoever lies face down waits in every case.";
     face_down_wait: FaceDownWait { AsOften = "as_often", AsDeadAgain = "as_dead_again" }
-        "readings.md:6" "has died as often as it has"
+        "readings.md" "has died as often as it has"
         "Where face down always waits, a leader whom Harkonnen killed waits until the others have died as often as \
          it has, or until they have died twice.";
     cut_off_forces: CutOffForces { StayOut = "stay_out", TakePart = "take_part" }
-        "battle.md:4" "take no part and stay where they are"
+        "battle.md" "take no part and stay where they are"
         "Forces of a fighter beyond the storm stay out of the battle, or take part in it.";
     caller_leader: CallerLeader { Free = "free", StillBound = "still_bound" }
-        "battle.md:27" "goes back to the caller's Leader Pool"
+        "battle.md" "goes back to the caller's Leader Pool"
         "The leader of a traitor caller who had fought before in this Territory is free again, or still bound by \
          that battle.";
     captive_of_caller: CaptiveOfCaller { GoesHome = "goes_home", Stays = "stays" }
-        "battle.md:153" "returns to the Active Leader Pool"
+        "battle.md" "returns to the Active Leader Pool"
         "A captured leader whom a traitor caller counts as used goes back to its faction, or into the pool of the \
          caller like any leader of theirs.";
     unused_kwisatz_haderach: UnusedKwisatz { EarlierUseCounts = "earlier_use_counts", FreeAgain = "free_again" }
-        "battle.md:27" "An earlier use of the Kwisatz Haderach"
+        "battle.md" "An earlier use of the Kwisatz Haderach"
         "A Kwisatz Haderach that a traitor caller treats as not used stays bound by an earlier battle of the turn, \
          or is free for any Territory.";
     traitor_card: TraitorCard { Stays = "stays", UsedUp = "used_up" }
-        "phases.md:15" "can still be a traitor"
+        "phases.md" "can still be a traitor"
         "A Traitor Card that was called can be called again, or is used up.";
     commands: Commands { VoiceFirst = "voice_first", PrescienceFirst = "prescience_first" }
-        "battle.md:72" "The command comes before the question"
+        "battle.md" "The command comes before the question"
         "VOICE commands before PRESCIENCE asks, or after it.";
     number_shown: NumberShown { Number = "number", NumberAndSpice = "number_and_spice" }
-        "battle.md:57" "only the number is shown"
+        "battle.md" "only the number is shown"
         "PRESCIENCE shows the number dialed alone, or the spice behind it too.";
     ellaca_drug: EllacaDrug { Snooper = "snooper", Shield = "shield" }
-        "battle.md:194" "A Snooper stops the Ellaca Drug"
+        "battle.md" "A Snooper stops the Ellaca Drug"
         "A Snooper stops the Ellaca Drug like any poison, or a Shield does, as its card was printed.";
     worthless_of_winner: WinnersWorthless { Choice = "choice", Discarded = "discarded" }
-        "battle.md:25" "may keep every played card"
+        "battle.md" "may keep every played card"
         "A winner may keep a worthless card that was played, or has to discard it.";
     ghola_kwisatz_haderach: GholaKwisatz { No = "no", Yes = "yes" }
-        "battle.md:214" "The Kwisatz Haderach is not revived"
+        "battle.md" "The Kwisatz Haderach is not revived"
         "The Tleilaxu Ghola does not revive the Kwisatz Haderach, or does so like a leader.";
     ghola_elites: GholaElites { Any = "any", OnePerTurn = "one_per_turn" }
-        "battle.md:214" "may be starred"
+        "battle.md" "may be starred"
         "Among the Forces that the Tleilaxu Ghola brings back any number may be starred, or one at most in a turn.";
     short_bank: ShortBank { PaysWhatItHolds = "pays_what_it_holds", PaysInFull = "pays_in_full" }
-        "battle.md:22" "pays what it holds"
+        "battle.md" "pays what it holds"
         "A Spice Bank that holds too little pays what it holds, or pays in full.";
     fremen_storm_losses: FremenStorm { BySector = "by_sector", ByTerritory = "by_territory" }
-        "battle.md:133" "sector by sector"
+        "battle.md" "sector by sector"
         "Half of the Fremen Forces caught in a storm die in each sector, or in each Territory, rounded up there.";
     back_before_draw: BackBeforeDraw { LeftOut = "left_out", CanBeDrawn = "can_be_drawn" }
-        "battle.md:151" "whoever was killed in this battle"
+        "battle.md" "whoever was killed in this battle"
         "A leader who was killed in the battle and came back before the draw is left out of it, or can be drawn \
          like any Active Leader.";
 }

@@ -15,7 +15,7 @@ const MOST: u32 = 3;
 /// phases.md FORCE REVIVAL: what each one beyond the free number costs.
 const PRICE: u32 = 2;
 
-/// battle.md TRAINING: how many starred tokens.
+/// battle.md SARDAUKAR TRAINING: how many starred tokens.
 const MOST_ELITES: u32 = 1;
 
 pub fn revive(table: &mut Table, by: Faction, forces: u32, elites: u32) -> Result<(), Refusal> {
@@ -31,7 +31,7 @@ pub fn revive(table: &mut Table, by: Faction, forces: u32, elites: u32) -> Resul
     }
     let price = price(table, by, so_far, total);
     if price > table.game.spice_of(by) {
-        return Err(Code::PriceNotPaid.under("dune/phases.md:12"));
+        return Err(Code::PriceNotPaid.under("dune/phases.md#FORCE REVIVAL"));
     }
     table.turn.revived.push((by, forces, elites));
     // phases.md FORCE REVIVAL: they go to the reserves.
@@ -61,7 +61,7 @@ pub fn is_beyond_training(table: &Table, by: Faction, elites: u32) -> bool {
     elites > 0 && before.saturating_add(elites) > MOST_ELITES
 }
 
-/// battle.md TRAINING: one starred token per turn. What a Ghola brings back comes on top, unless the table counts
+/// battle.md SARDAUKAR TRAINING: one starred token per turn. What a Ghola brings back comes on top, unless the table counts
 /// it in.
 fn check_training(table: &Table, by: Faction, elites: u32) -> Result<(), Refusal> {
     let counts_ghola = table.game.readings.ghola_elites == GholaElites::OnePerTurn;
@@ -70,8 +70,8 @@ fn check_training(table: &Table, by: Faction, elites: u32) -> Result<(), Refusal
         return Ok(());
     }
     let rule = match by {
-        Faction::Emperor if table.upholds(Switch::SardaukarTraining) => "dune/battle.md:112",
-        Faction::Fremen if table.upholds(Switch::FedaykinTraining) => "dune/battle.md:137",
+        Faction::Emperor if table.upholds(Switch::SardaukarTraining) => "dune/battle.md#SARDAUKAR TRAINING",
+        Faction::Fremen if table.upholds(Switch::FedaykinTraining) => "dune/battle.md#FEDAYKIN TRAINING",
         _ => return Ok(()),
     };
     Err(Code::TooManyElites.under(rule))

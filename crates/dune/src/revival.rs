@@ -22,7 +22,7 @@ use super::wait;
 
 pub fn play(play: &mut Play) -> Flow<()> {
     for faction in play.table.game.storm_order.clone() {
-        let ask = Ask::open(Kind::Revive, faction, "phases.md:12: each faction may revive");
+        let ask = Ask::open(Kind::Revive, faction, "phases.md FORCE REVIVAL: each faction may revive");
         while let Some((number, Step::Revive { wanted, .. })) = play.ask(&ask)? {
             let done = match wanted {
                 Wanted::Leader(leader) => revive_leader(&mut play.table, faction, leader),
@@ -44,7 +44,7 @@ fn revive_leader(table: &mut Table, by: Faction, leader: Leader) -> Result<(), R
     check_wait(table, &disc)?;
     // battle.md TYING UP LOOSE ENDS: a leader who died in captivity is revived at home like any other.
     if !table.permits(Switch::HomeRevivesCaptive, disc.died_captive) {
-        return Err(Code::LeaderWaits.under("dune/battle.md:155"));
+        return Err(Code::LeaderWaits.under("dune/battle.md#TYING UP LOOSE ENDS"));
     }
     // phases.md LEADER REVIVAL: the price is the strength.
     let price = if table.upholds(Switch::RevivalHasPrice) { leader.strength() } else { 0 };
@@ -63,7 +63,7 @@ fn revive_leader(table: &mut Table, by: Faction, leader: Leader) -> Result<(), R
 /// A leader of this faction that lies in the tanks.
 pub fn in_own_tanks(table: &Table, by: Faction, leader: Leader) -> Result<Disc, Refusal> {
     let disc = table.game.disc(leader).filter(|disc| disc.home() == by && disc.in_tanks());
-    disc.cloned().ok_or(Code::LeaderNotAvailable.under("dune/phases.md:15"))
+    disc.cloned().ok_or(Code::LeaderNotAvailable.under("dune/phases.md#LEADER REVIVAL"))
 }
 
 /// Puts a dead leader back into the pool of its home. The mark of a battle this phase stays.
@@ -101,7 +101,7 @@ fn check_open(table: &Table, by: Faction) -> Result<(), Refusal> {
     // battle.md ASCENSION: the Kwisatz Haderach, alive or dead, is not counted among the leaders.
     let is_counted = by == Faction::Atreides && has_kwisatz && table.ruled(Switch::Ascension, false, true);
     if is_counted {
-        return Err(Code::RevivalNotOpen.under("dune/battle.md:64"));
+        return Err(Code::RevivalNotOpen.under("dune/battle.md#ASCENSION"));
     }
     Ok(())
 }
@@ -145,7 +145,7 @@ pub fn pay(table: &mut Table, faction: Faction, price: u32) {
 fn revive_kwisatz(table: &mut Table, by: Faction) -> Result<(), Refusal> {
     let is_dead = table.game.kwisatz.as_ref().is_some_and(|kwisatz| kwisatz.dead);
     if by != Faction::Atreides || !is_dead {
-        return Err(Code::LeaderNotAvailable.under("dune/battle.md:63"));
+        return Err(Code::LeaderNotAvailable.under("dune/battle.md#REAWAKEN"));
     }
     let is_spent = table.turn.leader_revivals.contains(&by);
     // battle.md REAWAKEN: it takes the leader revival of the turn, which must not be spent yet …
@@ -155,7 +155,7 @@ fn revive_kwisatz(table: &mut Table, by: Faction) -> Result<(), Refusal> {
     let is_last = table.game.leaders_of(by).all(|disc| disc.deaths > 0 || disc.is_captive());
     // battle.md REAWAKEN: all others have died once or cannot be had.
     if !is_last && table.upholds(Switch::KwisatzWaits) {
-        return Err(Code::RevivalNotOpen.under("dune/battle.md:63"));
+        return Err(Code::RevivalNotOpen.under("dune/battle.md#REAWAKEN"));
     }
     check_purse(table, by, kwisatz::STRENGTH)?;
     // … and spends it.

@@ -18,7 +18,7 @@ use super::table::Table;
 use super::territory::Territory;
 
 pub fn play(play: &mut Play) -> Flow<()> {
-    let ask = Ask::draw(Kind::DrawSandworm, "phases.md:9: where the sandworm strikes, if at all");
+    let ask = Ask::draw(Kind::DrawSandworm, "phases.md SANDWORM: where the sandworm strikes, if at all");
     let Some((_, Step::DrawSandworm(Some(territory)))) = play.ask(&ask)? else {
         return Ok(());
     };

@@ -74,7 +74,7 @@ fn is_kept(table: &Table, card: Card, with_one_shots: bool) -> bool {
 }
 
 fn chosen_discards(play: &mut Play, plan: &Plan) -> Flow<Vec<Card>> {
-    let ask = Ask::optional(Kind::Cards, plan.by, "battle.md:25: the winner may discard cards played");
+    let ask = Ask::optional(Kind::Cards, plan.by, "battle.md WINNING: the winner may discard cards played");
     while let Some((number, Step::Cards { discard, .. })) = play.ask(&ask)? {
         let mut played = plan.cards.clone();
         let was_played = discard.iter().all(|card| {
@@ -100,7 +100,11 @@ pub fn unused(play: &mut Play, decided: &Decided) -> Flow<Vec<OneTime>> {
     if !may_treat {
         return Ok(Vec::new());
     }
-    let ask = Ask::optional(Kind::Unused, plan.by, "battle.md:27: the caller may treat one-time abilities as not used");
+    let ask = Ask::optional(
+        Kind::Unused,
+        plan.by,
+        "battle.md TRAITOR CALLED: the caller may treat one-time abilities as not used",
+    );
     while let Some((number, Step::Unused { treat, .. })) = play.ask(&ask)? {
         if treat.iter().all(|ability| played.contains(ability)) {
             return Ok(treat);

@@ -28,7 +28,7 @@ pub fn play(play: &mut Play) -> Flow<()> {
     let Some(from) = play.table.game.storm else {
         return Ok(());
     };
-    let ask = Ask::draw(Kind::DrawStorm, "phases.md:2: how many sectors the storm moves");
+    let ask = Ask::draw(Kind::DrawStorm, "phases.md STORM MOVE: how many sectors the storm moves");
     let Some((_, Step::DrawStorm(distance))) = play.ask(&ask)? else {
         return Ok(());
     };

@@ -108,7 +108,7 @@ fn choose(play: &mut Play, decided: &Decided, plan: &Plan, all: &Losses) -> Flow
     let ask = Ask::required(
         Kind::Losses,
         vec![plan.by],
-        "battle.md:25: the winner chooses which Forces make up the number dialed",
+        "battle.md WINNING: the winner chooses which Forces make up the number dialed",
     );
     loop {
         let Some((number, Step::Losses { normal, elites, .. })) = play.ask(&ask)? else {

@@ -90,7 +90,7 @@ fn is_callable(table: &Table, disc: &Disc) -> bool {
 }
 
 fn is_called(play: &mut Play, role: Role, caller: Faction) -> Flow<bool> {
-    let why = "battle.md:26: the opponent's leader is a traitor";
+    let why = "battle.md TRAITORS: the opponent's leader is a traitor";
     let is_blocked = accompanied(&play.table, role);
     if is_blocked {
         // The call would come to nothing, so silence needs no script.

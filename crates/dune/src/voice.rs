@@ -66,7 +66,7 @@ pub fn offer(play: &mut Play) -> Flow<()> {
     let Some(target) = target(&play.table, by, Switch::Voice, Switch::VoiceForAlly) else {
         return Ok(());
     };
-    let ask = Ask::optional(Kind::Voice, by, "battle.md:72: Bene Gesserit may command the opponent");
+    let ask = Ask::optional(Kind::Voice, by, "battle.md VOICE: Bene Gesserit may command the opponent");
     while let Some((number, Step::Voice { order, what, .. })) = play.ask(&ask)? {
         if let Err(refusal) = check_command(&play.table, what) {
             play.refuse(number, refusal)?;

@@ -7,10 +7,12 @@ use std::path::Path;
 use std::path::PathBuf;
 
 use truthsayer::engines;
-use truthsayer::oracle::citation::Address;
+use truthsayer::oracle::address::Address;
+use truthsayer::oracle::address::Lines;
 use truthsayer::oracle::project::Project;
 use truthsayer::oracle::rulebook::Rulebook;
 use truthsayer::oracle::scenario::Scenario;
+use truthsayer::oracle::site;
 use truthsayer::oracle::suite::Suite;
 use truthsayer::oracle::yaml;
 use truthsayer::oracle::yaml::Node;
@@ -88,12 +90,13 @@ impl Shipped {
     fn citations(&self) -> Vec<String> {
         let seed = |address: &Address, quote: &str| {
             let file = self.suite.book.file(&address.file)?;
-            let last = address.last - address.first + 1;
-            let shown =
-                (address.first..=address.last + 1).map(|number| file.line(number).map_or("", |line| &line.text));
+            let lines = address.lines(&self.suite.book).ok()?;
+            let last = lines.last - lines.first + 1;
+            let shown = (lines.first..=lines.last + 1).map(|number| file.line(number).map_or("", |line| &line.text));
             Some(format!("g/r.md:1-{last}\n{}\n{}\n", quote.replace('\n', " "), shown.collect::<Vec<_>>().join("\n")))
         };
-        self.suite.citations().step_by(4).filter_map(|found| seed(&found.address, &found.quote)).collect()
+        let sites = site::all(&self.suite);
+        sites.iter().step_by(4).filter_map(|site| seed(site.address, site.quote?)).collect()
     }
 
     fn tasks(&self, game: &str) -> Vec<String> {
@@ -209,8 +212,10 @@ fn used(node: &Node) -> Vec<String> {
 /// A rulebook with the cited lines where they stand, and nothing on the others.
 fn cited(book: &Rulebook, name: &str, addresses: &[&Address]) -> String {
     let Some(file) = book.file(name) else { return String::new() };
-    let wanted = |number| addresses.iter().any(|it| it.file == name && (it.first..=it.last).contains(&number));
-    let last = addresses.iter().filter(|it| it.file == name).map(|it| it.last).max().unwrap_or(0);
+    let cited = addresses.iter().filter(|it| it.file == name).filter_map(|it| it.lines(book).ok());
+    let cited: Vec<Lines> = cited.collect();
+    let wanted = |number| cited.iter().any(|it| (it.first..=it.last).contains(&number));
+    let last = cited.iter().map(|it| it.last).max().unwrap_or(0);
     let line = |number| file.line(number).filter(|_| wanted(number)).map_or("", |line| &line.text);
     (1..=last).map(|number| format!("{}\n", line(number))).collect()
 }

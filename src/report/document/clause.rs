@@ -25,6 +25,14 @@ pub(super) fn section(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let words = findings.suite.book.clause_text(&entry.id);
     let mut text = format!("### {}.{} {}\n\n", entry.id.line, entry.id.clause, escape(words));
     text.push_str(&format!("**Status**: {} **{}**\n\n", entry.grade.mark(), entry.grade.name()));
+    if let Some(rewording) = &entry.rewording {
+        text.push_str(&format!(
+            "✏️ Its words changed ({}) since they were reviewed, and nobody has accepted that yet. It said: “{}” \
+             What stands below was written for those words.\n\n",
+            rewording.erratum.class.name(),
+            escape(&rewording.was)
+        ));
+    }
     if let Some(reason) = &entry.reason {
         text.push_str(&format!("Excluded: {}.\n", escape(reason)));
         return text;

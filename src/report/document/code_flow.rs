@@ -33,13 +33,14 @@ pub(super) fn code_flow(standing: &RuleStanding<'_>, findings: &Findings<'_>) ->
     let engine = findings.engines.get(&standing.rule.game);
     for (number, firing) in (1..).zip(firings) {
         let note = engine.and_then(|engine| engine.switches.iter().find(|switch| switch.name == firing.switch));
-        let (cite, quote) = note.map_or(("", ""), |note| (note.cite.as_str(), note.quote.as_str()));
+        let cite = note.map_or(String::new(), |note| switch_clauses::address(note, &findings.suite.book));
+        let quote = note.map_or("", |note| note.quote.as_str());
         let place = if firing.file.is_empty() {
             String::new()
         } else {
             format!(" at {}", code(&format!("{}:{}", firing.file, firing.line)))
         };
-        let line = format!("{} “{}”{place}", escape(cite), escape(quote));
+        let line = format!("{} “{}”{place}", escape(&cite), escape(quote));
         let line = if switches.contains(&*firing.switch) { format!("**{line}**") } else { line };
         text.push_str(&format!("{number}. {line}\n"));
     }

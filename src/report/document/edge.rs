@@ -68,7 +68,8 @@ fn case(number: usize, judged: &Judged<'_>, claims: &[usize]) -> String {
 
 fn expected(claim: &Claim) -> String {
     let parts: Vec<String> = claim.then.iter().map(expectation::words).collect();
-    format!("- by line {}, “{}”: {}\n", claim.citation.address.first, escape(&claim.citation.quote), parts.join("; "))
+    let line = claim.clauses.first().map_or(0, |id| id.line);
+    format!("- by line {line}, “{}”: {}\n", escape(&claim.citation.quote), parts.join("; "))
 }
 
 fn actual(judged: &Judged<'_>, claims: &[usize]) -> String {

@@ -94,6 +94,10 @@ fn clause(entry: &LedgerEntry, findings: &Findings<'_>, index: &BTreeMap<&str, u
     if let Some(gap) = &entry.gap {
         data["gap"] = gap.sentence().into();
     }
+    if let Some(rewording) = &entry.rewording {
+        data["was"] = rewording.was.as_str().into();
+        data["class"] = rewording.erratum.class.name().into();
+    }
     if let Some(why) = &entry.unsupported {
         data["unsupported"] = why.as_str().into();
     }

@@ -119,6 +119,11 @@ function evidence(id, clause) {
     make("p", {}, make("span", { class: `badge g-${grade}` }, clause.querySelector("sup").textContent + " " + grade)),
   ];
   if (known.reason) parts.push(make("p", {}, `Excluded: ${known.reason}.`));
+  if (known.was) {
+    parts.push(make("p", { class: "gap" }, `✎ Its words changed (${known.class}) since they were reviewed, and nobody has accepted that yet.`));
+    parts.push(make("table", {}, make("tr", {}, make("td", {}, "it said"), make("td", {}, make("del", {}, known.was))),
+      make("tr", {}, make("td", {}, "it says"), make("td", {}, make("ins", {}, words)))));
+  }
   if (known.gap) parts.push(make("p", { class: "gap" }, `⚠️ ${known.gap}.`));
   if (known.unsupported) parts.push(make("p", { class: "gap" }, `The engine does not support a scenario that cites this: ${known.unsupported}.`));
   parts.push(...known.switches.map(knockout));

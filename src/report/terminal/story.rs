@@ -2,7 +2,7 @@
 
 use colored::Colorize;
 
-use crate::oracle::citation::Address;
+use crate::oracle::address::Address;
 use crate::oracle::citation::Citation;
 use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
@@ -10,6 +10,8 @@ use crate::oracle::flow_style;
 use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::SwitchEvidence;
 use crate::oracle::rulebook::RuleLine;
+use crate::oracle::rulebook::Rulebook;
+use crate::oracle::switch_clauses;
 use crate::oracle::trial::Judged;
 use crate::protocol::Asking;
 use crate::protocol::Data;
@@ -35,7 +37,7 @@ pub fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
         if let Some(note) = &profile.board {
             text.push_str(&format!("{}\n{}\n", "the board".bold(), board::before_and_after(note, outcome, true)));
         }
-        text.push_str(&timeline(outcome, judged, profile));
+        text.push_str(&timeline(outcome, judged, profile, &suite.book));
         text.push_str(&changes(outcome));
     }
     text.push_str(&format!("{}\n", "claims".bold()));
@@ -53,14 +55,14 @@ pub fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
     text
 }
 
-fn timeline(outcome: &Outcome, judged: &Judged<'_>, profile: &Profile) -> String {
+fn timeline(outcome: &Outcome, judged: &Judged<'_>, profile: &Profile, book: &Rulebook) -> String {
     let mut text = format!("{}\n", "what happens".bold());
     for index in 0..=outcome.log.len() {
         for asking in outcome.asked.iter().filter(|asking| asking.event == index) {
             text.push_str(&indent(&asked(asking, judged), 2));
         }
         for firing in outcome.fired.iter().filter(|firing| firing.event == Some(index)) {
-            text.push_str(&indent(&fired(firing, profile), 6));
+            text.push_str(&indent(&fired(firing, profile, book), 6));
         }
         for note in outcome.notes.iter().filter(|note| note.event == index) {
             text.push_str(&indent(&format!("{} {}\n", "!".yellow().bold(), wrap(&note.text, WIDTH)), 2));
@@ -87,9 +89,9 @@ fn asked(asking: &Asking, judged: &Judged<'_>) -> String {
     format!("{} {}: {} {}\n", "?".yellow(), who.bold(), what, format!("({why})").dimmed()) + &format!("  {answer}\n")
 }
 
-fn fired(firing: &Firing, profile: &Profile) -> String {
+fn fired(firing: &Firing, profile: &Profile, book: &Rulebook) -> String {
     let note = profile.switches.iter().find(|switch| switch.name == firing.switch);
-    let cite = note.map_or("", |note| note.cite.as_str());
+    let cite = note.map_or(String::new(), |note| switch_clauses::address(note, book));
     let quote = note.map_or("", |note| note.quote.as_str());
     let source = if firing.file.is_empty() { String::new() } else { format!(" {}:{}", firing.file, firing.line) };
     format!("{} {} “{quote}” {}\n", "§".magenta(), cite.magenta(), format!("[{}]{source}", firing.switch).dimmed())
@@ -134,13 +136,23 @@ fn readings_of<'f>(entry: &LedgerEntry, findings: &'f Findings<'_>) -> impl Iter
     let book = &findings.suite.book;
     findings.engines.values().flat_map(|engine| &engine.readings).filter(move |note| {
         let citation = Address::parse(&note.cite).map(|address| Citation::new(address, &note.quote));
-        citation.and_then(|citation| citation.clauses(book).ok()).is_some_and(|clauses| clauses.contains(&id))
+        citation.and_then(|citation| citation.clauses_wherever(book).ok()).is_some_and(|clauses| clauses.contains(&id))
     })
 }
 
 fn clause_story(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let mut text = format!("{} {} {}\n", entry.grade.mark(), entry.id.to_string().cyan(), entry.grade.name().bold());
     text.push_str(&indent(&wrap(findings.suite.book.clause_text(&entry.id), WIDTH), 3));
+    if let Some(rewording) = &entry.rewording {
+        let class = rewording.erratum.class.name();
+        text.push_str(&indent(
+            &wrap(&format!("its words changed ({class}) since they were reviewed; it said:"), WIDTH),
+            3,
+        ));
+        text.push_str(&indent(&wrap(&rewording.was, WIDTH), 5));
+        text.push_str(&indent(&wrap(&rewording.erratum.marked(), WIDTH), 5));
+        text.push_str(&indent(&format!("accepted, it would be {}", rewording.beneath.name()), 3));
+    }
     if let Some(reason) = &entry.reason {
         text.push_str(&indent(&format!("excluded: {reason}"), 3));
     }

@@ -1,0 +1,196 @@
+//! `errata`: what has changed in the rulebook since it was reviewed, all that it touches, and the repair of what only moved.
+
+use std::collections::BTreeSet;
+
+use crate::cli::arguments::Arguments;
+use crate::cli::arguments::ErrataArguments;
+use crate::cli::arguments::ErrataFormat;
+use crate::cli::arguments::Playing;
+use crate::cli::choice;
+use crate::cli::exit_code::ExitCode;
+use crate::cli::output::Output;
+use crate::cli::selection;
+use crate::cli::setting;
+use crate::cli::stop::Stop;
+use crate::cli::surroundings::Surroundings;
+use crate::oracle::errata;
+use crate::oracle::journal;
+use crate::oracle::journal::NotWritten;
+use crate::oracle::journal::ProjectHand;
+use crate::oracle::journal::Unfinished;
+use crate::oracle::ledger::Ledger;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::project::Project;
+use crate::oracle::repair;
+use crate::oracle::repair::Accepted;
+use crate::oracle::rule_pick::NamedRule;
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::run::Run;
+use crate::oracle::scenario::Scenario;
+use crate::oracle::suite::Suite;
+use crate::oracle::touch::Touching;
+use crate::oracle::trial::Keep;
+use crate::oracle::unsettled;
+use crate::oracle::writer;
+use crate::report::errata as report;
+use crate::report::errata::Errata;
+
+pub fn run(
+    options: &ErrataArguments,
+    arguments: &Arguments,
+    surroundings: &Surroundings,
+    output: &Output,
+) -> Result<ExitCode, Stop> {
+    let project = setting::project(arguments, surroundings)?;
+    if options.fix || options.accept.is_some() {
+        if surroundings.in_ci {
+            let why = "changes of a rulebook are accepted by a person, and CI is set: nothing is written";
+            return Err(Stop::Usage(why.to_owned()));
+        }
+        return repair(options, project, surroundings, output);
+    }
+    let (suite, problems) = Suite::load(project, surroundings.cores);
+    let told = told(&suite, surroundings, output)?;
+    output.result(&match options.format {
+        ErrataFormat::Pretty => told.pretty(output.quiet),
+        ErrataFormat::Json => told.json(),
+        ErrataFormat::Markdown => told.markdown(),
+    });
+    let unread: Vec<Problem> = problems.into_iter().filter(hides_addresses).collect();
+    if !unread.is_empty() {
+        return Err(Stop::BadInput(unread));
+    }
+    Ok(if told.changes.is_empty() { ExitCode::Conforms } else { ExitCode::Deviates })
+}
+
+/// Every change with what it touches.
+fn told<'s>(suite: &'s Suite, surroundings: &Surroundings, output: &Output) -> Result<Errata<'s>, Stop> {
+    let unlocked = unsettled::without_lock(suite);
+    let Some(past) = suite.book.past() else {
+        return Ok(Errata { suite, changes: Vec::new(), ledger: None, unlocked });
+    };
+    let choice = choice::makers(&suite.project, &Playing::default(), surroundings, output)?;
+    let profiles: Vec<_> = choice.makers.values().map(|maker| maker.profile()).collect();
+    let touching = Touching::of(suite, past, profiles);
+    let changes: Vec<_> = errata::changes(past, &suite.book)
+        .into_iter()
+        .map(|change| {
+            let touch = touching.touch(&change);
+            (change, touch)
+        })
+        .collect();
+    let concerned: BTreeSet<&ClauseId> = changes.iter().flat_map(|(change, _)| &change.new).collect();
+    let cites =
+        |scenario: &&Scenario| scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|id| concerned.contains(id));
+    let chosen: Vec<&Scenario> = suite.scenarios.iter().filter(cites).collect();
+    let run = Run::new(suite, &choice.makers, &choice.references, surroundings.cores, output);
+    let findings = Run { chosen, proves: true, keep: Keep::Firings, gaps: choice.gaps, ..run }.findings();
+    let ledger: Ledger = findings.ledger;
+    Ok(Errata { suite, changes, ledger: Some(ledger), unlocked })
+}
+
+fn repair(
+    options: &ErrataArguments,
+    project: Project,
+    surroundings: &Surroundings,
+    output: &Output,
+) -> Result<ExitCode, Stop> {
+    finish(&project, output)?;
+    let (suite, problems) = Suite::load(project, surroundings.cores);
+    let unread: Vec<Problem> = problems.into_iter().filter(hides_addresses).collect();
+    if !unread.is_empty() {
+        return Err(Stop::BadInput(unread));
+    }
+    let accepted = accepted(options, &suite)?;
+    let repair = repair::plan(&suite, &accepted);
+    for folder in [&suite.project.rules, &suite.project.scenarios] {
+        writer::clear_unfinished(&suite.project.root, folder);
+    }
+    let mut hand = ProjectHand { root: &suite.project.root };
+    journal::carry_out(repair.writes.clone(), &suite.project.rules, &mut hand).map_err(not_written)?;
+    output.result(&report::repaired(&repair, &suite, output.quiet, output.verbose));
+    Ok(if repair.blocked.is_empty() { ExitCode::Conforms } else { ExitCode::BadInput })
+}
+
+/// Finishes what an earlier run began, if it was interrupted.
+fn finish(project: &Project, output: &Output) -> Result<(), Stop> {
+    let unfinished = Unfinished::read(&project.root, &project.rules).map_err(Stop::BadInput)?;
+    if let Some(unfinished) = unfinished {
+        let mut hand = ProjectHand { root: &project.root };
+        unfinished.finish(&project.rules, &mut hand).map_err(not_written)?;
+        output.about("note: a repair that was interrupted has been finished\n");
+    }
+    Ok(())
+}
+
+fn not_written(fault: NotWritten) -> Stop {
+    Stop::Write { path: fault.path, error: fault.error }
+}
+
+/// A file that cannot be read may hold addresses that nobody would follow.
+fn hides_addresses(problem: &Problem) -> bool {
+    match problem.kind {
+        Kind::CitationMoved
+        | Kind::CitationAmbiguous
+        | Kind::CitationChanged
+        | Kind::CitationLost
+        | Kind::RulebookChanged
+        | Kind::EmptyThen
+        | Kind::Golden
+        | Kind::Orphan
+        | Kind::Misposed
+        | Kind::Vacuous
+        | Kind::Switch
+        | Kind::Gap
+        | Kind::Engine => false,
+        Kind::Unreadable
+        | Kind::NotUtf8
+        | Kind::Hidden
+        | Kind::TooLong
+        | Kind::Tab
+        | Kind::Syntax
+        | Kind::TooDeep
+        | Kind::TooMany
+        | Kind::Duplicate
+        | Kind::UnknownKey
+        | Kind::MissingKey
+        | Kind::WrongType
+        | Kind::BadValue
+        | Kind::Fixture
+        | Kind::Example
+        | Kind::Lock => true,
+    }
+}
+
+/// The clauses that somebody says they have looked at. Each must be one that was reworded.
+fn accepted(options: &ErrataArguments, suite: &Suite) -> Result<Accepted, Stop> {
+    let mut accepted = Accepted { reason: options.reason.clone(), ..Accepted::default() };
+    let cites = options.accept.as_deref().unwrap_or_default();
+    if options.accept.is_some() && cites.is_empty() != options.all {
+        return Err(Stop::Usage(
+            "say what is accepted: a line, a NAME or a clause, or `--all` for everything".to_owned(),
+        ));
+    }
+    let Some(past) = suite.book.past() else {
+        return match cites.first() {
+            Some(cite) => Err(Stop::Nothing(format!("`{cite}` has not changed: there is nothing to accept"))),
+            None => Ok(accepted),
+        };
+    };
+    let stale: Vec<ClauseId> = suite.book.clauses().filter(|id| past.reworded(id).is_some()).collect();
+    if options.all {
+        accepted.clauses.extend(stale.iter().cloned());
+    }
+    for cite in cites {
+        let rule = NamedRule::parse(cite)
+            .ok_or_else(|| Stop::Usage(format!("`{cite}` is no rule: write {}", selection::RULE_FORMS)))?;
+        let pick = rule.pick(&suite.book).map_err(Stop::Nothing)?;
+        let own: Vec<ClauseId> = stale.iter().filter(|id| pick.holds(id)).cloned().collect();
+        if own.is_empty() {
+            return Err(Stop::Nothing(format!("`{cite}` has not changed: there is nothing to accept")));
+        }
+        accepted.clauses.extend(own);
+    }
+    Ok(accepted)
+}

@@ -1,0 +1,176 @@
+//! Addresses: how a rule is pointed at. By line, by the NAME of the line, or by the file alone where a quote finds it.
+
+use std::fmt;
+
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::rulebook::RuleFile;
+use crate::oracle::rulebook::RuleLine;
+use crate::oracle::rulebook::Rulebook;
+use crate::oracle::wording::Wording;
+use crate::protocol::nearest::nearest;
+
+/// `file:line`, `file:first-last`, `file#NAME`, or the file alone.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Address {
+    pub file: String,
+    pub spot: Spot,
+}
+
+/// Where in the file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Spot {
+    Lines {
+        first: usize,
+        last: usize,
+    },
+    /// The rule line of this name.
+    Name(String),
+    /// Wherever the quote stands.
+    Anywhere,
+}
+
+/// Lines of one rule file that follow each other.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lines {
+    pub file: String,
+    pub first: usize,
+    pub last: usize,
+}
+
+impl Address {
+    pub fn parse(text: &str) -> Option<Address> {
+        if let Some((stem, name)) = text.split_once(".md#") {
+            let name = name.trim();
+            let spot = Spot::Name(name.to_owned());
+            return (!stem.is_empty() && !name.is_empty()).then(|| Address { file: format!("{stem}.md"), spot });
+        }
+        if let Some(stem) = text.strip_suffix(".md") {
+            let is_file = !stem.is_empty() && !stem.contains([':', '#']);
+            return is_file.then(|| Address { file: text.to_owned(), spot: Spot::Anywhere });
+        }
+        let (file, lines) = text.rsplit_once(':')?;
+        let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
+        let (first, last) = (line_number(first)?, line_number(last)?);
+        let spot = Spot::Lines { first, last };
+        (!file.is_empty() && first <= last).then(|| Address { file: file.to_owned(), spot })
+    }
+
+    pub fn line(file: &str, line: usize) -> Address {
+        Lines::one(file, line).address()
+    }
+
+    /// The address of a rule line that changes the least when the rulebook does: its name, where that stands once.
+    pub fn stable(file: &RuleFile, line: &RuleLine) -> Address {
+        let name = line.name.as_ref().filter(|name| file.named(name).len() == 1);
+        match name {
+            Some(name) => Address { file: file.name.to_string(), spot: Spot::Name(name.clone()) },
+            None => Address::line(&file.name, line.number),
+        }
+    }
+
+    /// The rule lines it can mean, in the order of reading.
+    pub fn candidates<'f>(&self, file: &'f RuleFile) -> Vec<&'f RuleLine> {
+        match &self.spot {
+            Spot::Lines { first, last } => file.lines_between(*first, *last).iter().collect(),
+            Spot::Name(name) => file.named(name),
+            Spot::Anywhere => file.lines().collect(),
+        }
+    }
+
+    /// The lines it stands for where no quote helps, or what is wrong with it.
+    pub fn lines(&self, book: &Rulebook) -> Result<Lines, String> {
+        let Some(file) = book.file(&self.file) else { return Err(no_such_file(&self.file, book)) };
+        match &self.spot {
+            Spot::Lines { first, last } => Ok(Lines { file: self.file.clone(), first: *first, last: *last }),
+            Spot::Anywhere => Ok(Lines { file: self.file.clone(), first: 1, last: file.source.line_count().max(1) }),
+            Spot::Name(name) => match file.named(name).as_slice() {
+                [line] => Ok(Lines::one(&self.file, line.number)),
+                [] => Err(no_such_name(name, file)),
+                several => {
+                    let lines: Vec<String> = several.iter().map(|line| line.number.to_string()).collect();
+                    Err(format!("the name `{name}` stands at lines {} of `{}`", lines.join(", "), self.file))
+                }
+            },
+        }
+    }
+}
+
+fn no_such_file(name: &str, book: &Rulebook) -> String {
+    let near = nearest(name, book.files().map(|file| &*file.name));
+    let help = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    format!("there is no rule file `{name}`{help}")
+}
+
+fn no_such_name(name: &str, file: &RuleFile) -> String {
+    let near = nearest(name, file.lines().filter_map(|line| line.name.as_deref()));
+    let help = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    format!("no rule of `{}` has the name `{name}`{help}", file.name)
+}
+
+/// How names are compared: as the words of a rule are.
+pub fn folded_name(name: &str) -> String {
+    Wording::of(name).as_str().to_owned()
+}
+
+fn line_number(text: &str) -> Option<usize> {
+    let plain = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
+    if plain { text.parse().ok() } else { None }
+}
+
+impl Lines {
+    pub fn one(file: &str, line: usize) -> Lines {
+        Lines { file: file.to_owned(), first: line, last: line }
+    }
+
+    pub fn holds(&self, id: &ClauseId) -> bool {
+        *self.file == *id.file && (self.first..=self.last).contains(&id.line)
+    }
+
+    pub fn address(&self) -> Address {
+        Address { file: self.file.clone(), spot: Spot::Lines { first: self.first, last: self.last } }
+    }
+}
+
+impl fmt::Display for Lines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.first)?;
+        if self.last != self.first {
+            write!(f, "-{}", self.last)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.spot {
+            Spot::Lines { first, last } => {
+                let lines = Lines { file: self.file.clone(), first: *first, last: *last };
+                write!(f, "{lines}")
+            }
+            Spot::Name(name) => write!(f, "{}#{name}", self.file),
+            Spot::Anywhere => write!(f, "{}", self.file),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_three_addresses_are_told_as_they_are_written() {
+        for text in ["a/b.md:3", "a/b.md:3-5", "a/b.md#SURVIVING LEADERS", "a/b.md#NO. 2: TIES", "a/b.md"] {
+            assert_eq!(Address::parse(text).map(|address| address.to_string()).as_deref(), Some(text));
+        }
+    }
+
+    #[test]
+    fn anything_else_is_no_address() {
+        for wrong in
+            ["a/b.md:", "a/b.md:0", "a/b.md:5-3", "a/b.md:x", ":3", "a/b.md:+3", "a/b.md:3.2", "a/b.md#", ".md"]
+        {
+            assert_eq!(Address::parse(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! The rulebook as it was, laid beside the rulebook as it is: where each clause went, and where each one came from.
+//!
+//! Whole lines are laid side by side first, then clauses, so that a line that was split or joined is followed sentence by
+//! sentence. What has no equal is compared by its words last of all.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use similar::Algorithm;
+use similar::DiffTag;
+use similar::capture_diff_slices;
+
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::rulebook::Rulebook;
+use crate::oracle::wording::Wording;
+
+mod pieces;
+mod rewording;
+
+/// Where every clause went.
+#[derive(Debug, Default)]
+pub struct Alignment {
+    fates: HashMap<ClauseId, Link>,
+    origins: HashMap<ClauseId, Link>,
+}
+
+/// The clauses at the other end. One clause becomes two where a line ends in the middle of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    pub ids: Vec<ClauseId>,
+    /// The words are not the same.
+    pub reworded: bool,
+}
+
+impl Alignment {
+    /// Lays the files of one game side by side.
+    pub fn of(old: &Rulebook, new: &Rulebook, game: &str) -> Alignment {
+        let mut work = Work { old: Side::of(old, game), new: Side::of(new, game), alignment: Alignment::default() };
+        let pairs = work.file_pairs();
+        work.same_lines(&pairs);
+        work.lines_moved();
+        work.same_names(&pairs);
+        work.clauses_moved();
+        work.same_places(&pairs);
+        work.split_and_joined();
+        work.reworded(&pairs);
+        work.alignment
+    }
+
+    pub fn extend(&mut self, other: Alignment) {
+        self.fates.extend(other.fates);
+        self.origins.extend(other.origins);
+    }
+
+    /// Where a clause of the old text went; nowhere if it is gone.
+    pub fn fate(&self, old: &ClauseId) -> Option<&Link> {
+        self.fates.get(old)
+    }
+
+    /// Where a clause of the new text came from; nowhere if it is new.
+    pub fn origin(&self, new: &ClauseId) -> Option<&Link> {
+        self.origins.get(new)
+    }
+
+    fn link(&mut self, old: &ClauseId, new: &ClauseId, reworded: bool) {
+        let enter = |links: &mut HashMap<ClauseId, Link>, from: &ClauseId, to: &ClauseId| {
+            let link = links.entry(from.clone()).or_insert(Link { ids: Vec::new(), reworded });
+            link.ids.push(to.clone());
+        };
+        enter(&mut self.fates, old, new);
+        enter(&mut self.origins, new, old);
+    }
+}
+
+/// One of the two texts.
+struct Side {
+    lines: Vec<LineItem>,
+    clauses: Vec<ClauseItem>,
+    /// For each file the first and the last of its lines, by their place.
+    files: BTreeMap<Arc<str>, (usize, usize)>,
+}
+
+struct LineItem {
+    file: Arc<str>,
+    key: String,
+    name: Option<String>,
+    /// The first clause and how many there are.
+    clauses: (usize, usize),
+    matched: bool,
+}
+
+struct ClauseItem {
+    id: ClauseId,
+    key: String,
+    line: usize,
+    matched: bool,
+}
+
+impl Side {
+    fn of(book: &Rulebook, game: &str) -> Side {
+        let mut side = Side { lines: Vec::new(), clauses: Vec::new(), files: BTreeMap::new() };
+        for file in book.files().filter(|file| file.game() == game) {
+            let first = side.lines.len();
+            for line in file.lines() {
+                let ids = line.clause_ids(&file.name);
+                let item = LineItem {
+                    file: Arc::clone(&file.name),
+                    key: line.wording.as_str().to_owned(),
+                    name: line.name.as_deref().map(|name| Wording::of(name).as_str().to_owned()),
+                    clauses: (side.clauses.len(), ids.len()),
+                    matched: false,
+                };
+                for id in ids {
+                    let key = Wording::of(line.clause(id.clause).unwrap_or("")).as_str().to_owned();
+                    side.clauses.push(ClauseItem { id, key, line: side.lines.len(), matched: false });
+                }
+                side.lines.push(item);
+            }
+            side.files.insert(Arc::clone(&file.name), (first, side.lines.len()));
+        }
+        side
+    }
+
+    fn unmatched(&self) -> impl Iterator<Item = usize> {
+        self.clauses.iter().enumerate().filter(|(_, clause)| !clause.matched).map(|(at, _)| at)
+    }
+
+    fn keys(&self, file: &Arc<str>) -> (usize, Vec<&str>) {
+        let (first, end) = self.files.get(file).copied().unwrap_or_default();
+        (first, self.lines[first..end].iter().map(|line| line.key.as_str()).collect())
+    }
+}
+
+struct Work {
+    old: Side,
+    new: Side,
+    alignment: Alignment,
+}
+
+type FilePairs = Vec<(Arc<str>, Arc<str>)>;
+
+impl Work {
+    /// Files of the same name, then those left over that have the most lines in common.
+    fn file_pairs(&self) -> FilePairs {
+        let same = |name: &&Arc<str>| self.new.files.contains_key(*name);
+        let mut pairs: FilePairs =
+            self.old.files.keys().filter(same).map(|name| (Arc::clone(name), Arc::clone(name))).collect();
+        let mut free: BTreeSet<&Arc<str>> =
+            self.new.files.keys().filter(|name| !self.old.files.contains_key(*name)).collect();
+        for name in self.old.files.keys().filter(|name| !self.new.files.contains_key(*name)) {
+            let keys: BTreeSet<&str> = self.old.keys(name).1.into_iter().collect();
+            let shared = |other: &Arc<str>| self.new.keys(other).1.iter().filter(|key| keys.contains(*key)).count();
+            let best = free.iter().copied().max_by_key(|other| shared(other)).filter(|other| shared(other) > 0);
+            if let Some(best) = best {
+                free.remove(best);
+                pairs.push((Arc::clone(name), Arc::clone(best)));
+            }
+        }
+        pairs
+    }
+
+    fn match_clauses(&mut self, old: usize, new: usize, reworded: bool) {
+        let (from, to) = (&mut self.old.clauses[old], &mut self.new.clauses[new]);
+        (from.matched, to.matched) = (true, true);
+        self.alignment.link(&from.id, &to.id, reworded);
+    }
+
+    /// Lines of the same words have the same clauses.
+    fn match_lines(&mut self, old: usize, new: usize) {
+        let (from, to) = (&mut self.old.lines[old], &mut self.new.lines[new]);
+        (from.matched, to.matched) = (true, true);
+        let ((first, count), (other, others)) = (from.clauses, to.clauses);
+        for at in 0..count.min(others) {
+            self.match_clauses(first + at, other + at, false);
+        }
+    }
+
+    fn same_lines(&mut self, pairs: &FilePairs) {
+        for (old, new) in pairs {
+            let ((first, old), (other, new)) = (self.old.keys(old), self.new.keys(new));
+            let found: Vec<(usize, usize)> =
+                equal(&old, &new).into_iter().map(|(from, to)| (first + from, other + to)).collect();
+            found.into_iter().for_each(|(from, to)| self.match_lines(from, to));
+        }
+    }
+
+    /// Lines that stand somewhere else now, in whatever file.
+    fn lines_moved(&mut self) {
+        let keys = |side: &Side| {
+            let free = side.lines.iter().enumerate().filter(|(_, line)| !line.matched);
+            grouped(free.map(|(at, line)| (line.key.clone(), at)))
+        };
+        for (from, to) in partners(&keys(&self.old), &keys(&self.new)) {
+            self.match_lines(from, to);
+        }
+    }
+
+    /// Lines that were edited and kept their name: the clauses that are the same.
+    fn same_names(&mut self, pairs: &FilePairs) {
+        let renamed: HashMap<&Arc<str>, &Arc<str>> = pairs.iter().map(|(old, new)| (old, new)).collect();
+        let names = |side: &Side, old: bool| {
+            let free = side.lines.iter().enumerate().filter(|(_, line)| !line.matched);
+            grouped(free.filter_map(|(at, line)| {
+                let file = if old { renamed.get(&line.file).copied().unwrap_or(&line.file) } else { &line.file };
+                Some(((Arc::clone(file), line.name.clone()?), at))
+            }))
+        };
+        for (from, to) in partners(&names(&self.old, true), &names(&self.new, false)) {
+            let (old, new) = (self.old.lines[from].clauses, self.new.lines[to].clauses);
+            let keys = |side: &Side, (first, count): (usize, usize)| {
+                side.clauses[first..first + count].iter().map(|clause| clause.key.clone()).collect::<Vec<_>>()
+            };
+            for (a, b) in equal(&keys(&self.old, old), &keys(&self.new, new)) {
+                self.match_clauses(old.0 + a, new.0 + b, false);
+            }
+        }
+    }
+
+    /// Clauses that stand in another line now.
+    fn clauses_moved(&mut self) {
+        let keys = |side: &Side| grouped(side.unmatched().map(|at| (side.clauses[at].key.clone(), at)));
+        for (from, to) in partners(&keys(&self.old), &keys(&self.new)) {
+            self.match_clauses(from, to, false);
+        }
+    }
+}
+
+/// The items that two sequences have in common, in order.
+fn equal<T: Hash + Eq + Ord>(old: &[T], new: &[T]) -> Vec<(usize, usize)> {
+    let ops = capture_diff_slices(Algorithm::Myers, old, new);
+    let same = ops.into_iter().filter(|op| op.tag() == DiffTag::Equal);
+    same.flat_map(|op| op.old_range().zip(op.new_range())).collect()
+}
+
+fn grouped<K: Ord>(items: impl Iterator<Item = (K, usize)>) -> BTreeMap<K, Vec<usize>> {
+    let mut groups: BTreeMap<K, Vec<usize>> = BTreeMap::new();
+    for (key, at) in items {
+        groups.entry(key).or_default().push(at);
+    }
+    groups
+}
+
+/// What is there as often on both sides belongs together, in the order of reading.
+fn partners<K: Ord>(old: &BTreeMap<K, Vec<usize>>, new: &BTreeMap<K, Vec<usize>>) -> Vec<(usize, usize)> {
+    let same = old.iter().filter_map(|(key, from)| Some((from, new.get(key)?)));
+    let even = same.filter(|(from, to)| from.len() == to.len());
+    even.flat_map(|(from, to)| from.iter().copied().zip(to.iter().copied())).collect()
+}

@@ -1,0 +1,139 @@
+//! Clauses that were reworded: what has no equal is compared with what has none on the other side, first in the same
+//! place, then anywhere.
+
+use crate::oracle::alignment::FilePairs;
+use crate::oracle::alignment::Side;
+use crate::oracle::alignment::Work;
+use crate::oracle::erratum;
+
+/// What share of the words two clauses have in common that stand in the same place.
+const NEAR_IN_PLACE: f64 = 0.3;
+/// And two that do not.
+const NEAR_ANYWHERE: f64 = 0.6;
+/// So many comparisons take no time; where a whole book was written anew, nothing is to be found by more.
+const MOST_COMPARISONS: usize = 40_000;
+
+impl Work {
+    pub(super) fn reworded(&mut self, pairs: &FilePairs) {
+        for (old, new) in pairs {
+            let (from, to) = (clauses_of(&self.old, old), clauses_of(&self.new, new));
+            for (old, new) in self.gaps(from, to) {
+                self.pair(&old, &new, NEAR_IN_PLACE, true);
+            }
+        }
+        let (old, new): (Vec<usize>, Vec<usize>) = (self.old.unmatched().collect(), self.new.unmatched().collect());
+        self.pair(&old, &new, NEAR_ANYWHERE, false);
+    }
+
+    /// Lines without a partner that stand at the same number under the same name, in files of the same length: what a lock
+    /// looks like once everything that moved has been followed.
+    pub(super) fn same_places(&mut self, pairs: &FilePairs) {
+        for (old, new) in pairs {
+            let of = |side: &Side, file: &str| side.files.get(file).copied().unwrap_or_default();
+            let ((first, end), (other, others)) = (of(&self.old, old), of(&self.new, new));
+            if end - first != others - other {
+                continue;
+            }
+            for at in 0..end - first {
+                let (from, to) = (&self.old.lines[first + at], &self.new.lines[other + at]);
+                let ((a, count), (b, counts)) = (from.clauses, to.clauses);
+                if from.matched || to.matched || from.name != to.name || count != counts {
+                    continue;
+                }
+                for clause in 0..count {
+                    self.pair(&[a + clause], &[b + clause], NEAR_IN_PLACE, false);
+                }
+            }
+        }
+    }
+
+    /// The stretches of two files in which clauses have no partner: each run of old ones with the new ones that stand
+    /// where they stood.
+    fn gaps(&self, old: (usize, usize), new: (usize, usize)) -> Vec<(Vec<usize>, Vec<usize>)> {
+        let mut gaps = Vec::new();
+        let mut at = old.0;
+        while at < old.1 {
+            if self.old.clauses[at].matched {
+                at += 1;
+                continue;
+            }
+            let end = (at..old.1).find(|at| self.old.clauses[*at].matched).unwrap_or(old.1);
+            let before = if at == old.0 { Some(new.0) } else { self.partner(at - 1).map(|last| last + 1) };
+            let after = if end == old.1 { Some(new.1) } else { self.partner(end) };
+            let mut there: Vec<usize> = Vec::new();
+            if let Some(from) = before {
+                there.extend(self.run(from..self.new.clauses.len(), from));
+            }
+            if let Some(to) = after.filter(|_| there.is_empty()) {
+                there.extend(self.run((0..to).rev(), to.saturating_sub(1)));
+                there.reverse();
+            }
+            gaps.push(((at..end).collect(), there));
+            at = end;
+        }
+        gaps
+    }
+
+    /// New clauses without a partner that follow each other in the file of one of them.
+    fn run(&self, places: impl Iterator<Item = usize>, beside: usize) -> impl Iterator<Item = usize> {
+        let clauses = &self.new.clauses;
+        let file = clauses.get(beside).map(|clause| &clause.id.file);
+        places.take_while(move |at| !clauses[*at].matched && Some(&clauses[*at].id.file) == file)
+    }
+
+    /// Where a clause went, by its place on the new side.
+    fn partner(&self, old: usize) -> Option<usize> {
+        let id = self.alignment.fate(&self.old.clauses[old].id)?.ids.last()?;
+        self.new.clauses.binary_search_by(|clause| clause.id.cmp(id)).ok()
+    }
+
+    /// The nearest first. Of what is left in the same place, one and one belong together whatever they say.
+    fn pair(&mut self, old: &[usize], new: &[usize], near: f64, in_place: bool) {
+        let old: Vec<usize> = old.iter().copied().filter(|at| !self.old.clauses[*at].matched).collect();
+        let new: Vec<usize> = new.iter().copied().filter(|at| !self.new.clauses[*at].matched).collect();
+        if old.is_empty() || new.is_empty() {
+            return;
+        }
+        if old.len() * new.len() <= MOST_COMPARISONS {
+            let words = |side: &Side, at: usize| erratum::comparable(&side.clauses[at].key);
+            let ours: Vec<Vec<String>> = old.iter().map(|at| words(&self.old, *at)).collect();
+            let theirs: Vec<Vec<String>> = new.iter().map(|at| words(&self.new, *at)).collect();
+            let mut scores: Vec<(f64, usize, usize)> = Vec::new();
+            for (a, own) in ours.iter().enumerate() {
+                for (b, other) in theirs.iter().enumerate() {
+                    let likeness = erratum::alike(own, other);
+                    if likeness >= near {
+                        scores.push((likeness, old[a], new[b]));
+                    }
+                }
+            }
+            scores.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+            for (_, from, to) in scores {
+                if !self.old.clauses[from].matched && !self.new.clauses[to].matched {
+                    self.match_clauses(from, to, true);
+                }
+            }
+        }
+        if in_place {
+            self.pair_last(&old, &new);
+        }
+    }
+
+    fn pair_last(&mut self, old: &[usize], new: &[usize]) {
+        let old: Vec<usize> = old.iter().copied().filter(|at| !self.old.clauses[*at].matched).collect();
+        let new: Vec<usize> = new.iter().copied().filter(|at| !self.new.clauses[*at].matched).collect();
+        if let ([from], [to]) = (old.as_slice(), new.as_slice()) {
+            let name = |side: &Side, at: usize| side.lines[side.clauses[at].line].name.clone();
+            if name(&self.old, *from) == name(&self.new, *to) {
+                self.match_clauses(*from, *to, true);
+            }
+        }
+    }
+}
+
+/// The clauses of a file, by their place.
+fn clauses_of(side: &Side, file: &str) -> (usize, usize) {
+    let (first, end) = side.files.get(file).copied().unwrap_or_default();
+    let start = |line: usize| side.lines.get(line).map_or(side.clauses.len(), |line| line.clauses.0);
+    (start(first), start(end))
+}

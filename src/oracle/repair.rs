@@ -1,0 +1,213 @@
+//! Repairing addresses after the rulebook has changed: what is written where, worked out before anything is written.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::oracle::fingerprint;
+use crate::oracle::journal::Write;
+use crate::oracle::lock;
+use crate::oracle::lock::Lock;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::relock;
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::scalar;
+use crate::oracle::scalar::Edit;
+use crate::oracle::site;
+use crate::oracle::site::Fate;
+use crate::oracle::site::Owner;
+use crate::oracle::site::Site;
+use crate::oracle::suite::Suite;
+use crate::source::Place;
+use crate::source::SourceFile;
+
+/// Everything that a repair would do.
+#[derive(Debug, Default)]
+pub struct Repair {
+    /// Whole files, in the order in which they are written.
+    pub writes: Vec<Write>,
+    /// Each address that is rewritten: where, and from what to what.
+    pub moved: Vec<(String, String)>,
+    /// The games whose rulebook is recorded as it is now.
+    pub locked: Vec<String>,
+    /// What a person has to decide first. Nothing is written for the game it belongs to.
+    pub blocked: Vec<Problem>,
+}
+
+/// A change that somebody has looked at.
+#[derive(Debug, Clone, Default)]
+pub struct Accepted {
+    pub clauses: BTreeSet<ClauseId>,
+    pub reason: Option<String>,
+}
+
+/// One edit of a file, with the file.
+type FileEdits = BTreeMap<String, (Arc<SourceFile>, Vec<Edit>)>;
+
+/// Works out the repair of every game: addresses follow, and the lock says what is so.
+pub fn plan(suite: &Suite, accepted: &Accepted) -> Repair {
+    let mut repair = Repair::default();
+    let mut edits = FileEdits::new();
+    for game in suite.project.games.keys() {
+        let sites: Vec<Site<'_>> = site::all(suite).into_iter().filter(|site| site.is_of(game)).collect();
+        let mut planner = Planner { suite, edits: FileEdits::new(), moved: Vec::new(), blocked: Vec::new() };
+        planner.follow(&sites);
+        if !planner.blocked.is_empty() {
+            repair.blocked.append(&mut planner.blocked);
+            continue;
+        }
+        repair.moved.append(&mut planner.moved);
+        for (path, (file, own)) in planner.edits {
+            edits.entry(path).or_insert((file, Vec::new())).1.extend(own);
+        }
+        repair.lock(suite, game, accepted);
+    }
+    let files = edits.into_iter().map(|(path, (file, edits))| {
+        let before = fingerprint::of(&[&file.with_text(&file.text)]);
+        Write { path, before: Some(before), after: file.with_text(&scalar::apply(&file.text, edits)) }
+    });
+    repair.writes.splice(0..0, files.collect::<Vec<_>>());
+    repair
+}
+
+impl Repair {
+    fn lock(&mut self, suite: &Suite, game: &str, accepted: &Accepted) {
+        let old = suite.locks.iter().find(|lock| lock.game == game);
+        let new = relock::of(suite, game, old, accepted);
+        if old == Some(&new) || new.files.is_empty() {
+            return;
+        }
+        let before = old.map(|old| fingerprint::of(&[&old.written]));
+        let path = lock::path(&suite.project.rules, game);
+        self.writes.push(Write { path, before, after: Lock::render(&new) });
+        self.locked.push(game.to_owned());
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.writes.is_empty()
+    }
+}
+
+impl Site<'_> {
+    fn is_of(&self, game: &str) -> bool {
+        self.address.file.split('/').next() == Some(game)
+    }
+}
+
+struct Planner<'s> {
+    suite: &'s Suite,
+    edits: FileEdits,
+    moved: Vec<(String, String)>,
+    blocked: Vec<Problem>,
+}
+
+impl Planner<'_> {
+    fn follow(&mut self, sites: &[Site<'_>]) {
+        let mut places: BTreeMap<(String, u32), Vec<(&Site<'_>, Vec<String>)>> = BTreeMap::new();
+        let mut kept: BTreeSet<(String, u32)> = BTreeSet::new();
+        for site in sites {
+            match site.fate(&self.suite.book) {
+                Fate::Stays | Fate::Unclear => {
+                    kept.insert(site.written_at());
+                }
+                Fate::Gone => self.blocked.push(gone(site)),
+                Fate::Moves(to) => places.entry(site.written_at()).or_default().push((site, to)),
+            }
+        }
+        for (place, sites) in places {
+            match sites.first().is_some_and(|(site, _)| site.place.text().contains("${")) {
+                true => self.rewrite_rows(&sites, kept.contains(&place)),
+                false => self.rewrite(&sites),
+            }
+        }
+    }
+
+    /// One scalar that one or several sites share: the rows of a table are read from one text.
+    fn rewrite(&mut self, sites: &[(&Site<'_>, Vec<String>)]) {
+        let Some((first, to)) = sites.first() else { return };
+        let agreed = match sites.iter().all(|(_, other)| other == to) {
+            true => Some(to.clone()),
+            false => self.common_file(sites).map(|file| vec![file]),
+        };
+        match agreed.as_ref().and_then(|to| Some((scalar::replaced(first.place, to)?, to))) {
+            Some((edit, to)) => self.edit(&first.place.file, edit, &first.place.to_string(), &first.told(), to),
+            None if first.place.text().starts_with('*') => {}
+            None => self.blocked.push(cannot_be_one(first, sites)),
+        }
+    }
+
+    /// The file alone, where all quotes of a table stand in it, each once.
+    fn common_file(&self, sites: &[(&Site<'_>, Vec<String>)]) -> Option<String> {
+        let files: BTreeSet<&str> = sites.iter().flat_map(|(_, to)| to).map(|to| file_of(to)).collect();
+        let file = files.first().filter(|_| files.len() == 1)?;
+        let finds =
+            |site: &Site<'_>| site.quote.is_some_and(|quote| scalar::stands_once(&self.suite.book, file, quote));
+        sites.iter().all(|(site, _)| finds(site)).then(|| (*file).to_owned())
+    }
+
+    /// Addresses that the rows of a table put together. Where all of them went to one other file, the text that they share
+    /// names that one; `kept` says that some did not.
+    fn rewrite_rows(&mut self, sites: &[(&Site<'_>, Vec<String>)], kept: bool) {
+        let Some((first, _)) = sites.first() else { return };
+        let template = scalar::template(first.place).to_owned();
+        if let Some(edits) = self.row_edits(sites, &template) {
+            return self.edit_rows(sites, edits);
+        }
+        let files: BTreeSet<&str> = sites.iter().flat_map(|(_, to)| to).map(|to| file_of(to)).collect();
+        let (old, new) = (first.address.file.as_str(), files.first().filter(|_| files.len() == 1 && !kept));
+        let refiled = new.and_then(|new| {
+            let edit = scalar::refiled(first.place, old, new)?;
+            Some((edit, self.row_edits(sites, &template.replacen(old, new, 1))?, *new))
+        });
+        match refiled {
+            Some((edit, edits, new)) => {
+                self.edit(&first.place.file, edit, &first.place.to_string(), old, &[new.to_owned()]);
+                self.edit_rows(sites, edits);
+            }
+            None => self.blocked.push(cannot_be_one(first, sites)),
+        }
+    }
+
+    fn row_edits(&self, sites: &[(&Site<'_>, Vec<String>)], template: &str) -> Option<Vec<(Place, Edit)>> {
+        let edit = |(site, to): &(&Site<'_>, Vec<String>)| match site.owner {
+            Owner::Scenario(scenario) => {
+                scalar::replaced_in_row(site.place, template, &scenario.id, to, &self.suite.book)
+            }
+            _ => None,
+        };
+        sites.iter().map(edit).collect()
+    }
+
+    fn edit_rows(&mut self, sites: &[(&Site<'_>, Vec<String>)], edits: Vec<(Place, Edit)>) {
+        for ((site, to), (place, edit)) in sites.iter().zip(edits) {
+            self.edit(&place.file, edit, &place.to_string(), &site.told(), to);
+        }
+    }
+
+    fn edit(&mut self, file: &Arc<SourceFile>, edit: Edit, place: &str, from: &str, to: &[String]) {
+        let (_, edits) = self.edits.entry(file.path.clone()).or_insert_with(|| (Arc::clone(file), Vec::new()));
+        if !edits.contains(&edit) {
+            edits.push(edit);
+            self.moved.push((place.to_owned(), format!("{from} → {}", to.join(", "))));
+        }
+    }
+}
+
+/// The file of an address as it is written.
+fn file_of(address: &str) -> &str {
+    address.split([':', '#']).next().unwrap_or(address)
+}
+
+fn gone(site: &Site<'_>) -> Problem {
+    let message = format!("the rule that stood at `{}` is gone, and this still stands on it", site.told());
+    let problem = Problem::at(Kind::CitationLost, site.place, message);
+    problem.help("take it out, or cite the rule that holds now; then run `truthsayer errata --fix` again")
+}
+
+fn cannot_be_one(site: &Site<'_>, sites: &[(&Site<'_>, Vec<String>)]) -> Problem {
+    let to: BTreeSet<String> = sites.iter().flat_map(|(_, to)| to.clone()).collect();
+    let message = format!("`{}` has become {}", site.told(), to.into_iter().collect::<Vec<_>>().join(" and "));
+    let problem = Problem::at(Kind::CitationAmbiguous, site.place, message);
+    problem.help("one text stands for all of them: write them apart, then run `truthsayer errata --fix` again")
+}

@@ -1,0 +1,123 @@
+//! A copy of the shipped project, to be changed at will.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use truthsayer::oracle::project::Project;
+use truthsayer::oracle::suite::Suite;
+use walkdir::WalkDir;
+
+pub(crate) struct Copy {
+    folder: tempfile::TempDir,
+}
+
+/// What a run of the binary left behind.
+pub(crate) struct Run {
+    pub text: String,
+    pub code: Option<i32>,
+}
+
+impl Run {
+    #[track_caller]
+    pub(crate) fn exits(self, code: i32) -> Run {
+        assert_eq!(self.code, Some(code), "{}", self.text);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn says(self, words: &str) -> Run {
+        assert!(self.text.contains(words), "`{words}` is not in:\n{}", self.text);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn does_not_say(self, words: &str) -> Run {
+        assert!(!self.text.contains(words), "`{words}` is in:\n{}", self.text);
+        self
+    }
+}
+
+impl Copy {
+    /// Rules, scenarios and goldens of both games.
+    pub(crate) fn shipped() -> Copy {
+        let copy = Copy::empty();
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        for folder in ["rules", "scenarios", "golden"] {
+            for entry in WalkDir::new(root.join(folder)).into_iter().flatten().filter(|it| it.file_type().is_file()) {
+                let path = entry.path().strip_prefix(root).expect("below").display().to_string();
+                copy.write(&path, &fs::read_to_string(entry.path()).expect("a text"));
+            }
+        }
+        copy.write("truthsayer.yaml", "games:\n  cotulenh: {engine: cotulenh}\n  dune: {engine: dune}\n");
+        copy
+    }
+
+    pub(crate) fn empty() -> Copy {
+        Copy { folder: tempfile::tempdir().expect("a temporary folder") }
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        let path = self.root().join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("folders can be made");
+        fs::write(path, text).expect("a file can be written");
+    }
+
+    pub(crate) fn remove(&self, path: &str) {
+        fs::remove_file(self.root().join(path)).expect("a file can be removed");
+    }
+
+    /// Changes the lines of a file.
+    pub(crate) fn edit(&self, path: &str, change: impl FnOnce(&mut Vec<String>)) {
+        let mut lines: Vec<String> = self.read(path).lines().map(str::to_owned).collect();
+        change(&mut lines);
+        self.write(path, &(lines.join("\n") + "\n"));
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Run {
+        self.run_with(arguments, &[])
+    }
+
+    pub(crate) fn run_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_truthsayer"));
+        command.current_dir(self.root()).args(arguments).env_remove("CI").envs(environment.iter().copied());
+        let output = command.output().expect("the binary runs");
+        let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+        Run { text, code: output.status.code() }
+    }
+
+    pub(crate) fn suite(&self) -> Suite {
+        Suite::load(Project::load(self.root()).expect("a project"), 2).0
+    }
+
+    /// Every file but the goldens, which no repair touches, and the rulebook itself.
+    pub(crate) fn files(&self) -> BTreeMap<String, String> {
+        let files = WalkDir::new(self.root()).into_iter().flatten().filter(|entry| entry.file_type().is_file());
+        let path =
+            |entry: &walkdir::DirEntry| entry.path().strip_prefix(self.root()).expect("below").display().to_string();
+        let kept = files.map(|entry| (path(&entry), entry)).filter(|(path, _)| !path.ends_with(".md"));
+        kept.map(|(path, entry)| (path, fs::read_to_string(entry.path()).expect("a text"))).collect()
+    }
+
+    /// The words that stand under each title of the catalog.
+    pub(crate) fn titles(&self) -> BTreeMap<String, BTreeSet<String>> {
+        let suite = self.suite();
+        let mut titles: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for rule in &suite.catalog {
+            let words =
+                suite.book.clauses().filter(|id| rule.holds(id)).map(|id| suite.book.clause_text(&id).to_owned());
+            titles.entry(format!("{} {}", rule.game, rule.title)).or_default().extend(words);
+        }
+        titles
+    }
+}
