@@ -31,6 +31,7 @@ use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Keep;
 use crate::oracle::writer;
+use crate::protocol::Data;
 use crate::protocol::EngineMaker;
 use crate::protocol::Task;
 use crate::protocol::nearest::nearest;
@@ -84,6 +85,7 @@ fn hunt(
         contest,
         start: start(&setting.suite, game, &chosen, gaps, options.all),
         plain: plain(&setting.suite, game),
+        words: Data::Null,
         seed: options.seed,
         jobs: setting.jobs,
         budget: Budget::new(time, options.plays, interrupt::wait()),

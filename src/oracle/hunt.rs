@@ -7,6 +7,7 @@ pub mod attempt;
 pub mod budget;
 pub mod contest;
 pub mod crew;
+pub mod declared;
 pub mod dice;
 pub mod difference;
 pub mod draft;
@@ -39,6 +40,7 @@ use crate::oracle::hunt::memory::Memory;
 use crate::oracle::hunt::plain::Plain;
 use crate::oracle::hunt::report::Lead;
 use crate::oracle::hunt::report::Report;
+use crate::protocol::Data;
 use crate::protocol::Task;
 
 /// A task that a hunt begins with.
@@ -61,6 +63,8 @@ pub struct Hunt<'a> {
     pub contest: Contest<'a>,
     pub start: Vec<Start>,
     pub plain: Plain,
+    /// What the engine declares about its words, as `truthsayer schema` prints it; nothing where it does not.
+    pub words: Data,
     pub seed: u64,
     pub jobs: usize,
     pub budget: Budget,
@@ -95,6 +99,7 @@ impl Hunt<'_> {
         let mut memory = Memory::new(&self.contest);
         memory.learn_profile(self.contest.home().maker.profile());
         self.start.iter().for_each(|start| memory.learn_task(&start.task));
+        memory.learn_words(&self.words);
         memory.vocabulary.settle();
         memory
     }

@@ -1,5 +1,8 @@
 //! A contest: one engine and those it is compared with, playing the same tasks.
 
+use std::time::Duration;
+use std::time::Instant;
+
 use crate::oracle::hunt::difference;
 use crate::oracle::hunt::difference::Difference;
 use crate::oracle::hunt::lens::Lens;
@@ -90,19 +93,37 @@ pub struct Table<'a> {
     away: Box<dyn Engine>,
     /// How many tasks were played on either side.
     pub plays: usize,
+    /// How long the first side took for all of them, and for the last.
+    spent: Duration,
+    last: Duration,
 }
+
+/// A play that takes less is never slow.
+const QUICK: Duration = Duration::from_millis(100);
+/// A play that takes so many times as long as the others is slow.
+const SLOW: u32 = 10;
 
 impl<'a> Table<'a> {
     pub fn new(contest: &'a Contest<'a>, lens: &'a Lens) -> Table<'a> {
         let (home, away) = (contest.home().maker.engine(), contest.away().maker.engine());
-        Table { contest, lens, home, away, plays: 0 }
+        Table { contest, lens, home, away, plays: 0, spent: Duration::ZERO, last: Duration::ZERO }
     }
 
     /// The first side plays a task.
     pub fn home(&mut self, task: &mut Task) -> Result<Reply, Fault> {
         self.plays += 1;
         task.without.clone_from(&self.contest.home().without);
-        trial::play(self.home.as_mut(), task)
+        let begun = Instant::now();
+        let reply = trial::play(self.home.as_mut(), task);
+        self.last = begun.elapsed();
+        self.spent += self.last;
+        reply
+    }
+
+    /// Whether the last play of the first side took much longer than others do: nothing is gained by more of its kind.
+    pub fn was_slow(&self) -> bool {
+        let plays = u32::try_from(self.plays).unwrap_or(u32::MAX).max(1);
+        self.last > QUICK.max(self.spent / plays * SLOW)
     }
 
     /// A rival plays a task.

@@ -110,14 +110,17 @@ fn work<'a>(
 }
 
 fn perform<'a, 't>(hunt: &'a Hunt<'a>, memory: &'t Memory, table: &'t mut Table<'a>, job: &Job) -> Result {
+    let in_a_hurry = hunt.budget.is_timed();
     match job {
         Job::Start(index) => {
             let start = &hunt.start[*index];
             let dice = Dice::new(hunt.seed, u64::MAX, *index as u64);
-            Result::Report(Attempt { contest: &hunt.contest, memory, table, dice }.own(start.task.clone(), &start.id))
+            Result::Report(
+                Attempt { contest: &hunt.contest, memory, table, dice, in_a_hurry }.own(start.task.clone(), &start.id),
+            )
         }
         Job::Attempt(dice) => {
-            Result::Report(Attempt { contest: &hunt.contest, memory, table, dice: dice.clone() }.mutated())
+            Result::Report(Attempt { contest: &hunt.contest, memory, table, dice: dice.clone(), in_a_hurry }.mutated())
         }
         Job::Shrink(lead) => Result::Finding(Box::new(finding(hunt, table, lead.clone()))),
     }

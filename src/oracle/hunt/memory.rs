@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::oracle::hunt::contest::Contest;
+use crate::oracle::hunt::declared;
 use crate::oracle::hunt::mutation::Luck;
 use crate::oracle::hunt::pool::Pool;
 use crate::oracle::hunt::report::Report;
@@ -42,6 +43,12 @@ impl Memory {
                 self.vocabulary.learn_given(&Data::Object([("readings".to_owned(), choice)].into_iter().collect()));
             }
         }
+    }
+
+    /// Learns the words that an engine declares.
+    pub fn learn_words(&mut self, words: &Data) {
+        let steps = declared::learn(words, &mut self.vocabulary);
+        self.vocabulary.declare(steps);
     }
 
     pub fn learn_task(&mut self, task: &Task) {

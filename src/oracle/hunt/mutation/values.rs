@@ -80,6 +80,15 @@ fn change_map(map: &mut serde_json::Map<String, Data>, key: &str, stock: &Stock<
                 map.entry(word).or_insert(value);
             }
         }
+        // A name that was only declared, with a value that was seen at it.
+        (3, _) => {
+            let word = stock.vocabulary.word(key, dice);
+            if let Some((word, value)) =
+                word.and_then(|word| Some((word.clone(), stock.vocabulary.value(&word, dice)?)))
+            {
+                map.insert(word, value);
+            }
+        }
         _ => {
             if let Some((name, value)) = stock.vocabulary.entry(key, dice) {
                 match map.get_mut(name) {
