@@ -28,6 +28,7 @@ pub mod coverage;
 pub mod engine;
 pub mod exit_code;
 pub mod explain;
+mod foils;
 pub mod hunt;
 pub mod interrupt;
 pub mod lint;

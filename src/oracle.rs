@@ -30,6 +30,8 @@ pub mod findings;
 pub mod fingerprint;
 pub mod fixture;
 pub mod flow_style;
+pub mod foil;
+pub mod foil_entry;
 pub mod gap;
 pub mod golden;
 pub mod hunt;

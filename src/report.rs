@@ -7,6 +7,7 @@ pub mod coverage;
 pub mod document;
 pub mod expectation;
 pub mod json;
+mod kill_matrix;
 pub mod page;
 pub mod terminal;
 pub mod verification;

@@ -11,7 +11,7 @@ use super::stock;
 use super::stock::Stock;
 
 /// The input with a few things changed in one of its parts; none where that part is no data.
-pub(crate) fn bent(input: &[u8], stock: &Stock, dice: &mut Dice) -> Option<Vec<u8>> {
+pub fn bent(input: &[u8], stock: &Stock, dice: &mut Dice) -> Option<Vec<u8>> {
     let text = text(input);
     let parts = parts(&text);
     let chosen = dice.below(parts.len());

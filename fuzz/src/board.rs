@@ -1,7 +1,6 @@
 //! Boards that engines describe: drawn or refused, in a size that fits on a page.
 
 use serde::Deserialize;
-use truthsayer::oracle::datapath;
 use truthsayer::protocol::BoardNote;
 use truthsayer::protocol::Data;
 use truthsayer::protocol::Outcome;
@@ -9,7 +8,6 @@ use truthsayer::report::board;
 
 use super::harmless;
 use super::harmless::harmless;
-use super::known;
 
 /// A board, the state before and the state after, as one JSON map.
 #[derive(Deserialize)]
@@ -24,12 +22,11 @@ struct Drawing {
 /// A drawing takes at most this much, and so much more for every byte of what it shows.
 const LARGEST: usize = 256 * 1024;
 const FOR_EVERY_BYTE: usize = 64;
-const LONGEST_PIECE: usize = 16;
 
-pub(crate) fn run(input: &[u8]) {
+pub fn run(input: &[u8]) {
     harmless::without_colours();
     let Ok(Drawing { note, before, after }) = serde_json::from_slice(input) else { return };
-    if !note.is_drawable() || (!known::LONG_PIECES_ARE_MENDED && has_long_pieces(&note, [&before, &after])) {
+    if !note.is_drawable() {
         return;
     }
     let outcome = Outcome::new(before, after);
@@ -38,10 +35,4 @@ pub(crate) fn run(input: &[u8]) {
     assert_eq!(board::before_and_after(&note, &outcome, true).lines().count(), drawn.lines().count());
     assert!(drawn.len() <= LARGEST + FOR_EVERY_BYTE * input.len(), "{} bytes are drawn", drawn.len());
     harmless("a board", &drawn);
-}
-
-fn has_long_pieces(note: &BoardNote, states: [&Data; 2]) -> bool {
-    let boards = states.into_iter().filter_map(|state| datapath::find(state, &note.at)?.as_object());
-    let mut pieces = boards.flat_map(|board| board.values()).filter_map(Data::as_str);
-    pieces.any(|piece| piece.len() > LONGEST_PIECE)
 }

@@ -13,21 +13,17 @@ use truthsayer::source::SourceFile;
 
 use super::harmless;
 use super::harmless::harmless;
-use super::known;
 use super::part::text;
 use super::problems;
 
 /// More clauses than this are not all quoted back.
 const MOST_QUOTED: usize = 12;
 
-pub(crate) fn run(input: &[u8]) {
+pub fn run(input: &[u8]) {
     harmless::without_colours();
     let text = text(input);
     let mut lines = text.splitn(3, '\n');
     let (address, quote, rules) = (lines.next().unwrap_or(""), lines.next().unwrap_or(""), lines.next().unwrap_or(""));
-    if known::breaks_the_splitter(rules) {
-        return;
-    }
     let mut book = Rulebook::default();
     book.add("g/r.md", SourceFile::new("rules/g/r.md", rules));
     book.add("g/s.md", SourceFile::new("rules/g/s.md", "A tie goes to the Aggressor. Nobody may pass.\n"));
@@ -94,7 +90,7 @@ fn quote_back(id: &ClauseId, book: &Rulebook) {
     let words = book.clause_text(id);
     // A comment that runs over the end of a clause is another one when the clause is taken by itself.
     let wording = Wording::of(words);
-    if wording.is_empty() || known::overlaps_itself(&wording) || line.text.contains("<!--") {
+    if wording.is_empty() || line.text.contains("<!--") {
         return;
     }
     let citation = Citation::new(Address::line(&id.file, id.line), words);

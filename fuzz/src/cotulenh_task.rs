@@ -8,7 +8,7 @@ use truthsayer::protocol::Reply;
 
 use super::task;
 
-pub(crate) fn run(input: &[u8]) {
+pub fn run(input: &[u8]) {
     let Some(task) = task::play(&mut Cotulenh, input) else { return };
     // With a clause turned off, pieces may come to stand where they otherwise could not.
     if !task.without.is_empty() {

@@ -12,7 +12,7 @@ use super::problems;
 
 const MOST_PATHS: usize = 16;
 
-pub(crate) fn run(input: &[u8]) {
+pub fn run(input: &[u8]) {
     let text = text(input);
     let mut lines = text.lines();
     let mut data = || serde_json::from_str::<Data>(lines.next().unwrap_or("")).ok();

@@ -11,7 +11,7 @@ use truthsayer::protocol::Task;
 
 use super::task;
 
-pub(crate) fn run(input: &[u8]) {
+pub fn run(input: &[u8]) {
     let Some(task) = task::play(&mut Dune, input) else { return };
     // With a clause turned off, what it keeps need not hold.
     if task.without.is_empty() {

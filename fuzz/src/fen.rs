@@ -7,7 +7,7 @@ use super::harmless::harmless_line;
 use super::part::text;
 
 /// A position on every line, and a stack as well.
-pub(crate) fn run(input: &[u8]) {
+pub fn run(input: &[u8]) {
     for line in text(input).lines() {
         match fen::read(line) {
             Ok(position) => {

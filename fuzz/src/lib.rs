@@ -3,38 +3,37 @@
 //! Each takes any bytes and panics where a property does not hold. `make fuzz` lets libFuzzer look for such bytes;
 //! `tests/fuzz` tries a bounded number of them in every `make test`.
 
-pub(crate) mod account;
-pub(crate) mod bend;
-pub(crate) mod board;
-pub(crate) mod catalog;
-pub(crate) mod citations;
-pub(crate) mod clause_splitter;
-pub(crate) mod cotulenh_task;
-pub(crate) mod datapath;
-pub(crate) mod dice;
-pub(crate) mod dune_task;
-pub(crate) mod fen;
+pub mod account;
+pub mod bend;
+pub mod board;
+pub mod catalog;
+pub mod citations;
+pub mod clause_splitter;
+pub mod cotulenh_task;
+pub mod datapath;
+pub mod dice;
+pub mod dune_task;
+pub mod fen;
 mod folder;
-pub(crate) mod golden;
-pub(crate) mod harmless;
-pub(crate) mod known;
-pub(crate) mod nasty;
+pub mod golden;
+pub mod harmless;
+pub mod nasty;
 mod part;
 mod problems;
-pub(crate) mod project;
-pub(crate) mod recording;
-pub(crate) mod san;
-pub(crate) mod scenario;
-pub(crate) mod seeds;
-pub(crate) mod stock;
+pub mod project;
+pub mod recording;
+pub mod san;
+pub mod scenario;
+pub mod seeds;
+pub mod stock;
 mod task;
-pub(crate) mod wire;
-pub(crate) mod yaml;
+pub mod wire;
+pub mod yaml;
 
 /// A target: its name and what it does with an input.
-pub(crate) type Target = (&'static str, fn(&[u8]));
+pub type Target = (&'static str, fn(&[u8]));
 
-pub(crate) const TARGETS: &[Target] = &[
+pub const TARGETS: &[Target] = &[
     ("account", account::run),
     ("board", board::run),
     ("catalog", catalog::run),

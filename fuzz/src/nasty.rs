@@ -1,7 +1,7 @@
 //! Pieces of text that have broken readers before.
 
 /// What is put into inputs here and there.
-pub(crate) const PIECES: &[&str] = &[
+pub const PIECES: &[&str] = &[
     "{{",
     "}}",
     "${",
@@ -90,5 +90,4 @@ pub(crate) const PIECES: &[&str] = &[
 ];
 
 /// What is put into inputs many times over.
-pub(crate) const RUNS: &[&str] =
-    &["(", "a.", ";", "\"", "[", "{", "{\"a\":", "- ", "<!--", "A. ", "9", "\u{e9}", "a: ", "("];
+pub const RUNS: &[&str] = &["(", "a.", ";", "\"", "[", "{", "{\"a\":", "- ", "<!--", "A. ", "9", "\u{e9}", "a: ", "("];

@@ -12,7 +12,7 @@ use super::folder;
 use super::harmless::harmless;
 use super::part::text;
 
-pub(crate) fn run(input: &[u8]) {
+pub fn run(input: &[u8]) {
     let text = text(input);
     match replay::read(&text) {
         Ok(recording) if can_be_served(&text) => serve(&recording, &text),

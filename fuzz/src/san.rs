@@ -20,7 +20,7 @@ use super::part::text;
 
 const MOST_STEPS: usize = 8;
 
-pub(crate) fn run(input: &[u8]) {
+pub fn run(input: &[u8]) {
     let text = text(input);
     let mut lines = text.lines();
     let first = lines.next().unwrap_or("");

@@ -5,10 +5,10 @@ mod play;
 mod shipped;
 mod small;
 
-pub(crate) use shipped::Shipped;
+pub use shipped::Shipped;
 
 /// The seeds of a target, the shorter ones first, none twice.
-pub(crate) fn of(target: &str, shipped: &Shipped) -> Vec<Vec<u8>> {
+pub fn of(target: &str, shipped: &Shipped) -> Vec<Vec<u8>> {
     let mut seeds: Vec<Vec<u8>> = shipped.seeds(target).into_iter().map(String::into_bytes).collect();
     seeds.extend(small::seeds(target).iter().map(|seed| seed.as_bytes().to_vec()));
     seeds.extend(once::broken(target));

@@ -12,7 +12,7 @@ use super::part::parts;
 use super::part::text;
 
 #[derive(Default)]
-pub(crate) struct Stock {
+pub struct Stock {
     /// The values by their key; the items of a list by the key of the list and `[]`.
     values: BTreeMap<String, Vec<Data>>,
     /// The keys of the maps that stand under a key.
@@ -24,7 +24,7 @@ const MOST: usize = 300;
 const LONGEST: usize = 600;
 
 impl Stock {
-    pub(crate) fn of(seeds: &[Vec<u8>]) -> Stock {
+    pub fn of(seeds: &[Vec<u8>]) -> Stock {
         let mut stock = Stock::default();
         for seed in seeds {
             for part in parts(&text(seed)) {
@@ -53,14 +53,14 @@ impl Stock {
     }
 
     /// A value that stands under such a key elsewhere, or something odd.
-    pub(crate) fn value(&self, under: &str, dice: &mut Dice) -> Data {
+    pub fn value(&self, under: &str, dice: &mut Dice) -> Data {
         let known = self.values.get(under).filter(|_| dice.below(5) > 0);
         let known = known.and_then(|values| dice.one_of(values)).cloned();
         known.unwrap_or_else(|| odd(dice))
     }
 
     /// A key of a map that stands under such a key elsewhere, or of any.
-    pub(crate) fn key(&self, under: &str, dice: &mut Dice) -> String {
+    pub fn key(&self, under: &str, dice: &mut Dice) -> String {
         let known = self.keys.get(under).filter(|_| dice.below(8) > 0);
         let known = known.or_else(|| self.keys.values().nth(dice.below(self.keys.len())));
         known.and_then(|keys| dice.one_of(keys)).cloned().unwrap_or_default()
@@ -74,7 +74,7 @@ fn keep<T: PartialEq + Clone>(list: &mut Vec<T>, thing: &T) {
 }
 
 /// JSON, or else YAML that holds more than a word.
-pub(crate) fn read(text: &str) -> Option<Data> {
+pub fn read(text: &str) -> Option<Data> {
     let json = serde_json::from_str(text).ok();
     let yaml = || yaml::read(&SourceFile::new("seed", text)).ok().map(|node| node.to_data());
     json.or_else(yaml).filter(|data: &Data| data.is_object() || data.is_array())

@@ -19,10 +19,9 @@ use truthsayer::protocol::wire::Question;
 
 use super::harmless::harmless;
 use super::harmless::harmless_line;
-use super::known;
 use super::part::text;
 
-pub(crate) fn run(input: &[u8]) {
+pub fn run(input: &[u8]) {
     for line in input.split(|byte| *byte == b'\n') {
         question(line);
         answer(&text(line));
@@ -52,9 +51,6 @@ fn answer(line: &str) {
     assert_eq!(Answer::read(&written).ok().as_ref(), Some(&answer), "{written}");
     let own = answer.clone().reply();
     for id in [own.as_ref().map_or(1, |(id, _)| *id), 7] {
-        if own.as_ref().is_some_and(|(own, _)| *own == u64::MAX && id != *own) && !known::HIGHEST_ID_IS_MENDED {
-            continue;
-        }
         match process::understand(line, id) {
             Ok(reply) => {
                 assert_eq!(own.as_ref().map(|(id, _)| *id), Some(id), "an answer to another task");

@@ -158,6 +158,12 @@ pub struct ProveArguments {
     /// Play every scenario without every switch, also where the switch did not take effect
     #[arg(long)]
     pub all: bool,
+    /// Play only this foil: an engine that `foils:` declares, or the game's own engine, each clause off in turn
+    #[arg(long, value_name = "ENGINE")]
+    pub foil: Vec<String>,
+    /// List every claim that no switch can break
+    #[arg(long)]
+    pub claims: bool,
     /// What to print
     #[arg(long, value_enum, default_value = "pretty")]
     pub format: Format,

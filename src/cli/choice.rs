@@ -158,15 +158,21 @@ pub fn single(
     }
 }
 
-struct Picker<'a> {
+/// Finds engines by name.
+pub(super) struct Picker<'a> {
     project: &'a Project,
     playing: &'a Playing,
     recorder: Option<Arc<Recorder>>,
 }
 
-impl Picker<'_> {
+impl<'a> Picker<'a> {
+    /// Without keeping what engines say.
+    pub(super) fn new(project: &'a Project, playing: &'a Playing) -> Picker<'a> {
+        Picker { project, playing, recorder: None }
+    }
+
     /// An engine by name: one that the project file gives a command, or a built-in one.
-    fn named(&self, name: &str) -> Option<Box<dyn EngineMaker>> {
+    pub(super) fn named(&self, name: &str) -> Option<Box<dyn EngineMaker>> {
         let entry = self.project.engines.get(name);
         let maker: Box<dyn EngineMaker> = match entry {
             Some(entry) if !entry.command.is_empty() => Box::new(self.external(entry)),
@@ -191,7 +197,7 @@ impl Picker<'_> {
     }
 
     /// The game an engine plays. What the project file says needs no process to be started.
-    fn game_of(&self, name: &str, maker: &dyn EngineMaker) -> String {
+    pub(super) fn game_of(&self, name: &str, maker: &dyn EngineMaker) -> String {
         let said = self.project.engines.get(name).and_then(|entry| entry.game.clone());
         said.unwrap_or_else(|| maker.profile().game.clone())
     }

@@ -13,6 +13,7 @@ use crate::cli::output::Output;
 use crate::cli::setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
+use crate::oracle::citation::Address;
 use crate::oracle::citation::Resolution;
 use crate::oracle::gap;
 use crate::oracle::lint;
@@ -73,7 +74,7 @@ fn fix(suite: &Suite) -> Result<Vec<(String, String)>, Stop> {
     for citation in suite.citations() {
         let Resolution::Moved(to) = citation.resolve(&suite.book) else { continue };
         let Some(place) = &citation.cite_place else { continue };
-        let Some(edit) = edit(place, &citation.address.to_string(), &to.to_string()) else { continue };
+        let Some(edit) = edit(place, &citation.address, &to) else { continue };
         fixed.insert((place.to_string(), format!("{} → {to}", citation.address)));
         files.insert(place.file.path.clone(), &place.file);
         edits.entry(place.file.path.clone()).or_default().insert(edit);
@@ -94,8 +95,14 @@ fn fix(suite: &Suite) -> Result<Vec<(String, String)>, Stop> {
     Ok(fixed.into_iter().collect())
 }
 
-/// The address inside the scalar, whatever quotes stand around it. One made by an example row cannot be repaired.
-fn edit(place: &Place, old: &str, new: &str) -> Option<(u32, u32, String)> {
-    let at = place.text().find(old)? as u32;
-    Some((place.start + at, place.start + at + old.len() as u32, new.to_owned()))
+/// The address inside the scalar, whatever quotes stand around it and however its lines are written (`3-3` is line 3).
+/// One made by an example row cannot be repaired.
+fn edit(place: &Place, old: &Address, new: &Address) -> Option<(u32, u32, String)> {
+    let text = place.text();
+    let start = text.find(&format!("{}:", old.file))?;
+    let lines = start + old.file.len() + 1;
+    let length = text[lines..].bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'-').count();
+    let written = &text[start..lines + length];
+    let at = |offset: usize| place.start + offset as u32;
+    (Address::parse(written).as_ref() == Some(old)).then(|| (at(start), at(lines + length), new.to_string()))
 }

@@ -4,6 +4,7 @@ use crate::cli::arguments::Arguments;
 use crate::cli::arguments::Format;
 use crate::cli::arguments::ProveArguments;
 use crate::cli::exit_code::ExitCode;
+use crate::cli::foils;
 use crate::cli::output::Output;
 use crate::cli::selection;
 use crate::cli::setting::Setting;
@@ -25,11 +26,22 @@ pub fn run(
     setting.refuse_lost_switches()?;
     let chosen = selection::select(&setting.suite, &options.filters)?;
     let picks = selection::picks(&options.filters)?.into_iter().map(|(_, pick)| pick).collect();
-    let findings =
-        Run { chosen, picks, proves: true, everything: options.all, keep: Keep::Firings, ..setting.run(output) }
-            .findings();
+    let foils = foils::foils(&setting, &options.playing, &options.foil)?;
+    let run = Run {
+        chosen,
+        picks,
+        proves: true,
+        every_firing: options.claims,
+        everything: options.all,
+        foils: &foils,
+        foiled_by_reference: foils::with_reference(&setting, &options.foil),
+        keep: Keep::Firings,
+        ..setting.run(output)
+    };
+    let findings = run.findings();
     match options.format {
         Format::Json => output.result(&json::findings("prove", &findings)),
+        Format::Pretty if options.claims => output.result(&terminal::unbroken(&findings, output.quiet)),
         Format::Pretty => output.result(&terminal::prove(&findings, output.quiet, output.verbose)),
     }
     Ok(ExitCode::of(&findings))

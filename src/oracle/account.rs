@@ -103,8 +103,8 @@ impl Account {
         if account.truthsayer != VERSION {
             return Err(format!("it was saved in format {}, and this is format {VERSION}", account.truthsayer));
         }
-        let scenarios = (0..).zip(&account.scenarios).map(|(at, scenario)| (scenario.id.clone(), at)).collect();
-        let clauses = (0..).zip(&account.clauses).map(|(at, clause)| (clause.id.clone(), at)).collect();
+        let scenarios = index("scenarios", account.scenarios.iter().map(|scenario| &scenario.id))?;
+        let clauses = index("clauses", account.clauses.iter().map(|clause| &clause.id))?;
         Ok(Account { name: name.to_owned(), index: [scenarios, clauses], ..account })
     }
 
@@ -115,6 +115,17 @@ impl Account {
     pub fn clause(&self, id: &str) -> Option<&ClauseAccount> {
         self.clauses.get(*self.index[1].get(id)?)
     }
+}
+
+/// Where each stands in its list. One id stands for one answer, or nobody could say which of two counts.
+fn index<'a>(what: &str, ids: impl Iterator<Item = &'a String>) -> Result<HashMap<String, usize>, String> {
+    let mut index = HashMap::new();
+    for (at, id) in ids.enumerate() {
+        if index.insert(id.clone(), at).is_some() {
+            return Err(format!("two of its {what} have the id `{}`", text::shortened(id)));
+        }
+    }
+    Ok(index)
 }
 
 /// Whether a text of the JSON document would hold a character that cannot be seen, as it is or as an escape. Line ends

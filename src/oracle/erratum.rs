@@ -8,6 +8,7 @@ use similar::capture_diff_slices;
 use crate::oracle::citation::Address;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
+use crate::protocol::text;
 
 /// The sentence nearest to a quote that stands nowhere.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,7 +63,7 @@ impl Erratum {
             Word::Quoted(word) => format!("[-{word}-]"),
             Word::Ruled(word) => format!("{{+{word}+}}"),
         };
-        self.words.iter().map(mark).collect::<Vec<_>>().join(" ")
+        text::one_line(&self.words.iter().map(mark).collect::<Vec<_>>().join(" "))
     }
 }
 

@@ -7,6 +7,8 @@ use std::collections::HashMap;
 use crate::oracle::cause::Diagnosis;
 use crate::oracle::citation::Address;
 use crate::oracle::claim::Claim;
+use crate::oracle::foil::Sharpened;
+use crate::oracle::foil::Sharpness;
 use crate::oracle::gap::Gap;
 use crate::oracle::isolation::Isolation;
 use crate::oracle::knockout::Knockout;
@@ -25,6 +27,8 @@ pub enum Grade {
     Cited,
     /// Every claim citing it holds.
     Holds,
+    /// And one of them deviates on a foil that lacks the clause.
+    Sharp,
     /// And turning its switch off makes one of those claims fail, and leaves alone what it should.
     Proven,
     /// A claim citing it fails, and no other broken clause explains that.
@@ -37,8 +41,9 @@ pub enum Grade {
 }
 
 impl Grade {
-    pub const ALL: [Grade; 8] = [
+    pub const ALL: [Grade; 9] = [
         Grade::Proven,
+        Grade::Sharp,
         Grade::Holds,
         Grade::Cited,
         Grade::Uncited,
@@ -53,6 +58,7 @@ impl Grade {
             Grade::Uncited => "uncited",
             Grade::Cited => "cited",
             Grade::Holds => "holds",
+            Grade::Sharp => "sharp",
             Grade::Proven => "proven",
             Grade::Violated => "violated",
             Grade::Obscured => "obscured",
@@ -66,6 +72,7 @@ impl Grade {
             Grade::Uncited => "⬜",
             Grade::Cited => "⚠️",
             Grade::Holds => "☑️",
+            Grade::Sharp => "☑️",
             Grade::Proven => "✅",
             Grade::Violated => "❌",
             Grade::Obscured => "🌫",
@@ -95,6 +102,8 @@ pub struct LedgerEntry {
     pub gap: Option<Gap>,
     /// Why the engine does not play a scenario that cites it.
     pub unsupported: Option<String>,
+    /// The foil on which a claim on it deviates.
+    pub sharpness: Option<Sharpness>,
     /// How the engine broke in a scenario that cites it.
     pub failed: Option<String>,
     /// The causes that obscure it, or the one that it is, by their place in the diagnosis.
@@ -116,6 +125,7 @@ impl LedgerEntry {
             reason: None,
             gap: None,
             unsupported: None,
+            sharpness: None,
             failed: None,
             causes: Vec::new(),
         }
@@ -211,6 +221,7 @@ impl Ledger {
         knockouts: impl IntoIterator<Item = &'k Knockout<'k>>,
         gaps: &[Gap],
         diagnosis: &Diagnosis,
+        sharpened: Sharpened,
     ) -> Ledger {
         let mut ledger = Ledger::default();
         for id in suite.book.clauses() {
@@ -224,6 +235,11 @@ impl Ledger {
                 if let Some(entry) = ledger.entries.get_mut(clause) {
                     entry.reason = Some(exclusion.reason.clone());
                 }
+            }
+        }
+        for (clause, sharpness) in sharpened {
+            if let Some(entry) = ledger.entries.get_mut(&clause) {
+                entry.sharpness = Some(sharpness);
             }
         }
         for entry in ledger.entries.values_mut() {
@@ -323,9 +339,9 @@ impl Ledger {
         self.within(&address.file, address.first, address.last)
     }
 
-    /// The grades that a table has to show. A gap or an obscured clause is an exception, and shown only where there is one.
+    /// The grades that a table has to show. A sharp, known or obscured one is an exception, and shown only where there is one.
     pub fn grades(&self) -> impl Iterator<Item = Grade> {
-        let exceptions = [Grade::Gap, Grade::Obscured].map(|grade| (grade, self.count(grade)));
+        let exceptions = [Grade::Sharp, Grade::Gap, Grade::Obscured].map(|grade| (grade, self.count(grade)));
         let is_shown = move |grade: &Grade| !exceptions.contains(&(*grade, 0));
         Grade::ALL.into_iter().filter(is_shown)
     }
@@ -352,6 +368,7 @@ fn grade(entry: &LedgerEntry) -> Grade {
     let proven = !entry.switches.is_empty() && entry.switches.iter().all(isolated);
     match (all_hold, proven, entry.has_substance) {
         (true, true, _) => Grade::Proven,
+        (true, false, true) if entry.sharpness.is_some() => Grade::Sharp,
         (true, false, true) => Grade::Holds,
         _ => Grade::Cited,
     }

@@ -85,10 +85,16 @@ impl Kind {
     }
 }
 
+/// The most bytes of a message: nobody reads more, and a name that is quoted in it may be as long as its file.
+const LONGEST_MESSAGE: usize = 1000;
+/// The same of a line of help, which may have to show two sentences of a rulebook word by word.
+const LONGEST_HELP: usize = 4000;
+
 impl Problem {
-    /// The message may quote what somebody wrote; it stands on one line all the same, and hides nothing.
+    /// The message may quote what somebody wrote; it stands on one line all the same, hides nothing and has an end.
     pub fn new(kind: Kind, message: impl AsRef<str>) -> Problem {
-        Problem { kind, message: text::one_line(message.as_ref()), place: None, help: Vec::new() }
+        let message = text::one_line(&text::abridged(message.as_ref(), LONGEST_MESSAGE));
+        Problem { kind, message, place: None, help: Vec::new() }
     }
 
     pub fn at(kind: Kind, place: &Place, message: impl AsRef<str>) -> Problem {
@@ -96,7 +102,7 @@ impl Problem {
     }
 
     pub fn help(mut self, line: impl AsRef<str>) -> Problem {
-        self.help.push(text::one_line(line.as_ref()));
+        self.help.push(text::one_line(&text::abridged(line.as_ref(), LONGEST_HELP)));
         self
     }
 
@@ -167,6 +173,15 @@ fn coloured(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_message_and_its_help_have_an_end_however_long_the_name_they_quote() {
+        let long = "k".repeat(300_000);
+        let problem =
+            Problem::new(Kind::UnknownKey, format!("a claim has no key `{long}`")).help(format!("not {long}!"));
+        assert!(problem.message.len() < 1010 && problem.message.ends_with("kkk`"), "{}", problem.message);
+        assert!(problem.help[0].len() < 4010 && problem.help[0].starts_with("not kkk"));
+    }
 
     #[test]
     fn of_very_many_problems_the_first_are_told_and_the_rest_counted() {

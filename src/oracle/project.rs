@@ -10,7 +10,10 @@ use crate::oracle::engine_entry;
 use crate::oracle::engine_entry::EngineEntry;
 use crate::oracle::fields;
 use crate::oracle::fields::Fields;
+use crate::oracle::foil_entry;
+use crate::oracle::foil_entry::FoilEntry;
 use crate::oracle::golden::Goldens;
+use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::readings::ChosenReadings;
@@ -36,6 +39,8 @@ pub struct Project {
     pub engines: BTreeMap<String, EngineEntry>,
     /// Named lists of switches to turn off together.
     pub profiles: BTreeMap<String, KnockoutProfile>,
+    /// Engines that are known to lack something.
+    pub foils: Vec<FoilEntry>,
 }
 
 /// An engine that lacks some clauses, or reads some otherwise: its title, the switches that are off, its readings.
@@ -68,7 +73,7 @@ impl Project {
         let project = read(root, &node, &mut problems);
         match project {
             Some(project) if problems.is_empty() => Ok(project),
-            _ => Err(problems),
+            _ => Err(problem::bounded(problems)),
         }
     }
 }
@@ -85,12 +90,13 @@ fn read(root: &Path, node: &Node, problems: &mut Vec<Problem>) -> Option<Project
     let games = keys.required("games").map(|node| read_games(node, &mut readings, keys.problems())).unwrap_or_default();
     let profiles = keys.optional("profiles").map(|node| read_profiles(node, keys.problems())).unwrap_or_default();
     let engines = keys.optional("engines").map(|node| engine_entry::read(node, keys.problems())).unwrap_or_default();
+    let foils = foil_entry::read(&mut keys);
     let sources = read_sources(&mut keys);
     let folders = [("rules", rules.as_str()), ("scenarios", &scenarios), ("golden", &golden)];
     keys.problems().extend(folder_problems(&folders, &node.place));
     keys.finish();
     let root = root.to_path_buf();
-    Some(Project { root, rules, scenarios, golden, sources, games, readings, engines, profiles })
+    Some(Project { root, rules, scenarios, golden, sources, games, readings, engines, profiles, foils })
 }
 
 fn read_sources(keys: &mut Fields<'_, '_>) -> Vec<String> {

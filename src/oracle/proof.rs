@@ -38,6 +38,8 @@ pub struct Prover<'s, 'r> {
     pub to_prove: usize,
     pub book: &'r Rulebook,
     pub player: Player<'r>,
+    /// Play every scenario without every switch that took effect in it.
+    pub every_firing: bool,
     /// Play every scenario without every switch.
     pub all: bool,
 }
@@ -50,6 +52,10 @@ impl<'s> Prover<'s, '_> {
         let unseen = state.unseen_switches();
         let rest = state.pairs(|_, switch, _| unseen.contains(&switch));
         state.fill(rest);
+        if self.every_firing {
+            let wherever_fired = state.pairs(|_, _, _| true);
+            state.fill(wherever_fired);
+        }
         if self.all {
             let everything = state.everything();
             state.fill(everything);

@@ -10,6 +10,9 @@ use crate::oracle::code::CodeExcerpt;
 use crate::oracle::diagnosis;
 use crate::oracle::findings::Conditions;
 use crate::oracle::findings::Findings;
+use crate::oracle::foil;
+use crate::oracle::foil::Foil;
+use crate::oracle::foil::Sharpened;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Goldens;
 use crate::oracle::ledger::Ledger;
@@ -72,8 +75,14 @@ pub struct Run<'s, 'r> {
     pub keep: Keep,
     /// Whether switches are turned off one by one.
     pub proves: bool,
+    /// Whether every scenario is played without every switch that took effect in it, whatever is known already.
+    pub every_firing: bool,
     /// Whether every scenario is played without every switch.
     pub everything: bool,
+    /// Engines known to lack something, played where switches are turned off.
+    pub foils: &'r [Foil],
+    /// Whether the game's own engine with a clause off is a foil for another one.
+    pub foiled_by_reference: bool,
     pub jobs: usize,
     pub progress: &'r dyn Progress,
 }
@@ -99,7 +108,10 @@ impl<'s, 'r> Run<'s, 'r> {
             gaps: Vec::new(),
             keep: Keep::Verdicts,
             proves: false,
+            every_firing: false,
             everything: false,
+            foils: &[],
+            foiled_by_reference: false,
             jobs,
             progress,
         }
@@ -112,7 +124,8 @@ impl<'s, 'r> Run<'s, 'r> {
         let proofs = self.proves.then(|| self.prove(&mut judged));
         let knockouts = proofs.iter().flatten().flat_map(|proof| &proof.knockouts);
         let diagnosis = self.diagnose(&judged);
-        let ledger = Ledger::tally(self.suite, &judged, knockouts, &self.gaps, &diagnosis);
+        let sharpened = if self.proves { self.sharpen(&judged) } else { Sharpened::new() };
+        let ledger = Ledger::tally(self.suite, &judged, knockouts, &self.gaps, &diagnosis, sharpened);
         let code = if self.keep == Keep::Outcomes { self.code(&ledger) } else { BTreeMap::new() };
         let engines = self.makers.iter().map(|(game, maker)| (game.clone(), maker.profile().clone())).collect();
         let conditions = Conditions { without: self.without, gaps: self.gaps, engines };
@@ -166,7 +179,8 @@ impl<'s, 'r> Run<'s, 'r> {
             jobs: self.jobs,
             tick: &tick,
         };
-        let prover = Prover { judged, to_prove, book: &self.suite.book, player, all: self.everything };
+        let (book, every_firing, all) = (&self.suite.book, self.every_firing, self.everything);
+        let prover = Prover { judged, to_prove, book, player, every_firing, all };
         let mut proof = prover.prove();
         judged.truncate(to_prove);
         self.keep_asked(&mut proof, judged);
@@ -211,14 +225,48 @@ impl<'s, 'r> Run<'s, 'r> {
             return diagnosis::group(judged);
         };
         self.progress.begin(0, "looking for causes");
+        let mut reference = self.reference_for(judged, maker);
+        let found = diagnosis::diagnose(game, judged, &mut reference, maker.profile(), &self.suite.book);
+        self.progress.end();
+        found
+    }
+
+    /// Plays the foils, to see which claims can tell.
+    fn sharpen(&self, judged: &[Judged<'s>]) -> Sharpened {
+        let mut sharpened = Sharpened::new();
+        for game in self.makers.keys() {
+            let own: Vec<usize> = (0..judged.len()).filter(|at| judged[*at].scenario.game == *game).collect();
+            let (Some(first), Some(last)) = (own.first(), own.last()) else { continue };
+            // The results of a game stand together, because they were played together.
+            let own = &judged[*first..=*last];
+            let scenarios: Vec<&'s Scenario> = own.iter().map(|judged| judged.scenario).collect();
+            for foil in self.foils.iter().filter(|foil| foil.game == *game) {
+                self.progress.begin(scenarios.len(), "playing a foil");
+                let (reference, tick) = (self.reference(game), || self.progress.tick());
+                let (without, keep, job_count) = (&foil.without, Keep::Verdicts, self.jobs);
+                let trial = Trial { goldens: None, reference, without, job_count, keep, tick: &tick };
+                foil::compare(foil, own, &trial.run(&scenarios, foil.maker.as_ref()), &mut sharpened);
+                self.progress.end();
+            }
+            let known = self.references.get(game).filter(|_| self.foiled_by_reference);
+            if let Some(maker) = known.filter(|maker| !maker.profile().switches.is_empty()) {
+                self.progress.begin(0, "playing the game's own engine without its clauses");
+                let mut reference = self.reference_for(own, maker.as_ref());
+                let (profile, book) = (maker.profile(), &self.suite.book);
+                foil::compare_with_reference(own, &mut reference, profile, book, &mut sharpened);
+                self.progress.end();
+            }
+        }
+        sharpened
+    }
+
+    /// The game's own engine, played on the same scenarios, and looked at only where the judged one shows something.
+    fn reference_for<'m>(&self, judged: &[Judged<'s>], maker: &'m dyn EngineMaker) -> Reference<'s, 'm> {
         let scenarios: Vec<&'s Scenario> = judged.iter().map(|judged| judged.scenario).collect();
         let (goldens, reference, job_count) = (None, None, self.jobs);
         let trial = Trial { goldens, reference, without: &[], job_count, keep: Keep::Firings, tick: &|| () };
         let passed_over = judged.iter().map(|judged| judged.hidden.clone()).collect();
-        let mut reference = Reference::new(maker, &trial.run(&scenarios, maker), passed_over, self.jobs);
-        let found = diagnosis::diagnose(game, judged, &mut reference, maker.profile(), &self.suite.book);
-        self.progress.end();
-        found
+        Reference::new(maker, &trial.run(&scenarios, maker), passed_over, self.jobs)
     }
 
     /// A part of the suite answers only for the clauses that it cites; chosen by rules, only for theirs.

@@ -43,7 +43,7 @@ impl Mark {
 
     pub fn of(entries: &[&LedgerEntry]) -> Mark {
         let has = |grade: Grade| entries.iter().any(|entry| entry.grade == grade);
-        let holds = |grade: Grade| matches!(grade, Grade::Proven | Grade::Holds | Grade::Excluded);
+        let holds = |grade: Grade| matches!(grade, Grade::Proven | Grade::Sharp | Grade::Holds | Grade::Excluded);
         let settled = entries.iter().all(|entry| matches!(entry.grade, Grade::Proven | Grade::Excluded));
         if has(Grade::Violated) {
             Mark::Broken

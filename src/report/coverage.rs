@@ -83,7 +83,7 @@ impl<'a> Coverage<'a> {
         let words = first_words(self.findings.suite.book.clause_text(&entry.id), 70);
         let name = format!("{:<8}", entry.grade.name());
         let name = match entry.grade {
-            Grade::Proven | Grade::Holds => name.green(),
+            Grade::Proven | Grade::Sharp | Grade::Holds => name.green(),
             Grade::Cited | Grade::Uncited | Grade::Gap => name.yellow(),
             Grade::Violated => name.red().bold(),
             Grade::Obscured => name.red(),
@@ -204,6 +204,7 @@ fn dot(grade: Grade) -> char {
     match grade {
         Grade::Proven => '●',
         Grade::Holds => '◐',
+        Grade::Sharp => '◕',
         Grade::Cited => '○',
         Grade::Uncited => '·',
         Grade::Violated => '✗',
@@ -217,7 +218,7 @@ fn dot(grade: Grade) -> char {
 pub fn advice(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let engine = findings.engines.get(entry.id.file.split('/').next().unwrap_or_default());
     let untried = findings.proofs.is_none() || engine.is_some_and(|engine| engine.switches.is_empty());
-    if entry.grade == Grade::Holds && untried { String::new() } else { next_step(entry) }
+    if matches!(entry.grade, Grade::Holds | Grade::Sharp) && untried { String::new() } else { next_step(entry) }
 }
 
 /// What would make turning off a switch prove its clause.
@@ -260,10 +261,10 @@ pub fn next_step(entry: &LedgerEntry) -> String {
             "play it: a scenario that cites it was not judged".to_owned()
         }
         Grade::Cited => "sharpen a claim: so far they say only what did not happen".to_owned(),
-        Grade::Holds if entry.switches.is_empty() => {
+        Grade::Holds | Grade::Sharp if entry.switches.is_empty() => {
             "add a switch to the engine, so that the clause can be turned off".to_owned()
         }
-        Grade::Holds => {
+        Grade::Holds | Grade::Sharp => {
             let unproven = entry.switches.iter().find(|s| !matches!(s.showing, Showing::Isolates { .. }));
             unproven.map_or(String::new(), |switch| to_prove(&switch.name, &switch.showing))
         }

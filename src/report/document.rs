@@ -183,7 +183,7 @@ fn one_line(standing: &RuleStanding<'_>) -> String {
             )
         }
         Mark::Incomplete => {
-            let held = proven + number(Grade::Holds) + excluded;
+            let held = proven + number(Grade::Holds) + number(Grade::Sharp) + excluded;
             let lacking = all - held;
             format!("Of {}, {lacking} {} not shown to hold.", count(all, "clause"), is(lacking))
         }
@@ -220,6 +220,11 @@ fn of_grade(entry: &LedgerEntry) -> String {
         }
         Grade::Cited if !entry.observed.is_whole() => "the engine shows nothing that says what happens".to_owned(),
         Grade::Cited => "cited, but no claim on it was judged or says what happens".to_owned(),
+        Grade::Sharp => {
+            let foil = entry.sharpness.as_ref().map_or("", |sharpness| sharpness.foil.as_str());
+            let hold = if holding == 1 { "holds" } else { "hold" };
+            format!("{} on it {hold}, and one deviates on {}, which lacks it", count(holding, "claim"), code(foil))
+        }
         Grade::Holds => {
             let hold = if holding == 1 { "holds" } else { "hold" };
             format!("{} on it {hold}{}", count(holding, "claim"), tried::unproven(entry))
@@ -247,6 +252,7 @@ fn checklist(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
         let (tick, remark) = match entry.grade {
             Grade::Proven => ("x", String::new()),
             Grade::Holds => ("x", " — holds".to_owned()),
+            Grade::Sharp => ("x", " — sharp".to_owned()),
             Grade::Excluded => ("x", " — excluded".to_owned()),
             other => (" ", format!(" — {}", other.name())),
         };

@@ -26,6 +26,7 @@ use crate::protocol::Data;
 use crate::protocol::Profile;
 use crate::protocol::text;
 use crate::report::expectation;
+use crate::report::kill_matrix;
 
 /// Raised whenever a reader of an older version would misunderstand.
 const VERSION: u32 = 1;
@@ -67,6 +68,8 @@ pub fn findings(command: &str, findings: &Findings<'_>) -> String {
     }
     if findings.proofs.is_some() {
         document["knockouts"] = findings.knockouts().map(knockout).collect();
+        let proofs = findings.proofs.iter().flatten();
+        document["matrix"] = proofs.flat_map(|proof| kill_matrix::data(&proof.matrix)).collect();
     }
     let closed = findings.closed_gaps();
     if !closed.is_empty() {
@@ -248,6 +251,9 @@ pub fn clause(entry: &LedgerEntry) -> Data {
     });
     if let Some(gap) = &entry.gap {
         data["gap"] = known(gap);
+    }
+    if let Some(sharpness) = &entry.sharpness {
+        data["foil"] = json!({"name": sharpness.foil, "deviates": claim_ref(&sharpness.claim)});
     }
     if !entry.observed.is_whole() {
         data["observed"] = observed(entry.observed);

@@ -98,6 +98,7 @@ fn mark(grade: Grade) -> &'static str {
     match grade {
         Grade::Proven => "✓",
         Grade::Holds => "≈",
+        Grade::Sharp => "≅",
         Grade::Cited => "!",
         Grade::Uncited => "?",
         Grade::Violated => "✗",

@@ -22,6 +22,7 @@ mod hunt;
 mod kit;
 mod knockouts;
 mod story;
+mod unbroken;
 mod unjudged;
 mod verdicts;
 
@@ -32,6 +33,7 @@ pub use kit::CheckRow;
 pub use kit::engine_check;
 pub use story::rule;
 pub use story::scenario;
+pub use unbroken::unbroken;
 
 /// Every run ends with what was read.
 pub fn closing(suite: &Suite) -> String {

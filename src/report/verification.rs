@@ -93,7 +93,10 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         ("rules excluded, with reasons", excluded.to_string()),
         ("clauses", findings.ledger.entries.len().to_string()),
         ("… proven", findings.ledger.count(Grade::Proven).to_string()),
-        ("… holding, not proven", findings.ledger.count(Grade::Holds).to_string()),
+        (
+            "… holding, not proven",
+            (findings.ledger.count(Grade::Holds) + findings.ledger.count(Grade::Sharp)).to_string(),
+        ),
         ("… cited only", findings.ledger.count(Grade::Cited).to_string()),
         ("… uncited", findings.ledger.count(Grade::Uncited).to_string()),
         ("… violated", findings.ledger.count(Grade::Violated).to_string()),
@@ -223,7 +226,8 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
 /// What to do, gravest first.
 fn recommendations(findings: &Findings<'_>) -> String {
     let mut text = "\n## Recommendations\n\n".to_owned();
-    let order = [Grade::Violated, Grade::Obscured, Grade::Gap, Grade::Cited, Grade::Holds, Grade::Uncited];
+    let order =
+        [Grade::Violated, Grade::Obscured, Grade::Gap, Grade::Cited, Grade::Holds, Grade::Sharp, Grade::Uncited];
     let mut number = 0;
     for grade in order {
         for entry in findings.ledger.entries.values().filter(|entry| entry.grade == grade) {

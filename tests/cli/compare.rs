@@ -125,3 +125,19 @@ fn a_result_of_an_engine_without_a_clause_says_so() {
     let run = shipped(&["compare", &whole, &part]).exits(1);
     run.says("played without flying_general instead of with every clause").says("other switches were turned off");
 }
+
+#[test]
+fn a_saved_result_that_answers_twice_under_one_id_is_refused() {
+    let project = pig();
+    project.run(&["verify", "--json", "saved.json"]).exits(0);
+    let saved: serde_json::Value = serde_json::from_str(&project.read("saved.json")).expect("JSON");
+    for list in ["scenarios", "clauses"] {
+        let mut forged = saved.clone();
+        let first = forged[list][0].clone();
+        forged[list].as_array_mut().expect("a list").push(first.clone());
+        project.write("forged.json", forged.to_string());
+        let id = first["id"].as_str().expect("an id");
+        let run = compare(&project, &["saved.json", "forged.json"]).exits(3);
+        run.complains(&format!("`forged.json`: two of its {list} have the id `{id}`"));
+    }
+}

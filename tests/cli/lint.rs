@@ -42,6 +42,16 @@ fn fix_rewrites_moved_citations_and_touches_no_other_byte() {
 }
 
 #[test]
+fn fix_rewrites_an_address_however_its_lines_are_written() {
+    for written in ["dune/battle.md:3-3", "'dune/battle.md:2-4'"] {
+        let project = with_rules().file("scenarios/dune/duel/moved.yaml", scenario(written));
+        project.run(&["lint", "--fix"]);
+        let right = scenario(&written.replace("3-3", "18").replace("2-4", "18"));
+        assert_eq!(project.read("scenarios/dune/duel/moved.yaml"), right);
+    }
+}
+
+#[test]
 fn fix_repairs_exclusions_too_and_all_citations_of_a_file() {
     let two = scenario("dune/battle.md:3")
         + "  - cite: dune/battle.md:4\n    quote: When the totals are equal\n    then: {events: [battle_won]}\n";

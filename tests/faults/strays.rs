@@ -31,17 +31,29 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// A script that starts two children of its own, one with an empty environment, both out of its group, and then hangs.
-const CLINGS: &str = "import subprocess, sys, time, json\nnap = [sys.executable, '-c', 'import time; time.sleep(600)', sys.argv[1]]\nfor line in sys.stdin:\n    if 'hello' in line:\n        print(json.dumps({'hello': {'protocol': 1, 'game': 'dune'}}), flush=True)\n    else:\n        subprocess.Popen(nap, start_new_session=True, stdin=-3, stdout=-3, stderr=-3)\n        subprocess.Popen(nap, start_new_session=True, stdin=-3, stdout=-3, stderr=-3, env={})\n        time.sleep(600)\n";
+/// A script that starts three naps and then hangs. All leave its group; one has an empty environment, and one has lost
+/// whoever started it.
+const CLINGS: &str = "import subprocess, sys, time, json
+nap = [sys.executable, '-c', 'import time; time.sleep(600)', sys.argv[1]]
+away = dict(start_new_session=True, stdin=-3, stdout=-3, stderr=-3)
+for line in sys.stdin:
+    if 'hello' in line:
+        print(json.dumps({'hello': {'protocol': 1, 'game': 'dune'}}), flush=True)
+    else:
+        subprocess.Popen(nap, **away)
+        subprocess.Popen(nap, **away, env={})
+        subprocess.run(['sh', '-c', '\"$@\" & exit', 'sh', *nap], **away)
+        time.sleep(600)
+";
 
-/// Begins a run whose engine hangs and has two children.
+/// Begins a run whose engine hangs and has three children.
 fn hanging(project: &Project, token: &str) -> Child {
     project.write(PLAIN, SCENARIO);
     project.write("clings.py", CLINGS);
     let command = format!("python3 clings.py {token}");
     let child = Watch::new(project, &["verify", "--timeout", "10m", "--engine-command", &command]).start();
-    // The run itself, the engine and its two children.
-    wait_until("the engine with its children", || carrying(token).len() >= 4);
+    // The run itself, the engine and its three children.
+    wait_until("the engine with its children", || carrying(token).len() >= 5);
     child
 }
 
@@ -66,5 +78,20 @@ fn an_engine_that_runs_out_of_time_is_stopped_with_all_its_children() {
     let command = format!("python3 clings.py {token}");
     let seen = watch(&project, &["verify", "--timeout", "1s", "--engine-command", &command]).exits(4);
     seen.tells("gave no answer to the task within 1s");
+    wait_until("the end of all", || carrying(&token).is_empty());
+}
+
+#[test]
+fn an_engine_that_ends_by_itself_leaves_no_child_behind() {
+    let leaves = CLINGS.replace(
+        "        time.sleep(600)\n",
+        "        print(json.dumps({'unsupported': {'id': json.loads(line)['play']['id'], 'why': 'no'}}), flush=True)\n",
+    );
+    let leaves =
+        leaves.replace("    else:", "    elif 'bye' in line:\n        break\n    else:").replace(", env={}", "");
+    let project = Project::new().file(PLAIN, SCENARIO).file("leaves.py", leaves);
+    let token = format!("token-{}-left", std::process::id());
+    let command = format!("python3 leaves.py {token}");
+    watch(&project, &["verify", "--engine-command", &command]).tells("unsupported");
     wait_until("the end of all", || carrying(&token).is_empty());
 }

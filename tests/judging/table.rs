@@ -110,7 +110,8 @@ impl Table {
             let mut all = judged;
             all.extend(trial.run(&self.controls.scenarios.iter().collect::<Vec<_>>(), maker));
             let player = Player { maker, reference: None, passed_over: &[], without, jobs: 1, tick: &|| () };
-            let prover = Prover { judged: &all, to_prove, book: &self.suite.book, player, all: false };
+            let prover =
+                Prover { judged: &all, to_prove, book: &self.suite.book, player, every_firing: false, all: false };
             let knockouts = prover.prove().knockouts;
             all.truncate(to_prove);
             then(&all, &knockouts)

@@ -40,7 +40,7 @@ pub fn read(text: &str) -> Result<Position, Fault> {
     };
     for (at, field) in [dash, other_dash] {
         if *field != "-" {
-            return fault(*at, format!("the third and the fourth field are `-`, not `{field}`"));
+            return fault(*at, format!("the third and the fourth field are `-`, not `{}`", field.escape_debug()));
         }
     }
     Ok(Position {
@@ -56,7 +56,7 @@ fn read_turn((at, field): (usize, &str)) -> Result<Side, Fault> {
     match field {
         "r" => Ok(Side::Red),
         "b" => Ok(Side::Blue),
-        other => fault(at, format!("the side to move is `r` or `b`, not `{other}`")),
+        other => fault(at, format!("the side to move is `r` or `b`, not `{}`", other.escape_debug())),
     }
 }
 
@@ -65,11 +65,14 @@ fn read_number((at, field): (usize, &str), what: &str, least: u32) -> Result<u32
     if digits && field.len() > 1 && field.starts_with('0') {
         let plain = field.trim_start_matches('0');
         let plain = if plain.is_empty() { "0" } else { plain };
-        return fault(at, format!("{what} is written without leading zeros: `{plain}`, not `{field}`"));
+        return fault(
+            at,
+            format!("{what} is written without leading zeros: `{plain}`, not `{}`", field.escape_debug()),
+        );
     }
     match field.parse::<u32>() {
         Ok(number) if digits && number >= least => Ok(number),
-        _ => fault(at, format!("{what} is a whole number from {least} on, not `{field}`")),
+        _ => fault(at, format!("{what} is a whole number from {least} on, not `{}`", field.escape_debug())),
     }
 }
 
@@ -193,8 +196,10 @@ impl RankReader<'_> {
         let letter = self.peek();
         let Some((letter, kind)) = letter.and_then(|letter| Some((letter, Kind::by_letter(letter)?))) else {
             return match letter {
-                Some(letter) if heroic => self.fault(format!("a piece follows `+`, not `{letter}`")),
-                Some(letter) => self.fault(format!("`{letter}` is no piece; pieces are C I E G M T A S F N H")),
+                Some(letter) if heroic => self.fault(format!("a piece follows `+`, not `{}`", letter.escape_debug())),
+                Some(letter) => {
+                    self.fault(format!("`{}` is no piece; pieces are C I E G M T A S F N H", letter.escape_debug()))
+                }
                 None if heroic => self.fault("a piece follows `+`".to_owned()),
                 None => self.fault("a piece is missing".to_owned()),
             };
@@ -263,7 +268,7 @@ pub fn read_stack(text: &str) -> Result<(Vec<Unit>, Side), Fault> {
     let mut reader = RankReader { letters, at: 0, start: 0, rank: 0, file: 0, board: &mut board };
     let read = if reader.peek() == Some('(') { reader.read_stack()? } else { reader.read_single()? };
     match reader.peek() {
-        Some(letter) => reader.fault(format!("`{letter}` is too much")),
+        Some(letter) => reader.fault(format!("`{}` is too much", letter.escape_debug())),
         None => Ok(read),
     }
 }

@@ -167,7 +167,7 @@ impl Reader {
                 Ok(square)
             }
             None if text.is_empty() => self.fault("the target square is missing"),
-            None => self.fault(&format!("`{text}` is no square of the board; squares are a1 to k12")),
+            None => self.fault(&format!("`{}` is no square of the board; squares are a1 to k12", text.escape_debug())),
         }
     }
 
@@ -180,7 +180,7 @@ impl Reader {
             Some(to) => Ok(Written { group, file: None, rank: None, deploys: false, mark: None, to }),
             None if text.is_empty() => self.fault("the target square is missing"),
             None => {
-                let why = format!("`{text}` is no square of the board; squares are a1 to k12");
+                let why = format!("`{}` is no square of the board; squares are a1 to k12", text.escape_debug());
                 Err(Unreadable { at: begin + 1, why })
             }
         }

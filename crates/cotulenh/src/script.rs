@@ -111,8 +111,8 @@ fn refuse(game: &mut Game, number: usize, done: Result<(), Refusal>) {
 }
 
 fn find_written(game: &Game, text: &str, legal: &[Step]) -> Result<Found, Nonsense> {
-    let written =
-        Written::parse(text).map_err(|fault| Nonsense(format!("`{text}`, character {}: {}", fault.at, fault.why)))?;
+    let written = Written::parse(text)
+        .map_err(|fault| Nonsense(format!("`{}`, character {}: {}", text.escape_debug(), fault.at, fault.why)))?;
     if let Some(ending) = game.ending {
         return Ok(Found::Refused(refusal::game_over(ending.how)));
     }
@@ -125,12 +125,16 @@ fn find_written(game: &Game, text: &str, legal: &[Step]) -> Result<Found, Nonsen
         // Without a clause there may be other steps than the author could know of.
         [step, ..] if table.is_altered() => Ok(Found::Step(fitting.iter().copied().find(exact).unwrap_or(*step))),
         [step] if table.quietly(|| exact(step)) => Ok(Found::Step(*step)),
-        [step] => Err(Nonsense(format!("`{text}` names too much or too little of the origin; write {}", shown(step)))),
+        [step] => Err(Nonsense(format!(
+            "`{}` names too much or too little of the origin; write {}",
+            text.escape_debug(),
+            shown(step)
+        ))),
         several => match table.quietly(|| several.iter().find(|step| exact(step))) {
             Some(step) => Ok(Found::Step(*step)),
             None => {
                 let all: Vec<String> = several.iter().map(shown).collect();
-                Err(Nonsense(format!("`{text}` is ambiguous; it can be {}", all.join(", "))))
+                Err(Nonsense(format!("`{}` is ambiguous; it can be {}", text.escape_debug(), all.join(", "))))
             }
         },
     }

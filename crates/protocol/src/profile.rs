@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use crate::Observes;
+use crate::text;
 
 /// What an engine tells about itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -191,13 +192,16 @@ impl BoardNote {
     /// Whether this is a board that fits on a page, and not a way to flood one.
     pub fn is_drawable(&self) -> bool {
         const MOST: usize = 40;
-        let names = self.columns.iter().chain(&self.rows);
-        let short = |name: &String| name.len() <= 4 && !name.contains(char::is_control);
+        let is_short = |name: &String, most: usize| name.len() <= most && text::is_one_line(name);
+        let mut squares = self.columns.iter().chain(&self.rows);
+        let mut legend = self.grounds.iter().map(|ground| &ground.name).chain([&self.sides.0, &self.sides.1]);
         (1..=MOST).contains(&self.columns.len())
             && (1..=MOST).contains(&self.rows.len())
-            && names.into_iter().all(short)
+            && squares.all(|name| is_short(name, 4))
+            && self.grounds.len() <= MOST
+            && legend.all(|name| is_short(name, 100))
             && self.grounds.iter().map(|ground| ground.squares.len()).sum::<usize>() <= MOST * MOST
-            && !self.grounds.iter().any(|ground| ground.sign.is_control())
+            && !self.grounds.iter().any(|ground| text::is_hidden(ground.sign))
     }
 }
 
@@ -222,5 +226,27 @@ impl GroundNote {
         squares: impl IntoIterator<Item = S>,
     ) -> GroundNote {
         GroundNote { name: name.into(), sign, squares: squares.into_iter().map(Into::into).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_that_hides_something_or_floods_a_page_is_not_drawn() {
+        let plain = BoardNote::new("board", ["a"], ["1"]);
+        assert!(plain.is_drawable());
+        let odd = |change: &dyn Fn(&mut BoardNote)| {
+            let mut board = plain.clone();
+            change(&mut board);
+            board.is_drawable()
+        };
+        assert!(!odd(&|board| board.columns.clear()));
+        assert!(!odd(&|board| board.rows = vec!["1".to_owned(); 41]));
+        assert!(!odd(&|board| board.rows = vec!["\u{202e}".to_owned()]));
+        assert!(!odd(&|board| board.sides.1 = "x".repeat(101)));
+        assert!(!odd(&|board| board.grounds = vec![GroundNote::default(); 41]));
+        assert!(!odd(&|board| board.grounds = vec![GroundNote { sign: '\u{9b}', ..GroundNote::default() }]));
     }
 }

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use crate::Outcome;
+use crate::text;
 
 /// An engine's answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,8 +80,11 @@ pub struct Complaint {
 }
 
 impl Complaint {
-    /// A complaint about what stands at a data path. [`TaskNode`](crate::task_node::TaskNode) knows its own.
-    pub fn new(at: impl Into<String>, why: impl Into<String>) -> Complaint {
-        Complaint { at: at.into(), why: why.into() }
+    /// A complaint about what stands at a data path. [`TaskNode`](crate::task_node::TaskNode) knows its own. Path and reason may quote
+    /// what somebody wrote; they stand on one line all the same, hide nothing and have an end.
+    pub fn new(at: impl AsRef<str>, why: impl AsRef<str>) -> Complaint {
+        const LONGEST: usize = 2000;
+        let told = |words: &str| text::one_line(&text::abridged(words, LONGEST));
+        Complaint { at: told(at.as_ref()), why: told(why.as_ref()) }
     }
 }

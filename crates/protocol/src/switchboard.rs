@@ -22,9 +22,8 @@ pub trait Switches: Copy + PartialEq + 'static {
 /// The switches that a task wants off, by their names.
 pub fn read<S: Copy>(names: &[String], all: &[S], name_of: fn(S) -> &'static str) -> Result<Vec<S>, Complaint> {
     let read = |name: &String| {
-        all.iter().copied().find(|switch| name_of(*switch) == name).ok_or_else(|| Complaint {
-            at: "without".to_owned(),
-            why: task_node::unknown("switch", name, all.iter().map(|switch| name_of(*switch))),
+        all.iter().copied().find(|switch| name_of(*switch) == name).ok_or_else(|| {
+            Complaint::new("without", task_node::unknown("switch", name, all.iter().map(|switch| name_of(*switch))))
         })
     };
     names.iter().map(read).collect()

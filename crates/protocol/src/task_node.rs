@@ -65,8 +65,8 @@ impl<'a> TaskNode<'a> {
     }
 
     /// Says what is wrong here.
-    pub fn complain<T>(&self, why: impl Into<String>) -> Read<T> {
-        Err(Complaint { at: self.path(), why: why.into() })
+    pub fn complain<T>(&self, why: impl AsRef<str>) -> Read<T> {
+        Err(Complaint::new(self.path(), why))
     }
 
     /// The data itself.

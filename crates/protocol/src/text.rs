@@ -74,6 +74,16 @@ pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{}…", &text[..text.floor_char_boundary(most)]))
 }
 
+/// The beginning and the end of a text, and a sign where something between them is left out. A message says most where it
+/// begins and where it ends; what somebody else wrote stands in its middle.
+pub fn abridged(text: &str, most: usize) -> Cow<'_, str> {
+    if text.len() <= most {
+        return Cow::Borrowed(text);
+    }
+    let end = text.ceil_char_boundary(text.len() - most / 4);
+    Cow::Owned(format!("{} … {}", &text[..text.floor_char_boundary(most - most / 4)], &text[end..]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,6 +94,8 @@ mod tests {
         assert_eq!(harmless("plain\n\ttext"), "plain\n\ttext");
         assert_eq!(shortened(&"ü".repeat(300)).chars().count(), 101);
         assert_eq!((cut("abc", 3), cut("abcd", 3)), ("abc".into(), "abc…".into()));
+        assert_eq!((abridged("abcdefgh", 8), abridged("abcdefghi", 8)), ("abcdefgh".into(), "abcdef … hi".into()));
+        assert_eq!(abridged(&"ü".repeat(300), 9), "üüü … ü");
     }
 
     #[test]

@@ -20,14 +20,14 @@ use truthsayer::source::SourceFile;
 
 use super::play;
 
-pub(crate) struct Shipped {
+pub struct Shipped {
     root: PathBuf,
     suite: Suite,
 }
 
 impl Shipped {
     /// Reads the project that is shipped with the source.
-    pub(crate) fn read(root: &Path) -> Shipped {
+    pub fn read(root: &Path) -> Shipped {
         let project = Project::load(root).expect("the shipped project");
         Shipped { root: root.to_path_buf(), suite: Suite::load(project, 2).0 }
     }
@@ -38,7 +38,7 @@ impl Shipped {
         all.iter().step_by((all.len() / number).max(1)).collect()
     }
 
-    pub(crate) fn seeds(&self, target: &str) -> Vec<String> {
+    pub fn seeds(&self, target: &str) -> Vec<String> {
         match target {
             "account" => play::accounts(&self.suite, &self.sample(12)),
             "board" => play::boards(&self.sample(40)),

@@ -1,5 +1,7 @@
 //! The processes that are running now, so that none outlives an interrupted run.
 
+use std::io;
+use std::process::ExitStatus;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::MutexGuard;
@@ -12,10 +14,37 @@ use std::time::Duration;
 
 use process_wrap::std::ChildWrapper;
 
+use super::strays;
+
 /// A child that its owner and the interrupt may stop.
 pub type Child = Arc<Shared>;
 
-type Shared = Mutex<Box<dyn ChildWrapper>>;
+pub struct Shared {
+    process: Mutex<Box<dyn ChildWrapper>>,
+    /// What it and everything it starts carries in its environment.
+    mark: String,
+}
+
+impl Shared {
+    /// Whether it has ended by itself.
+    pub fn has_ended(&self) -> bool {
+        matches!(lock(&self.process).try_wait(), Ok(Some(_)))
+    }
+
+    /// Waits for its end.
+    pub fn wait(&self) -> io::Result<ExitStatus> {
+        lock(&self.process).wait()
+    }
+
+    /// Stops it with everything it started: its group, and whoever has left that.
+    pub fn end(&self) {
+        let mut process = lock(&self.process);
+        // Once it has ended, its number may be another one's.
+        let own = matches!(process.try_wait(), Ok(None)).then(|| process.id());
+        strays::end_marked(&self.mark, own);
+        let _ = process.start_kill();
+    }
+}
 
 static LIVE: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
 
@@ -34,8 +63,8 @@ pub fn wait_if_ending() {
 }
 
 /// Notes a child. Those that are gone are forgotten.
-pub fn note(child: Box<dyn ChildWrapper>) -> Child {
-    let child = Arc::new(Mutex::new(child));
+pub fn note(process: Box<dyn ChildWrapper>, mark: String) -> Child {
+    let child = Arc::new(Shared { process: Mutex::new(process), mark });
     let mut live = lock(&LIVE);
     live.retain(|known| known.strong_count() > 0);
     live.push(Arc::downgrade(&child));
@@ -45,7 +74,8 @@ pub fn note(child: Box<dyn ChildWrapper>) -> Child {
 /// Stops every engine that is running, with everything it started. For the end of the program.
 pub fn end_all() {
     ENDING.store(true, Ordering::Relaxed);
-    for child in lock(&LIVE).iter().filter_map(Weak::upgrade) {
-        let _ = lock(&child).start_kill();
+    let live: Vec<Child> = lock(&LIVE).iter().filter_map(Weak::upgrade).collect();
+    for child in live {
+        child.end();
     }
 }

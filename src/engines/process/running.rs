@@ -33,8 +33,6 @@ const GRACE: Duration = Duration::from_millis(300);
 
 pub struct Running {
     child: Child,
-    /// What it and everything it starts carries in its environment.
-    mark: String,
     /// None once nothing more will be said.
     questions: Option<mpsc::Sender<String>>,
     answers: mpsc::Receiver<Heard>,
@@ -57,13 +55,13 @@ impl Running {
             not_started(&text.split(" (os error").next().unwrap_or(&text).to_lowercase())
         })?;
         let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
-        let child = live::note(child);
+        let child = live::note(child, mark);
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(not_started("its pipes could not be opened"));
         };
         let (last_words, silence) = pipes::overhear(stderr);
         let (questions, answers) = (Some(pipes::speak(stdin)), pipes::listen(stdout));
-        Ok(Running { child, mark, questions, answers, last_words, silence, scribe, greeted: false })
+        Ok(Running { child, questions, answers, last_words, silence, scribe, greeted: false })
     }
 
     /// Starts it and exchanges hello.
@@ -123,7 +121,7 @@ impl Running {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
                 // What it said last may be a moment behind its end.
                 Err(RecvTimeoutError::Timeout) if dead => return Err(self.died()),
-                Err(RecvTimeoutError::Timeout) if left > GLANCE => dead = self.has_ended(),
+                Err(RecvTimeoutError::Timeout) if left > GLANCE => dead = self.child.has_ended(),
                 Err(RecvTimeoutError::Timeout) => return Err(self.timed_out(deadline)),
             }
         }
@@ -138,25 +136,21 @@ impl Running {
         }
     }
 
-    fn has_ended(&self) -> bool {
-        matches!(lock(&self.child).try_wait(), Ok(Some(_)))
-    }
-
     pub fn garbled(&self, line: &str, why: &str) -> Fault {
         // The reason may quote what the engine wrote.
         Fault::Garbled { line: shortened(line), why: words::reason(why), last_words: self.words() }
     }
 
     fn timed_out(&mut self, after: Duration) -> Fault {
-        self.kill();
+        self.child.end();
         let to = if self.greeted { "the task" } else { "hello" };
         Fault::TimedOut { to, after, last_words: self.words() }
     }
 
     fn died(&mut self) -> Fault {
         let ended = self.ends_within(GRACE);
-        self.kill();
-        let how = match lock(&self.child).wait() {
+        self.child.end();
+        let how = match self.child.wait() {
             Ok(_) if !ended => "it closed its output and was stopped".to_owned(),
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
@@ -166,15 +160,9 @@ impl Running {
         Fault::Died { how, last_words: self.words() }
     }
 
-    /// The whole group and whoever has left it, so that nothing it started is left.
-    fn kill(&self) {
-        let _ = lock(&self.child).start_kill();
-        strays::end_marked(&self.mark);
-    }
-
     fn ends_within(&self, time: Duration) -> bool {
         let until = Instant::now() + time;
-        while !self.has_ended() {
+        while !self.child.has_ended() {
             if Instant::now() >= until {
                 return false;
             }
@@ -207,7 +195,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.kill();
-        let _ = lock(&self.child).wait();
+        self.child.end();
+        let _ = self.child.wait();
     }
 }

@@ -1,18 +1,29 @@
-//! What an engine started and sent out of its process group, so that stopping the group does not reach it.
+//! What an engine started, also where it left the engine's process group, so that stopping the group does not reach it.
 //!
-//! Every engine carries a mark in its environment, which whatever it starts inherits. On Linux the marked are found and
-//! stopped. Other systems do not tell, and whoever leaves the group and drops its environment is not found.
+//! On Linux it is found in two ways: every engine carries a mark in its environment, which whatever it starts inherits;
+//! and whoever was started by one of the found is found, too. What drops its environment and then outlives whoever
+//! started it is not found. Other systems do not tell; there only the group is stopped.
 
+use std::sync::LazyLock;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
+use std::time::SystemTime;
+use std::time::UNIX_EPOCH;
 
 /// The variable that carries the mark.
 pub const VARIABLE: &str = "TRUTHSAYER_ENGINE_PROCESS";
 
+/// What the marks of this run begin with. Numbers of processes are used again, and in a container from 1 on; with the
+/// time the mark is never that of another run.
+static RUN: LazyLock<String> = LazyLock::new(|| {
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("{}-{}-", std::process::id(), time.as_nanos())
+});
+
 /// A mark that no other engine of this or another run has.
 pub fn new_mark() -> String {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
-    format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed) + 1)
+    format!("{}{}", *RUN, COUNT.fetch_add(1, Ordering::Relaxed) + 1)
 }
 
 #[cfg(target_os = "linux")]
@@ -23,36 +34,65 @@ pub use elsewhere::end_marked;
 
 #[cfg(target_os = "linux")]
 mod linux {
+    use std::collections::HashMap;
+    use std::collections::HashSet;
     use std::fs;
 
     use rustix::process::Pid;
     use rustix::process::Signal;
+    use rustix::process::kill_process;
 
     use super::VARIABLE;
 
-    /// Whoever is stopped may have started another one a moment before.
-    const ROUNDS: usize = 10;
+    /// Whoever is halted may have started another one a moment before.
+    const ROUNDS: usize = 20;
 
-    /// Stops everything that carries the mark.
-    pub fn end_marked(mark: &str) {
+    /// Stops everything that carries the mark, with all that descends from it and from the engine itself.
+    ///
+    /// All are halted first: a parent that ends would hide its children, and a running one could start more.
+    pub fn end_marked(mark: &str, engine: Option<u32>) {
         let wanted = format!("{VARIABLE}={mark}");
-        let carries = |pid: Pid| {
-            let environment = fs::read(format!("/proc/{}/environ", pid.as_raw_nonzero())).unwrap_or_default();
-            environment.split(|byte| *byte == 0).any(|entry| entry == wanted.as_bytes())
-        };
-        end_while_found(carries);
+        let engine = engine.and_then(|pid| i32::try_from(pid).ok()).and_then(Pid::from_raw);
+        let mut family: HashSet<Pid> = engine.into_iter().collect();
+        halt(&family);
+        for _ in 0..ROUNDS {
+            let found = relatives(&family, &wanted);
+            if found.is_empty() {
+                break;
+            }
+            halt(&found);
+            family.extend(found);
+        }
+        for pid in family {
+            let _ = kill_process(pid, Signal::KILL);
+        }
     }
 
-    fn end_while_found(wanted: impl Fn(Pid) -> bool) {
-        for _ in 0..ROUNDS {
-            let found: Vec<Pid> = processes().filter(|pid| wanted(*pid) && is_alive(*pid)).collect();
-            if found.is_empty() {
-                return;
-            }
-            for pid in found {
-                let _ = rustix::process::kill_process(pid, Signal::KILL);
-            }
+    fn halt(family: &HashSet<Pid>) {
+        for pid in family {
+            let _ = kill_process(*pid, Signal::STOP);
         }
+    }
+
+    /// Whoever is not yet known to belong to the family and does.
+    fn relatives(family: &HashSet<Pid>, wanted: &str) -> HashSet<Pid> {
+        let parents: HashMap<Pid, Pid> = processes().filter_map(|pid| Some((pid, parent(pid)?))).collect();
+        let marked = parents.keys().filter(|pid| !family.contains(pid) && carries(**pid, wanted));
+        let mut found: HashSet<Pid> = marked.copied().collect();
+        loop {
+            let belongs = |pid: &Pid| family.contains(pid) || found.contains(pid);
+            let children = parents.iter().filter(|(child, parent)| belongs(parent) && !belongs(child));
+            let children: Vec<Pid> = children.map(|(child, _)| *child).collect();
+            if children.is_empty() {
+                return found;
+            }
+            found.extend(children);
+        }
+    }
+
+    fn carries(pid: Pid, wanted: &str) -> bool {
+        let environment = fs::read(format!("/proc/{}/environ", pid.as_raw_nonzero())).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|entry| entry == wanted.as_bytes())
     }
 
     fn processes() -> impl Iterator<Item = Pid> {
@@ -62,18 +102,17 @@ mod linux {
         entries.filter_map(number).filter_map(Pid::from_raw).filter(move |pid| *pid != own)
     }
 
-    /// The fields of its state after the name, which may hold anything but ends with the last parenthesis.
-    fn state(pid: Pid) -> Option<String> {
+    /// Who started a process, if it is alive. Its name may hold anything, but ends with the last parenthesis.
+    fn parent(pid: Pid) -> Option<Pid> {
         let text = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
-        Some(text.rsplit_once(") ")?.1.to_owned())
-    }
-
-    fn is_alive(pid: Pid) -> bool {
-        state(pid).is_some_and(|state| !state.starts_with(['Z', 'X']))
+        let mut fields = text.rsplit_once(") ")?.1.split(' ');
+        let is_alive = fields.next().is_some_and(|state| !matches!(state, "Z" | "X"));
+        let parent = fields.next()?.parse().ok().and_then(Pid::from_raw)?;
+        is_alive.then_some(parent)
     }
 }
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere {
-    pub fn end_marked(_mark: &str) {}
+    pub fn end_marked(_mark: &str, _engine: Option<u32>) {}
 }

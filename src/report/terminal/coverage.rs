@@ -40,7 +40,7 @@ fn tinted(grade: Grade, number: usize) -> String {
     match grade {
         _ if number == 0 => cell.dimmed().to_string(),
         Grade::Proven => cell.green().bold().to_string(),
-        Grade::Holds => cell.green().to_string(),
+        Grade::Holds | Grade::Sharp => cell.green().to_string(),
         Grade::Cited | Grade::Gap => cell.yellow().to_string(),
         Grade::Violated => cell.red().bold().to_string(),
         Grade::Obscured => cell.red().to_string(),

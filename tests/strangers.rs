@@ -1,0 +1,197 @@
+//! An engine that shows little is judged on what it shows: the CoTuLenh engine behind an adapter that tells only a
+//! board, whose turn it is, answers, and that a step is refused.
+
+use std::path::Path;
+
+use serde_json::Map;
+use serde_json::json;
+use truthsayer::engines;
+use truthsayer::oracle::findings::Findings;
+use truthsayer::oracle::ledger::Grade;
+use truthsayer::oracle::project::Project;
+use truthsayer::oracle::run::Foreign;
+use truthsayer::oracle::run::Makers;
+use truthsayer::oracle::run::Run;
+use truthsayer::oracle::run::Silent;
+use truthsayer::oracle::suite::Suite;
+use truthsayer::protocol::ANSWERED;
+use truthsayer::protocol::Data;
+use truthsayer::protocol::Engine;
+use truthsayer::protocol::EngineMaker;
+use truthsayer::protocol::Event;
+use truthsayer::protocol::Failure;
+use truthsayer::protocol::Fault;
+use truthsayer::protocol::Observes;
+use truthsayer::protocol::Outcome;
+use truthsayer::protocol::Profile;
+use truthsayer::protocol::REFUSED;
+use truthsayer::protocol::Refusals;
+use truthsayer::protocol::Reply;
+use truthsayer::protocol::Task;
+
+const GAME: &str = "cotulenh";
+
+/// What an adapter lets through.
+type Lens = fn(Outcome) -> Reply;
+
+/// A built-in engine behind an adapter, with switches off that nobody is told of.
+struct Adapter {
+    profile: Profile,
+    behind: Box<dyn EngineMaker>,
+    off: Vec<String>,
+    lens: Lens,
+}
+
+impl Adapter {
+    fn new(observes: impl Into<Option<Observes>>, lens: Lens, off: &[&str]) -> Adapter {
+        let behind = engines::by_name(GAME).expect("a built-in engine");
+        let profile = Profile::new("stranger", "1", GAME).with_observes(observes);
+        Adapter { profile, behind, off: off.iter().map(|name| (*name).to_owned()).collect(), lens }
+    }
+}
+
+impl EngineMaker for Adapter {
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        Box::new(Adapted { behind: self.behind.engine(), off: self.off.clone(), lens: self.lens })
+    }
+}
+
+struct Adapted {
+    behind: Box<dyn Engine>,
+    off: Vec<String>,
+    lens: Lens,
+}
+
+impl Engine for Adapted {
+    fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
+        match self.behind.play(&task.clone().with_off(&self.off))? {
+            Reply::Played(outcome) => Ok((self.lens)(*outcome)),
+            other => Ok(other),
+        }
+    }
+}
+
+/// The board, the turn, answers, and that a step is refused.
+fn board_only(outcome: Outcome) -> Reply {
+    let part = |state: &Data| {
+        let keys = ["board", "turn"].into_iter().filter_map(|key| Some((key.to_owned(), state.get(key)?.clone())));
+        Data::Object(keys.collect::<Map<_, _>>())
+    };
+    let mut shown = Outcome::new(part(&outcome.before), part(&outcome.after));
+    shown.log = outcome.log.into_iter().filter_map(without_reason).collect();
+    shown.into()
+}
+
+fn without_reason(event: Event) -> Option<Event> {
+    match event.name.as_ref() {
+        ANSWERED => Some(event),
+        REFUSED => Some(Event::new(REFUSED, json!({"step": event.data["step"]}))),
+        _ => None,
+    }
+}
+
+fn observes_a_board() -> Observes {
+    Observes::nothing().state(["board", "turn"]).refusals(Refusals::Bare).answers([
+        "moves",
+        "captures",
+        "check",
+        "zone",
+        "attackers",
+        "san",
+    ])
+}
+
+/// The shipped suite, with whatever plays.
+struct Table {
+    suite: Suite,
+    references: Makers,
+}
+
+impl Table {
+    fn new() -> Table {
+        let project = Project::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped project");
+        let (suite, problems) = Suite::load(project, 2);
+        assert!(problems.is_empty(), "{problems:?}");
+        let references = Makers::from([(GAME.to_owned(), engines::by_name(GAME).expect("an engine"))]);
+        Table { suite, references }
+    }
+
+    fn findings<'s>(&'s self, adapter: Adapter, proves: bool) -> Findings<'s> {
+        let makers = Makers::from([(GAME.to_owned(), Box::new(adapter) as Box<dyn EngineMaker>)]);
+        let chosen = self.suite.scenarios.iter().filter(|scenario| scenario.game == GAME).collect();
+        let foreign = Foreign::from([(GAME.to_owned(), None)]);
+        let run = Run::new(&self.suite, &makers, &self.references, 2, &Silent);
+        Run { chosen, foreign, proves, foiled_by_reference: proves, ..run }.findings()
+    }
+}
+
+#[test]
+fn whoever_shows_only_a_board_is_judged_on_the_board() {
+    let table = Table::new();
+    let findings = table.findings(Adapter::new(observes_a_board(), board_only, &[]), true);
+    let tally = findings.tally();
+    assert_eq!((tally.deviates, tally.misposed, tally.unanswered, tally.unsupported), (0, 0, 0, 0));
+    assert_eq!((tally.drifted, tally.without_golden), (0, 0), "goldens are those of the game's own engine");
+    assert!(!tally.observed.is_whole());
+    let judged = findings.judged.iter().filter(|it| (0..it.scenario.claims.len()).any(|at| it.holds(at).is_some()));
+    let (judged, all) = (judged.count(), findings.judged.len());
+    println!("{judged} of {all} scenarios are judged, on {:?}", tally.observed);
+    assert!(judged * 10 >= all * 9, "{judged} of {all}");
+    assert_eq!(findings.ledger.count(Grade::Violated) + findings.ledger.count(Grade::Obscured), 0);
+    assert_eq!(findings.ledger.count(Grade::Proven), 0, "it has no switches");
+    let sharp = findings.ledger.count(Grade::Sharp);
+    println!("{sharp} clauses are sharp, {} hold", findings.ledger.count(Grade::Holds));
+    assert!(sharp > 100, "the game's own engine is a foil: {sharp}");
+}
+
+#[test]
+fn whoever_shows_nothing_gets_nothing() {
+    let nothing: Lens = |_| Outcome::new(json!({}), json!({})).into();
+    let table = Table::new();
+    let findings = table.findings(Adapter::new(Observes::nothing(), nothing, &[]), true);
+    let tally = findings.tally();
+    assert_eq!((tally.conforms, tally.deviates, tally.misposed), (0, 0, 0));
+    assert_eq!((tally.unobserved, tally.observed.shown), (findings.judged.len(), 0));
+    let good = [Grade::Holds, Grade::Sharp, Grade::Proven].map(|grade| findings.ledger.count(grade));
+    assert_eq!(good, [0, 0, 0]);
+}
+
+#[test]
+fn an_engine_that_fails_deviates_and_makes_nothing_sharp() {
+    let throws: Lens = |_| Failure::new("TypeError: board is undefined").at_step(1).into();
+    let table = Table::new();
+    let findings = table.findings(Adapter::new(None, throws, &[]), true);
+    let tally = findings.tally();
+    assert_eq!((tally.conforms, tally.misposed), (0, 0));
+    assert_eq!((tally.deviates, tally.failed), (findings.judged.len(), findings.judged.len()));
+    assert_eq!(findings.ledger.count(Grade::Sharp) + findings.ledger.count(Grade::Holds), 0);
+}
+
+/// Every tenth switch, or with `EVERY_SWITCH` set all of them.
+#[test]
+fn a_missing_clause_is_named_from_what_a_board_shows() {
+    let table = Table::new();
+    let step = if std::env::var_os("EVERY_SWITCH").is_some() { 1 } else { 10 };
+    let names: Vec<String> =
+        table.references[GAME].profile().switches.iter().step_by(step).map(|switch| switch.name.clone()).collect();
+    let (mut shown, mut named) = (0, 0);
+    for name in &names {
+        let findings = table.findings(Adapter::new(observes_a_board(), board_only, &[name]), false);
+        if findings.tally().deviates == 0 {
+            continue;
+        }
+        shown += 1;
+        let first = findings.diagnosis.causes.iter().any(|cause| cause.switches.contains(name));
+        if !first {
+            println!("{name}: {:?}", findings.diagnosis.causes.iter().map(|it| &it.switches).collect::<Vec<_>>());
+        }
+        named += usize::from(first);
+    }
+    println!("of {} clauses, a board shows {shown}, of which {named} are named", names.len());
+    assert!(shown * 2 > names.len(), "{shown} of {}", names.len());
+    assert!(named * 10 >= shown * 9, "{named} of {shown}");
+}
