@@ -21,6 +21,7 @@ pub mod pool;
 pub mod report;
 pub mod shrink;
 pub mod sign;
+pub mod sought;
 pub mod tree;
 pub mod vocabulary;
 
@@ -90,7 +91,9 @@ impl Hunt<'_> {
             let Master { mut catch, .. } = master;
             catch.interrupted = self.budget.is_stopped();
             let found: BTreeSet<usize> = catch.findings.iter().map(|finding| finding.rival).collect();
-            catch.without_finding = (0..self.contest.rivals()).filter(|rival| !found.contains(rival)).collect();
+            let tries = &memory.read().unwrap_or_else(PoisonError::into_inner).tries;
+            let without = (0..self.contest.rivals()).filter(|rival| !found.contains(rival));
+            catch.without_finding = without.map(|rival| (rival, tries[rival])).collect();
             catch
         })
     }
@@ -168,14 +171,15 @@ impl Master<'_, '_> {
         for report in reports {
             let Report { leads: own, plays, fault, .. } = &report;
             self.catch.plays += plays;
+            self.catch.playable += usize::from(report.is_playable && !report.used.is_empty());
             self.catch.fault = self.catch.fault.take().or_else(|| fault.clone());
             memory.take_in(&report);
             for lead in own {
                 let is_new = match self.hunt.contest.is_by_switch() {
-                    true => memory.sought.contains(&lead.rival),
+                    true => memory.sought.iter().any(|sought| sought.rival == lead.rival),
                     false => memory.known.insert(lead.difference.group.clone()),
                 };
-                memory.sought.retain(|rival| *rival != lead.rival);
+                memory.sought.retain(|sought| sought.rival != lead.rival);
                 if is_new {
                     leads.push(Lead { after: self.catch.attempts, ..lead.clone() });
                 }

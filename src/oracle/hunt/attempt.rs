@@ -14,6 +14,7 @@ use crate::oracle::hunt::pool::Member;
 use crate::oracle::hunt::report::Lead;
 use crate::oracle::hunt::report::Report;
 use crate::oracle::hunt::sign::Sign;
+use crate::oracle::hunt::sought::Sought;
 use crate::protocol::ANSWERED;
 use crate::protocol::Data;
 use crate::protocol::Fault;
@@ -68,12 +69,12 @@ impl Attempt<'_, '_> {
     fn examine(&mut self, mut task: Task, origin: &str, is_own: bool) -> Report {
         task.when.retain(is_step);
         let reply = self.play_home(&mut task, is_own);
-        let mut report = Report::default();
+        let mut report = Report { is_playable: matches!(reply, Ok(Reply::Played(_))), ..Report::default() };
         if self.in_a_hurry && self.table.was_slow() {
             return report;
         }
         let memory = self.memory;
-        let is_sought = |switch: &str| self.contest.switch(switch).is_some_and(|it| memory.sought.contains(&it));
+        let is_sought = |switch: &str| memory.sought.iter().any(|sought| sought.name == switch);
         let mut signs = novelty::signs(&task, &reply, &is_sought);
         match self.contest {
             Contest::Engines { .. } => {
@@ -113,13 +114,17 @@ impl Attempt<'_, '_> {
 
     fn keep(&self, task: Task, reply: Result<Reply, Fault>, signs: Vec<u64>, origin: &str, report: &mut Report) {
         let signs = self.memory.pool.new_signs(&signs);
-        if signs.is_empty() && report.near.is_empty() {
+        let comes_near = !report.tried.is_empty();
+        if signs.is_empty() && !comes_near {
             return;
         }
         let answers = match &reply {
             Ok(Reply::Played(outcome)) => answers(outcome),
             _ => Vec::new(),
         };
+        if let (Ok(Reply::Played(outcome)), true) = (&reply, self.contest.is_by_switch()) {
+            report.fired = fired(outcome);
+        }
         let complaint = match &reply {
             Ok(Reply::Misposed(complaint)) => Some(complaint.clone()),
             _ => None,
@@ -158,12 +163,10 @@ impl Attempt<'_, '_> {
         let Ok(Reply::Played(outcome)) = reply else { return };
         let memory = self.memory;
         let hides = self.contest.home().maker.profile().hides_firings;
-        for rival in &memory.sought {
-            let fires = || outcome.fired.iter().any(|firing| self.contest.switch(&firing.switch) == Some(*rival));
-            if !hides && !fires() {
+        for Sought { rival, name, .. } in &memory.sought {
+            if !hides && !outcome.fired.iter().any(|firing| firing.switch == *name) {
                 continue;
             }
-            report.near.push(*rival);
             let tries = memory.tries[*rival];
             if tries > EAGER && !self.dice.once_in((tries / EAGER) as usize) {
                 continue;
@@ -187,6 +190,14 @@ fn is_step(step: &Data) -> bool {
 
 fn lead(rival: usize, task: Task, difference: Difference) -> Lead {
     Lead { rival, task, difference, origin: String::new(), is_own: false, after: 0 }
+}
+
+/// The switches that took effect, each once.
+fn fired(outcome: &Outcome) -> Vec<String> {
+    let mut names: Vec<String> = outcome.fired.iter().map(|firing| firing.switch.to_string()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 fn given_up(reply: &Result<Reply, Fault>) -> Option<Fault> {

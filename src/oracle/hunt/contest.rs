@@ -6,6 +6,7 @@ use std::time::Instant;
 use crate::oracle::hunt::difference;
 use crate::oracle::hunt::difference::Difference;
 use crate::oracle::hunt::lens::Lens;
+use crate::oracle::hunt::sought::Sought;
 use crate::oracle::trial;
 use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
@@ -65,6 +66,17 @@ impl<'a> Contest<'a> {
         match self {
             Contest::Engines { .. } => None,
             Contest::Switches { switches, .. } => switches.binary_search_by(|own| own.as_str().cmp(name)).ok(),
+        }
+    }
+
+    /// What is sought, where switches are.
+    pub fn sought(&self) -> Vec<Sought> {
+        match self {
+            Contest::Engines { .. } => Vec::new(),
+            Contest::Switches { side, switches } => {
+                let all = &side.maker.profile().switches;
+                (0..).zip(switches).map(|(rival, name)| Sought::new(rival, name, all)).collect()
+            }
         }
     }
 

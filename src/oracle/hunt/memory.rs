@@ -7,6 +7,7 @@ use crate::oracle::hunt::declared;
 use crate::oracle::hunt::mutation::Luck;
 use crate::oracle::hunt::pool::Pool;
 use crate::oracle::hunt::report::Report;
+use crate::oracle::hunt::sought::Sought;
 use crate::oracle::hunt::vocabulary::Vocabulary;
 use crate::protocol::Complaint;
 use crate::protocol::Data;
@@ -22,15 +23,15 @@ pub struct Memory {
     pub luck: Luck,
     /// The groups of differences that are known.
     pub known: BTreeSet<String>,
-    /// The rivals for which nothing was found yet, where each needs only one finding.
-    pub sought: Vec<usize>,
+    /// The switches for which nothing was found yet, where each needs only one finding.
+    pub sought: Vec<Sought>,
     /// How often each rival was tried.
     pub tries: Vec<u32>,
 }
 
 impl Memory {
     pub fn new(contest: &Contest<'_>) -> Memory {
-        let sought = if contest.is_by_switch() { (0..contest.rivals()).collect() } else { Vec::new() };
+        let sought = contest.sought();
         Memory { sought, tries: vec![0; contest.rivals()], ..Memory::default() }
     }
 
@@ -65,7 +66,7 @@ impl Memory {
             self.luck.note(&report.used, false);
             return;
         };
-        let new = self.pool.join(member.clone(), &report.signs, &report.near);
+        let new = self.pool.join(member.clone(), &report.signs, &report.fired);
         self.luck.note(&report.used, new);
         match &report.reply {
             Some(Ok(Reply::Played(outcome))) => self.learn_outcome(outcome),

@@ -35,6 +35,13 @@ fn change(root: &mut Data, key: &str, stock: &Stock<'_>, dice: &mut Dice) {
         return;
     }
     let Spot { node, .. } = spot;
+    // One becomes two: where a word can stand, a list of words often can.
+    if node.is_string() && dice.once_in(12) {
+        if let Some(second) = words.word(&key, dice) {
+            *node = Data::Array(vec![node.take(), Data::from(second)]);
+        }
+        return;
+    }
     match node {
         Data::Null => {}
         Data::Bool(flag) => *flag = !*flag,
