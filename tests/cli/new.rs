@@ -1,9 +1,9 @@
-//! `new`: a skeleton that cannot pass until somebody claims something.
+//! `new`: a skeleton that proves nothing until somebody claims something.
 
 use crate::project::Project;
 
 #[test]
-fn a_skeleton_has_the_quote_filled_in_and_does_not_load_until_something_is_claimed() {
+fn a_skeleton_has_the_quote_filled_in_and_is_a_draft_until_something_is_claimed() {
     let project = Project::with_duel();
     project
         .run(&["new", "dune/battle.md:5.3"])
@@ -14,6 +14,9 @@ fn a_skeleton_has_the_quote_filled_in_and_does_not_load_until_something_is_claim
         text.contains("cite: dune/battle.md:5\n") && text.contains("quote: \"A loser must leave the Territory.\""),
         "{text}"
     );
+    project.run(&["verify"]).exits(0).says("draft dune/killed-leaders/a-loser-must-leave-the-territory: ");
+    let path = "scenarios/dune/killed-leaders/a-loser-must-leave-the-territory.yaml";
+    project.write(path, text.replace("draft: true", "draft: false"));
     project.run(&["verify"]).exits(3).complains("`then` is empty, so this claim can never fail");
 }
 

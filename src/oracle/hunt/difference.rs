@@ -210,3 +210,75 @@ fn shortened(text: &str) -> String {
     let text = text::one_line(text);
     if text.chars().count() > MOST { text.chars().take(MOST).collect::<String>() + "…" } else { text }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Observes;
+    use crate::protocol::Profile;
+    use crate::protocol::Refusals;
+    use serde_json::json;
+
+    fn task() -> Task {
+        Task::new(json!({"players": ["ann", "bob"]}), vec![json!({"ask": {"moves": {"of": "ann"}}})])
+    }
+
+    fn played(after: Data, log: Vec<Event>) -> Answer {
+        let mut outcome = Outcome::new(json!({}), after);
+        outcome.log = log;
+        Ok(Reply::from(outcome))
+    }
+
+    fn groups(one: &Answer, other: &Answer, profiles: [Profile; 2]) -> Vec<String> {
+        let lens = Lens::new(&profiles[0], &profiles[1], [task()].iter());
+        between(&task(), one, other, &lens).into_iter().map(|it| it.group).collect()
+    }
+
+    fn two() -> [Profile; 2] {
+        [Profile::new("a", "1", "g"), Profile::new("b", "1", "g")]
+    }
+
+    #[test]
+    fn one_fault_has_one_group_whoever_it_meets() {
+        let won = |by: &str, why: &str| played(json!({}), vec![Event::new("won", json!({"by": by, "why": why}))]);
+        let group = groups(&won("ann", "points"), &won("bob", "points"), two());
+        assert_eq!(group, ["won: by"]);
+        assert_eq!(group, groups(&won("bob", "points"), &won("ann", "points"), two()));
+        // A reason is no name: it tells faults apart.
+        assert_eq!(groups(&won("ann", "points"), &won("ann", "mate"), two()), ["won: why points|mate"]);
+        let board = |square: &str| played(json!({"board": {"a1": "x", "a2": "x", "a3": "x", "a4": square}}), vec![]);
+        assert_eq!(groups(&board("X"), &board("O"), two()), ["after: board.*"]);
+    }
+
+    #[test]
+    fn answers_are_told_by_their_question_and_who_lists_more() {
+        let answer = |moves: Data| played(json!({}), vec![Event::answered(1, moves)]);
+        assert_eq!(groups(&answer(json!(["a", "b"])), &answer(json!(["a"])), two()), ["answered moves: answer more"]);
+        assert_eq!(groups(&answer(json!([])), &answer(json!(["a"])), two()), ["answered moves: answer less"]);
+        assert_eq!(groups(&answer(json!([1, 2])), &answer(json!([2, 1])), two()), ["answered moves: answer order"]);
+    }
+
+    #[test]
+    fn what_only_one_side_can_show_is_no_difference() {
+        let refused = played(json!({"x": 1}), vec![Event::refused(1, "no", "r.md:1"), Event::new("noted", json!({}))]);
+        let bare = played(json!({}), vec![Event::refused(1, "illegal", "")]);
+        let mut profiles = two();
+        assert!(!groups(&refused, &bare, profiles.clone()).is_empty());
+        profiles[1].observes =
+            Some(Observes::everything().events(["moved"]).refusals(Refusals::Bare).state(["board"]));
+        assert_eq!(groups(&refused, &bare, profiles.clone()), [] as [String; 0]);
+        let nothing = played(json!({}), vec![]);
+        assert_eq!(groups(&refused, &nothing, profiles), ["refused | -"]);
+    }
+
+    #[test]
+    fn replies_of_different_kinds_differ_unless_the_engine_is_one() {
+        let misposed: Answer = Ok(Reply::Misposed(crate::protocol::Complaint::new("given", "no")));
+        let fine = played(json!({}), vec![]);
+        assert_eq!(groups(&fine, &misposed, two()), ["reply: played | misposed"]);
+        let one = Profile::new("a", "1", "g");
+        assert_eq!(groups(&fine, &misposed, [one.clone(), one]), [] as [String; 0]);
+        let unsupported: Answer = Ok(Reply::Unsupported("no".to_owned()));
+        assert_eq!(groups(&fine, &unsupported, two()), [] as [String; 0]);
+    }
+}
