@@ -152,7 +152,8 @@ impl Attempt<'_, '_> {
             if !self.dice.once_in(3) {
                 return;
             }
-            let Some(step) = self.table.first_step(&task, 0).and_then(|step| step.checked_sub(1)) else { return };
+            let first = self.table.first_step(&task, 0, false);
+            let Some(step) = first.and_then(|(step, _)| step.checked_sub(1)) else { return };
             task.when.remove(step);
             found = self.table.differences(&task, 0);
         }

@@ -158,12 +158,13 @@ impl<'a> Table<'a> {
         difference::between(task, &one, &other, self.lens)
     }
 
-    /// The first step after which anything differs, counted from 1; 0 where the set-up differs. None where no part of
-    /// the script shows it by itself.
-    pub fn first_step(&mut self, task: &Task, rival: usize) -> Option<usize> {
-        (0..=task.when.len()).find(|length| {
-            let part = Task::new(task.given.clone(), task.when[..*length].to_vec());
-            !self.differences(&part, rival).is_empty()
+    /// The first step after which anything differs, counted from 1, and what does; 0 where it does so before any step.
+    /// None where no part of the script shows it by itself. What the set-ups differ in is passed over on demand.
+    pub fn first_step(&mut self, task: &Task, rival: usize, with_set_up: bool) -> Option<(usize, Difference)> {
+        (0..=task.when.len()).find_map(|length| {
+            let part = Task::new(task.given.clone(), task.when[..length].to_vec());
+            let found = self.differences(&part, rival);
+            Some((length, found.into_iter().find(|it| with_set_up || !it.is_set_up)?))
         })
     }
 }

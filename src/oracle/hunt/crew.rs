@@ -131,14 +131,17 @@ fn finding<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> (Findin
     let start = table.plays;
     let Lead { rival, task, difference, origin, is_own, after } = lead;
     let by_switch = hunt.contest.is_by_switch();
-    let task = shrink::shrink(task, &hunt.plain, &mut |smaller| {
+    let mut task = shrink::shrink(task, &hunt.plain, &mut |smaller| {
         let shows = |found: &[Difference]| found.iter().any(|it| by_switch || it.group == difference.group);
         !hunt.budget.is_over() && shows(&table.differences(smaller, rival))
     });
-    let step = table.first_step(&task, rival);
-    let found = table.differences(&task, rival);
-    let own = found.iter().find(|it| it.group == difference.group).or(found.first()).cloned();
-    let difference = own.unwrap_or(difference);
+    let first = table.first_step(&task, rival, difference.is_set_up);
+    let step = first.as_ref().map(|(step, _)| *step);
+    // What comes after the first difference is no longer about the same game.
+    if let (Some(step), false) = (step, by_switch) {
+        task.when.truncate(step);
+    }
+    let difference = first.map_or(difference, |(_, difference)| difference);
     let replies = table.replies(&task, rival);
     let finding = Finding { rival, task, difference, step, origin, is_own, after, replies };
     (finding, table.plays - start)

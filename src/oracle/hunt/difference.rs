@@ -18,11 +18,15 @@ use crate::protocol::text;
 pub struct Difference {
     /// What differs, without names and numbers: findings with the same group are taken for one fault.
     pub group: String,
+    /// It shows before anything was played.
+    pub is_set_up: bool,
     /// What each side says there.
     pub sides: [String; 2],
 }
 
 type Answer = Result<Reply, Fault>;
+
+const SET_UP: &str = "set-up";
 
 /// Whether the two replies differ at all: quick, because nearly all do not.
 pub fn differ(one: &Answer, other: &Answer, lens: &Lens) -> bool {
@@ -48,14 +52,14 @@ pub fn between(task: &Task, one: &Answer, other: &Answer, lens: &Lens) -> Vec<Di
         }
         _ => {
             let group = format!("reply: {} | {}", kind(one), kind(other));
-            vec![Difference { group, sides: [told(one), told(other)] }]
+            vec![Difference { group, is_set_up: false, sides: [told(one), told(other)] }]
         }
     }
 }
 
 fn outcomes(task: &Task, one: &Outcome, other: &Outcome, lens: &Lens) -> Vec<Difference> {
     let mut found = Vec::new();
-    found.extend(states("set-up", &one.before, &other.before, lens));
+    found.extend(states(SET_UP, &one.before, &other.before, lens));
     found.extend(logs(task, one, other, lens));
     if found.is_empty() {
         found.extend(states("after", &one.after, &other.after, lens));
@@ -96,7 +100,8 @@ fn states(moment: &str, one: &Data, other: &Data, lens: &Lens) -> Option<Differe
         shortened(&told.join(", "))
     };
     let sides = [side(|change| &change.one), side(|change| &change.other)];
-    (!found.is_empty()).then(|| Difference { group: format!("{moment}: {}", shapes(&found, lens)), sides })
+    let is_set_up = moment == SET_UP;
+    (!found.is_empty()).then(|| Difference { group: format!("{moment}: {}", shapes(&found, lens)), is_set_up, sides })
 }
 
 /// One place at which two values differ.
@@ -192,7 +197,7 @@ fn logs(task: &Task, first: &Outcome, second: &Outcome, lens: &Lens) -> Option<D
         Some(event) => shortened(&format!("{}: {}", event.name, flow_style::line(&event.data))),
         None => "nothing more happens".to_owned(),
     };
-    Some(Difference { group, sides: [side(one), side(other)] })
+    Some(Difference { group, is_set_up: false, sides: [side(one), side(other)] })
 }
 
 /// An event by its name; a refusal with its code, an answer with its question.
@@ -264,8 +269,7 @@ mod tests {
         let bare = played(json!({}), vec![Event::refused(1, "illegal", "")]);
         let mut profiles = two();
         assert!(!groups(&refused, &bare, profiles.clone()).is_empty());
-        profiles[1].observes =
-            Some(Observes::everything().events(["moved"]).refusals(Refusals::Bare).state(["board"]));
+        profiles[1].observes = Some(Observes::everything().events(["moved"]).refusals(Refusals::Bare).state(["board"]));
         assert_eq!(groups(&refused, &bare, profiles.clone()), [] as [String; 0]);
         let nothing = played(json!({}), vec![]);
         assert_eq!(groups(&refused, &nothing, profiles), ["refused | -"]);

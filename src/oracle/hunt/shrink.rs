@@ -139,7 +139,8 @@ mod tests {
         let mut keeps = |task: &Task| {
             tries += 1;
             let ann = &task.given["players"]["ann"];
-            let rich = ann["coins"].as_i64() >= Some(10) && ann["cards"].as_array().is_some_and(|it| it.contains(&json!("b")));
+            let rich =
+                ann["coins"].as_i64() >= Some(10) && ann["cards"].as_array().is_some_and(|it| it.contains(&json!("b")));
             rich && task.when.iter().any(|step| step.get("steal").is_some())
         };
         let small = shrink(Task::new(given, steps.to_vec()), &plain, &mut keeps);
