@@ -3,6 +3,7 @@
 //! Ten thousand scenarios are made from the shipped ones, with their goldens, in a temporary folder. Nothing here
 //! asserts a time: machines differ, ratios much less.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -152,7 +153,7 @@ fn run(root: &Path, job_count: usize) -> usize {
     let trial = Trial { job_count, ..Trial::of(&suite.project, Keep::Verdicts) };
     let played = by_game(&suite).into_iter().flat_map(|(maker, chosen)| trial.run(&chosen, maker.as_ref()));
     let judged: Vec<_> = played.collect();
-    let ledger = Ledger::tally(&suite, &judged, &[], &[], &Diagnosis::default());
+    let ledger = Ledger::tally(&suite, &judged, &[], &[], &Diagnosis::default(), BTreeMap::new());
     let conforming = judged.iter().filter(|judged| judged.verdict == Verdict::Conforms).count();
     assert_eq!(conforming, suite.scenarios.len());
     assert!(!ledger.entries.is_empty());

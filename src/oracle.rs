@@ -63,6 +63,7 @@ pub mod suite;
 pub mod switch_clauses;
 pub mod then;
 pub mod trial;
+pub mod unseen;
 pub mod verdict;
 pub mod wording;
 pub mod writer;

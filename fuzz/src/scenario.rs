@@ -151,7 +151,7 @@ fn play(suite: &Suite, around: &Around<'_>) {
     let trial = Trial::of(&suite.project, Keep::Outcomes);
     let judged = trial.run(&scenarios, maker.as_ref());
     let diagnosis = diagnosis::group(&judged);
-    let ledger = Ledger::tally(suite, &judged, &[], &[], &diagnosis);
+    let ledger = Ledger::tally(suite, &judged, &[], &[], &diagnosis, std::collections::BTreeMap::new());
     let engines = BTreeMap::from([(around.game.to_owned(), maker.profile().clone())]);
     let conditions = Conditions { without: Vec::new(), gaps: Vec::new(), engines };
     let findings = Findings::new(suite, judged, None, diagnosis, ledger, BTreeMap::new(), conditions);

@@ -50,7 +50,7 @@ pub fn makers(
     let mut names: BTreeMap<String, String> = project.games.clone();
     let (mut makers, mut gaps) = (Makers::new(), Vec::new());
     if let Some(command) = &playing.engine_command {
-        picker.command(command, surroundings, &mut makers)?;
+        picker.command(command, &mut makers)?;
     }
     for name in &playing.engine {
         let maker = picker.named(name).ok_or_else(|| Stop::Usage(no_such_engine(name, project)))?;
@@ -147,14 +147,13 @@ pub fn single(
     words: &[String],
     project: &Project,
     playing: &Playing,
-    surroundings: &Surroundings,
 ) -> Result<(Box<dyn EngineMaker>, Vec<Gap>), Stop> {
     let picker = Picker { project, playing, recorder: None };
     let Some(name) = words.first() else { return Err(Stop::Usage("an engine is empty".to_owned())) };
     match picker.named(name).filter(|_| words.len() == 1) {
         Some(maker) => Ok((maker, picker.gaps(name))),
         None if words.len() == 1 && !name.contains('/') => Err(Stop::Usage(no_such_engine(name, project))),
-        None => Ok((Box::new(picker.started(words.to_vec(), surroundings)), Vec::new())),
+        None => Ok((Box::new(picker.started(words.to_vec())), Vec::new())),
     }
 }
 
@@ -224,11 +223,12 @@ impl<'a> Picker<'a> {
         Ok(maker)
     }
 
-    fn started(&self, command: Vec<String>, surroundings: &Surroundings) -> Processes {
+    /// An engine whose command was typed. It is started where one that the project names is.
+    fn started(&self, command: Vec<String>) -> Processes {
         interrupt::watch();
         let launch = Launch {
             command,
-            folder: surroundings.folder.clone(),
+            folder: self.project.root.clone(),
             environment: BTreeMap::new(),
             timeout: self.playing.timeout.unwrap_or(Launch::TIMEOUT),
             startup: Launch::STARTUP.max(self.playing.timeout.unwrap_or_default()),
@@ -237,14 +237,14 @@ impl<'a> Picker<'a> {
     }
 
     /// An engine whose command was typed. Its hello says which game it plays.
-    fn command(&self, command: &str, surroundings: &Surroundings, makers: &mut Makers) -> Result<(), Stop> {
+    fn command(&self, command: &str, makers: &mut Makers) -> Result<(), Stop> {
         // Quotes keep words together; nothing else has a meaning, as there is no shell.
         let words = shlex::split(command)
             .ok_or_else(|| Stop::Usage(format!("the engine command `{command}` has an open quote")))?;
         if words.is_empty() {
             return Err(Stop::Usage("the engine command is empty".to_owned()));
         }
-        let maker = Arc::new(self.started(words, surroundings));
+        let maker = Arc::new(self.started(words));
         let games: Vec<&String> = self.project.games.keys().collect();
         let game = maker.profile().game.clone();
         if maker.fault().is_some() {

@@ -1,5 +1,7 @@
 //! `compare`: engines or saved results side by side, rule by rule.
 
+use std::collections::BTreeMap;
+
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::CompareArguments;
 use crate::cli::arguments::CompareFormat;
@@ -14,11 +16,18 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::account::Account;
 use crate::oracle::comparison;
+use crate::oracle::comparison::Comparison;
+use crate::oracle::comparison::outcomes;
+use crate::oracle::comparison::outcomes::OutcomeGroup;
+use crate::oracle::comparison::outcomes::PlayedSide;
 use crate::oracle::disk;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::run::Run;
+use crate::oracle::trial::Keep;
+use crate::protocol::Reply;
 use crate::report;
+use crate::report::comparison::ComparedWords;
 use crate::report::json;
 
 pub fn run(
@@ -27,30 +36,70 @@ pub fn run(
     surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let mut accounts = Vec::new();
-    for side in &options.sides {
-        let text = match side.ends_with(".json") {
-            true => saved(side, surroundings)?,
-            false => played(side, options, arguments, surroundings, output)?,
-        };
-        let account = Account::read(side, &text);
-        accounts.push(account.map_err(|why| bad_input(format!("`{side}`: {why}")))?);
+    let mut sides = Vec::new();
+    for name in &options.sides {
+        sides.push(side(name, options, arguments, surroundings, output)?);
     }
-    let comparison = comparison::compare(&accounts);
+    let accounts: Vec<Account> = sides.iter().map(|side| side.account.clone()).collect();
+    let mut comparison = comparison::compare(&accounts);
     if comparison.common == 0 {
         return Err(Stop::Nothing("there is no scenario that all of them played".to_owned()));
     }
+    comparison.outcomes = outcome_groups(&comparison, &sides);
+    let words = words(&sides);
     output.result(&match options.format {
-        CompareFormat::Pretty => report::comparison::pretty(&comparison),
+        CompareFormat::Pretty => report::comparison::pretty(&comparison, &words, output.verbose),
         CompareFormat::Markdown => report::comparison::markdown(&comparison),
         CompareFormat::Html => report::comparison::html(&comparison),
     });
     let unanswered = accounts.iter().flat_map(|account| &account.scenarios).any(|s| s.verdict == "unanswered");
-    Ok(match (unanswered, comparison.differences.is_empty()) {
+    Ok(match (unanswered, comparison.is_empty()) {
         (true, _) => ExitCode::EngineFault,
         (false, true) => ExitCode::Conforms,
         (false, false) => ExitCode::Deviates,
     })
+}
+
+/// One of those that are compared.
+struct Side {
+    account: Account,
+    /// All that it answered; none for a saved result.
+    played: Option<PlayedSide>,
+    /// The sentences of the rulebook, by clause.
+    sentences: BTreeMap<String, String>,
+}
+
+fn side(
+    name: &str,
+    options: &CompareArguments,
+    arguments: &Arguments,
+    surroundings: &Surroundings,
+    output: &Output,
+) -> Result<Side, Stop> {
+    let read = |text: &str| Account::read(name, text).map_err(|why| bad_input(format!("`{name}`: {why}")));
+    if name.ends_with(".json") {
+        let account = read(&saved(name, surroundings)?)?;
+        return Ok(Side { account, played: None, sentences: BTreeMap::new() });
+    }
+    let (text, played, sentences) = play(name, options, arguments, surroundings, output)?;
+    Ok(Side { account: read(&text)?, played: Some(played), sentences })
+}
+
+/// What differs where the claims come to the same; of more than two, the first and the last are looked at.
+fn outcome_groups(comparison: &Comparison<'_>, sides: &[Side]) -> Vec<OutcomeGroup> {
+    let (Some(first), Some(last)) = (sides.first(), sides.last()) else { return Vec::new() };
+    let alike = comparison.alike().into_iter();
+    match (&first.played, &last.played) {
+        (Some(one), Some(other)) => outcomes::of_played(one, other, alike),
+        _ => outcomes::of_saved(&first.account, &last.account, alike),
+    }
+}
+
+/// What a reader is shown besides: the sentences of clauses, and boards.
+fn words(sides: &[Side]) -> ComparedWords<'_> {
+    let sentences = sides.iter().map(|side| &side.sentences).find(|sentences| !sentences.is_empty());
+    let played: Vec<&PlayedSide> = sides.iter().filter_map(|side| side.played.as_ref()).collect();
+    ComparedWords { sentences, last: played.last().copied() }
 }
 
 fn bad_input(message: String) -> Stop {
@@ -61,14 +110,17 @@ fn saved(path: &str, surroundings: &Surroundings) -> Result<String, Stop> {
     disk::read_saved(&surroundings.folder.join(path), path).map_err(|problem| Stop::BadInput(vec![problem]))
 }
 
-/// Plays an engine's game on it, and gives the result the form in which it would be saved.
-fn played(
+/// What an engine made of its game: the result in the form in which it would be saved, its answers, and the sentences
+/// of the rulebook.
+type Played = (String, PlayedSide, BTreeMap<String, String>);
+
+fn play(
     name: &str,
     options: &CompareArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,
     output: &Output,
-) -> Result<String, Stop> {
+) -> Result<Played, Stop> {
     let playing =
         Playing { engine: vec![name.to_owned()], timeout: options.timeout, jobs: options.jobs, ..Playing::default() };
     let mut setting = Setting::load(&playing, arguments, surroundings, output)?;
@@ -76,5 +128,17 @@ fn played(
     setting.makers.retain(|other, _| *other == game);
     let filters = Filters { game: vec![game], ..Filters::default() };
     let chosen = selection::select(&setting.suite, &filters)?;
-    Ok(json::findings("verify", &Run { chosen, ..setting.run(output) }.findings()))
+    let findings = Run { chosen, keep: Keep::Outcomes, ..setting.run(output) }.findings();
+    let text = json::findings("verify", &findings);
+    let profile = findings.engines.values().next().cloned().unwrap_or_default();
+    let mut replies = BTreeMap::new();
+    for judged in findings.judged {
+        if let Some(outcome) = judged.outcome {
+            let task = judged.scenario.task(&[]);
+            replies.insert(judged.scenario.id.clone(), (task, Ok(Reply::Played(outcome))));
+        }
+    }
+    let book = &setting.suite.book;
+    let sentences = book.clauses().map(|id| (id.to_string(), book.clause_text(&id).to_owned())).collect();
+    Ok((text, PlayedSide { profile, replies }, sentences))
 }

@@ -27,6 +27,8 @@ use crate::oracle::disk;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::suite::Suite;
+use crate::oracle::unseen;
+use crate::protocol::Observes;
 use crate::protocol::Task;
 use crate::protocol::nearest::nearest;
 use crate::protocol::server;
@@ -94,7 +96,11 @@ fn check(
         timeout: timeout.unwrap_or(Launch::TIMEOUT),
         startup: Launch::STARTUP,
     };
-    let checks = check::run(&launch, |game| tasks(game, arguments, surroundings));
+    let suite = setting::project(arguments, surroundings).ok().map(|project| Suite::load(project, surroundings.cores).0);
+    let tasks = |game: &str| suite.as_ref().map_or_else(Vec::new, |suite| tasks(suite, game));
+    let unseen =
+        |game: &str, observes: &Observes| suite.as_ref().map_or_else(Vec::new, |suite| unseen::list(suite, game, observes));
+    let checks = check::run(&launch, tasks, unseen);
     output.result(&terminal::engine_check(&rows(&checks), output.quiet));
     let mended = checks.iter().all(|check| !matches!(check.result, Finding::Mend { .. }));
     Ok(match (mended, checks.len()) {
@@ -105,11 +111,9 @@ fn check(
     })
 }
 
-/// The tasks of some scenarios of the project at hand. Without a project there are none.
-fn tasks(game: &str, arguments: &Arguments, surroundings: &Surroundings) -> Vec<Task> {
+/// The tasks of some scenarios.
+fn tasks(suite: &Suite, game: &str) -> Vec<Task> {
     const MOST: usize = 100;
-    let Ok(project) = setting::project(arguments, surroundings) else { return Vec::new() };
-    let (suite, _) = Suite::load(project, surroundings.cores);
     let of_game = suite.scenarios.iter().filter(|scenario| scenario.game == game);
     of_game.take(MOST).map(|scenario| scenario.task(&[])).collect()
 }

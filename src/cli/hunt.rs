@@ -50,7 +50,7 @@ pub fn run(
     let setting = Setting::load(&playing, arguments, surroundings, output)?;
     match options.sides.as_slice() {
         [one, other] => {
-            let load = |text: &String| Spec::load(text, &setting, &playing, surroundings);
+            let load = |text: &String| Spec::load(text, &setting, &playing);
             let (one, other) = (load(one)?, load(other)?);
             let game = common_game(&one, &other, options, &setting)?;
             let gaps: Vec<Gap> = one.gaps.iter().chain(&other.gaps).cloned().collect();
@@ -159,10 +159,10 @@ struct Spec {
 }
 
 impl Spec {
-    fn load(text: &str, setting: &Setting, playing: &Playing, surroundings: &Surroundings) -> Result<Spec, Stop> {
+    fn load(text: &str, setting: &Setting, playing: &Playing) -> Result<Spec, Stop> {
         let words = shlex::split(text).ok_or_else(|| Stop::Usage(format!("`{text}` has an open quote")))?;
         let (words, off) = without(words);
-        let (maker, gaps) = choice::single(&words, &setting.suite.project, playing, surroundings)?;
+        let (maker, gaps) = choice::single(&words, &setting.suite.project, playing)?;
         if let Some(fault) = maker.fault() {
             return Err(Stop::Engine(fault.to_string()));
         }

@@ -20,8 +20,10 @@ use crate::oracle::lint;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::project::Project;
 use crate::oracle::suite::Suite;
 use crate::oracle::writer;
+use crate::protocol::Fault;
 use crate::report::json;
 use crate::report::terminal;
 use crate::source::Place;
@@ -45,25 +47,39 @@ pub fn run(
         Format::Json => output.result(&json::problems("lint", &problems, &suite)),
         Format::Pretty => output.result(&terminal::lint(&problems, &fixed, &suite, output.quiet)),
     }
-    Ok(if problems.is_empty() { ExitCode::Conforms } else { ExitCode::BadInput })
+    let dead = problems.iter().any(|problem| problem.kind == Kind::Engine);
+    Ok(match (dead, problems.is_empty()) {
+        (true, _) => ExitCode::EngineFault,
+        (false, false) => ExitCode::BadInput,
+        (false, true) => ExitCode::Conforms,
+    })
 }
 
 /// What can be said without playing: switches, exclusions that are cited, goldens.
 fn findings(suite: &Suite, surroundings: &Surroundings, output: &Output) -> Result<Vec<Problem>, Stop> {
-    let choice::Choice { makers, .. } = choice::makers(&suite.project, &Playing::default(), surroundings, output)?;
+    let choice::Choice { makers, gaps, .. } = choice::makers(&suite.project, &Playing::default(), surroundings, output)?;
     let mut problems = setting::switch_problems(suite, &makers);
     for entry in suite.project.engines.values() {
         problems.extend(gap::problems(&entry.gaps, suite, surroundings.today));
     }
-    for fault in makers.values().filter_map(|maker| maker.fault()) {
-        problems.push(Problem::new(Kind::Engine, format!("its switches cannot be checked: {fault}")));
+    for (game, maker) in &makers {
+        problems.extend(maker.fault().map(|fault| dead_engine(game, &suite.project, &fault)));
     }
     for maker in makers.values() {
         problems.extend(lint::switches(maker.profile(), suite));
     }
     problems.extend(lint::exclusions(suite));
-    problems.extend(lint::goldens(suite));
+    problems.extend(lint::goldens(suite, &gaps));
     Ok(problems)
+}
+
+/// An engine that nobody can ask, by name, with the end of its log.
+fn dead_engine(game: &str, project: &Project, fault: &Fault) -> Problem {
+    let name = project.games.get(game).map_or(game, String::as_str);
+    let message = format!("the engine `{name}` cannot be asked for its switches: {fault}");
+    let problem = Problem::new(Kind::Engine, message);
+    let words = fault.last_words();
+    if words.is_empty() { problem } else { problem.help(format!("its log (stderr) ends with: {words}")) }
 }
 
 /// Rewrites the address of every citation that has moved, and touches no other byte.

@@ -16,6 +16,7 @@ use crate::oracle::disk;
 use crate::oracle::findings::Findings;
 use crate::oracle::golden::Standing;
 use crate::oracle::run::Run;
+use crate::oracle::trial::Keep;
 use crate::oracle::writer;
 use crate::report::json;
 use crate::report::terminal;
@@ -30,7 +31,10 @@ pub fn run(
     setting.refuse_orphans()?;
     let without = setting.switches(&options.without)?;
     let (chosen, drafts) = selection::select_with_drafts(&setting.suite, &options.filters)?;
-    let findings = Run { chosen, drafts, without, ..setting.run(output) }.findings();
+    // A result that is saved tells by its prints whether an outcome is the same.
+    let keeps_prints = options.json.is_some() || options.format == Format::Json;
+    let keep = if keeps_prints { Keep::Firings } else { Keep::Verdicts };
+    let findings = Run { chosen, drafts, without, keep, ..setting.run(output) }.findings();
     if !surroundings.in_ci {
         propose(&findings, &setting, output);
     }

@@ -1,6 +1,7 @@
 //! An account of a run, as `verify --json` saved it: what results of different engines or days are compared by.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::collections::HashMap;
 
 use serde::Deserialize;
@@ -22,9 +23,14 @@ pub struct Account {
     pub catalog: Vec<RuleAccount>,
     pub scenarios: Vec<ScenarioAccount>,
     pub clauses: Vec<ClauseAccount>,
+    #[serde(default)]
+    pub causes: Vec<CauseAccount>,
     /// Where each scenario and each clause stands in its list.
     #[serde(skip)]
     index: [HashMap<String, usize>; 2],
+    /// The games of its scenarios.
+    #[serde(skip)]
+    games: BTreeSet<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -56,6 +62,8 @@ pub struct ScenarioAccount {
     pub problems: Vec<ProblemAccount>,
     pub fault: Option<String>,
     pub unsupported: Option<String>,
+    /// The print of the whole outcome.
+    pub outcome: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -83,6 +91,14 @@ pub struct ClauseAccount {
     pub fingerprint: String,
 }
 
+/// A clause whose absence explains what fails.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct CauseAccount {
+    pub clauses: Vec<String>,
+    pub kind: String,
+    pub begin_with: String,
+}
+
 /// More than tens of thousands of scenarios come to. A value takes many times the room of the few letters it is saved by.
 const MOST_VALUES: usize = 2_000_000;
 
@@ -105,11 +121,17 @@ impl Account {
         }
         let scenarios = index("scenarios", account.scenarios.iter().map(|scenario| &scenario.id))?;
         let clauses = index("clauses", account.clauses.iter().map(|clause| &clause.id))?;
-        Ok(Account { name: name.to_owned(), index: [scenarios, clauses], ..account })
+        let games = account.scenarios.iter().map(|scenario| scenario.game.clone()).collect();
+        Ok(Account { name: name.to_owned(), index: [scenarios, clauses], games, ..account })
     }
 
     pub fn scenario(&self, id: &str) -> Option<&ScenarioAccount> {
         self.scenarios.get(*self.index[0].get(id)?)
+    }
+
+    /// Whether any scenario of the game was played.
+    pub fn plays(&self, game: &str) -> bool {
+        self.games.contains(game)
     }
 
     pub fn clause(&self, id: &str) -> Option<&ClauseAccount> {

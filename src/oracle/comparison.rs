@@ -5,14 +5,23 @@ use std::collections::BTreeSet;
 
 use crate::oracle::account;
 use crate::oracle::account::Account;
+use crate::oracle::account::CauseAccount;
 use crate::oracle::account::RuleAccount;
+use crate::oracle::comparison::outcomes::OutcomeGroup;
+
+pub mod outcomes;
 
 /// Everything a renderer needs.
 #[derive(Debug)]
 pub struct Comparison<'a> {
     pub accounts: &'a [Account],
     pub rows: Vec<Row<'a>>,
-    pub differences: Vec<Difference<'a>>,
+    /// Differences on the same clauses and in the same direction stand together, what got worse first.
+    pub groups: Vec<DifferenceGroup<'a>>,
+    /// Scenarios that all sides judge alike and play otherwise.
+    pub outcomes: Vec<OutcomeGroup>,
+    /// What may be the reason in one account and is not in the first, with the name of that account.
+    pub causes: Vec<(&'a str, &'a CauseAccount)>,
     pub changes: Vec<Change>,
     /// How many scenarios all of them played.
     pub common: usize,
@@ -40,6 +49,24 @@ pub enum Cell {
     Absent,
 }
 
+/// Differences of one kind.
+#[derive(Debug)]
+pub struct DifferenceGroup<'a> {
+    pub turn: Turn,
+    /// The clauses whose claims fail in one account and not in another.
+    pub clauses: Vec<String>,
+    /// At least one.
+    pub differences: Vec<Difference<'a>>,
+}
+
+/// Which way it went from the first account to the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Turn {
+    Broken,
+    Mended,
+    Otherwise,
+}
+
 /// A scenario on which the accounts do not agree.
 #[derive(Debug)]
 pub struct Difference<'a> {
@@ -62,7 +89,9 @@ pub struct Change {
 pub fn compare(accounts: &[Account]) -> Comparison<'_> {
     let mut ids: BTreeMap<&str, &str> = BTreeMap::new();
     for scenario in accounts.iter().flat_map(|account| &account.scenarios) {
-        ids.entry(&scenario.id).or_insert(&scenario.title);
+        if accounts.iter().all(|account| account.plays(&scenario.game)) {
+            ids.entry(&scenario.id).or_insert(&scenario.title);
+        }
     }
     let common = ids.keys().filter(|id| accounts.iter().all(|account| account.scenario(id).is_some())).count();
     let differs = |id: &str| {
@@ -72,12 +101,79 @@ pub fn compare(accounts: &[Account]) -> Comparison<'_> {
     };
     let differing = ids.into_iter().filter(|(id, _)| differs(id));
     let differences = differing.map(|(id, title)| difference(id, title, accounts)).collect();
-    Comparison { accounts, rows: rows(accounts), differences, changes: changes(accounts), common }
+    let (groups, outcomes) = (grouped(differences, accounts), Vec::new());
+    let (rows, changes, causes) = (rows(accounts), changes(accounts), causes(accounts));
+    Comparison { accounts, rows, groups, outcomes, causes, changes, common }
+}
+
+impl Comparison<'_> {
+    pub fn differences(&self) -> impl Iterator<Item = &Difference<'_>> {
+        self.groups.iter().flat_map(|group| &group.differences)
+    }
+
+    /// The scenarios that all accounts judge alike.
+    pub fn alike(&self) -> Vec<&str> {
+        let differing: BTreeSet<&str> = self.differences().map(|difference| difference.id).collect();
+        let Some(first) = self.accounts.first() else { return Vec::new() };
+        let ids = first.scenarios.iter().map(|scenario| scenario.id.as_str());
+        let common = ids.filter(|id| self.accounts.iter().all(|account| account.scenario(id).is_some()));
+        common.filter(|id| !differing.contains(id)).collect()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty() && self.outcomes.is_empty()
+    }
+}
+
+fn grouped<'a>(differences: Vec<Difference<'a>>, accounts: &[Account]) -> Vec<DifferenceGroup<'a>> {
+    let mut groups: Vec<DifferenceGroup<'a>> = Vec::new();
+    for difference in differences {
+        let turn = turn(difference.id, accounts);
+        match groups.iter_mut().find(|group| group.turn == turn && group.clauses == difference.clauses) {
+            Some(group) => group.differences.push(difference),
+            None => groups.push(DifferenceGroup {
+                turn,
+                clauses: difference.clauses.clone(),
+                differences: vec![difference],
+            }),
+        }
+    }
+    groups.sort_by(|a, b| (a.turn, b.differences.len(), &a.clauses).cmp(&(b.turn, a.differences.len(), &b.clauses)));
+    groups
+}
+
+fn turn(id: &str, accounts: &[Account]) -> Turn {
+    let conforms = |account: Option<&Account>| {
+        account.and_then(|account| account.scenario(id)).is_some_and(|scenario| scenario.verdict == "conforms")
+    };
+    match (conforms(accounts.first()), conforms(accounts.last())) {
+        (true, false) => Turn::Broken,
+        (false, true) => Turn::Mended,
+        _ => Turn::Otherwise,
+    }
+}
+
+/// Causes that the first account does not have.
+fn causes(accounts: &[Account]) -> Vec<(&str, &CauseAccount)> {
+    let Some((first, others)) = accounts.split_first() else { return Vec::new() };
+    let mut found = Vec::new();
+    for account in others {
+        for cause in &account.causes {
+            if !first.causes.iter().any(|known| known.clauses == cause.clauses) {
+                found.push((account.name.as_str(), cause));
+            }
+        }
+    }
+    found
 }
 
 fn rows(accounts: &[Account]) -> Vec<Row<'_>> {
     let mut rules: Vec<&RuleAccount> = Vec::new();
     for rule in accounts.iter().flat_map(|account| &account.catalog) {
+        // A game that one of them did not play is not compared.
+        if !accounts.iter().all(|account| account.plays(&rule.game)) {
+            continue;
+        }
         if !rules.iter().any(|known| (&known.game, known.number) == (&rule.game, rule.number)) {
             rules.push(rule);
         }
@@ -92,7 +188,7 @@ fn cell(account: &Account, rule: &RuleAccount) -> Cell {
     let grades: Vec<&str> =
         own.clauses.iter().filter_map(|id| account.clause(id)).map(|clause| clause.grade.as_str()).collect();
     let number = |wanted: &[&str]| grades.iter().filter(|grade| wanted.contains(grade)).count();
-    let held = number(&["holds", "proven", "excluded"]);
+    let held = number(&["holds", "sharp", "proven", "excluded"]);
     match (number(&["violated"]), number(&["gap"])) {
         (0, 0) if held == grades.len() => Cell::Holds(held),
         (0, 0) => Cell::Partly(held, grades.len()),

@@ -52,7 +52,7 @@ impl Gap {
         }
     }
 
-    fn names(&self, scenario: &Scenario) -> bool {
+    pub fn names(&self, scenario: &Scenario) -> bool {
         match &self.subject {
             Subject::Scenario(id) => scenario.id == *id || scenario.id.split('[').next() == Some(id),
             Subject::Rule(_) => scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|id| self.holds(id)),

@@ -23,6 +23,7 @@ use crate::oracle::yaml::Node;
 use crate::protocol::Data;
 use crate::protocol::Outcome;
 use crate::protocol::text;
+use crate::source::Place;
 use crate::source::SourceFile;
 
 const EXTENSION: &str = ".yaml";
@@ -82,6 +83,18 @@ pub fn render(id: &str, outcome: &Outcome) -> String {
 /// What is wrong with a golden file as a file.
 pub fn check(file: &Arc<SourceFile>) -> Vec<Problem> {
     yaml::read(file).and_then(|node| RecordedOutcome::read(&node)).err().unwrap_or_default()
+}
+
+/// A golden that was copied or renamed by hand still names another scenario in its first line, which nobody compares.
+pub fn named_after_another(file: &Arc<SourceFile>, id: &str) -> Option<Problem> {
+    let line = file.text.lines().next()?;
+    let named = line.strip_prefix("# ")?.strip_suffix(ACCEPTED)?.strip_suffix(": ")?;
+    if named == id {
+        return None;
+    }
+    let message = format!("this golden is of `{id}`, and its first line names another scenario");
+    let problem = Problem::at(Kind::Golden, &Place::new(file, 0, line.len()), message);
+    Some(problem.help("remove it, look at the outcome with `truthsayer explain` and accept it with `truthsayer bless`"))
 }
 
 /// What a golden file says, line by line.

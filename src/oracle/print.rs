@@ -1,16 +1,36 @@
 //! The print of an outcome: a number that two outcomes share when they say the same, so that thousands of them can be
 //! compared without being kept.
 
-use std::hash::DefaultHasher;
 use std::hash::Hash;
 use std::hash::Hasher;
 
 use crate::protocol::Data;
 use crate::protocol::Outcome;
 
+/// FNV-1a: prints are saved with results, so they have to be the same with every compiler.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}
+
 /// The print of what happened: before, after and log. What fired is no part of it.
 pub fn of(outcome: &Outcome) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Fnv::default();
     enter(&outcome.before, &mut hasher);
     enter(&outcome.after, &mut hasher);
     for event in &outcome.log {

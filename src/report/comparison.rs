@@ -1,10 +1,19 @@
 //! Engines or runs side by side: the matrix of rules, then every difference with both answers.
 
+use std::collections::BTreeMap;
+
 use colored::Colorize;
 
 use crate::oracle::comparison::Cell;
 use crate::oracle::comparison::Comparison;
 use crate::oracle::comparison::Difference;
+use crate::oracle::comparison::DifferenceGroup;
+use crate::oracle::comparison::Row;
+use crate::oracle::comparison::Turn;
+use crate::oracle::comparison::outcomes::OutcomeGroup;
+use crate::oracle::comparison::outcomes::PlayedSide;
+use crate::protocol::Reply;
+use crate::report::board;
 use crate::report::document::code;
 use crate::report::document::escape;
 use crate::report::wording::count;
@@ -21,48 +30,162 @@ fn sign(cell: Cell) -> String {
 }
 
 fn verdict(comparison: &Comparison<'_>) -> String {
-    let (differ, common) = (comparison.differences.len(), comparison.common);
-    match differ {
-        0 => format!("no difference in {}", count(common, "scenario")),
-        _ => format!("{} of {} played by all", count(differ, "difference"), count(common, "scenario")),
+    let common = count(comparison.common, "scenario");
+    if comparison.is_empty() {
+        return format!("no difference in {common}");
+    }
+    let number = |turn: Turn| {
+        let own = comparison.groups.iter().filter(|group| group.turn == turn);
+        own.map(|group| group.differences.len()).sum::<usize>()
+    };
+    let otherwise = comparison.outcomes.iter().map(|group| group.scenarios.len()).sum::<usize>();
+    let parts = [
+        (number(Turn::Broken), "broken"),
+        (number(Turn::Mended), "mended"),
+        (number(Turn::Otherwise), "judged otherwise"),
+        (otherwise, "judged alike and played otherwise"),
+    ];
+    let parts: Vec<String> =
+        parts.iter().filter(|(number, _)| *number > 0).map(|(number, word)| format!("{number} {word}")).collect();
+    format!("{}, of {common} played by all", parts.join(", "))
+}
+
+/// What a reader is shown besides the accounts.
+pub struct ComparedWords<'a> {
+    /// The sentences of the rulebook, by clause.
+    pub sentences: Option<&'a BTreeMap<String, String>>,
+    /// The last engine that was played, for its boards.
+    pub last: Option<&'a PlayedSide>,
+}
+
+impl ComparedWords<'_> {
+    fn sentence(&self, clause: &str) -> &str {
+        self.sentences.and_then(|sentences| sentences.get(clause)).map_or("", String::as_str)
+    }
+
+    fn board(&self, id: &str) -> String {
+        let side = self.last.and_then(|side| Some((side.profile.board.as_ref()?, side.replies.get(id)?)));
+        match side {
+            Some((note, (_, Ok(Reply::Played(outcome))))) => board::before_and_after(note, outcome, false),
+            _ => String::new(),
+        }
     }
 }
 
-pub fn pretty(comparison: &Comparison<'_>) -> String {
+/// What got worse first, like the notes of a release; with `verbose`, every rule and every scenario.
+pub fn pretty(comparison: &Comparison<'_>, words: &ComparedWords<'_>, verbose: bool) -> String {
     let names: Vec<&str> = comparison.accounts.iter().map(|account| account.name.as_str()).collect();
-    let widths: Vec<usize> = names.iter().map(|name| name.chars().count().max(8)).collect();
-    let mut text = String::new();
-    for (name, width) in names.iter().zip(&widths) {
-        text.push_str(&format!("{:width$}  ", name.bold()));
+    let mut text = format!("{}: {}\n\n", names.join(" → ").bold(), verdict(comparison));
+    for (at, group) in comparison.groups.iter().enumerate() {
+        text.push_str(&group_text(group, &names, words, at == 0, verbose));
     }
-    text.push_str("rule\n");
-    for row in &comparison.rows {
-        let torn = row.cells.iter().any(|cell| Some(cell) != row.cells.first());
-        for (cell, width) in row.cells.iter().zip(&widths) {
-            let shown = sign(*cell);
-            // The signs with a variation selector are as wide as those without; count what is seen.
-            let pad = width.saturating_sub(unicode_width::UnicodeWidthStr::width(shown.as_str()));
-            text.push_str(&format!("{shown}{}  ", " ".repeat(pad)));
-        }
-        let title = format!("{} {}: {}", row.rule.game, row.rule.number, row.rule.title);
-        text.push_str(&format!("{}\n", if torn { title.yellow().bold() } else { title.normal() }));
+    for group in &comparison.outcomes {
+        text.push_str(&outcome_text(group, &names, verbose));
     }
-    text.push('\n');
-    for difference in &comparison.differences {
-        text.push_str(&difference_text(difference, &names));
+    for (name, cause) in &comparison.causes {
+        let clauses = cause.clauses.join(", ");
+        text.push_str(&format!("{} in {name}: {} is {}\n", "likely".yellow(), clauses.cyan(), cause.kind));
     }
     for change in &comparison.changes {
         text.push_str(&format!("{} {}\n", "changed".yellow(), change.what));
     }
-    text.push_str(&format!("{}\n", verdict(comparison)));
+    text.push_str(&table(comparison, &names, verbose));
     text
 }
 
-fn difference_text(difference: &Difference<'_>, names: &[&str]) -> String {
-    let mut text = format!("{} {}\n  {}\n", "differs".red().bold(), difference.id.bold(), difference.title);
-    if !difference.clauses.is_empty() {
-        text.push_str(&format!("  on {}\n", difference.clauses.join(", ").cyan()));
+/// How each rule stands; without `verbose` only those that do not stand alike.
+fn table(comparison: &Comparison<'_>, names: &[&str], verbose: bool) -> String {
+    let is_torn = |row: &&Row<'_>| row.cells.iter().any(|cell| Some(cell) != row.cells.first());
+    let torn = comparison.rows.iter().filter(is_torn).count();
+    let rest = comparison.rows.len() - torn;
+    let mut text = String::new();
+    if torn > 0 || verbose {
+        let widths: Vec<usize> = names.iter().map(|name| name.chars().count().max(8)).collect();
+        for (name, width) in names.iter().zip(&widths) {
+            text.push_str(&format!("{:width$}  ", name.bold()));
+        }
+        text.push_str("rule\n");
+        for row in comparison.rows.iter().filter(|row| verbose || is_torn(row)) {
+            text.push_str(&row_text(row, &widths, is_torn(&row)));
+        }
     }
+    if rest > 0 && !verbose {
+        let stand = if rest == 1 { "stands" } else { "stand" };
+        text.push_str(&format!("{} {stand} alike; -v lists them\n", count(rest, "rule")));
+    }
+    text
+}
+
+fn row_text(row: &Row<'_>, widths: &[usize], torn: bool) -> String {
+    let mut text = String::new();
+    for (cell, width) in row.cells.iter().zip(widths) {
+        let shown = sign(*cell);
+        // The signs with a variation selector are as wide as those without; count what is seen.
+        let pad = width.saturating_sub(unicode_width::UnicodeWidthStr::width(shown.as_str()));
+        text.push_str(&format!("{shown}{}  ", " ".repeat(pad)));
+    }
+    let title = format!("{} {}: {}", row.rule.game, row.rule.number, row.rule.title);
+    text + &format!("{}\n", if torn { title.yellow().bold() } else { title.normal() })
+}
+
+fn group_text(
+    group: &DifferenceGroup<'_>,
+    names: &[&str],
+    words: &ComparedWords<'_>,
+    draws: bool,
+    verbose: bool,
+) -> String {
+    let word = match group.turn {
+        Turn::Broken => "broken".red().bold(),
+        Turn::Mended => "mended".green().bold(),
+        Turn::Otherwise => "differs".yellow().bold(),
+    };
+    let mut text = String::new();
+    for clause in &group.clauses {
+        text.push_str(&format!("{word} {} {}\n", clause.cyan(), words.sentence(clause)));
+    }
+    if group.clauses.is_empty() {
+        text.push_str(&format!("{word}\n"));
+    }
+    let most = if verbose { usize::MAX } else { 1 };
+    for difference in group.differences.iter().take(most) {
+        text.push_str(&difference_text(difference, names));
+        if draws {
+            text.push_str(&words.board(difference.id).lines().map(|line| format!("    {line}\n")).collect::<String>());
+        }
+    }
+    let rest: Vec<&str> = group.differences.iter().skip(most).map(|difference| difference.id).collect();
+    text.push_str(&and_more(&rest));
+    text + "\n"
+}
+
+fn and_more(rest: &[&str]) -> String {
+    const MOST: usize = 3;
+    if rest.is_empty() {
+        return String::new();
+    }
+    let more = if rest.len() > MOST { format!(" and {} more", rest.len() - MOST) } else { String::new() };
+    format!("  also {}{more}\n", rest.iter().take(MOST).copied().collect::<Vec<_>>().join(", "))
+}
+
+/// Judged alike and played otherwise.
+fn outcome_text(group: &OutcomeGroup, names: &[&str], verbose: bool) -> String {
+    let mut text = format!("{} {}\n", "otherwise".yellow().bold(), group.what);
+    let ids: Vec<&str> = group.scenarios.iter().map(String::as_str).collect();
+    let Some((first, rest)) = ids.split_first() else { return text };
+    text.push_str(&format!("  {first}\n"));
+    for (name, side) in [names.first(), names.last()].into_iter().flatten().zip(group.sides.iter().flatten()) {
+        text.push_str(&format!("  {:12} {side}\n", format!("{name}:")));
+    }
+    match verbose {
+        true => text.push_str(&rest.iter().map(|id| format!("  {id}\n")).collect::<String>()),
+        false => text.push_str(&and_more(rest)),
+    }
+    text + "\n"
+}
+
+fn difference_text(difference: &Difference<'_>, names: &[&str]) -> String {
+    let mut text = format!("  {}: {}\n", difference.id.bold(), difference.title);
     for (name, answer) in names.iter().zip(&difference.answers) {
         for (at, line) in lines(answer).iter().enumerate() {
             let margin = if at == 0 { format!("{name}:") } else { String::new() };
@@ -72,7 +195,7 @@ fn difference_text(difference: &Difference<'_>, names: &[&str]) -> String {
     for reason in &difference.because {
         text.push_str(&format!("  {} {reason}\n", "=".blue()));
     }
-    text + "\n"
+    text
 }
 
 fn lines(answer: &Option<Vec<String>>) -> Vec<String> {
@@ -93,10 +216,10 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
             cells.join(" | ")
         ));
     }
-    if !comparison.differences.is_empty() {
+    if !comparison.groups.is_empty() {
         text.push_str("\n## Differences\n");
     }
-    for difference in &comparison.differences {
+    for difference in comparison.differences() {
         text.push_str(&format!("\n### {}\n\n{}\n\n", code(difference.id), escape(difference.title)));
         if !difference.clauses.is_empty() {
             text.push_str(&format!("On {}.\n\n", escape(&difference.clauses.join(", "))));
@@ -109,6 +232,13 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
         for reason in &difference.because {
             text.push_str(&format!("\n- {}\n", escape(reason)));
         }
+    }
+    if !comparison.outcomes.is_empty() {
+        text.push_str("\n## Judged alike, played otherwise\n\n");
+    }
+    for group in &comparison.outcomes {
+        let ids: Vec<String> = group.scenarios.iter().map(|id| code(id)).collect();
+        text.push_str(&format!("- {}: {}\n", escape(&group.what), ids.join(", ")));
     }
     if !comparison.changes.is_empty() {
         text.push_str("\n## What has changed\n\n");
@@ -136,11 +266,12 @@ pub fn html(comparison: &Comparison<'_>) -> String {
         let title = markup(&format!("{} {}: {}", row.rule.game, row.rule.number, row.rule.title));
         rows.push_str(&format!("<tr{class}><th scope=\"row\">{title}</th>{cells}</tr>\n"));
     }
-    let differences: String = comparison.differences.iter().map(|difference| section(difference, &names)).collect();
+    let differences: String = comparison.differences().map(|difference| section(difference, &names)).collect();
     let changes: String = comparison.changes.iter().map(|c| format!("<li>{}</li>\n", markup(&c.what))).collect();
     let changes =
         if changes.is_empty() { changes } else { format!("<h2>What has changed</h2>\n<ul>\n{changes}</ul>\n") };
     let differences = if differences.is_empty() { differences } else { format!("<h2>Differences</h2>\n{differences}") };
+    let differences = differences + &otherwise(comparison);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width, initial-scale=1\">\n<title>Comparison of {title}</title>\n<style>{STYLE}</style>\n\
@@ -167,6 +298,16 @@ fn section(difference: &Difference<'_>, names: &[String]) -> String {
         difference.clauses.iter().map(|clause| format!("on {clause}")).chain(difference.because.iter().cloned());
     let notes: String = notes.map(|note| format!("<li>{}</li>\n", markup(&note))).collect();
     text + &format!("<ul>\n{notes}</ul>\n")
+}
+
+/// Scenarios that are judged alike and played otherwise.
+fn otherwise(comparison: &Comparison<'_>) -> String {
+    let item = |group: &OutcomeGroup| {
+        let ids: Vec<String> = group.scenarios.iter().map(|id| format!("<code>{}</code>", markup(id))).collect();
+        format!("<li>{}: {}</li>\n", markup(&group.what), ids.join(", "))
+    };
+    let items: String = comparison.outcomes.iter().map(item).collect();
+    if items.is_empty() { items } else { format!("<h2>Judged alike, played otherwise</h2>\n<ul>\n{items}</ul>\n") }
 }
 
 fn markup(text: &str) -> String {

@@ -186,6 +186,9 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> Data {
         }
         Verdict::Unobserved => {}
     }
+    if let Some(print) = judged.print {
+        data["outcome"] = Data::from(format!("{print:016x}"));
+    }
     let seen = judged.observed_in_all();
     if !seen.is_whole() {
         data["observed"] = observed(seen);

@@ -66,35 +66,11 @@ pub fn readings(chosen: &std::collections::BTreeMap<String, String>) -> String {
 
 /// Breaks a long line at spaces. Colours do not count; words are never cut.
 pub fn wrap(text: &str, width: usize) -> String {
-    let mut wrapped = String::new();
-    let mut column = 0;
-    for word in text.split(' ') {
-        let length = visible(word);
-        if column > 0 && column + 1 + length > width {
-            wrapped.push('\n');
-            column = 0;
-        } else if column > 0 {
-            wrapped.push(' ');
-            column += 1;
-        }
-        wrapped.push_str(word);
-        column += length;
-    }
-    wrapped
-}
-
-fn visible(text: &str) -> usize {
-    let mut length = 0;
-    let mut in_escape = false;
-    for c in text.chars() {
-        match (in_escape, c) {
-            (true, 'm') => in_escape = false,
-            (true, _) => {}
-            (false, '\u{1b}') => in_escape = true,
-            (false, _) => length += 1,
-        }
-    }
-    length
+    let options = textwrap::Options::new(width)
+        .break_words(false)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::fill(text, options)
 }
 
 /// How much of what claims say about a clause an engine showed; nothing where it showed all.
@@ -133,6 +109,10 @@ mod tests {
     #[test]
     fn lines_break_at_spaces_and_colours_do_not_count() {
         assert_eq!(wrap("aa bb cc", 5), "aa bb\ncc");
-        assert_eq!(visible("\u{1b}[31mred\u{1b}[0m"), 3);
+        assert_eq!(wrap("\u{1b}[31maa\u{1b}[0m bb cc", 5), "\u{1b}[31maa\u{1b}[0m bb\ncc");
+        assert_eq!(
+            wrap("a-word-with-hyphens and/a/path/that/is/long", 8),
+            "a-word-with-hyphens\nand/a/path/that/is/long"
+        );
     }
 }

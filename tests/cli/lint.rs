@@ -107,3 +107,14 @@ fn a_catalog_is_checked() {
         .file("rules/dune/catalog.yaml", catalog);
     project.run(&["lint"]).exits(3).says("did you mean `Core`?").says("no rule line stands at `dune/battle.md:31`");
 }
+
+#[test]
+fn a_golden_that_names_another_scenario_is_told() {
+    let project = Project::with_duel();
+    let golden = project.read("golden/dune/duel/plain.yaml");
+    project.write("golden/dune/duel/plain.yaml", golden.replace("# dune/duel/plain:", "# dune/duel/old:"));
+    project.run(&["verify"]).exits(0);
+    let run = project.run(&["lint"]).exits(3);
+    let run = run.says("this golden is of `dune/duel/plain`, and its first line names another scenario");
+    run.says("golden/dune/duel/plain.yaml:1:1");
+}

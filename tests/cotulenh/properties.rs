@@ -42,8 +42,30 @@ impl Rules for Careful {
     }
 }
 
+/// Which clauses took effect is nobody's question here.
 fn game(position: &Position) -> Game {
-    Game::new(Table::new(Vec::new(), Readings::DEFAULT), position.clone())
+    Game::new(Table::without_notes(Vec::new(), Readings::DEFAULT), position.clone())
+}
+
+#[test]
+fn a_game_is_the_same_whether_or_not_its_clauses_are_noted() {
+    let mut chance = Chance::new(11);
+    for text in beginnings().iter().step_by(4) {
+        let position = position(text);
+        let mut unheard = game(&position);
+        let mut heard = Game::new(Table::new(Vec::new(), Readings::DEFAULT), position);
+        for _ in 0..4 {
+            let steps = heard.legal();
+            assert_eq!(unheard.legal(), steps, "{text}");
+            let Some(step) = steps.get(chance.below(steps.len())).filter(|_| heard.ending.is_none()) else { break };
+            heard.play(*step, &steps);
+            unheard.play(*step, &steps);
+            assert_eq!((&unheard.position, unheard.ending), (&heard.position, heard.ending), "{text}");
+        }
+        let (heard, unheard) = (heard.into_record(), unheard.into_record());
+        assert_eq!(unheard.0, heard.0, "{text}");
+        assert!(unheard.1.into_fired().is_empty() && !heard.1.into_fired().is_empty(), "{text}");
+    }
 }
 
 #[test]
@@ -74,14 +96,14 @@ fn an_undone_turn_gives_back_the_identical_position() {
         }
         for step in legal(position) {
             let mut game = game(position);
-            let steps = game.legal();
+            let steps = game.legal_quietly();
             game.play(step, &steps);
             if game.position.session.is_some() {
                 let _ = game.commit();
             }
             game.undo();
             assert_eq!(&game.position, position, "{from}: {}", notation::lan(&Strict, step));
-            assert_eq!(game.legal(), steps, "{from}: {}", notation::lan(&Strict, step));
+            assert_eq!(game.legal_quietly(), steps, "{from}: {}", notation::lan(&Strict, step));
         }
     });
 }
@@ -108,11 +130,11 @@ fn every_step_is_found_by_its_own_notation_and_no_two_share_one() {
         let steps = legal(position);
         let mut sans: Vec<String> = steps.iter().map(|step| notation::san(&Strict, *step, &steps)).collect();
         for (step, text) in steps.iter().zip(&sans) {
-            let mut told = game(position);
+            let mut written = game(position);
             let mut expected = game(position);
-            script::perform(&mut told, 1, &Action::Written(text.clone())).expect("its own notation is readable");
+            script::perform(&mut written, 1, &Action::Written(text.clone())).expect("its own notation is readable");
             expected.play(*step, &steps);
-            assert_eq!(told.position, expected.position, "{from}: {} {text}", fen::write(position));
+            assert_eq!(written.position, expected.position, "{from}: {} {text}", fen::write(position));
         }
         let count = sans.len();
         sans.sort();
@@ -129,17 +151,17 @@ fn a_refused_step_changes_nothing() {
         if game.ending.is_some() {
             return;
         }
+        let legal: Vec<String> = game.legal_quietly().iter().map(|step| notation::lan(&Strict, *step)).collect();
         for _ in 0..20 {
             let text = nonsense(&mut chance);
             let before = game.position.clone();
-            let told = game.log().len();
-            let legal: Vec<String> = game.legal().iter().map(|step| notation::lan(&Strict, *step)).collect();
+            let events = game.log().len();
             if legal.contains(&text) {
                 continue;
             }
             let result = script::perform(&mut game, 1, &Action::Written(text.clone()));
             assert_eq!(game.position, before, "{from}: {} {text}", fen::write(position));
-            assert_eq!(game.log().len(), told + usize::from(result.is_ok()), "{text} is refused or unreadable");
+            assert_eq!(game.log().len(), events + usize::from(result.is_ok()), "{text} is refused or unreadable");
         }
     });
 }

@@ -26,7 +26,7 @@ fn carrying(token: &str) -> Vec<String> {
 fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     let started = Instant::now();
     while !is_so() {
-        assert!(started.elapsed() < Duration::from_secs(20), "{what} never came");
+        assert!(started.elapsed() < Duration::from_secs(120), "{what} never came");
         thread::sleep(Duration::from_millis(10));
     }
 }

@@ -21,7 +21,7 @@ use crate::belongings::Belongings;
 use crate::project::Project;
 
 /// Whoever has not ended by then never will.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_secs(300);
 /// The most memory that any run may take, in KiB.
 const MOST_MEMORY: u64 = 500 * 1024;
 /// What a bug ends with: our own word for it, and the one of a program that panics.

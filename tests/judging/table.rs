@@ -133,10 +133,26 @@ impl Table {
     pub(crate) fn ledger(&self, proven: bool) -> Ledger {
         if proven {
             return self.prove(|judged, knockouts| {
-                Ledger::tally(&self.suite, judged, knockouts, &self.gaps, &Diagnosis::default())
+                Ledger::tally(
+                    &self.suite,
+                    judged,
+                    knockouts,
+                    &self.gaps,
+                    &Diagnosis::default(),
+                    std::collections::BTreeMap::new(),
+                )
             });
         }
-        self.trial(|judged| Ledger::tally(&self.suite, &judged, &[], &self.gaps, &Diagnosis::default()))
+        self.trial(|judged| {
+            Ledger::tally(
+                &self.suite,
+                &judged,
+                &[],
+                &self.gaps,
+                &Diagnosis::default(),
+                std::collections::BTreeMap::new(),
+            )
+        })
     }
 
     /// What is known about a clause when everything was tried.

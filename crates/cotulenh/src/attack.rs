@@ -60,7 +60,7 @@ pub fn for_each_attacker<R: Rules>(
                 for (slot, unit) in stack.units().enumerate() {
                     let carried = slot > 0;
                     if attacks(rules, view, unit, by, square, line, at_navy)
-                        && (!carried || rules.upholds(Switch::PassengersAttack))
+                        && rules.permits(Switch::PassengersAttack, carried)
                         && found(Attacker { unit, square, carried })
                     {
                         return;
@@ -116,7 +116,7 @@ pub fn is_exposed<R: Rules>(rules: &R, board: &Board) -> bool {
     let Some((direction, distance)) = Direction::between(red, blue) else { return false };
     let carried = !board.at(red).is_single() || !board.at(blue).is_single();
     // A carried commander faces the other all the same (game-end.md EXPOSURE).
-    board.is_open(red, direction, distance) && (!carried || rules.upholds(Switch::CarriedCommanderFaces))
+    board.is_open(red, direction, distance) && rules.permits(Switch::CarriedCommanderFaces, carried)
 }
 
 /// Whether a turn of this side may not end like this. A commander that has died with its own stack is as lost as one
@@ -133,5 +133,5 @@ pub fn is_in_danger<R: Rules>(rules: &R, view: View<'_>, side: Side) -> bool {
 pub fn is_in_check<R: Rules>(rules: &R, view: View<'_>, side: Side) -> bool {
     // game-end.md CHECK: attacked. Facing the other commander is no check (EXPOSURE).
     (is_commander_attacked(rules, view, side) && rules.upholds(Switch::Check))
-        || (is_exposed(rules, view.board) && rules.lacks(Switch::ExposureIsNoCheck))
+        || (is_exposed(rules, view.board) && rules.ruled(Switch::ExposureIsNoCheck, false, true))
 }

@@ -41,7 +41,7 @@ pub fn kinds<R: Rules>(rules: &R, attacker: Kind, deploys: bool, target: Square,
     }
     let kinds = on_ground(rules, attacker, deploys, terrain::terrain(rules, target));
     // air-defence.md SUICIDE NEEDS A ZONE: there is no other reason to die.
-    Kinds { suicide: rules.lacks(Switch::SuicideNeedsZone), ..kinds }
+    Kinds { suicide: rules.ruled(Switch::SuicideNeedsZone, false, true), ..kinds }
 }
 
 /// The kinds of capture as the ground under the target allows them.
@@ -49,20 +49,14 @@ pub fn kinds<R: Rules>(rules: &R, attacker: Kind, deploys: bool, target: Square,
 pub fn on_ground<R: Rules>(rules: &R, attacker: Kind, deploys: bool, ground: Terrain) -> Kinds {
     // captures.md NAVY, LAND PIECES, AIR FORCE ON TERRAIN: whoever cannot stand there stays.
     match (attacker, ground) {
-        (Kind::Navy, Terrain::Water) => ruled(rules, Switch::NavyOnWater, NORMAL, STAY),
-        (Kind::Navy, Terrain::Land) => ruled(rules, Switch::NavyOnLand, STAY, NORMAL),
-        (Kind::Navy, Terrain::Mixed) => ruled(rules, Switch::NavyOnMixed, NORMAL, STAY),
-        (Kind::AirForce, Terrain::Water) => ruled(rules, Switch::AirForceOnWater, STAY, NORMAL),
+        (Kind::Navy, Terrain::Water) => rules.ruled(Switch::NavyOnWater, NORMAL, STAY),
+        (Kind::Navy, Terrain::Land) => rules.ruled(Switch::NavyOnLand, STAY, NORMAL),
+        (Kind::Navy, Terrain::Mixed) => rules.ruled(Switch::NavyOnMixed, NORMAL, STAY),
+        (Kind::AirForce, Terrain::Water) => rules.ruled(Switch::AirForceOnWater, STAY, NORMAL),
         (Kind::AirForce, _) if deploys && rules.upholds(Switch::NoChoiceDeploying) => NORMAL,
-        (Kind::AirForce, _) => ruled(rules, Switch::AirForceChoice, Kinds { stay: true, ..NORMAL }, NORMAL),
-        (_, Terrain::Land) => ruled(rules, Switch::LandOnLand, NORMAL, STAY),
-        (_, Terrain::Water) => ruled(rules, Switch::LandOnWater, STAY, NORMAL),
-        (_, Terrain::Mixed) => ruled(rules, Switch::LandOnMixed, NORMAL, STAY),
+        (Kind::AirForce, _) => rules.ruled(Switch::AirForceChoice, Kinds { stay: true, ..NORMAL }, NORMAL),
+        (_, Terrain::Land) => rules.ruled(Switch::LandOnLand, NORMAL, STAY),
+        (_, Terrain::Water) => rules.ruled(Switch::LandOnWater, STAY, NORMAL),
+        (_, Terrain::Mixed) => rules.ruled(Switch::LandOnMixed, NORMAL, STAY),
     }
-}
-
-#[inline]
-#[track_caller]
-fn ruled<R: Rules>(rules: &R, switch: Switch, with: Kinds, without: Kinds) -> Kinds {
-    if rules.upholds(switch) { with } else { without }
 }

@@ -12,6 +12,7 @@ use super::step::Deed;
 use super::step::Step;
 use super::switch::Switch;
 use super::unit::Unit;
+use super::without;
 
 /// Carries a step out, promotions included.
 #[inline]
@@ -37,9 +38,11 @@ pub fn act<R: Rules>(rules: &R, board: &mut Board, step: Step, trail: &mut Trail
     match step.deed {
         Deed::Plain | Deed::Combine => go(rules, board, step, group, trail),
         Deed::Normal if rules.upholds(Switch::NormalCapture) => go(rules, board, step, group, trail),
-        Deed::Stay if rules.lacks(Switch::StayCapture) => go(rules, board, step, group, trail),
+        Deed::Stay if rules.upholds(Switch::StayCapture) => {}
         Deed::Suicide if rules.upholds(Switch::SuicideCapture) => die(rules, board, step, group, trail),
-        Deed::Normal | Deed::Stay | Deed::Suicide => {}
+        // Without its clause each does what it should not.
+        Deed::Stay => go(rules, board, step, group, trail),
+        Deed::Normal | Deed::Suicide => {}
     }
 }
 
@@ -99,7 +102,7 @@ fn ranked<R: Rules>(rules: &R, step: Step, group: Stack) -> Stack {
 fn shared<R: Rules>(rules: &R, stack: Stack) -> Stack {
     let heroes = stack.units().filter(|unit| unit.heroic).count();
     let mixed = heroes > 0 && heroes < stack.size();
-    if mixed && rules.lacks(Switch::RankIsOwn) { stack.with_heroic(|_| true) } else { stack }
+    if !mixed || rules.upholds(Switch::RankIsOwn) { stack } else { without::all_heroic(stack) }
 }
 
 fn die<R: Rules>(rules: &R, board: &mut Board, step: Step, group: Stack, trail: &mut Trail) {

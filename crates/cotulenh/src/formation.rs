@@ -6,6 +6,7 @@ use super::side::Side;
 use super::stack::Stack;
 use super::switch::Switch;
 use super::unit::Unit;
+use super::without;
 
 const RIDERS: &[Kind] = &[Kind::Commander, Kind::Infantry, Kind::Militia];
 const SAILORS: &[Kind] = &[Kind::Commander, Kind::Infantry, Kind::Militia, Kind::Tank];
@@ -18,7 +19,7 @@ struct Hold {
     switch: Switch,
 }
 
-/// stacks.md NAVY CARRIES-8. The first carrier in this order that is there carries.
+/// stacks.md NAVY CARRIES, and the lines after it, one for each carrier. The first carrier in this order that is there carries.
 const HOLDS: &[Hold] = &[
     Hold { carrier: Kind::Navy, slots: &[&[Kind::AirForce], SAILORS], switch: Switch::NavyCarries },
     Hold { carrier: Kind::AirForce, slots: &[&[Kind::Tank], RIDERS], switch: Switch::AirForceCarries },
@@ -37,9 +38,8 @@ pub fn arrange<R: Rules>(rules: &R, units: &[Unit], side: Side) -> Option<Stack>
         return hold.filter(|hold| rules.upholds(hold.switch)).map(|_| stack);
     }
     // stacks.md NO OTHER STACK: whatever is not in the list of holds does not fit.
-    let distinct = units.iter().enumerate().all(|(at, unit)| units[..at].iter().all(|it| it.kind != unit.kind));
-    let fits = !units.is_empty() && units.len() <= 3 && distinct;
-    (fits && rules.lacks(Switch::NoOtherStack)).then(|| Stack::from_units(units.iter().copied(), side))
+    let fits = without::share_a_square(units) && rules.ruled(Switch::NoOtherStack, false, true);
+    fits.then(|| Stack::from_units(units.iter().copied(), side))
 }
 
 /// The carrier and its passengers in the order of the slots, if everybody finds a place.

@@ -27,6 +27,7 @@ use super::switch::Switch;
 use super::table::Table;
 use super::turn::Turn;
 use super::walk::Walker;
+use super::without;
 
 pub struct Game {
     pub table: Table,
@@ -190,7 +191,8 @@ impl Game {
             return Err(refusal::UNSAFE_COMMIT);
         }
         // stacks.md COMMIT: after any step, whoever is left.
-        if self.table.lacks(Switch::CommitAnyTime) && !session.unused(&self.table, board).is_none() {
+        let may_commit = self.table.upholds(Switch::CommitAnyTime) || session.unused(&self.table, board).is_none();
+        if !may_commit {
             return Err(refusal::COMMIT_TOO_EARLY);
         }
         let origin = session.origin;
@@ -243,10 +245,10 @@ impl Game {
         self.tell(Event::Undone { turn: false });
     }
 
-    /// captures.md NOTHING CHANGES: without that clause a refused step costs the turn.
+    /// captures.md NOTHING CHANGES: a refused step leaves everything as it is.
     pub fn refuse(&mut self, step: usize, refusal: Refusal) {
-        if self.table.lacks(Switch::NothingChanges) {
-            self.position.turn = self.position.turn.other();
+        if !self.table.upholds(Switch::NothingChanges) {
+            without::turn_is_lost(&mut self.position);
         }
         self.tell(Event::Refused { step, refusal });
     }

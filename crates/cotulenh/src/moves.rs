@@ -21,6 +21,7 @@ use super::step::Step;
 use super::switch::Switch;
 use super::walk::Walk;
 use super::walk::Walker;
+use super::without;
 
 /// Hands over every step of the side to move, its commander's safety aside.
 #[inline]
@@ -57,9 +58,11 @@ pub fn of<R: Rules>(rules: &R, position: &Position, walker: Walker, sink: &mut i
                 sink(step);
             }
         }),
-        // stacks.md DEPLOYING: without that clause nobody steps out.
-        None if walker.deploys && rules.lacks(Switch::Deploying) => {}
-        None => walk(rules, View::of(&position.board), walker, sink),
+        // stacks.md DEPLOYING: every piece may step out.
+        None if !walker.deploys || rules.upholds(Switch::Deploying) => {
+            walk(rules, View::of(&position.board), walker, sink);
+        }
+        None => {}
     }
 }
 
@@ -103,23 +106,11 @@ fn in_session<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut(St
             }
         });
     }
-    out_of_turn(rules, position, sink);
-}
-
-/// stacks.md ONLY THE STACK: what would be possible while a deployment is open without these clauses.
-fn out_of_turn<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut(Step)) {
-    let Some(session) = &position.session else { return };
-    let strangers = rules.lacks(Switch::OnlyTheStack);
-    let again = rules.lacks(Switch::StepsOnce);
-    if !strangers && !again {
-        return;
-    }
-    for square in position.board.occupied(session.side()) {
-        let stepped = session.steps().any(|step| step.to == square);
-        if square != session.origin && if stepped { again } else { strangers } {
-            let group = position.board.at(square);
-            walk(rules, View::of(&position.board), Walker { from: square, group, deploys: false }, sink);
-        }
+    // stacks.md ONLY THE STACK: nobody else steps while it is open, and nobody a second time.
+    let only_the_stack = rules.upholds(Switch::OnlyTheStack);
+    let steps_once = rules.upholds(Switch::StepsOnce);
+    if !only_the_stack || !steps_once {
+        without::steps_out_of_turn(rules, position, (!only_the_stack, !steps_once), sink);
     }
 }
 
@@ -166,9 +157,10 @@ fn is_safe<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut
         promotion::promote(rules, board, side, deed::stands_at(step), trail, &mut note::ignored);
     }
     let safe = settled || !attack::is_in_danger(rules, View::of(board), side);
-    let excused = !safe && board.commander(side.other()).is_none() && rules.lacks(Switch::NoExcuse);
+    let wins = board.commander(side.other()).is_none();
     board.take_back(trail, mark);
-    safe || excused
+    // game-end.md SAFETY: to capture the enemy commander is no excuse.
+    safe || (wins && rules.ruled(Switch::NoExcuse, false, true))
 }
 
 /// stacks.md WAY OUT: whether every step of a deployment has to leave the own commander safe, and not only the last
@@ -202,7 +194,7 @@ fn leads_out<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &m
         Prospect::Open => {
             let mut further = position.clone();
             further.advance(rules, step, &mut Trail::new(), &mut note::ignored);
-            can_finish(rules, &further) || rules.lacks(Switch::WayOut)
+            rules.demands(Switch::WayOut, can_finish(rules, &further))
         }
     }
 }

@@ -106,8 +106,8 @@ impl Position {
     /// Whether an open deployment ends by itself.
     fn is_finished<R: Rules>(&self, rules: &R) -> bool {
         let Some(session) = &self.session else { return false };
-        // stacks.md DEPLOYING: without that clause the turn passes after every step.
-        if rules.lacks(Switch::DeploymentKeepsTurn) {
+        // stacks.md DEPLOYING: the turn goes on after a step. Without that clause it passes at once.
+        if !rules.upholds(Switch::DeploymentKeepsTurn) {
             return true;
         }
         let stuck = session.unused(rules, &self.board).is_none() || !moves::has_any(rules, self);

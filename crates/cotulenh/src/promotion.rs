@@ -34,14 +34,14 @@ pub fn promote<R: Rules>(
     // heroic.md PROMOTION: only the mover is promoted, so with all clauses in force there is nothing to look for.
     if !R::COMPLETE
         && attack::is_commander_attacked(rules, View::of(board), mover)
-        && rules.lacks(Switch::MoverPromoted)
+        && rules.ruled(Switch::MoverPromoted, false, true)
     {
         promote_attackers(rules, board, mover.other(), None, trail, notes);
     }
     for side in [mover, mover.other()] {
         // heroic.md LAST GUARD: of both sides.
         if let Some(square) = last_guard(rules, board, side)
-            && (side == mover || rules.upholds(Switch::BothGuards))
+            && rules.permits(Switch::BothGuards, side != mover)
             && rules.upholds(Switch::LastGuard)
         {
             raise(board, square, |kind| kind != Kind::Commander, Why::LastGuard, trail, notes);
@@ -84,7 +84,7 @@ fn promote_attackers<R: Rules>(
 /// heroic.md PROMOTION: whoever attacks, whether it moved or is carried.
 fn earns<R: Rules>(rules: &R, attacker: Attacker, moved_to: Option<Square>) -> bool {
     (moved_to.is_none_or(|square| square == attacker.square) || rules.upholds(Switch::AnyAttackerPromoted))
-        && (!attacker.carried || rules.upholds(Switch::PassengersPromoted))
+        && rules.permits(Switch::PassengersPromoted, attacker.carried)
         && rules.upholds(Switch::AttackersPromoted)
 }
 
@@ -114,12 +114,12 @@ pub fn last_guard<R: Rules>(rules: &R, board: &Board, side: Side) -> Option<Squa
     let carried = commander.is_some_and(|square| !board.at(square).is_single());
     let guard = match (others.next(), others.next()) {
         (Some(guard), None) if !carried => guard,
-        // heroic.md LAST GUARD: a stack that holds the commander.
-        (None, None) if carried && rules.lacks(Switch::CommanderStackIsStack) => commander?,
+        // heroic.md LAST GUARD: whoever is in one stack with the commander is no guard.
+        (None, None) if carried && rules.ruled(Switch::CommanderStackIsStack, false, true) => commander?,
         _ => return None,
     };
     let stack = board.at(guard);
     let plain = stack.units().any(|unit| unit.kind != Kind::Commander && !unit.heroic);
-    let lone = stack.is_single() || Some(guard) == commander || rules.lacks(Switch::StackIsNoGuard);
+    let lone = rules.demands(Switch::StackIsNoGuard, stack.is_single() || Some(guard) == commander);
     (plain && lone).then_some(guard)
 }

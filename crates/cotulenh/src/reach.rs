@@ -14,7 +14,7 @@ const ENDLESS: u8 = 11;
 #[inline]
 #[track_caller]
 fn limit<R: Rules>(rules: &R, squares: u8, switch: Switch) -> u8 {
-    if rules.upholds(switch) { squares } else { without::one_further(squares) }
+    rules.ruled(switch, squares, without::one_further(squares))
 }
 
 /// How many squares a piece moves in a direction; 0 where it does not move that way at all.
@@ -25,9 +25,9 @@ pub fn move_range<R: Rules>(rules: &R, unit: Unit, direction: Direction) -> u8 {
         return 0;
     }
     let squares = match unit.kind {
-        Kind::Commander => return if rules.upholds(Switch::CommanderMoves) { ENDLESS } else { 1 },
+        Kind::Commander => return rules.ruled(Switch::CommanderMoves, ENDLESS, 1),
         Kind::Headquarter if unit.heroic => return u8::from(rules.upholds(Switch::HeroicHeadquarter)),
-        Kind::Headquarter => return u8::from(rules.lacks(Switch::HeadquarterStays)),
+        Kind::Headquarter => return rules.ruled(Switch::HeadquarterStays, 0, 1),
         Kind::Infantry => limit(rules, 1, Switch::InfantryMoves),
         Kind::Engineer => limit(rules, 1, Switch::EngineerMoves),
         Kind::AntiAir => limit(rules, 1, Switch::AntiAirMoves),
@@ -71,7 +71,7 @@ pub fn capture_range<R: Rules>(rules: &R, unit: Unit, direction: Direction, at_n
     let squares = match unit.kind {
         Kind::Commander => return commander_range(rules, unit),
         Kind::Headquarter if unit.heroic => return u8::from(rules.upholds(Switch::HeroicHeadquarter)),
-        Kind::Headquarter => return u8::from(rules.lacks(Switch::HeadquarterRange)),
+        Kind::Headquarter => return rules.ruled(Switch::HeadquarterRange, 0, 1),
         Kind::Infantry | Kind::Engineer | Kind::AntiAir | Kind::Militia => limit(rules, 1, Switch::StandardRange),
         Kind::Tank => limit(rules, 2, Switch::TankRange),
         Kind::Artillery => limit(rules, 3, Switch::ArtilleryRange),
@@ -89,11 +89,11 @@ pub fn capture_range<R: Rules>(rules: &R, unit: Unit, direction: Direction, at_n
 #[inline]
 fn commander_range<R: Rules>(rules: &R, unit: Unit) -> u8 {
     // captures.md COMMANDER RANGE: neighbours only.
-    if rules.lacks(Switch::CommanderRange) {
+    if !rules.upholds(Switch::CommanderRange) {
         return ENDLESS;
     }
     // heroic.md HEROIC COMMANDER: a hero as well.
-    if unit.heroic && rules.lacks(Switch::HeroicCommander) { 2 } else { 1 }
+    if unit.heroic { rules.ruled(Switch::HeroicCommander, 1, without::one_further(1)) } else { 1 }
 }
 
 #[inline]
@@ -102,10 +102,10 @@ fn captures_diagonally<R: Rules>(rules: &R, unit: Unit) -> bool {
         Kind::Artillery | Kind::Missile | Kind::AirForce | Kind::Navy | Kind::Militia => true,
         Kind::Headquarter => unit.heroic,
         // captures.md COMMANDER RANGE: along files and ranks, unless it is heroic.
-        Kind::Commander => is_heroic_all_round(rules, unit) || rules.lacks(Switch::CommanderStraight),
+        Kind::Commander => rules.demands(Switch::CommanderStraight, is_heroic_all_round(rules, unit)),
         // captures.md STRAIGHT LINES: unless they are heroic.
         Kind::Infantry | Kind::Engineer | Kind::AntiAir | Kind::Tank => {
-            is_heroic_all_round(rules, unit) || rules.lacks(Switch::StraightLines)
+            rules.demands(Switch::StraightLines, is_heroic_all_round(rules, unit))
         }
     }
 }
@@ -121,7 +121,7 @@ pub fn shoots_over<R: Rules>(rules: &R, kind: Kind) -> bool {
         Kind::Navy => rules.upholds(Switch::NavyShootsOver),
         Kind::Tank => rules.reads(rules.readings().tank_is_blocked, Switch::TankShootsOver, Switch::TankIsBlocked),
         // captures.md BLOCKED CAPTURES: all others do not.
-        _ => rules.lacks(Switch::BlockedCaptures),
+        _ => rules.ruled(Switch::BlockedCaptures, false, true),
     }
 }
 
@@ -133,8 +133,11 @@ pub fn captures_at<R: Rules>(rules: &R, unit: Unit, line: Line, at_navy: bool) -
         return line.distance <= range;
     }
     // captures.md SHOOTING OVER: pieces in between do not lengthen the range.
-    let in_range = line.distance <= range || (without::lengthens(range, line) && rules.lacks(Switch::RangeOverPieces));
-    in_range && shoots_over(rules, unit.kind)
+    let range = match without::lengthened(range, line) {
+        Some(longer) => rules.ruled(Switch::RangeOverPieces, range, longer),
+        None => range,
+    };
+    line.distance <= range && shoots_over(rules, unit.kind)
 }
 
 /// How a target stands to an attacker.

@@ -15,11 +15,25 @@ pub trait Rules {
     #[track_caller]
     fn upholds(&self, switch: Switch) -> bool;
 
-    /// Whether a clause is not in force. What stands beside this question is no rule: it is what happens without one.
+    /// What a clause says; and beside it what happens without it, which is no rule.
     #[inline]
     #[track_caller]
-    fn lacks(&self, switch: Switch) -> bool {
-        !self.upholds(switch)
+    fn ruled<T>(&self, switch: Switch, with: T, without: T) -> T {
+        if self.upholds(switch) { with } else { without }
+    }
+
+    /// Whether what a clause demands is met. It takes effect where it is not; without it nobody demands anything.
+    #[inline]
+    #[track_caller]
+    fn demands(&self, switch: Switch, met: bool) -> bool {
+        met || !self.upholds(switch)
+    }
+
+    /// Whether something may be that a clause permits. It takes effect where it is; without it, it may not be.
+    #[inline]
+    #[track_caller]
+    fn permits(&self, switch: Switch, is: bool) -> bool {
+        !is || self.upholds(switch)
     }
 
     /// How far to look for captures of a range: as far as it reaches, unless a clause may be missing.
@@ -36,7 +50,7 @@ pub trait Rules {
     #[inline]
     #[track_caller]
     fn reads(&self, other: bool, usual_clause: Switch, other_clause: Switch) -> bool {
-        if other { self.lacks(other_clause) } else { self.upholds(usual_clause) }
+        if other { self.ruled(other_clause, false, true) } else { self.upholds(usual_clause) }
     }
 }
 

@@ -83,7 +83,7 @@ impl Session {
     fn has_stepped<R: Rules>(&self, rules: &R, kind: Kind) -> bool {
         self.steps().any(|step| {
             // stacks.md DEPLOYED STAY CAPTURE: whoever stays aboard has stepped all the same.
-            step.group.has(kind) && (step.deed != Deed::Stay || rules.upholds(Switch::ShooterStaysAboard))
+            step.group.has(kind) && rules.permits(Switch::ShooterStaysAboard, step.deed == Deed::Stay)
         })
     }
 
@@ -130,10 +130,10 @@ impl Session {
 
     fn may_join<R: Rules>(&self, rules: &R, board: &Board, index: usize, step: Step, joins: Step) -> bool {
         // stacks.md PLACED PIECES: nobody stands on the target of a stay or a suicide capture.
-        let placed = step.deed.places() || rules.lacks(Switch::PlacedPieces);
+        let placed = rules.demands(Switch::PlacedPieces, step.deed.places());
         placed
             && (self.rewritten(rules, index, joins).is_some_and(|steps| self.replay(rules, &steps).is_some())
-                || (rules.lacks(Switch::GroupStep) && without::could_merge(rules, board, joins)))
+                || (!rules.upholds(Switch::GroupStep) && without::could_merge(rules, board, joins)))
             && (rules.upholds(Switch::RecombiningAnyDistance) || without::within_reach(rules, board, joins))
             && rules.upholds(Switch::Recombining)
     }
@@ -170,10 +170,8 @@ impl Session {
     /// stacks.md RANK ABOARD: whoever recombines keeps its rank.
     fn ranked<R: Rules>(&self, rules: &R, mut played: Board, joins: Step) -> Board {
         let heroic = joins.group.units().any(|unit| unit.heroic);
-        if heroic && rules.lacks(Switch::RankAboard) {
-            let stack = played.at(joins.to);
-            let lower = |unit: Unit| if joins.group.has(unit.kind) { Unit::new(unit.kind) } else { unit };
-            played.set(joins.to, Stack::from_units(stack.units().map(lower), stack.side()));
+        if heroic && !rules.upholds(Switch::RankAboard) {
+            without::without_rank(&mut played, joins);
         }
         played
     }
@@ -229,14 +227,14 @@ pub fn may_commit<R: Rules>(rules: &R, board: &Board, origin: Square, side: Side
 
 #[inline]
 pub fn rest_may_stand<R: Rules>(rules: &R, board: &Board, origin: Square) -> bool {
-    // stacks.md COMMIT: what is left stays behind.
-    terrain::stack_may_stand(rules, board.at(origin), origin) || rules.lacks(Switch::RestStands)
+    // stacks.md COMMIT: what is left stays behind, so it has to be able to stand there.
+    rules.demands(Switch::RestStands, terrain::stack_may_stand(rules, board.at(origin), origin))
 }
 
 #[inline]
 pub fn commander_is_safe<R: Rules>(rules: &R, board: &Board, side: Side) -> bool {
-    // stacks.md COMMIT: a turn ends here.
-    !attack::is_in_danger(rules, View::of(board), side) || rules.lacks(Switch::SafeCommit)
+    // stacks.md COMMIT: a turn ends here, and no turn leaves the own commander in danger.
+    rules.demands(Switch::SafeCommit, !attack::is_in_danger(rules, View::of(board), side))
 }
 
 /// stacks.md RECOMBINING: whether a group may join what stands on a square on which it could not stand by itself. That

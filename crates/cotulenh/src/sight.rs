@@ -17,7 +17,10 @@ pub fn forbidden<R: Rules>(rules: &R, board: &Board, group: Stack, from: Square)
         return Squares::default();
     }
     // game-end.md SIGHT: a commander on its own is bound, one that is carried is not.
-    let bound = if group.is_single() { rules.upholds(Switch::Sight) } else { rules.lacks(Switch::CarriedAcross) };
+    let bound = match group.is_single() {
+        true => rules.upholds(Switch::Sight),
+        false => rules.ruled(Switch::CarriedAcross, false, true),
+    };
     if bound { seen_by(rules, board, group.side().other(), from) } else { Squares::default() }
 }
 

@@ -37,7 +37,7 @@ impl<'a, R: Rules> Flight<'a, R> {
         let free = unit.kind != Kind::AirForce || (unit.heroic && rules.upholds(Switch::HeroicAirForce));
         let mut flight = Flight { rules, board, side, met: None, free };
         // air-defence.md ENEMY ZONES: the square of the take-off does not count.
-        if !free && rules.lacks(Switch::TakeOffSquare) {
+        if !free && rules.ruled(Switch::TakeOffSquare, false, true) {
             flight.enter(from);
         }
         flight
@@ -51,7 +51,7 @@ impl<'a, R: Rules> Flight<'a, R> {
         }
         let mut air = self.enter_zones(square, self.side.other());
         // air-defence.md ENEMY ZONES: the own ones do not hinder.
-        if air == Air::Safe && self.rules.lacks(Switch::EnemyZonesOnly) {
+        if air == Air::Safe && self.rules.ruled(Switch::EnemyZonesOnly, false, true) {
             air = self.enter_zones(square, self.side);
         }
         // air-defence.md LEAVING A ZONE: there is no way out.

@@ -48,13 +48,23 @@ enum Hearing {
 
 impl Table {
     pub fn new(off: Vec<Switch>, readings: Readings) -> Table {
+        Table::hearing_as(Hearing::Noted, off, readings)
+    }
+
+    /// A table for those who want to play and nothing else: it notes no clause, and so it need not find out which
+    /// clauses an ending hangs on, which is most of the work of a turn.
+    pub fn without_notes(off: Vec<Switch>, readings: Readings) -> Table {
+        Table::hearing_as(Hearing::Ignored, off, readings)
+    }
+
+    fn hearing_as(hearing: Hearing, off: Vec<Switch>, readings: Readings) -> Table {
         let fired = RefCell::new(vec![Vec::new(); Switch::ALL.len()]);
         Table {
             off,
             readings,
             fired,
             events: Cell::new(0),
-            hearing: Cell::new(Hearing::Noted),
+            hearing: Cell::new(hearing),
             asking: Cell::new(false),
             weighed: RefCell::default(),
             left_out: Cell::new(None),
@@ -83,8 +93,11 @@ impl Table {
     }
 
     /// Works something out that asks for far more clauses than matter, such as whether anybody has a legal step, and
-    /// notes those without which it would come out differently.
+    /// notes those without which it would come out differently. Where nobody listens, it is only worked out.
     pub fn weigh<T: PartialEq>(&self, work: impl Fn() -> T) -> T {
+        if self.hearing.get() == Hearing::Ignored {
+            return work();
+        }
         let (result, asked) = self.gather(&work);
         for asked in asked {
             if self.without(asked.switch, &work) != result {
@@ -95,7 +108,11 @@ impl Table {
     }
 
     /// Whether something comes out the same without any one of the clauses that it asks for and that are not noted yet.
+    /// Where nobody listens, nothing hangs on it.
     pub fn is_indifferent<T: PartialEq>(&self, work: impl Fn() -> T) -> bool {
+        if self.hearing.get() == Hearing::Ignored {
+            return true;
+        }
         let (result, asked) = self.gather(&work);
         asked.iter().all(|asked| self.without(asked.switch, &work) == result)
     }

@@ -41,9 +41,9 @@ pub fn may_stand<R: Rules>(rules: &R, kind: Kind, square: Square) -> bool {
     let ground = terrain(rules, square);
     // terrain.md STANDING: ships on water, the others on land, all of them on mixed squares.
     match kind {
-        Kind::Navy => ground != Terrain::Land || rules.lacks(Switch::NavyStands),
-        Kind::AirForce => ground != Terrain::Water || rules.lacks(Switch::AirForceNeedsGround),
-        _ => ground != Terrain::Water || rules.lacks(Switch::OthersStand),
+        Kind::Navy => rules.demands(Switch::NavyStands, ground != Terrain::Land),
+        Kind::AirForce => rules.demands(Switch::AirForceNeedsGround, ground != Terrain::Water),
+        _ => rules.demands(Switch::OthersStand, ground != Terrain::Water),
     }
 }
 
@@ -63,8 +63,8 @@ pub fn stack_may_stand<R: Rules>(rules: &R, stack: Stack, square: Square) -> boo
 pub fn is_heavy<R: Rules>(rules: &R, group: Stack) -> bool {
     let Some(carrier) = group.carrier() else { return false };
     // terrain.md RIVER: an engineer is not heavy, whatever it carries.
-    carrier.kind.is_heavy()
-        || (carrier.kind == Kind::Engineer && !group.is_single() && rules.lacks(Switch::CarriedHeavyCrosses))
+    let carries = carrier.kind == Kind::Engineer && !group.is_single();
+    carrier.kind.is_heavy() || (carries && rules.ruled(Switch::CarriedHeavyCrosses, false, true))
 }
 
 /// Whether the river lies between two squares of a heavy piece's line, and there is no bridge.

@@ -9,6 +9,7 @@ use super::step::Step;
 use super::switch::Switch;
 use super::table::Table;
 use super::unit::Unit;
+use super::without;
 
 /// One turn: the position before it, and what it did.
 #[derive(Debug, Clone)]
@@ -42,44 +43,27 @@ impl Turn {
         }
     }
 
-    /// The position before this turn. Where a clause of undo is off, what it brings back stays lost.
+    /// The position before this turn.
     pub fn taken_back(&self, table: &Table, now: &Position) -> Position {
-        // captures.md UNDO OF A DEPLOYMENT: as a whole.
-        if self.steps.len() > 1 && table.lacks(Switch::UndoDeployment) {
+        // captures.md UNDO OF A DEPLOYMENT: once it is committed, all of its steps at once.
+        let whole = self.steps.len() <= 1 || table.upholds(Switch::UndoDeployment);
+        if !whole {
             return self.before_last.clone();
         }
         let mut position = self.before.clone();
-        // captures.md UNDO: everything is put back.
-        if !self.taken.is_empty() && table.lacks(Switch::UndoCaptured) {
-            for (square, _) in &self.taken {
-                position.board.set(*square, Stack::NONE);
-            }
+        // captures.md UNDO: the captured pieces, whoever stepped, the ranks and the turn are as they were.
+        if !self.taken.is_empty() && !table.upholds(Switch::UndoCaptured) {
+            without::captured_stay_lost(&self.taken, &mut position);
         }
-        if table.lacks(Switch::UndoAttacker) {
-            for step in &self.steps {
-                position.board.set(step.from, now.board.at(step.from));
-                if step.deed.places() {
-                    position.board.set(step.to, now.board.at(step.to));
-                }
-            }
+        if !table.upholds(Switch::UndoAttacker) {
+            without::movers_stay(&self.steps, now, &mut position);
         }
-        if !self.promoted.is_empty() && table.lacks(Switch::UndoPromotions) {
-            self.keep_promotions(&mut position);
+        if !self.promoted.is_empty() && !table.upholds(Switch::UndoPromotions) {
+            without::ranks_stay(&self.promoted, &self.steps, &mut position);
         }
-        if table.lacks(Switch::UndoTurn) {
-            position.turn = now.turn;
-            position.half_moves = now.half_moves;
-            position.move_number = now.move_number;
+        if !table.upholds(Switch::UndoTurn) {
+            without::turn_stays(now, &mut position);
         }
         position
-    }
-
-    fn keep_promotions(&self, position: &mut Position) {
-        for (square, unit) in &self.promoted {
-            let moved = self.steps.iter().find(|step| step.to == *square && step.group.has(unit.kind));
-            let square = moved.map_or(*square, |step| step.from);
-            let stack = position.board.at(square);
-            position.board.set(square, stack.with_heroic(|kind| kind == unit.kind));
-        }
     }
 }

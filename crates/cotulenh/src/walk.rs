@@ -194,7 +194,7 @@ impl<'a, R: Rules> Walk<'a, R> {
                 sink(self.step(at, Deed::Combine));
             }
             // captures.md TARGET: an own piece is none.
-            if self.rules.lacks(Switch::OnlyEnemies) {
+            if self.rules.ruled(Switch::OnlyEnemies, false, true) {
                 self.capture(visit, sink);
             }
         } else {
@@ -230,10 +230,10 @@ impl<'a, R: Rules> Walk<'a, R> {
         // stacks.md COMBINING, DEPLOYED COMBINATION: the new carrier has to stand there.
         !held_off
             && self.whole_may_move()
-            && (terrain::stack_may_stand(rules, joined, at) || rules.lacks(Switch::NewCarrierStands))
-            && (!self.lands_at_sea(at, joined) || rules.upholds(Switch::LandingOnNavy))
+            && rules.demands(Switch::NewCarrierStands, terrain::stack_may_stand(rules, joined, at))
+            && rules.permits(Switch::LandingOnNavy, self.lands_at_sea(at, joined))
             && rules.upholds(Switch::Combining)
-            && (!self.walker.deploys || rules.upholds(Switch::DeployedCombination))
+            && rules.permits(Switch::DeployedCombination, self.walker.deploys)
     }
 
     fn lands_at_sea(&self, at: Square, joined: Stack) -> bool {
@@ -246,9 +246,9 @@ impl<'a, R: Rules> Walk<'a, R> {
     fn is_blocked_by(&self, stack: Stack) -> bool {
         // pieces.md BLOCKED MOVES: flyers and ships are stopped by less than others.
         match self.unit.kind {
-            Kind::AirForce => self.rules.lacks(Switch::AirForceOverflies),
+            Kind::AirForce => self.rules.ruled(Switch::AirForceOverflies, false, true),
             Kind::Navy if stack.is_carried_by(Kind::Navy) => self.rules.upholds(Switch::NaviesBlockNavies),
-            Kind::Navy => self.rules.lacks(Switch::NavySailsPast),
+            Kind::Navy => self.rules.ruled(Switch::NavySailsPast, false, true),
             _ => self.rules.upholds(Switch::PiecesBlockMoves),
         }
     }
@@ -261,7 +261,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         let (group, from) = (self.walker.group, self.walker.from);
         if !reach::captures_at(rules, self.unit, line, target.is_carried_by(Kind::Navy))
             || without::ground_hinders(rules, group, from, met, line)
-            || (!whole && rules.lacks(Switch::StackAttacks))
+            || (!whole && !rules.upholds(Switch::StackAttacks))
         {
             return;
         }
@@ -280,7 +280,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         Step { from, to, group, deed, deploys, recombines: false }
     }
 
-    /// captures.md FLYING GENERAL. Nearer than its range the commander captures like anybody else.
+    /// captures.md FLYING GENERAL: however far away. Nearer than its range the commander captures like anybody else.
     fn flying_general(&self, sink: &mut impl FnMut(Step)) {
         if self.unit.kind != Kind::Commander {
             return;
@@ -292,8 +292,8 @@ impl<'a, R: Rules> Walk<'a, R> {
         if direction.is_diagonal() || distance <= range {
             return;
         }
-        if (board.is_open(self.walker.from, direction, distance) || self.rules.lacks(Switch::OpenLine))
-            && (board.at(target).is_single() || self.rules.lacks(Switch::VisibleCommander))
+        if self.rules.demands(Switch::OpenLine, board.is_open(self.walker.from, direction, distance))
+            && self.rules.demands(Switch::VisibleCommander, board.at(target).is_single())
             && self.rules.upholds(Switch::FlyingGeneral)
         {
             sink(self.step(target, Deed::Normal));

@@ -175,9 +175,9 @@ fn place_leader(table: &mut Table, decided: &Decided, role: Role, unused: &[OneT
     let goes_home = is_captive && !unused.contains(&OneTime::CapturedLeader);
     let territory = decided.battle.territory;
     let fate = decided.resolution.sides[role as usize].bearer;
-    // battle.md SURVIVING LEADERS: the loser's survivor stays like the winner's; without that it would simply be back
-    // in hand.
-    if fate == BearerFate::Lives && decided.is_lost_by(role) && table.lacks(Switch::LosersSurvivorsStay) {
+    // battle.md SURVIVING LEADERS: the loser's survivor stays like the winner's. Without that it is simply back in hand.
+    let is_losers = fate == BearerFate::Lives && decided.is_lost_by(role);
+    if !table.permits(Switch::LosersSurvivorsStay, is_losers) {
         return;
     }
     if goes_home || !is_captive {
@@ -217,7 +217,7 @@ fn leave_dead(table: &mut Table, leader: Leader, decided: &Decided, role: Role) 
     }
     let has_won = matches!(decided.resolution.ending, Ending::Won { winner, .. } if winner == role);
     // battle.md KILLED LEADERS: dead is dead, on the winning side too.
-    if has_won && table.lacks(Switch::WinnersDeadStayDead) {
+    if has_won && table.ruled(Switch::WinnersDeadStayDead, false, true) {
         bind(table, leader, decided);
         stay(table, leader, decided.battle.territory);
     }
@@ -243,8 +243,8 @@ fn stay(table: &mut Table, leader: Leader, territory: super::territory::Territor
 /// battle.md TRAITORS: the caller's leader is in the pool and can be used again in this phase.
 fn back_to_pool(table: &mut Table, leader: Leader) {
     let is_other = table.game.readings.caller_leader == CallerLeader::StillBound;
-    // readings.md CALLER'S LEADER
-    let is_free = !is_other || table.lacks(Switch::CallerLeaderBound);
+    // readings.md CALLER'S LEADER: it has fought here all the same, by the other reading.
+    let is_free = !is_other || table.ruled(Switch::CallerLeaderBound, false, true);
     let Some(disc) = table.game.disc_mut(leader) else {
         return;
     };

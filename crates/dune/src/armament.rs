@@ -60,7 +60,7 @@ fn check_bearer(table: &Table, draft: &Draft, bearer: Option<Bearer>) -> Result<
     }
     let is_allowed = match bearer {
         // battle.md NO TREACHERY: a number alone.
-        None => table.lacks(Switch::NoCardsWithoutLeader),
+        None => table.ruled(Switch::NoCardsWithoutLeader, false, true),
         // battle.md CHEAP HERO: weapon and defense may go with the hero.
         Some(Bearer::Hero) => table.upholds(Switch::HeroCarriesCards),
         Some(Bearer::Disc(_)) => true,
@@ -69,16 +69,16 @@ fn check_bearer(table: &Table, draft: &Draft, bearer: Option<Bearer>) -> Result<
 }
 
 fn check_slot(table: &Table, card: Card, slot: Slot) -> Result<(), Refusal> {
-    let is_refused = match card {
+    let is_taken = match card {
         // battle.md TREACHERY CARDS: a worthless card goes into either slot.
-        card if card.is_worthless() => table.lacks(Switch::WorthlessFillsSlots),
-        card if slot.takes(card) => false,
+        card if card.is_worthless() => table.upholds(Switch::WorthlessFillsSlots),
+        card if slot.takes(card) => true,
         // battle.md HAJR, WEATHER CONTROL: cards of other phases.
-        Card::Hajr => table.upholds(Switch::HajrNotInPlan),
-        Card::WeatherControl => table.upholds(Switch::WeatherControlNotInPlan),
-        _ => true,
+        Card::Hajr => table.ruled(Switch::HajrNotInPlan, false, true),
+        Card::WeatherControl => table.ruled(Switch::WeatherControlNotInPlan, false, true),
+        _ => false,
     };
-    if is_refused { Err(slot.refusal()) } else { Ok(()) }
+    if is_taken { Ok(()) } else { Err(slot.refusal()) }
 }
 
 /// battle.md TREACHERY CARDS: what is played comes from the hand, and one card fills one slot.
@@ -103,7 +103,7 @@ fn check_freedom(table: &Table, draft: &Draft, bearer: Option<Bearer>) -> Result
     let has_weapon = !draft.weapons.is_empty();
     let has_defense = !draft.defenses.is_empty();
     // battle.md TREACHERY CARDS: one without the other is fine.
-    if has_weapon != has_defense && table.lacks(Switch::WeaponOrDefenseAlone) {
+    if !table.permits(Switch::WeaponOrDefenseAlone, has_weapon != has_defense) {
         return Err(Code::CardsRequired.under("dune/battle.md:16"));
     }
     let could_play = table
@@ -112,7 +112,7 @@ fn check_freedom(table: &Table, draft: &Draft, bearer: Option<Bearer>) -> Result
         .is_some_and(|player| player.hand.iter().any(|card| Slot::Weapon.takes(*card) || Slot::Defense.takes(*card)));
     // battle.md BATTLE PLAN: and so is none at all.
     let plays_none = bearer.is_some() && !has_weapon && !has_defense;
-    if plays_none && could_play && table.lacks(Switch::CardsAreOptional) {
+    if !table.permits(Switch::CardsAreOptional, plays_none && could_play) {
         return Err(Code::CardsRequired.refusal());
     }
     Ok(())
@@ -130,6 +130,6 @@ pub fn cards_of(draft: &Draft) -> Vec<Card> {
 /// A card that is discarded after use: the Cheap Hero says so, and some tables read it into worthless cards.
 pub fn is_one_shot(table: &Table, card: Card) -> bool {
     let is_other = table.game.readings.worthless_of_winner == WinnersWorthless::Discarded;
-    // readings.md WORTHLESS CARD OF THE WINNER
+    // readings.md WORTHLESS CARD OF THE WINNER: by the other reading it is spent like a hero.
     card.kind() == Kind::Hero || (card.is_worthless() && is_other && table.upholds(Switch::WorthlessIsSpent))
 }

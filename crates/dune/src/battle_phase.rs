@@ -30,7 +30,7 @@ pub fn play(play: &mut Play) -> Flow<()> {
             break;
         };
         // battle.md BATTLE DETERMINATION: the phase ends when no battle is left, not before.
-        if !play.table.campaign.fought.is_empty() && play.table.lacks(Switch::PhaseGoesOn) {
+        if !play.table.permits(Switch::PhaseGoesOn, !play.table.campaign.fought.is_empty()) {
             break;
         }
         play.table.campaign.aggressor = Some(aggressor);

@@ -53,7 +53,8 @@ fn ahead(totals: [Half; 2]) -> Role {
 fn caller_side(case: &Case, role: Role) -> Side {
     let (table, plan) = (case.table, case.plans[role as usize]);
     let is_hit = strike::exchange(table, case.plans)[role as usize].kills;
-    let bearer = if is_hit && table.lacks(Switch::CallerLosesNoLeader) {
+    let is_spared = !is_hit || table.upholds(Switch::CallerLosesNoLeader);
+    let bearer = if !is_spared {
         without::CALLER_IS_HIT
     } else if plan.leader().is_some() && table.upholds(Switch::CallerLeaderToPool) {
         BearerFate::BackToPool

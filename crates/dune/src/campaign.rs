@@ -37,7 +37,8 @@ pub fn due(table: &Table) -> Vec<Clash> {
     due.retain(|clash| !is_leftover(table, clash) || table.upholds(Switch::LeftoversFight));
     for clash in without_forces(table) {
         // battle.md MULTIPLE BATTLES: an Aggressor who has no Forces left there is done there.
-        if !is_over(&clash) && !due.contains(&clash) && table.lacks(Switch::AggressorNeedsForces) {
+        let is_new = !is_over(&clash) && !due.contains(&clash);
+        if is_new && table.ruled(Switch::AggressorNeedsForces, false, true) {
             due.push(clash);
         }
     }
@@ -119,7 +120,7 @@ pub fn fitting<'a>(due: &'a [Clash], choice: &BattleChoice) -> Vec<&'a Clash> {
 fn keep_to_order(table: &Table, own: &[&Clash], picked: &Clash, aggressor: Faction) -> Result<(), Refusal> {
     let first_field = own.first().is_none_or(|first| first.is_on_field_of(picked));
     // battle.md FIRST PLAYER: the Aggressor chooses the order of the battles.
-    if !first_field && table.lacks(Switch::AggressorOrdersBattles) {
+    if !table.permits(Switch::AggressorOrdersBattles, !first_field) {
         return Err(Code::BattleOutOfOrder.refusal());
     }
     let rivals: Vec<Faction> = own
@@ -130,7 +131,7 @@ fn keep_to_order(table: &Table, own: &[&Clash], picked: &Clash, aggressor: Facti
     let first_rival = table.game.storm_order.iter().find(|faction| rivals.contains(faction));
     let is_first = first_rival.is_none_or(|first| picked.involves(*first));
     // battle.md MULTIPLE BATTLES: among several opponents the Aggressor picks whom to fight first.
-    if !is_first && table.lacks(Switch::AggressorPicksOpponent) {
+    if !table.permits(Switch::AggressorPicksOpponent, !is_first) {
         return Err(Code::BattleOutOfOrder.under("dune/battle.md:8"));
     }
     Ok(())

@@ -59,7 +59,8 @@ pub fn after(play: &mut Play, decided: &Decided) -> Flow<()> {
     // A leader who comes back before the draw is there to be drawn.
     play.interlude(|step, _| matches!(step, Step::Ghola { .. }))?;
     let is_cancelled = was_open && seizure(&play.table).is_none();
-    if is_cancelled || !open(&mut play.table, loser) || play.table.lacks(Switch::CaptureDraw) {
+    let draws = !is_cancelled && open(&mut play.table, loser) && play.table.upholds(Switch::CaptureDraw);
+    if !draws {
         return Ok(());
     }
     match order(&play.table) {
@@ -170,7 +171,7 @@ pub fn pool(table: &Table, loser: Faction) -> Vec<Leader> {
         let busy = disc.bound_to();
         // battle.md CAPTURED LEADERS: whoever was used elsewhere this turn is not.
         let is_elsewhere = (busy.is_some() && busy != here) || table.campaign.was_used_outside(disc.leader, here);
-        !is_elsewhere || table.lacks(Switch::DrawLeavesOutUsed)
+        table.demands(Switch::DrawLeavesOutUsed, !is_elsewhere)
     };
     table.game.held_by(loser).filter(is_eligible).map(|disc| disc.leader).collect()
 }
@@ -226,7 +227,8 @@ fn decide(play: &mut Play) -> Flow<Decision> {
     let declined = Decision { choice: Choice::Decline, step: 0, names: None };
     let ask = Ask::optional(Kind::Capture, BY, "battle.md:151: kill, capture or neither");
     // battle.md CAPTURED LEADERS: Harkonnen may do either, or nothing.
-    if seizure(&play.table).is_none() || play.table.lacks(Switch::KillOrCapture) {
+    let may_choose = seizure(&play.table).is_some() && play.table.upholds(Switch::KillOrCapture);
+    if !may_choose {
         return Ok(declined);
     }
     while let Some((step, Step::Capture { choice, leader: names, .. })) = ask_until_settled(play, &ask)? {
@@ -269,12 +271,12 @@ fn carry_out(table: &mut Table, loser: Faction, choice: Choice) {
 
 /// battle.md CAPTURE: the leader joins Harkonnen, and keeps the mark of where it has fought.
 fn seize(table: &mut Table, leader: Leader) {
-    if table.lacks(Switch::CaptureJoinsPool) {
+    if !table.upholds(Switch::CaptureJoinsPool) {
         return;
     }
     let has_fought = table.game.disc(leader).is_some_and(|disc| disc.bound_to().is_some());
     // battle.md DEDICATED LEADER: that binds the leader, whoever holds it.
-    let forgets = has_fought && table.lacks(Switch::BoundWhoeverHolds);
+    let forgets = has_fought && table.ruled(Switch::BoundWhoeverHolds, false, true);
     if let Some(disc) = table.game.disc_mut(leader) {
         disc.previous = disc.holder;
         disc.holder = BY;

@@ -124,7 +124,7 @@ fn may_meet(table: &Table, territory: Territory, pair: [Faction; 2]) -> bool {
     } else if are_allies {
         // phases.md ALLIANCE: allies never fight each other.
         return false;
-    } else if has_sisters && table.lacks(Switch::FightersAreForces) {
+    } else if !table.permits(Switch::FightersAreForces, has_sisters) {
         // battle.md NONCOMBATANTS: their fighters are Forces like all others.
         return false;
     }
@@ -161,7 +161,7 @@ fn meet(table: &Table, territory: Territory, zones: &[Zone], pair: [Faction; 2],
     }
     for zone in shared {
         // battle.md BATTLING BLIND: whoever shares the sector in storm fights in it.
-        if zone.in_storm && table.lacks(Switch::BattlingBlind) {
+        if !table.permits(Switch::BattlingBlind, zone.in_storm) {
             continue;
         }
         let field = fought_over(table, territory, zone, zones, pair);
@@ -201,7 +201,7 @@ fn fought_over(table: &Table, territory: Territory, zone: &Zone, zones: &[Zone],
         .iter()
         .any(|spot| !same_place.contains(spot) && pair.iter().any(|faction| present_on(table, *faction, &[*spot])));
     // battle.md BATTLE DETERMINATION: the Territory is what counts, not the sector.
-    if apart && table.lacks(Switch::WholeTerritoryMeets) {
+    if !table.permits(Switch::WholeTerritoryMeets, apart) {
         return same_place;
     }
     zone.spots.clone()

@@ -16,7 +16,8 @@ pub fn kill(table: &mut Table, leader: Leader, cause: DeathCause) {
     };
     let in_battle = matches!(cause, DeathCause::Weapon | DeathCause::Explosion);
     // battle.md KILLED LEADERS: whoever is killed goes to the Tanks.
-    if in_battle && table.lacks(Switch::KilledToTanks) {
+    let dies = !in_battle || table.upholds(Switch::KilledToTanks);
+    if !dies {
         put(table, leader, Place::Pool);
         return;
     }

@@ -90,7 +90,7 @@ fn collect_plans(play: &mut Play) -> Flow<bool> {
         match legality::check(&play.table, battle, &draft) {
             Ok(plan) => {
                 // battle.md NO TREACHERY: without a leader one fights all the same.
-                if plan.bearer.is_none() && play.table.lacks(Switch::LeaderlessStillFights) {
+                if !play.table.permits(Switch::LeaderlessStillFights, plan.bearer.is_none()) {
                     return Ok(false);
                 }
                 commit(&mut play.table, plan);

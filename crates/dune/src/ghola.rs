@@ -20,7 +20,7 @@ const MOST: u32 = 5;
 
 pub fn play(table: &mut Table, by: Faction, wanted: Wanted) -> Result<(), Refusal> {
     check(table, by, wanted)?;
-    if table.lacks(Switch::Ghola) {
+    if !table.upholds(Switch::Ghola) {
         return Err(Code::GholaNotAllowed.refusal());
     }
     table.discard(by, Card::TleilaxuGhola, DiscardReason::Played);

@@ -13,7 +13,7 @@ pub fn give(table: &mut Table, by: Faction, to: Faction, spice: u32) -> Result<(
     }
     if by == Faction::Emperor {
         // battle.md ALLIANCE: at any time, to the ally.
-        if table.lacks(Switch::EmperorGift) {
+        if !table.upholds(Switch::EmperorGift) {
             return Err(Code::GiftNotAllowed.refusal());
         }
     } else if table.upholds(Switch::OnlyEmperorGives) {

@@ -143,8 +143,8 @@ fn is_at_hand(table: &Table, battle: &Battle, ability: Ability) -> bool {
 
 /// battle.md ONE TIME ULTIMATE: Atreides alone, in the advanced game, once, and while there is a plan to see.
 fn check_sight(table: &Table, by: Faction, target: Faction) -> Result<(), Refusal> {
-    let is_granted = by == Faction::Atreides && table.grants_advanced();
-    if !is_granted || table.lacks(Switch::KaramaSeesPlan) {
+    let may_see = by == Faction::Atreides && table.grants_advanced() && table.upholds(Switch::KaramaSeesPlan);
+    if !may_see {
         return Err(Code::NoSuchKarama.under("dune/battle.md:47"));
     }
     if table.game.plan_was_seen && table.upholds(Switch::OncePerGame) {

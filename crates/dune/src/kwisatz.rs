@@ -56,7 +56,8 @@ pub fn check_ready(table: &Table, battle: &Battle) -> Result<(), Refusal> {
 
 /// Counts Atreides Forces lost in a battle, in whatever way.
 pub fn count_losses(table: &mut Table, lost: u32) {
-    if lost == 0 || table.game.kwisatz.is_none() || table.lacks(Switch::KwisatzCountsLosses) {
+    let counts = lost > 0 && table.game.kwisatz.is_some() && table.upholds(Switch::KwisatzCountsLosses);
+    if !counts {
         return;
     }
     let Some(kwisatz) = &mut table.game.kwisatz else {

@@ -15,12 +15,12 @@ pub fn gather(table: &mut Table) {
     prison::test(table);
     let mut back = leaders_where(table, |disc| matches!(disc.place, Place::At(_)));
     // battle.md LEADER RETURN: each player takes back the leaders who stand in Territories …
-    if !back.is_empty() && table.lacks(Switch::LeaderReturn) {
+    if !table.permits(Switch::LeaderReturn, !back.is_empty()) {
         back.clear();
     }
     // … and nobody from the Tanks.
     let dead = leaders_where(table, Disc::in_tanks);
-    if !dead.is_empty() && table.lacks(Switch::DeadDoNotReturn) {
+    if !dead.is_empty() && table.ruled(Switch::DeadDoNotReturn, false, true) {
         back.extend(dead);
     }
     for leader in back {

@@ -31,7 +31,7 @@ pub fn may_play(table: &Table, faction: Faction, leader: Leader) -> Result<(), R
             table.upholds(Switch::NotInTwoTerritories).then_some(Code::LeaderUsedElsewhere)
         }
         // … where it may fight again.
-        (Some(_), Some(_)) => (table.lacks(Switch::AgainInSameTerritory)).then_some(Code::LeaderNotAvailable),
+        (Some(_), Some(_)) => table.ruled(Switch::AgainInSameTerritory, None, Some(Code::LeaderNotAvailable)),
         _ => stands_apart(table, disc, here).then_some(Code::LeaderNotAvailable),
     };
     fault.map_or(Ok(()), |code| Err(code.refusal()))
@@ -53,7 +53,7 @@ fn playable_discs(table: &Table, faction: Faction) -> Vec<Leader> {
         let is_elsewhere = disc.fought_in.is_some() && disc.fought_in != here;
         if disc.in_tanks() || is_elsewhere {
             // battle.md NO TREACHERY: the dead, and those who fought elsewhere, do not count.
-            return table.lacks(Switch::UnplayableLeaders);
+            return table.ruled(Switch::UnplayableLeaders, false, true);
         }
         may_play(table, faction, disc.leader).is_ok()
     };
@@ -97,7 +97,7 @@ pub fn check(table: &Table, draft: &Draft) -> Result<Option<Bearer>, Refusal> {
 fn check_hero(table: &Table, faction: Faction) -> Result<(), Refusal> {
     // battle.md LEADERS: the hero may be played even when discs are at hand.
     let has_disc = table.game.held_by(faction).any(|disc| may_play(table, faction, disc.leader).is_ok());
-    if has_disc && table.lacks(Switch::HeroInPlaceOfDisc) {
+    if !table.permits(Switch::HeroInPlaceOfDisc, has_disc) {
         return Err(Code::LeaderRequired.under("dune/battle.md:12"));
     }
     Ok(())

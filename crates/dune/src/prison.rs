@@ -23,7 +23,8 @@ pub fn test(table: &mut Table) {
         return;
     }
     // battle.md PRISON BREAK: a captive is no leader of their own and does not put the break off.
-    if table.lacks(Switch::CaptivesAreNotOwn) || table.lacks(Switch::PrisonBreak) {
+    let breaks = table.upholds(Switch::CaptivesAreNotOwn) && table.upholds(Switch::PrisonBreak);
+    if !breaks {
         return;
     }
     table.tell(Event::PrisonBreak {});

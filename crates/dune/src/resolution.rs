@@ -115,7 +115,8 @@ pub fn resolve(case: &Case) -> Resolution {
 
 fn one_call(case: &Case, role: Role, caller: Faction, explodes: bool) -> Resolution {
     // battle.md TRAITORS: even Lasgun and Shield do not change what a traitor decides.
-    if explodes && case.table.lacks(Switch::CallStopsExplosion) {
+    let goes_off = explodes && case.table.ruled(Switch::CallStopsExplosion, false, true);
+    if goes_off {
         return explosion::explosion(case);
     }
     betrayal::one_traitor(case, role, caller)
@@ -187,7 +188,7 @@ fn higher(table: &Table, totals: [Half; 2]) -> Role {
     let aggressor_wins = if aggressor == defender {
         table.upholds(Switch::TieToAggressor)
     } else {
-        aggressor > defender || table.lacks(Switch::HigherTotalWins)
+        table.demands(Switch::HigherTotalWins, aggressor > defender)
     };
     if aggressor_wins { Role::Aggressor } else { Role::Defender }
 }
@@ -223,15 +224,15 @@ fn lost(case: &Case, role: Role) -> Side {
 fn spare_loser(case: &Case, loser: Role, sides: &mut [Side; 2]) {
     let side = &mut sides[loser as usize];
     let survives = side.bearer == BearerFate::Lives && case.plans[loser as usize].leader().is_some();
-    if survives && case.table.lacks(Switch::LosingKeepsLeader) {
-        side.bearer = without::LOSER_DIES;
+    if survives {
+        side.bearer = case.table.ruled(Switch::LosingKeepsLeader, BearerFate::Lives, without::LOSER_DIES);
     }
 }
 
 /// battle.md PROPHECY BLINDED: a weapon that kills the bearer leaves the Kwisatz Haderach alone.
 fn kwisatz_falls(case: &Case, role: Role, bearer: BearerFate) -> bool {
     let is_hit = matches!(bearer, BearerFate::Killed(_));
-    case.plans[role as usize].kwisatz_haderach && is_hit && case.table.lacks(Switch::KwisatzOnlyExplosion)
+    case.plans[role as usize].kwisatz_haderach && is_hit && case.table.ruled(Switch::KwisatzOnlyExplosion, false, true)
 }
 
 fn saved(case: &Case, role: Role, strikes: &[Strike; 2]) -> Option<(Leader, Card, Card)> {

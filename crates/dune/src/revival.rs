@@ -43,7 +43,7 @@ fn revive_leader(table: &mut Table, by: Faction, leader: Leader) -> Result<(), R
     check_open(table, by)?;
     check_wait(table, &disc)?;
     // battle.md TYING UP LOOSE ENDS: a leader who died in captivity is revived at home like any other.
-    if disc.died_captive && table.lacks(Switch::HomeRevivesCaptive) {
+    if !table.permits(Switch::HomeRevivesCaptive, disc.died_captive) {
         return Err(Code::LeaderWaits.under("dune/battle.md:155"));
     }
     // phases.md LEADER REVIVAL: the price is the strength.
@@ -99,7 +99,8 @@ fn check_open(table: &Table, by: Faction) -> Result<(), Refusal> {
     }
     let has_kwisatz = game.kwisatz.as_ref().is_some_and(|kwisatz| kwisatz.active || kwisatz.dead);
     // battle.md ASCENSION: the Kwisatz Haderach, alive or dead, is not counted among the leaders.
-    if by == Faction::Atreides && has_kwisatz && table.lacks(Switch::Ascension) {
+    let is_counted = by == Faction::Atreides && has_kwisatz && table.ruled(Switch::Ascension, false, true);
+    if is_counted {
         return Err(Code::RevivalNotOpen.under("dune/battle.md:64"));
     }
     Ok(())

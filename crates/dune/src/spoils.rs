@@ -96,7 +96,8 @@ pub fn unused(play: &mut Play, decided: &Decided) -> Flow<Vec<OneTime>> {
     };
     let plan = decided.plan(role);
     let played = one_time_abilities(&play.table, plan);
-    if played.is_empty() || play.table.lacks(Switch::OneTimeUnused) {
+    let may_treat = !played.is_empty() && play.table.upholds(Switch::OneTimeUnused);
+    if !may_treat {
         return Ok(Vec::new());
     }
     let ask = Ask::optional(Kind::Unused, plan.by, "battle.md:27: the caller may treat one-time abilities as not used");

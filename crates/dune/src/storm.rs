@@ -60,7 +60,7 @@ fn strike(table: &mut Table, territory: Territory, path: &[Sector]) {
         .filter(|spot| match spot.sector {
             Some(sector) => path.contains(&sector),
             // phases.md STORM AND POLAR SINK: the Polar Sink has no sector and is never in storm.
-            None => table.lacks(Switch::PolarSinkIsCalm),
+            None => table.ruled(Switch::PolarSinkIsCalm, false, true),
         })
         .collect();
     if struck.is_empty() {
@@ -88,7 +88,7 @@ fn strike_forces(table: &mut Table, spot: Spot, fremen: &mut u32) {
             continue;
         }
         // phases.md STORM STRIKES: every Force on sand.
-        if table.lacks(Switch::StormStrikes) {
+        if !table.upholds(Switch::StormStrikes) {
             continue;
         }
         let toll = if faction == Faction::Fremen { fremen_toll(table, there, *fremen) } else { there };
@@ -118,7 +118,8 @@ fn is_safe(table: &Table, territory: Territory) -> bool {
 
 /// battle.md STORM LOSSES: of the Fremen only half are lost, rounded up. Starred tokens are the last to go.
 fn fremen_toll(table: &Table, there: Toll, before: u32) -> Toll {
-    if !table.grants_advanced() || table.lacks(Switch::FremenStormLosses) {
+    let is_halved = table.grants_advanced() && table.upholds(Switch::FremenStormLosses);
+    if !is_halved {
         return there;
     }
     let is_other = table.game.readings.fremen_storm_losses == FremenStorm::ByTerritory;

@@ -6,6 +6,7 @@ use super::plan::Plan;
 use super::reading::EllacaDrug;
 use super::switch::Switch;
 use super::table::Table;
+use super::without;
 
 /// What a plan's weapon does to the other plan's leader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -24,10 +25,14 @@ pub fn exchange(table: &Table, plans: [&Plan; 2]) -> [Strike; 2] {
     let on_aggressor = strike(table, defender, aggressor);
     // battle.md WEAPONS: neither weapon comes first. Both leaders can fall.
     let both = on_defender.kills && on_aggressor.kills;
-    if both && table.lacks(Switch::BothWeaponsTakeEffect) {
-        return [Strike::default(), on_defender];
+    match both {
+        true => table.ruled(
+            Switch::BothWeaponsTakeEffect,
+            [on_aggressor, on_defender],
+            without::aggressor_strikes_first(on_defender),
+        ),
+        false => [on_aggressor, on_defender],
     }
-    [on_aggressor, on_defender]
 }
 
 /// A Lasgun and a Shield in the same battle, whoever played them.
@@ -52,7 +57,7 @@ fn strike(table: &Table, attacker: &Plan, target: &Plan) -> Strike {
         // battle.md LASGUN: no defense stops it, so there is nothing to test.
         Kind::Lasgun => table.upholds(Switch::LasgunKills),
         // battle.md WORTHLESS CARD: a worthless card in the weapon slot does nothing.
-        Kind::Worthless => table.lacks(Switch::WorthlessHasNoEffect),
+        Kind::Worthless => table.ruled(Switch::WorthlessHasNoEffect, false, true),
         _ => false,
     };
     let is_weapon = weapon.is_weapon() || kills;
@@ -68,7 +73,7 @@ fn stopping(table: &Table, weapon: Card, defense: Option<Card>) -> Option<Card> 
         Some(Card::Shield) if defense == Card::Shield => table.upholds(Switch::ShieldProtects),
         Some(Card::Snooper) if defense == Card::Snooper => table.upholds(Switch::SnooperProtects),
         // battle.md WEAPONS: the wrong kind of defense, or a worthless card, protects nothing.
-        Some(_) => table.lacks(Switch::WrongDefenseProtectsNothing),
+        Some(_) => table.ruled(Switch::WrongDefenseProtectsNothing, false, true),
         None => false,
     };
     is_proper.then_some(defense)

@@ -76,24 +76,36 @@ impl Table {
         true
     }
 
-    /// Whether a clause is not in force. What stands beside this question is no rule: it is what happens without one.
+    /// What a clause says; and beside it what happens without it, which is no rule.
     #[track_caller]
-    pub fn lacks(&self, switch: Switch) -> bool {
-        !self.upholds(switch)
+    pub fn ruled<T>(&self, switch: Switch, with: T, without: T) -> T {
+        if self.upholds(switch) { with } else { without }
+    }
+
+    /// Whether what a clause demands is met. It takes effect where it is not; without it nobody demands anything.
+    #[track_caller]
+    pub fn demands(&self, switch: Switch, met: bool) -> bool {
+        met || !self.upholds(switch)
+    }
+
+    /// Whether something may be that a clause permits. It takes effect where it is; without it, it may not be.
+    #[track_caller]
+    pub fn permits(&self, switch: Switch, is: bool) -> bool {
+        !is || self.upholds(switch)
     }
 
     /// Whether the default of a reading holds: its clause is in force, or where the other reading is chosen, the
     /// clause of that one is not.
     #[track_caller]
     pub fn reads(&self, is_other: bool, usual_clause: Switch, other_clause: Switch) -> bool {
-        if is_other { self.lacks(other_clause) } else { self.upholds(usual_clause) }
+        if is_other { self.ruled(other_clause, false, true) } else { self.upholds(usual_clause) }
     }
 
     /// Whether what belongs to the advanced game is played. To be asked where somebody tries to use it.
     #[track_caller]
     pub fn grants_advanced(&self) -> bool {
         // Spice dialing, the Karama powers and the advanced abilities are for the advanced game.
-        self.game.advanced || self.lacks(Switch::AdvancedOnly)
+        self.demands(Switch::AdvancedOnly, self.game.advanced)
     }
 
     /// A switch is off, so what the script was written for may not come to pass.

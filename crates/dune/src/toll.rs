@@ -43,7 +43,8 @@ pub fn exact(play: &mut Play, decided: &Decided, role: Role) -> Flow<u32> {
             let dialed = choose(play, decided, plan, &all)?;
             // battle.md WINNING: and nothing more than that.
             let is_part = count(&dialed) < count(&all);
-            let losses = if is_part && play.table.lacks(Switch::WinnerLosesOnlyDialed) { all } else { dialed };
+            let only_dialed = play.table.permits(Switch::WinnerLosesOnlyDialed, is_part);
+            let losses = if only_dialed { dialed } else { all };
             Ok(pay(&mut play.table, faction, &losses))
         }
     }
@@ -96,7 +97,7 @@ fn choose(play: &mut Play, decided: &Decided, plan: &Plan, all: &Losses) -> Flow
     let options = options(&play.table, decided, plan);
     let is_spread = all.len() > 1 || options.len() > 1;
     // battle.md WINNING: they come from all sectors of the battle, as the winner likes.
-    if is_spread && play.table.lacks(Switch::WinnerChoosesLosses) {
+    if !play.table.permits(Switch::WinnerChoosesLosses, is_spread) {
         return Ok(from_one_sector(all, &options));
     }
     if let [(normal, elites)] = options.as_slice()

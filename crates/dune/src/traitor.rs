@@ -80,7 +80,8 @@ fn is_callable(table: &Table, disc: &Disc) -> bool {
     // battle.md TRAITORS, NO LOYALTY: it does not matter that the leader was not the opponent's at the start.
     if disc.is_captive() {
         let is_bound = !table.game.advanced || table.upholds(Switch::NoLoyalty);
-        if !is_bound || table.lacks(Switch::AnyActiveLeader) {
+        let is_theirs = is_bound && table.upholds(Switch::AnyActiveLeader);
+        if !is_theirs {
             return false;
         }
     }
@@ -96,7 +97,8 @@ fn is_called(play: &mut Play, role: Role, caller: Faction) -> Flow<bool> {
         let answer = play.ask(&Ask::open(Kind::Traitor, caller, why))?;
         let tries = matches!(answer, Some((_, Step::Traitor { call: true, .. })));
         // battle.md ATREIDES LOYALTY: whoever has the Kwisatz Haderach beside them is loyal.
-        if !tries || play.table.lacks(Switch::KwisatzLoyalty) {
+        let is_loyal = tries && play.table.upholds(Switch::KwisatzLoyalty);
+        if !is_loyal {
             return Ok(tries);
         }
         if let Some(leader) = suspect(&play.table, role) {
@@ -108,7 +110,7 @@ fn is_called(play: &mut Play, role: Role, caller: Faction) -> Flow<bool> {
     let answer = play.ask(&Ask::optional(Kind::Traitor, caller, why))?;
     let calls = matches!(answer, Some((_, Step::Traitor { call: true, .. })));
     // battle.md TRAITORS: nobody has to call.
-    Ok(calls || play.table.lacks(Switch::CallIsOptional))
+    Ok(calls || play.table.ruled(Switch::CallIsOptional, false, true))
 }
 
 fn accompanied(table: &Table, role: Role) -> bool {
@@ -123,7 +125,7 @@ fn announce(table: &mut Table, role: Role, caller: Faction) {
     let Some(battle) = &table.battle else { return };
     let fighter = battle.fighter(role);
     table.tell(Event::TraitorCalled { by: caller, r#for: fighter, leader });
-    // readings.md TRAITOR CARD
+    // readings.md TRAITOR CARD: by the other reading it serves for one call.
     if table.game.readings.traitor_card == TraitorCard::UsedUp
         && table.upholds(Switch::TraitorCardUsedUp)
         && let Some(player) = table.game.player_mut(caller)

@@ -239,7 +239,8 @@ pub fn check_dial(table: &Table, battle: &Battle, by: Faction, number: Half, spi
 
 /// battle.md NUMBER DIALED CALCULATION: half steps exist in the advanced game only.
 fn check_step(table: &Table, number: Half) -> Result<(), Refusal> {
-    if !number.is_whole() && (!table.grants_advanced() || table.lacks(Switch::HalfSteps)) {
+    let is_on_wheel = number.is_whole() || (table.grants_advanced() && table.upholds(Switch::HalfSteps));
+    if !is_on_wheel {
         return Err(Code::DialHalfStep.refusal());
     }
     Ok(())

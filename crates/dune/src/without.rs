@@ -9,11 +9,17 @@ use super::event::EarnedBy;
 use super::resolution::BearerFate;
 use super::resolution::Case;
 use super::resolution::Income;
+use super::strike::Strike;
 use super::switch::Switch;
 use super::table::Table;
 
 /// A Cheap Hero counts for as much as the weakest leader, in a total and in spice.
 pub const HERO_STRENGTH: u32 = 1;
+
+/// The weapon of the Aggressor comes first, and whom it kills does not strike back.
+pub fn aggressor_strikes_first(on_defender: Strike) -> [Strike; 2] {
+    [Strike::default(), on_defender]
+}
 
 /// Where nobody is to be paid, each side is paid for the leader of the other.
 pub fn both_are_paid(case: &Case, why: EarnedBy) -> Vec<Income> {
@@ -36,10 +42,10 @@ pub fn death_is_missed(table: &Table, disc: &Disc, cause: DeathCause) -> bool {
     // A captive dies as a leader of its own faction. Looked for among those whom that faction holds, it is not found and
     // lives on.
     let is_captive = disc.is_captive() && cause != DeathCause::Harkonnen;
-    if is_captive && table.lacks(Switch::CaptiveDiesAtHome) {
+    if is_captive && !table.upholds(Switch::CaptiveDiesAtHome) {
         return true;
     }
     // Nothing kills a leader who stands in a Territory, but a battle that it fights itself does.
     let stands = matches!(disc.place, Place::At(_));
-    stands && cause == DeathCause::Weapon && table.lacks(Switch::OwnBattleCanKill)
+    stands && cause == DeathCause::Weapon && !table.upholds(Switch::OwnBattleCanKill)
 }

@@ -117,7 +117,7 @@ pub(super) fn accounts(suite: &Suite, scenarios: &[&Scenario]) -> Vec<String> {
         let judged = trial.run(&chosen, maker.as_ref());
         let engines = BTreeMap::from([(game.clone(), maker.profile().clone())]);
         let diagnosis = diagnosis::group(&judged);
-        let ledger = Ledger::tally(suite, &judged, &[], &[], &diagnosis);
+        let ledger = Ledger::tally(suite, &judged, &[], &[], &diagnosis, std::collections::BTreeMap::new());
         let conditions = Conditions { without: Vec::new(), gaps: Vec::new(), engines };
         let findings = Findings::new(suite, judged, None, diagnosis, ledger, BTreeMap::new(), conditions);
         let mut document: Data = serde_json::from_str(&json::findings("verify", &findings)).ok()?;

@@ -10,6 +10,7 @@ use super::launch::Launch;
 use super::running::Running;
 use super::understand;
 use crate::protocol::Fault;
+use crate::protocol::Observes;
 use crate::protocol::Reply;
 use crate::protocol::Task;
 use crate::protocol::text::harmless;
@@ -41,8 +42,13 @@ pub enum Finding {
     Untried(String),
 }
 
-/// Tries everything. `tasks` gives tasks of the game that the engine says it plays.
-pub fn run(launch: &Launch, tasks: impl FnOnce(&str) -> Vec<Task>) -> Vec<Check> {
+/// Tries everything. `tasks` gives tasks of the game that the engine says it plays, and `unseen` what the scenarios of
+/// that game speak of and the engine does not declare to show.
+pub fn run(
+    launch: &Launch,
+    tasks: impl FnOnce(&str) -> Vec<Task>,
+    unseen: impl FnOnce(&str, &Observes) -> Vec<String>,
+) -> Vec<Check> {
     let mut kit = Kit { launch, checks: Vec::new() };
     let Some(greeting) = kit.handshake() else { return kit.checks };
     kit.introduction(&greeting);
@@ -53,6 +59,7 @@ pub fn run(launch: &Launch, tasks: impl FnOnce(&str) -> Vec<Task>) -> Vec<Check>
     if greeting.supports(WITHOUT) {
         kit.misposed("a switch nobody has", unknown_switch());
     }
+    kit.observation(&greeting, unseen);
     let tasks = tasks(&greeting.game);
     kit.determinism(&tasks);
     kit.order(&tasks);
@@ -162,6 +169,19 @@ impl Kit<'_> {
             self.pass(NAME, "no switches, so `verify` works and `prove` can prove nothing");
         } else {
             self.pass(NAME, format!("{switches} switches that can be turned off, so `prove` works"));
+        }
+    }
+
+    /// Showing little is no fault; an author should know what showing more would bring.
+    fn observation(&mut self, greeting: &Greeting, unseen: impl FnOnce(&str, &Observes) -> Vec<String>) {
+        const NAME: &str = "what it shows";
+        let Some(observes) = &greeting.observes else {
+            return self.pass(NAME, "everything, as its hello has no `observes`");
+        };
+        let unseen = unseen(&greeting.game, observes);
+        match unseen.is_empty() {
+            true => self.pass(NAME, "all that the scenarios here speak of"),
+            false => self.pass(NAME, format!("declaring more would be judged: {}", unseen.join("; "))),
         }
     }
 
