@@ -96,10 +96,12 @@ fn check(
         timeout: timeout.unwrap_or(Launch::TIMEOUT),
         startup: Launch::STARTUP,
     };
-    let suite = setting::project(arguments, surroundings).ok().map(|project| Suite::load(project, surroundings.cores).0);
+    let suite =
+        setting::project(arguments, surroundings).ok().map(|project| Suite::load(project, surroundings.cores).0);
     let tasks = |game: &str| suite.as_ref().map_or_else(Vec::new, |suite| tasks(suite, game));
-    let unseen =
-        |game: &str, observes: &Observes| suite.as_ref().map_or_else(Vec::new, |suite| unseen::list(suite, game, observes));
+    let unseen = |game: &str, observes: &Observes| {
+        suite.as_ref().map_or_else(Vec::new, |suite| unseen::list(suite, game, observes))
+    };
     let checks = check::run(&launch, tasks, unseen);
     output.result(&terminal::engine_check(&rows(&checks), output.quiet));
     let mended = checks.iter().all(|check| !matches!(check.result, Finding::Mend { .. }));

@@ -57,7 +57,8 @@ pub fn run(
 
 /// What can be said without playing: switches, exclusions that are cited, goldens.
 fn findings(suite: &Suite, surroundings: &Surroundings, output: &Output) -> Result<Vec<Problem>, Stop> {
-    let choice::Choice { makers, gaps, .. } = choice::makers(&suite.project, &Playing::default(), surroundings, output)?;
+    let choice::Choice { makers, gaps, .. } =
+        choice::makers(&suite.project, &Playing::default(), surroundings, output)?;
     let mut problems = setting::switch_problems(suite, &makers);
     for entry in suite.project.engines.values() {
         problems.extend(gap::problems(&entry.gaps, suite, surroundings.today));

@@ -36,7 +36,7 @@ pub enum Job {
 /// What came of it.
 #[derive(Debug)]
 pub enum Result {
-    Report(Report),
+    Report(Box<Report>),
     /// And how many plays it took.
     Finding(Box<(Finding, usize)>),
 }
@@ -119,9 +119,9 @@ fn perform<'a, 't>(hunt: &'a Hunt<'a>, memory: &'t Memory, table: &'t mut Table<
                 Attempt { contest: &hunt.contest, memory, table, dice, in_a_hurry }.own(start.task.clone(), &start.id),
             )
         }
-        Job::Attempt(dice) => {
-            Result::Report(Attempt { contest: &hunt.contest, memory, table, dice: dice.clone(), in_a_hurry }.mutated())
-        }
+        Job::Attempt(dice) => Result::Report(Box::new(
+            Attempt { contest: &hunt.contest, memory, table, dice: dice.clone(), in_a_hurry }.mutated(),
+        )),
         Job::Shrink(lead) => Result::Finding(Box::new(finding(hunt, table, lead.clone()))),
     }
 }

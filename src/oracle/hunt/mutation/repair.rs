@@ -41,10 +41,10 @@ fn repair_step(task: &mut Task, index: usize, inner: &str, words: &[&str], stock
     let kinds: Vec<&&str> = words.iter().filter(|word| stock.vocabulary.is_kind_of_step(word)).collect();
     let wanted = kinds.last().map(|kind| **kind);
     // A path into a step is about what it says; a path that ends with the step is about the step itself.
-    if let (false, Some(step)) = (inner.trim_matches('.').is_empty(), task.when.get_mut(index)) {
-        if !dice.once_in(4) {
-            return mend(step, "when", inner, words, stock, dice);
-        }
+    if let (false, Some(step)) = (inner.trim_matches('.').is_empty(), task.when.get_mut(index))
+        && !dice.once_in(4)
+    {
+        return mend(step, "when", inner, words, stock, dice);
     }
     match (wanted, index < task.when.len()) {
         (Some(kind), there) if !there || !dice.once_in(3) => match fitting(kind, words, stock, dice) {

@@ -121,14 +121,13 @@ fn rename(map: &mut serde_json::Map<String, Data>, own: &str, word: Option<Strin
 /// Two words of one kind change places in the whole task.
 pub fn exchange_words(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
     let mut words: Vec<(&str, &str)> = Vec::new();
-    let mut see = |key, value| match value {
-        &Data::String(ref text) => words.push((key, text.as_str())),
-        &Data::Object(ref map) => words.extend(map.keys().map(|word| (key, word.as_str()))),
-        _ => {}
-    };
-    tree::visit(&task.given, "given", &mut see);
-    for step in &task.when {
-        tree::visit(step, "when", &mut see);
+    let roots = std::iter::once(("given", &task.given)).chain(task.when.iter().map(|step| ("when", step)));
+    for (name, root) in roots {
+        tree::visit(root, name, &mut |key, value| match value {
+            Data::String(text) => words.push((key, text)),
+            Data::Object(map) => words.extend(map.keys().map(|word| (key, word.as_str()))),
+            _ => {}
+        });
     }
     let Some((key, one)) = dice.one(&words).map(|(key, one)| ((*key).to_owned(), (*one).to_owned())) else { return };
     let Some(other) = stock.vocabulary.word(&key, dice) else { return };
