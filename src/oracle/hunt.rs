@@ -169,7 +169,7 @@ impl Master<'_, '_> {
         let mut memory = self.memory.write().unwrap_or_else(PoisonError::into_inner);
         let mut leads = Vec::new();
         for report in reports {
-            let Report { leads: own, plays, fault, .. } = &report;
+            let Report { leads: own, plays, fault, .. } = report.as_ref();
             self.catch.plays += plays;
             self.catch.playable += usize::from(report.is_playable && !report.used.is_empty());
             self.catch.fault = self.catch.fault.take().or_else(|| fault.clone());

@@ -115,9 +115,8 @@ fn perform<'a, 't>(hunt: &'a Hunt<'a>, memory: &'t Memory, table: &'t mut Table<
         Job::Start(index) => {
             let start = &hunt.start[*index];
             let dice = Dice::new(hunt.seed, u64::MAX, *index as u64);
-            Result::Report(
-                Attempt { contest: &hunt.contest, memory, table, dice, in_a_hurry }.own(start.task.clone(), &start.id),
-            )
+            let attempt = Attempt { contest: &hunt.contest, memory, table, dice, in_a_hurry };
+            Result::Report(Box::new(attempt.own(start.task.clone(), &start.id)))
         }
         Job::Attempt(dice) => Result::Report(Box::new(
             Attempt { contest: &hunt.contest, memory, table, dice: dice.clone(), in_a_hurry }.mutated(),
