@@ -22,7 +22,11 @@ pub fn learn(words: &Data, vocabulary: &mut Vocabulary) -> Vec<DeclaredStep> {
         texts(list).for_each(|word| vocabulary.learn_word(kind, word));
     }
     let steps = words.get("steps").and_then(Data::as_array).into_iter().flatten();
-    steps.filter_map(step).collect()
+    let steps: Vec<DeclaredStep> = steps.filter_map(step).collect();
+    for DeclaredStep { name, forms } in &steps {
+        forms.iter().flatten().for_each(|key| vocabulary.learn_word(name, key));
+    }
+    steps
 }
 
 fn step(data: &Data) -> Option<DeclaredStep> {
@@ -60,7 +64,7 @@ impl DeclaredStep {
 }
 
 /// Where nothing was seen, something simple.
-fn guess(dice: &mut Dice) -> Data {
+pub fn guess(dice: &mut Dice) -> Data {
     match dice.below(3) {
         0 => Data::Bool(true),
         1 => Data::Object(serde_json::Map::new()),

@@ -1,5 +1,6 @@
 //! Values: replaced by what stood at the same key elsewhere, and set-ups crossed.
 
+use crate::oracle::hunt::declared;
 use crate::oracle::hunt::dice::Dice;
 use crate::oracle::hunt::mutation::Stock;
 use crate::oracle::hunt::mutation::number;
@@ -87,12 +88,10 @@ fn change_map(map: &mut serde_json::Map<String, Data>, key: &str, stock: &Stock<
                 map.entry(word).or_insert(value);
             }
         }
-        // A name that was only declared, with a value that was seen at it.
+        // A name that was only declared, with a value that was seen at it, or with any.
         (3, _) => {
-            let word = stock.vocabulary.word(key, dice);
-            if let Some((word, value)) =
-                word.and_then(|word| Some((word.clone(), stock.vocabulary.value(&word, dice)?)))
-            {
+            if let Some(word) = stock.vocabulary.word(key, dice) {
+                let value = stock.vocabulary.value(&word, dice).unwrap_or_else(|| declared::guess(dice));
                 map.insert(word, value);
             }
         }
