@@ -11,7 +11,7 @@ TARGET ?= $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 SECONDS_EACH ?= 60
 FUZZ = -max_total_time=$(SECONDS_EACH) -max_len=4096 -timeout=10 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0
 
-.PHONY: help verify test test-browser lint bless report bench fuzz mutants
+.PHONY: help verify test test-browser lint bless report bench fuzz mutants prove-all
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -41,6 +41,9 @@ mutants: ## break the judge in every place and see that a test notices; installs
 	@# It ends with 2 where some survive and with 3 where some never end; which ones may, is compared below.
 	$(CARGO) mutants --jobs 2 || case $$? in 2|3) ;; *) exit 1 ;; esac
 	sed -E 's/:[0-9]+:[0-9]+:/:/' target/mutants.out/missed.txt | LC_ALL=C sort | diff .cargo/mutants-known.txt -
+
+prove-all: ## play every scenario without every switch, and compare the grades with those of `prove`
+	EVERY=1 $(CARGO) test --release --test economy
 
 lint: $(TRUTHSAYER) ## check citations, catalog, exclusions, goldens and switches
 	$(TRUTHSAYER) lint

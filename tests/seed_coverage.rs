@@ -19,7 +19,7 @@ fn every_scenario_that_the_seed_coverage_names_exists() {
         assert!(named > 100, "only {named} ids of `{game}` were found");
     }
     for id in ids {
-        let file = id.split('[').next().unwrap_or(id);
+        let file = id.split(['[', '#']).next().unwrap_or(id);
         assert!(root.join(format!("scenarios/{file}.yaml")).exists(), "no scenario `{id}`");
     }
 }

@@ -26,9 +26,7 @@ pub fn run(
     setting.refuse_lost_switches()?;
     let rules = options.rule.iter().map(|text| picked(text, &setting.suite)).collect::<Result<Vec<_>, _>>()?;
     let findings = Run { proves: true, keep: Keep::Firings, ..setting.run(output) }.findings();
-    let of_game = |id: &ClauseId| {
-        options.game.is_empty() || options.game.iter().any(|game| id.file.split('/').next() == Some(game))
-    };
+    let of_game = |id: &ClauseId| options.game.is_empty() || options.game.iter().any(|game| id.game() == game);
     let of_rule = |id: &ClauseId| rules.is_empty() || rules.iter().flatten().any(|pick| pick.holds(id));
     let coverage = Coverage::of(&findings, |id| of_game(id) && of_rule(id));
     if coverage.is_empty() {

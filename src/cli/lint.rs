@@ -61,13 +61,13 @@ fn findings(suite: &Suite, surroundings: &Surroundings, output: &Output) -> Resu
         choice::makers(&suite.project, &Playing::default(), surroundings, output)?;
     let mut problems = setting::switch_problems(suite, &makers);
     for entry in suite.project.engines.values() {
-        problems.extend(gap::problems(&entry.gaps, suite, surroundings.today));
+        problems.extend(problem::bounded(gap::problems(&entry.gaps, suite, surroundings.today)));
     }
     for (game, maker) in &makers {
         problems.extend(maker.fault().map(|fault| dead_engine(game, &suite.project, &fault)));
     }
     for maker in makers.values() {
-        problems.extend(lint::switches(maker.profile(), suite));
+        problems.extend(problem::bounded(lint::switches(maker.profile(), suite)));
     }
     problems.extend(lint::exclusions(suite));
     problems.extend(lint::goldens(suite, &gaps));

@@ -13,6 +13,7 @@ use crate::cli::surroundings::Surroundings;
 use crate::oracle::gap;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Goldens;
+use crate::oracle::problem;
 use crate::oracle::problem::Problem;
 use crate::oracle::project;
 use crate::oracle::project::Project;
@@ -145,5 +146,8 @@ pub fn game_of(name: &str, project: &Project, makers: &Makers) -> String {
 
 /// What is wrong with the switches of the engines: their citations are checked like any other.
 pub fn switch_problems(suite: &Suite, makers: &Makers) -> Vec<Problem> {
-    makers.values().flat_map(|maker| switch_clauses::resolve(maker.profile(), &suite.book).1).collect()
+    makers
+        .values()
+        .flat_map(|maker| problem::bounded(switch_clauses::resolve(maker.profile(), &suite.book).1))
+        .collect()
 }

@@ -175,7 +175,7 @@ impl<'a> Splitter<'a> {
 
     fn is_abbreviation(&self, point: usize) -> bool {
         // One more than the longest abbreviation is enough to see that a word is none.
-        const LONGEST: usize = 8;
+        const LONGEST: usize = 6;
         let letters = self.chars[self.first..point].iter().rev().take(LONGEST + 1);
         let length = letters.take_while(|(_, c)| c.is_alphanumeric() || *c == '.').count();
         let word: String = self.chars[point - length..point].iter().map(|(_, c)| *c).collect();

@@ -168,23 +168,32 @@ fn causes(accounts: &[Account]) -> Vec<(&str, &CauseAccount)> {
 }
 
 fn rows(accounts: &[Account]) -> Vec<Row<'_>> {
-    let mut rules: Vec<&RuleAccount> = Vec::new();
-    for rule in accounts.iter().flat_map(|account| &account.catalog) {
-        // A game that one of them did not play is not compared.
-        if !accounts.iter().all(|account| account.plays(&rule.game)) {
-            continue;
-        }
-        if !rules.iter().any(|known| (&known.game, known.number) == (&rule.game, rule.number)) {
-            rules.push(rule);
-        }
-    }
-    let row = |rule: &'_ RuleAccount| accounts.iter().map(|account| cell(account, rule)).collect();
-    rules.into_iter().map(|rule| Row { rule, cells: row(rule) }).collect()
+    let catalogs: Vec<BTreeMap<RuleName<'_>, &RuleAccount>> = accounts.iter().map(by_name).collect();
+    let mut seen = BTreeSet::new();
+    // A game that one of them did not play is not compared.
+    let is_common = |rule: &&RuleAccount| accounts.iter().all(|account| account.plays(&rule.game));
+    let rules = accounts.iter().flat_map(|account| &account.catalog).filter(is_common);
+    let rules = rules.filter(|rule| seen.insert(name(rule)));
+    let row = |rule: &RuleAccount| {
+        let own = accounts.iter().zip(&catalogs);
+        own.map(|(account, catalog)| catalog.get(&name(rule)).map_or(Cell::Absent, |own| cell(account, own))).collect()
+    };
+    rules.map(|rule| Row { rule, cells: row(rule) }).collect()
 }
 
-fn cell(account: &Account, rule: &RuleAccount) -> Cell {
-    let own = account.catalog.iter().find(|own| (&own.game, own.number) == (&rule.game, rule.number));
-    let Some(own) = own else { return Cell::Absent };
+/// The game and the number of a rule.
+type RuleName<'a> = (&'a str, usize);
+
+fn name(rule: &RuleAccount) -> RuleName<'_> {
+    (&rule.game, rule.number)
+}
+
+/// The rules of an account; of two with one name, the first.
+fn by_name(account: &Account) -> BTreeMap<RuleName<'_>, &RuleAccount> {
+    account.catalog.iter().rev().map(|rule| (name(rule), rule)).collect()
+}
+
+fn cell(account: &Account, own: &RuleAccount) -> Cell {
     let grades: Vec<&str> =
         own.clauses.iter().filter_map(|id| account.clause(id)).map(|clause| clause.grade.as_str()).collect();
     let number = |wanted: &[&str]| grades.iter().filter(|grade| wanted.contains(grade)).count();

@@ -115,7 +115,7 @@ impl Problem {
     }
 }
 
-/// Who makes more mistakes in one file has made the same one again and again.
+/// Who makes more mistakes in one file or one hello has made the same one again and again.
 pub const MOST_IN_A_FILE: usize = 100;
 
 /// Whether so many problems of a file have been found that nobody looks for more. Each takes its time, because what was
@@ -124,13 +124,13 @@ pub fn is_full(problems: &[Problem]) -> bool {
     problems.len() > MOST_IN_A_FILE
 }
 
-/// The problems of one file, of which nobody has to read more than the first hundred.
+/// The problems of one file or one engine, of which nobody has to read more than the first hundred.
 pub fn bounded(mut problems: Vec<Problem>) -> Vec<Problem> {
     let more = problems.len().saturating_sub(MOST_IN_A_FILE);
     if more > 0 {
         problems.truncate(MOST_IN_A_FILE);
         let place = problems.last().and_then(|problem| problem.place.clone());
-        let message = format!("and at least {more} more in this file");
+        let message = format!("and at least {more} more mistakes here");
         problems.push(Problem { place, ..Problem::new(Kind::TooMany, message) });
     }
     problems
@@ -188,7 +188,7 @@ mod tests {
         let problems = vec![Problem::new(Kind::Syntax, "again"); MOST_IN_A_FILE + 5];
         let kept = bounded(problems);
         assert_eq!(kept.len(), MOST_IN_A_FILE + 1);
-        assert_eq!(kept.last().map(|last| last.message.as_str()), Some("and at least 5 more in this file"));
+        assert_eq!(kept.last().map(|last| last.message.as_str()), Some("and at least 5 more mistakes here"));
         assert_eq!(bounded(vec![Problem::new(Kind::Syntax, "once")]).len(), 1);
     }
 }

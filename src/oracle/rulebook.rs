@@ -55,6 +55,13 @@ pub struct ClauseId {
     pub clause: usize,
 }
 
+impl ClauseId {
+    /// The game whose rulebook it stands in.
+    pub fn game(&self) -> &str {
+        self.file.split('/').next().unwrap_or_default()
+    }
+}
+
 impl Rulebook {
     /// Reads `<folder>/<game>/*.md`.
     pub fn load(root: &Path, folder: &str) -> (Rulebook, Vec<Problem>) {

@@ -45,7 +45,7 @@ impl<'a> Coverage<'a> {
         let mut others: BTreeMap<String, Vec<&LedgerEntry>> = BTreeMap::new();
         for entry in &entries {
             if findings.suite.rule_of(&entry.id).is_none() {
-                let game = entry.id.file.split('/').next().unwrap_or("");
+                let game = entry.id.game();
                 others.entry(format!("{game}: outside the catalog")).or_default().push(entry);
             }
         }
@@ -216,7 +216,7 @@ fn dot(grade: Grade) -> char {
 
 /// The next step, where the run tried enough to advise one: what was not turned off needs no sharper claim.
 pub fn advice(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
-    let engine = findings.engines.get(entry.id.file.split('/').next().unwrap_or_default());
+    let engine = findings.engines.get(entry.id.game());
     let untried = findings.proofs.is_none() || engine.is_some_and(|engine| engine.switches.is_empty());
     if matches!(entry.grade, Grade::Holds | Grade::Sharp) && untried { String::new() } else { next_step(entry) }
 }

@@ -166,6 +166,7 @@ fn one_line(standing: &RuleStanding<'_>) -> String {
             is(excluded)
         ),
         Mark::Holds if all == 1 => "What is claimed about its one clause holds.".to_owned(),
+        Mark::Holds if excluded == 0 && all == 2 => "What is claimed about both clauses holds.".to_owned(),
         Mark::Holds if excluded == 0 => format!("What is claimed about all {} holds.", count(all, "clause")),
         Mark::Holds => format!(
             "Of {}, {} hold and {excluded} {} excluded for a stated reason.",
@@ -275,23 +276,27 @@ fn recommendations(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> Stri
 
 fn conclusion(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
     let scenarios = edge::scenarios(standing, findings).len();
-    let played = count(scenarios, "scenario");
+    let played = if scenarios == 1 {
+        "1 scenario that cites it".to_owned()
+    } else {
+        format!("{scenarios} scenarios that cite it")
+    };
+    let excluded = standing.entries.iter().any(|entry| entry.grade == Grade::Excluded);
     let words = match standing.mark {
         Mark::Verified => format!(
-            "The engine keeps this rule in {played} that cite it, and each of its clauses was seen to matter: with the \
-             clause turned off, a claim on it fails."
+            "The engine keeps this rule in {played}, and each of its clauses{} was seen to matter: with the clause turned \
+             off, a claim on it fails.",
+            if excluded { " that is not excluded" } else { "" }
         ),
         Mark::Broken => {
             "The engine does not keep this rule. The deviations stand above, each with the scenario that shows it."
                 .to_owned()
         }
-        Mark::Holds => format!("The engine keeps this rule in {played} that cite it."),
+        Mark::Holds => format!("The engine keeps this rule in {played}."),
         Mark::Incomplete if scenarios == 0 => {
-            "Nothing can be said about this rule yet: no scenario cites it.".to_owned()
+            format!("Nothing can be said about this rule: {}.", edge::unplayed(standing))
         }
-        Mark::Incomplete => {
-            format!("The evidence from {played} does not cover the whole rule.")
-        }
+        Mark::Incomplete => format!("What was seen in {played} does not cover the whole rule."),
         Mark::Excluded => "This rule was left out on purpose.".to_owned(),
     };
     format!("## Conclusion\n\n{}\n", wrap(&words, WIDTH))

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::oracle::findings::Findings;
 use crate::oracle::ledger::Grade;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::standing;
 use crate::oracle::standing::Mark;
 use crate::oracle::standing::RuleStanding;
@@ -40,21 +41,23 @@ fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> St
     let engine = engine_of(game, findings);
     let mut text =
         format!("# Verification of {}\n\nPlayed on {engine}. Written by `truthsayer report`.\n", escape(game));
-    let unusual = tried::paragraph(findings);
-    if !unusual.is_empty() {
-        text.push_str(&format!("\n{unusual}"));
-    }
+    let told = tried::paragraph(findings);
+    text.push_str(&if told.is_empty() { told } else { format!("\n{told}") });
+    // What could not be proven is counted as what was seen.
+    let (best, name) = if tried::can_prove(findings) { (Grade::Proven, "proven") } else { (Grade::Holds, "hold") };
     let mut category = "";
     for standing in rules {
         if standing.rule.category != category {
             category = &standing.rule.category;
             text.push_str(&format!(
-                "\n## {}\n\n| | rule | clauses | proven | excluded |\n|---|---|---|---|---|\n",
+                "\n## {}\n\n| | rule | clauses | {name} | excluded |\n|---|---|---|---|---|\n",
                 escape(category)
             ));
         }
         let number = |grade: Grade| standing.entries.iter().filter(|entry| entry.grade == grade).count();
-        let (proven, excluded) = (number(Grade::Proven), number(Grade::Excluded));
+        // Sharp holds, and more.
+        let more = if best == Grade::Holds { number(Grade::Sharp) } else { 0 };
+        let (proven, excluded) = (number(best) + more, number(Grade::Excluded));
         let (sign, title) = (standing.mark.sign(), escape(&standing.rule.title));
         let link = format!("[Rule {}: {title}]({})", standing.rule.number, document::file_name(standing));
         text.push_str(&format!("| {sign} | {link} | {} | {proven} | {excluded} |\n", standing.entries.len()));
@@ -86,15 +89,17 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
     text.push_str("## Totals\n\n| | |\n|---|---|\n");
     let number = |mark: Mark| rules.iter().filter(|standing| standing.mark == mark).count();
     let (verified, excluded) = (number(Mark::Verified), number(Mark::Excluded));
+    let of_all = |number: usize| format!("{number} of {}", rules.len() - excluded);
+    let proves = tried::can_prove(findings);
     let rows = [
-        ("rules verified", format!("{verified} of {}", rules.len() - excluded)),
-        ("rules that hold", number(Mark::Holds).to_string()),
+        ("rules verified", of_all(verified)),
+        ("rules that hold", if proves { number(Mark::Holds).to_string() } else { of_all(number(Mark::Holds)) }),
         ("rules broken", number(Mark::Broken).to_string()),
         ("rules excluded, with reasons", excluded.to_string()),
         ("clauses", findings.ledger.entries.len().to_string()),
         ("… proven", findings.ledger.count(Grade::Proven).to_string()),
         (
-            "… holding, not proven",
+            if proves { "… holding, not proven" } else { "… holding" },
             (findings.ledger.count(Grade::Holds) + findings.ledger.count(Grade::Sharp)).to_string(),
         ),
         ("… cited only", findings.ledger.count(Grade::Cited).to_string()),
@@ -120,11 +125,14 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         "… unsupported by the engine",
         "… deviate as known",
     ];
-    for (name, value) in rows.into_iter().filter(|(name, value)| value != "0" || !exceptional.contains(name)) {
+    let is_told = |(name, value): &(&str, String)| {
+        (value != "0" || !exceptional.contains(name)) && (proves || !["rules verified", "… proven"].contains(name))
+    };
+    for (name, value) in rows.into_iter().filter(is_told) {
         text.push_str(&format!("| {name} | {value} |\n"));
     }
     text.push_str(&causes(findings));
-    text.push_str(&by_category(rules));
+    text.push_str(&by_category(rules, proves));
     text.push_str(&issues(rules, findings));
     text.push_str(&recommendations(findings));
     text
@@ -167,7 +175,7 @@ fn causes(findings: &Findings<'_>) -> String {
     text
 }
 
-fn by_category(rules: &[RuleStanding<'_>]) -> String {
+fn by_category(rules: &[RuleStanding<'_>], proves: bool) -> String {
     let mut order: Vec<(String, Vec<&RuleStanding<'_>>)> = Vec::new();
     for standing in rules {
         let name = format!("{}: {}", standing.rule.game, standing.rule.category);
@@ -176,13 +184,20 @@ fn by_category(rules: &[RuleStanding<'_>]) -> String {
             None => order.push((name, vec![standing])),
         }
     }
-    let mut text =
-        "\n## By category\n\n| category | rules | verified | hold | broken | incomplete | excluded |\n|---|---|---|---|---|---|---|\n"
-            .to_owned();
+    let marks = [
+        (Mark::Verified, "verified"),
+        (Mark::Holds, "hold"),
+        (Mark::Broken, "broken"),
+        (Mark::Incomplete, "incomplete"),
+        (Mark::Excluded, "excluded"),
+    ];
+    let marks: Vec<_> = marks.into_iter().filter(|(mark, _)| proves || *mark != Mark::Verified).collect();
+    let names: Vec<&str> = marks.iter().map(|(_, name)| *name).collect();
+    let rule = "---|".repeat(marks.len() + 2);
+    let mut text = format!("\n## By category\n\n| category | rules | {} |\n|{rule}\n", names.join(" | "));
     for (name, own) in order {
         let number = |mark: Mark| own.iter().filter(|standing| standing.mark == mark).count();
-        let marks = [Mark::Verified, Mark::Holds, Mark::Broken, Mark::Incomplete, Mark::Excluded];
-        let numbers: Vec<String> = marks.into_iter().map(|mark| number(mark).to_string()).collect();
+        let numbers: Vec<String> = marks.iter().map(|(mark, _)| number(*mark).to_string()).collect();
         text.push_str(&format!("| {} | {} | {} |\n", escape(&name), own.len(), numbers.join(" | ")));
     }
     text
@@ -193,8 +208,9 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
     let broken: Vec<_> = rules.iter().filter(|standing| standing.mark == Mark::Broken).collect();
     let unjudged: Vec<_> = findings.judged.iter().filter(|judged| !judged.verdict.is_judged()).collect();
     let gaps: Vec<_> = findings.ledger.entries.values().filter(|entry| entry.grade == Grade::Gap).collect();
-    if broken.is_empty() && unjudged.is_empty() && gaps.is_empty() {
-        text.push_str("None. No claim on any rule fails.\n");
+    let violated: Vec<_> = findings.ledger.entries.values().filter(|entry| entry.grade == Grade::Violated).collect();
+    if violated.is_empty() && unjudged.is_empty() && gaps.is_empty() {
+        text.push_str("None. No claim that was judged fails.\n");
     }
     for judged in unjudged {
         let why = match &judged.verdict {
@@ -214,13 +230,20 @@ fn issues(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
         let link = format!("{}/{}", standing.rule.game, document::file_name(standing));
         text.push_str(&format!("- ❌ [Rule {}: {}]({link})\n", standing.rule.number, escape(&standing.rule.title)));
         for entry in standing.entries.iter().filter(|entry| entry.grade == Grade::Violated) {
-            let failing = entry.claims.iter().find(|(_, holds)| *holds == Some(false));
-            let scenario = failing.map_or("", |(claim, _)| claim.scenario.as_str());
-            let words = escape(findings.suite.book.clause_text(&entry.id));
-            text.push_str(&format!("  - `{}` {words} Shown by `{scenario}`.\n", entry.id));
+            text.push_str(&format!("  - {}\n", violation(entry, findings)));
         }
     }
+    for entry in violated.iter().filter(|entry| findings.suite.rule_of(&entry.id).is_none()) {
+        text.push_str(&format!("- ❌ {}\n", violation(entry, findings)));
+    }
     text
+}
+
+/// A violated clause, its words, and a scenario that shows it.
+fn violation(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
+    let failing = entry.claims.iter().find(|(_, holds)| *holds == Some(false));
+    let scenario = failing.map_or("", |(claim, _)| claim.scenario.as_str());
+    format!("`{}` {} Shown by `{scenario}`.", entry.id, escape(findings.suite.book.clause_text(&entry.id)))
 }
 
 /// What to do, gravest first.

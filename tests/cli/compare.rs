@@ -28,7 +28,8 @@ fn compare(project: &Project, arguments: &[&str]) -> Run {
 #[test]
 fn two_engines_that_agree_differ_in_nothing() {
     let run = compare(&pig(), &["python", "node"]).exits(0);
-    run.says("☑️ 3/3    ☑️ 3/3    pig 2: Rolling").says("no difference in 10 scenarios");
+    run.says("python → node: no difference in 10 scenarios").says("4 rules stand alike; -v lists them");
+    compare(&pig(), &["python", "node", "-v"]).exits(0).says("☑️ 3/3    ☑️ 3/3    pig 2: Rolling");
 }
 
 #[test]
@@ -36,11 +37,12 @@ fn a_difference_is_told_with_both_answers() {
     let project = pig();
     let run = compare(&project, &["python", "swine"]).exits(1);
     run.says("☑️ 3/3    ❌ 3")
-        .says("differs pig/turn/a-one-loses-the-turn")
+        .says("python → swine: ")
+        .says("broken pig/pig.md:9.1 ")
+        .says("pig/turn/a-one-loses-the-turn")
         .says("python:      conforms")
         .says("swine:       deviates")
         .says("turn_total: 17 -> 18 instead of 17 -> 0")
-        .says("on pig/pig.md:9.1, pig/pig.md:9.2")
         .says("the engine is not the same")
         .does_not_say("the scenario is not the same");
     let run = compare(&project, &["python", "swine", "--format", "markdown"]).exits(1);
@@ -60,7 +62,7 @@ fn results_of_different_days_say_what_changed() {
     project.run(&["verify", "--json", "tuesday.json"]).exits(1);
     let run = compare(&project, &["monday.json", "tuesday.json"]).exits(1);
     run.says("changed monday.json → tuesday.json: pig is played by pig 1.1 instead of pig 1.0")
-        .says("differs pig/turn/a-one-loses-the-turn");
+        .says("pig/turn/a-one-loses-the-turn");
     // The engine, without saying so.
     project.write("engine.py", engine.replace("if shows == 1:", "if shows == 7:"));
     project.run(&["verify", "--json", "tuesday.json"]).exits(1);

@@ -17,7 +17,7 @@ const EXCLUSIONS: &str = "exclusions:
 ";
 
 /// Of line 18 one clause is proven, one only holds and one is excluded; line 19 is uncited, and 24 is beside the rule.
-fn project() -> Project {
+pub(crate) fn project() -> Project {
     let scenario = DUEL
         .replace("dune/battle.md:2\n", "dune/battle.md:18\n")
         .replace("quote: The higher total wins", "quote: plus the fighting strength of its leader")

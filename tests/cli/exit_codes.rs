@@ -71,6 +71,71 @@ fn a_filter_that_matches_nothing_exits_5() {
     project.run(&["explain", "dune/battle.md:99"]).exits(5);
 }
 
+/// A duel in which the claim on the loser's Forces is wrong, one that makes no sense, and one that conforms.
+fn mixed() -> Project {
+    let duel =
+        DUEL.replace("dune/battle.md:2\n", "dune/battle.md:18\n").replace("dune/battle.md:6\n", "dune/battle.md:24\n");
+    let duel = duel.replace("goes to the Tanks", "");
+    let project = Project::with_dune_rules()
+        .file("scenarios/dune/duel/plain.yaml", &duel)
+        .file("scenarios/dune/duel/wrong.yaml", duel.replace("4 -> 0", "4 -> 1"))
+        .file("scenarios/dune/duel/odd.yaml", duel.replace("leader: bashar", "leader: nobody"));
+    project.run(&["bless", "dune/duel/plain"]).exits(0);
+    project
+}
+
+#[test]
+fn what_makes_no_sense_hides_no_deviation() {
+    let project = mixed();
+    let run = project.run(&["verify"]).exits(3);
+    run.says("deviates dune/duel/wrong").says("misposed dune/duel/odd").says("expected  4 -> 1");
+    let run = project.run(&["verify", "--format", "json"]).exits(3);
+    let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let verdicts: Vec<&str> = data["scenarios"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|scenario| scenario["verdict"].as_str())
+        .collect();
+    assert_eq!(verdicts, ["misposed", "conforms", "deviates"]);
+    // Alone, the deviation decides.
+    project.run(&["verify", "dune/duel/wrong"]).exits(1);
+    project.run(&["verify", "dune/duel/odd"]).exits(3);
+}
+
+#[test]
+fn an_engine_fault_outweighs_the_rest_and_hides_none_of_it() {
+    let project = mixed();
+    // Nobody answers, so there is nothing else to hide.
+    project
+        .run(&["verify", "--engine-command", "false"])
+        .exits(4)
+        .says("unanswered 3 scenarios")
+        .says("dune/duel/wrong");
+    project.run(&["prove", "--engine-command", "false"]).exits(4);
+}
+
+#[test]
+fn what_is_wrong_beside_it_hides_no_survivor() {
+    let blind = "events: [plans_revealed]";
+    let duel = DUEL.split("claims:").next().expect("the script");
+    let blind = format!(
+        "{duel}claims:\n  - cite: dune/battle.md:24\n    quote: Every Force of the loser\n    then: {{{blind}}}\n"
+    );
+    let project = Project::with_dune_rules().file("scenarios/dune/duel/blind.yaml", &blind);
+    project.run(&["bless"]).exits(0);
+    project.run(&["prove"]).exits(1).says("survives loser_loses_forces");
+    // With a deviation beside it: both are told.
+    let wrong = blind.replace("events: [plans_revealed]", "state: {factions.emperor.forces.tanks: 1}");
+    let project = project.file("scenarios/dune/duel/wrong.yaml", &wrong);
+    let run = project.run(&["prove"]).exits(1);
+    run.says("survives loser_loses_forces").says("dune/duel/wrong");
+    // With a scenario that makes no sense: exit code 3, and the survivor is told all the same.
+    let project = project.file("scenarios/dune/duel/odd.yaml", blind.replace("leader: bashar", "leader: nobody"));
+    let run = project.run(&["prove"]).exits(3);
+    run.says("survives loser_loses_forces").says("dune/duel/odd");
+}
+
 #[test]
 fn help_and_version_are_answers() {
     shipped(&["--help"]).exits(0).says("Exit codes");

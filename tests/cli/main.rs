@@ -26,5 +26,6 @@ mod schema;
 mod shipped_suite;
 #[cfg(feature = "interpreters")]
 mod spoilers;
+mod tried;
 mod verify;
 mod wire;

@@ -57,10 +57,7 @@ fn a_document_has_every_section_and_says_what_is_missing() {
         assert!(document.contains(words), "`{words}` is not in\n{document}");
     }
     let untouched = project.read("verification/dune/rule-09-untouched.md");
-    assert!(
-        untouched.contains("None: no scenario cites this rule.") && untouched.contains("no scenario cites it"),
-        "{untouched}"
-    );
+    assert!(untouched.contains("None: no scenario cites it."), "{untouched}");
     assert!(project.read("verification/SUMMARY.md").contains("| rules verified | 0 of 2 |"));
 }
 

@@ -5,11 +5,23 @@ use std::path::Path;
 use crate::project::Project;
 use crate::project::Run;
 
+fn spoiler(script: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines").join(script);
+    path.display().to_string()
+}
+
 /// Pig, played by a spoiler with the honest engine behind it.
 fn prove(project: &Project, script: &str) -> Run {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines").join(script);
-    let command = format!("python3 '{}' python3 '{}'", path.display(), project.path("engine.py").display());
+    let command = format!("python3 '{}' python3 '{}'", spoiler(script), project.path("engine.py").display());
     project.run_in_ci(&["prove", "--timeout", "30s", "--engine-command", &command])
+}
+
+/// The same spoiler put through its paces.
+fn check(script: &str) -> Run {
+    let project = pig();
+    let engine = project.path("engine.py").display().to_string();
+    let path = spoiler(script);
+    project.run_in_ci(&["engine", "check", "--timeout", "30s", "--", "python3", &path, "python3", &engine])
 }
 
 /// How many clauses are proven, by the last line of the table.
@@ -74,4 +86,22 @@ fn one_switch_that_spoils_everything_leaves_no_claim_alone() {
     let run = prove(&pig(), "one_trick.py").exits(1);
     assert_eq!(proven(&run), "·", "{}", run.stdout);
     run.says("it takes effect everywhere, and no claim on another clause holds without it");
+}
+
+#[test]
+fn an_engine_check_tells_each_of_them_for_what_it_is() {
+    let project = pig();
+    let engine = project.path("engine.py").display().to_string();
+    let run = project.run_in_ci(&["engine", "check", "--", "python3", &engine]).exits(0);
+    run.says("passes   what a switch leaves alone");
+    for (script, words) in [
+        ("lazy.py", "or any other that was tried, the log is empty and nothing changes"),
+        ("dies_without.py", "nobody answered: the engine died"),
+        ("misposes_without.py", "the task is misposed: the script does not fit"),
+        ("garbles_without.py", "the same task is answered in two ways"),
+        ("inverts.py", "did not take effect in a task, and turning it off changes that task"),
+        ("one_trick.py", "`trick` takes effect in every task, and without it nothing is as it was"),
+    ] {
+        check(script).exits(1).says(words);
+    }
 }

@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod belongings;
+mod crowds;
 mod days;
 mod documents;
 mod engines;

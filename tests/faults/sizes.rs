@@ -98,7 +98,7 @@ fn of_many_mistakes_in_a_file_the_first_hundred_are_told() {
     });
     let project =
         Project::with_duel().file("rules/dune/catalog.yaml", format!("categories: [{categories}]\nrules:\n{rules}"));
-    watch(&project, &["verify"]).exits(3).tells("is none of the catalog's categories").tells("more in this file");
+    watch(&project, &["verify"]).exits(3).tells("is none of the catalog's categories").tells("more mistakes here");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn many_lost_quotes_are_told_without_reading_the_book_for_each() {
         ("dune/more.md:1-10000", "here and there. Rule @ says"),
     ] {
         let project = Project::new().file("rules/dune/more.md", &book).file(PLAIN, duel_claiming(&claims(cite, quote)));
-        watch(&project, &["verify"]).exits(3).tells(&format!("{PLAIN}:14:")).tells("more in this file");
+        watch(&project, &["verify"]).exits(3).tells(&format!("{PLAIN}:14:")).tells("more mistakes here");
     }
     let words = |letter: char| many(100_000, |number| format!("{letter}{} ", number * 7 % 9973));
     let claim = format!("  - {{cite: \"dune/more.md:1\", quote: \"{}\", then: {{state: {{a: 1}}}}}}\n", words('v'));
@@ -136,7 +136,7 @@ fn many_failing_expectations_are_judged_and_told() {
     let project = Project::new().file(PLAIN, paths(&|_| "factions".to_owned()));
     watch(&project, &["verify"]).exits(1).tells("deviates dune/duel/plain");
     project.write(PLAIN, paths(&|number| format!("factons{number}")));
-    watch(&project, &["verify"]).exits(3).tells("misposed dune/duel/plain").tells("more in this file");
+    watch(&project, &["verify"]).exits(3).tells("misposed dune/duel/plain").tells("more mistakes here");
     let one = "  - {cite: \"dune/battle.md:2\", quote: The higher total wins, then: {unchanged: [factions]}}\n";
     project.write(PLAIN, duel_claiming(&one.repeat(2500)));
     watch(&project, &["verify", "--format", "json"]).exits(1);

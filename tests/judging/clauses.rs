@@ -151,12 +151,18 @@ fn a_parenthesis_that_is_no_sentence_does_not_stand_alone() {
 }
 
 #[test]
+fn a_parenthesis_that_ends_with_its_sentence_holds_nothing_after_it() {
+    cut("They stay (if alive.) They wait; all is well.", &["They stay (if alive.)", "They wait;", "all is well."]);
+}
+
+#[test]
 fn titles_initials_and_counted_words_are_abbreviations() {
     for title in ["e.g", "i.e", "cf", "vs", "Dr", "mr", "Mrs", "ms", "Prof", "capt", "St", "ca", "approx", "viz"] {
         whole(&format!("It is {title}. Yueh who counts."));
         // Only a point can belong to an abbreviation.
         assert_eq!(clauses(&format!("It is {title}! Yueh counts.")).len(), 2, "{title}");
     }
+    cut("It is e.g.! Yueh counts.", &["It is e.g.!", "Yueh counts."]);
     whole("Ask J. Smith about it.");
     for counted in ["No", "nos", "p", "pp", "fig", "figs", "sec", "ch", "vol", "art", "par", "max", "min", "nr"] {
         whole(&format!("See {counted}. 5 of it."));
@@ -171,6 +177,7 @@ fn a_word_that_only_ends_like_an_abbreviation_is_none() {
     cut("Pay 1. Then stay.", &["Pay 1.", "Then stay."]);
     cut("He owns A4. Then he stays.", &["He owns A4.", "Then he stays."]);
     cut("Take all. 5 of them stay.", &["Take all.", "5 of them stay."]);
+    cut("Call it xapprox. Then stay.", &["Call it xapprox.", "Then stay."]);
 }
 
 #[test]

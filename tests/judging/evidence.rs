@@ -79,7 +79,7 @@ fn a_scenario_that_was_not_chosen_leaves_its_claims_unjudged() {
     let table = Table::new(&[("a", &scenario(PRESS, &[lights()])), ("b", &scenario(PRESS, &[costs()]))], "");
     let ledger = table.trial(|mut judged: Vec<Judged<'_>>| {
         judged.remove(0);
-        Ledger::tally(&table.suite, &judged, &[], &[], &Diagnosis::default(), std::collections::BTreeMap::new())
+        Ledger::tally(&table.suite, &judged, &[], &[], &Diagnosis::default(), Default::default())
     });
     let grades: Vec<&str> = ledger.entries.values().map(|entry| entry.grade.name()).collect();
     assert_eq!(grades, ["cited", "holds", "uncited", "uncited"]);
@@ -219,6 +219,7 @@ fn every_grade_has_the_mark_that_readers_know() {
         marks,
         [
             ("proven", "✅"),
+            ("sharp", "☑️"),
             ("holds", "☑️"),
             ("cited", "⚠️"),
             ("uncited", "⬜"),

@@ -133,25 +133,11 @@ impl Table {
     pub(crate) fn ledger(&self, proven: bool) -> Ledger {
         if proven {
             return self.prove(|judged, knockouts| {
-                Ledger::tally(
-                    &self.suite,
-                    judged,
-                    knockouts,
-                    &self.gaps,
-                    &Diagnosis::default(),
-                    std::collections::BTreeMap::new(),
-                )
+                Ledger::tally(&self.suite, judged, knockouts, &self.gaps, &Diagnosis::default(), Default::default())
             });
         }
         self.trial(|judged| {
-            Ledger::tally(
-                &self.suite,
-                &judged,
-                &[],
-                &self.gaps,
-                &Diagnosis::default(),
-                std::collections::BTreeMap::new(),
-            )
+            Ledger::tally(&self.suite, &judged, &[], &self.gaps, &Diagnosis::default(), Default::default())
         })
     }
 

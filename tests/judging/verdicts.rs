@@ -392,3 +392,14 @@ fn the_moment_of_a_deviation_is_the_only_event_that_says_most_of_its_path() {
         assert_eq!(deviations(verdict(&[then], puppet::played(played), &[]))[0].moment, Some(0), "{then}");
     }
 }
+
+/// Of very many deviations the first thousand are told, and after them the first of every other claim.
+#[test]
+fn of_very_many_deviations_each_failing_claim_is_told_and_few_of_them_in_full() {
+    let paths: Vec<String> = (0..1500).map(|number| format!("coins{number}")).collect();
+    let state = |value: u32| paths.iter().map(|path| (path.clone(), json!(value))).collect::<Data>();
+    let many = format!("unchanged: [{}]", paths.join(", "));
+    let told = deviations(of_states(&[&many, "unchanged: [coins0, coins1]"], state(1), state(2)));
+    let of = |claim: usize| told.iter().filter(|deviation| deviation.claim == Some(claim)).count();
+    assert_eq!((of(0), of(1)), (1000, 1));
+}

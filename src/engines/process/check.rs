@@ -20,6 +20,8 @@ use crate::protocol::wire::Answer;
 use crate::protocol::wire::Greeting;
 use crate::protocol::wire::WITHOUT;
 
+mod switches;
+
 /// What is missing where only scenarios can say what to play.
 const NO_TASKS: &str = "it takes scenarios of its game: run this in their project, or name it with --project";
 
@@ -63,7 +65,7 @@ pub fn run(
     let tasks = tasks(&greeting.game);
     kit.determinism(&tasks);
     kit.order(&tasks);
-    kit.knock_out(&greeting, &tasks);
+    kit.switches(&greeting, &tasks);
     kit.speed(&tasks);
     kit.goodbye();
     kit.checks
@@ -253,36 +255,6 @@ impl Kit<'_> {
             (Err(why), _) | (_, Err(why)) => {
                 self.mend(NAME, why, "every task has to be answered once, with its own id")
             }
-        }
-    }
-
-    /// Turns off a switch that took effect: it may not take effect again.
-    fn knock_out(&mut self, greeting: &Greeting, tasks: &[Task]) {
-        const NAME: &str = "a switch turned off";
-        if !greeting.can_be_proven() || greeting.switches.is_empty() {
-            return self.untried(NAME, "it has no switches");
-        }
-        let fired = |task: &Task| match self.conversation(&[(1, task)]).ok()?.first().map(|line| understand(line, 1)) {
-            Some(Ok(Reply::Played(outcome))) => Some(outcome.fired),
-            _ => None,
-        };
-        let found = tasks.iter().find_map(|task| Some((task, fired(task)?.first()?.switch.to_string())));
-        let Some((task, switch)) = found else {
-            return self.untried(NAME, "no switch took effect in any scenario here");
-        };
-        let off = task.clone().with_off([switch.clone()]);
-        match fired(&off) {
-            Some(fired) if fired.iter().any(|firing| firing.switch == switch) => self.mend(
-                NAME,
-                format!("`{switch}` took effect although it was in `without`"),
-                "a switch that is turned off neither takes effect nor is listed in `fired`",
-            ),
-            Some(_) => self.pass(NAME, format!("`{switch}` takes effect, and does not when it is turned off")),
-            None => self.mend(
-                NAME,
-                format!("without `{switch}` the task was not played"),
-                "turning a switch off leaves a playable game without that clause",
-            ),
         }
     }
 

@@ -217,7 +217,9 @@ impl Builder<'_> {
         }
         match self.problems.len() {
             problem::MOST_IN_A_FILE => {
-                Err(Box::new(Problem::new(Kind::TooMany, "the rest of this file was not looked at")))
+                let place = self.problems.last().and_then(|problem| problem.place.clone());
+                let problem = Problem::new(Kind::TooMany, "the rest of this file was not looked at");
+                Err(Box::new(Problem { place, ..problem }))
             }
             _ => Ok(()),
         }

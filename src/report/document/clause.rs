@@ -217,7 +217,9 @@ fn knockouts(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
         text.push_str(&specific(&switch.showing, notices.is_empty()));
         text.push('\n');
     }
-    if entry.switches.is_empty() && findings.proofs.is_some() && entry.grade != Grade::Excluded {
+    // Where the game was not played, nobody can say what its engine has.
+    let is_played = findings.engines.contains_key(entry.id.game());
+    if entry.switches.is_empty() && findings.proofs.is_some() && is_played {
         text.push_str("The engine has no switch for this clause, so it could not be turned off.\n\n");
     }
     text

@@ -7,6 +7,7 @@ use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
 use crate::oracle::flow_style;
 use crate::oracle::standing::RuleStanding;
+use crate::oracle::switch_clauses;
 use crate::oracle::trial::Judged;
 use crate::report::document::edge;
 use crate::report::document::telling;
@@ -15,8 +16,7 @@ use crate::report::document::telling::escape;
 
 /// The run in which most of the rule took effect, as the order of source lines.
 pub(super) fn code_flow(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
-    let switches: BTreeSet<&str> =
-        standing.entries.iter().flat_map(|entry| &entry.switches).map(|s| s.name.as_str()).collect();
+    let switches = switches_of(standing, findings);
     let fired = |judged: &Judged<'_>| judged.fired.iter().filter(|firing| switches.contains(&*firing.switch)).count();
     let scenarios = edge::scenarios(standing, findings);
     // The first of those in which most took effect, so that the choice does not hang on the order of the suite.
@@ -46,6 +46,17 @@ pub(super) fn code_flow(standing: &RuleStanding<'_>, findings: &Findings<'_>) ->
     text
 }
 
+/// The switches that stand for the rule, whether or not they were turned off.
+fn switches_of<'f>(standing: &RuleStanding<'_>, findings: &'f Findings<'_>) -> BTreeSet<&'f str> {
+    let Some(engine) = findings.engines.get(&standing.rule.game) else { return BTreeSet::new() };
+    let (clauses, _) = switch_clauses::resolve(engine, &findings.suite.book);
+    let is_own = |name: &str| {
+        let mut clauses = clauses.get(name).into_iter().flatten();
+        clauses.any(|clause| standing.entries.iter().any(|entry| entry.id == *clause))
+    };
+    engine.switches.iter().map(|switch| switch.name.as_str()).filter(|name| is_own(name)).collect()
+}
+
 /// The parts of the state that claims on this rule look at, with the values they had.
 pub(super) fn data_structures(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
     let mut parts: BTreeMap<String, (String, BTreeSet<String>)> = BTreeMap::new();
@@ -66,8 +77,12 @@ pub(super) fn data_structures(standing: &RuleStanding<'_>, findings: &Findings<'
         }
     }
     if parts.is_empty() {
-        return "## Data Structures\n\nThe claims on this rule look at the log and at refusals, not at the state.\n"
-            .to_owned();
+        let ended = edge::scenarios(standing, findings).iter().any(|(judged, _)| judged.outcome.is_some());
+        let why = match ended {
+            true => "The claims on this rule look at the log and at refusals, not at the state.",
+            false => "Nothing was seen: no scenario that cites this rule was played to its end.",
+        };
+        return format!("## Data Structures\n\n{why}\n");
     }
     let mut text = "## Data Structures\n\nThe parts of the state that the claims on this rule look at.\n\n| part | for example | values seen |\n|---|---|---|\n".to_owned();
     for (name, (example, values)) in parts {

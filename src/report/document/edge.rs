@@ -26,10 +26,18 @@ pub(super) fn scenarios<'f, 'a>(
     claims.into_iter().filter_map(|(id, numbers)| Some((findings.judged(id)?, numbers))).collect()
 }
 
+/// Why there is no scenario to tell of.
+pub(super) fn unplayed(standing: &RuleStanding<'_>) -> &'static str {
+    match standing.entries.iter().any(|entry| !entry.claims.is_empty()) {
+        true => "no scenario that cites it was played",
+        false => "no scenario cites it",
+    }
+}
+
 pub(super) fn section(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
     let scenarios = scenarios(standing, findings);
     if scenarios.is_empty() {
-        return "## Edge Cases\n\nNone: no scenario cites this rule.\n".to_owned();
+        return format!("## Edge Cases\n\nNone: {}.\n", unplayed(standing));
     }
     let mut text = "## Edge Cases\n\n".to_owned();
     for (number, (judged, claims)) in (1..).zip(&scenarios) {

@@ -16,6 +16,11 @@ pub fn paragraph(findings: &Findings<'_>) -> String {
     if sentences.is_empty() { String::new() } else { format!("**{}**\n", wrap(&sentences.join(" "), WIDTH)) }
 }
 
+/// Whether some clause could have been proven: switches were turned off one by one.
+pub fn can_prove(findings: &Findings<'_>) -> bool {
+    findings.proofs.is_some() && findings.engines.values().any(|engine| !engine.switches.is_empty())
+}
+
 /// One sentence for each thing that was not as usual.
 pub fn sentences(findings: &Findings<'_>) -> Vec<String> {
     let mut sentences = observation(findings);
@@ -25,15 +30,16 @@ pub fn sentences(findings: &Findings<'_>) -> Vec<String> {
         sentences.push(format!("Played with {switches} turned off: {}.", off.join(", ")));
         sentences.push(format!("This is about an engine without {them}, and nothing else was turned off one by one."));
     } else if findings.proofs.is_none() {
-        sentences.push("Nothing was turned off, so what holds is not proven.".to_owned());
-    } else if findings.engines.values().all(|engine| engine.switches.is_empty()) {
+        sentences.push("Nothing was turned off one by one: what holds was seen to hold.".to_owned());
+    } else if !can_prove(findings) {
         sentences.push(
             "The engine has no switches, so nothing could be turned off: what holds was seen to hold.".to_owned(),
         );
     }
     if findings.judged.len() < findings.suite.scenarios.len() {
         let (played, all) = (findings.judged.len(), findings.suite.scenarios.len());
-        sentences.push(format!("Only {played} of {} were played.", count(all, "scenario")));
+        let were = if played == 1 { "was" } else { "were" };
+        sentences.push(format!("Only {played} of {} {were} played.", count(all, "scenario")));
     }
     sentences
 }

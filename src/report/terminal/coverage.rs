@@ -61,7 +61,7 @@ fn rows<'a>(findings: &'a Findings<'_>) -> Vec<(String, Vec<&'a LedgerEntry>)> {
     for entry in findings.ledger.entries.values() {
         let name = match findings.suite.rule_of(&entry.id) {
             Some(rule) => format!("{}: {}", rule.game, rule.category),
-            None => format!("{}: outside the catalog", entry.id.file.split('/').next().unwrap_or("")),
+            None => format!("{}: outside the catalog", entry.id.game()),
         };
         if !order.contains(&name) {
             order.push(name.clone());

@@ -1,0 +1,55 @@
+//! What evidence costs, as ratios within one run: proving to verifying, and the search for causes to the whole matrix.
+
+use std::path::Path;
+use std::time::Duration;
+use std::time::Instant;
+
+use truthsayer::engines;
+use truthsayer::oracle::findings::Findings;
+use truthsayer::oracle::project::Project;
+use truthsayer::oracle::run::Makers;
+use truthsayer::oracle::run::Run;
+use truthsayer::oracle::run::Silent;
+use truthsayer::oracle::suite::Suite;
+use truthsayer::oracle::trial::Keep;
+
+const ROUNDS: usize = 5;
+
+fn main() {
+    let project = Project::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped project");
+    let (suite, problems) = Suite::load(project, 1);
+    assert!(problems.is_empty(), "{problems:?}");
+    let makers: Makers =
+        engines::names().map(|name| (name.to_owned(), engines::by_name(name).expect("an engine"))).collect();
+    let none = Makers::new();
+    let run = || Run::new(&suite, &makers, &none, 1, &Silent);
+    let seed_engine = suite.project.profiles["seed-engine"].without.clone();
+    let altered = || Run { without: seed_engine.clone(), ..run() };
+
+    let verify = best(|| run().findings());
+    let prove = best(|| Run { proves: true, keep: Keep::Firings, ..run() }.findings());
+    println!("verify {verify:?}, prove {prove:?}: ratio {:.1} (bar: 7)", ratio(prove, verify));
+    let causes = best(|| altered().findings());
+    println!("verify without 13 clauses, with causes {causes:?}: ratio {:.1} to verify", ratio(causes, verify));
+    // Once is enough: it is the longest by far.
+    let whole = timed(|| Run { proves: true, everything: true, keep: Keep::Firings, ..run() }.findings());
+    let cost = ratio(causes.saturating_sub(verify), whole);
+    println!("whole matrix {whole:?}: causes cost {cost:.3} of it (bar: 1)");
+}
+
+fn ratio(one: Duration, other: Duration) -> f64 {
+    one.as_secs_f64() / other.as_secs_f64().max(1e-9)
+}
+
+fn timed<'s>(work: impl FnOnce() -> Findings<'s>) -> Duration {
+    let start = Instant::now();
+    let findings = work();
+    let time = start.elapsed();
+    drop(findings);
+    time
+}
+
+/// The shortest of several, so that whatever else the machine does weighs little.
+fn best<'s>(mut work: impl FnMut() -> Findings<'s>) -> Duration {
+    (0..ROUNDS).map(|_| timed(&mut work)).min().unwrap_or_default()
+}

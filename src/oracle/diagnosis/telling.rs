@@ -1,0 +1,141 @@
+//! What the search found, as causes that people can read: kind, share, what each explains and where to begin.
+
+use crate::oracle::cause::Cause;
+use crate::oracle::cause::CauseKind;
+use crate::oracle::cause::Diagnosis;
+use crate::oracle::cause::Share;
+use crate::oracle::diagnosis::NEARLY;
+use crate::oracle::diagnosis::rest;
+use crate::oracle::diagnosis::search::Search;
+use crate::oracle::ledger::ClaimRef;
+use crate::oracle::part::PartKey;
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::trial::Judged;
+use crate::protocol::Profile;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+impl Search<'_, '_, '_> {
+    /// Switches that nobody can tell apart: their signatures are the same.
+    fn twins(&self, switch: usize) -> Vec<usize> {
+        let own = &self.signatures[&switch];
+        let mut twins: Vec<usize> =
+            self.signatures.iter().filter(|(_, parts)| *parts == own).map(|(switch, _)| *switch).collect();
+        twins.sort_unstable();
+        twins
+    }
+
+    pub(super) fn diagnosis(
+        &self,
+        game: &str,
+        judged: &[Judged<'_>],
+        clauses: &[Vec<ClauseId>],
+        profile: &Profile,
+    ) -> Diagnosis {
+        let mut causes: Vec<(usize, Cause)> = Vec::new();
+        for switch in &self.named {
+            if causes.iter().any(|(other, _)| self.twins(*other).contains(switch)) {
+                continue;
+            }
+            causes.push((*switch, self.cause(game, *switch, judged, clauses, profile)));
+        }
+        causes.sort_by(|(_, a), (_, b)| {
+            let rank = |cause: &Cause| (cause.explains.len(), cause.share.alike);
+            rank(b).cmp(&rank(a)).then_with(|| a.clauses.cmp(&b.clauses))
+        });
+        let explained = self.explained_claims(judged, &causes);
+        let mut causes: Vec<Cause> = causes.into_iter().map(|(_, cause)| cause).collect();
+        rest::enter_obscured(&mut causes, &explained, judged);
+        let unexplained = rest::unexplained(judged, &explained, &causes);
+        Diagnosis { causes, explained, unexplained, alike: Vec::new() }
+    }
+
+    fn cause(
+        &self,
+        game: &str,
+        switch: usize,
+        judged: &[Judged<'_>],
+        clauses: &[Vec<ClauseId>],
+        profile: &Profile,
+    ) -> Cause {
+        let twins = self.twins(switch);
+        let signature = &self.signatures[&switch];
+        let hits: Vec<&PartKey> = signature.keys().filter(|key| self.failing.contains_key(key)).collect();
+        let is_alike = |key: &PartKey| {
+            self.failing
+                .get(key)
+                .is_some_and(|actual| signature.get(key) == Some(actual) || self.is_explained(key, actual))
+        };
+        let alike: Vec<&PartKey> = hits.iter().copied().filter(|key| is_alike(key)).collect();
+        let share = Share { decides: signature.len(), fails: hits.len(), alike: alike.len() };
+        let mut own: Vec<ClauseId> = twins.iter().flat_map(|twin| clauses[*twin].clone()).collect();
+        own.sort();
+        own.dedup();
+        let explains: BTreeSet<ClaimRef> = alike.iter().map(|key| claim_ref(judged, key)).collect();
+        let simplest = |keys: &mut dyn Iterator<Item = &PartKey>| {
+            let length = |key: &&PartKey| (judged[key.scenario].scenario.steps().len(), key.scenario, key.claim);
+            keys.min_by_key(length).map(|key| judged[key.scenario].scenario.id.clone())
+        };
+        let cites_own = |key: &PartKey| {
+            let claim = judged[key.scenario].scenario.claims.get(key.claim);
+            claim.is_some_and(|claim| claim.clauses.iter().any(|clause| own.contains(clause)))
+        };
+        let scenario = simplest(&mut hits.iter().copied().filter(|key| cites_own(key)))
+            .or_else(|| simplest(&mut hits.iter().copied()))
+            .unwrap_or_default();
+        let kind = kind(&share);
+        let holding = signature.keys().filter(|key| !self.failing.contains_key(key) && cites_own(key));
+        let holds_in = (kind == CauseKind::PlayedInPart).then(|| simplest(&mut holding.into_iter())).flatten();
+        Cause {
+            game: game.to_owned(),
+            switches: twins.iter().map(|twin| profile.switches[*twin].name.clone()).collect(),
+            clauses: own,
+            kind,
+            share,
+            explains: explains.into_iter().collect(),
+            scenario,
+            obscures: Vec::new(),
+            holds_in,
+        }
+    }
+
+    /// A failing claim is explained if everything that fails in it fails alike on the reference without the causes.
+    fn explained_claims(
+        &self,
+        judged: &[Judged<'_>],
+        causes: &[(usize, Cause)],
+    ) -> BTreeMap<ClaimRef, BTreeSet<usize>> {
+        let mut claims: BTreeMap<(usize, usize), Vec<&PartKey>> = BTreeMap::new();
+        for key in self.failing.keys() {
+            claims.entry((key.scenario, key.claim)).or_default().push(key);
+        }
+        let mut explained = BTreeMap::new();
+        for keys in claims.into_values() {
+            if !keys.iter().all(|key| self.is_explained(key, &self.failing[*key])) {
+                continue;
+            }
+            let by = |switch: &usize| keys.iter().any(|key| self.signatures[switch].contains_key(*key));
+            let mut own: BTreeSet<usize> =
+                causes.iter().enumerate().filter(|(_, (switch, _))| by(switch)).map(|(at, _)| at).collect();
+            if own.is_empty() {
+                // Only together do they look like this.
+                own = (0..causes.len()).collect();
+            }
+            explained.insert(claim_ref(judged, keys[0]), own);
+        }
+        explained
+    }
+}
+
+fn kind(share: &Share) -> CauseKind {
+    let nearly = |part: usize, whole: usize| part * NEARLY.1 >= whole * NEARLY.0;
+    match (nearly(share.fails, share.decides), nearly(share.alike, share.fails)) {
+        (true, true) => CauseKind::NotPlayed,
+        (true, false) => CauseKind::PlayedDifferently,
+        (false, _) => CauseKind::PlayedInPart,
+    }
+}
+
+fn claim_ref(judged: &[Judged<'_>], key: &PartKey) -> ClaimRef {
+    ClaimRef { scenario: judged[key.scenario].scenario.id.clone(), claim: key.claim }
+}

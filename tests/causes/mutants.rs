@@ -1,0 +1,171 @@
+//! Mutants of the built-in engines: one token of their rules is changed, no switch is touched. `tests/data/mutants/make.py`
+//! made and recorded them, and decided from the source which switches the changed code stands for.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::Value;
+use serde_json::from_str;
+use truthsayer::oracle::cause::Cause;
+use truthsayer::oracle::judge;
+use truthsayer::oracle::sight::Sight;
+use truthsayer::oracle::trial::Judged;
+use truthsayer::oracle::verdict::Verdict;
+use truthsayer::protocol::Complaint;
+use truthsayer::protocol::Data;
+use truthsayer::protocol::Engine;
+use truthsayer::protocol::Event;
+use truthsayer::protocol::Fault;
+use truthsayer::protocol::Outcome;
+use truthsayer::protocol::Reply;
+
+use crate::bench::Bench;
+use crate::bench::benches;
+
+/// A recorded mutant: what was changed, what it stands for, and by scenario what is otherwise.
+struct Mutant {
+    title: String,
+    /// The switches that the changed line stands for, and those of the whole function.
+    expects: Vec<String>,
+    function: Vec<String>,
+    replies: BTreeMap<String, Value>,
+}
+
+fn recorded(game: &str) -> Vec<Mutant> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/mutants/{game}.json"));
+    let text = std::fs::read_to_string(path).expect("recorded mutants");
+    let word = |mutant: &Value, key: &str| mutant[key].as_str().expect("a text").to_owned();
+    let of = |mutant: &Value| Mutant {
+        title: format!(
+            "{}: `{}`,{}to{}",
+            word(mutant, "file"),
+            word(mutant, "line"),
+            word(mutant, "from"),
+            word(mutant, "to")
+        ),
+        expects: serde_json::from_value(mutant["expects"].clone()).expect("switches"),
+        function: serde_json::from_value(mutant["function"].clone()).expect("switches"),
+        replies: serde_json::from_value(mutant["replies"].clone()).expect("replies"),
+    };
+    from_str::<Vec<Value>>(&text).expect("JSON").iter().map(of).collect()
+}
+
+/// What the mutant said, from what the engine as it is says.
+fn reply(engine: &mut dyn Engine, bench: &Bench, at: usize, otherwise: &Value) -> Result<Reply, Fault> {
+    if let Some(complaint) = otherwise.get("misposed") {
+        let word = |key: &str| complaint[key].as_str().unwrap_or_default().to_owned();
+        return Ok(Reply::Misposed(Complaint::new(word("at"), word("why"))));
+    }
+    if otherwise.get("died").is_some() {
+        return Err(Fault::Died { how: "it panicked".to_owned(), last_words: String::new() });
+    }
+    match engine.play(&bench.scenarios[at].task(&[])) {
+        Ok(Reply::Played(mut outcome)) => {
+            amend(&mut outcome, otherwise);
+            Ok(Reply::Played(outcome))
+        }
+        other => other,
+    }
+}
+
+fn amend(outcome: &mut Outcome, otherwise: &Value) {
+    for (state, key) in [(&mut outcome.before, "before"), (&mut outcome.after, "after")] {
+        for row in otherwise[key].as_array().into_iter().flatten() {
+            enter(state, row[0].as_str().expect("a path"), row.get(1));
+        }
+    }
+    if let Some([first, last, events]) = otherwise["log"].as_array().map(Vec::as_slice) {
+        let place = |number: &Value| usize::try_from(number.as_u64().expect("a number")).expect("a place");
+        let events: Vec<Event> = serde_json::from_value(events.clone()).expect("events");
+        outcome.log.splice(place(first)..place(last), events);
+    }
+}
+
+/// Gives an entry of the state another value, or takes it away.
+fn enter(state: &mut Data, path: &str, value: Option<&Value>) {
+    let Some((parent, key)) = path.rsplit_once('/') else {
+        *state = value.cloned().unwrap_or_default();
+        return;
+    };
+    let key = key.replace("~1", "/").replace("~0", "~");
+    let map = state.pointer_mut(parent).and_then(Data::as_object_mut).expect("a map of the state");
+    match value {
+        Some(value) => map.insert(key, value.clone()),
+        None => map.remove(&key),
+    };
+}
+
+fn play(bench: &Bench, mutant: &Mutant) -> Vec<Judged<'static>> {
+    let mut engine = bench.maker.engine();
+    let mut judged = bench.play(&[]);
+    for (at, judged) in judged.iter_mut().enumerate() {
+        if let Some(otherwise) = mutant.replies.get(&judged.scenario.id) {
+            let reply = reply(engine.as_mut(), bench, at, otherwise);
+            let sight = Sight { profile: bench.maker.profile(), reference: None, passed_over: None };
+            judged.verdict = judge::judge(judged.scenario, &reply, &sight).verdict;
+        }
+    }
+    judged
+}
+
+/// What the diagnosis made of the mutants.
+#[derive(Debug, Default)]
+struct Score {
+    /// The clause is named for which the changed line stands.
+    named: usize,
+    /// Another clause of the same function is named.
+    near: usize,
+    /// Nothing is named.
+    unexplained: usize,
+    /// Only clauses are named that stand elsewhere.
+    wrong: usize,
+    /// Clauses from elsewhere that are named beside a right one.
+    beside: usize,
+    causes: usize,
+}
+
+impl Score {
+    fn enter(&mut self, mutant: &Mutant, causes: &[Cause], bench: &Bench) {
+        let of_line = |cause: &&Cause| names_one_of(cause, &mutant.expects, bench);
+        let of_function = |cause: &&Cause| of_line(cause) || names_one_of(cause, &mutant.function, bench);
+        let (line, function) = (causes.iter().filter(of_line).count(), causes.iter().filter(of_function).count());
+        let (word, counter) = match (line, function, causes.len()) {
+            (_, _, 0) => ("nothing explains it", &mut self.unexplained),
+            (0, 0, _) => ("wrong", &mut self.wrong),
+            (0, _, _) => ("near", &mut self.near),
+            (_, _, _) => ("named", &mut self.named),
+        };
+        *counter += 1;
+        self.causes += causes.len();
+        self.beside += if function > 0 { causes.len() - function } else { 0 };
+        let told = |cause: &Cause| format!("{} ({}, {:?})", cause.switches.join("/"), cause.kind.name(), cause.share);
+        let told: Vec<String> = causes.iter().map(told).collect();
+        println!("{word}: {} stands for {:?}: {told:#?}", mutant.title, mutant.expects);
+    }
+}
+
+/// Whether a cause names a clause of one of these switches.
+fn names_one_of(cause: &Cause, switches: &[String], bench: &Bench) -> bool {
+    let clauses = bench.clauses();
+    switches.iter().filter_map(|name| clauses.get(name)).flatten().any(|clause| cause.clauses.contains(clause))
+}
+
+#[test]
+fn mutants_are_told_as_they_were() {
+    let mut score = Score::default();
+    let mut number = 0;
+    for bench in benches().iter_mut() {
+        for mutant in recorded(bench.game()) {
+            let judged = play(bench, &mutant);
+            let fails = judged.iter().any(|judged| matches!(judged.verdict, Verdict::Deviates(_)));
+            assert!(fails, "{} breaks no claim: make the mutants again", mutant.title);
+            let causes = bench.diagnose(&judged).causes;
+            score.enter(&mutant, &causes, bench);
+            number += 1;
+        }
+    }
+    println!("{number} mutants: {score:?}");
+    assert!(number >= 50, "{number}");
+    // No bar, but a floor: it may only become better.
+    assert!(2 * (score.named + score.near + score.unexplained) >= number, "{score:?}");
+}

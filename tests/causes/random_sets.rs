@@ -1,0 +1,124 @@
+//! Random sets of clauses are turned off together, and the diagnosis has to name them from what fails.
+//!
+//! `SEED` tries other sets than the usual ones.
+
+use std::collections::BTreeSet;
+
+use truthsayer::oracle::cause::Cause;
+use truthsayer::oracle::trial::Judged;
+use truthsayer::oracle::verdict::Deviation;
+use truthsayer::oracle::verdict::Verdict;
+
+use crate::bench::Bench;
+use crate::bench::benches;
+
+const SETS: usize = 100;
+
+/// A small generator with a fixed seed, so that everybody tries the same sets.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap_or(0) % limit
+    }
+
+    fn pick(&mut self, from: &[String], count: usize) -> Vec<String> {
+        let mut chosen = BTreeSet::new();
+        while chosen.len() < count {
+            chosen.insert(from[self.below(from.len())].clone());
+        }
+        chosen.into_iter().collect()
+    }
+}
+
+/// How the causes that were named compare with the switches that were off.
+#[derive(Debug, Default)]
+struct Score {
+    right: usize,
+    wrong: usize,
+    /// Not named, although something fails otherwise because of them.
+    missed: usize,
+    /// Not named, and nothing fails otherwise because of them: nobody outside can tell.
+    hidden: usize,
+}
+
+impl Score {
+    fn of(bench: &Bench, off: &[String], judged: &[Judged<'_>], causes: &[Cause]) -> Score {
+        // Switches that nobody can tell apart are one cause, and count once.
+        let right = causes.iter().filter(|cause| cause.switches.iter().any(|switch| off.contains(switch))).count();
+        let is_named = |switch: &&String| causes.iter().any(|cause| cause.switches.contains(switch));
+        let unnamed: Vec<&String> = off.iter().filter(|switch| !is_named(switch)).collect();
+        let missed = unnamed.iter().filter(|switch| is_visible(bench, switch, off, judged)).count();
+        Score { right, wrong: causes.len() - right, missed, hidden: unnamed.len() - missed }
+    }
+
+    fn add(&mut self, other: &Score) {
+        self.right += other.right;
+        self.wrong += other.wrong;
+        self.missed += other.missed;
+        self.hidden += other.hidden;
+    }
+
+    fn precision(&self) -> f64 {
+        self.right as f64 / (self.right + self.wrong) as f64
+    }
+
+    fn recall(&self) -> f64 {
+        self.right as f64 / (self.right + self.missed) as f64
+    }
+
+    fn recall_with_hidden(&self) -> f64 {
+        self.right as f64 / (self.right + self.missed + self.hidden) as f64
+    }
+}
+
+/// Whether anybody could see that this clause is missing beside the others: something fails otherwise with it.
+fn is_visible(bench: &Bench, switch: &str, off: &[String], judged: &[Judged<'_>]) -> bool {
+    let others: Vec<String> = off.iter().filter(|other| *other != switch).cloned().collect();
+    failing(judged) != failing(&bench.play(&others))
+}
+
+fn failing<'j>(judged: &'j [Judged<'_>]) -> Vec<Option<&'j [Deviation]>> {
+    let of = |judged: &'j Judged<'_>| match &judged.verdict {
+        Verdict::Deviates(deviations) => Some(deviations.as_slice()),
+        Verdict::Conforms => Some([].as_slice()),
+        _ => None,
+    };
+    judged.iter().map(of).collect()
+}
+
+fn measure(sizes: usize, usual_seed: u64) -> Score {
+    let seed = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(usual_seed);
+    let mut total = Score::default();
+    let mut dice = Dice(seed);
+    for bench in benches().iter_mut() {
+        let switches = bench.switches();
+        for number in 0..SETS / 2 {
+            let off = dice.pick(&switches, 1 + number % sizes);
+            let judged = bench.play(&off);
+            let causes = bench.diagnose(&judged).causes;
+            let score = Score::of(bench, &off, &judged, &causes);
+            if score.wrong + score.missed + score.hidden > 0 {
+                let named: Vec<&Vec<String>> = causes.iter().map(|cause| &cause.switches).collect();
+                println!("{} without {off:?}: named {named:?}, {score:?}", bench.game());
+            }
+            total.add(&score);
+        }
+    }
+    let (precision, recall, all) = (total.precision(), total.recall(), total.recall_with_hidden());
+    println!("seed {seed}: precision {precision:.3}, recall {recall:.3}, {all:.3} with what nobody can see: {total:?}");
+    total
+}
+
+#[test]
+fn one_to_three_missing_clauses_are_named() {
+    let score = measure(3, 1965);
+    assert!(score.precision() >= 0.98 && score.recall() >= 0.98, "{score:?}");
+}
+
+#[test]
+fn up_to_eight_missing_clauses_are_named() {
+    let score = measure(8, 1984);
+    assert!(score.precision() >= 0.95 && score.recall() >= 0.95, "{score:?}");
+}

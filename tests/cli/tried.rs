@@ -1,0 +1,94 @@
+//! The documents of a run tell what was tried in their first lines, and nothing that was not.
+
+use std::fs;
+use std::path::Path;
+
+use crate::documents::project;
+use crate::project::Project;
+
+/// Every document that a run wrote, by its path, and the exit code.
+fn documents(project: &Project, arguments: &[&str], code: i32) -> Vec<(String, String)> {
+    project.run(&[&["report", "--format", "md", "--out", "told"], arguments].concat()).exits(code);
+    let files = walkdir::WalkDir::new(project.path("told")).sort_by_file_name().into_iter().flatten();
+    let texts = files.filter(|file| file.path().extension().is_some_and(|extension| extension == "md"));
+    texts.map(|file| (file.path().display().to_string(), fs::read_to_string(file.path()).expect("a text"))).collect()
+}
+
+/// What stands before the second heading.
+fn first_lines(text: &str) -> String {
+    let end = text.find("\n## ").unwrap_or(text.len());
+    text[..end].split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[track_caller]
+fn each_begins_with(documents: &[(String, String)], words: &str) {
+    assert!(documents.len() >= 3, "a summary, an index and a rule: {documents:?}");
+    for (path, text) in documents {
+        assert!(first_lines(text).contains(words), "{path} does not begin with `{words}`:\n{text}");
+    }
+}
+
+#[track_caller]
+fn none_says(documents: &[(String, String)], words: &[&str]) {
+    for (path, text) in documents {
+        for words in words {
+            assert!(!text.contains(words), "{path} says `{words}`:\n{text}");
+        }
+    }
+}
+
+fn bad_engine(name: &str) -> String {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines").join(name);
+    format!("sh '{}' '{}'", script.display(), env!("CARGO_BIN_EXE_truthsayer"))
+}
+
+#[test]
+fn of_a_healthy_run_everything_is_told_and_nothing_excused() {
+    let documents = documents(&project(), &[], 0);
+    none_says(&documents, &["turned off:", "Only ", "no switches", "could not be judged", "nobody answered"]);
+    let text: String = documents.into_iter().map(|(_, text)| text).collect();
+    for words in ["turning off 2", "**Knock-out** of", "rules verified", "with the clause turned off, 1 fails"] {
+        assert!(text.contains(words), "`{words}` is not in\n{text}");
+    }
+}
+
+#[test]
+fn of_an_altered_engine_the_switches_are_told_first_and_no_knock_out() {
+    let documents = documents(&project(), &["--without", "leader_strength_counts"], 0);
+    each_begins_with(&documents, "Played with 1 switch turned off: `leader_strength_counts`.");
+    none_says(&documents, &["Knock-out", "noticed", "so that it fails without", "proven", "verified"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn of_an_engine_without_switches_what_holds_is_a_good_report() {
+    let documents = documents(&project(), &["--engine-command", &bad_engine("no_switches.sh")], 0);
+    each_begins_with(
+        &documents,
+        "The engine has no switches, so nothing could be turned off: what holds was seen to hold.",
+    );
+    none_says(&documents, &["proven", "Knock-out", "verified", "add a switch", "turning off"]);
+    let text: String = documents.into_iter().map(|(_, text)| text).collect();
+    assert!(text.contains("☑️ **holds**") && text.contains("| rules that hold | 0 of 1 |"), "{text}");
+}
+
+#[test]
+fn of_an_engine_that_dies_nothing_is_said_but_that() {
+    let documents = documents(&project(), &["--engine-command", "false"], 4);
+    none_says(
+        &documents,
+        &["Knock-out", "keeps this rule", "holds;", "No claim that was judged fails", "not at the state"],
+    );
+    let text: String = documents.into_iter().map(|(_, text)| text).collect();
+    for words in ["nobody answered", "`dune/duel/plain` could not be judged", "… unanswered | 1"] {
+        assert!(text.contains(words), "`{words}` is not in\n{text}");
+    }
+}
+
+#[test]
+fn a_filter_of_documents_changes_none_of_them() {
+    let project = project();
+    let all = documents(&project, &[], 0);
+    let some = documents(&project, &["--rule", "8"], 0);
+    assert!(some.iter().all(|document| all.contains(document)), "{some:?}");
+}

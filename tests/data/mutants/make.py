@@ -1,0 +1,258 @@
+"""Makes the recorded mutants of the two built-in engines that `tests/causes` diagnoses.
+
+A mutant is the engine with one token of its rules changed; no switch is touched. Which clause the changed code stands
+for is decided from the source alone, before anything is played: the switches named on the changed line, otherwise in
+its statement, otherwise in its function if those are at most three (`expects`). Wider, it is every switch that its
+function names (`function`). Mutants are drawn with a fixed seed, at most one
+for each switch. One that does not build, never ends, breaks no claim or changes more than 250 scenarios is passed over,
+and the next one drawn: the first three show nothing, and the last would fill the recording with a game nobody plays.
+
+Only what differs from the engine as it is gets recorded: for each scenario the entries of the state that have another
+value, and the stretch of the log that reads otherwise.
+
+    cargo build && python3 tests/data/mutants/make.py dune 30 && python3 tests/data/mutants/make.py cotulenh 30
+
+It works on a copy below `target/`, with one job and at low priority; each mutant costs one build of its engine.
+"""
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import threading
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+GAME, WANTED = sys.argv[1], int(sys.argv[2])
+COPY = os.path.join(ROOT, "target", "one-token", GAME)
+TYPE = {"dune": "Dune", "cotulenh": "Cotulenh"}[GAME]
+LONGEST = 120
+MOST = 250
+NICE = os.environ.get("NICE", "15")
+
+TOKENS = [
+    (" && ", " || "), (" || ", " && "), (" == ", " != "), (" != ", " == "), (" < ", " <= "), (" <= ", " < "),
+    (" > ", " >= "), (" >= ", " > "), (" + ", " - "), (" - ", " + "), (" += ", " -= "), (".any(", ".all("),
+    (".all(", ".any("), (".min(", ".max("), (".max(", ".min("), (".is_some()", ".is_none()"),
+    (".is_none()", ".is_some()"), (".is_some_and(", ".is_none_or("), ("true", "false"), ("false", "true"),
+    ("if !", "if "), ("&& !", "&& "), ("|| !", "|| "), ("= !", "= "),
+]
+
+
+def functions(text):
+    """The stretches of the source that are functions."""
+    for head in re.finditer(r"^ *(?:pub(?:\([a-z]+\))? )?fn \w+", text, re.M):
+        indent = len(head.group()) - len(head.group().lstrip())
+        end = re.compile(r"^ {%d}}$" % indent, re.M).search(text, head.end())
+        if end:
+            yield head.start(), end.end()
+
+
+def switches(text):
+    return list(dict.fromkeys(re.findall(r"Switch::([A-Z]\w+)", text)))
+
+
+def expected(text, at, function):
+    """The switches that the code at a place stands for, by the nearest stretch that names any."""
+    line = (text.rfind("\n", 0, at) + 1, text.find("\n", at))
+    before = max(text.rfind(sign, 0, at) for sign in ";{}")
+    after = min(text.find(sign, at) % (len(text) + 1) for sign in ";{")
+    for start, end in [line, (before + 1, after)]:
+        if switches(text[start:end]):
+            return switches(text[start:end])
+    own = switches(text[function[0]:function[1]])
+    return own if len(own) <= 3 else []
+
+
+def candidates():
+    """Every place of the rules at which a token could be changed."""
+    folder = os.path.join(ROOT, "crates", GAME, "src")
+    for name in sorted(os.listdir(folder)):
+        text = open(os.path.join(folder, name)).read().split("#[cfg(test)]")[0]
+        if name in ("switch.rs", "table.rs", "without.rs", "lib.rs", "rules.rs") or name.startswith("door_"):
+            continue
+        for function in functions(text):
+            for token, other in TOKENS:
+                at = text.find(token, function[0], function[1])
+                while at >= 0:
+                    line = text[text.rfind("\n", 0, at) + 1:text.find("\n", at)]
+                    if not line.lstrip().startswith(("//", "fn", "pub fn", "#")) and '"' not in line:
+                        own = expected(text, at, function)
+                        if own:
+                            yield {"file": name, "at": at, "from": token, "to": other, "expects": own, "line": line,
+                                   "function": switches(text[function[0]:function[1]])}
+                    at = text.find(token, at + 1, function[1])
+
+
+def prepare():
+    """A copy of the engine with a program around it that speaks the protocol."""
+    os.makedirs(os.path.join(COPY, "src"), exist_ok=True)
+    for crate in ("protocol", GAME):
+        shutil.copytree(os.path.join(ROOT, "crates", crate), os.path.join(COPY, "crates", crate), dirs_exist_ok=True)
+    shutil.copy(os.path.join(ROOT, "Cargo.lock"), COPY)
+    text = open(os.path.join(ROOT, "Cargo.toml")).read()
+    text = text[:text.index("[package]")].replace('exclude = ["fuzz", "tests/outside"]', "")
+    text = re.sub(r"truthsayer-(?!protocol|%s).*\n" % GAME, "", text)
+    text += f'''[package]
+name = "mutant"
+version = "0.1.0"
+edition = "2024"
+[dependencies]
+truthsayer-protocol = {{ workspace = true }}
+truthsayer-{GAME} = {{ workspace = true }}
+[profile.dev]
+debug = false
+opt-level = 0
+'''
+    open(os.path.join(COPY, "Cargo.toml"), "w").write(text)
+    open(os.path.join(COPY, "src", "main.rs"), "w").write(f'''struct Maker(truthsayer_protocol::Profile);
+impl truthsayer_protocol::EngineMaker for Maker {{
+    fn profile(&self) -> &truthsayer_protocol::Profile {{ &self.0 }}
+    fn engine(&self) -> Box<dyn truthsayer_protocol::Engine> {{ Box::new(truthsayer_{GAME}::{TYPE}) }}
+}}
+fn main() -> std::io::Result<()> {{ truthsayer_protocol::serve(&Maker(truthsayer_{GAME}::profile())) }}
+''')
+
+
+def build():
+    command = ["nice", "-n", NICE, "cargo", "build", "--quiet", "--offline", "-j1"]
+    environment = {**os.environ, "RUSTFLAGS": "-Awarnings"}
+    return subprocess.run(command, cwd=COPY, env=environment, capture_output=True).returncode == 0
+
+
+ENGINE = os.path.join(COPY, "target", "debug", "mutant")
+
+
+def tasks():
+    """The line of every shipped scenario, by its id, as the oracle asks it; and what the engine as it is answers."""
+    record = os.path.join(COPY, "conversation")
+    command = [os.path.join(ROOT, "target", "debug", "truthsayer"), "verify", "--game", GAME, "--format", "json", "-j1",
+               "--engine-command", ENGINE, "--record", record, "--timeout", "60s"]
+    told = subprocess.run(["nice", "-n", NICE, *command], cwd=ROOT, capture_output=True, text=True)
+    ids = [scenario["id"] for scenario in json.loads(told.stdout)["scenarios"]]
+    lines = [line.split(" ", 2)[2].rstrip("\n") for line in open(record) if re.match(r"\d+ > \{\"play\"", line)]
+    assert len(ids) == len(lines), (len(ids), len(lines), told.stderr)
+    return dict(zip(ids, lines))
+
+
+def play(lines):
+    """What the engine answers to each line; none where it never ends. A line at which it dies is answered by that."""
+    answers = []
+    while len(answers) < len(lines):
+        process = subprocess.Popen(["nice", "-n", NICE, ENGINE], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.DEVNULL, text=True)
+        timer = threading.Timer(LONGEST, process.kill)
+        timer.start()
+        out, _ = process.communicate("".join(line + "\n" for line in lines[len(answers):]))
+        if not timer.is_alive():
+            return None
+        timer.cancel()
+        answers += [json.loads(line) for line in out.splitlines()]
+        if len(answers) < len(lines):
+            answers.append({"died": {}})
+            if sum("died" in answer for answer in answers) > 20:
+                return None
+    return answers
+
+
+def changed(old, new, path=""):
+    """The entries of a state that differ: path and value, or the path alone where nothing is left."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        rows = []
+        for key in sorted({*old, *new}):
+            below = f"{path}/{key.replace('~', '~0').replace('/', '~1')}"
+            if key not in new:
+                rows.append([below])
+            elif key not in old:
+                rows.append([below, new[key]])
+            else:
+                rows += changed(old[key], new[key], below)
+        return rows
+    return [] if old == new else [[path, new]]
+
+
+def stretch(old, new):
+    """Which entries of a log are replaced, and by what."""
+    first = 0
+    while first < min(len(old), len(new)) and old[first] == new[first]:
+        first += 1
+    last = 0
+    while last < min(len(old), len(new)) - first and old[-1 - last] == new[-1 - last]:
+        last += 1
+    return [first, len(old) - last, new[first:len(new) - last]]
+
+
+def difference(old, new):
+    if "played" not in new or "played" not in old:
+        kind, body = next(iter(new.items()))
+        return {kind: {key: value for key, value in body.items() if key != "id"}}
+    old, new = old["played"], new["played"]
+    parts = {}
+    for key in ("before", "after"):
+        rows = changed(old[key], new[key])
+        if rows:
+            parts[key] = rows
+    if old["log"] != new["log"]:
+        parts["log"] = stretch(old["log"], new["log"])
+    return parts
+
+
+def breaks_a_claim():
+    """Whether the oracle notices."""
+    command = [os.path.join(ROOT, "target", "debug", "truthsayer"), "verify", "--game", GAME, "--format", "json", "-j1",
+               "--engine-command", ENGINE, "--timeout", "60s"]
+    told = subprocess.run(["nice", "-n", NICE, *command], cwd=ROOT, capture_output=True, text=True)
+    return any(scenario["verdict"] == "deviates" for scenario in json.loads(told.stdout)["scenarios"])
+
+
+def names():
+    """What each switch is called outside of the source."""
+    text = open(os.path.join(ROOT, "crates", GAME, "src", "switch.rs")).read()
+    return dict(re.findall(r'^ +(\w+) "(\w+)"', text, re.M))
+
+
+def main():
+    prepare()
+    assert build(), "the engine as it is does not build"
+    questions = tasks()
+    usual = play(list(questions.values()))
+    drawn = list(candidates())
+    random.Random(12).shuffle(drawn)
+    called, taken, kept = names(), set(), []
+    print(f"{len(drawn)} places", flush=True)
+    for mutant in drawn:
+        if len(kept) == WANTED:
+            break
+        if taken & set(mutant["expects"]):
+            continue
+        path = os.path.join(COPY, "crates", GAME, "src", mutant["file"])
+        text = open(os.path.join(ROOT, "crates", GAME, "src", mutant["file"])).read()
+        at = mutant.pop("at")
+        assert text[at:at + len(mutant["from"])] == mutant["from"]
+        open(path, "w").write(text[:at] + mutant["to"] + text[at + len(mutant["from"]):])
+        answers = play(list(questions.values())) if build() else None
+        noticed = answers is not None and answers != usual and breaks_a_claim()
+        open(path, "w").write(text)
+        replies = {}
+        for (id, old), new in zip(zip(questions, usual), answers or []):
+            parts = difference(old, new)
+            if parts and new != old:
+                replies[id] = parts
+        print(len(kept), mutant["file"], mutant["line"].strip(), mutant["from"], "->", mutant["to"], mutant["expects"],
+              "no build or no end" if answers is None else len(replies), "noticed" if noticed else "", flush=True)
+        if noticed and len(replies) <= MOST:
+            taken |= set(mutant["expects"])
+            for key in ("expects", "function"):
+                mutant[key] = [called[name] for name in mutant[key]]
+            kept.append({**mutant, "line": mutant["line"].strip(), "replies": replies})
+            write(kept)
+
+
+def write(kept):
+    rows = ",\n".join(json.dumps(mutant, separators=(",", ":"), sort_keys=True, ensure_ascii=False) for mutant in kept)
+    target = os.path.join(ROOT, "tests", "data", "mutants", f"{GAME}.json")
+    open(target, "w").write("[\n" + rows + "\n]\n")
+
+
+main()

@@ -1,0 +1,48 @@
+//! Crowds: very many of what is small, in files and in what an engine says.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use serde_json::json;
+
+use crate::ground::PLAIN;
+use crate::project::DUEL;
+use crate::project::Project;
+use crate::watch::watch;
+
+#[test]
+fn of_very_many_mistakes_in_the_project_file_the_first_are_told() {
+    let keys: String = (0..20_000).map(|number| format!("k{number}: b\n")).collect();
+    let project = Project::new().file("truthsayer.yaml", format!("games: {{dune: {{engine: dune}}}}\n{keys}"));
+    let seen = watch(&project, &["lint"]).exits(3).tells("no key `k99`").tells("and at least 19900 more mistakes here");
+    seen.does_not_tell("k100");
+}
+
+#[test]
+fn of_very_many_switches_that_quote_nothing_the_first_are_told() {
+    let switch = |number| json!({"name": format!("s{number}"), "cite": "dune/battle.md:99", "quote": "no such words"});
+    let switches: Vec<Value> = (0..10_000).map(switch).collect();
+    let hello =
+        json!({"hello": {"protocol": 1, "game": "dune", "supports": ["without", "fired"], "switches": switches}});
+    let project = Project::new().file(PLAIN, DUEL).file("said/hello", format!("{hello}\n"));
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines/says.sh");
+    project.write("says.sh", fs::read(script).expect("the script"));
+    let config = "games: {dune: {engine: parrot}}\nengines: {parrot: {game: dune, command: [sh, says.sh, said]}}\n";
+    project.write("truthsayer.yaml", config);
+    for command in ["lint", "prove"] {
+        watch(&project, &[command]).exits(3).tells("and at least 9900 more mistakes here").does_not_tell("`s100`");
+    }
+}
+
+/// Looking for each rule among all others would take minutes.
+#[test]
+fn saved_results_of_very_many_rules_are_compared() {
+    let project = Project::with_duel();
+    watch(&project, &["verify", "--json", "saved.json"]).exits(0);
+    let mut saved: Value = serde_json::from_str(&project.read("saved.json")).expect("JSON");
+    let rule = |number| json!({"game": "dune", "number": number, "title": "A rule", "clauses": []});
+    saved["catalog"] = (0..200_000).map(rule).collect();
+    project.write("many.json", saved.to_string());
+    watch(&project, &["compare", "many.json", "many.json"]).exits(0).tells("dune 199999: A rule");
+}

@@ -1,0 +1,496 @@
+//! A garden: a made-up game whose scenarios tell its engine word for word what to do, so that every grade, cause and
+//! fault can be brought about.
+
+use std::fs;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+
+use serde_json::json;
+use truthsayer::oracle::gap;
+use truthsayer::oracle::gap::Gap;
+use truthsayer::oracle::project::Project;
+use truthsayer::oracle::run::Makers;
+use truthsayer::oracle::run::Run;
+use truthsayer::oracle::run::Silent;
+use truthsayer::oracle::suite::Suite;
+use truthsayer::oracle::trial::Keep;
+use truthsayer::oracle::yaml;
+use truthsayer::protocol::BoardNote;
+use truthsayer::protocol::Complaint;
+use truthsayer::protocol::Data;
+use truthsayer::protocol::Engine;
+use truthsayer::protocol::EngineMaker;
+use truthsayer::protocol::Event;
+use truthsayer::protocol::Failure;
+use truthsayer::protocol::Fault;
+use truthsayer::protocol::Firing;
+use truthsayer::protocol::Observes;
+use truthsayer::protocol::Outcome;
+use truthsayer::protocol::Profile;
+use truthsayer::protocol::Reply;
+use truthsayer::protocol::SwitchNote;
+use truthsayer::protocol::Task;
+use truthsayer::report::verification;
+use truthsayer::source::SourceFile;
+
+/// A rule, and what is written about it: the words of its line, and its scenarios as steps and what must then hold, each
+/// for a quote. A step names what grows and the switch by which it does.
+struct Plant {
+    title: &'static str,
+    line: &'static str,
+    scenarios: &'static [(&'static str, &'static [(&'static str, &'static str)])],
+}
+
+const PLANTS: &[Plant] = &[
+    Plant {
+        title: "Rose",
+        line: "A rose grows.",
+        scenarios: &[("{grow: {what: rose}}", &[("A rose grows", "changes: {rose: 0 -> 1}")])],
+    },
+    Plant {
+        title: "Oak",
+        line: "An oak grows. Its acorn falls.",
+        scenarios: &[(
+            "{grow: {what: oak}}, {grow: {what: acorn}}",
+            &[("An oak grows", "state: {oak: 1}"), ("acorn falls", "events: [{grown: {what: acorn}}]")],
+        )],
+    },
+    Plant {
+        title: "Fern",
+        line: "A fern grows. Its leaf unrolls. Its spore flies.",
+        scenarios: &[(
+            "{grow: {what: fern}}, {grow: {what: leaf}}, {grow: {what: spore}}",
+            &[("A fern grows", "state: {fern: 1}"), ("leaf", "state: {leaf: 1}"), ("spore", "state: {spore: 1}")],
+        )],
+    },
+    Plant {
+        title: "Moss",
+        line: "Moss grows. Nobody has to watch it.",
+        scenarios: &[
+            ("{grow: {what: moss}}", &[("Moss grows", "state: {moss: 1}")]),
+            ("{sow: {what: soil}}, {grow: {what: moss}}", &[("Moss grows", "state: {moss: 1}")]),
+        ],
+    },
+    Plant {
+        title: "Lawn",
+        line: "The lawn grows.",
+        scenarios: &[
+            ("{sow: {what: lawn}}", &[("The lawn grows", "state: {lawn: 1}")]),
+            ("{grow: {what: rose}}, {sow: {what: lawn}}", &[("The lawn grows", "state: {rose: 1}")]),
+        ],
+    },
+    Plant {
+        title: "Hedge",
+        line: "The hedge grows. The thorn grows.",
+        scenarios: &[(
+            "{sow: {what: hedge}}, {sow: {what: thorn}}",
+            &[
+                ("The hedge", "state: {hedge: 1}, holds_before: {hedge: 0}"),
+                ("The thorn", "once: [{grown: {what: thorn}}], events_in_any_order: [grown, began]"),
+            ],
+        )],
+    },
+    Plant {
+        title: "Pond",
+        line: "The pond grows. Frogs may sing.",
+        scenarios: &[("{sow: {what: pond}}", &[("The pond", "state: {pond: 1}")])],
+    },
+    Plant { title: "Shed", line: "Nobody has to enter.", scenarios: &[] },
+    Plant { title: "Well", line: "The well is deep. It never dries.", scenarios: &[] },
+    Plant {
+        title: "Gate",
+        line: "The gate stays shut.",
+        scenarios: &[("{sow: {what: key}}", &[("stays shut", "unchanged: [gate], no_events: [opened]")])],
+    },
+    Plant {
+        title: "Path",
+        line: "The path grows.",
+        scenarios: &[("{grow: {what: path, without: still}}", &[("The path", "state: {path: 1}")])],
+    },
+    Plant {
+        title: "Bridge",
+        line: "The bridge grows.",
+        scenarios: &[("{grow: {what: bridge, without: misposed}}", &[("The bridge", "state: {bridge: 1}")])],
+    },
+    Plant {
+        title: "Tower",
+        line: "The tower grows.",
+        scenarios: &[("{grow: {what: tower}}", &[("The tower", "events: [began]")])],
+    },
+    Plant {
+        title: "Wall",
+        line: "The wall grows.",
+        scenarios: &[("{sow: {what: wall}}", &[("The wall", "state: {wall: 1}")])],
+    },
+    Plant {
+        title: "Dice",
+        line: "The dice roll.",
+        scenarios: &[("{grow: {what: dice, without: chance}}", &[("The dice", "state: {dice: 1}")])],
+    },
+    Plant {
+        title: "Drain",
+        line: "The drain grows.",
+        scenarios: &[("{grow: {what: drain}}", &[("The drain", "state: {drain: 1}")])],
+    },
+    Plant {
+        title: "Bloom",
+        line: "The bloom grows. The posy is complete.",
+        scenarios: &[(
+            "{grow: {what: rose}}, {grow: {what: oak}}, {grow: {what: acorn}}, {grow: {what: fern}}, \
+             {grow: {what: leaf}}, {grow: {what: spore}}, {grow: {what: bloom}}, {grow: {what: posy}}",
+            &[
+                ("The bloom", "state: {bloom: 1}"),
+                ("The posy", "state: {rose: 1, oak: 1, acorn: 1, fern: 1, leaf: 1, spore: 1, posy: 1}"),
+            ],
+        )],
+    },
+    Plant {
+        title: "Fence",
+        line: "Climbing is refused. A question is answered.",
+        scenarios: &[
+            ("{sow: {what: key}}", &[("A question", "events: [grown]")]),
+            ("{climb: {}}", &[("Climbing", "refused: {step: 1, code: no_climbing}")]),
+            (
+                "{ask: {}}, {ask: {}}",
+                &[(
+                    "A question",
+                    "answers: [{step: 1, is: [yes, no]}, {step: 2, includes: [yes], excludes: [perhaps]}]",
+                )],
+            ),
+        ],
+    },
+];
+
+/// What does not stand: only in gardens that are asked for it.
+const WEEDS: &[Plant] = &[
+    Plant {
+        title: "Nettle",
+        line: "A nettle grows.",
+        scenarios: &[(
+            "{sow: {what: dock}}",
+            &[("A nettle", "changes: {nettle: 0 -> 1}, events: [{grown: {what: nettle}}]")],
+        )],
+    },
+    Plant {
+        title: "Thistle",
+        line: "A thistle grows. Its down flies.",
+        scenarios: &[
+            ("{sow: {what: dock}}", &[("A thistle", "state: {thistle: 1}")]),
+            ("{sow: {what: dock}}", &[("down flies", "state: {down: 1}")]),
+        ],
+    },
+    Plant {
+        title: "Ivy",
+        line: "Ivy grows.",
+        scenarios: &[("{sow: {what: ivy}}, {reply: {with: misposed}}", &[("Ivy", "state: {ivy: 1}")])],
+    },
+    Plant {
+        title: "Elder",
+        line: "Elder grows.",
+        scenarios: &[("{reply: {with: unsupported}}", &[("Elder", "state: {elder: 1}")])],
+    },
+    Plant {
+        title: "Rot",
+        line: "Rot spreads.",
+        scenarios: &[("{reply: {with: failed}}", &[("Rot spreads", "state: {rot: 1}")])],
+    },
+    Plant { title: "Yew", line: "Yew grows.", scenarios: &[("{reply: {with: died}}", &[("Yew", "state: {yew: 1}")])] },
+];
+
+/// What grows by a switch, with the words it stands for. The switch `wall` never takes effect.
+const SWITCHES: &[(&str, &str)] = &[
+    ("rose", "A rose grows"),
+    ("oak", "An oak grows"),
+    ("acorn", "acorn falls"),
+    ("fern", "A fern grows"),
+    ("leaf", "leaf unrolls"),
+    ("spore", "spore flies"),
+    ("moss", "Moss grows"),
+    ("path", "The path grows"),
+    ("bridge", "The bridge grows"),
+    ("tower", "The tower grows"),
+    ("wall", "The wall grows"),
+    ("dice", "The dice roll"),
+    ("drain", "The drain grows"),
+    ("bloom", "The bloom grows"),
+    ("posy", "The posy is complete"),
+];
+
+/// What grows by no switch, or not at all.
+const OTHERS: &str = "lawn hedge thorn pond key soil dock nettle thistle down ivy elder rot yew";
+
+/// What stands for chance: no two plays are alike.
+static ROLLS: AtomicUsize = AtomicUsize::new(0);
+
+struct Gardener {
+    profile: Profile,
+    /// What it does as if the switch were off, whatever is turned off; and what it grows to twice the height.
+    lacks: &'static [&'static str],
+    doubles: &'static [&'static str],
+    /// It tells nothing of what happens.
+    silent: bool,
+}
+
+impl Gardener {
+    fn new() -> Gardener {
+        let line = |quote: &str| PLANTS.iter().position(|plant| plant.line.contains(quote)).map_or(0, |at| at + 1);
+        let note =
+            |(name, quote): &(&str, &str)| SwitchNote::new(*name, format!("garden/plants.md:{}", line(quote)), *quote);
+        let profile = Profile::new("gardener", "3", "garden").with_switches(SWITCHES.iter().map(note));
+        Gardener { profile, lacks: &[], doubles: &[], silent: false }
+    }
+}
+
+impl EngineMaker for Gardener {
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        Box::new(Hand { lacks: self.lacks, doubles: self.doubles, silent: self.silent })
+    }
+}
+
+struct Hand {
+    lacks: &'static [&'static str],
+    doubles: &'static [&'static str],
+    silent: bool,
+}
+
+impl Engine for Hand {
+    fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
+        let mut before = json!({"gate": "shut", "plots": {"a1": "", "a2": ""}});
+        for what in SWITCHES.iter().map(|(name, _)| *name).chain(OTHERS.split(' ')) {
+            before[what] = json!(0);
+        }
+        let mut outcome = Outcome::new(before.clone(), before);
+        outcome.log.push(Event::new("began", json!({})));
+        // Without the drain everything is under water, where it took effect and where it did not.
+        if task.without.iter().any(|switch| switch == "drain") {
+            outcome.log.push(Event::new("flooded", json!({})));
+        }
+        for (index, step) in task.when.iter().enumerate() {
+            let (kind, data) = step.as_object().and_then(|map| map.iter().next()).expect("a step");
+            if let Some(reply) = self.step(kind, data, index + 1, task, &mut outcome) {
+                return reply;
+            }
+        }
+        if self.silent {
+            outcome.log.retain(|event| event.name == "began");
+        }
+        Ok(Reply::Played(Box::new(outcome)))
+    }
+}
+
+impl Hand {
+    /// One step; a reply where the play ends with it.
+    fn step(
+        &self,
+        kind: &str,
+        data: &Data,
+        number: usize,
+        task: &Task,
+        outcome: &mut Outcome,
+    ) -> Option<Result<Reply, Fault>> {
+        let what = data["what"].as_str().unwrap_or_default().to_owned();
+        let here = format!("{what}@{number}");
+        let off =
+            task.without.contains(&what) || self.lacks.iter().any(|lack| [&what, &here].contains(&&(*lack).to_owned()));
+        match kind {
+            "grow" if off => return without(data["without"].as_str().unwrap_or_default(), outcome),
+            "grow" => outcome.fired.push(Firing::new(what.clone(), outcome.log.len()).at("engine/garden.py", 2)),
+            "climb" => outcome.log.push(Event::refused(number, "no_climbing", "garden/plants.md:15")),
+            "ask" => outcome.log.push(Event::answered(number, json!(["yes", "no"]))),
+            "reply" => return without(data["with"].as_str().unwrap_or_default(), outcome),
+            _ => {}
+        }
+        if ["grow", "sow"].contains(&kind) {
+            let height = if self.doubles.contains(&what.as_str()) { 2 } else { 1 };
+            outcome.after[&what] = json!(height);
+            outcome.after["plots"]["a1"] = json!("X");
+            outcome.log.push(Event::new("grown", json!({"what": what})));
+        }
+        None
+    }
+}
+
+/// What the engine does without a switch.
+fn without(how: &str, outcome: &mut Outcome) -> Option<Result<Reply, Fault>> {
+    let reply = match how {
+        "still" => Ok(Reply::Played(Box::new(Outcome::new(outcome.before.clone(), outcome.before.clone())))),
+        "chance" => {
+            let mut outcome = outcome.clone();
+            outcome.log.push(Event::new("rolled", json!({"number": ROLLS.fetch_add(1, Ordering::Relaxed)})));
+            Ok(Reply::Played(Box::new(outcome)))
+        }
+        "misposed" => Ok(Reply::Misposed(Complaint::new("when[0]", "there is no ground"))),
+        "unsupported" => Ok(Reply::Unsupported("no trees".to_owned())),
+        "failed" => Ok(Reply::Failed(Failure::new("the roots are undefined"))),
+        "died" => Err(Fault::Died { how: "the roots rotted".to_owned(), last_words: String::new() }),
+        _ => {
+            outcome.log.push(Event::new("withered", json!({})));
+            return None;
+        }
+    };
+    Some(reply)
+}
+
+const PROJECT: &str = "games: {garden: {engine: garden}}\nsources: [engine]\n";
+
+/// A garden with everything that stands, as one run sees it.
+pub(crate) struct Garden {
+    maker: Gardener,
+    reference: Option<Gardener>,
+    plants: Vec<&'static Plant>,
+    without: Vec<String>,
+    gaps: Vec<Gap>,
+    /// How many scenarios are played; all of them where nothing is said.
+    chosen: Option<usize>,
+    proves: bool,
+    /// Whether anybody plays the game at all.
+    is_played: bool,
+    /// Of how many plants there are scenarios at all.
+    sown: usize,
+    reads_otherwise: bool,
+    /// Whether the reference with a clause off serves as a foil.
+    is_foiled: bool,
+}
+
+impl Garden {
+    pub(crate) fn new() -> Garden {
+        Garden {
+            maker: Gardener::new(),
+            reference: None,
+            plants: PLANTS.iter().collect(),
+            without: Vec::new(),
+            gaps: Vec::new(),
+            chosen: None,
+            proves: true,
+            is_played: true,
+            sown: usize::MAX,
+            reads_otherwise: false,
+            is_foiled: false,
+        }
+    }
+
+    pub(crate) fn without(mut self, switches: &[&str]) -> Garden {
+        self.without = switches.iter().map(|name| (*name).to_owned()).collect();
+        self.proves = false;
+        self
+    }
+
+    pub(crate) fn without_switches(mut self) -> Garden {
+        self.maker.profile.switches.clear();
+        self
+    }
+
+    fn with_weeds(mut self) -> Garden {
+        self.plants.extend(WEEDS);
+        self
+    }
+
+    fn with_gap(mut self, text: &str) -> Garden {
+        let node = yaml::read(&SourceFile::new("truthsayer.yaml", text)).expect("YAML");
+        let mut problems = Vec::new();
+        self.gaps = gap::read(&node, &mut problems).into_iter().collect();
+        assert!(problems.is_empty(), "{problems:?}");
+        self
+    }
+
+    fn files(&self) -> Vec<(String, String)> {
+        let mut catalog = "categories: [All]\nrules:\n".to_owned();
+        let mut files = vec![("truthsayer.yaml".to_owned(), PROJECT.to_owned())];
+        files.push((
+            "engine/garden.py".to_owned(),
+            "def grow(table):\n    if table.upholds('rose'):\n        pass\n".to_owned(),
+        ));
+        for (number, plant) in (1..).zip(&self.plants) {
+            catalog.push_str(&format!("  - rule: {number}\n    title: {}\n    category: All\n", plant.title));
+            catalog.push_str(&format!("    lines: [\"garden/plants.md:{number}\"]\n"));
+            if number == 1 {
+                catalog.push_str("    related: [\"garden/plants.md:2\", \"garden/more.md:1\"]\n");
+            }
+            for (at, (steps, claims)) in plant.scenarios.iter().enumerate().filter(|_| number <= self.sown) {
+                let mut text = format!("scenario: {} {at}\ngame: garden\nwhen: [{steps}]\nclaims:\n", plant.title);
+                for (quote, then) in *claims {
+                    text.push_str(&format!(
+                        "  - cite: garden/plants.md:{number}\n    quote: {quote}\n    then: {{{then}}}\n"
+                    ));
+                }
+                files.push((format!("scenarios/garden/{}/{at}.yaml", plant.title.to_lowercase()), text));
+            }
+        }
+        let lines: Vec<String> =
+            self.plants.iter().map(|plant| format!("{}: {}\n", plant.title.to_uppercase(), plant.line)).collect();
+        files.push(("rules/garden/plants.md".to_owned(), lines.concat()));
+        files.push(("rules/garden/more.md".to_owned(), "A bird sings.\n".to_owned()));
+        files.push(("rules/garden/catalog.yaml".to_owned(), catalog));
+        let excluded = [("4", "Nobody has to watch"), ("7", "Frogs may sing"), ("8", "Nobody has to enter")];
+        let rows = excluded.map(|(line, quote)| {
+            format!("  - {{cite: \"garden/plants.md:{line}\", quote: {quote}, reason: not ours}}\n")
+        });
+        files.push(("rules/garden/exclusions.yaml".to_owned(), format!("exclusions:\n{}", rows.concat())));
+        files
+    }
+
+    /// Every document of the run, one after the other.
+    pub(crate) fn documents(self) -> String {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (path, text) in self.files() {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+            fs::write(path, text).expect("a file");
+        }
+        let (mut suite, problems) = Suite::load(Project::load(folder.path()).expect("a project"), 1);
+        assert!(problems.is_empty(), "{problems:?}");
+        let maker: Box<dyn EngineMaker> = Box::new(self.maker);
+        let makers: Makers = self.is_played.then(|| ("garden".to_owned(), maker)).into_iter().collect();
+        if self.reads_otherwise {
+            suite.readings.insert("garden".to_owned(), [("sun".to_owned(), "low".to_owned())].into());
+        }
+        let mut references = Makers::new();
+        if let Some(reference) = self.reference {
+            references.insert("garden".to_owned(), Box::new(reference));
+        }
+        let run = Run::new(&suite, &makers, &references, 1, &Silent);
+        let chosen = suite.scenarios.iter().take(self.chosen.unwrap_or(usize::MAX)).collect();
+        let (without, gaps, proves) = (self.without, self.gaps, self.proves);
+        let foiled_by_reference = self.is_foiled;
+        let findings =
+            Run { chosen, without, gaps, proves, foiled_by_reference, keep: Keep::Outcomes, ..run }.findings();
+        verification::documents(&findings).into_values().collect()
+    }
+}
+
+/// The documents of runs that go well, badly and not at all.
+pub(crate) fn every_run() -> String {
+    let lacking = || Gardener { lacks: &["rose", "drain", "moss@2"], doubles: &["spore"], ..Gardener::new() };
+    let board = BoardNote::new("plots", ["a"], ["1", "2"]);
+    let with_board = Gardener { profile: Gardener::new().profile.with_board(board), ..Gardener::new() };
+    let shows = Observes::nothing().events(["began"]);
+    let half_blind =
+        Gardener { profile: Gardener::new().profile.with_observes(shows), silent: true, ..Gardener::new() };
+    let no_version = Gardener { profile: Profile::new("gardener", "", "garden"), ..Gardener::new() };
+    [
+        Garden::new(),
+        Garden::new().without(&["rose"]),
+        Garden::new().without(&["rose", "oak"]),
+        Garden::new().without_switches(),
+        Garden::new().with_weeds(),
+        Garden::new().with_weeds().with_gap("{scenario: garden/nettle/0, reason: sown late, until: 2100-01-01}"),
+        Garden { chosen: Some(3), ..Garden::new() },
+        Garden { chosen: Some(1), ..Garden::new() },
+        Garden { proves: false, ..Garden::new() },
+        Garden { maker: lacking(), reference: Some(Gardener::new()), ..Garden::new() },
+        Garden { maker: lacking(), reference: Some(Gardener::new()), ..Garden::new().with_weeds() },
+        Garden { maker: with_board, ..Garden::new() },
+        Garden { maker: half_blind, reference: Some(Gardener::new()), ..Garden::new() },
+        Garden { maker: no_version, ..Garden::new() },
+        Garden { sown: 1, ..Garden::new() },
+        Garden { is_played: false, ..Garden::new() },
+        Garden { is_foiled: true, reference: Some(Gardener::new()), ..Garden::new().without_switches() },
+        Garden { reads_otherwise: true, ..Garden::new() },
+    ]
+    .map(Garden::documents)
+    .concat()
+}
