@@ -89,6 +89,7 @@ fn work<'a>(
     rounds: &Receiver<Arc<Round>>,
     results: &Sender<Done>,
 ) {
+    let _guard = Guard(results);
     let mut table = Table::new(&hunt.contest, lens);
     while let Ok(round) = rounds.recv() {
         let memory = memory.read().unwrap_or_else(PoisonError::into_inner);
@@ -105,6 +106,17 @@ fn work<'a>(
         drop(memory);
         if results.send(done).is_err() {
             return;
+        }
+    }
+}
+
+/// Whoever panics still reports, so that nobody waits for it; the panic is told when the hunt is over.
+struct Guard<'a>(&'a Sender<Done>);
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let _ = self.0.send(Vec::new());
         }
     }
 }
