@@ -15,6 +15,7 @@ use crate::cli::selection;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
+use crate::engines;
 use crate::oracle::gap::Gap;
 use crate::oracle::hunt::Hunt;
 use crate::oracle::hunt::Start;
@@ -31,7 +32,6 @@ use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Keep;
 use crate::oracle::writer;
-use crate::protocol::Data;
 use crate::protocol::EngineMaker;
 use crate::protocol::Task;
 use crate::protocol::nearest::nearest;
@@ -81,11 +81,13 @@ fn hunt(
     let (mut chosen, drafts) = selection::select_with_drafts(&setting.suite, &filters)?;
     chosen.extend(drafts);
     let time = options.time.or(options.plays.is_none().then_some(USUAL));
+    // What the built-in engine of a game declares is true of the game, whoever plays it.
+    let words = engines::words(game).unwrap_or_default();
     let hunt = Hunt {
         contest,
         start: start(&setting.suite, game, &chosen, gaps, options.all),
         plain: plain(&setting.suite, game),
-        words: Data::Null,
+        words,
         seed: options.seed,
         jobs: setting.jobs,
         budget: Budget::new(time, options.plays, interrupt::wait()),

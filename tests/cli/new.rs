@@ -14,7 +14,10 @@ fn a_skeleton_has_the_quote_filled_in_and_is_a_draft_until_something_is_claimed(
         text.contains("cite: dune/battle.md:5\n") && text.contains("quote: \"A loser must leave the Territory.\""),
         "{text}"
     );
-    project.run(&["verify"]).exits(0).says("draft dune/killed-leaders/a-loser-must-leave-the-territory: ");
+    assert!(text.contains("draft: true"), "{text}");
+    project.run(&["bless"]).exits(0);
+    let run = project.run(&["verify"]).exits(0);
+    run.says("draft dune/killed-leaders/a-loser-must-leave-the-territory").says("1 scenario: 1 conforms");
     let path = "scenarios/dune/killed-leaders/a-loser-must-leave-the-territory.yaml";
     project.write(path, text.replace("draft: true", "draft: false"));
     project.run(&["verify"]).exits(3).complains("`then` is empty, so this claim can never fail");

@@ -13,7 +13,6 @@ use crate::oracle::hunt::novelty;
 use crate::oracle::hunt::pool::Member;
 use crate::oracle::hunt::report::Lead;
 use crate::oracle::hunt::report::Report;
-use crate::oracle::hunt::sign::Sign;
 use crate::oracle::hunt::sought::Sought;
 use crate::protocol::ANSWERED;
 use crate::protocol::Data;
@@ -79,8 +78,11 @@ impl Attempt<'_, '_> {
         match self.contest {
             Contest::Engines { .. } => {
                 let other = self.table.away(&mut task, 0);
-                let theirs = novelty::signs(&task, &other, &is_sought);
-                signs.extend(theirs.iter().map(|sign| Sign::of("other").and(&sign.to_string()).number()));
+                // One engine that says the same twice has nothing more to show.
+                if !self.table.lens.one_engine || difference::differ(&reply, &other, self.table.lens) {
+                    let theirs = novelty::signs(&task, &other, &is_sought);
+                    signs.extend(theirs.iter().map(|sign| sign.rotate_left(32)));
+                }
                 self.compare(&task, &reply, &other, &mut report);
                 report.fault = given_up(&reply).or_else(|| given_up(&other));
             }
