@@ -21,6 +21,7 @@ use truthsayer::oracle::hunt::finding::Catch;
 use truthsayer::oracle::hunt::plain::Plain;
 use truthsayer::oracle::project::Project;
 use truthsayer::oracle::suite::Suite;
+use truthsayer::protocol::Data;
 use truthsayer::protocol::Engine;
 use truthsayer::protocol::EngineMaker;
 use truthsayer::protocol::Fault;
@@ -44,6 +45,7 @@ fn main() {
             contest: Contest::Engines { one: side(Vec::new()), other: side(vec![switch]) },
             start: start(&suite, &timed.profile().game),
             plain: Plain::default(),
+            words: Data::Null,
             seed: 1,
             jobs: 1,
             budget: Budget::new(None, Some(ATTEMPTS), &NEVER),

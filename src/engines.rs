@@ -1,5 +1,6 @@
 //! The roster: which engines are built in, and how to reach one that is not.
 
+use crate::protocol::Data;
 use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
 use crate::protocol::Profile;
@@ -24,6 +25,15 @@ const ROSTER: &[RosterEntry] = &[
 /// The names of the built-in engines.
 pub fn names() -> impl Iterator<Item = &'static str> {
     ROSTER.iter().map(|entry| entry.name)
+}
+
+/// What a built-in engine declares about its words, as `truthsayer schema` prints it.
+pub fn words(name: &str) -> Option<Data> {
+    match name {
+        "cotulenh" => Some(cotulenh::door_words::vocabulary()),
+        "dune" => Some(dune::door_words::vocabulary()),
+        _ => None,
+    }
 }
 
 /// A built-in engine by name.

@@ -15,6 +15,7 @@ use crate::cli::selection;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
+use crate::engines;
 use crate::oracle::gap::Gap;
 use crate::oracle::hunt::Hunt;
 use crate::oracle::hunt::Start;
@@ -80,10 +81,13 @@ fn hunt(
     let (mut chosen, drafts) = selection::select_with_drafts(&setting.suite, &filters)?;
     chosen.extend(drafts);
     let time = options.time.or(options.plays.is_none().then_some(USUAL));
+    // What the built-in engine of a game declares is true of the game, whoever plays it.
+    let words = engines::words(game).unwrap_or_default();
     let hunt = Hunt {
         contest,
         start: start(&setting.suite, game, &chosen, gaps, options.all),
         plain: plain(&setting.suite, game),
+        words,
         seed: options.seed,
         jobs: setting.jobs,
         budget: Budget::new(time, options.plays, interrupt::wait()),

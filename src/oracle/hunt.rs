@@ -7,6 +7,7 @@ pub mod attempt;
 pub mod budget;
 pub mod contest;
 pub mod crew;
+pub mod declared;
 pub mod dice;
 pub mod difference;
 pub mod draft;
@@ -20,6 +21,7 @@ pub mod pool;
 pub mod report;
 pub mod shrink;
 pub mod sign;
+pub mod sought;
 pub mod tree;
 pub mod vocabulary;
 
@@ -39,6 +41,7 @@ use crate::oracle::hunt::memory::Memory;
 use crate::oracle::hunt::plain::Plain;
 use crate::oracle::hunt::report::Lead;
 use crate::oracle::hunt::report::Report;
+use crate::protocol::Data;
 use crate::protocol::Task;
 
 /// A task that a hunt begins with.
@@ -61,6 +64,8 @@ pub struct Hunt<'a> {
     pub contest: Contest<'a>,
     pub start: Vec<Start>,
     pub plain: Plain,
+    /// What the engine declares about its words, as `truthsayer schema` prints it; nothing where it does not.
+    pub words: Data,
     pub seed: u64,
     pub jobs: usize,
     pub budget: Budget,
@@ -86,7 +91,9 @@ impl Hunt<'_> {
             let Master { mut catch, .. } = master;
             catch.interrupted = self.budget.is_stopped();
             let found: BTreeSet<usize> = catch.findings.iter().map(|finding| finding.rival).collect();
-            catch.without_finding = (0..self.contest.rivals()).filter(|rival| !found.contains(rival)).collect();
+            let tries = &memory.read().unwrap_or_else(PoisonError::into_inner).tries;
+            let without = (0..self.contest.rivals()).filter(|rival| !found.contains(rival));
+            catch.without_finding = without.map(|rival| (rival, tries[rival])).collect();
             catch
         })
     }
@@ -95,6 +102,7 @@ impl Hunt<'_> {
         let mut memory = Memory::new(&self.contest);
         memory.learn_profile(self.contest.home().maker.profile());
         self.start.iter().for_each(|start| memory.learn_task(&start.task));
+        memory.learn_words(&self.words);
         memory.vocabulary.settle();
         memory
     }
@@ -161,16 +169,17 @@ impl Master<'_, '_> {
         let mut memory = self.memory.write().unwrap_or_else(PoisonError::into_inner);
         let mut leads = Vec::new();
         for report in reports {
-            let Report { leads: own, plays, fault, .. } = &report;
+            let Report { leads: own, plays, fault, .. } = report.as_ref();
             self.catch.plays += plays;
+            self.catch.playable += usize::from(report.is_playable && !report.used.is_empty());
             self.catch.fault = self.catch.fault.take().or_else(|| fault.clone());
             memory.take_in(&report);
             for lead in own {
                 let is_new = match self.hunt.contest.is_by_switch() {
-                    true => memory.sought.contains(&lead.rival),
+                    true => memory.sought.iter().any(|sought| sought.rival == lead.rival),
                     false => memory.known.insert(lead.difference.group.clone()),
                 };
-                memory.sought.retain(|rival| *rival != lead.rival);
+                memory.sought.retain(|sought| sought.rival != lead.rival);
                 if is_new {
                     leads.push(Lead { after: self.catch.attempts, ..lead.clone() });
                 }

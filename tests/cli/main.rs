@@ -6,6 +6,7 @@ mod bless;
 mod compare;
 mod determinism;
 mod documents;
+mod drafts;
 #[cfg(unix)]
 mod engine_command;
 mod exit_codes;

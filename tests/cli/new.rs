@@ -1,9 +1,9 @@
-//! `new`: a skeleton that cannot pass until somebody claims something.
+//! `new`: a skeleton that proves nothing until somebody claims something.
 
 use crate::project::Project;
 
 #[test]
-fn a_skeleton_has_the_quote_filled_in_and_is_a_draft_that_proves_nothing() {
+fn a_skeleton_has_the_quote_filled_in_and_is_a_draft_until_something_is_claimed() {
     let project = Project::with_duel();
     project
         .run(&["new", "dune/battle.md:5.3"])
@@ -19,6 +19,9 @@ fn a_skeleton_has_the_quote_filled_in_and_is_a_draft_that_proves_nothing() {
     project.run(&["bless"]).exits(0);
     let run = project.run(&["verify"]).exits(0);
     run.says("draft dune/killed-leaders/a-loser-must-leave-the-territory").says("1 scenario: 1 conforms");
+    let path = "scenarios/dune/killed-leaders/a-loser-must-leave-the-territory.yaml";
+    project.write(path, text.replace("draft: true", "draft: false"));
+    project.run(&["verify"]).exits(3).complains("`then` is empty, so this claim can never fail");
 }
 
 #[test]

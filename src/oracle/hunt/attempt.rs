@@ -13,7 +13,7 @@ use crate::oracle::hunt::novelty;
 use crate::oracle::hunt::pool::Member;
 use crate::oracle::hunt::report::Lead;
 use crate::oracle::hunt::report::Report;
-use crate::oracle::hunt::sign::Sign;
+use crate::oracle::hunt::sought::Sought;
 use crate::protocol::ANSWERED;
 use crate::protocol::Data;
 use crate::protocol::Fault;
@@ -34,6 +34,8 @@ pub struct Attempt<'a, 't> {
     pub memory: &'t Memory,
     pub table: &'t mut Table<'a>,
     pub dice: Dice,
+    /// What takes long is left alone. Then the clock has a say in what is found, so it is so only where it has anyway.
+    pub in_a_hurry: bool,
 }
 
 impl Attempt<'_, '_> {
@@ -66,15 +68,21 @@ impl Attempt<'_, '_> {
     fn examine(&mut self, mut task: Task, origin: &str, is_own: bool) -> Report {
         task.when.retain(is_step);
         let reply = self.play_home(&mut task, is_own);
-        let mut report = Report::default();
+        let mut report = Report { is_playable: matches!(reply, Ok(Reply::Played(_))), ..Report::default() };
+        if self.in_a_hurry && self.table.was_slow() {
+            return report;
+        }
         let memory = self.memory;
-        let is_sought = |switch: &str| self.contest.switch(switch).is_some_and(|it| memory.sought.contains(&it));
+        let is_sought = |switch: &str| memory.sought.iter().any(|sought| sought.name == switch);
         let mut signs = novelty::signs(&task, &reply, &is_sought);
         match self.contest {
             Contest::Engines { .. } => {
                 let other = self.table.away(&mut task, 0);
-                let theirs = novelty::signs(&task, &other, &is_sought);
-                signs.extend(theirs.iter().map(|sign| Sign::of("other").and(&sign.to_string()).number()));
+                // One engine that says the same twice has nothing more to show.
+                if !self.table.lens.one_engine || difference::differ(&reply, &other, self.table.lens) {
+                    let theirs = novelty::signs(&task, &other, &is_sought);
+                    signs.extend(theirs.iter().map(|sign| sign.rotate_left(32)));
+                }
                 self.compare(&task, &reply, &other, &mut report);
                 report.fault = given_up(&reply).or_else(|| given_up(&other));
             }
@@ -108,13 +116,17 @@ impl Attempt<'_, '_> {
 
     fn keep(&self, task: Task, reply: Result<Reply, Fault>, signs: Vec<u64>, origin: &str, report: &mut Report) {
         let signs = self.memory.pool.new_signs(&signs);
-        if signs.is_empty() && report.near.is_empty() {
+        let comes_near = !report.tried.is_empty();
+        if signs.is_empty() && !comes_near {
             return;
         }
         let answers = match &reply {
             Ok(Reply::Played(outcome)) => answers(outcome),
             _ => Vec::new(),
         };
+        if let (Ok(Reply::Played(outcome)), true) = (&reply, self.contest.is_by_switch()) {
+            report.fired = fired(outcome);
+        }
         let complaint = match &reply {
             Ok(Reply::Misposed(complaint)) => Some(complaint.clone()),
             _ => None,
@@ -142,7 +154,8 @@ impl Attempt<'_, '_> {
             if !self.dice.once_in(3) {
                 return;
             }
-            let Some(step) = self.table.first_step(&task, 0).and_then(|step| step.checked_sub(1)) else { return };
+            let first = self.table.first_step(&task, 0, false);
+            let Some(step) = first.and_then(|(step, _)| step.checked_sub(1)) else { return };
             task.when.remove(step);
             found = self.table.differences(&task, 0);
         }
@@ -153,12 +166,10 @@ impl Attempt<'_, '_> {
         let Ok(Reply::Played(outcome)) = reply else { return };
         let memory = self.memory;
         let hides = self.contest.home().maker.profile().hides_firings;
-        for rival in &memory.sought {
-            let fires = || outcome.fired.iter().any(|firing| self.contest.switch(&firing.switch) == Some(*rival));
-            if !hides && !fires() {
+        for Sought { rival, name, .. } in &memory.sought {
+            if !hides && !outcome.fired.iter().any(|firing| firing.switch == *name) {
                 continue;
             }
-            report.near.push(*rival);
             let tries = memory.tries[*rival];
             if tries > EAGER && !self.dice.once_in((tries / EAGER) as usize) {
                 continue;
@@ -182,6 +193,14 @@ fn is_step(step: &Data) -> bool {
 
 fn lead(rival: usize, task: Task, difference: Difference) -> Lead {
     Lead { rival, task, difference, origin: String::new(), is_own: false, after: 0 }
+}
+
+/// The switches that took effect, each once.
+fn fired(outcome: &Outcome) -> Vec<String> {
+    let mut names: Vec<String> = outcome.fired.iter().map(|firing| firing.switch.to_string()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 fn given_up(reply: &Result<Reply, Fault>) -> Option<Fault> {

@@ -25,6 +25,11 @@ impl Budget {
         self.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
+    /// Whether the clock decides when the hunt ends.
+    pub fn is_timed(&self) -> bool {
+        self.deadline.is_some()
+    }
+
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

@@ -1,8 +1,12 @@
 //! A contest: one engine and those it is compared with, playing the same tasks.
 
+use std::time::Duration;
+use std::time::Instant;
+
 use crate::oracle::hunt::difference;
 use crate::oracle::hunt::difference::Difference;
 use crate::oracle::hunt::lens::Lens;
+use crate::oracle::hunt::sought::Sought;
 use crate::oracle::trial;
 use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
@@ -65,6 +69,17 @@ impl<'a> Contest<'a> {
         }
     }
 
+    /// What is sought, where switches are.
+    pub fn sought(&self) -> Vec<Sought> {
+        match self {
+            Contest::Engines { .. } => Vec::new(),
+            Contest::Switches { side, switches } => {
+                let all = &side.maker.profile().switches;
+                (0..).zip(switches).map(|(rival, name)| Sought::new(rival, name, all)).collect()
+            }
+        }
+    }
+
     pub fn is_by_switch(&self) -> bool {
         matches!(self, Contest::Switches { .. })
     }
@@ -90,19 +105,37 @@ pub struct Table<'a> {
     away: Box<dyn Engine>,
     /// How many tasks were played on either side.
     pub plays: usize,
+    /// How long the first side took for all of them, and for the last.
+    spent: Duration,
+    last: Duration,
 }
+
+/// A play that takes less is never slow.
+const QUICK: Duration = Duration::from_millis(100);
+/// A play that takes so many times as long as the others is slow.
+const SLOW: u32 = 10;
 
 impl<'a> Table<'a> {
     pub fn new(contest: &'a Contest<'a>, lens: &'a Lens) -> Table<'a> {
         let (home, away) = (contest.home().maker.engine(), contest.away().maker.engine());
-        Table { contest, lens, home, away, plays: 0 }
+        Table { contest, lens, home, away, plays: 0, spent: Duration::ZERO, last: Duration::ZERO }
     }
 
     /// The first side plays a task.
     pub fn home(&mut self, task: &mut Task) -> Result<Reply, Fault> {
         self.plays += 1;
         task.without.clone_from(&self.contest.home().without);
-        trial::play(self.home.as_mut(), task)
+        let begun = Instant::now();
+        let reply = trial::play(self.home.as_mut(), task);
+        self.last = begun.elapsed();
+        self.spent += self.last;
+        reply
+    }
+
+    /// Whether the last play of the first side took much longer than others do: nothing is gained by more of its kind.
+    pub fn was_slow(&self) -> bool {
+        let plays = u32::try_from(self.plays).unwrap_or(u32::MAX).max(1);
+        self.last > QUICK.max(self.spent / plays * SLOW)
     }
 
     /// A rival plays a task.
@@ -125,12 +158,13 @@ impl<'a> Table<'a> {
         difference::between(task, &one, &other, self.lens)
     }
 
-    /// The first step after which anything differs, counted from 1; 0 where the set-up differs. None where no part of
-    /// the script shows it by itself.
-    pub fn first_step(&mut self, task: &Task, rival: usize) -> Option<usize> {
-        (0..=task.when.len()).find(|length| {
-            let part = Task::new(task.given.clone(), task.when[..*length].to_vec());
-            !self.differences(&part, rival).is_empty()
+    /// The first step after which anything differs, counted from 1, and what does; 0 where it does so before any step.
+    /// None where no part of the script shows it by itself. What the set-ups differ in is passed over on demand.
+    pub fn first_step(&mut self, task: &Task, rival: usize, with_set_up: bool) -> Option<(usize, Difference)> {
+        (0..=task.when.len()).find_map(|length| {
+            let part = Task::new(task.given.clone(), task.when[..length].to_vec());
+            let found = self.differences(&part, rival);
+            Some((length, found.into_iter().find(|it| with_set_up || !it.is_set_up)?))
         })
     }
 }

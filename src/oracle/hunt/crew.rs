@@ -36,7 +36,7 @@ pub enum Job {
 /// What came of it.
 #[derive(Debug)]
 pub enum Result {
-    Report(Report),
+    Report(Box<Report>),
     /// And how many plays it took.
     Finding(Box<(Finding, usize)>),
 }
@@ -89,6 +89,7 @@ fn work<'a>(
     rounds: &Receiver<Arc<Round>>,
     results: &Sender<Done>,
 ) {
+    let _guard = Guard(results);
     let mut table = Table::new(&hunt.contest, lens);
     while let Ok(round) = rounds.recv() {
         let memory = memory.read().unwrap_or_else(PoisonError::into_inner);
@@ -109,16 +110,29 @@ fn work<'a>(
     }
 }
 
+/// Whoever panics still reports, so that nobody waits for it; the panic is told when the hunt is over.
+struct Guard<'a>(&'a Sender<Done>);
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let _ = self.0.send(Vec::new());
+        }
+    }
+}
+
 fn perform<'a, 't>(hunt: &'a Hunt<'a>, memory: &'t Memory, table: &'t mut Table<'a>, job: &Job) -> Result {
+    let in_a_hurry = hunt.budget.is_timed();
     match job {
         Job::Start(index) => {
             let start = &hunt.start[*index];
             let dice = Dice::new(hunt.seed, u64::MAX, *index as u64);
-            Result::Report(Attempt { contest: &hunt.contest, memory, table, dice }.own(start.task.clone(), &start.id))
+            let attempt = Attempt { contest: &hunt.contest, memory, table, dice, in_a_hurry };
+            Result::Report(Box::new(attempt.own(start.task.clone(), &start.id)))
         }
-        Job::Attempt(dice) => {
-            Result::Report(Attempt { contest: &hunt.contest, memory, table, dice: dice.clone() }.mutated())
-        }
+        Job::Attempt(dice) => Result::Report(Box::new(
+            Attempt { contest: &hunt.contest, memory, table, dice: dice.clone(), in_a_hurry }.mutated(),
+        )),
         Job::Shrink(lead) => Result::Finding(Box::new(finding(hunt, table, lead.clone()))),
     }
 }
@@ -128,14 +142,17 @@ fn finding<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> (Findin
     let start = table.plays;
     let Lead { rival, task, difference, origin, is_own, after } = lead;
     let by_switch = hunt.contest.is_by_switch();
-    let task = shrink::shrink(task, &hunt.plain, &mut |smaller| {
+    let mut task = shrink::shrink(task, &hunt.plain, &mut |smaller| {
         let shows = |found: &[Difference]| found.iter().any(|it| by_switch || it.group == difference.group);
         !hunt.budget.is_over() && shows(&table.differences(smaller, rival))
     });
-    let step = table.first_step(&task, rival);
-    let found = table.differences(&task, rival);
-    let own = found.iter().find(|it| it.group == difference.group).or(found.first()).cloned();
-    let difference = own.unwrap_or(difference);
+    let first = table.first_step(&task, rival, difference.is_set_up);
+    let step = first.as_ref().map(|(step, _)| *step);
+    // What comes after the first difference is no longer about the same game.
+    if let (Some(step), false) = (step, by_switch) {
+        task.when.truncate(step);
+    }
+    let difference = first.map_or(difference, |(_, difference)| difference);
     let replies = table.replies(&task, rival);
     let finding = Finding { rival, task, difference, step, origin, is_own, after, replies };
     (finding, table.plays - start)

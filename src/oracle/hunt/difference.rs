@@ -18,11 +18,15 @@ use crate::protocol::text;
 pub struct Difference {
     /// What differs, without names and numbers: findings with the same group are taken for one fault.
     pub group: String,
+    /// It shows before anything was played.
+    pub is_set_up: bool,
     /// What each side says there.
     pub sides: [String; 2],
 }
 
 type Answer = Result<Reply, Fault>;
+
+const SET_UP: &str = "set-up";
 
 /// Whether the two replies differ at all: quick, because nearly all do not.
 pub fn differ(one: &Answer, other: &Answer, lens: &Lens) -> bool {
@@ -48,14 +52,14 @@ pub fn between(task: &Task, one: &Answer, other: &Answer, lens: &Lens) -> Vec<Di
         }
         _ => {
             let group = format!("reply: {} | {}", kind(one), kind(other));
-            vec![Difference { group, sides: [told(one), told(other)] }]
+            vec![Difference { group, is_set_up: false, sides: [told(one), told(other)] }]
         }
     }
 }
 
 fn outcomes(task: &Task, one: &Outcome, other: &Outcome, lens: &Lens) -> Vec<Difference> {
     let mut found = Vec::new();
-    found.extend(states("set-up", &one.before, &other.before, lens));
+    found.extend(states(SET_UP, &one.before, &other.before, lens));
     found.extend(logs(task, one, other, lens));
     if found.is_empty() {
         found.extend(states("after", &one.after, &other.after, lens));
@@ -96,7 +100,8 @@ fn states(moment: &str, one: &Data, other: &Data, lens: &Lens) -> Option<Differe
         shortened(&told.join(", "))
     };
     let sides = [side(|change| &change.one), side(|change| &change.other)];
-    (!found.is_empty()).then(|| Difference { group: format!("{moment}: {}", shapes(&found, lens)), sides })
+    let is_set_up = moment == SET_UP;
+    (!found.is_empty()).then(|| Difference { group: format!("{moment}: {}", shapes(&found, lens)), is_set_up, sides })
 }
 
 /// One place at which two values differ.
@@ -192,7 +197,7 @@ fn logs(task: &Task, first: &Outcome, second: &Outcome, lens: &Lens) -> Option<D
         Some(event) => shortened(&format!("{}: {}", event.name, flow_style::line(&event.data))),
         None => "nothing more happens".to_owned(),
     };
-    Some(Difference { group, sides: [side(one), side(other)] })
+    Some(Difference { group, is_set_up: false, sides: [side(one), side(other)] })
 }
 
 /// An event by its name; a refusal with its code, an answer with its question.
@@ -209,4 +214,75 @@ fn shortened(text: &str) -> String {
     const MOST: usize = 200;
     let text = text::one_line(text);
     if text.chars().count() > MOST { text.chars().take(MOST).collect::<String>() + "…" } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Observes;
+    use crate::protocol::Profile;
+    use crate::protocol::Refusals;
+    use serde_json::json;
+
+    fn task() -> Task {
+        Task::new(json!({"players": ["ann", "bob"]}), vec![json!({"ask": {"moves": {"of": "ann"}}})])
+    }
+
+    fn played(after: Data, log: Vec<Event>) -> Answer {
+        let mut outcome = Outcome::new(json!({}), after);
+        outcome.log = log;
+        Ok(Reply::from(outcome))
+    }
+
+    fn groups(one: &Answer, other: &Answer, profiles: [Profile; 2]) -> Vec<String> {
+        let lens = Lens::new(&profiles[0], &profiles[1], [task()].iter());
+        between(&task(), one, other, &lens).into_iter().map(|it| it.group).collect()
+    }
+
+    fn two() -> [Profile; 2] {
+        [Profile::new("a", "1", "g"), Profile::new("b", "1", "g")]
+    }
+
+    #[test]
+    fn one_fault_has_one_group_whoever_it_meets() {
+        let won = |by: &str, why: &str| played(json!({}), vec![Event::new("won", json!({"by": by, "why": why}))]);
+        let group = groups(&won("ann", "points"), &won("bob", "points"), two());
+        assert_eq!(group, ["won: by"]);
+        assert_eq!(group, groups(&won("bob", "points"), &won("ann", "points"), two()));
+        // A reason is no name: it tells faults apart.
+        assert_eq!(groups(&won("ann", "points"), &won("ann", "mate"), two()), ["won: why points|mate"]);
+        let board = |square: &str| played(json!({"board": {"a1": "x", "a2": "x", "a3": "x", "a4": square}}), vec![]);
+        assert_eq!(groups(&board("X"), &board("O"), two()), ["after: board.*"]);
+    }
+
+    #[test]
+    fn answers_are_told_by_their_question_and_who_lists_more() {
+        let answer = |moves: Data| played(json!({}), vec![Event::answered(1, moves)]);
+        assert_eq!(groups(&answer(json!(["a", "b"])), &answer(json!(["a"])), two()), ["answered moves: answer more"]);
+        assert_eq!(groups(&answer(json!([])), &answer(json!(["a"])), two()), ["answered moves: answer less"]);
+        assert_eq!(groups(&answer(json!([1, 2])), &answer(json!([2, 1])), two()), ["answered moves: answer order"]);
+    }
+
+    #[test]
+    fn what_only_one_side_can_show_is_no_difference() {
+        let refused = played(json!({"x": 1}), vec![Event::refused(1, "no", "r.md:1"), Event::new("noted", json!({}))]);
+        let bare = played(json!({}), vec![Event::refused(1, "illegal", "")]);
+        let mut profiles = two();
+        assert!(!groups(&refused, &bare, profiles.clone()).is_empty());
+        profiles[1].observes = Some(Observes::everything().events(["moved"]).refusals(Refusals::Bare).state(["board"]));
+        assert_eq!(groups(&refused, &bare, profiles.clone()), [] as [String; 0]);
+        let nothing = played(json!({}), vec![]);
+        assert_eq!(groups(&refused, &nothing, profiles), ["refused | -"]);
+    }
+
+    #[test]
+    fn replies_of_different_kinds_differ_unless_the_engine_is_one() {
+        let misposed: Answer = Ok(Reply::Misposed(crate::protocol::Complaint::new("given", "no")));
+        let fine = played(json!({}), vec![]);
+        assert_eq!(groups(&fine, &misposed, two()), ["reply: played | misposed"]);
+        let one = Profile::new("a", "1", "g");
+        assert_eq!(groups(&fine, &misposed, [one.clone(), one]), [] as [String; 0]);
+        let unsupported: Answer = Ok(Reply::Unsupported("no".to_owned()));
+        assert_eq!(groups(&fine, &unsupported, two()), [] as [String; 0]);
+    }
 }

@@ -49,8 +49,10 @@ pub struct Catch {
     pub pool: usize,
     /// After how many attempts the last of them came.
     pub last_new: usize,
-    /// Rivals that differed nowhere.
-    pub without_finding: Vec<usize>,
+    /// How many of the attempts by mutation the first side could play.
+    pub playable: usize,
+    /// Rivals that differed nowhere, each with how often it was tried.
+    pub without_finding: Vec<(usize, u32)>,
     /// Differences that were known before: gaps and earlier findings.
     pub masked: usize,
     pub fault: Option<Fault>,

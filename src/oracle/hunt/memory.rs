@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::oracle::hunt::contest::Contest;
+use crate::oracle::hunt::declared;
 use crate::oracle::hunt::mutation::Luck;
 use crate::oracle::hunt::pool::Pool;
 use crate::oracle::hunt::report::Report;
+use crate::oracle::hunt::sought::Sought;
 use crate::oracle::hunt::vocabulary::Vocabulary;
 use crate::protocol::Complaint;
 use crate::protocol::Data;
@@ -21,15 +23,15 @@ pub struct Memory {
     pub luck: Luck,
     /// The groups of differences that are known.
     pub known: BTreeSet<String>,
-    /// The rivals for which nothing was found yet, where each needs only one finding.
-    pub sought: Vec<usize>,
+    /// The switches for which nothing was found yet, where each needs only one finding.
+    pub sought: Vec<Sought>,
     /// How often each rival was tried.
     pub tries: Vec<u32>,
 }
 
 impl Memory {
     pub fn new(contest: &Contest<'_>) -> Memory {
-        let sought = if contest.is_by_switch() { (0..contest.rivals()).collect() } else { Vec::new() };
+        let sought = contest.sought();
         Memory { sought, tries: vec![0; contest.rivals()], ..Memory::default() }
     }
 
@@ -42,6 +44,12 @@ impl Memory {
                 self.vocabulary.learn_given(&Data::Object([("readings".to_owned(), choice)].into_iter().collect()));
             }
         }
+    }
+
+    /// Learns the words that an engine declares.
+    pub fn learn_words(&mut self, words: &Data) {
+        let steps = declared::learn(words, &mut self.vocabulary);
+        self.vocabulary.declare(steps);
     }
 
     pub fn learn_task(&mut self, task: &Task) {
@@ -58,7 +66,7 @@ impl Memory {
             self.luck.note(&report.used, false);
             return;
         };
-        let new = self.pool.join(member.clone(), &report.signs, &report.near);
+        let new = self.pool.join(member.clone(), &report.signs, &report.fired);
         self.luck.note(&report.used, new);
         match &report.reply {
             Some(Ok(Reply::Played(outcome))) => self.learn_outcome(outcome),

@@ -66,11 +66,25 @@ fn events(task: &Task, log: &[Event], signs: &mut Vec<u64>) {
             signs.push(Sign::of("refused").and(code).and(kind_of(step)).number());
         }
         for (field, value) in event.data.as_object().into_iter().flatten() {
-            if let Data::Bool(flag) = value {
-                signs.push(Sign::of("flag").and(&event.name).and(field).and(&flag.to_string()).number());
-            }
+            let said = match value {
+                Data::Bool(flag) => flag.to_string(),
+                Data::String(word) if is_word(word) => word.clone(),
+                _ => continue,
+            };
+            signs.push(Sign::of("said").and(&event.name).and(field).and(&said).number());
         }
     }
+    let mut names: Vec<&str> = log.iter().map(|event| &*event.name).collect();
+    names.sort_unstable();
+    for same in names.chunk_by(|one, other| one == other) {
+        let often = same.len().ilog2().to_string();
+        signs.push(Sign::of("often").and(same[0]).and(&often).number());
+    }
+}
+
+/// A short text without numbers in it, as players, cards and reasons are called; squares and scores are too many.
+fn is_word(text: &str) -> bool {
+    text.len() < 24 && !text.contains(|c: char| c.is_ascii_digit() || c.is_whitespace())
 }
 
 /// The kind of a step: its one key.
@@ -95,7 +109,7 @@ fn changes(before: &Data, after: &Data, first: &str, last: &str, signs: &mut Vec
             }
         }
         _ => {
-            let word = after.as_str().filter(|word| word.len() < 24 && !last.contains(|c: char| c.is_ascii_digit()));
+            let word = after.as_str().filter(|word| is_word(word) && is_word(last));
             let change = Sign::of("change").and(first).and(last);
             signs.push(change.number());
             signs.push(change.and(word.unwrap_or_default()).number());

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::oracle::hunt::dice::Dice;
+use crate::oracle::hunt::sought::Sought;
 use crate::protocol::Complaint;
 use crate::protocol::Data;
 use crate::protocol::Task;
@@ -25,12 +26,14 @@ pub struct Pool {
     /// The member that showed each sign first, in the order in which they were seen.
     signs: Vec<usize>,
     seen: HashMap<u64, usize>,
-    /// Members in which a sought switch took effect, by the number of the switch.
-    near: HashMap<usize, Vec<usize>>,
+    /// Members in which a switch took effect, by its name.
+    near: HashMap<String, Vec<usize>>,
 }
 
 /// How many members are kept near each switch.
 const NEAR: usize = 40;
+/// With so few, a member is welcome although it shows nothing new.
+const FEW: usize = 4;
 /// How many of the last members count as fresh.
 const FRESH: usize = 100;
 /// More members are not needed for anything, and memory ends somewhere.
@@ -51,9 +54,9 @@ impl Pool {
     }
 
     /// Takes in a task that shows something new; says whether it did.
-    pub fn join(&mut self, member: Member, signs: &[u64], near: &[usize]) -> bool {
+    pub fn join(&mut self, member: Member, signs: &[u64], fired: &[String]) -> bool {
         let new = self.new_signs(signs);
-        let wanted = near.iter().any(|switch| self.near.get(switch).is_none_or(|known| known.len() < 4));
+        let wanted = fired.iter().any(|switch| self.near.get(switch).is_none_or(|known| known.len() < FEW));
         if (new.is_empty() && !wanted) || self.members.len() >= MOST {
             return false;
         }
@@ -63,8 +66,8 @@ impl Pool {
             self.seen.insert(*sign, index);
             self.signs.push(index);
         }
-        for switch in near {
-            let known = self.near.entry(*switch).or_default();
+        for switch in fired {
+            let known = self.near.entry(switch.clone()).or_default();
             if known.len() == NEAR {
                 known.remove(0);
             }
@@ -79,8 +82,8 @@ impl Pool {
     }
 
     /// The member to go on from: near something that is still sought, fresh, or the first to show some sign.
-    pub fn choose(&self, sought: &[usize], dice: &mut Dice) -> Option<&Member> {
-        let near = dice.one(sought).and_then(|switch| self.near.get(switch));
+    pub fn choose(&self, sought: &[Sought], dice: &mut Dice) -> Option<&Member> {
+        let near = dice.one(sought).and_then(|sought| self.near(sought, dice));
         let index = match (dice.below(4), near) {
             (0 | 1, Some(near)) => *dice.one(near)?,
             (2, _) => {
@@ -90,5 +93,10 @@ impl Pool {
             _ => *dice.one(&self.signs)?,
         };
         self.members.get(index)
+    }
+
+    /// Members in which a sought switch took effect; where there are none, one of its kin.
+    fn near(&self, sought: &Sought, dice: &mut Dice) -> Option<&Vec<usize>> {
+        self.near.get(&sought.name).or_else(|| (0..4).find_map(|_| self.near.get(dice.one(&sought.kin)?)))
     }
 }

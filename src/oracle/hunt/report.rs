@@ -14,8 +14,10 @@ pub struct Report {
     /// Kept where the task shows something new.
     pub member: Option<Member>,
     pub signs: Vec<u64>,
-    /// The sought switches that took effect.
-    pub near: Vec<usize>,
+    /// Whether the first side could play it.
+    pub is_playable: bool,
+    /// The switches that took effect, where switches are sought and the task is kept.
+    pub fired: Vec<String>,
     /// The rivals that played it.
     pub tried: Vec<usize>,
     /// What the first side said, kept with the task.

@@ -122,3 +122,30 @@ fn spot_in(task: &mut Task, step: Option<usize>, number: usize) -> Option<tree::
     };
     tree::spot(root, key, number)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn only_what_matters_is_left_and_it_is_plain() {
+        let given = json!({"players": {"ann": {"coins": 37, "cards": ["a", "b"]}, "bob": {"coins": 4}}, "turn": "bob"});
+        let steps = ["roll", "hold", "roll", "steal", "hold"].map(|kind| json!({kind: {"by": "ann", "times": 9}}));
+        let mut plain = Plain::default();
+        plain.learn(&json!({"players": {"bob": {"coins": 10}}}), "given");
+        let mut tries = 0;
+        // The difference needs a theft from somebody with at least ten coins and card b.
+        let mut keeps = |task: &Task| {
+            tries += 1;
+            let ann = &task.given["players"]["ann"];
+            let rich =
+                ann["coins"].as_i64() >= Some(10) && ann["cards"].as_array().is_some_and(|it| it.contains(&json!("b")));
+            rich && task.when.iter().any(|step| step.get("steal").is_some())
+        };
+        let small = shrink(Task::new(given, steps.to_vec()), &plain, &mut keeps);
+        assert_eq!(small.given, json!({"players": {"ann": {"coins": 10, "cards": ["b"]}}}));
+        assert_eq!(small.when, [json!({"steal": {}})]);
+        assert!(tries < 100, "{tries}");
+    }
+}

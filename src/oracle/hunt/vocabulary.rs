@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
+use crate::oracle::hunt::declared::DeclaredStep;
 use crate::oracle::hunt::dice::Dice;
 use crate::oracle::hunt::tree::Spot;
 use crate::protocol::Data;
@@ -30,14 +31,25 @@ pub struct Vocabulary {
     /// For each key all words of the kinds that stand there.
     kinds: BTreeMap<String, Vec<String>>,
     is_stale: bool,
-    /// The names under which scalars stand in the map at a key, as far as they were seen.
-    names: BTreeMap<String, BTreeSet<String>>,
-    /// Keys whose maps hold both texts and numbers: their names are fields, and each is a key of its own.
-    mixed: BTreeMap<String, bool>,
+    declared: Vec<DeclaredStep>,
+    /// What the maps at a key hold.
+    shapes: BTreeMap<String, Shape>,
+}
+
+/// What the maps at a key hold, as far as they were seen.
+#[derive(Debug, Default)]
+struct Shape {
+    names: BTreeSet<String>,
+    texts: bool,
+    numbers: bool,
+    maps: bool,
+    others: bool,
 }
 
 /// A map with so many names in it, all for values of one type, is open: its names are words, such as squares.
 const OPEN: usize = 8;
+/// The same where all of them are maps, such as players.
+const OPEN_TO_MAPS: usize = 3;
 
 impl Vocabulary {
     /// Learns from a set-up.
@@ -92,27 +104,29 @@ impl Vocabulary {
     }
 
     fn look_for_fields(&mut self, key: &str, map: &serde_json::Map<String, Data>) {
+        let shape = self.shapes.entry(key.to_owned()).or_default();
         for (name, value) in map {
-            let is_text = match value {
-                Data::String(_) => true,
-                Data::Number(_) => false,
-                _ => continue,
-            };
-            let names = self.names.entry(key.to_owned()).or_default();
-            if names.len() < OPEN {
-                names.insert(name.clone());
+            match value {
+                Data::String(_) => shape.texts = true,
+                Data::Number(_) => shape.numbers = true,
+                Data::Object(_) => shape.maps = true,
+                Data::Null | Data::Bool(_) | Data::Array(_) => shape.others = true,
             }
-            let known = self.mixed.entry(format!("{key} {is_text}")).or_default();
-            *known = true;
+            if shape.names.len() < OPEN {
+                shape.names.insert(name.clone());
+            }
         }
     }
 
-    /// The key that all scalars of an open map share; none where each name is a key of its own.
+    /// The key that all values of an open map share; none where each name is a key of its own.
     fn shared_key(&self, key: &str, value: &Data) -> Option<String> {
-        let is_scalar = matches!(value, Data::String(_) | Data::Number(_));
-        let many = || self.names.get(key).is_some_and(|names| names.len() >= OPEN);
-        let has = |is_text| self.mixed.contains_key(&format!("{key} {is_text}"));
-        (is_scalar && many() && has(true) != has(false)).then(|| format!("{key}.*"))
+        let shape = self.shapes.get(key)?;
+        let is_open = match value {
+            Data::String(_) | Data::Number(_) => shape.names.len() >= OPEN && shape.texts != shape.numbers,
+            Data::Object(_) => shape.names.len() >= OPEN_TO_MAPS && !shape.texts && !shape.numbers && !shape.others,
+            _ => false,
+        };
+        is_open.then(|| format!("{key}.*"))
     }
 
     /// The key under which a value is known that stands somewhere in a task.
@@ -197,20 +211,34 @@ impl Vocabulary {
         (0..4).find_map(|_| self.value(key, dice).filter(|value| !value.is_array()))
     }
 
-    /// A step of any kind, each kind as likely as the others.
-    pub fn any_step(&self, dice: &mut Dice) -> Option<&Data> {
+    /// Steps that an engine says there are.
+    pub fn declare(&mut self, steps: Vec<DeclaredStep>) {
+        self.declared = steps;
+    }
+
+    /// A step of any kind, each kind as likely as the others: one that was seen, or one that was declared.
+    pub fn any_step(&self, dice: &mut Dice) -> Option<Data> {
+        let declared = dice.one(&self.declared).filter(|_| dice.once_in(3));
+        if let Some(declared) = declared {
+            return Some(declared.filled(self, dice));
+        }
         let kinds: Vec<&Vec<Data>> = self.steps.values().collect();
         let steps = dice.one(&kinds)?;
-        dice.one(steps)
+        dice.one(steps).cloned()
     }
 
-    /// The steps of a kind.
-    pub fn steps_of(&self, kind: &str) -> &[Data] {
-        self.steps.get(kind).map(Vec::as_slice).unwrap_or_default()
+    /// A step of a kind.
+    pub fn step_of(&self, kind: &str, dice: &mut Dice) -> Option<Data> {
+        let seen = self.steps.get(kind).map(Vec::as_slice).unwrap_or_default();
+        let declared = self.declared.iter().find(|step| step.is_called(kind));
+        match declared.filter(|_| seen.is_empty() || dice.once_in(4)) {
+            Some(declared) => Some(declared.filled(self, dice)),
+            None => dice.one(seen).cloned(),
+        }
     }
 
-    /// Whether steps of this kind were seen.
+    /// Whether there are steps of this kind.
     pub fn is_kind_of_step(&self, kind: &str) -> bool {
-        self.steps.contains_key(kind)
+        self.steps.contains_key(kind) || self.declared.iter().any(|step| step.is_called(kind))
     }
 }

@@ -83,18 +83,31 @@ fn summary(hunted: &Hunted<'_>) -> String {
     if let Some(fault) = &catch.fault {
         text.push_str(&format!("{} {}\n", "stopped:".red().bold(), text::one_line(&fault.to_string())));
     }
-    if contest.is_by_switch() && !catch.without_finding.is_empty() {
-        let names: Vec<String> = catch.without_finding.iter().map(|rival| contest.rival_name(*rival)).collect();
-        text.push_str(&format!("nothing was found {}\n", names.join(", ")));
+    for (rival, tries) in catch.without_finding.iter().filter(|_| contest.is_by_switch()) {
+        let why = match tries {
+            0 => "it never took effect".to_owned(),
+            _ => format!("it took effect, and turning it off {} changed nothing", times(*tries)),
+        };
+        text.push_str(&format!(
+            "{} {}: {why}
+",
+            "nothing".yellow(),
+            contest.rival_name(*rival)
+        ));
     }
     let end = if catch.interrupted { ", interrupted" } else { "" };
     let masked =
         if catch.masked > 0 { format!(", {} known before", count(catch.masked, "difference")) } else { String::new() };
     text + &format!(
-        "{}{masked}; {} made up, {}, {} kept as new{end}\n",
+        "{}{masked}; {} made up, {} of them playable, {}, {} kept as new{end}\n",
         count(catch.findings.len(), "finding"),
         count(catch.attempts, "scenario"),
+        catch.playable,
         count(catch.plays, "play"),
         catch.pool,
     )
+}
+
+fn times(number: u32) -> String {
+    if number == 1 { "once".to_owned() } else { format!("{number} times") }
 }

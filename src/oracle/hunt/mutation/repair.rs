@@ -41,10 +41,10 @@ fn repair_step(task: &mut Task, index: usize, inner: &str, words: &[&str], stock
     let kinds: Vec<&&str> = words.iter().filter(|word| stock.vocabulary.is_kind_of_step(word)).collect();
     let wanted = kinds.last().map(|kind| **kind);
     // A path into a step is about what it says; a path that ends with the step is about the step itself.
-    if let (false, Some(step)) = (inner.trim_matches('.').is_empty(), task.when.get_mut(index)) {
-        if !dice.once_in(4) {
-            return mend(step, "when", inner, words, stock, dice);
-        }
+    if let (false, Some(step)) = (inner.trim_matches('.').is_empty(), task.when.get_mut(index))
+        && !dice.once_in(4)
+    {
+        return mend(step, "when", inner, words, stock, dice);
     }
     match (wanted, index < task.when.len()) {
         (Some(kind), there) if !there || !dice.once_in(3) => match fitting(kind, words, stock, dice) {
@@ -63,7 +63,6 @@ fn repair_step(task: &mut Task, index: usize, inner: &str, words: &[&str], stock
 /// A step of a kind, the one of a few that has most in common with the complaint, with its words put in.
 fn fitting(kind: &str, words: &[&str], stock: &Stock<'_>, dice: &mut Dice) -> Option<Data> {
     const TRIED: usize = 6;
-    let known = stock.vocabulary.steps_of(kind);
     let common = |step: &Data| {
         let mut count = 0;
         tree::visit(step, "", &mut |key, value| {
@@ -72,15 +71,15 @@ fn fitting(kind: &str, words: &[&str], stock: &Stock<'_>, dice: &mut Dice) -> Op
         });
         count
     };
-    let mut best: Option<(usize, &Data)> = None;
+    let mut best: Option<(usize, Data)> = None;
     for _ in 0..TRIED {
-        let step = dice.one(known)?;
-        let score = common(step);
-        if best.is_none_or(|(most, _)| score > most) {
+        let step = stock.vocabulary.step_of(kind, dice)?;
+        let score = common(&step);
+        if best.as_ref().is_none_or(|(most, _)| score > *most) {
             best = Some((score, step));
         }
     }
-    let mut step = best?.1.clone();
+    let mut step = best?.1;
     put_in(&mut step, kind, words, stock);
     Some(step)
 }

@@ -29,7 +29,7 @@ pub fn swap_two(task: &mut Task, dice: &mut Dice) {
 }
 
 pub fn insert_one(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
-    if let Some(step) = stock.vocabulary.any_step(dice).cloned() {
+    if let Some(step) = stock.vocabulary.any_step(dice) {
         task.when.insert(dice.below(task.when.len() + 1), step);
     }
 }
@@ -51,7 +51,7 @@ pub fn splice(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
 /// An answer that a question had becomes a decision: it takes the place of a word in a known step.
 pub fn use_answer(task: &mut Task, member: &Member, stock: &Stock<'_>, dice: &mut Dice) {
     let Some((number, answer)) = dice.one(&member.answers).cloned() else { return };
-    let Some(mut step) = stock.vocabulary.any_step(dice).cloned() else { return };
+    let Some(mut step) = stock.vocabulary.any_step(dice) else { return };
     let texts = texts_in(&step);
     let Some(place) = dice.one(&texts) else { return };
     if let Some(spot) = tree::spot(&mut step, "step", *place) {

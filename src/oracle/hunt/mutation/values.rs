@@ -1,5 +1,6 @@
 //! Values: replaced by what stood at the same key elsewhere, and set-ups crossed.
 
+use crate::oracle::hunt::declared;
 use crate::oracle::hunt::dice::Dice;
 use crate::oracle::hunt::mutation::Stock;
 use crate::oracle::hunt::mutation::number;
@@ -35,6 +36,13 @@ fn change(root: &mut Data, key: &str, stock: &Stock<'_>, dice: &mut Dice) {
         return;
     }
     let Spot { node, .. } = spot;
+    // One becomes two: where a word can stand, a list of words often can.
+    if node.is_string() && dice.once_in(12) {
+        if let Some(second) = words.word(&key, dice) {
+            *node = Data::Array(vec![node.take(), Data::from(second)]);
+        }
+        return;
+    }
     match node {
         Data::Null => {}
         Data::Bool(flag) => *flag = !*flag,
@@ -80,6 +88,13 @@ fn change_map(map: &mut serde_json::Map<String, Data>, key: &str, stock: &Stock<
                 map.entry(word).or_insert(value);
             }
         }
+        // A name that was only declared, with a value that was seen at it, or with any.
+        (3, _) => {
+            if let Some(word) = stock.vocabulary.word(key, dice) {
+                let value = stock.vocabulary.value(&word, dice).unwrap_or_else(|| declared::guess(dice));
+                map.insert(word, value);
+            }
+        }
         _ => {
             if let Some((name, value)) = stock.vocabulary.entry(key, dice) {
                 match map.get_mut(name) {
@@ -105,14 +120,13 @@ fn rename(map: &mut serde_json::Map<String, Data>, own: &str, word: Option<Strin
 /// Two words of one kind change places in the whole task.
 pub fn exchange_words(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
     let mut words: Vec<(&str, &str)> = Vec::new();
-    let mut see = |key, value| match value {
-        &Data::String(ref text) => words.push((key, text.as_str())),
-        &Data::Object(ref map) => words.extend(map.keys().map(|word| (key, word.as_str()))),
-        _ => {}
-    };
-    tree::visit(&task.given, "given", &mut see);
-    for step in &task.when {
-        tree::visit(step, "when", &mut see);
+    let roots = std::iter::once(("given", &task.given)).chain(task.when.iter().map(|step| ("when", step)));
+    for (name, root) in roots {
+        tree::visit(root, name, &mut |key, value| match value {
+            Data::String(text) => words.push((key, text)),
+            Data::Object(map) => words.extend(map.keys().map(|word| (key, word.as_str()))),
+            _ => {}
+        });
     }
     let Some((key, one)) = dice.one(&words).map(|(key, one)| ((*key).to_owned(), (*one).to_owned())) else { return };
     let Some(other) = stock.vocabulary.word(&key, dice) else { return };

@@ -1,0 +1,48 @@
+//! Drafts: scenarios that are still being written are checked, played and listed, and are in nobody's way.
+
+use crate::project::DUEL;
+use crate::project::Project;
+
+/// The duel as somebody has begun to write it down.
+fn begun(claims: &str) -> String {
+    let head = &DUEL[..DUEL.find("claims:").expect("claims")];
+    head.replace("game: dune\n", "game: dune\ndraft: true\n") + claims
+}
+
+const WRONG: &str = "claims:\n  - cite: dune/battle.md:2\n    quote: The higher total wins\n    then:\n      events: [battle_won: {winner: emperor}]\n";
+
+#[test]
+fn a_draft_may_lack_claims_and_fails_nothing() {
+    let project = Project::with_duel().file("scenarios/dune/duel/begun.yaml", begun(""));
+    project
+        .run(&["verify"])
+        .exits(0)
+        .says("draft dune/duel/begun: no claim yet")
+        .says("1 scenario, 1 draft, ignored 0");
+    project.write("scenarios/dune/duel/begun.yaml", begun(WRONG));
+    project.run(&["verify"]).exits(0).says("draft dune/duel/begun: deviates");
+    project.run(&["verify", "dune/duel/begun"]).exits(0).says("deviates");
+    // Nothing is proposed or accepted for it.
+    assert!(!project.exists("golden/dune/duel/begun.pending.yaml"));
+    project.run(&["bless"]).exits(0);
+    project.run(&["bless", "dune/duel/begun"]).exits(5).complains("`dune/duel/begun` is still a draft");
+    assert!(!project.exists("golden/dune/duel/begun.yaml"));
+    project.run(&["explain", "dune/duel/begun"]).exits(0).says("what happens");
+}
+
+#[test]
+fn a_draft_is_checked_as_far_as_it_goes() {
+    let project = Project::with_duel().file("scenarios/dune/duel/begun.yaml", begun("clams: []\n"));
+    project.run(&["verify"]).exits(3).complains("a scenario has no key `clams`");
+    project.write("scenarios/dune/duel/begun.yaml", begun(&WRONG.replace("The higher total", "The lower total")));
+    project.run(&["verify"]).exits(3);
+    project.write("scenarios/dune/duel/begun.yaml", begun("").replace("draft: true", "draft: maybe"));
+    project.run(&["verify"]).exits(3).complains("`draft` is true or false");
+}
+
+#[test]
+fn what_has_a_golden_is_no_draft() {
+    let project = Project::with_duel();
+    project.write("scenarios/dune/duel/plain.yaml", begun(""));
+    project.run(&["verify"]).exits(3).complains("a scenario with a golden cannot be a draft");
+}
