@@ -11,7 +11,7 @@ TARGET ?= $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 SECONDS_EACH ?= 60
 FUZZ = -max_total_time=$(SECONDS_EACH) -max_len=4096 -timeout=10 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0
 
-.PHONY: help verify test test-browser lint bless report bench fuzz mutants prove-all
+.PHONY: help verify test test-browser chess lint bless report bench fuzz mutants prove-all
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -35,6 +35,9 @@ test: ## every test: format, clippy, documentation, unit and integration tests, 
 test-browser: ## the page in a real browser; installs Debian's Chromium where it is missing
 	@command -v chromedriver >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium chromium-driver)
 	$(CARGO) test --features browser --test browser
+
+chess: $(TRUTHSAYER) ## two real chess libraries under the oracle; installs them, or replays them (not with REPLAY=never)
+	examples/chess/show.sh $(TRUTHSAYER) $(REPLAY)
 
 mutants: ## break the judge in every place and see that a test notices; installs cargo-mutants where it is missing
 	@command -v cargo-mutants >/dev/null || $(CARGO) install cargo-mutants --locked

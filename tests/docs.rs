@@ -8,7 +8,10 @@ use std::process::Command;
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
-    pages.push(root.join("examples/pig/README.md"));
+    pages.extend(
+        ["examples/pig", "examples/chess", "adapters/python", "adapters/node"]
+            .map(|it| root.join(it).join("README.md")),
+    );
     pages.extend(fs::read_dir(root.join("docs")).expect("docs").map(|entry| entry.expect("a page").path()));
     pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
     pages.sort();

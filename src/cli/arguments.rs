@@ -80,7 +80,7 @@ pub enum Command {
     /// The older name of `engine perft`
     #[command(hide = true)]
     Perft(PerftArguments),
-    /// Print a JSON Schema
+    /// Print a JSON Schema, or the words of a built-in engine
     Schema(SchemaArguments),
 }
 
@@ -389,8 +389,12 @@ pub struct HuntArguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum SchemaKind {
-    /// The engine protocol, both directions
+    /// The engine protocol, both directions: JSON Schemas
     Protocol,
+    /// The words of the built-in engine for Dune: set-up, steps, events, refusals, answers
+    Dune,
+    /// The words of the built-in engine for CoTuLenh
+    Cotulenh,
 }
 
 #[derive(Debug, Args)]

@@ -67,10 +67,15 @@ pub fn makers(
     let (mut references, mut foreign) = (Makers::new(), Foreign::new());
     for (game, name) in &project.games {
         if makers.contains_key(game) {
+            if playing.engine.contains(name) {
+                continue;
+            }
             // What is only compared with need not be there.
-            if !playing.engine.contains(name) {
+            let own = picker.configured(game, name).ok();
+            // The game's own engine may be reached in another way, and is the same all the same.
+            if !own.iter().any(|own| makers.get(game).is_some_and(|maker| is_same(maker.as_ref(), own.as_ref()))) {
                 foreign.insert(game.clone(), picker.golden_folder(game, &names));
-                references.extend(picker.configured(game, name).ok().map(|maker| (game.clone(), maker)));
+                references.extend(own.map(|maker| (game.clone(), maker)));
             }
         } else {
             makers.insert(game.clone(), picker.configured(game, name)?);
@@ -140,6 +145,12 @@ fn recorder(playing: &Playing, surroundings: &Surroundings, output: &Output) -> 
         Recorder::begin(&surroundings.folder.join(path), &shown).map_err(|error| Stop::Write { path: shown, error })?;
     output.keep(&recorder);
     Ok(Some(recorder))
+}
+
+/// Whether two engines call themselves the same.
+fn is_same(one: &dyn EngineMaker, other: &dyn EngineMaker) -> bool {
+    let identity = |maker: &dyn EngineMaker| (maker.profile().name.clone(), maker.profile().version.clone());
+    one.fault().is_none() && identity(one) == identity(other)
 }
 
 /// One engine by itself, and its known gaps: by its name, or by the command that starts it.

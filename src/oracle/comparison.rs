@@ -111,13 +111,15 @@ impl Comparison<'_> {
         self.groups.iter().flat_map(|group| &group.differences)
     }
 
-    /// The scenarios that all accounts judge alike.
+    /// The scenarios that all accounts judge alike, and that say the same in all of them.
     pub fn alike(&self) -> Vec<&str> {
         let differing: BTreeSet<&str> = self.differences().map(|difference| difference.id).collect();
         let Some(first) = self.accounts.first() else { return Vec::new() };
         let ids = first.scenarios.iter().map(|scenario| scenario.id.as_str());
         let common = ids.filter(|id| self.accounts.iter().all(|account| account.scenario(id).is_some()));
-        common.filter(|id| !differing.contains(id)).collect()
+        let print = |account: &Account, id: &str| account.scenario(id).map(|scenario| scenario.fingerprint.clone());
+        let is_same = |id: &&str| self.accounts.iter().all(|account| print(account, id) == print(first, id));
+        common.filter(|id| !differing.contains(id)).filter(is_same).collect()
     }
 
     pub fn is_empty(&self) -> bool {

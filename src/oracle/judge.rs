@@ -8,6 +8,7 @@ mod state;
 use crate::oracle::datapath;
 use crate::oracle::expectation::Expectation;
 use crate::oracle::flow_style;
+use crate::oracle::judge::moment::Spot;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
@@ -68,7 +69,7 @@ fn failed(scenario: &Scenario, failure: &Failure) -> Deviation {
     let subject = failure.step.map_or_else(|| "the play".to_owned(), |step| format!("step {step}"));
     let actual = format!("the engine failed: {}", failure.why);
     let expected = "played to the end".to_owned();
-    Deviation { claim: None, expectation: None, place, subject, expected, actual, moment: None }
+    Deviation { claim: None, expectation: None, place, subject, expected, actual, moment: None, near: None }
 }
 
 fn judge_outcome(scenario: &Scenario, outcome: &Outcome, sight: &Sight<'_>) -> Judgement {
@@ -182,9 +183,9 @@ impl Judging<'_> {
         subject: &str,
         expected: String,
         actual: String,
-        moment: Option<usize>,
+        spot: impl Into<Spot>,
     ) {
-        let deviation = self.deviation(expectation.place(), subject, expected, actual, moment);
+        let deviation = self.deviation(expectation.place(), subject, expected, actual, spot);
         tell(&mut self.deviations, deviation);
     }
 
@@ -194,10 +195,11 @@ impl Judging<'_> {
         subject: &str,
         expected: String,
         actual: String,
-        moment: Option<usize>,
+        spot: impl Into<Spot>,
     ) -> Deviation {
         let Judging { claim, expectation, .. } = *self;
-        Deviation { claim, expectation, place: place.clone(), subject: subject.to_owned(), expected, actual, moment }
+        let (place, subject, Spot { moment, near }) = (place.clone(), subject.to_owned(), spot.into());
+        Deviation { claim, expectation, place, subject, expected, actual, moment, near }
     }
 }
 

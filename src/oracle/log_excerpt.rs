@@ -39,6 +39,6 @@ impl LogExcerpt {
 /// The end of the log where nobody knows the moment.
 fn range(deviation: &Deviation, length: usize) -> std::ops::Range<usize> {
     let last = length.saturating_sub(1);
-    let moment = deviation.moment.unwrap_or(last).min(last);
+    let moment = deviation.near.unwrap_or(last).min(last);
     moment.saturating_sub(AROUND)..(moment + AROUND + 1).min(length)
 }

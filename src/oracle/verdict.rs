@@ -34,8 +34,10 @@ pub struct Deviation {
     pub subject: String,
     pub expected: String,
     pub actual: String,
-    /// The entry of the log nearest to it.
+    /// The entry of the log that it is about, where that is sure.
     pub moment: Option<usize>,
+    /// An entry of the log near which something is to be seen.
+    pub near: Option<usize>,
 }
 
 impl Deviation {
@@ -49,6 +51,7 @@ impl Deviation {
             expected: String::new(),
             actual: String::new(),
             moment: None,
+            near: None,
         }
     }
 }

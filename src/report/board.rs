@@ -10,7 +10,7 @@ use crate::protocol::text;
 
 /// A square as it is drawn.
 struct Cell<'a> {
-    /// What stands there; none for an empty square.
+    /// What stands there, as the state calls it; none for an empty square.
     piece: Option<&'a str>,
     /// Its kind of ground, by number.
     ground: usize,
@@ -40,20 +40,36 @@ pub fn before_and_after(note: &BoardNote, outcome: &Outcome, painted: bool) -> S
 fn legend(note: &BoardNote) -> String {
     let grounds: Vec<String> = note.grounds.iter().map(|ground| format!("{} {}", ground.sign, ground.name)).collect();
     let (upper, lower) = &note.sides;
-    format!("{}   upper case {upper}, lower case {lower}\n", grounds.join("  "))
+    let sides = if note.glyphs.is_empty() {
+        format!("upper case {upper}, lower case {lower}")
+    } else {
+        format!("{upper} {}  {lower} {}", glyphs(note, true), glyphs(note, false))
+    };
+    format!("{}   {sides}\n", grounds.join("  "))
+}
+
+/// The glyphs of one side.
+fn glyphs(note: &BoardNote, upper: bool) -> String {
+    note.glyphs.iter().filter(|(piece, _)| is_upper(piece) == upper).map(|(_, glyph)| glyph.as_str()).collect()
+}
+
+/// Whether a piece is of the side that is written in upper case.
+fn is_upper(piece: &str) -> bool {
+    piece.chars().any(|letter| letter.is_ascii_uppercase())
 }
 
 /// A piece as it is drawn: of an over-long name only the beginning, so that one square cannot flood a board.
-fn shown(piece: &str) -> String {
+fn shown(note: &BoardNote, piece: &str) -> String {
     const MOST: usize = 12;
-    text::one_line(&piece.chars().take(MOST).collect::<String>())
+    let drawn = note.glyphs.get(piece).map_or(piece, String::as_str);
+    text::one_line(&drawn.chars().take(MOST).collect::<String>())
 }
 
 /// The widest piece on any of the boards.
 fn width(note: &BoardNote, states: &[&Data]) -> usize {
     let boards = states.iter().filter_map(|state| datapath::find(state, &note.at)?.as_object());
     let pieces = boards.flat_map(|board| board.values()).filter_map(Data::as_str).filter(|text| *text != note.empty);
-    pieces.map(|piece| shown(piece).chars().count()).max().unwrap_or(1)
+    pieces.map(|piece| shown(note, piece).chars().count()).max().unwrap_or(1)
 }
 
 fn lines(note: &BoardNote, state: &Data, other: &Data, width: usize, painted: bool) -> Vec<String> {
@@ -84,7 +100,7 @@ fn cell<'a>(note: &BoardNote, state: &'a Data, other: &Data, square: &str) -> Ce
 /// Brackets mark what has changed, so that a board without colours tells as much.
 fn drawn(note: &BoardNote, cell: &Cell<'_>, width: usize, painted: bool) -> String {
     let sign = note.grounds.get(cell.ground).map_or(' ', |ground| ground.sign);
-    let text = cell.piece.map_or_else(|| sign.to_string(), shown);
+    let text = cell.piece.map_or_else(|| sign.to_string(), |piece| shown(note, piece));
     let rest = " ".repeat(width.saturating_sub(text.chars().count()));
     let marked = if cell.changed { format!("[{text}]{rest}") } else { format!(" {text} {rest}") };
     if painted { paint(&marked, cell, note) } else { marked }
@@ -92,7 +108,7 @@ fn drawn(note: &BoardNote, cell: &Cell<'_>, width: usize, painted: bool) -> Stri
 
 /// Of the 256 colours that every terminal has: full colour would turn into black on black where it is missing.
 fn paint(text: &str, cell: &Cell<'_>, note: &BoardNote) -> String {
-    let upper = cell.piece.is_some_and(|piece| piece.chars().any(|letter| letter.is_ascii_uppercase()));
+    let upper = cell.piece.is_some_and(is_upper);
     let ink = match cell.piece {
         None => text.ansi_color(245),
         Some(_) if upper => text.ansi_color(210).bold(),
@@ -134,6 +150,16 @@ mod tests {
                         \x20 2 [~]    .         2 [N]    .\n\
                         \x20 1 [N]    (ti)      1 [~]    (ti)\n\
                         ~ sea  . land   upper case red, lower case blue\n";
+        assert_eq!(drawn, expected);
+    }
+
+    #[test]
+    fn pieces_are_drawn_with_their_glyphs() {
+        let mut board = note();
+        board.glyphs = [("N", "♘"), ("n", "♞")].map(|(piece, glyph)| (piece.to_owned(), glyph.to_owned())).into();
+        let state = json!({"board": {"a1": "N", "a2": "n", "b1": "?", "b2": "none"}});
+        let drawn = before_and_after(&board, &outcome(state.clone(), state), false);
+        let expected = "     a  b\n  2  ♞  .\n  1  ♘  ?\n~ sea  . land   red ♘  blue ♞\n";
         assert_eq!(drawn, expected);
     }
 

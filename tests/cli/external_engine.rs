@@ -263,7 +263,10 @@ fn what_an_engine_does_not_support_is_neither_a_pass_nor_a_failure() {
 #[test]
 fn names_that_would_touch_the_terminal_are_refused() {
     for (old, new) in [
-        ("self.tell(\"rolled\"", "self.tell(\"rol\\x1b[2Jled\""),
+        (
+            "        self.tell(\"rolled\"",
+            "        self.log.append({\"rol\\x1b[2Jled\": {}})\n        self.tell(\"rolled\"",
+        ),
         ("{\"turn\": self.turn,", "{\"tu\\x1b[2Jrn\": 1, \"turn\": self.turn,"),
     ] {
         let project = Project::pig();
@@ -280,11 +283,10 @@ fn names_that_would_touch_the_terminal_are_refused() {
 fn documents_tell_what_is_unsupported() {
     let project = Project::pig();
     let engine = project.read("engine.py");
-    let old = "                return {\"played\": {\"id\": body[\"id\"], **play(body)}}\n";
+    let old = "        if shows == 1:\n";
     assert!(engine.contains(old));
-    let new = format!(
-        "                if any('shows' in str(s) and '1' in str(s) for s in body['when']):\n                    return {{\"unsupported\": {{\"id\": body[\"id\"], \"why\": \"no ones yet\"}}}}\n{old}"
-    );
+    let new = format!("{old}            raise Unsupported(\"no ones yet\")\n");
+    let engine = engine.replace("import Game,", "import Game, Unsupported,");
     project.write("engine.py", engine.replace(old, &new));
     project.run(&["report"]).exits(0);
     let document = project.read("verification/pig/rule-02-rolling.md");
@@ -295,6 +297,18 @@ fn documents_tell_what_is_unsupported() {
     assert!(summary.contains("| … unsupported by the engine | 1 |"), "{summary}");
     assert!(summary.contains("could not be judged: the engine does not support it: no ones yet"), "{summary}");
     assert!(project.read("verification/index.html").contains("\"unsupported\":\"no ones yet\""));
+}
+
+/// The adapter answers `failed`: the fault is the engine's, and never the author's mistake.
+#[test]
+fn what_the_rules_of_an_engine_throw_is_a_deviation_with_its_words() {
+    let project = Project::pig();
+    let engine = project.read("engine.py");
+    let old = "        if shows == 1:\n";
+    assert!(engine.contains(old));
+    project.write("engine.py", engine.replace(old, &format!("{old}            raise ValueError('no ones yet')\n")));
+    let run = project.run_in_ci(&["verify"]).exits(1);
+    run.says("pig/turn/a-one-loses-the-turn").says("ValueError: no ones yet").does_not_say("misposed");
 }
 
 #[test]
@@ -320,7 +334,7 @@ fn a_fault_while_a_switch_is_off_is_an_engine_fault() {
     let project = Project::pig();
     let engine = project
         .read("engine.py")
-        .replace("    game = Game(", "    if 'one_loses' in task['without']: sys.exit(5)\n    game = Game(");
+        .replace("    def state(self):", "    def state(self):\n        if 'one_loses' in self.without: sys.exit(5)");
     project.write("engine.py", engine);
     let run = project.run_in_ci(&["prove"]).exits(4);
     run.says("unanswered one_loses").says("pig/turn/a-one-loses-the-turn").says("the engine died (exit status: 5)");

@@ -3,7 +3,7 @@
 use crate::project::Project;
 
 #[test]
-fn a_skeleton_has_the_quote_filled_in_and_does_not_load_until_something_is_claimed() {
+fn a_skeleton_has_the_quote_filled_in_and_is_a_draft_that_proves_nothing() {
     let project = Project::with_duel();
     project
         .run(&["new", "dune/battle.md:5.3"])
@@ -15,7 +15,10 @@ fn a_skeleton_has_the_quote_filled_in_and_does_not_load_until_something_is_claim
             && text.contains("quote: \"A loser must leave the Territory.\""),
         "{text}"
     );
-    project.run(&["verify"]).exits(3).complains("`then` is empty, so this claim can never fail");
+    assert!(text.contains("draft: true"), "{text}");
+    project.run(&["bless"]).exits(0);
+    let run = project.run(&["verify"]).exits(0);
+    run.says("draft dune/killed-leaders/a-loser-must-leave-the-territory").says("1 scenario: 1 conforms");
 }
 
 #[test]

@@ -9,6 +9,8 @@ use std::process::Stdio;
 /// A project in a folder of its own, gone when the test ends.
 pub(crate) struct Project {
     folder: tempfile::TempDir,
+    /// Where in that folder the project lies.
+    below: &'static str,
 }
 
 /// What a run of the binary left behind.
@@ -28,7 +30,7 @@ pub(crate) const DUEL: &str = include_str!("../fixtures/scenarios/duel.yaml");
 impl Project {
     /// The small rulebook, and no scenario yet.
     pub(crate) fn new() -> Project {
-        let project = Project { folder: tempfile::tempdir().expect("a temporary folder") };
+        let project = Project { folder: tempfile::tempdir().expect("a temporary folder"), below: "" };
         project.file("truthsayer.yaml", "games:\n  dune: {engine: dune}\n").file("rules/dune/battle.md", RULES)
     }
 
@@ -47,14 +49,19 @@ impl Project {
             .fold(Project::new(), |project, path| project.file(path, rules(path)))
     }
 
-    /// The example with an engine of its own in Python, to be changed at will.
+    /// The example with an engine of its own in Python, to be changed at will, and the adapters it stands on.
     #[cfg(feature = "interpreters")]
     pub(crate) fn pig() -> Project {
-        let project = Project { folder: tempfile::tempdir().expect("a temporary folder") };
-        let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/pig");
-        for entry in walkdir::WalkDir::new(&example).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
-            let path = entry.path().strip_prefix(&example).expect("below").display().to_string();
-            project.write(&path, fs::read(entry.path()).expect("a file"));
+        let project = Project { folder: tempfile::tempdir().expect("a temporary folder"), below: "examples/pig" };
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        for folder in ["examples/pig", "adapters"] {
+            let files = walkdir::WalkDir::new(root.join(folder)).into_iter().flatten();
+            for file in files.filter(|entry| entry.file_type().is_file()) {
+                let path = file.path().strip_prefix(root).expect("below");
+                let copy = project.folder.path().join(path);
+                fs::create_dir_all(copy.parent().expect("a parent")).expect("folders can be made");
+                fs::copy(file.path(), copy).expect("a file can be copied");
+            }
         }
         project
     }
@@ -75,7 +82,7 @@ impl Project {
     }
 
     pub(crate) fn path(&self, path: &str) -> PathBuf {
-        self.folder.path().join(path)
+        self.folder.path().join(self.below).join(path)
     }
 
     pub(crate) fn exists(&self, path: &str) -> bool {
@@ -83,11 +90,11 @@ impl Project {
     }
 
     pub(crate) fn run(&self, arguments: &[&str]) -> Run {
-        run_in(self.folder.path(), arguments, &[])
+        run_in(&self.path(""), arguments, &[])
     }
 
     pub(crate) fn run_in_ci(&self, arguments: &[&str]) -> Run {
-        run_in(self.folder.path(), arguments, &[("CI", "true")])
+        run_in(&self.path(""), arguments, &[("CI", "true")])
     }
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::json;
 use truthsayer::engines::cotulenh::Cotulenh;
+use truthsayer::engines::cotulenh::event::ORDER;
 use truthsayer::protocol::Data;
 use truthsayer::protocol::Engine;
 use truthsayer::protocol::Event;
@@ -41,7 +42,7 @@ fn order() -> Vec<Vec<String>> {
 #[test]
 fn a_step_tells_its_events_in_the_order_of_the_page() {
     let order = order();
-    assert_eq!(order.len(), 6, "{order:?}");
+    assert_eq!(order, ORDER);
     let place = |event: &Event| order.iter().position(|group| group.iter().any(|name| *name == event.name));
     let mut seen = 0;
     for (id, outcome) in shipped::outcomes("cotulenh") {

@@ -24,10 +24,13 @@ pub(crate) struct Given {
 const MOST_MOVES: u32 = 1_000_000;
 const SIDES: &[&str] = &["red", "blue"];
 
+/// What a set-up may say.
+pub(crate) const KEYS: &[&str] = &["fen", "pieces", "turn", "half_moves", "move_number", "readings", "unscripted"];
+
 pub(crate) fn read(given: &Data) -> Read<Given> {
     let empty = Data::Object(serde_json::Map::new());
     let root = TaskNode::root("given", if given.is_null() { &empty } else { given });
-    root.fields(&["fen", "pieces", "turn", "half_moves", "move_number", "readings", "unscripted"])?;
+    root.fields(KEYS)?;
     let readings = read_readings(&root)?;
     let (position, names_turn) = match (root.get("fen"), root.get("pieces")) {
         (Some(fen), None) => (read_fen(&root, fen)?, true),

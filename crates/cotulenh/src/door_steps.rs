@@ -15,8 +15,12 @@ use super::side::Side;
 use super::square::Square;
 use super::step::Deed;
 
-const STEPS: &[&str] = &["move", "commit", "cancel", "undo", "ask"];
-const QUESTIONS: &[&str] = &["moves", "captures", "san", "attackers", "zone", "check"];
+/// Every kind of step, with the keys that it may have; a move is also a text, and an undo a number.
+pub(crate) const STEPS: &[(&str, &[&str])] =
+    &[("move", SQUARES), ("commit", &[]), ("cancel", &[]), ("undo", &[]), ("ask", QUESTIONS)];
+const SQUARES: &[&str] = &["from", "to", "piece", "capture"];
+/// A question is one of these.
+pub(crate) const QUESTIONS: &[&str] = &["moves", "captures", "san", "attackers", "zone", "check"];
 const CAPTURES: &[&str] = &["normal", "stay", "suicide", "any"];
 const SIDES: &[&str] = &["red", "blue"];
 /// No script plays more turns than this.
@@ -41,12 +45,12 @@ fn read_step(step: &TaskNode<'_>) -> Read<Action> {
         "cancel" => node.fields(&[]).map(|()| Action::Cancel),
         "undo" => node.number(1, MOST_TURNS).map(Action::Undo),
         "ask" => read_question(node).map(Action::Ask),
-        other => step.complain(task_node::unknown("step", other, STEPS.iter().copied())),
+        other => step.complain(task_node::unknown("step", other, STEPS.iter().map(|(name, _)| *name))),
     }
 }
 
 fn read_squares(node: &TaskNode<'_>) -> Read<Squares> {
-    node.fields(&["from", "to", "piece", "capture"])?;
+    node.fields(SQUARES)?;
     let piece = match node.get("piece") {
         None => None,
         Some(piece) => {

@@ -56,3 +56,13 @@ pub const KINDS: &[(&str, &[&str])] = &[
     ("refused", &["step", "code", "rule"]),
     ("answered", &["step", "answer"]),
 ];
+
+/// The events of one step of a script in the order in which they are told; those of one group may take each other's place.
+pub const ORDER: &[&[&str]] = &[
+    &["deployment_opened"],
+    &["moved", "captured", "combined", "recombined"],
+    &["promoted"],
+    &["deployment_committed"],
+    &["turn_passed"],
+    &["game_over"],
+];

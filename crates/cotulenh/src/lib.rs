@@ -59,6 +59,7 @@ mod door_board;
 mod door_given;
 mod door_state;
 mod door_steps;
+pub mod door_words;
 mod play;
 
 #[doc(hidden)]

@@ -13,6 +13,9 @@ pub struct Refusal {
 macro_rules! refusals {
     ($($NAME:ident = $code:literal $rule:literal;)+) => {
         $(pub const $NAME: Refusal = Refusal { code: $code, rule: concat!("cotulenh/", $rule) };)+
+
+        /// Those with a rule of their own; `game_over` and `out_of_reach` make the others.
+        const LISTED: &[Refusal] = &[$($NAME),+];
     };
 }
 
@@ -46,6 +49,11 @@ refusals! {
     UNSAFE_COMMIT = "commander_danger" "stacks.md#COMMIT";
     ILLEGAL = "illegal" "captures.md#ORDER OF FAULTS";
     COMMIT_TOO_EARLY = "commit_too_early" "stacks.md#COMMIT";
+}
+
+/// Every refusal there is.
+pub fn all() -> impl Iterator<Item = Refusal> {
+    LISTED.iter().copied().chain(How::ALL.map(game_over)).chain(Kind::ALL.map(out_of_reach))
 }
 
 /// A step after the end of the game.

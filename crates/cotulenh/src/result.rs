@@ -30,6 +30,9 @@ pub enum How {
 }
 
 impl How {
+    pub const ALL: [How; 5] =
+        [How::Checkmate, How::Stalemate, How::CommanderCaptured, How::FiftyMoves, How::Repetition];
+
     pub fn name(self) -> &'static str {
         match self {
             How::Checkmate => "checkmate",

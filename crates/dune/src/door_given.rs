@@ -28,7 +28,8 @@ use truthsayer_protocol::task_node::TaskNode;
 /// Spice in the bank where a scenario does not say.
 const BANK: u32 = 100;
 
-const KEYS: &[&str] = &[
+/// What a set-up may say.
+pub(crate) const KEYS: &[&str] = &[
     "advanced",
     "phases",
     "storm_order",
@@ -43,6 +44,12 @@ const KEYS: &[&str] = &[
     "readings",
     "unscripted",
 ];
+
+/// What may be said of a leader.
+pub(crate) const LEADER: &[&str] = &["home", "holder", "place", "deaths", "fought_in"];
+
+/// What may be said of the Kwisatz Haderach.
+pub(crate) const KWISATZ_HADERACH: &[&str] = &["active", "losses", "dead", "used_in"];
 
 /// A task's set-up.
 pub struct Given {
@@ -153,7 +160,7 @@ fn discs(root: &TaskNode, in_play: &[Faction], advanced: bool) -> Read<Vec<Disc>
 }
 
 fn read_disc(node: &TaskNode, disc: &mut Disc, in_play: &[Faction], advanced: bool) -> Read<()> {
-    node.fields(&["home", "holder", "place", "deaths", "fought_in"])?;
+    node.fields(LEADER)?;
     if let Some(home) = node.get("home")
         && home.word::<Faction>()? != disc.home()
     {
@@ -248,7 +255,7 @@ fn kwisatz_haderach(root: &TaskNode, advanced: bool, in_play: &[Faction]) -> Rea
     if !exists {
         return node.complain("the token exists only where Atreides play the advanced game");
     }
-    node.fields(&["active", "losses", "dead", "used_in"])?;
+    node.fields(KWISATZ_HADERACH)?;
     let losses = node.get("losses").map_or(Ok(0), |losses| losses.count())?;
     // battle.md THE SLEEPER HAS AWAKENED: the losses alone decide whether it is awake.
     let active = kwisatz::is_awake(losses);

@@ -15,7 +15,7 @@ use truthsayer_protocol::task_node::Read;
 use truthsayer_protocol::task_node::TaskNode;
 use truthsayer_protocol::task_node::unknown;
 
-const KEYS: &[&str] =
+pub(crate) const KEYS: &[&str] =
     &["by", "dial", "forces", "elites", "spice", "leader", "weapon", "defense", "announce", "kwisatz_haderach"];
 
 pub(crate) fn read(node: &TaskNode, game: &Game) -> Read<Draft> {

@@ -36,8 +36,11 @@ pub(crate) fn read_all(node: &TaskNode, advanced: bool) -> Read<Vec<Player>> {
     Ok(players)
 }
 
+/// What may be said of a faction.
+pub(crate) const KEYS: &[&str] = &["spice", "ally", "hand", "traitors", "forces", "elites", "advisors"];
+
 fn read_player(node: &TaskNode, faction: Faction, advanced: bool) -> Read<Player> {
-    node.fields(&["spice", "ally", "hand", "traitors", "forces", "elites", "advisors"])?;
+    node.fields(KEYS)?;
     let ally = match node.get("ally") {
         Some(ally) if !ally.is_none() => Some(ally.word()?),
         _ => None,

@@ -25,26 +25,45 @@ use truthsayer_protocol::task_node::Read;
 use truthsayer_protocol::task_node::TaskNode;
 use truthsayer_protocol::task_node::unknown;
 
-const STEPS: &[&str] = &[
-    "next_turn",
-    "draw",
-    "revive",
-    "battle",
-    "voice",
-    "prescience",
-    "answer",
-    "plan",
-    "traitor",
-    "losses",
-    "cards",
-    "unused",
-    "capture",
-    "ask",
-    "ghola",
-    "karama",
-    "gift",
-    "stop",
+/// Every kind of step, with the keys of each form that it has.
+pub(crate) const STEPS: &[(&str, &[&[&str]])] = &[
+    ("next_turn", &[&[]]),
+    ("draw", &[DRAW]),
+    ("revive", &[WANTED]),
+    ("battle", &[BATTLE]),
+    ("voice", &[VOICE, PASS]),
+    ("prescience", &[PRESCIENCE, PASS]),
+    ("answer", &[ANSWER]),
+    ("plan", &[door_plan::KEYS]),
+    ("traitor", &[TRAITOR]),
+    ("losses", &[LOSSES]),
+    ("cards", &[CARDS]),
+    ("unused", &[UNUSED]),
+    ("capture", &[CAPTURE]),
+    ("ask", &[QUESTIONS]),
+    ("ghola", &[WANTED]),
+    ("karama", &[KARAMA]),
+    ("gift", &[GIFT]),
+    ("stop", &[&[]]),
 ];
+
+/// A draw is one of these.
+const DRAW: &[&str] = &["storm", "sandworm", "captured_leader"];
+const WANTED: &[&str] = &["by", "leader", "forces", "elites"];
+const BATTLE: &[&str] = &["aggressor", "territory", "against", "sector", "pass"];
+const VOICE: &[&str] = &["by", "command", "what"];
+const PRESCIENCE: &[&str] = &["by", "element"];
+const PASS: &[&str] = &["by", "pass"];
+const ANSWER: &[&str] = &["by", "shows", "spice"];
+const TRAITOR: &[&str] = &["by", "call"];
+const LOSSES: &[&str] = &["by", "from", "elites"];
+const CARDS: &[&str] = &["by", "discard"];
+const UNUSED: &[&str] = &["by", "treat"];
+const CAPTURE: &[&str] = &["by", "choose", "leader"];
+/// A question is one of these.
+const QUESTIONS: &[&str] = &["leaders", "battles", "capture_pool"];
+const KARAMA: &[&str] = &["by", "against", "see_plan", "card"];
+const GIFT: &[&str] = &["by", "to", "spice"];
 
 /// The most sectors that a storm moves.
 const FARTHEST: u32 = 40;
@@ -79,7 +98,7 @@ fn read_step(node: &TaskNode, game: &Game) -> Read<Step> {
         "karama" => read_karama(entry, game),
         "gift" => read_gift(entry, game),
         "stop" => entry.fields(&[]).map(|()| Step::Stop),
-        other => entry.complain(unknown("step", other, STEPS.iter().copied())),
+        other => entry.complain(unknown("step", other, STEPS.iter().map(|(name, _)| *name))),
     }
 }
 
@@ -89,11 +108,11 @@ fn read_before_battle(word: &str, entry: &TaskNode, game: &Game) -> Read<Step> {
         "voice" => read_voice(entry, game),
         "prescience" if entry.has("pass") => read_pass(entry, game, Kind::Prescience),
         "prescience" => {
-            let by = by(entry, game, &["by", "element"])?;
+            let by = by(entry, game, PRESCIENCE)?;
             Ok(Step::Prescience { by, element: entry.need("element")?.word()? })
         }
         "answer" => {
-            let by = by(entry, game, &["by", "shows", "spice"])?;
+            let by = by(entry, game, ANSWER)?;
             Ok(Step::Answer { by, shows: read_shown(entry)? })
         }
         _ => door_plan::read(entry, game).map(Step::Plan),
@@ -102,7 +121,7 @@ fn read_before_battle(word: &str, entry: &TaskNode, game: &Game) -> Read<Step> {
 
 /// Whoever passes says nothing else.
 fn read_pass(node: &TaskNode, game: &Game, what: Kind) -> Read<Step> {
-    let by = by(node, game, &["by", "pass"])?;
+    let by = by(node, game, PASS)?;
     let pass = node.need("pass")?;
     if pass.flag()? { Ok(Step::Forgo { by, what }) } else { pass.complain("`pass` is true or is left out") }
 }
@@ -110,31 +129,29 @@ fn read_pass(node: &TaskNode, game: &Game, what: Kind) -> Read<Step> {
 fn read_after_battle(word: &str, entry: &TaskNode, game: &Game) -> Read<Step> {
     match word {
         "traitor" => {
-            let by = by(entry, game, &["by", "call"])?;
+            let by = by(entry, game, TRAITOR)?;
             Ok(Step::Traitor { by, call: entry.need("call")?.flag()? })
         }
         "losses" => {
-            let by = by(entry, game, &["by", "from", "elites"])?;
+            let by = by(entry, game, LOSSES)?;
             let (normal, elites) = (read_split(entry, "from")?, read_split(entry, "elites")?);
             Ok(Step::Losses { by, normal, elites })
         }
         "cards" => {
-            let by = by(entry, game, &["by", "discard"])?;
+            let by = by(entry, game, CARDS)?;
             Ok(Step::Cards { by, discard: words(&entry.need("discard")?)? })
         }
         "unused" => {
-            let by = by(entry, game, &["by", "treat"])?;
+            let by = by(entry, game, UNUSED)?;
             Ok(Step::Unused { by, treat: words(&entry.need("treat")?)? })
         }
         _ => {
-            let by = by(entry, game, &["by", "choose", "leader"])?;
+            let by = by(entry, game, CAPTURE)?;
             let leader = entry.get("leader").map(|leader| leader.word()).transpose()?;
             Ok(Step::Capture { by, choice: entry.need("choose")?.word()?, leader })
         }
     }
 }
-
-const WANTED: &[&str] = &["by", "leader", "forces", "elites"];
 
 /// The acting faction, after a look at the keys.
 pub fn by(node: &TaskNode, game: &Game, known: &[&str]) -> Read<Faction> {
@@ -152,7 +169,7 @@ fn words<T: Named>(node: &TaskNode) -> Read<Vec<T>> {
 }
 
 fn read_draw(node: &TaskNode) -> Read<Step> {
-    node.fields(&["storm", "sandworm", "captured_leader"])?;
+    node.fields(DRAW)?;
     let pairs = node.pairs()?;
     let [(chance, entry)] = pairs.as_slice() else {
         return node.complain("a draw is one of storm, sandworm, captured_leader");
@@ -180,7 +197,7 @@ fn read_sandworm(node: &TaskNode) -> Read<Step> {
 }
 
 fn read_gift(node: &TaskNode, game: &Game) -> Read<Step> {
-    let giver = by(node, game, &["by", "to", "spice"])?;
+    let giver = by(node, game, GIFT)?;
     let to = in_play(&node.need("to")?, game)?;
     let spice = node.need("spice")?;
     match spice.count()? {
@@ -209,7 +226,7 @@ fn read_wanted(node: &TaskNode) -> Read<Wanted> {
 }
 
 fn read_battle(node: &TaskNode, game: &Game) -> Read<Step> {
-    node.fields(&["aggressor", "territory", "against", "sector", "pass"])?;
+    node.fields(BATTLE)?;
     let choice = BattleChoice {
         aggressor: in_play(&node.need("aggressor")?, game)?,
         territory: node.get("territory").map(|place| place.word()).transpose()?,
@@ -225,7 +242,7 @@ fn read_battle(node: &TaskNode, game: &Game) -> Read<Step> {
 }
 
 fn read_voice(node: &TaskNode, game: &Game) -> Read<Step> {
-    let by = by(node, game, &["by", "command", "what"])?;
+    let by = by(node, game, VOICE)?;
     let order = node.need("command")?.word()?;
     let what = node.need("what")?;
     let name = what.text()?;
@@ -284,7 +301,7 @@ fn read_split(node: &TaskNode, name: &str) -> Read<Split> {
 }
 
 fn read_ask(node: &TaskNode, game: &Game) -> Read<Step> {
-    node.fields(&["leaders", "battles", "capture_pool"])?;
+    node.fields(QUESTIONS)?;
     let pairs = node.pairs()?;
     let [(question, entry)] = pairs.as_slice() else {
         return node.complain("a question is one of leaders, battles, capture_pool");
@@ -298,7 +315,7 @@ fn read_ask(node: &TaskNode, game: &Game) -> Read<Step> {
 }
 
 fn read_karama(node: &TaskNode, game: &Game) -> Read<Step> {
-    let by = by(node, game, &["by", "against", "see_plan", "card"])?;
+    let by = by(node, game, KARAMA)?;
     let card = node.get("card").map_or(Ok(Card::Karama), |card| card.word())?;
     let purpose = match (node.get("against"), node.get("see_plan")) {
         (Some(against), None) => Use::Against(against.word()?),

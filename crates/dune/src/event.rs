@@ -182,3 +182,31 @@ events! {
     Refused "refused" { step: u32, code: Code, rule: &'static str };
     Answered "answered" { step: u32, answer: Vec<Datum> };
 }
+
+/// The events of one battle in the order in which they are told; those of one group may take each other's place. What stands
+/// apart is told on the page of words, docs/dune.md.
+pub const ORDER: &[&[&str]] = &[
+    &["battle_begins"],
+    &["voice_used"],
+    &["prescience_asked"],
+    &["prescience_answered"],
+    &["plan_committed"],
+    &["plans_revealed"],
+    &["traitor_called", "traitor_blocked"],
+    &["two_traitors"],
+    &["explosion"],
+    &["leader_protected"],
+    &["leader_killed", "hero_killed"],
+    &["battle_won", "battle_without_winner"],
+    &["spice_received"],
+    &["prison_break"],
+    &["forces_lost", "ground_spice_lost"],
+    &["spice_paid"],
+    &["card_discarded", "card_kept"],
+    &["leader_stays", "leader_returned", "captured_leader_returned"],
+    &["kwisatz_haderach_losses"],
+    &["kwisatz_haderach_awakes"],
+    &["kwisatz_haderach_used", "kwisatz_haderach_not_used"],
+    &["capture_drawn"],
+    &["leader_captured", "capture_declined"],
+];

@@ -22,6 +22,7 @@ mod door_plan;
 mod door_player;
 mod door_state;
 pub mod door_steps;
+pub mod door_words;
 pub mod event;
 pub mod explosion;
 pub mod faction;

@@ -172,6 +172,9 @@ pub struct BoardNote {
     pub sides: (String, String),
     /// The kinds of ground. Squares that no kind lists are of the last one.
     pub grounds: Vec<GroundNote>,
+    /// How to draw a piece, by what the state calls it; what is not named is drawn as it is called.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub glyphs: BTreeMap<String, String>,
 }
 
 impl BoardNote {
@@ -202,6 +205,8 @@ impl BoardNote {
             && legend.all(|name| is_short(name, 100))
             && self.grounds.iter().map(|ground| ground.squares.len()).sum::<usize>() <= MOST * MOST
             && !self.grounds.iter().any(|ground| text::is_hidden(ground.sign))
+            && self.glyphs.len() <= MOST * MOST
+            && self.glyphs.values().all(|glyph| is_short(glyph, 8))
     }
 }
 

@@ -41,7 +41,8 @@ fn has_plain_names(greeting: &Greeting) -> bool {
     let board = greeting.board.iter().flat_map(|board| {
         let grounds = board.grounds.iter().flat_map(|ground| ground.squares.iter().chain([&ground.name]));
         let sides = [&board.at, &board.empty, &board.sides.0, &board.sides.1];
-        board.columns.iter().chain(&board.rows).chain(grounds).chain(sides)
+        let glyphs = board.glyphs.iter().flat_map(|(piece, glyph)| [piece, glyph]);
+        board.columns.iter().chain(&board.rows).chain(grounds).chain(sides).chain(glyphs)
     });
     let lists = greeting.observes.iter().flat_map(|observes| [&observes.events, &observes.state, &observes.answers]);
     let observed = lists.flatten().flatten();

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::oracle::judge::Judging;
+use crate::oracle::judge::moment::Spot;
 use crate::oracle::judge::shown;
 use crate::oracle::pattern::Pattern;
 use crate::oracle::problem;
@@ -41,13 +42,13 @@ impl Judging<'_> {
         let log = &self.outcome.log;
         let alike: Vec<usize> = (next..log.len()).filter(|at| log[*at].name == pattern.name).collect();
         let earlier = log[..next].iter().rposition(|event| pattern.fits(event));
-        let (actual, moment) = match (alike.as_slice(), earlier) {
-            ([at], _) => (shown(&log[*at]), Some(*at)),
-            ([at, ..], _) => (shown(&log[*at]), None),
-            ([], Some(at)) => ("it happened earlier than the order claims".to_owned(), Some(at)),
-            ([], None) => ("no such event".to_owned(), None),
+        let (actual, spot) = match (alike.as_slice(), earlier) {
+            ([at], _) => (shown(&log[*at]), Spot::from(Some(*at))),
+            ([at, ..], _) => (shown(&log[*at]), Spot { moment: None, near: Some(*at) }),
+            ([], Some(at)) => ("it happened earlier than the order claims".to_owned(), Spot::from(Some(at))),
+            ([], None) => ("no such event".to_owned(), Spot { moment: None, near: next.checked_sub(1) }),
         };
-        let deviation = self.deviation(&pattern.place, "event", pattern.line(), actual, moment);
+        let deviation = self.deviation(&pattern.place, "event", pattern.line(), actual, spot);
         self.deviations.push(deviation);
     }
 

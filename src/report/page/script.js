@@ -196,8 +196,11 @@ function tint(note, kind) {
 function legend(note) {
   const grounds = note.grounds.map((ground, kind) => make("span", { class: `swatch ${tint(note, kind)}` }, ground.name));
   const [upper, lower] = note.sides;
-  return make("figcaption", {}, grounds, make("span", { class: "square upper" }, `UPPER CASE ${upper}`),
-    make("span", { class: "square lower" }, `lower case ${lower}`));
+  const glyphs = Object.entries(note.glyphs || {});
+  const told = (isUpper, otherwise) => (glyphs.length
+    ? glyphs.filter(([piece]) => /[A-Z]/.test(piece) === isUpper).map(([, glyph]) => glyph).join("") : otherwise);
+  return make("figcaption", {}, grounds, make("span", { class: "square upper" }, `${told(true, "UPPER CASE")} ${upper}`),
+    make("span", { class: "square lower" }, `${told(false, "lower case")} ${lower}`));
 }
 
 function board(note, pieces, changed, caption) {
@@ -210,7 +213,7 @@ function board(note, pieces, changed, caption) {
     const side = !piece ? "" : /[A-Z]/.test(piece) ? "upper" : "lower";
     const marks = ["square", tint(note, kind), side, piece.length > 3 ? "long" : "", changed.has(square) ? "changed" : ""];
     const what = `${square}: ${piece || note.empty}, ${note.grounds[kind].name}${changed.has(square) ? ", changed" : ""}`;
-    return make("td", { class: marks.filter(Boolean).join(" "), title: what }, piece);
+    return make("td", { class: marks.filter(Boolean).join(" "), title: what }, (note.glyphs || {})[piece] || piece);
   })));
   return make("table", { class: "board" }, caption ? make("caption", {}, caption) : "", head, rows);
 }

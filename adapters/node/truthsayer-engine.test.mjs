@@ -1,0 +1,146 @@
+// The adapter by itself: what a task is answered with, whatever it is and whatever the game does.
+import assert from "node:assert/strict";
+import { PassThrough, Readable } from "node:stream";
+import { test } from "node:test";
+import { Game, Misposed, Node, Unsupported, answer, serve } from "./truthsayer-engine.mjs";
+
+console.error = () => {};
+
+class Heap extends Game {
+  static engine = { name: "heap", version: "1.0" };
+  static game = "heap";
+  static steps = { take: null, break: ["how", "what"], ask: ["all"] };
+  static switches = { few: ["heap/heap.md:1", "at most three"], odd: ["heap/heap.md:2", "odd"] };
+  static events = { took: ["stones", "from"] };
+  static readings = [{ name: "zero", values: ["allowed", "forbidden"], default: "allowed", about: "…" }];
+  static observes = { events: ["took"], refusals: "bare", state: ["heap"], answers: [] };
+  static board = { at: "board", columns: ["a"], rows: ["1"], empty: "none", sides: ["one", "two"], grounds: [] };
+
+  setUp(given) { this.heap = [given.fields("heap").get("heap", 9).number(0, 99)]; }
+  state() { return { heap: this.heap }; }
+
+  take(data) {
+    const stones = data.number(0, 9);
+    this.forbid(stones > 3, "too_many", "few");
+    if (stones === 0 && this.reading("zero") === "forbidden") this.refuse();
+    this.heap[0] -= stones;
+    this.tell("took", { stones, from: "heap" });
+    if (this.upholds("few") && this.upholds("odd")) this.note("fine");
+  }
+
+  break(data) {
+    const how = data.need("how").oneOf("way to break", ["throw", "state", "event", "switch", "print", "unsupported"]);
+    if (how === "throw") throw new RangeError("no such thing");
+    if (how === "state") this.heap = NaN;
+    if (how === "event") this.tell("tokk");
+    if (how === "switch") this.upholds("fwe");
+    if (how === "print") console.log("hello");
+    if (how === "unsupported") throw new Unsupported("not this");
+  }
+
+  ask() { this.answer(this.heap); }
+}
+
+const play = (when, given = {}, without = []) => answer(Heap, JSON.stringify({ play: { id: 7, given, when, without } }));
+
+test("a play tells both states, the log and what fired", () => {
+  const { played } = play([{ take: 2 }, { ask: { all: true } }]);
+  assert.equal(played.id, 7);
+  assert.deepEqual([played.before, played.after], [{ heap: [9] }, { heap: [7] }]);
+  assert.deepEqual(played.log, [{ took: { stones: 2, from: "heap" } }, { answered: { step: 2, answer: [7] } }]);
+  assert.deepEqual(played.fired.map((it) => [it.switch, it.event]), [["few", 1], ["odd", 1]]);
+  assert.ok(played.fired.every((it) => it.file.endsWith("truthsayer-engine.test.mjs") && it.line > 0));
+  assert.ok(played.fired.every((it) => !it.file.startsWith("/")));
+  assert.deepEqual(played.notes, [{ step: 1, event: 1, text: "fine" }]);
+});
+
+test("a place fires once", () => assert.equal(play([{ take: 1 }, { take: 1 }]).played.fired.length, 2));
+
+test("a refusal is told and the play goes on", () => {
+  const { played } = play([{ take: 5 }, { take: 1 }]);
+  assert.deepEqual(played.log[0], { refused: { step: 1, code: "too_many", rule: "heap/heap.md:1" } });
+  assert.deepEqual(played.after, { heap: [8] });
+  assert.equal(played.fired[0].event, 0);
+});
+
+test("a switch that is off neither forbids nor fires", () => {
+  const { played } = play([{ take: 5 }], {}, ["few"]);
+  assert.deepEqual(played.after, { heap: [4] });
+  assert.equal(played.fired, undefined);
+});
+
+test("a reading is chosen, and a refusal may be bare", () => {
+  assert.equal(play([{ take: 0 }]).played.log[0].took.stones, 0);
+  assert.deepEqual(play([{ take: 0 }], { readings: { zero: "forbidden" } }).played.log, [{ refused: { step: 1 } }]);
+  assert.equal(play([], { readings: { zero: "no" } }).misposed.at, "given.readings.zero");
+  assert.equal(play([], { readings: { zeo: "no" } }).misposed.at, "given.readings.zeo");
+});
+
+test("the path leads to what is wrong", () => {
+  for (const [when, given, at] of [
+    [[], { hepa: 1 }, "given.hepa"],
+    [[], { heap: "many" }, "given.heap"],
+    [[], { heap: true }, "given.heap"],
+    [[], { heap: 1.5 }, "given.heap"],
+    [[], [], "given"],
+    [[], JSON.parse('{"__proto__":1}'), "given.__proto__"],
+    [[{ take: "two" }], {}, "when[0].take"],
+    [[{ take: 1 }, { tkae: 1 }], {}, "when[1].tkae"],
+    [[{ take: 1, ask: {} }], {}, "when[0]"],
+    [["take"], {}, "when[0]"],
+    [[{ break: {} }], {}, "when[0].break"],
+    [[{ break: { haw: 1 } }], {}, "when[0].break.haw"],
+    [[{ break: { how: "gently" } }], {}, "when[0].break.how"],
+  ]) assert.equal(play(when, given).misposed?.at, at);
+  assert.equal(play([], { hepa: 1 }).misposed.why, "no key is called `hepa`; known: heap");
+  assert.equal(play([], { haep: 1, heap: 1 }).misposed.at, "given.haep");
+  assert.equal(play([], {}, ["fwe"]).misposed.at, "without");
+});
+
+test("an earlier refusal is told with a complaint", () => {
+  const why = "expected a whole number from 0 to 9, found `two`; step 1 was refused with `too_many`";
+  assert.equal(play([{ take: 5 }, { take: "two" }]).misposed.why, why);
+});
+
+test("nodes read lists and maps", () => {
+  const node = new Node({ list: [1, "two"], map: { b: 1, a: false } }, "given");
+  assert.deepEqual(node.need("list").items().map((item) => item.path), ["given.list[0]", "given.list[1]"]);
+  assert.deepEqual(node.need("map").pairs().map(([name]) => name), ["a", "b"]);
+  assert.equal(node.need("map").get("a").flag(), false);
+  assert.ok(node.has("map") && !node.has("mop") && !node.has("toString"));
+  const wrong = [() => node.text(), () => node.flag(), () => node.items(), () => node.need("list").pairs(), () => node.need("gone")];
+  for (const read of wrong) assert.throws(read, Misposed);
+});
+
+test("what the rules throw is told with its words and step", () => {
+  const failed = { id: 7, why: "RangeError: no such thing", step: 2 };
+  assert.deepEqual(play([{ take: 1 }, { break: { how: "throw" } }]), { failed });
+  for (const [how, words] of [["state", "NaN is no plain data"], ["event", "called `tokk`"], ["switch", "called `fwe`"]]) {
+    assert.ok(play([{ break: { how } }]).failed.why.includes(words), how);
+  }
+  assert.deepEqual(play([{ break: { how: "unsupported" } }]), { unsupported: { id: 7, why: "not this" } });
+});
+
+test("hello tells what is declared", () => {
+  const { hello } = answer(Heap, '{"hello":{"protocol":1}}');
+  assert.deepEqual(hello.supports, ["without", "fired"]);
+  assert.deepEqual(hello.events.map((event) => event.name), ["took", "refused", "answered"]);
+  assert.deepEqual(hello.switches[0], { name: "few", cite: "heap/heap.md:1", quote: "at most three" });
+  assert.deepEqual([hello.observes.refusals, hello.board.at, hello.readings[0].name], ["bare", "board", "zero"]);
+});
+
+test("lines that make no sense are told", () => {
+  for (const line of ["", "{", "[]", "7", "null", '{"hello":{"protocol":0}}', '{"what":{}}', '{"play":{}}', '{"play":null}']) {
+    assert.ok(answer(Heap, line).unknown, line);
+  }
+});
+
+test("the loop ends with bye, keeps its output clean and splits lines at line feeds only", async () => {
+  const odd = { play: { id: 1, given: { "a\u2028b": 1 }, when: [] } };
+  const said = { play: { id: 2, given: {}, when: [{ break: { how: "print" } }] } };
+  const asked = [odd, said, { bye: {} }, said].map((task) => JSON.stringify(task) + "\n").join("");
+  const sink = new PassThrough();
+  await serve(Heap, Readable.from([asked.slice(0, 20), asked.slice(20)]), sink);
+  const lines = sink.read().toString().trimEnd().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(lines.map((line) => Object.keys(line)[0]), ["misposed", "played"]);
+});

@@ -1,0 +1,183 @@
+"""The adapter by itself: what a task is answered with, whatever it is and whatever the game does."""
+import io
+import json
+import unittest
+
+import truthsayer_engine as engine
+from truthsayer_engine import Game, Node, Unsupported, answer, step
+
+
+class Heap(Game):
+    name, version, game = "heap", "1.0", "heap"
+    switches = {"few": ("heap/heap.md:1", "at most three"), "odd": ("heap/heap.md:2", "odd")}
+    events = {"took": ["stones", "from"]}
+    readings = ({"name": "zero", "values": ["allowed", "forbidden"], "default": "allowed", "about": "…"},)
+    observes = {"events": ["took"], "refusals": "bare", "state": ["heap"], "answers": []}
+    board = {"at": "board", "columns": ["a"], "rows": ["1"], "empty": "none", "sides": ["one", "two"], "grounds": []}
+
+    def set_up(self, given):
+        self.heap = [given.fields("heap").get("heap", 9).number(0, 99)]
+
+    def state(self):
+        return {"heap": self.heap}
+
+    @step()
+    def take(self, data):
+        stones = data.number(0, 9)
+        self.forbid(stones > 3, "too_many", "few")
+        if stones == 0 and self.reading("zero") == "forbidden":
+            self.refuse()
+        self.heap[0] -= stones
+        self.tell("took", stones=stones, from_="heap")
+        if self.upholds("few") and self.upholds("odd"):
+            self.note("fine")
+
+    @step("how", "what", name="break")
+    def break_(self, data):
+        how = data.need("how").one_of("way to break", ["raise", "state", "event", "switch", "print", "unsupported"])
+        if how == "raise":
+            raise ValueError("no such thing")
+        if how == "state":
+            self.heap = {1, 2}
+        if how == "event":
+            self.tell("tokk")
+        if how == "switch":
+            self.upholds("fwe")
+        if how == "print":
+            print("hello")
+        if how == "unsupported":
+            raise Unsupported("not this")
+
+    @step("all")
+    def ask(self, data):
+        self.answer(self.heap)
+
+
+def play(*when, given=None, without=()):
+    task = {"id": 7, "given": {} if given is None else given, "when": list(when), "without": list(without)}
+    return answer(Heap, json.dumps({"play": task}))
+
+
+class Playing(unittest.TestCase):
+    def test_a_play_tells_both_states_the_log_and_what_fired(self):
+        played = play({"take": 2}, {"ask": {"all": True}})["played"]
+        self.assertEqual(played["id"], 7)
+        self.assertEqual((played["before"], played["after"]), ({"heap": [9]}, {"heap": [7]}))
+        took = {"took": {"stones": 2, "from": "heap"}}
+        self.assertEqual(played["log"], [took, {"answered": {"step": 2, "answer": [7]}}])
+        self.assertEqual([(it["switch"], it["event"]) for it in played["fired"]], [("few", 1), ("odd", 1)])
+        self.assertTrue(all(it["file"] == "test_truthsayer_engine.py" and it["line"] > 0 for it in played["fired"]))
+        self.assertEqual(played["notes"], [{"step": 1, "event": 1, "text": "fine"}])
+
+    def test_a_place_fires_once(self):
+        self.assertEqual(len(play({"take": 1}, {"take": 1})["played"]["fired"]), 2)
+
+    def test_a_refusal_is_told_and_the_play_goes_on(self):
+        played = play({"take": 5}, {"take": 1})["played"]
+        self.assertEqual(played["log"][0], {"refused": {"step": 1, "code": "too_many", "rule": "heap/heap.md:1"}})
+        self.assertEqual(played["after"], {"heap": [8]})
+        self.assertEqual(played["fired"][0]["event"], 0)
+
+    def test_a_switch_that_is_off_neither_forbids_nor_fires(self):
+        played = play({"take": 5}, without=["few"])["played"]
+        self.assertEqual(played["after"], {"heap": [4]})
+        self.assertNotIn("fired", played)
+
+    def test_a_reading_is_chosen_and_a_refusal_may_be_bare(self):
+        self.assertEqual(play({"take": 0})["played"]["log"][0]["took"]["stones"], 0)
+        log = play({"take": 0}, given={"readings": {"zero": "forbidden"}})["played"]["log"]
+        self.assertEqual(log, [{"refused": {"step": 1}}])
+        self.assertEqual(play(given={"readings": {"zero": "no"}})["misposed"]["at"], "given.readings.zero")
+        self.assertEqual(play(given={"readings": {"zeo": "no"}})["misposed"]["at"], "given.readings.zeo")
+
+
+class Complaining(unittest.TestCase):
+    def misposed(self, *when, **rest):
+        return play(*when, **rest)["misposed"]
+
+    def test_the_path_leads_to_what_is_wrong(self):
+        for when, given, at in [
+            ([], {"hepa": 1}, "given.hepa"),
+            ([], {"heap": "many"}, "given.heap"),
+            ([], {"heap": True}, "given.heap"),
+            ([], {"heap": 1.5}, "given.heap"),
+            ([], [], "given"),
+            ([{"take": "two"}], {}, "when[0].take"),
+            ([{"take": 1}, {"tkae": 1}], {}, "when[1].tkae"),
+            ([{"take": 1, "ask": {}}], {}, "when[0]"),
+            (["take"], {}, "when[0]"),
+            ([{"break": {}}], {}, "when[0].break"),
+            ([{"break": {"haw": 1}}], {}, "when[0].break.haw"),
+            ([{"break": {"how": "gently"}}], {}, "when[0].break.how"),
+        ]:
+            with self.subTest(at=at, when=when):
+                self.assertEqual(self.misposed(*when, given=given)["at"], at)
+
+    def test_the_nearest_name_is_told(self):
+        self.assertEqual(self.misposed(given={"hepa": 1})["why"], "no key is called `hepa`; nearest is `heap`")
+        self.assertEqual(self.misposed(without=["fwe"])["at"], "without")
+
+    def test_an_earlier_refusal_is_told_with_it(self):
+        why = self.misposed({"take": 5}, {"take": "two"})["why"]
+        self.assertEqual(why, "expected a whole number from 0 to 9, found `two`; step 1 was refused with `too_many`")
+
+    def test_nodes_read_lists_and_maps(self):
+        node = Node({"list": [1, "two"], "map": {"b": 1, "a": False}}, "given")
+        self.assertEqual([item.path for item in node.need("list").items()], ["given.list[0]", "given.list[1]"])
+        self.assertEqual([name for name, _ in node.need("map").pairs()], ["a", "b"])
+        self.assertIs(node.need("map").get("a").flag(), False)
+        self.assertTrue(node.has("map") and not node.has("mop"))
+        self.assertEqual(node.need("list").items()[1].text(), "two")
+        for wrong in (node.text, node.flag, node.items, node.need("list").pairs, lambda: node.need("gone")):
+            self.assertRaises(engine.Misposed, wrong)
+
+
+class Failing(unittest.TestCase):
+    def setUp(self):
+        self.kept, engine.sys.stderr = engine.sys.stderr, io.StringIO()
+
+    def tearDown(self):
+        engine.sys.stderr = self.kept
+
+    def test_what_the_rules_throw_is_told_with_its_words_and_step(self):
+        failed = play({"take": 1}, {"break": {"how": "raise"}})["failed"]
+        self.assertEqual(failed, {"id": 7, "why": "ValueError: no such thing", "step": 2})
+
+    def test_slips_of_the_author_of_an_engine_are_told(self):
+        for how, words in [("state", "TypeError"), ("event", "nearest is `took`"), ("switch", "nearest is `few`")]:
+            with self.subTest(how=how):
+                self.assertIn(words, play({"break": {"how": how}})["failed"]["why"])
+
+    def test_unsupported_has_its_reason(self):
+        self.assertEqual(play({"break": {"how": "unsupported"}}), {"unsupported": {"id": 7, "why": "not this"}})
+
+
+class Talking(unittest.TestCase):
+    def test_hello_tells_what_is_declared(self):
+        hello = answer(Heap, '{"hello":{"protocol":1}}')["hello"]
+        self.assertEqual(hello["supports"], ["without", "fired"])
+        self.assertEqual([event["name"] for event in hello["events"]], ["took", "refused", "answered"])
+        self.assertEqual(hello["switches"][0], {"name": "few", "cite": "heap/heap.md:1", "quote": "at most three"})
+        self.assertEqual(hello["observes"]["refusals"], "bare")
+        self.assertEqual(hello["board"]["at"], "board")
+        self.assertEqual(hello["readings"][0]["name"], "zero")
+
+    def test_lines_that_make_no_sense_are_told(self):
+        for line in ["", "{", "[]", "7", '{"hello":{"protocol":0}}', '{"what":{}}', '{"play":{}}', "[" * 100000, b"\xff"]:
+            self.assertIn("unknown", answer(Heap, line) or {}, line[:20])
+
+    def test_the_loop_ends_with_bye_and_keeps_its_output_clean(self):
+        tasks = [{"play": {"id": n, "given": {}, "when": [{"break": {"how": "print"}}]}} for n in (1, 2)]
+        asked = "".join(json.dumps(task) + "\n" for task in [*tasks, {"bye": {}}, {"hello": {"protocol": 1}}])
+        out = io.BytesIO()
+        kept, engine.sys.stderr = engine.sys.stderr, io.StringIO()
+        try:
+            engine.serve(Heap, io.BytesIO(asked.encode()), out)
+            self.assertEqual(engine.sys.stderr.getvalue(), "hello\nhello\n")
+        finally:
+            engine.sys.stderr = kept
+        self.assertEqual([json.loads(line)["played"]["id"] for line in out.getvalue().splitlines()], [1, 2])
+
+
+if __name__ == "__main__":
+    unittest.main()
