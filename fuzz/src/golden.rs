@@ -9,6 +9,7 @@ use truthsayer::oracle::golden;
 use truthsayer::oracle::yaml;
 use truthsayer::oracle::yaml::Node;
 use truthsayer::oracle::yaml::Value;
+use truthsayer::protocol;
 use truthsayer::protocol::Data;
 use truthsayer::protocol::Outcome;
 use truthsayer::source::SourceFile;
@@ -59,7 +60,7 @@ fn render(outcome: &Outcome) {
 }
 
 /// Whether `bless` may refuse the outcome, because its golden could not be read again: it is nested too deep, a key is
-/// too long, or two paths look alike since a key holds points.
+/// too long or holds what cannot be seen, or two paths look alike since a key holds points.
 fn is_refused(outcome: &Outcome) -> bool {
     const LONGEST_KEY: usize = 300;
     let states = [&outcome.before, &outcome.after];
@@ -69,7 +70,17 @@ fn is_refused(outcome: &Outcome) -> bool {
     let alike = paths.iter().collect::<BTreeSet<_>>().len() < paths.len();
     let names = outcome.log.iter().map(|event| event.name.len());
     let long = paths.iter().map(|path| path.len()).chain(names).any(|length| length > LONGEST_KEY);
-    alike || long || parts.any(|data| depth(data) > DEEPEST || has_long_keys(data))
+    let hides = |name: &str| !protocol::text::is_one_line(name);
+    let hidden = paths.iter().any(|path| hides(path)) || outcome.log.iter().any(|event| hides(&event.name));
+    alike || long || hidden || parts.any(|data| depth(data) > DEEPEST || has_long_keys(data) || has_hidden_keys(data))
+}
+
+fn has_hidden_keys(data: &Data) -> bool {
+    match data {
+        Data::Array(items) => items.iter().any(has_hidden_keys),
+        Data::Object(map) => map.iter().any(|(key, value)| !protocol::text::is_one_line(key) || has_hidden_keys(value)),
+        _ => false,
+    }
 }
 
 fn depth(data: &Data) -> usize {

@@ -242,6 +242,8 @@ fn a_switch_is_found_by_its_words_and_one_with_a_broken_citation_is_told() {
     assert_eq!(clauses.values().map(Vec::len).collect::<Vec<_>>(), [1, 1, 0]);
     let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
     assert_eq!(messages, ["switch `nowhere` of the engine `puppet` cites `somewhere`, which is no citation",]);
-    assert_eq!(problems[0].help[0], "it quotes: costs 2 coins");
+    let puppet = Puppet::new(&[("changed", "toy/light.md:1", "costs 3 coins")], as_it_should);
+    let (_, problems) = switch_clauses::resolve(puppet.profile(), &table.suite.book);
+    assert_eq!(problems[0].help[0], "it quotes: costs 3 coins");
     assert!(problems[0].help.len() > 1, "the help of the citation is told as well");
 }

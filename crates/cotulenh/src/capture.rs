@@ -47,7 +47,7 @@ pub fn kinds<R: Rules>(rules: &R, attacker: Kind, deploys: bool, target: Square,
 /// The kinds of capture as the ground under the target allows them.
 #[inline]
 pub fn on_ground<R: Rules>(rules: &R, attacker: Kind, deploys: bool, ground: Terrain) -> Kinds {
-    // captures.md NAVY, LAND PIECES, AIR FORCE ON TERRAIN: whoever cannot stand there stays.
+    // captures.md NAVY ON TERRAIN, LAND PIECES, AIR FORCE ON TERRAIN: whoever cannot stand there stays.
     match (attacker, ground) {
         (Kind::Navy, Terrain::Water) => rules.ruled(Switch::NavyOnWater, NORMAL, STAY),
         (Kind::Navy, Terrain::Land) => rules.ruled(Switch::NavyOnLand, STAY, NORMAL),

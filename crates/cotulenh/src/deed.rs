@@ -34,7 +34,7 @@ pub fn act<R: Rules>(rules: &R, board: &mut Board, step: Step, trail: &mut Trail
         take(rules, board, step.to, trail, notes);
     }
     let group = actor(rules, step);
-    // captures.md NORMAL, STAY, SUICIDE CAPTURE: the attacker goes there, stays or dies.
+    // captures.md NORMAL CAPTURE, STAY CAPTURE, SUICIDE CAPTURE: the attacker goes there, stays or dies.
     match step.deed {
         Deed::Plain | Deed::Combine => go(rules, board, step, group, trail),
         Deed::Normal if rules.upholds(Switch::NormalCapture) => go(rules, board, step, group, trail),

@@ -64,7 +64,7 @@ impl Deed {
 
     /// The mark in notation. Without its clause a capture has none.
     pub fn mark<R: Rules>(self, rules: &R) -> &'static str {
-        // captures.md NORMAL, STAY, SUICIDE CAPTURE: each has its flag.
+        // captures.md NORMAL CAPTURE, STAY CAPTURE, SUICIDE CAPTURE: each has its flag.
         match self {
             Deed::Plain => "",
             Deed::Normal => kept(rules, Switch::NormalMark, "x", ""),
@@ -75,7 +75,7 @@ impl Deed {
     }
 
     fn flag<R: Rules>(self, rules: &R) -> u32 {
-        // captures.md NORMAL, STAY, SUICIDE CAPTURE: each has its mark.
+        // captures.md NORMAL CAPTURE, STAY CAPTURE, SUICIDE CAPTURE: each has its mark.
         match self {
             Deed::Plain => 1,
             Deed::Normal => kept(rules, Switch::NormalMark, 2, 1),
