@@ -95,6 +95,9 @@ impl Site<'_> {
     }
 }
 
+/// Where an address is written: the file, and the offset there.
+type Written = (String, u32);
+
 struct Planner<'s> {
     suite: &'s Suite,
     edits: FileEdits,
@@ -104,8 +107,8 @@ struct Planner<'s> {
 
 impl Planner<'_> {
     fn follow(&mut self, sites: &[Site<'_>]) {
-        let mut places: BTreeMap<(String, u32), Vec<(&Site<'_>, Vec<String>)>> = BTreeMap::new();
-        let mut kept: BTreeSet<(String, u32)> = BTreeSet::new();
+        let mut places: BTreeMap<Written, Vec<(&Site<'_>, Vec<String>)>> = BTreeMap::new();
+        let mut kept: BTreeSet<Written> = BTreeSet::new();
         for site in sites {
             match site.fate(&self.suite.book) {
                 Fate::Stays | Fate::Unclear => {
