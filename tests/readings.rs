@@ -1,5 +1,6 @@
 //! What fair people settle differently is named, has a clause on both sides, and makes a difference on both sides.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use truthsayer::engines;
@@ -7,6 +8,7 @@ use truthsayer::oracle::address::Address;
 use truthsayer::oracle::citation::Citation;
 use truthsayer::oracle::judge;
 use truthsayer::oracle::project::Project;
+use truthsayer::oracle::readings::Readings;
 use truthsayer::oracle::rulebook::ClauseId;
 use truthsayer::oracle::scenario::Scenario;
 use truthsayer::oracle::sight::Sight;
@@ -62,6 +64,27 @@ fn another_reading_is_noticed_on_both_sides() {
                     .into_iter()
                     .find(|scenario| others.iter().any(|other| notices(scenario, maker.as_ref(), note, other)));
                 assert!(witness.is_some(), "{}: nobody notices when `{}: {value}` changes", profile.game, note.name);
+            }
+        }
+    }
+}
+
+/// Scenarios choose what they are about, so a reading that is chosen for all of them fails none.
+#[test]
+fn every_reading_can_be_chosen_for_the_whole_suite() {
+    for maker in makers() {
+        let game = maker.profile().game.clone();
+        for note in &maker.profile().readings {
+            for value in &note.values {
+                let mut suite = suite();
+                let chosen = Readings::from([(note.name.clone(), value.clone())]);
+                suite.choose(BTreeMap::from([(game.clone(), chosen)]));
+                let mut engine = maker.engine();
+                for scenario in suite.scenarios.iter().filter(|scenario| scenario.game == game) {
+                    let reply = engine.play(&scenario.task(&[]));
+                    let verdict = judge::judge(scenario, &reply, &Sight::own(maker.profile())).verdict;
+                    assert_eq!(verdict, Verdict::Conforms, "{} under {}: {value}", scenario.id, note.name);
+                }
             }
         }
     }

@@ -129,7 +129,7 @@ impl Lock {
 
 impl LockedFile {
     fn agrees(&self, file: &RuleFile) -> bool {
-        let same = |(old, new): (&String, &str)| old == new || Wording::of(old) == Wording::of(new);
+        let same = |(old, new): (&String, &str)| old == new || Wording::of(old).as_str() == Wording::of(new).as_str();
         self.lines.len() == file.source.lines().count() && self.lines.iter().zip(file.source.lines()).all(same)
     }
 }

@@ -21,6 +21,7 @@ use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
 use crate::protocol::Fault;
 use crate::protocol::Firing;
+use crate::protocol::Note;
 use crate::protocol::Outcome;
 use crate::protocol::Profile;
 use crate::protocol::Reply;
@@ -43,6 +44,8 @@ pub struct Judged<'a> {
     pub outcome: Option<Box<Outcome>>,
     /// What happened around each deviation.
     pub excerpt: Option<LogExcerpt>,
+    /// Remarks of the engine about this play. They are shown and never judged.
+    pub notes: Vec<Note>,
     /// By which the outcome is compared with others; kept with the switches that took effect.
     pub print: Option<u64>,
     /// The outcome as a golden would record it; kept where it is not accepted, or with the outcome.
@@ -132,8 +135,20 @@ impl<'a> Trial<'a> {
         let idle = scenario.idle_claims(profile);
         let Ok(Reply::Played(outcome)) = reply else {
             let (standing, outcome, excerpt, print, rendered) = (None, None, None, None, None);
-            let fired = Vec::new();
-            return Judged { scenario, verdict, idle, hidden, standing, fired, outcome, excerpt, print, rendered };
+            let (fired, notes) = (Vec::new(), Vec::new());
+            return Judged {
+                scenario,
+                verdict,
+                idle,
+                hidden,
+                standing,
+                fired,
+                outcome,
+                excerpt,
+                notes,
+                print,
+                rendered,
+            };
         };
         let fired = if self.keep >= Keep::Firings { fired(&outcome) } else { Vec::new() };
         let rendered = golden::render(&scenario.id, &outcome);
@@ -151,8 +166,9 @@ impl<'a> Trial<'a> {
         let pending = !matches!(standing, Some(Standing::Accepted) | None);
         let rendered = (all || pending).then_some(rendered);
         let print = (self.keep >= Keep::Firings).then(|| print::of(&outcome));
+        let notes = outcome.notes.clone();
         let outcome = all.then_some(outcome);
-        Judged { scenario, verdict, idle, hidden, standing, fired, outcome, excerpt, print, rendered }
+        Judged { scenario, verdict, idle, hidden, standing, fired, outcome, excerpt, notes, print, rendered }
     }
 }
 

@@ -16,7 +16,6 @@ use crate::report::document::escape;
 use crate::report::document::tried;
 use crate::report::terminal::cause_sentence;
 use crate::report::wording::count;
-use crate::report::wording::readings;
 
 /// Every document by its path below the folder, in the order of writing.
 pub fn documents(findings: &Findings<'_>) -> BTreeMap<String, String> {
@@ -79,9 +78,6 @@ fn summary(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
     let mut text = format!("# Verification Summary\n\n{}\n\n", what_was_done(findings));
     for game in findings.engines.keys() {
         text.push_str(&format!("The game {game} was played on {}.\n", engine_of(game, findings)));
-    }
-    for (game, chosen) in &findings.suite.readings {
-        text.push_str(&format!("The game {game} was played by the readings {}.\n", escape(&readings(chosen))));
     }
     text.push('\n');
     let paragraph = tried::paragraph(findings);

@@ -51,7 +51,11 @@ fn what_was_found_before_is_not_told_again_unless_everything_is_asked_for() {
     let project = project();
     let first = drafts_after(&project, &[]);
     hunt(&project, &[]).says("known before");
-    assert_eq!(drafts(&project), first, "the same differences were laid down again");
+    // What lay behind the known differences may be found now; those themselves are not laid down again.
+    let group = |id: &String| id.rsplit_once('-').map(|(group, _)| group.to_owned());
+    let again = drafts(&project).into_iter().filter(|id| !first.contains(id));
+    let again: Vec<String> = again.filter(|id| first.iter().any(|known| group(known) == group(id))).collect();
+    assert!(again.is_empty(), "the same differences were laid down again: {again:?}");
     hunt(&project, &["--all", "--dry-run"]).exits(1).says("would write");
 }
 

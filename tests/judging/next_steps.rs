@@ -76,7 +76,8 @@ fn a_clause_that_holds_needs_a_switch_or_a_sharper_claim() {
     let table = Table::with(PRESS, &[costs("changes: {coins: 5 -> 3}")]).played_by(puppet);
     assert_eq!(step(&table), "add a switch to the engine, so that the clause can be turned off");
     let blind = Table::with(PRESS, &[costs("state: {light: on}")]);
-    assert_eq!(step(&blind), "sharpen a claim, so that it fails without press_costs");
+    let sharper = "sharpen a claim, so that it fails without press_costs; `truthsayer hunt --switch press_costs` looks for a play";
+    assert_eq!(step(&blind), sharper);
     // Only what proves nothing yet is named.
     let half = Table::with(PRESS, &[costs("changes: {coins: 5 -> 3}")]).played_by(Toy::with_idle_switch());
     assert_eq!(step(&half), "write a scenario that cites the clause and in which idle takes effect");

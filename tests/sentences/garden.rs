@@ -8,7 +8,9 @@ use std::sync::atomic::Ordering;
 use serde_json::json;
 use truthsayer::oracle::gap;
 use truthsayer::oracle::gap::Gap;
+use truthsayer::oracle::lock::Lock;
 use truthsayer::oracle::project::Project;
+use truthsayer::oracle::rulebook::Rulebook;
 use truthsayer::oracle::run::Makers;
 use truthsayer::oracle::run::Run;
 use truthsayer::oracle::run::Silent;
@@ -354,6 +356,8 @@ pub(crate) struct Garden {
     reads_otherwise: bool,
     /// Whether the reference with a clause off serves as a foil.
     is_foiled: bool,
+    /// Whether the rulebook was reviewed when it said something else.
+    is_reworded: bool,
 }
 
 impl Garden {
@@ -370,6 +374,7 @@ impl Garden {
             sown: usize::MAX,
             reads_otherwise: false,
             is_foiled: false,
+            is_reworded: false,
         }
     }
 
@@ -441,6 +446,14 @@ impl Garden {
             fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
             fs::write(path, text).expect("a file");
         }
+        if self.is_reworded {
+            let rules = fs::read_to_string(folder.path().join("rules/garden/plants.md")).expect("the rules");
+            let reviewed = rules.replace("A rose grows.", "A rose withers.");
+            let mut book = Rulebook::default();
+            book.add("garden/plants.md", SourceFile::new("rules/garden/plants.md", reviewed));
+            let lock = Lock::of(&book, "garden").render();
+            fs::write(folder.path().join("rules/garden/rules.lock"), lock).expect("a lock");
+        }
         let (mut suite, problems) = Suite::load(Project::load(folder.path()).expect("a project"), 1);
         assert!(problems.is_empty(), "{problems:?}");
         let maker: Box<dyn EngineMaker> = Box::new(self.maker);
@@ -490,6 +503,7 @@ pub(crate) fn every_run() -> String {
         Garden { is_played: false, ..Garden::new() },
         Garden { is_foiled: true, reference: Some(Gardener::new()), ..Garden::new().without_switches() },
         Garden { reads_otherwise: true, ..Garden::new() },
+        Garden { is_reworded: true, ..Garden::new() },
     ]
     .map(Garden::documents)
     .concat()

@@ -129,6 +129,9 @@ fn example(entry: &LedgerEntry, judged: &Judged<'_>, claim: &Claim, board: Optio
             text.push('\n');
         }
         text.push_str(&before_and_after(claim, outcome));
+        for note in &judged.notes {
+            text.push_str(&format!("**Remark of the engine**: {}\n\n", escape(&note.text)));
+        }
         let moments = moments(entry, judged);
         if !outcome.log.is_empty() {
             text.push_str("What happened");

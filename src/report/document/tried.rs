@@ -6,6 +6,7 @@ use crate::oracle::ledger::Showing;
 use crate::oracle::sight::Observed;
 use crate::report::document::telling::code;
 use crate::report::wording::count;
+use crate::report::wording::readings;
 use crate::report::wording::wrap;
 
 const WIDTH: usize = 110;
@@ -35,6 +36,9 @@ pub fn sentences(findings: &Findings<'_>) -> Vec<String> {
         sentences.push(
             "The engine has no switches, so nothing could be turned off: what holds was seen to hold.".to_owned(),
         );
+    }
+    for (game, chosen) in &findings.suite.readings {
+        sentences.push(format!("The game {} was played by the readings {}.", code(game), code(&readings(chosen))));
     }
     if findings.judged.len() < findings.suite.scenarios.len() {
         let (played, all) = (findings.judged.len(), findings.suite.scenarios.len());

@@ -12,6 +12,7 @@ use crate::oracle::rulebook::Rulebook;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
+use crate::protocol::Note;
 use crate::report::terminal::indent;
 use crate::report::terminal::quoted_rule;
 use crate::report::terminal::unjudged;
@@ -50,10 +51,10 @@ pub(super) fn blocks(findings: &Findings<'_>, verbose: bool) -> String {
 fn verdict_block(judged: &Judged<'_>, book: &Rulebook, verbose: bool) -> String {
     let head = |word: &str| format!("{word} {}\n{}", judged.scenario.id.bold(), indent(&judged.scenario.title, 2));
     match &judged.verdict {
-        Verdict::Conforms if verbose => head(&"conforms".green().to_string()),
+        Verdict::Conforms if verbose => head(&"conforms".green().to_string()) + &remarks(judged),
         Verdict::Conforms => String::new(),
         Verdict::Deviates(deviations) => {
-            let mut text = head(&"deviates".red().bold().to_string());
+            let mut text = head(&"deviates".red().bold().to_string()) + &remarks(judged);
             for (index, claim) in judged.scenario.claims.iter().enumerate() {
                 let own: Vec<_> = deviations.iter().filter(|deviation| deviation.claim == Some(index)).collect();
                 if !own.is_empty() {
@@ -79,6 +80,15 @@ fn verdict_block(judged: &Judged<'_>, book: &Rulebook, verbose: bool) -> String 
         // Told together, because many scenarios often share one reason.
         Verdict::Unanswered(_) | Verdict::Unsupported(_) | Verdict::Unobserved => String::new(),
     }
+}
+
+/// What the engine remarks about a play.
+fn remarks(judged: &Judged<'_>) -> String {
+    let line = |note: &Note| {
+        let step = note.step.map_or(String::new(), |step| format!("step {step}: "));
+        indent(&wrap(&format!("{} {step}{}", "!".yellow().bold(), note.text), WIDTH), 2)
+    };
+    judged.notes.iter().map(line).collect()
 }
 
 /// A deviation that is known: its reason instead of its details, unless somebody wants those as well.
