@@ -80,5 +80,6 @@ fn a_clause_that_holds_needs_a_switch_or_a_sharper_claim() {
     assert_eq!(step(&blind), sharper);
     // Only what proves nothing yet is named.
     let half = Table::with(PRESS, &[costs("changes: {coins: 5 -> 3}")]).played_by(Toy::with_idle_switch());
-    assert_eq!(step(&half), "write a scenario that cites the clause and in which idle takes effect");
+    let written = "write a scenario that cites the clause and in which idle takes effect; `truthsayer hunt --switch idle` looks for one";
+    assert_eq!(step(&half), written);
 }

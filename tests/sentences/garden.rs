@@ -26,6 +26,7 @@ use truthsayer::protocol::Event;
 use truthsayer::protocol::Failure;
 use truthsayer::protocol::Fault;
 use truthsayer::protocol::Firing;
+use truthsayer::protocol::Note;
 use truthsayer::protocol::Observes;
 use truthsayer::protocol::Outcome;
 use truthsayer::protocol::Profile;
@@ -267,6 +268,7 @@ impl Engine for Hand {
         }
         let mut outcome = Outcome::new(before.clone(), before);
         outcome.log.push(Event::new("began", json!({})));
+        outcome.notes.push(Note::new("the sun shines", 0));
         // Without the drain everything is under water, where it took effect and where it did not.
         if task.without.iter().any(|switch| switch == "drain") {
             outcome.log.push(Event::new("flooded", json!({})));
