@@ -26,6 +26,8 @@ mod schema;
 mod shipped_suite;
 #[cfg(feature = "interpreters")]
 mod spoilers;
+#[cfg(feature = "interpreters")]
+mod strangers;
 mod tried;
 mod verify;
 mod wire;
