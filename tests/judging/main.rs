@@ -10,6 +10,7 @@ mod grades;
 mod knockouts;
 mod next_steps;
 mod puppet;
+mod sight;
 mod table;
 mod toy;
 mod verdicts;
