@@ -1,6 +1,6 @@
 //! Random sets of clauses are turned off together, and the diagnosis has to name them from what fails.
 //!
-//! `SEED` tries other sets than the usual ones.
+//! `SEED` tries other sets than the usual ones, and `SETS` another number of each kind; two kinds of fifty are a hundred.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,10 @@ use truthsayer::oracle::verdict::Verdict;
 use crate::bench::Bench;
 use crate::bench::benches;
 
-const SETS: usize = 100;
+/// How many sets of each kind are tried.
+fn sets() -> usize {
+    std::env::var("SETS").ok().and_then(|text| text.parse().ok()).unwrap_or(50)
+}
 
 /// A small generator with a fixed seed, so that everybody tries the same sets.
 struct Dice(u64);
@@ -94,7 +97,7 @@ fn measure(sizes: usize, usual_seed: u64) -> Score {
     let mut dice = Dice(seed);
     for bench in benches().iter_mut() {
         let switches = bench.switches();
-        for number in 0..SETS / 2 {
+        for number in 0..sets() / 2 {
             let off = dice.pick(&switches, 1 + number % sizes);
             let judged = bench.play(&off);
             let causes = bench.diagnose(&judged).causes;
