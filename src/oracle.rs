@@ -37,6 +37,7 @@ pub mod foil;
 pub mod foil_entry;
 pub mod gap;
 pub mod golden;
+pub mod grade;
 pub mod hunt;
 pub mod isolation;
 pub mod jobs;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use truthsayer::engines;
-use truthsayer::oracle::ledger::Grade;
+use truthsayer::oracle::grade::Grade;
 use truthsayer::oracle::project::Project;
 use truthsayer::oracle::rulebook::ClauseId;
 use truthsayer::oracle::run::Makers;

@@ -7,7 +7,7 @@ use serde_json::Map;
 use serde_json::json;
 use truthsayer::engines;
 use truthsayer::oracle::findings::Findings;
-use truthsayer::oracle::ledger::Grade;
+use truthsayer::oracle::grade::Grade;
 use truthsayer::oracle::project::Project;
 use truthsayer::oracle::run::Foreign;
 use truthsayer::oracle::run::Makers;

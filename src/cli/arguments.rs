@@ -11,10 +11,15 @@ use clap::ValueEnum;
 use crate::oracle::engine_entry;
 
 pub mod engine;
+pub mod errata;
+pub mod hunt;
 
 pub use engine::EngineArguments;
 pub use engine::EngineJob;
 pub use engine::PerftArguments;
+pub use errata::ErrataArguments;
+pub use errata::ErrataFormat;
+pub use hunt::HuntArguments;
 
 /// What every command takes stands below what is its own.
 const LAST: usize = 900;
@@ -283,32 +288,6 @@ pub struct LintArguments {
 }
 
 #[derive(Debug, Args)]
-pub struct ErrataArguments {
-    /// Rewrite every address whose rule stands elsewhere now, and record the rulebook in its lock
-    #[arg(long)]
-    pub fix: bool,
-    /// Record that somebody has looked at the new words of this line (dune/battle.md:23), NAME or clause (dune/battle.md:23.2)
-    #[arg(long, value_name = "CITE", num_args = 0..)]
-    pub accept: Option<Vec<String>>,
-    /// With --accept: every clause that was reworded
-    #[arg(long, requires = "accept")]
-    pub all: bool,
-    /// With --accept: why the new words are accepted; it is kept in the lock
-    #[arg(long, value_name = "TEXT", requires = "accept")]
-    pub reason: Option<String>,
-    /// What to print
-    #[arg(long, value_enum, default_value = "pretty")]
-    pub format: ErrataFormat,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ErrataFormat {
-    Pretty,
-    Json,
-    Markdown,
-}
-
-#[derive(Debug, Args)]
 pub struct NewArguments {
     /// The rule to write a scenario for: a line (dune/battle.md:23), a NAME (dune/battle.md#WINNING), or with .2 one clause of it
     pub cite: String,
@@ -344,47 +323,6 @@ pub struct CompareArguments {
     /// What to print
     #[arg(long, value_enum, default_value = "pretty")]
     pub format: CompareFormat,
-}
-
-#[derive(Debug, Args)]
-pub struct HuntArguments {
-    /// Two engines of one game, each built in, named in truthsayer.yaml or a command; with switches off, as one word:
-    /// dune "dune --without S"
-    #[arg(value_name = "ENGINE", num_args = 2, required_unless_present_any = ["switch", "survivors"])]
-    pub sides: Vec<String>,
-    /// Look for a scenario in which this switch matters (a name or a glob): its engine against itself without it
-    #[arg(long, value_name = "SWITCH", conflicts_with_all = ["sides", "survivors"])]
-    pub switch: Vec<String>,
-    /// The same for every switch that no claim notices
-    #[arg(long, conflicts_with = "sides")]
-    pub survivors: bool,
-    /// The game to look for switches in
-    #[arg(long)]
-    pub game: Option<String>,
-    /// How long to search; 60s unless plays are counted
-    #[arg(long = "for", value_name = "TIME", value_parser = time)]
-    pub time: Option<Duration>,
-    /// How many scenarios to make up and play; with a seed and without a time, the result is the same every time
-    #[arg(long, value_name = "N")]
-    pub plays: Option<usize>,
-    /// Another search
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-    /// Start only from these scenarios, named as for `verify`, and from all fixtures
-    #[arg(long, value_name = "FILTER")]
-    pub from: Vec<String>,
-    /// Tell also what known gaps and earlier findings show
-    #[arg(long)]
-    pub all: bool,
-    /// Write nothing
-    #[arg(long)]
-    pub dry_run: bool,
-    /// How long an external engine may take for an answer
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    pub timeout: Option<Duration>,
-    /// How many scenarios to play side by side; by default one per core
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
-    pub jobs: Option<u16>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -4,6 +4,7 @@ use crate::cli::arguments::Arguments;
 use crate::cli::arguments::CoverageArguments;
 use crate::cli::arguments::CoverageFormat;
 use crate::cli::exit_code::ExitCode;
+use crate::cli::foils;
 use crate::cli::output::Output;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
@@ -11,9 +12,7 @@ use crate::cli::surroundings::Surroundings;
 use crate::oracle::rule_pick::NamedRule;
 use crate::oracle::rule_pick::RulePick;
 use crate::oracle::rulebook::ClauseId;
-use crate::oracle::run::Run;
 use crate::oracle::suite::Suite;
-use crate::oracle::trial::Keep;
 use crate::report::coverage::Coverage;
 use crate::report::terminal;
 
@@ -26,7 +25,8 @@ pub fn run(
     let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
     setting.refuse_lost_switches()?;
     let rules = options.rule.iter().map(|text| picked(text, &setting.suite)).collect::<Result<Vec<_>, _>>()?;
-    let findings = Run { proves: true, keep: Keep::Firings, ..setting.run(output) }.findings();
+    let foils = foils::foils(&setting, &options.playing, &[])?;
+    let findings = setting.proving_run(&foils, output).findings();
     let of_game = |id: &ClauseId| options.game.is_empty() || options.game.iter().any(|game| id.game() == game);
     let of_rule = |id: &ClauseId| rules.is_empty() || rules.iter().flatten().any(|pick| pick.holds(id));
     let coverage = Coverage::of(&findings, |id| of_game(id) && of_rule(id));

@@ -3,7 +3,9 @@
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::ExplainArguments;
 use crate::cli::arguments::Filters;
+use crate::cli::arguments::Playing;
 use crate::cli::exit_code::ExitCode;
+use crate::cli::foils;
 use crate::cli::output::Output;
 use crate::cli::selection;
 use crate::cli::setting::Setting;
@@ -27,7 +29,7 @@ pub fn run(
 ) -> Result<ExitCode, Stop> {
     let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
     if let Some(rule) = NamedRule::parse(&options.subject) {
-        return explain_rule(&rule, &setting, output);
+        return explain_rule(&rule, &setting, &options.playing, output);
     }
     let filters = Filters { ids: vec![options.subject.clone()], ..Filters::default() };
     let (chosen, drafts) = selection::select_with_drafts(&setting.suite, &filters)?;
@@ -45,7 +47,7 @@ pub fn run(
     Ok(ExitCode::of_verdicts(&findings))
 }
 
-fn explain_rule(rule: &NamedRule, setting: &Setting, output: &Output) -> Result<ExitCode, Stop> {
+fn explain_rule(rule: &NamedRule, setting: &Setting, playing: &Playing, output: &Output) -> Result<ExitCode, Stop> {
     let suite = &setting.suite;
     let pick = rule.pick(&suite.book).map_err(Stop::Nothing)?;
     let lines = lines(&pick, rule, suite)?;
@@ -53,7 +55,8 @@ fn explain_rule(rule: &NamedRule, setting: &Setting, output: &Output) -> Result<
     let cites =
         |scenario: &&Scenario| scenario.claims.iter().any(|claim| claim.clauses.iter().any(|id| pick.lines.holds(id)));
     let chosen: Vec<&Scenario> = suite.scenarios.iter().filter(cites).collect();
-    let findings = Run { chosen, proves: true, keep: Keep::Firings, ..setting.run(output) }.findings();
+    let foils = foils::foils(setting, playing, &[])?;
+    let findings = Run { chosen, ..setting.proving_run(&foils, output) }.findings();
     for line in lines {
         output.result(&terminal::rule(&pick.lines.file, line, &findings, pick.clause));
     }

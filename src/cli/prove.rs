@@ -11,7 +11,6 @@ use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::run::Run;
-use crate::oracle::trial::Keep;
 use crate::report::json;
 use crate::report::terminal;
 
@@ -30,13 +29,10 @@ pub fn run(
     let run = Run {
         chosen,
         picks,
-        proves: true,
         every_firing: options.claims,
         everything: options.all,
-        foils: &foils,
         foiled_by_reference: foils::with_reference(&setting, &options.foil),
-        keep: Keep::Firings,
-        ..setting.run(output)
+        ..setting.proving_run(&foils, output)
     };
     let findings = run.findings();
     match options.format {

@@ -8,6 +8,7 @@ use crate::cli::arguments::Arguments;
 use crate::cli::arguments::ReportArguments;
 use crate::cli::arguments::ReportFormat;
 use crate::cli::exit_code::ExitCode;
+use crate::cli::foils;
 use crate::cli::output::Output;
 use crate::cli::setting;
 use crate::cli::setting::Setting;
@@ -41,7 +42,9 @@ pub fn run(
     setting::check_out(&suite.project, &options.out)?;
     let altered = !without.is_empty();
     // An engine that is altered is shown as it is; turning off more of it one by one would prove nothing about anybody.
-    let findings = Run { without, proves: !altered, keep: Keep::Outcomes, ..setting.run(output) }.findings();
+    let foils = if altered { Vec::new() } else { foils::foils(&setting, &options.playing, &[])? };
+    let run = Run { without, proves: !altered, keep: Keep::Outcomes, ..setting.proving_run(&foils, output) };
+    let findings = run.findings();
     let files = chosen(&findings, options)?;
     let changes = Changes::between(&suite.project, options, &files);
     if options.check {

@@ -10,6 +10,7 @@ use crate::cli::choice::Choice;
 use crate::cli::output::Output;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
+use crate::oracle::foil::Foil;
 use crate::oracle::gap;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Goldens;
@@ -23,6 +24,7 @@ use crate::oracle::run::Makers;
 use crate::oracle::run::Run;
 use crate::oracle::suite::Suite;
 use crate::oracle::switch_clauses;
+use crate::oracle::trial::Keep;
 use crate::protocol::nearest::nearest;
 
 /// What every command that plays begins with.
@@ -71,6 +73,11 @@ impl Setting {
         let Setting { suite, makers, references, foreign, gaps, jobs } = self;
         let (gaps, foreign) = (gaps.clone(), foreign.clone());
         Run { gaps, foreign, ..Run::new(suite, makers, references, *jobs, output) }
+    }
+
+    /// The same, and every switch is turned off, and foils are played.
+    pub fn proving_run<'s>(&'s self, foils: &'s [Foil], output: &'s Output) -> Run<'s, 's> {
+        Run { proves: true, foils, foiled_by_reference: true, keep: Keep::Firings, ..self.run(output) }
     }
 
     /// The goldens of the engine that plays a game; none where it has none.

@@ -1,7 +1,7 @@
 //! How a catalog rule stands: what its clauses add up to.
 
 use crate::oracle::catalog::CatalogRule;
-use crate::oracle::ledger::Grade;
+use crate::oracle::grade::Grade;
 use crate::oracle::ledger::Ledger;
 use crate::oracle::ledger::LedgerEntry;
 

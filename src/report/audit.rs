@@ -7,7 +7,7 @@ use crate::oracle::audit::Line;
 use crate::oracle::audit::RowPlay;
 use crate::oracle::claim::Claim;
 use crate::oracle::findings::Findings;
-use crate::oracle::ledger::Grade;
+use crate::oracle::grade::Grade;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;

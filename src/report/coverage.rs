@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::oracle::catalog::CatalogRule;
 use crate::oracle::findings::Findings;
-use crate::oracle::ledger::Grade;
+use crate::oracle::grade::Grade;
 use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::Showing;
 use crate::oracle::rulebook::ClauseId;

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::oracle::address::Lines;
 use crate::oracle::errata::Change;
 use crate::oracle::errata::Kind;
-use crate::oracle::ledger::Grade;
+use crate::oracle::grade::Grade;
 use crate::oracle::ledger::Ledger;
 use crate::oracle::past::Past;
 use crate::oracle::repair::Repair;

@@ -7,7 +7,7 @@ mod evidence;
 use std::fmt::Write;
 
 use crate::oracle::findings::Findings;
-use crate::oracle::ledger::Grade;
+use crate::oracle::grade::Grade;
 use crate::oracle::rulebook::RuleFile;
 use crate::oracle::rulebook::RuleLine;
 use crate::protocol::Data;

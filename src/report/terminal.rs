@@ -4,7 +4,7 @@ use colored::Colorize;
 
 use crate::oracle::citation::Citation;
 use crate::oracle::findings::Findings;
-use crate::oracle::ledger::Grade;
+use crate::oracle::grade::Grade;
 use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::RuleLine;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::oracle::findings::Findings;
-use crate::oracle::ledger::Grade;
+use crate::oracle::grade::Grade;
 use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::standing;
 use crate::oracle::standing::Mark;

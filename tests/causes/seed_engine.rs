@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use truthsayer::engines;
-use truthsayer::oracle::ledger::Grade;
+use truthsayer::oracle::grade::Grade;
 use truthsayer::oracle::run::Makers;
 use truthsayer::oracle::run::Run;
 use truthsayer::oracle::run::Silent;

@@ -1,7 +1,7 @@
 //! What the ledger keeps beside the grade: claims, witnesses, places in the source, reasons.
 
 use truthsayer::oracle::cause::Diagnosis;
-use truthsayer::oracle::ledger::Grade;
+use truthsayer::oracle::grade::Grade;
 use truthsayer::oracle::ledger::Ledger;
 use truthsayer::oracle::ledger::LedgerEntry;
 use truthsayer::oracle::trial::Judged;

@@ -1,7 +1,7 @@
 //! Known gaps: a gap excuses what it names and nothing else.
 
 use truthsayer::oracle::gap;
-use truthsayer::oracle::ledger::Grade;
+use truthsayer::oracle::grade::Grade;
 
 use crate::table::Table;
 use crate::table::claim;

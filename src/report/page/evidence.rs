@@ -91,6 +91,15 @@ fn clause(entry: &LedgerEntry, findings: &Findings<'_>, index: &BTreeMap<&str, u
         "claims": claims.collect::<Vec<_>>(),
         "switches": switches.collect::<Vec<_>>(),
     });
+    if let Some(observed) = wording::observed(entry) {
+        data["observed"] = observed.into();
+    }
+    if let Some(sharpness) = &entry.sharpness {
+        data["foil"] = sharpness.foil.as_str().into();
+    }
+    if let Some(failed) = &entry.failed {
+        data["failed"] = failed.as_str().into();
+    }
     if let Some(gap) = &entry.gap {
         data["gap"] = gap.sentence().into();
     }

@@ -116,8 +116,11 @@ function evidence(id, clause) {
     make("button", { class: "close", onclick: close, "aria-label": "Close the evidence" }, "Close"),
     make("p", {}, make("b", {}, id), known.rule ? ` · ${known.rule}` : ""),
     make("h2", {}, words),
-    make("p", {}, make("span", { class: `badge g-${grade}` }, clause.querySelector("sup").textContent + " " + grade)),
+    make("p", {}, make("span", { class: `badge g-${grade}` }, clause.querySelector("sup").textContent + " " + grade),
+      known.observed ? ` · ${known.observed}` : ""),
   ];
+  if (known.foil) parts.push(make("p", {}, `A claim on it deviates on ${known.foil}, which lacks it.`));
+  if (known.failed) parts.push(make("p", { class: "gap" }, `A scenario that cites this could not be judged: ${known.failed}.`));
   if (known.reason) parts.push(make("p", {}, `Excluded: ${known.reason}.`));
   if (known.was) {
     parts.push(make("p", { class: "gap" }, `✎ Its words changed (${known.class}) since they were reviewed, and nobody has accepted that yet.`));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use colored::Colorize;
 
 use crate::oracle::findings::Findings;
-use crate::oracle::ledger::Grade;
+use crate::oracle::grade::Grade;
 use crate::oracle::ledger::LedgerEntry;
 
 /// The table that closes a run.

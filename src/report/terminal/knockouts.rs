@@ -3,6 +3,7 @@
 use colored::Colorize;
 
 use crate::oracle::findings::Findings;
+use crate::oracle::grade::Grade;
 use crate::oracle::isolation::ENOUGH_OTHERS;
 use crate::oracle::isolation::Isolation;
 use crate::oracle::isolation::Witness;
@@ -125,7 +126,8 @@ fn witness_text(witness: &Witness<'_>) -> String {
 pub(super) fn summary(findings: &Findings<'_>) -> String {
     let knockouts: Vec<_> = findings.knockouts().collect();
     if knockouts.is_empty() && findings.engines.values().all(|engine| engine.switches.is_empty()) {
-        return "the engine names no switches, so nothing could be turned off and nothing is proven\n".to_owned();
+        return "the engine names no switches, so nothing could be turned off and nothing is proven\n".to_owned()
+            + &sharp(findings);
     }
     let number = |which: &dyn Fn(&Knockout<'_>) -> bool| knockouts.iter().filter(|knockout| which(knockout)).count();
     let grave = [
@@ -144,5 +146,14 @@ pub(super) fn summary(findings: &Findings<'_>) -> String {
             .map(|(n, word)| format!("{n} {word}").red().bold().to_string()),
     );
     let plays: usize = findings.proofs.iter().flatten().map(|proof| proof.matrix.plays()).sum();
-    format!("{} in {}: {}\n", count(knockouts.len(), "switch"), count(plays, "knock-out"), parts.join(", "))
+    let told = format!("{} in {}: {}\n", count(knockouts.len(), "switch"), count(plays, "knock-out"), parts.join(", "));
+    told + &sharp(findings)
+}
+
+/// What foils showed.
+fn sharp(findings: &Findings<'_>) -> String {
+    match findings.ledger.count(Grade::Sharp) {
+        0 => String::new(),
+        number => format!("{} sharp: a claim deviates on a foil that lacks the clause\n", count(number, "clause")),
+    }
 }

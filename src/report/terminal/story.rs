@@ -7,6 +7,7 @@ use crate::oracle::citation::Citation;
 use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
 use crate::oracle::flow_style;
+use crate::oracle::foil::Sharpness;
 use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::SwitchEvidence;
 use crate::oracle::rulebook::RuleLine;
@@ -23,6 +24,7 @@ use crate::report::board;
 use crate::report::coverage;
 use crate::report::terminal::indent;
 use crate::report::terminal::quoted_rule;
+use crate::report::wording;
 use crate::report::wording::wrap;
 
 const WIDTH: usize = 96;
@@ -141,8 +143,13 @@ fn readings_of<'f>(entry: &LedgerEntry, findings: &'f Findings<'_>) -> impl Iter
 }
 
 fn clause_story(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
-    let mut text = format!("{} {} {}\n", entry.grade.mark(), entry.id.to_string().cyan(), entry.grade.name().bold());
+    let observed = wording::observed(entry).map_or(String::new(), |told| format!(" ({told})"));
+    let (mark, id, name) = (entry.grade.mark(), entry.id.to_string().cyan(), entry.grade.name().bold());
+    let mut text = format!("{mark} {id} {name}{observed}\n");
     text.push_str(&indent(&wrap(findings.suite.book.clause_text(&entry.id), WIDTH), 3));
+    if let Some(Sharpness { foil, claim }) = &entry.sharpness {
+        text.push_str(&indent(&format!("{} claim {} deviates on the foil {foil}", claim.scenario, claim.claim + 1), 3));
+    }
     if let Some(rewording) = &entry.rewording {
         let class = rewording.erratum.class.name();
         text.push_str(&indent(
