@@ -1,6 +1,10 @@
 # Two commands matter: `make verify` and `make test`. `make help` lists the rest.
 CARGO ?= cargo
-TRUTHSAYER := target/release/truthsayer
+# Where Cargo builds, whoever says so: CARGO_TARGET_DIR, a configuration, or nobody.
+BUILT := $(shell $(CARGO) metadata --no-deps --offline --format-version 1 2>/dev/null | \
+	sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')
+BUILT := $(or $(patsubst $(CURDIR)/%,%,$(BUILT)),target)
+TRUTHSAYER := $(BUILT)/release/truthsayer
 # Engines written in Python and JavaScript are tested where both interpreters are at hand; `.ci/run` installs them.
 INTERPRETERS := $(shell command -v python3 >/dev/null && command -v node >/dev/null && echo --features interpreters)
 AUDIT := docs/seed-coverage.md --without seed-engine --out docs/seed-audit.md
@@ -11,7 +15,7 @@ TARGET ?= $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 SECONDS_EACH ?= 60
 FUZZ = -max_total_time=$(SECONDS_EACH) -max_len=4096 -timeout=10 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0
 
-.PHONY: help verify test test-browser chess lint bless report bench fuzz mutants prove-all
+.PHONY: asked-every-time help verify test test-browser test-bazel test-pipelines chess lint bless report dist bench fuzz mutants prove-all
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -19,6 +23,10 @@ help: ## list these targets
 verify: $(TRUTHSAYER) ## build, play the shipped suites, turn off every clause, print coverage
 	$(TRUTHSAYER) verify --quiet
 	$(TRUTHSAYER) prove
+	@echo
+	@echo "next: open verification/index.html for the rulebook with its evidence, or try"
+	@echo "  $(TRUTHSAYER) explain dune/battle.md:23     a rule line and what proves it"
+	@echo "  $(TRUTHSAYER) init my-game                  a project of your own"
 
 test: ## every test: format, clippy, documentation, unit and integration tests, the shipped suites
 	$(CARGO) fmt --all --check
@@ -26,11 +34,11 @@ test: ## every test: format, clippy, documentation, unit and integration tests, 
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
 	$(CARGO) test --workspace $(INTERPRETERS)
 	@test -n "$(INTERPRETERS)" || echo "left out: tests of engines in Python and JavaScript, as python3 or node is missing"
-	CI=true target/debug/truthsayer lint
-	CI=true target/debug/truthsayer verify
-	CI=true target/debug/truthsayer prove
-	CI=true target/debug/truthsayer report --check
-	CI=true target/debug/truthsayer audit $(AUDIT) --check
+	CI=true $(BUILT)/debug/truthsayer lint
+	CI=true $(BUILT)/debug/truthsayer verify
+	CI=true $(BUILT)/debug/truthsayer prove
+	CI=true $(BUILT)/debug/truthsayer report --check
+	CI=true $(BUILT)/debug/truthsayer audit $(AUDIT) --check
 
 test-browser: ## the page in a real browser; installs Debian's Chromium where it is missing
 	@command -v chromedriver >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium chromium-driver)
@@ -58,6 +66,16 @@ report: $(TRUTHSAYER) ## write the verification documents, the page and the audi
 	$(TRUTHSAYER) report
 	$(TRUTHSAYER) audit $(AUDIT)
 
+test-pipelines: ## the pipelines of docs/ci.md: against the published schemas, and step by step
+	integrations/check-pipelines.sh $(BUILT)/pipelines
+	$(CARGO) test --features interpreters --test pipelines
+
+test-bazel: $(TRUTHSAYER) ## three shards under Bazel, put together again; installs Debian's Bazel where it is missing
+	integrations/bazel/test.sh $(TRUTHSAYER)
+
+dist: $(TRUTHSAYER) ## pack the program with completions, man pages and licences, and a checksum; needs GNU tar
+	CARGO="$(CARGO)" packaging/dist.sh $(TRUTHSAYER) $(BUILT)/dist
+
 bench: ## measure speed as ratios within one run
 	$(CARGO) bench
 
@@ -71,6 +89,6 @@ fuzz: ## look for inputs that break a reader: all targets, or TARGET=yaml, for S
 			$(FUZZ) -dict=$(CURDIR)/fuzz/dictionaries/$$each.dict || found="$$found $$each"; \
 	done; rm -rf "$$folder"; test -z "$$found" || { echo "findings in:$$found; see fuzz/artifacts"; exit 1; }
 
-$(TRUTHSAYER): Cargo.toml Cargo.lock $(shell find src crates -name '*.rs')
+# Cargo knows what has to be built anew; a list of files kept here would only know less.
+$(TRUTHSAYER): asked-every-time
 	$(CARGO) build --release
-	@touch $@

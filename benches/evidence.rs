@@ -1,6 +1,7 @@
 //! What evidence costs, as ratios within one run: proving to verifying, and the search for causes to the whole matrix.
 
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 use std::time::Instant;
 
@@ -35,6 +36,21 @@ fn main() {
     let whole = timed(|| Run { proves: true, everything: true, keep: Keep::Firings, ..run() }.findings());
     let cost = ratio(causes.saturating_sub(verify), whole);
     println!("whole matrix {whole:?}: causes cost {cost:.3} of it (bar: 1)");
+    let (prove, gate) = (command("prove"), command("gate"));
+    println!("`prove` {prove:?}, `gate` {gate:?}: ratio {:.2} (bar: 1.2)", ratio(gate, prove));
+}
+
+/// The shortest of several runs of a command on the shipped suites, as a user would wait for it.
+fn command(name: &str) -> Duration {
+    let run = || {
+        let start = Instant::now();
+        let root = env!("CARGO_MANIFEST_DIR");
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_truthsayer")).arg(name).current_dir(root).env("CI", "true").output();
+        assert!(output.expect("the binary runs").status.success(), "{name}");
+        start.elapsed()
+    };
+    (0..ROUNDS).map(|_| run()).min().unwrap_or_default()
 }
 
 fn ratio(one: Duration, other: Duration) -> f64 {

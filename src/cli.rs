@@ -5,7 +5,7 @@ use std::io;
 use std::panic;
 use std::panic::AssertUnwindSafe;
 
-use clap::Parser;
+use clap::FromArgMatches;
 use colored::Colorize;
 
 use crate::cli::arguments::Arguments;
@@ -15,35 +15,47 @@ use crate::cli::output::Output;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::disk;
-use crate::oracle::problem;
 use crate::protocol::text;
-use crate::report::wording;
 
 pub mod arguments;
 pub mod audit;
 pub mod bless;
 pub mod choice;
 pub mod compare;
+pub mod completions;
 pub mod coverage;
 pub mod engine;
 pub mod errata;
 pub mod exit_code;
 pub mod explain;
 mod foils;
+pub mod gate;
+pub mod help;
 pub mod hunt;
+pub mod init;
 pub mod interrupt;
+mod keeping;
 pub mod lint;
+pub mod man;
+pub mod merge;
+pub mod neighbours;
 pub mod new;
 pub mod output;
+pub mod outputs;
 pub mod perft;
 pub mod prove;
 pub mod report;
+pub mod review;
+mod runner;
+pub mod saved;
 pub mod schema;
 pub mod selection;
+pub mod services;
 pub mod setting;
 pub mod stop;
 pub mod surroundings;
 pub mod verify;
+pub mod watch;
 
 /// Runs one command in the world as it was found. What is wrong with either is told before anything is read.
 pub fn start(arguments: impl IntoIterator<Item = OsString>, surroundings: Result<Surroundings, String>) -> ExitCode {
@@ -63,7 +75,8 @@ pub fn start(arguments: impl IntoIterator<Item = OsString>, surroundings: Result
 
 /// Runs one command. Errors are told here, once.
 fn run(arguments: impl IntoIterator<Item = OsString>, surroundings: &Surroundings) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let typed = help::command().try_get_matches_from(arguments);
+    let arguments = match typed.and_then(|typed| Arguments::from_arg_matches(&typed)) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are answers, not mistakes; clap knows which stream each belongs on.
@@ -90,7 +103,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>, surroundings: &Surrounding
             None => code,
         },
         Ok(Err(stop)) => {
-            output.about(&stop_text(&stop));
+            output.about(&stop.told());
             stop.exit_code()
         }
         Err(_) => {
@@ -102,10 +115,13 @@ fn run(arguments: impl IntoIterator<Item = OsString>, surroundings: &Surrounding
 
 fn dispatch(arguments: &Arguments, surroundings: &Surroundings, output: &Output) -> Result<ExitCode, Stop> {
     match &arguments.command {
+        Command::Init(options) => init::run(options, arguments, surroundings, output),
         Command::Verify(options) => verify::run(options, arguments, surroundings, output),
+        Command::Watch(options) => watch::run(options, arguments, surroundings, output),
         Command::Prove(options) => prove::run(options, arguments, surroundings, output),
         Command::Audit(options) => audit::run(options, arguments, surroundings, output),
         Command::Bless(options) => bless::run(options, arguments, surroundings, output),
+        Command::Review(options) => review::run(options, arguments, surroundings, output),
         Command::Explain(options) => explain::run(options, arguments, surroundings, output),
         Command::Coverage(options) => coverage::run(options, arguments, surroundings, output),
         Command::Report(options) => report::run(options, arguments, surroundings, output),
@@ -113,26 +129,14 @@ fn dispatch(arguments: &Arguments, surroundings: &Surroundings, output: &Output)
         Command::Errata(options) => errata::run(options, arguments, surroundings, output),
         Command::New(options) => new::run(options, arguments, surroundings, output),
         Command::Perft(options) => perft::run(options, output),
+        Command::Gate(options) => gate::run(options, arguments, surroundings, output),
+        Command::Merge(options) => merge::run(options, arguments, surroundings, output),
         Command::Compare(options) => compare::run(options, arguments, surroundings, output),
         Command::Hunt(options) => hunt::run(options, arguments, surroundings, output),
         Command::Engine(options) => engine::run(options, arguments, surroundings, output),
-        Command::Schema(options) => Ok(schema::run(options, output)),
-    }
-}
-
-fn stop_text(stop: &Stop) -> String {
-    let error = "error:".red().bold();
-    match stop {
-        Stop::Usage(message) | Stop::Nothing(message) | Stop::Engine(message) => {
-            format!("{error} {}\n", text::one_line(message))
-        }
-        Stop::Write { path, error: cause } => format!("{error} cannot write `{path}`: {}\n", disk::reason(cause)),
-        Stop::BadInput(problems) => {
-            let mut problems = problems.clone();
-            problem::sort(&mut problems);
-            let mut text: String = problems.iter().map(|problem| format!("{problem}\n")).collect();
-            text.push_str(&format!("{}; nothing was played\n", wording::count(problems.len(), "problem")));
-            text
-        }
+        Command::Schema(options) => schema::run(options, arguments, surroundings, output),
+        Command::Completions(options) => Ok(completions::run(options, output)),
+        Command::Man(options) => man::run(options, surroundings, output),
+        Command::Help(options) => help::run(options, output),
     }
 }

@@ -100,6 +100,12 @@ impl Place {
         starts[line.saturating_sub(1)] as usize
     }
 
+    /// The nearest place before this one at which these words stand: the key of a value.
+    pub fn key_before(&self, words: &str) -> Option<Place> {
+        let at = self.file.text[..self.start as usize].rfind(words)?;
+        Some(Place::new(&self.file, at, at + words.len()))
+    }
+
     /// The characters that the place covers.
     pub fn text(&self) -> &str {
         &self.file.text[self.start as usize..self.end as usize]

@@ -90,7 +90,9 @@ fn read(folder: &str) -> Vec<(String, String)> {
 
 #[test]
 fn every_file_keeps_to_its_zone() {
-    let found: Vec<String> = read("src").iter().flat_map(|(path, text)| breaches(path, text)).collect();
+    // What `init` copies is no part of the program.
+    let files = read("src").into_iter().filter(|(path, _)| !path.starts_with("cli/init/nim/"));
+    let found: Vec<String> = files.flat_map(|(path, text)| breaches(&path, &text)).collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 

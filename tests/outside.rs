@@ -34,7 +34,7 @@ fn an_engine_with_its_own_allocator_passes_the_kit() {
     let engine = built("engine");
     let check = Command::new(BINARY).args(["engine", "check", "--timeout", "30s", "--"]).arg(&engine).output();
     let text = printed(&check.expect("the kit can be run"));
-    assert!(text.contains("1 switches that can be turned off"), "{text}");
+    assert!(text.contains("1 switch that can be turned off"), "{text}");
 }
 
 #[test]

@@ -153,7 +153,7 @@ fn play(suite: &Suite, around: &Around<'_>) {
     let diagnosis = diagnosis::group(&judged);
     let ledger = Ledger::tally(suite, &judged, &[], &[], &diagnosis, std::collections::BTreeMap::new());
     let engines = BTreeMap::from([(around.game.to_owned(), maker.profile().clone())]);
-    let conditions = Conditions { without: Vec::new(), gaps: Vec::new(), engines };
+    let conditions = Conditions { without: Vec::new(), gaps: Vec::new(), engines, shard: None };
     let findings = Findings::new(suite, judged, None, diagnosis, ledger, BTreeMap::new(), conditions);
     for judged in &findings.judged {
         harmless("a scenario as it is explained", &terminal::scenario(judged, &findings));
@@ -174,8 +174,8 @@ fn audit(text: &str, findings: &Findings<'_>) {
 /// What `verify` prints, and what it saves is what `compare` reads.
 fn show(findings: &Findings<'_>) {
     harmless("verdicts as they are shown", &terminal::verify(findings, false, true));
-    let saved = json::findings("verify", findings);
-    assert_eq!(json::findings("verify", findings), saved);
+    let saved = json::findings("verify", findings, &[0], None);
+    assert_eq!(json::findings("verify", findings, &[0], None), saved);
     let account = Account::read("saved.json", &saved).unwrap_or_else(|why| panic!("{why}: {saved}"));
     assert_eq!(account.scenarios.len(), findings.judged.len());
 }

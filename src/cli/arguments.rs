@@ -7,28 +7,49 @@ use clap::Args;
 use clap::Parser;
 use clap::Subcommand;
 use clap::ValueEnum;
+use serde::Deserialize;
+use serde::Serialize;
 
 use crate::oracle::engine_entry;
+use crate::oracle::shard::Shard;
 
 pub mod engine;
 pub mod errata;
+pub mod gate;
 pub mod hunt;
+pub mod init;
+pub mod manual;
+pub mod outputs;
+pub mod review;
+pub mod watch;
 
 pub use engine::EngineArguments;
 pub use engine::EngineJob;
 pub use engine::PerftArguments;
 pub use errata::ErrataArguments;
 pub use errata::ErrataFormat;
+pub use gate::GateArguments;
+pub use gate::MergeArguments;
 pub use hunt::HuntArguments;
+pub use init::Example;
+pub use init::InitArguments;
+pub use init::StartEngine;
+pub use manual::CompletionsArguments;
+pub use manual::HelpArguments;
+pub use manual::ManArguments;
+pub use outputs::OutputFormat;
+pub use outputs::Outputs;
+pub use review::ReviewArguments;
+pub use watch::WatchArguments;
 
 /// What every command takes stands below what is its own.
 const LAST: usize = 900;
 
 /// Plays scenarios on an engine and says whether it keeps the rules they cite.
 #[derive(Debug, Parser)]
-#[command(name = "truthsayer", version, about, max_term_width = 100)]
+#[command(name = "truthsayer", version = env!("TRUTHSAYER_VERSION"), about, max_term_width = 100, disable_help_subcommand = true)]
 #[command(after_help = "Exit codes: 0 conforms · 1 deviates, drifts or a switch survives · 2 usage · 3 bad input · \
-4 engine fault · 5 nothing selected, or nothing that the engine supports · 70 a bug · 130 interrupted\n\nEnvironment: with CI set nothing is accepted or proposed · NO_COLOR and CLICOLOR_FORCE decide about colour · \
+4 engine fault · 5 nothing selected, or nothing that the engine supports · 70 a bug · 130 interrupted\n\nTopics: `truthsayer help` with citations, expectations or exit-codes\n\nEnvironment: with CI set nothing is accepted or proposed · NO_COLOR and CLICOLOR_FORCE decide about colour · \
 TRUTHSAYER_TODAY=2027-01-31 is the day by which gaps expire")]
 pub struct Arguments {
     /// The project folder; by default the nearest one above that holds truthsayer.yaml
@@ -56,8 +77,12 @@ pub enum Color {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Make a new project that passes from the first run
+    Init(InitArguments),
     /// Play the scenarios and judge their claims
     Verify(VerifyArguments),
+    /// Play again what a saved file touches, until Ctrl-C; writes nothing
+    Watch(WatchArguments),
     /// Turn off every switch in turn and list those that no claim notices
     Prove(ProveArguments),
     /// Show the ledger: every rule and clause with its grade
@@ -68,6 +93,8 @@ pub enum Command {
     Audit(AuditArguments),
     /// Accept the outcomes of conforming scenarios as their goldens
     Bless(BlessArguments),
+    /// Walk through what waits for a person: outcomes, reworded rules, drafts of a hunt
+    Review(ReviewArguments),
     /// Tell a scenario step by step, or everything known about a rule line
     Explain(ExplainArguments),
     /// Check citations, catalog, exclusions, goldens and switches without playing
@@ -78,19 +105,29 @@ pub enum Command {
     New(NewArguments),
     /// Lay engines or saved results side by side, rule by rule; exits 1 where they differ
     Compare(CompareArguments),
+    /// Put the shards of a run together, and tell what the whole run would have told
+    Merge(MergeArguments),
     /// Search for scenarios on which two engines differ, shrink them and write drafts; exits 1 where something was found
     Hunt(HuntArguments),
+    /// Say whether a change may pass: claims, goldens, knock-outs, rulebook, documents and floor in one run
+    Gate(GateArguments),
     /// Serve a built-in engine over stdin and stdout, check an engine, play back a recorded one, or count positions
     Engine(EngineArguments),
     /// The older name of `engine perft`
     #[command(hide = true)]
     Perft(PerftArguments),
-    /// Print a JSON Schema, or the words of a built-in engine
+    /// Print a JSON Schema for editors or engines, or the words of a built-in engine
     Schema(SchemaArguments),
+    /// Print the completions of a shell: source them, or put them where the shell looks
+    Completions(CompletionsArguments),
+    /// Print the man page, or write those of all commands to a folder
+    Man(ManArguments),
+    /// Tell how a command is used, or about a topic: citations, expectations, exit-codes
+    Help(HelpArguments),
 }
 
 /// Which scenarios.
-#[derive(Debug, Clone, Default, Args)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Args, Serialize, Deserialize)]
 pub struct Filters {
     /// Scenario ids: a glob (dune/survival/*), a folder (dune/survival), an id, or the path of its file from the project folder
     #[arg(value_name = "FILTER")]
@@ -128,6 +165,9 @@ pub struct Playing {
     /// Write the conversation with external engines to this file; `truthsayer engine replay` plays it back
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Play nothing: judge what was played before, as `merge --json` or `--shard 1/1 --json` saved it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["engine", "engine_command", "readings", "record"])]
+    pub from: Option<PathBuf>,
     /// How many scenarios to play side by side; by default one per core
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     pub jobs: Option<u16>,
@@ -145,15 +185,14 @@ pub struct VerifyArguments {
     pub filters: Filters,
     #[command(flatten)]
     pub playing: Playing,
+    /// Do only this part of the run, such as 2/5; with --json the file holds every play, for `truthsayer merge`
+    #[arg(long, value_name = "K/N", value_parser = Shard::parse)]
+    pub shard: Option<Shard>,
     /// Turn this switch off while playing, or every switch of a profile; may be given several times
     #[arg(long, value_name = "SWITCH")]
     pub without: Vec<String>,
-    /// What to print
-    #[arg(long, value_enum, default_value = "pretty")]
-    pub format: Format,
-    /// Also write the result to this file, for `truthsayer compare`
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
+    #[command(flatten)]
+    pub outputs: Outputs,
 }
 
 #[derive(Debug, Args)]
@@ -162,6 +201,12 @@ pub struct ProveArguments {
     pub filters: Filters,
     #[command(flatten)]
     pub playing: Playing,
+    /// Do only this part of the switches, such as 2/5; with --json the file holds every play, for `truthsayer merge`
+    #[arg(long, value_name = "K/N", value_parser = Shard::parse)]
+    pub shard: Option<Shard>,
+    /// Do not play again what `verify --shard --json` or `merge --json` saved
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    pub baseline: Option<PathBuf>,
     /// Play every scenario without every switch, also where the switch did not take effect
     #[arg(long)]
     pub all: bool,
@@ -171,9 +216,8 @@ pub struct ProveArguments {
     /// List every claim that no switch can break
     #[arg(long)]
     pub claims: bool,
-    /// What to print
-    #[arg(long, value_enum, default_value = "pretty")]
-    pub format: Format,
+    #[command(flatten)]
+    pub outputs: Outputs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -222,6 +266,9 @@ pub struct ReportArguments {
     /// Compare with what is there instead of writing; exits 1 and names each file that is stale
     #[arg(long)]
     pub check: bool,
+    /// Write although CI is set, where otherwise nothing is written
+    #[arg(long, conflicts_with = "check")]
+    pub write: bool,
     /// The folder to write to, inside the project
     #[arg(long, value_name = "DIR", default_value = "verification")]
     pub out: String,
@@ -239,6 +286,22 @@ pub struct ReportArguments {
     pub without: Vec<String>,
     #[command(flatten)]
     pub playing: Playing,
+}
+
+/// Every document, in the folder where a project keeps them.
+impl Default for ReportArguments {
+    fn default() -> ReportArguments {
+        ReportArguments {
+            check: true,
+            write: false,
+            out: "verification".to_owned(),
+            game: Vec::new(),
+            rule: Vec::new(),
+            format: Vec::new(),
+            without: Vec::new(),
+            playing: Playing::default(),
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -267,6 +330,9 @@ pub struct BlessArguments {
     /// Drop goldens that belong to no scenario, and accept nothing
     #[arg(long, conflicts_with_all = ["ids", "rule", "tag", "game"])]
     pub prune: bool,
+    /// Why the outcomes are right; it is kept in the goldens with who accepted them, the words of the rules and the engine
+    #[arg(long, value_name = "WHY", conflicts_with = "prune")]
+    pub reason: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -300,6 +366,9 @@ pub struct NewArguments {
     /// Print it instead of writing a file
     #[arg(long)]
     pub stdout: bool,
+    /// Write although CI is set, where otherwise nothing is written
+    #[arg(long)]
+    pub write: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -329,14 +398,33 @@ pub struct CompareArguments {
 pub enum SchemaKind {
     /// The engine protocol, both directions: JSON Schemas
     Protocol,
+    /// What `verify --json` and `prove --json` write: a JSON Schema
+    Result,
     /// The words of the built-in engine for Dune: set-up, steps, events, refusals, answers
     Dune,
     /// The words of the built-in engine for CoTuLenh
     Cotulenh,
+    /// The project file truthsayer.yaml
+    Project,
+    /// A scenario; with --game the words of that game can be completed
+    Scenario,
+    /// A fixture
+    Fixture,
+    /// A golden
+    Golden,
+    /// The catalog of a game
+    Catalog,
+    /// The exclusions of a game
+    Exclusions,
+    /// The lock of a game: plain text, and what its lines are
+    Lock,
 }
 
 #[derive(Debug, Args)]
 pub struct SchemaArguments {
     #[arg(value_enum)]
     pub kind: SchemaKind,
+    /// Put in the words that the engine of this game declares: keys, steps, events, names
+    #[arg(long)]
+    pub game: Option<String>,
 }

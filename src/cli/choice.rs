@@ -6,9 +6,12 @@ use std::sync::Arc;
 use crate::cli::arguments::Playing;
 use crate::cli::interrupt;
 use crate::cli::output::Output;
+use crate::cli::saved::Asked;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::engines;
+use crate::engines::archive::Archive;
+use crate::engines::archive::Kept;
 use crate::engines::process::Processes;
 use crate::engines::process::launch::Launch;
 use crate::engines::process::recorder::Recorder;
@@ -37,6 +40,8 @@ pub struct Choice {
     pub gaps: Vec<Gap>,
     /// The readings that are played in each game.
     pub readings: BTreeMap<String, Readings>,
+    /// How the project file calls the engine that plays each game; none for a command that was typed.
+    pub names: BTreeMap<String, String>,
 }
 
 /// The engine for each game of the project, and the known gaps of those that play.
@@ -83,7 +88,43 @@ pub fn makers(
         }
     }
     let readings = readings(project, playing, &names, &makers)?;
-    Ok(Choice { makers, references, foreign, gaps, readings })
+    if playing.engine_command.is_some() {
+        names.retain(|game, _| !foreign.contains_key(game));
+    }
+    Ok(Choice { makers, references, foreign, gaps, readings, names })
+}
+
+/// The same for a run that was saved: what was kept of the engines plays, and only those that it was compared with are
+/// there themselves.
+pub fn saved(project: &Project, playing: &Playing, asked: &Asked, archive: &Arc<Archive>) -> Result<Choice, String> {
+    let picker = Picker::new(project, playing);
+    let (mut makers, mut references, mut foreign) = (Makers::new(), Makers::new(), Foreign::new());
+    let (mut gaps, mut names) = (Vec::new(), BTreeMap::new());
+    for (game, engine) in &asked.engines {
+        let Some(own) = project.games.get(game) else {
+            return Err(format!("it was played in the game `{game}`, which the project does not have"));
+        };
+        let profile = engine.profile.profile()?;
+        let archive = Arc::clone(archive);
+        makers.insert(game.clone(), Box::new(Kept { profile, name: game.clone(), archive }) as Box<_>);
+        if engine.foreign {
+            foreign.insert(game.clone(), engine.golden.clone());
+            references.extend(picker.configured(game, own).ok().map(|maker| (game.clone(), maker)));
+        }
+        if let Some(name) = &engine.named {
+            gaps.extend(picker.gaps(name));
+            names.insert(game.clone(), name.clone());
+        }
+    }
+    let readings = asked.readings.clone();
+    Ok(Choice { makers, references, foreign, gaps, readings, names })
+}
+
+/// The engines themselves, where only what was kept of them plays. What cannot be had is left out.
+pub fn originals(project: &Project, playing: &Playing, names: &BTreeMap<String, String>) -> Makers {
+    let picker = Picker::new(project, playing);
+    let maker = |(game, name): (&String, &String)| Some((game.clone(), picker.named(name)?));
+    names.iter().filter_map(maker).collect()
 }
 
 /// The readings of each game: what its project file says, then its engine's entry, then the command line.

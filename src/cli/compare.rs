@@ -129,7 +129,7 @@ fn play(
     let filters = Filters { game: vec![game], ..Filters::default() };
     let chosen = selection::select(&setting.suite, &filters)?;
     let findings = Run { chosen, keep: Keep::Outcomes, ..setting.run(output) }.findings();
-    let text = json::findings("verify", &findings);
+    let text = json::findings("verify", &findings, &ExitCode::numbers(&findings), None);
     let profile = findings.engines.values().next().cloned().unwrap_or_default();
     let mut replies = BTreeMap::new();
     for judged in findings.judged {

@@ -96,7 +96,9 @@ fn repair(
     surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    finish(&project, output)?;
+    if finish(&project)? {
+        output.about("note: a repair that was interrupted has been finished\n");
+    }
     let (suite, problems) = Suite::load(project, surroundings.cores);
     let unread: Vec<Problem> = problems.into_iter().filter(hides_addresses).collect();
     if !unread.is_empty() {
@@ -113,23 +115,21 @@ fn repair(
     Ok(if repair.blocked.is_empty() { ExitCode::Conforms } else { ExitCode::BadInput })
 }
 
-/// Finishes what an earlier run began, if it was interrupted.
-fn finish(project: &Project, output: &Output) -> Result<(), Stop> {
+/// Finishes what an earlier run began, if it was interrupted. Says whether there was anything to finish.
+pub(super) fn finish(project: &Project) -> Result<bool, Stop> {
     let unfinished = Unfinished::read(&project.root, &project.rules).map_err(Stop::BadInput)?;
-    if let Some(unfinished) = unfinished {
-        let mut hand = ProjectHand { root: &project.root };
-        unfinished.finish(&project.rules, &mut hand).map_err(not_written)?;
-        output.about("note: a repair that was interrupted has been finished\n");
-    }
-    Ok(())
+    let Some(unfinished) = unfinished else { return Ok(false) };
+    let mut hand = ProjectHand { root: &project.root };
+    unfinished.finish(&project.rules, &mut hand).map_err(not_written)?;
+    Ok(true)
 }
 
-fn not_written(fault: NotWritten) -> Stop {
+pub(super) fn not_written(fault: NotWritten) -> Stop {
     Stop::Write { path: fault.path, error: fault.error }
 }
 
 /// A file that cannot be read may hold addresses that nobody would follow.
-fn hides_addresses(problem: &Problem) -> bool {
+pub(super) fn hides_addresses(problem: &Problem) -> bool {
     match problem.kind {
         Kind::CitationMoved
         | Kind::CitationAmbiguous

@@ -22,21 +22,24 @@ pub enum ExitCode {
 }
 
 impl ExitCode {
-    /// The gravest thing found.
-    pub fn of(findings: &Findings<'_>) -> ExitCode {
+    /// Everything that applies, the gravest first; never empty.
+    pub fn all(findings: &Findings<'_>) -> Vec<ExitCode> {
         let tally = findings.tally();
-        if findings.knockouts().any(|knockout| !knockout.unanswered.is_empty()) {
-            return ExitCode::EngineFault;
-        }
-        match ExitCode::of_verdicts(findings) {
-            ExitCode::Conforms | ExitCode::Deviates if !findings.closed_gaps().is_empty() => ExitCode::BadInput,
-            ExitCode::Conforms if tally.unreadable_goldens > 0 => ExitCode::BadInput,
-            ExitCode::Conforms if tally.drifted + tally.without_golden > 0 => ExitCode::Deviates,
-            ExitCode::Conforms if findings.knockouts().any(|it| !it.isolates() || !it.leaks.is_empty()) => {
-                ExitCode::Deviates
-            }
-            code => code,
-        }
+        let unanswered = findings.knockouts().any(|knockout| !knockout.unanswered.is_empty());
+        let unproven = findings.knockouts().any(|it| !it.isolates() || !it.leaks.is_empty());
+        let problems = findings.problems.len() + findings.closed_gaps().len();
+        let applying = [
+            (ExitCode::EngineFault, tally.unanswered > 0 || unanswered),
+            (ExitCode::BadInput, tally.misposed + tally.unreadable_goldens + problems > 0),
+            (ExitCode::Deviates, tally.deviates + tally.drifted + tally.without_golden > 0 || unproven),
+        ];
+        let codes: Vec<ExitCode> = applying.into_iter().filter(|(_, applies)| *applies).map(|(code, _)| code).collect();
+        if codes.is_empty() { vec![ExitCode::of_verdicts(findings)] } else { codes }
+    }
+
+    /// The same as numbers.
+    pub fn numbers(findings: &Findings<'_>) -> Vec<u8> {
+        ExitCode::all(findings).into_iter().map(|code| code as u8).collect()
     }
 
     /// The gravest verdict, for commands that show evidence and do not guard goldens or switches.
@@ -44,7 +47,7 @@ impl ExitCode {
         let tally = findings.tally();
         if tally.unanswered > 0 {
             ExitCode::EngineFault
-        } else if tally.misposed > 0 {
+        } else if tally.misposed > 0 || !findings.problems.is_empty() {
             ExitCode::BadInput
         } else if tally.deviates > 0 {
             ExitCode::Deviates

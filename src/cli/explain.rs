@@ -6,8 +6,10 @@ use crate::cli::arguments::Filters;
 use crate::cli::arguments::Playing;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::foils;
+use crate::cli::neighbours;
 use crate::cli::output::Output;
 use crate::cli::selection;
+use crate::cli::selection::Selection;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
@@ -27,18 +29,22 @@ pub fn run(
     surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
+    let setting = Setting::open(&options.playing, arguments, surroundings, output)?;
     if let Some(rule) = NamedRule::parse(&options.subject) {
-        return explain_rule(&rule, &setting, &options.playing, output);
+        let filters = Filters { rule: vec![options.subject.clone()], ..Filters::default() };
+        return explain_rule(&rule, &setting, &filters, &options.playing, output);
     }
     let filters = Filters { ids: vec![options.subject.clone()], ..Filters::default() };
-    let (chosen, drafts) = selection::select_with_drafts(&setting.suite, &filters)?;
+    let selection = selection::select_all(&setting.suite, &filters)?;
+    let problems = neighbours::told_but_orphans(&setting, &filters, &selection, output)?;
+    let Selection { chosen, drafts, .. } = selection;
     if options.expanded {
         let texts: Vec<String> = chosen.iter().chain(&drafts).map(|scenario| expanded(scenario)).collect();
         output.result(&texts.join("---\n"));
         return Ok(ExitCode::Conforms);
     }
-    let findings = Run { chosen, drafts, keep: Keep::Outcomes, ..setting.run(output) }.findings();
+    let run = Run { chosen, drafts, keep: Keep::Outcomes, ..setting.run(output) };
+    let findings = run.findings().beside(problems);
     let stories: Vec<String> =
         findings.judged.iter().chain(&findings.drafts).map(|judged| terminal::scenario(judged, &findings)).collect();
     output.result(&stories.join("\n"));
@@ -47,7 +53,13 @@ pub fn run(
     Ok(ExitCode::of_verdicts(&findings))
 }
 
-fn explain_rule(rule: &NamedRule, setting: &Setting, playing: &Playing, output: &Output) -> Result<ExitCode, Stop> {
+fn explain_rule(
+    rule: &NamedRule,
+    setting: &Setting,
+    filters: &Filters,
+    playing: &Playing,
+    output: &Output,
+) -> Result<ExitCode, Stop> {
     let suite = &setting.suite;
     let pick = rule.pick(&suite.book).map_err(Stop::Nothing)?;
     let lines = lines(&pick, rule, suite)?;
@@ -55,13 +67,18 @@ fn explain_rule(rule: &NamedRule, setting: &Setting, playing: &Playing, output: 
     let cites =
         |scenario: &&Scenario| scenario.claims.iter().any(|claim| claim.clauses.iter().any(|id| pick.lines.holds(id)));
     let chosen: Vec<&Scenario> = suite.scenarios.iter().filter(cites).collect();
+    // A rule that nobody cites is explained all the same.
+    let problems = match selection::select_all(suite, filters) {
+        Ok(selection) => neighbours::told_beside(setting, filters, &selection, output)?,
+        Err(_) => Vec::new(),
+    };
     let foils = foils::foils(setting, playing, &[])?;
     let findings = Run { chosen, ..setting.proving_run(&foils, output) }.findings();
     for line in lines {
         output.result(&terminal::rule(&pick.lines.file, line, &findings, pick.clause));
     }
     output.result(&terminal::closing(suite));
-    Ok(ExitCode::Conforms)
+    Ok(if problems.is_empty() { ExitCode::Conforms } else { ExitCode::BadInput })
 }
 
 /// The rule lines that were asked for.

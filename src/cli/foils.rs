@@ -1,11 +1,16 @@
 //! The foils that `prove` plays: those that the project file declares, or the ones that were asked for.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::cli::arguments::Playing;
 use crate::cli::choice::Picker;
+use crate::cli::setting::Plays;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
+use crate::engines::archive::Keeping;
+use crate::engines::archive::Kept;
+use crate::engines::archive::SavedProfile;
 use crate::oracle::foil::Foil;
 use crate::oracle::foil_entry::FoilEntry;
 use crate::oracle::problem::Kind;
@@ -31,7 +36,7 @@ pub(super) fn foils(setting: &Setting, playing: &Playing, asked: &[String]) -> R
     let mut foils = Vec::new();
     let mut problems = Vec::new();
     for entry in project.foils.iter().filter(wanted) {
-        match foil(entry, &picker, &setting.suite) {
+        match foil(entry, &picker, setting) {
             Ok(foil) if setting.makers.contains_key(&foil.game) => foils.push(foil),
             Ok(_) => {}
             Err(problem) => problems.push(*problem),
@@ -46,9 +51,28 @@ pub(super) fn with_reference(setting: &Setting, asked: &[String]) -> bool {
     asked.is_empty() || asked.iter().any(named)
 }
 
-fn foil(entry: &FoilEntry, picker: &Picker<'_>, suite: &Suite) -> Result<Foil, Box<Problem>> {
+fn foil(entry: &FoilEntry, picker: &Picker<'_>, setting: &Setting) -> Result<Foil, Box<Problem>> {
     let bad = |message: String| Box::new(Problem::at(Kind::BadValue, &entry.place, message));
-    let maker = picker.named(&entry.engine).ok_or_else(|| bad(format!("there is no engine `{}`", entry.engine)))?;
+    let name = match entry.without.is_empty() {
+        true => entry.engine.clone(),
+        false => format!("{} without {}", entry.engine, entry.without.join(", ")),
+    };
+    let suite = &setting.suite;
+    let live = || picker.named(&entry.engine).ok_or_else(|| bad(format!("there is no engine `{}`", entry.engine)));
+    let kept_as = format!("foil {name}");
+    let maker: Box<dyn EngineMaker> = match &setting.plays {
+        Plays::Live => live()?,
+        Plays::Kept { archive, known } => {
+            let (known, archive) = (known.clone(), Arc::clone(archive));
+            Box::new(Keeping { maker: live()?, name: kept_as, known, archive })
+        }
+        Plays::Saved(saved) => {
+            let profile = saved.asked.foils.get(&name).map(SavedProfile::profile);
+            let profile = profile.unwrap_or_else(|| Err("it holds no play of it".to_owned()));
+            let profile = profile.map_err(|why| bad(format!("of the foil `{name}`, `{}` says: {why}", saved.name)))?;
+            Box::new(Kept { profile, name: kept_as, archive: Arc::clone(&saved.archive) })
+        }
+    };
     let game = picker.game_of(&entry.engine, maker.as_ref());
     let mut lacks = BTreeSet::new();
     for (rule, _) in &entry.lacks {
@@ -59,10 +83,6 @@ fn foil(entry: &FoilEntry, picker: &Picker<'_>, suite: &Suite) -> Result<Foil, B
         lacks.extend(own);
     }
     lacks.extend(of_switches(entry, maker.as_ref(), suite)?);
-    let name = match entry.without.is_empty() {
-        true => entry.engine.clone(),
-        false => format!("{} without {}", entry.engine, entry.without.join(", ")),
-    };
     Ok(Foil { name, game, maker, without: entry.without.clone(), lacks })
 }
 

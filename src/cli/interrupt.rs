@@ -1,6 +1,8 @@
 //! Ctrl-C: engines live in process groups of their own and would not hear it, so they are stopped first.
 
+use std::sync::Mutex;
 use std::sync::Once;
+use std::sync::PoisonError;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 
@@ -12,6 +14,14 @@ const INTERRUPTED: i32 = 130;
 /// Somebody wants to bring the work to an end instead of being cut off.
 static WAITED_FOR: AtomicBool = AtomicBool::new(false);
 static WANTED: AtomicBool = AtomicBool::new(false);
+
+/// What has to be done before the process ends; nothing, unless somebody says so.
+static LAST: Mutex<fn()> = Mutex::new(|| ());
+
+/// From now on this is done before an interrupted process ends.
+pub fn before_the_end(last: fn()) {
+    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = last;
+}
 
 /// From now on the first Ctrl-C only asks for an end; the second one is not waited for. Becomes true when asked.
 pub fn wait() -> &'static AtomicBool {
@@ -30,6 +40,7 @@ pub fn watch() {
                 return;
             }
             live::end_all();
+            LAST.lock().unwrap_or_else(PoisonError::into_inner)();
             std::process::exit(INTERRUPTED);
         });
     });

@@ -16,6 +16,7 @@ use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::project::Project;
+use crate::oracle::run::Makers;
 use crate::oracle::suite::Suite;
 use crate::oracle::unsettled;
 use crate::protocol::Fault;
@@ -30,6 +31,9 @@ pub fn run(
 ) -> Result<ExitCode, Stop> {
     let project = setting::project(arguments, surroundings)?;
     let (suite, mut problems) = Suite::load(project, surroundings.cores);
+    if problems.is_empty() {
+        problems.extend(suite.nothing_written());
+    }
     problems.extend(suite.orphan_problems());
     problems.extend(findings(&suite, surroundings, output)?);
     problems.extend(unsettled::unrecorded(&suite));
@@ -50,19 +54,30 @@ pub fn run(
 fn findings(suite: &Suite, surroundings: &Surroundings, output: &Output) -> Result<Vec<Problem>, Stop> {
     let choice::Choice { makers, gaps, .. } =
         choice::makers(&suite.project, &Playing::default(), surroundings, output)?;
-    let mut problems = setting::switch_problems(suite, &makers);
+    let mut problems = beyond_files(suite, &makers);
     for entry in suite.project.engines.values() {
         problems.extend(problem::bounded(gap::problems(&entry.gaps, suite, surroundings.today)));
     }
     for (game, maker) in &makers {
         problems.extend(maker.fault().map(|fault| dead_engine(game, &suite.project, &fault)));
     }
+    problems.extend(lint::goldens(suite, &gaps));
+    Ok(problems)
+}
+
+/// What is wrong with switches, exclusions and the floor, although every file can be read.
+pub(super) fn beyond_files(suite: &Suite, makers: &Makers) -> Vec<Problem> {
+    let mut problems = setting::switch_problems(suite, makers);
     for maker in makers.values() {
         problems.extend(problem::bounded(lint::switches(maker.profile(), suite)));
     }
     problems.extend(lint::exclusions(suite));
-    problems.extend(lint::goldens(suite, &gaps));
-    Ok(problems)
+    if let Some(floor) = &suite.floor {
+        let mut found = Vec::new();
+        floor.by_clause(&suite.book, &mut found);
+        problems.extend(problem::bounded(found));
+    }
+    problems
 }
 
 /// An engine that nobody can ask, by name, with the end of its log.

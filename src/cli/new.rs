@@ -6,6 +6,7 @@ use crate::cli::arguments::Arguments;
 use crate::cli::arguments::NewArguments;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
+use crate::cli::schema;
 use crate::cli::selection;
 use crate::cli::setting;
 use crate::cli::stop::Stop;
@@ -52,7 +53,14 @@ pub fn run(
         output.result(&text);
         return Ok(ExitCode::Conforms);
     }
+    surroundings.may_write(options.write, "`--stdout` prints the scenario")?;
     let path = format!("{}/{id}.yaml", project.scenarios);
+    // Where the project keeps a schema, editors are told.
+    let line = match project.root.join(schema::path("scenario")).is_file() {
+        true => schema::line("scenario", path.matches('/').count()),
+        false => String::new(),
+    };
+    let text = line + &text;
     if fs::symlink_metadata(project.root.join(&path)).is_ok() {
         return Err(Stop::Usage(format!("`{path}` exists already; choose another name with --id")));
     }

@@ -8,6 +8,8 @@ use std::sync::Mutex;
 use std::sync::MutexGuard;
 use std::sync::OnceLock;
 use std::sync::PoisonError;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
@@ -21,14 +23,22 @@ use crate::oracle::hunt::Watch;
 use crate::oracle::hunt::finding::Catch;
 use crate::oracle::run::Progress;
 use crate::protocol::text;
+use crate::report::github;
+use crate::report::screen;
 
 pub struct Output {
     pub quiet: bool,
     pub verbose: bool,
     bar_wanted: bool,
+    /// Whether results go to a terminal, which can be cleared.
+    on_terminal: bool,
+    /// Whether whoever read the results has gone.
+    closed: AtomicBool,
     bar: Mutex<Option<ProgressBar>>,
     /// Why a part of the result could not be written.
     lost: OnceLock<String>,
+    /// Whether somebody reads what is printed for commands, which no text of a stranger may be.
+    defuses: bool,
     /// Where the conversation with engines goes, when somebody wants to keep it.
     recorder: OnceLock<Arc<Recorder>>,
 }
@@ -43,21 +53,51 @@ impl Output {
             Color::Never => anstream::ColorChoice::Never,
         };
         choice.write_global();
+        screen::set(surroundings.columns);
         let bar_wanted = surroundings.stderr_is_terminal && !arguments.quiet && arguments.color != Color::Never;
         Output {
             quiet: arguments.quiet,
             verbose: arguments.verbose,
             bar_wanted,
+            on_terminal: surroundings.stdout_is_terminal,
+            closed: AtomicBool::new(false),
             bar: Mutex::new(None),
             lost: OnceLock::new(),
+            defuses: surroundings.services.on_github,
             recorder: OnceLock::new(),
         }
     }
 
     pub fn result(&self, text: &str) {
-        if let Err(error) = put(anstream::stdout().lock(), text) {
-            self.lost.get_or_init(|| disk::reason(&error));
+        self.data(&self.fit(text));
+    }
+
+    /// A result that programs read, as it is.
+    pub fn data(&self, text: &str) {
+        match put(anstream::stdout().lock(), text) {
+            // Whoever closed the pipe has seen enough.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed.store(true, Ordering::Relaxed),
+            Err(error) => {
+                self.lost.get_or_init(|| disk::reason(&error));
+            }
+            Ok(()) => {}
         }
+    }
+
+    /// A result in place of the one before: on a clear screen, or elsewhere behind a rule.
+    pub fn fresh(&self, text: &str) {
+        if self.on_terminal {
+            // From the top left corner, everything below; what has scrolled away stays to be looked at.
+            let _: io::Result<()> = io::stdout().lock().write_all(b"\x1b[H\x1b[J");
+            self.result(text);
+        } else {
+            self.result(&format!("{text}{}\n", "-".repeat(80)));
+        }
+    }
+
+    /// Whether nobody can read results any more.
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed) || self.lost.get().is_some()
     }
 
     /// A recording that has to be whole when the run ends.
@@ -72,7 +112,16 @@ impl Output {
     }
 
     pub fn about(&self, text: &str) {
+        complain(&self.fit(text));
+    }
+
+    /// Commands to whoever reads what is printed, where stdout is for something else.
+    pub fn command_about(&self, text: &str) {
         complain(text);
+    }
+
+    fn fit<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.defuses { Cow::Owned(github::defused(text)) } else { Cow::Borrowed(text) }
     }
 }
 
@@ -152,12 +201,8 @@ fn only_colours(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Whoever closed the pipe has seen enough.
 fn put(mut stream: impl Write, text: &str) -> io::Result<()> {
-    match stream.write_all(only_colours(text).as_bytes()).and_then(|()| stream.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
-        _ => Ok(()),
-    }
+    stream.write_all(only_colours(text).as_bytes()).and_then(|()| stream.flush())
 }
 
 #[cfg(test)]

@@ -1,25 +1,31 @@
 //! `report`: write the verification documents, or check that the committed ones still say what playing shows.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::ReportArguments;
 use crate::cli::arguments::ReportFormat;
+use crate::cli::coverage;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::foils;
 use crate::cli::output::Output;
+use crate::cli::selection;
 use crate::cli::setting;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
+use crate::oracle::catalog::CatalogRule;
 use crate::oracle::disk;
 use crate::oracle::findings::Findings;
+use crate::oracle::jobs;
 use crate::oracle::manifest;
 use crate::oracle::manifest::Manifest;
 use crate::oracle::project::Project;
 use crate::oracle::run::Run;
+use crate::oracle::suite::Suite;
 use crate::oracle::trial::Keep;
 use crate::oracle::writer;
 use crate::report::json;
@@ -35,17 +41,24 @@ pub fn run(
     surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
+    if !options.check {
+        surroundings.may_write(options.write, "`--check` compares the documents with what is there")?;
+    }
     let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
     setting.refuse_orphans()?;
     setting.refuse_lost_switches()?;
     let (suite, without) = (&setting.suite, setting.switches(&options.without)?);
     setting::check_out(&suite.project, &options.out)?;
     let altered = !without.is_empty();
+    if !altered {
+        setting.refuse_unproven()?;
+    }
     // An engine that is altered is shown as it is; turning off more of it one by one would prove nothing about anybody.
     let foils = if altered { Vec::new() } else { foils::foils(&setting, &options.playing, &[])? };
-    let run = Run { without, proves: !altered, keep: Keep::Outcomes, ..setting.proving_run(&foils, output) };
+    let chosen = selection::of_games(suite, &games(options, suite));
+    let run = Run { chosen, without, proves: !altered, keep: Keep::Outcomes, ..setting.proving_run(&foils, output) };
     let findings = run.findings();
-    let files = chosen(&findings, options)?;
+    let files = wanted(&findings, options)?;
     let changes = Changes::between(&suite.project, options, &files);
     if options.check {
         let stale = changes.stale(options);
@@ -58,18 +71,47 @@ pub fn run(
     Ok(if altered { ExitCode::Conforms } else { ExitCode::of_verdicts(&findings) })
 }
 
+/// Documents of the project that no longer say what playing shows; none where it keeps none.
+pub(super) fn stale(findings: &Findings<'_>) -> Vec<String> {
+    let options = ReportArguments::default();
+    let project = &findings.suite.project;
+    if Manifest::read(&project.root, &options.out).paths.is_empty() {
+        return Vec::new();
+    }
+    wanted(findings, &options)
+        .map(|files| Changes::between(project, &options, &files).stale(&options))
+        .unwrap_or_default()
+}
+
+/// The games whose documents are asked for; none where all are.
+fn games<'s>(options: &'s ReportArguments, suite: &'s Suite) -> BTreeSet<&'s str> {
+    let rules = suite.catalog.iter().filter(|rule| options.rule.contains(&rule.number));
+    match options.game.is_empty() {
+        true => rules.map(|rule| rule.game.as_str()).collect(),
+        false => options.game.iter().map(String::as_str).collect(),
+    }
+}
+
 /// The documents that were asked for.
-fn chosen(findings: &Findings<'_>, options: &ReportArguments) -> Result<Files, Stop> {
+fn wanted(findings: &Findings<'_>, options: &ReportArguments) -> Result<Files, Stop> {
     let wants = |format| options.format.is_empty() && format != ReportFormat::Json || options.format.contains(&format);
-    let mut files = Files::new();
-    if wants(ReportFormat::Md) {
-        files.extend(verification::documents(findings));
+    for number in &options.rule {
+        let is_meant = |rule: &&CatalogRule| {
+            rule.number == *number && (options.game.is_empty() || options.game.contains(&rule.game))
+        };
+        coverage::which_game(&number.to_string(), findings.suite.catalog.iter().filter(is_meant))?;
     }
-    if wants(ReportFormat::Html) {
-        files.insert("index.html".to_owned(), page::write(findings));
-    }
-    if wants(ReportFormat::Json) {
-        files.insert("findings.json".to_owned(), json::findings("report", findings));
+    // What is about everything is not made where only a part is asked for.
+    let everything = options.game.is_empty() && options.rule.is_empty();
+    let documents = || wants(ReportFormat::Md).then(|| verification::documents(findings, &options.out));
+    let page = || (everything && wants(ReportFormat::Html)).then(|| page::write(findings));
+    // The page takes about as long as all documents together.
+    let (documents, page) = jobs::both(2, documents, page);
+    let mut files = documents.unwrap_or_default();
+    files.extend(page.map(|page| ("index.html".to_owned(), page)));
+    if everything && wants(ReportFormat::Json) {
+        files
+            .insert("findings.json".to_owned(), json::findings("report", findings, &ExitCode::numbers(findings), None));
     }
     let of_game =
         |path: &str| options.game.is_empty() || options.game.iter().any(|game| path.starts_with(&format!("{game}/")));

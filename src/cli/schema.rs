@@ -1,21 +1,102 @@
 //! `schema`: JSON Schemas, and the words of the built-in engines, for editors and for authors of engines.
 
+use crate::cli::arguments::Arguments;
+use crate::cli::arguments::Playing;
 use crate::cli::arguments::SchemaArguments;
 use crate::cli::arguments::SchemaKind;
+use crate::cli::choice;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
+use crate::cli::setting;
+use crate::cli::stop::Stop;
+use crate::cli::surroundings::Surroundings;
 use crate::engines::cotulenh;
 use crate::engines::dune;
 use crate::protocol::Data;
+use crate::protocol::nearest::nearest;
 use crate::protocol::wire;
+use crate::report::json;
 
-pub fn run(options: &SchemaArguments, output: &Output) -> ExitCode {
+mod words;
+
+/// The schemas of the files that people write, kept true by tests/schemas.rs.
+pub const PROJECT: &str = include_str!("schema/project.json");
+pub const SCENARIO: &str = include_str!("schema/scenario.json");
+pub const FIXTURE: &str = include_str!("schema/fixture.json");
+pub const GOLDEN: &str = include_str!("schema/golden.json");
+pub const CATALOG: &str = include_str!("schema/catalog.json");
+pub const EXCLUSIONS: &str = include_str!("schema/exclusions.json");
+/// The lock is plain text: what its lines are.
+const LOCK: &str = include_str!("schema/lock.txt");
+
+pub fn run(
+    options: &SchemaArguments,
+    arguments: &Arguments,
+    surroundings: &Surroundings,
+    output: &Output,
+) -> Result<ExitCode, Stop> {
+    if let Some(game) = &options.game {
+        let plain = match options.kind {
+            SchemaKind::Scenario => SCENARIO,
+            SchemaKind::Fixture => FIXTURE,
+            _ => return Err(Stop::Usage("only a scenario or a fixture has the words of a game".to_owned())),
+        };
+        output.data(&printed(&worded(plain, game, arguments, surroundings, output)?));
+        return Ok(ExitCode::Conforms);
+    }
     match options.kind {
-        SchemaKind::Protocol => output.result(wire::SCHEMA),
+        SchemaKind::Protocol => output.data(wire::SCHEMA),
+        SchemaKind::Result => output.data(json::SCHEMA),
         SchemaKind::Dune => output.result(&printed(&dune::door_words::vocabulary())),
         SchemaKind::Cotulenh => output.result(&printed(&cotulenh::door_words::vocabulary())),
+        SchemaKind::Project => output.data(PROJECT),
+        SchemaKind::Scenario => output.data(SCENARIO),
+        SchemaKind::Fixture => output.data(FIXTURE),
+        SchemaKind::Golden => output.data(GOLDEN),
+        SchemaKind::Catalog => output.data(CATALOG),
+        SchemaKind::Exclusions => output.data(EXCLUSIONS),
+        SchemaKind::Lock => output.result(LOCK),
     }
-    ExitCode::Conforms
+    Ok(ExitCode::Conforms)
+}
+
+/// A schema with the words of a game: those of a built-in engine, or those that the project's engine declares.
+fn worded(
+    plain: &str,
+    game: &str,
+    arguments: &Arguments,
+    surroundings: &Surroundings,
+    output: &Output,
+) -> Result<Data, Stop> {
+    let mut schema: Data = serde_json::from_str(plain).unwrap_or_default();
+    match game {
+        "dune" => words::of_vocabulary(&mut schema, &dune::door_words::vocabulary()),
+        "cotulenh" => words::of_vocabulary(&mut schema, &cotulenh::door_words::vocabulary()),
+        _ => {
+            let project = setting::project(arguments, surroundings)?;
+            let makers = choice::makers(&project, &Playing::default(), surroundings, output)?.makers;
+            let Some(maker) = makers.get(game) else {
+                let near = nearest(game, makers.keys().map(String::as_str).chain(["dune", "cotulenh"]));
+                let help = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+                return Err(Stop::Usage(format!("there is no game `{game}`{help}")));
+            };
+            if let Some(fault) = maker.fault() {
+                return Err(Stop::Engine(fault.to_string()));
+            }
+            words::of_profile(&mut schema, maker.profile());
+        }
+    }
+    Ok(schema)
+}
+
+/// The line by which editors find the schema of a file that lies so many folders below the project.
+pub fn line(kind: &str, depth: usize) -> String {
+    format!("# yaml-language-server: $schema={}{}\n", "../".repeat(depth), path(kind))
+}
+
+/// Where a project keeps the schema of a kind of file.
+pub fn path(kind: &str) -> String {
+    format!("schemas/{kind}.json")
 }
 
 fn printed(words: &Data) -> String {

@@ -1,7 +1,10 @@
 //! Which scenarios a run is about.
 
+use std::collections::BTreeSet;
+
 use crate::cli::arguments::Filters;
 use crate::cli::stop::Stop;
+use crate::oracle::broken::Broken;
 use crate::oracle::rule_pick::NamedRule;
 use crate::oracle::rule_pick::RulePick;
 use crate::oracle::rulebook::Rulebook;
@@ -15,19 +18,105 @@ pub const RULE_FORMS: &str = "file:line, file#NAME or the file, and .clause afte
 /// The rules that were asked for, each as it was typed and as it was found.
 pub fn picks<'f>(filters: &'f Filters, book: &Rulebook) -> Result<Vec<(&'f str, RulePick)>, Stop> {
     let read = |text: &'_ String| {
-        let usage = || Stop::Usage(format!("`{text}` is no rule: write {RULE_FORMS}"));
+        let usage = || match text.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => Stop::Usage(which_line(text, book)),
+            false => Stop::Usage(format!("`{text}` is no rule: write {RULE_FORMS}")),
+        };
         NamedRule::parse(text).ok_or_else(usage)?.pick(book).map_err(Stop::Nothing)
     };
     filters.rule.iter().map(|text| Ok((text.as_str(), read(text)?))).collect()
 }
 
+/// A number alone says neither which game nor which file.
+fn which_line(number: &str, book: &Rulebook) -> String {
+    let line = number.parse().unwrap_or(0);
+    let files = book.files().filter(|file| file.line(line).is_some());
+    let lines: Vec<String> = files.map(|file| format!("{}:{line}", file.name)).collect();
+    match lines.as_slice() {
+        [] => format!("line {number} of which file? Write {RULE_FORMS}"),
+        lines => format!("line {number} of which file? Write {}", lines.join(" or ")),
+    }
+}
+
+/// What passes every kind of filter.
+#[derive(Default)]
+pub struct Selection<'a> {
+    pub chosen: Vec<&'a Scenario>,
+    pub drafts: Vec<&'a Scenario>,
+    /// What cannot be played as it is.
+    pub broken: Vec<&'a Broken>,
+}
+
+impl<'a> Selection<'a> {
+    /// For commands that have no use for drafts.
+    pub fn without_drafts(self) -> Result<Vec<&'a Scenario>, Stop> {
+        match (self.chosen.is_empty(), self.drafts.first()) {
+            (true, Some(draft)) => Err(Stop::Nothing(format!("`{}` is still a draft", draft.id))),
+            _ => Ok(self.chosen),
+        }
+    }
+}
+
+/// Something that a filter may mean.
+#[derive(Clone, Copy)]
+enum Candidate<'a> {
+    Whole(&'a Scenario),
+    Broken(&'a Broken),
+}
+
+impl<'a> Candidate<'a> {
+    fn id(self) -> &'a str {
+        match self {
+            Candidate::Whole(scenario) => &scenario.id,
+            Candidate::Broken(broken) => &broken.id,
+        }
+    }
+
+    fn game(self) -> &'a str {
+        match self {
+            Candidate::Whole(scenario) => &scenario.game,
+            Candidate::Broken(broken) => broken.game(),
+        }
+    }
+
+    fn tags(self) -> &'a [String] {
+        match self {
+            Candidate::Whole(scenario) => &scenario.tags,
+            Candidate::Broken(_) => &[],
+        }
+    }
+
+    fn has(self, tag: &str) -> bool {
+        match self {
+            Candidate::Whole(scenario) => scenario.tags.iter().any(|own| own == tag),
+            Candidate::Broken(broken) => broken.may_have(tag),
+        }
+    }
+
+    fn cites(self, pick: &RulePick, book: &Rulebook) -> bool {
+        match self {
+            Candidate::Whole(scenario) => {
+                scenario.claims.iter().any(|claim| claim.clauses.iter().any(|id| pick.holds(id)))
+            }
+            Candidate::Broken(broken) => broken.may_cite(pick, book),
+        }
+    }
+}
+
+/// What can say something about these games: their scenarios, and those of others that cite their rules. Where no game
+/// is named, everything.
+pub fn of_games<'s>(suite: &'s Suite, games: &BTreeSet<&str>) -> Vec<&'s Scenario> {
+    let cites = |scenario: &Scenario| {
+        scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|clause| games.contains(clause.game()))
+    };
+    let is_meant = |scenario: &&Scenario| games.is_empty() || games.contains(scenario.game.as_str()) || cites(scenario);
+    suite.scenarios.iter().filter(is_meant).collect()
+}
+
 /// The scenarios that pass every kind of filter. A filter that matches nothing is a mistake worth an exit code.
 pub fn select<'a>(suite: &'a Suite, filters: &Filters) -> Result<Vec<&'a Scenario>, Stop> {
     let (chosen, drafts) = select_with_drafts(suite, filters)?;
-    match (chosen.is_empty(), drafts.first()) {
-        (true, Some(draft)) => Err(Stop::Nothing(format!("`{}` is still a draft", draft.id))),
-        _ => Ok(chosen),
-    }
+    Selection { chosen, drafts, broken: Vec::new() }.without_drafts()
 }
 
 /// The same with the drafts that pass, apart from the others.
@@ -35,47 +124,64 @@ pub fn select_with_drafts<'a>(
     suite: &'a Suite,
     filters: &Filters,
 ) -> Result<(Vec<&'a Scenario>, Vec<&'a Scenario>), Stop> {
-    let mut chosen: Vec<&Scenario> = suite.scenarios.iter().chain(&suite.drafts).collect();
-    chosen = narrow(chosen, &filters.game, "game", |game, scenario| scenario.game == game)?;
-    chosen = narrow(chosen, &filters.tag, "tag", |tag, scenario| scenario.tags.iter().any(|own| own == tag))?;
-    let picks = picks(filters, &suite.book)?;
-    let cites = |pick: &RulePick, scenario: &Scenario| {
-        scenario.claims.iter().any(|claim| claim.clauses.iter().any(|id| pick.holds(id)))
-    };
-    let by_rule =
-        |text: &str, scenario: &Scenario| picks.iter().any(|(own, pick)| *own == text && cites(pick, scenario));
-    chosen = narrow(chosen, &filters.rule, "rule", by_rule)?;
-    chosen = narrow(chosen, &filters.ids, "filter", |filter, scenario| matches(suite, filter, scenario))?;
-    if chosen.is_empty() {
-        return Err(Stop::Nothing("there is no scenario to play".to_owned()));
+    let Selection { chosen, drafts, broken } = select_all(suite, filters)?;
+    match (chosen.is_empty() && drafts.is_empty(), broken.first()) {
+        (true, Some(broken)) => Err(Stop::Nothing(format!("`{}` cannot be played as it is", broken.id))),
+        _ => Ok((chosen, drafts)),
     }
-    let (drafts, chosen) = chosen.into_iter().partition(|scenario| scenario.is_draft);
-    Ok((chosen, drafts))
+}
+
+/// The same with what passes and cannot be played.
+pub fn select_all<'a>(suite: &'a Suite, filters: &Filters) -> Result<Selection<'a>, Stop> {
+    let whole = suite.scenarios.iter().chain(&suite.drafts).map(Candidate::Whole);
+    let mut chosen: Vec<Candidate<'a>> = whole.chain(suite.broken.iter().map(Candidate::Broken)).collect();
+    chosen = narrow(chosen, &filters.game, "game", |game, candidate| candidate.game() == game)?;
+    chosen = narrow(chosen, &filters.tag, "tag", |tag, candidate| candidate.has(tag))?;
+    let picks = picks(filters, &suite.book)?;
+    let by_rule = |text: &str, candidate: Candidate<'_>| {
+        picks.iter().any(|(own, pick)| *own == text && candidate.cites(pick, &suite.book))
+    };
+    chosen = narrow(chosen, &filters.rule, "rule", by_rule)?;
+    chosen = narrow(chosen, &filters.ids, "filter", |filter, candidate| matches(suite, filter, candidate.id()))?;
+    if chosen.is_empty() {
+        return Err(Stop::Nothing(
+            "there is no scenario to play; `truthsayer new CITE` writes the first one".to_owned(),
+        ));
+    }
+    let mut selection = Selection { chosen: Vec::new(), drafts: Vec::new(), broken: Vec::new() };
+    for candidate in chosen {
+        match candidate {
+            Candidate::Whole(scenario) if scenario.is_draft => selection.drafts.push(scenario),
+            Candidate::Whole(scenario) => selection.chosen.push(scenario),
+            Candidate::Broken(broken) => selection.broken.push(broken),
+        }
+    }
+    Ok(selection)
 }
 
 /// Keeps what at least one value matches; each value has to match something.
 fn narrow<'a>(
-    chosen: Vec<&'a Scenario>,
+    chosen: Vec<Candidate<'a>>,
     values: &[String],
     kind: &str,
-    fits: impl Fn(&str, &Scenario) -> bool,
-) -> Result<Vec<&'a Scenario>, Stop> {
+    fits: impl Fn(&str, Candidate<'a>) -> bool,
+) -> Result<Vec<Candidate<'a>>, Stop> {
     if values.is_empty() {
         return Ok(chosen);
     }
     for value in values {
-        if !chosen.iter().any(|scenario| fits(value, scenario)) {
+        if !chosen.iter().any(|candidate| fits(value, *candidate)) {
             return Err(Stop::Nothing(nothing(kind, value, &chosen)));
         }
     }
-    Ok(chosen.into_iter().filter(|scenario| values.iter().any(|value| fits(value, scenario))).collect())
+    Ok(chosen.into_iter().filter(|candidate| values.iter().any(|value| fits(value, *candidate))).collect())
 }
 
-fn nothing(kind: &str, value: &str, chosen: &[&Scenario]) -> String {
+fn nothing(kind: &str, value: &str, chosen: &[Candidate<'_>]) -> String {
     let names: Vec<&str> = match kind {
-        "game" => chosen.iter().map(|scenario| scenario.game.as_str()).collect(),
-        "tag" => chosen.iter().flat_map(|scenario| scenario.tags.iter().map(String::as_str)).collect(),
-        "filter" => chosen.iter().map(|scenario| scenario.id.as_str()).collect(),
+        "game" => chosen.iter().map(|candidate| candidate.game()).collect(),
+        "tag" => chosen.iter().flat_map(|candidate| candidate.tags()).map(String::as_str).collect(),
+        "filter" => chosen.iter().map(|candidate| candidate.id()).collect(),
         _ => Vec::new(),
     };
     match nearest(value, names) {
@@ -84,12 +190,13 @@ fn nothing(kind: &str, value: &str, chosen: &[&Scenario]) -> String {
     }
 }
 
-fn matches(suite: &Suite, filter: &str, scenario: &Scenario) -> bool {
-    let file_id = scenario.id.split('[').next().unwrap_or(&scenario.id);
+/// Whether a filter means this id.
+pub fn matches(suite: &Suite, filter: &str, id: &str) -> bool {
+    let file_id = id.split('[').next().unwrap_or(id);
     let below =
         filter.trim_start_matches("./").strip_prefix(&format!("{}/", suite.project.scenarios)).unwrap_or(filter);
     let plain = below.trim_end_matches(".yaml").trim_end_matches('/');
-    let inside = scenario.id.strip_prefix(plain).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '[']));
+    let inside = id.strip_prefix(plain).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '[']));
     // The brackets of a row are part of an id, so a glob is tried on the file's id as well as on the whole.
-    inside || fast_glob::glob_match(below, &scenario.id) || fast_glob::glob_match(below, file_id)
+    inside || fast_glob::glob_match(below, id) || fast_glob::glob_match(below, file_id)
 }

@@ -1,15 +1,20 @@
 //! Everything a command works with: the suite as read, and the engine for each game.
 
+use std::collections::BTreeMap;
 use std::path::Component;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::cli::arguments::Arguments;
+use crate::cli::arguments::Filters;
 use crate::cli::arguments::Playing;
 use crate::cli::choice;
 use crate::cli::choice::Choice;
 use crate::cli::output::Output;
+use crate::cli::saved::Saved;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
+use crate::engines::archive::Archive;
 use crate::oracle::foil::Foil;
 use crate::oracle::gap;
 use crate::oracle::gap::Gap;
@@ -23,6 +28,7 @@ use crate::oracle::run::Foreign;
 use crate::oracle::run::Makers;
 use crate::oracle::run::Run;
 use crate::oracle::suite::Suite;
+use crate::oracle::suite_print;
 use crate::oracle::switch_clauses;
 use crate::oracle::trial::Keep;
 use crate::protocol::nearest::nearest;
@@ -37,7 +43,25 @@ pub struct Setting {
     pub foreign: Foreign,
     /// The known gaps of the engines that play.
     pub gaps: Vec<Gap>,
+    /// What is wrong with the files, and keeps nobody from playing the others.
+    pub problems: Vec<Problem>,
+    /// How the project file calls the engine that plays each game.
+    pub names: BTreeMap<String, String>,
+    /// Where plays go to, or come from.
+    pub plays: Plays,
+    /// The engines themselves, where only what was kept of them plays.
+    pub originals: Makers,
     pub jobs: usize,
+}
+
+/// Where plays go to, or come from.
+pub enum Plays {
+    /// Engines play, and nothing is kept.
+    Live,
+    /// Engines play, but for what is known already, and all of it is kept.
+    Kept { archive: Arc<Archive>, known: Option<Arc<Archive>> },
+    /// Everything was played before.
+    Saved(Box<Saved>),
 }
 
 impl Setting {
@@ -48,14 +72,64 @@ impl Setting {
         surroundings: &Surroundings,
         output: &Output,
     ) -> Result<Setting, Stop> {
+        let setting = Setting::open(playing, arguments, surroundings, output)?;
+        refuse(setting.problems.clone()).map(|()| setting)
+    }
+
+    /// The same for commands that play what can be played, whatever is wrong with the rest.
+    pub fn open(
+        playing: &Playing,
+        arguments: &Arguments,
+        surroundings: &Surroundings,
+        output: &Output,
+    ) -> Result<Setting, Stop> {
+        if let Some(path) = &playing.from {
+            return Setting::of_saved(Saved::read(path, surroundings)?, playing, arguments, surroundings);
+        }
+        Setting::make(playing, arguments, surroundings, Plays::Live, |project| {
+            choice::makers(project, playing, surroundings, output)
+        })
+    }
+
+    /// The same for a run that was saved: the files must be those that it was made of.
+    pub fn of_saved(
+        saved: Saved,
+        playing: &Playing,
+        arguments: &Arguments,
+        surroundings: &Surroundings,
+    ) -> Result<Setting, Stop> {
+        let (asked, archive) = (saved.asked.clone(), Arc::clone(&saved.archive));
+        let refuse = |why: String| saved.refuse(why);
+        let choose = |project: &Project| choice::saved(project, playing, &asked, &archive).map_err(refuse);
+        let mut setting = Setting::make(playing, arguments, surroundings, Plays::Live, choose)?;
+        if asked.suite != suite_print::of(&setting.suite) {
+            let why = "it was made of other rules or scenarios than those that are here";
+            return Err(saved.refuse(why.to_owned()));
+        }
+        if !asked.without.is_empty() {
+            setting.originals = choice::originals(&setting.suite.project, playing, &setting.names);
+        }
+        setting.plays = Plays::Saved(Box::new(saved));
+        Ok(setting)
+    }
+
+    fn make(
+        playing: &Playing,
+        arguments: &Arguments,
+        surroundings: &Surroundings,
+        plays: Plays,
+        choose: impl FnOnce(&Project) -> Result<Choice, Stop>,
+    ) -> Result<Setting, Stop> {
         let jobs = playing.jobs.map_or(surroundings.cores, usize::from);
-        let (mut suite, problems) = Suite::load(project(arguments, surroundings)?, jobs);
-        refuse(problems)?;
-        let Choice { makers, references, foreign, gaps, readings } =
-            choice::makers(&suite.project, playing, surroundings, output)?;
-        refuse(gap::problems(&gaps, &suite, surroundings.today))?;
+        let (mut suite, mut problems) = Suite::load(project(arguments, surroundings)?, jobs);
+        if suite.book.files().next().is_none() {
+            return Err(Stop::BadInput(problems));
+        }
+        let Choice { makers, references, foreign, gaps, readings, names } = choose(&suite.project)?;
+        problems.extend(gap::problems(&gaps, &suite, surroundings.today));
         suite.choose(readings);
-        Ok(Setting { suite, makers, references, foreign, gaps, jobs })
+        let originals = Makers::new();
+        Ok(Setting { suite, makers, references, foreign, gaps, problems, names, plays, originals, jobs })
     }
 
     /// An orphaned golden stops every command for which goldens count.
@@ -65,14 +139,17 @@ impl Setting {
 
     /// A switch whose citation is wrong stops every command that turns switches off.
     pub fn refuse_lost_switches(&self) -> Result<(), Stop> {
-        refuse(switch_problems(&self.suite, &self.makers))
+        let lost = switch_problems(&self.suite, &self.makers);
+        // What cannot be read may be why a quote stands nowhere, so it is told first.
+        if lost.is_empty() { Ok(()) } else { Err(Stop::BadInput([self.problems.clone(), lost].concat())) }
     }
 
     /// A run of everything. What a command wants otherwise, it says.
     pub fn run<'s>(&'s self, output: &'s Output) -> Run<'s, 's> {
-        let Setting { suite, makers, references, foreign, gaps, jobs } = self;
-        let (gaps, foreign) = (gaps.clone(), foreign.clone());
-        Run { gaps, foreign, ..Run::new(suite, makers, references, *jobs, output) }
+        let (gaps, foreign) = (self.gaps.clone(), self.foreign.clone());
+        let originals = (!self.originals.is_empty()).then_some(&self.originals);
+        let run = Run::new(&self.suite, &self.makers, &self.references, self.jobs, output);
+        Run { gaps, foreign, originals, ..run }
     }
 
     /// The same, and every switch is turned off, and foils are played.
@@ -85,9 +162,43 @@ impl Setting {
         run::goldens(&self.suite.project, &self.foreign, game)
     }
 
+    /// The filters of a run: those that were typed, then those of the run that was saved, then what a test runner says.
+    pub fn filters(&self, typed: &Filters, surroundings: &Surroundings) -> Filters {
+        match &self.plays {
+            Plays::Saved(saved) if *typed == Filters::default() => saved.asked.filters.clone(),
+            Plays::Live | Plays::Kept { .. } if typed.ids.is_empty() => {
+                Filters { ids: surroundings.runner.only.iter().cloned().collect(), ..typed.clone() }
+            }
+            _ => typed.clone(),
+        }
+    }
+
+    /// What was saved must hold the knock-outs, where they are needed.
+    pub fn refuse_unproven(&self) -> Result<(), Stop> {
+        match &self.plays {
+            Plays::Saved(saved) if saved.asked.command != "prove" => {
+                let why =
+                    "it was saved by `verify`, and no switch was turned off; `prove --shard 1/1 --json` saves one";
+                Err(saved.refuse(why.to_owned()))
+            }
+            Plays::Saved(saved) if saved.asked.filters != Filters::default() => {
+                Err(saved.refuse("it holds a part of the suite only".to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The switches to turn off: named one by one, or by a profile of the project. A name that nobody has would turn
     /// nothing off, and everything would look fine.
     pub fn switches(&self, names: &[String]) -> Result<Vec<String>, Stop> {
+        if let Plays::Saved(saved) = &self.plays {
+            return match names.is_empty() {
+                true => Ok(saved.asked.without.clone()),
+                false => {
+                    Err(Stop::Usage("what was saved was played already: `--without` belongs to that run".to_owned()))
+                }
+            };
+        }
         let Setting { suite, makers, .. } = self;
         let profiles = &suite.project.profiles;
         let known: Vec<&str> =

@@ -2,8 +2,14 @@
 
 use std::io;
 
+use colored::Colorize;
+
 use crate::cli::exit_code::ExitCode;
+use crate::oracle::disk;
+use crate::oracle::problem;
 use crate::oracle::problem::Problem;
+use crate::protocol::text;
+use crate::report::wording;
 
 #[derive(Debug)]
 pub enum Stop {
@@ -21,6 +27,33 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// What a person reads.
+    pub fn told(&self) -> String {
+        let error = "error:".red().bold();
+        match self {
+            Stop::Usage(message) | Stop::Nothing(message) | Stop::Engine(message) => {
+                format!("{error} {}\n", text::one_line(message))
+            }
+            Stop::Write { path, error: cause } => format!("{error} cannot write `{path}`: {}\n", disk::reason(cause)),
+            Stop::BadInput(problems) => {
+                let mut problems = problems.clone();
+                problem::sort(&mut problems);
+                let mut text: String = problems.iter().map(|problem| format!("{problem}\n")).collect();
+                text.push_str(&format!("{}; nothing was played\n", wording::count(problems.len(), "problem")));
+                text
+            }
+        }
+    }
+
+    /// In a line, where there is no room for more.
+    pub fn sentence(&self) -> String {
+        match self {
+            Stop::Usage(message) | Stop::Nothing(message) | Stop::Engine(message) => text::one_line(message),
+            Stop::Write { path, error } => format!("cannot write `{path}`: {}", disk::reason(error)),
+            Stop::BadInput(problems) => problems.first().map(|problem| problem.message.clone()).unwrap_or_default(),
+        }
+    }
+
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Stop::Usage(_) => ExitCode::Usage,

@@ -1,12 +1,17 @@
 //! The world around a run: environment, terminal, folder, day. It is read once and passed down.
 
 use std::io::IsTerminal;
+use std::path::Path;
 use std::path::PathBuf;
+use std::process::Command;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
+use crate::cli::runner::Runner;
+use crate::cli::services::Services;
+use crate::cli::stop::Stop;
 use crate::oracle::day;
 use crate::protocol::text;
 
@@ -15,10 +20,18 @@ pub struct Surroundings {
     pub folder: PathBuf,
     /// In CI nothing is written.
     pub in_ci: bool,
+    pub stdout_is_terminal: bool,
     pub stderr_is_terminal: bool,
+    /// How wide the terminal is that results go to; none where they go elsewhere.
+    pub columns: Option<usize>,
     pub cores: usize,
+    /// The folders in which programs are looked for.
+    pub programs: Vec<PathBuf>,
     /// The day by which gaps expire. `TRUTHSAYER_TODAY` says it is another one.
     pub today: Date,
+    /// What a test runner asks for.
+    pub runner: Runner,
+    pub services: Services,
 }
 
 impl Surroundings {
@@ -28,10 +41,38 @@ impl Surroundings {
         Ok(Surroundings {
             folder: std::env::current_dir().unwrap_or_else(|_| PathBuf::from(".")),
             in_ci: !matches!(ci.as_str(), "" | "0" | "false"),
+            stdout_is_terminal: std::io::stdout().is_terminal(),
             stderr_is_terminal: std::io::stderr().is_terminal(),
+            columns: terminal_size::terminal_size_of(std::io::stdout()).map(|(columns, _)| usize::from(columns.0)),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
+            programs: std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default(),
             today: today()?,
+            runner: Runner::from_environment(|name| std::env::var(name).ok())?,
+            services: Services::from_process(),
         })
+    }
+}
+
+impl Surroundings {
+    /// With CI set nothing is written unless somebody says so; `instead` is what could be done.
+    pub fn may_write(&self, told_to: bool, instead: &str) -> Result<(), Stop> {
+        match self.in_ci && !told_to {
+            true => {
+                Err(Stop::Usage(format!("CI is set, so nothing is written: {instead}, `--write` writes all the same")))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Who is at work in a folder: as git would name them, or else the system.
+    pub fn author(&self, folder: &Path) -> String {
+        let said = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
+        let configured = || {
+            let git = Command::new("git").args(["config", "--get", "user.name"]).current_dir(folder).output().ok()?;
+            String::from_utf8(git.stdout).ok().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty())
+        };
+        let named = said("GIT_AUTHOR_NAME").or_else(configured);
+        named.or_else(|| said("USER")).or_else(|| said("USERNAME")).unwrap_or_else(|| "somebody".to_owned())
     }
 }
 

@@ -1,14 +1,14 @@
 //! `verify`: play and judge. The main job, readable from top to bottom.
 
-use std::io;
-use std::path::Path;
-
 use crate::cli::arguments::Arguments;
-use crate::cli::arguments::Format;
 use crate::cli::arguments::VerifyArguments;
 use crate::cli::exit_code::ExitCode;
+use crate::cli::neighbours;
 use crate::cli::output::Output;
-use crate::cli::selection;
+use crate::cli::outputs::Beside;
+use crate::cli::outputs::Telling;
+use crate::cli::saved::Asked;
+use crate::cli::selection::Selection;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
@@ -18,7 +18,6 @@ use crate::oracle::golden::Standing;
 use crate::oracle::run::Run;
 use crate::oracle::trial::Keep;
 use crate::oracle::writer;
-use crate::report::json;
 use crate::report::terminal;
 
 pub fn run(
@@ -27,40 +26,67 @@ pub fn run(
     surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
-    setting.refuse_orphans()?;
+    Telling::of("verify", &options.outputs, surroundings, output, |telling| {
+        verify(options, arguments, surroundings, output, telling)
+    })
+}
+
+fn verify(
+    options: &VerifyArguments,
+    arguments: &Arguments,
+    surroundings: &Surroundings,
+    output: &Output,
+    telling: &Telling<'_>,
+) -> Result<ExitCode, Stop> {
+    let shard = surroundings.runner.shard(options.shard)?;
+    let mut setting = Setting::open(&options.playing, arguments, surroundings, output)?;
     let without = setting.switches(&options.without)?;
-    let (chosen, drafts) = selection::select_with_drafts(&setting.suite, &options.filters)?;
-    // A result that is saved tells by its prints whether an outcome is the same.
-    let keeps_prints = options.json.is_some() || options.format == Format::Json;
-    let keep = if keeps_prints { Keep::Firings } else { Keep::Verdicts };
-    let findings = Run { chosen, drafts, without, keep, ..setting.run(output) }.findings();
+    if shard.is_some() && options.outputs.json.is_some() {
+        setting.keep_plays(None, surroundings)?;
+    }
+    let filters = setting.filters(&options.filters, surroundings);
+    let asked = setting.asked("verify", shard, &without, &filters);
+    let findings = play(&setting, &asked, options.outputs.wants_json(), output)?;
     if !surroundings.in_ci {
         propose(&findings, &setting, output);
     }
-    if let Some(path) = &options.json {
-        save(path, surroundings, &json::findings("verify", &findings))?;
-    }
-    match options.format {
-        Format::Json => output.result(&json::findings("verify", &findings)),
-        Format::Pretty => output.result(&terminal::verify(&findings, output.quiet, output.verbose)),
-    }
-    Ok(ExitCode::of(&findings))
+    say(&setting, asked, &findings, output, telling)
 }
 
-/// A result goes where the user says, whole or not at all, and over nothing but another result.
-fn save(path: &Path, surroundings: &Surroundings, text: &str) -> Result<(), Stop> {
-    let full = surroundings.folder.join(path);
-    let free = match disk::beginning_of(&full) {
-        Ok(start) => start.is_empty() || json::is_result(&start),
-        // What cannot be read, the writer looks at.
-        Err(_) => true,
-    };
-    let written = match free {
-        true => writer::write_anywhere(&full, text),
-        false => Err(io::Error::other("it is there already, and no result that was saved")),
-    };
-    written.map_err(|error| Stop::Write { path: path.display().to_string(), error })
+/// Judges what was saved, and tells it as if it had just been played.
+pub(super) fn tell(
+    setting: &Setting,
+    asked: Asked,
+    wants_data: bool,
+    output: &Output,
+    telling: &Telling<'_>,
+) -> Result<ExitCode, Stop> {
+    let findings = play(setting, &asked, wants_data, output)?;
+    say(setting, asked, &findings, output, telling)
+}
+
+fn play<'s>(setting: &'s Setting, asked: &Asked, wants_data: bool, output: &'s Output) -> Result<Findings<'s>, Stop> {
+    let selection = neighbours::select(setting, &asked.filters)?;
+    let problems = neighbours::told(setting, &asked.filters, &selection, output)?;
+    let Selection { chosen, drafts, .. } = selection;
+    // A result that is saved tells by its prints whether an outcome is the same.
+    let keep = if wants_data { Keep::Firings } else { Keep::Verdicts };
+    let (shard, without) = (asked.part(), asked.without.clone());
+    let run = Run { chosen, drafts, without, keep, shard, ..setting.run(output) };
+    Ok(run.findings().beside(problems))
+}
+
+fn say(
+    setting: &Setting,
+    asked: Asked,
+    findings: &Findings<'_>,
+    output: &Output,
+    telling: &Telling<'_>,
+) -> Result<ExitCode, Stop> {
+    let whole = |result: &str| setting.whole(asked.clone(), findings, result);
+    let beside = Beside { command: Some("verify"), whole: Some(&whole), ..Beside::default() };
+    let pretty = || terminal::verify(findings, output.quiet, output.verbose);
+    telling.tell(findings, &beside, &ExitCode::all(findings), pretty)
 }
 
 /// Outcomes that nobody accepted are laid beside the goldens; those that stand again are taken away. In a folder

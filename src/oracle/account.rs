@@ -89,6 +89,9 @@ pub struct ClauseAccount {
     pub id: String,
     pub grade: String,
     pub fingerprint: String,
+    /// The grade that it had to keep.
+    #[serde(default)]
+    pub floor: Option<String>,
 }
 
 /// A clause whose absence explains what fails.

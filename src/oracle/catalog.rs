@@ -48,10 +48,17 @@ impl CatalogRule {
     }
 }
 
-/// Reads `<rules>/<game>/catalog.yaml`. A game without a catalog has no catalog rules.
+fn path(rules: &str, game: &str) -> String {
+    format!("{rules}/{game}/catalog.yaml")
+}
+
+pub fn is_there(root: &Path, rules: &str, game: &str) -> bool {
+    root.join(path(rules, game)).symlink_metadata().is_ok()
+}
+
+/// Reads `<rules>/<game>/catalog.yaml`.
 pub fn load(root: &Path, rules: &str, game: &str, book: &Rulebook, problems: &mut Vec<Problem>) -> Vec<CatalogRule> {
-    let path = format!("{rules}/{game}/catalog.yaml");
-    let Some(node) = disk::read_yaml_if_there(root, &path, problems) else { return Vec::new() };
+    let Some(node) = disk::read_yaml_if_there(root, &path(rules, game), problems) else { return Vec::new() };
     let Some(mut keys) = Fields::of("a catalog", &node, problems) else { return Vec::new() };
     let categories: Vec<&str> = keys.texts("categories");
     let nodes = keys.list("rules");

@@ -200,7 +200,10 @@ impl Citation {
             return problem.help(format!("the quote is: {}", self.quote));
         };
         match file.source.lines().nth(first - 1) {
-            None => problem.help(format!("the file has {} lines", file.source.lines().count())),
+            None => problem.help(match file.source.lines().count() {
+                1 => "the file has one line".to_owned(),
+                number => format!("the file has {number} lines"),
+            }),
             Some(text) if text.trim().is_empty() => problem.help("that line is blank"),
             Some(_) if file.line(first).is_some() => problem.help("the rule that said so is gone"),
             Some(text) => problem.help(format!("that line is a heading or a comment: {}", text.trim())),

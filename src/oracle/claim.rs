@@ -11,6 +11,7 @@ use crate::oracle::readings::ChosenReadings;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::then;
+use crate::oracle::yaml::MapEntry;
 use crate::oracle::yaml::Node;
 use crate::source::Place;
 
@@ -33,6 +34,10 @@ impl Claim {
 
     /// Reads one claim. `steps` are the kinds of the scripted steps, for checking the numbers named.
     pub fn read(node: &Node, steps: &[String], book: &Rulebook, problems: &mut Vec<Problem>) -> Option<Claim> {
+        if let Some(number) = numbered(node) {
+            problems.push(number);
+            return None;
+        }
         let mut keys = Fields::of("a claim", node, problems)?;
         let citation = read_citation(&mut keys);
         let then = match keys.required("then") {
@@ -48,6 +53,18 @@ impl Claim {
         });
         Some(Claim { citation, clauses, then, under: under.unwrap_or_default(), place: node.place.clone() })
     }
+}
+
+/// A claim that names its rule by a number, as people do among themselves.
+fn numbered(node: &Node) -> Option<Problem> {
+    let named = |key: &str| node.entries()?.iter().find(|entry| entry.key == key);
+    let by_number = |entry: &&MapEntry| entry.value.to_data().is_number();
+    let entry = named("rule").or_else(|| named("cite").filter(by_number))?;
+    let place = if entry.key == "rule" { &entry.key_place } else { &entry.value.place };
+    let problem = Problem::at(Kind::BadValue, place, "a claim cites a line of a rule file, and words that stand there");
+    let line = entry.value.to_data().as_u64().unwrap_or(1);
+    let form = format!("write `cite: <game>/<file>.md:{line}`, or `cite: <game>/<file>.md#NAME`");
+    Some(problem.help(format!("{form}, and `quote:` with some of its words")))
 }
 
 /// `cite` and `quote`, wherever they stand together.

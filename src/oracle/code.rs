@@ -1,16 +1,20 @@
-//! The lines of an engine's source at which a clause took effect.
+//! The functions of an engine's source in which a clause took effect.
+
+mod comment;
+mod function;
 
 use std::path::Component;
 use std::path::Path;
 
 use crate::oracle::disk;
+use function::Function;
 
-/// A few lines of source around a place.
+/// A stretch of source, without comments: what a person says beside the code may change at any time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeExcerpt {
     pub file: String,
-    pub first: usize,
-    pub last: usize,
+    /// The function that the place lies in; empty where none was found.
+    pub function: String,
     pub text: String,
 }
 
@@ -21,25 +25,26 @@ const LANGUAGES: &[&str] = &[
     "swift", "ts", "tsx", "zig",
 ];
 
-/// The excerpt around a line: the comment above it, and what follows until the block ends. None when the source is
-/// not at hand. `sources` are the folders and files that may be shown.
+/// The whole function around a line, or where there is none a few lines. None when the source is not at hand. `sources`
+/// are the folders and files that may be shown.
 pub fn excerpt(root: &Path, sources: &[String], file: &str, line: u32) -> Option<CodeExcerpt> {
-    const BEFORE: usize = 4;
-    const AFTER: usize = 5;
+    const AROUND: usize = 3;
     let source = if may_be_shown(root, sources, file) { disk::read_code(root, file)? } else { return None };
     let lines: Vec<&str> = source.lines().collect();
     let at = (line as usize).checked_sub(1).filter(|at| *at < lines.len())?;
-    let border = |line: &str| {
-        line == "}" || ["fn ", "pub fn ", "def ", "function "].iter().any(|word| line.trim_start().starts_with(word))
+    let (name, first, last) = match function::around(&lines, at) {
+        Some(Function { name, first, last }) => (name, first, last),
+        None => (String::new(), at.saturating_sub(AROUND), (at + AROUND).min(lines.len() - 1)),
     };
-    let first = (at.saturating_sub(BEFORE)..at).rev().take_while(|n| !lines[*n].trim().is_empty() && lines[*n] != "}");
-    let first = first.last().unwrap_or(at);
-    let last = (at + 1..(at + 1 + AFTER).min(lines.len())).take_while(|n| !border(lines[*n])).last().unwrap_or(at);
-    let indent =
-        lines[first..=last].iter().filter(|l| !l.trim().is_empty()).map(|l| l.len() - l.trim_start().len()).min();
-    let cut = |line: &&str| line.get(indent.unwrap_or(0)..).unwrap_or("").trim_end().to_owned();
-    let text = lines[first..=last].iter().map(cut).collect::<Vec<_>>().join("\n");
-    Some(CodeExcerpt { file: file.to_owned(), first: first + 1, last: last + 1, text })
+    let kept = comment::without(&lines[first..=last], language(file));
+    let indent = kept.iter().map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
+    let text = kept.iter().map(|line| line.get(indent..).unwrap_or("")).collect::<Vec<_>>().join("\n");
+    Some(CodeExcerpt { file: file.to_owned(), function: name, text })
+}
+
+/// How a file's name ends.
+fn language(file: &str) -> &str {
+    Path::new(file).extension().and_then(|it| it.to_str()).unwrap_or("")
 }
 
 /// Only what looks like source and lies in a declared place, with every link followed.
@@ -49,8 +54,7 @@ fn may_be_shown(root: &Path, sources: &[String], file: &str) -> bool {
         Component::Normal(name) => !name.to_string_lossy().starts_with('.'),
         _ => false,
     };
-    let is_source =
-        path.extension().and_then(|it| it.to_str()).is_some_and(|it| LANGUAGES.contains(&it.to_lowercase().as_str()));
+    let is_source = LANGUAGES.contains(&language(file).to_lowercase().as_str());
     let lies_in = |source: &String| {
         let declared = root.join(source);
         path.starts_with(source)
@@ -77,10 +81,10 @@ mod tests {
     }
 
     #[test]
-    fn an_excerpt_stays_within_its_function() {
+    fn an_excerpt_is_its_whole_function_without_comments() {
         let found = shown("src/x.rs", "src/x.rs").unwrap();
-        assert_eq!((found.first, found.last), (5, 9));
-        assert_eq!(found.text, "fn b() {\n    // the reason\n    if rule() {\n        act();\n    }");
+        assert_eq!(found.function, "b");
+        assert_eq!(found.text, "fn b() {\n    if rule() {\n        act();\n    }\n}");
         assert!(shown("engine.py", "engine.py").is_some());
     }
 

@@ -172,8 +172,33 @@ pub fn matches(pattern: &Data, data: &Data) -> bool {
     }
 }
 
+/// A path into a task as people are told it: steps count from 1, as everywhere in a scenario.
+pub fn told(path: &str) -> String {
+    let Some(rest) = path.strip_prefix("when") else { return format!("`{path}`") };
+    let step = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let Some((number, inner)) = step.and_then(|(index, inner)| Some((index.parse::<usize>().ok()?, inner))) else {
+        return "the script as it is".to_owned();
+    };
+    match inner.trim_start_matches('.') {
+        "" => format!("step {} as it is", number + 1),
+        inner => format!("`{inner}` of step {}", number + 1),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn steps_count_from_one_wherever_people_read_of_them() {
+        for (path, expected) in [
+            ("when[2].plan.leader", "`plan.leader` of step 3"),
+            ("when[0]", "step 1 as it is"),
+            ("when", "the script as it is"),
+            ("given.factions", "`given.factions`"),
+        ] {
+            assert_eq!(super::told(path), expected);
+        }
+    }
+
     use super::*;
     use serde_json::json;
 

@@ -22,6 +22,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 mod grouping;
+mod likeness;
 mod rest;
 mod search;
 mod telling;
@@ -35,7 +36,7 @@ const NEARLY: (usize, usize) = (9, 10);
 pub fn diagnose(
     game: &str,
     judged: &[Judged<'_>],
-    reference: &mut Reference<'_, '_>,
+    reference: &Reference<'_, '_>,
     profile: &Profile,
     book: &Rulebook,
 ) -> Diagnosis {
@@ -57,6 +58,7 @@ pub fn diagnose(
     search.try_others(judged);
     search.exchange_partial(judged);
     search.drop_needless(judged);
+    search.drop_unlike(judged);
     search.diagnosis(game, judged, &clauses, profile)
 }
 

@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::oracle::fingerprint;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::yaml;
@@ -110,6 +111,12 @@ pub fn read_saved(path: &Path, shown: &str) -> Result<String, Problem> {
 /// Whether a file of the project holds exactly these bytes. Of a longer one only enough is read to tell that it is.
 pub fn holds(root: &Path, path: &str, text: &str) -> io::Result<bool> {
     Ok(bounded(open_inside(root, path)?, text.len() as u64)?.is_some_and(|bytes| bytes == text.as_bytes()))
+}
+
+/// The fingerprint of a file of the project; none where there is none that could be read.
+pub fn print(root: &Path, path: &str) -> Option<String> {
+    let bytes = read_bytes(root, path).ok()??;
+    Some(fingerprint::of(&[&String::from_utf8_lossy(&bytes)]))
 }
 
 /// The beginning of a file of the project, enough to see who wrote it.

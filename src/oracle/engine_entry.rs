@@ -35,6 +35,14 @@ pub struct EngineEntry {
     pub events: EventWords,
 }
 
+impl EngineEntry {
+    /// The files of the project that its command could name, by their paths.
+    pub fn files(&self) -> impl Iterator<Item = String> {
+        let words = self.command.iter().map(|word| word.trim_start_matches("./"));
+        words.map(|word| if self.dir.is_empty() { word.to_owned() } else { format!("{}/{word}", self.dir) })
+    }
+}
+
 pub fn read(node: &Node, problems: &mut Vec<Problem>) -> BTreeMap<String, EngineEntry> {
     let mut engines = BTreeMap::new();
     let Some(entries) = node.entries() else {

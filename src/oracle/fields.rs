@@ -6,6 +6,7 @@ use crate::oracle::yaml::MapEntry;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Data;
+use crate::protocol::nearest::nearest;
 use crate::protocol::text;
 use crate::source::Place;
 
@@ -37,8 +38,7 @@ impl<'a, 'p> Fields<'a, 'p> {
     pub fn required(&mut self, key: &'static str) -> Option<&'a Node> {
         let found = self.optional(key);
         if found.is_none() {
-            let message = format!("{} needs the key `{key}`", self.what);
-            self.problems.push(Problem::at(Kind::MissingKey, self.place, message));
+            self.problems.push(Problem::at(Kind::MissingKey, self.place, missing(self.what, key)));
         }
         found
     }
@@ -74,15 +74,25 @@ impl<'a, 'p> Fields<'a, 'p> {
         self.problems
     }
 
-    /// Reports every key that was never asked for, with the nearest one that exists.
+    /// Reports every key that was never asked for, with the nearest one that exists. Where that is one that is missing,
+    /// both are one accident.
     pub fn finish(self) {
         for entry in self.entries.iter().filter(|entry| !self.asked.contains(&entry.key.as_str())) {
             let message = format!("{} has no key `{}`", self.what, entry.key);
             let problem = Problem::at(Kind::UnknownKey, &entry.key_place, message);
             let problem = problem.nearest(&entry.key, self.asked.iter().copied());
+            if let Some(meant) = nearest(&entry.key, self.asked.iter().copied()) {
+                let missing = missing(self.what, meant);
+                self.problems
+                    .retain(|problem| problem.message != missing || problem.place.as_ref() != Some(self.place));
+            }
             self.problems.push(problem.help(format!("it knows: {}", self.asked.join(", "))));
         }
     }
+}
+
+fn missing(what: &str, key: &str) -> String {
+    format!("{what} needs the key `{key}`")
 }
 
 /// A text; anything else is a mistake. Plain numbers count as text only when quoted, because `702.10` is not 702.1.

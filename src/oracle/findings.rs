@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use crate::oracle::cause::Diagnosis;
 use crate::oracle::code::CodeExcerpt;
@@ -12,8 +13,11 @@ use crate::oracle::knockout::Knockout;
 use crate::oracle::ledger::Ledger;
 use crate::oracle::problem::Problem;
 use crate::oracle::proof::Proof;
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::shard::Shard;
 use crate::oracle::sight::Observed;
 use crate::oracle::suite::Suite;
+use crate::oracle::switch_clauses;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Profile;
@@ -24,6 +28,8 @@ pub struct Findings<'a> {
     pub judged: Vec<Judged<'a>>,
     /// Drafts that were played as well: they are told and count for nothing.
     pub drafts: Vec<Judged<'a>>,
+    /// What is wrong with files that the run is about, and kept their scenarios from being played.
+    pub problems: Vec<Problem>,
     /// What the knock-outs of each engine showed; none when nothing was knocked out.
     pub proofs: Option<Vec<Proof<'a>>>,
     /// Why it goes wrong, where it does.
@@ -37,8 +43,12 @@ pub struct Findings<'a> {
     pub engines: BTreeMap<String, Profile>,
     /// Source lines at which clauses took effect, where the source is at hand.
     pub code: BTreeMap<(String, u32), CodeExcerpt>,
+    /// The part of a run that this is, where others were done elsewhere.
+    pub shard: Option<Shard>,
     /// Where each scenario stands among those that were played.
     index: HashMap<&'a str, usize>,
+    /// By game and switch the clauses that it stands for, once somebody has asked.
+    switch_clauses: OnceLock<BTreeMap<String, HashMap<String, Vec<ClauseId>>>>,
 }
 
 /// How it was played.
@@ -49,6 +59,8 @@ pub struct Conditions {
     pub gaps: Vec<Gap>,
     /// What the engine of each game tells about itself.
     pub engines: BTreeMap<String, Profile>,
+    /// The part of a run that was played.
+    pub shard: Option<Shard>,
 }
 
 /// How many scenarios stand how.
@@ -83,9 +95,38 @@ impl<'a> Findings<'a> {
         conditions: Conditions,
     ) -> Findings<'a> {
         let index = (0..).zip(&judged).map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
-        let Conditions { without, gaps, engines } = conditions;
-        let drafts = Vec::new();
-        Findings { suite, judged, drafts, proofs, diagnosis, ledger, without, gaps, engines, code, index }
+        let Conditions { without, gaps, engines, shard } = conditions;
+        let (drafts, problems, switch_clauses) = (Vec::new(), Vec::new(), OnceLock::new());
+        Findings {
+            suite,
+            judged,
+            drafts,
+            problems,
+            proofs,
+            diagnosis,
+            ledger,
+            without,
+            gaps,
+            engines,
+            code,
+            shard,
+            index,
+            switch_clauses,
+        }
+    }
+
+    /// The same, beside what is wrong with files that it is about.
+    pub fn beside(mut self, problems: Vec<Problem>) -> Findings<'a> {
+        self.problems = problems;
+        self
+    }
+
+    /// The clauses that each switch of a game's engine stands for, whether or not it was turned off.
+    pub fn switch_clauses(&self, game: &str) -> Option<&HashMap<String, Vec<ClauseId>>> {
+        let resolve = |(game, engine): (&String, &Profile)| {
+            (game.clone(), switch_clauses::resolve(engine, &self.suite.book).0.into_iter().collect())
+        };
+        self.switch_clauses.get_or_init(|| self.engines.iter().map(resolve).collect()).get(game)
     }
 
     /// A scenario as it was played, by id.
@@ -94,8 +135,20 @@ impl<'a> Findings<'a> {
     }
 
     pub fn tally(&self) -> Tally {
+        self.tally_of(&self.judged)
+    }
+
+    /// How scenarios of one game stand.
+    pub fn tally_in(&self, game: &str) -> Tally {
+        self.tally_of(self.judged.iter().filter(|judged| judged.scenario.game == game))
+    }
+
+    fn tally_of<'j>(&self, judged: impl IntoIterator<Item = &'j Judged<'a>>) -> Tally
+    where
+        'a: 'j,
+    {
         let mut tally = Tally::default();
-        for judged in &self.judged {
+        for judged in judged {
             tally.observed.add(judged.observed_in_all());
             match &judged.verdict {
                 Verdict::Conforms => tally.conforms += 1,
@@ -127,6 +180,17 @@ impl<'a> Findings<'a> {
     /// The known gap that explains every deviation of the scenario.
     pub fn excuse(&self, judged: &Judged<'_>) -> Option<&Gap> {
         gap::excuse(&self.gaps, judged)
+    }
+
+    /// How a scenario stands that is not as it should be, in a word; none where it is, or where that is known.
+    pub fn trouble(&self, judged: &Judged<'_>) -> Option<&'static str> {
+        match (&judged.verdict, &judged.standing) {
+            (Verdict::Conforms, Some(Standing::Drifted(_))) => Some("drifts"),
+            (Verdict::Conforms, Some(Standing::Missing)) => Some("no golden"),
+            (Verdict::Conforms, Some(Standing::Unreadable(_))) => Some("golden unreadable"),
+            (Verdict::Conforms | Verdict::Unsupported(_) | Verdict::Unobserved, _) => None,
+            (verdict, _) => self.excuse(judged).is_none().then(|| verdict.name()),
+        }
     }
 
     /// Gaps that are listed and no longer fail.

@@ -1,6 +1,7 @@
 //! Fixtures: set-ups that scenarios build on. A fixture may build on others.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use assembly::Assembly;
 /// One file under `scenarios/<game>/fixtures/`, with everything it builds on merged under it.
 #[derive(Debug)]
 pub struct Fixture {
+    pub name: String,
     pub title: String,
     pub declines: bool,
     /// The whole set-up as data.
@@ -44,7 +46,7 @@ impl Fixture {
         let given = merged(&bases, draft.given.as_ref());
         let declines = draft.declines || bases.iter().any(|base| base.declines);
         let weight = weight(&given);
-        Fixture { title: draft.title, declines, given, given_here: draft.given, bases, depth, weight }
+        Fixture { name: draft.name, title: draft.title, declines, given, given_here: draft.given, bases, depth, weight }
     }
 
     /// The set-up as an engine is given it.
@@ -54,6 +56,13 @@ impl Fixture {
             map.insert("unscripted".to_owned(), Data::from("decline"));
         }
         given
+    }
+
+    /// Its own name and those of all that it builds on.
+    fn gather_names<'f>(&'f self, names: &mut BTreeSet<&'f str>) {
+        if names.insert(&self.name) {
+            self.bases.iter().for_each(|base| base.gather_names(names));
+        }
     }
 
     /// What `find` finds in what this file says itself, or in what it builds on, the last laid down first. Each fixture
@@ -71,6 +80,13 @@ impl Fixture {
 pub fn search<'f, T>(bases: &'f [Arc<Fixture>], find: &dyn Fn(&'f Node) -> Option<T>) -> Option<T> {
     let mut asked = HashSet::new();
     bases.iter().rev().find_map(|base| base.search(find, &mut asked))
+}
+
+/// The names of fixtures and of all that they build on.
+pub fn names(bases: &[Arc<Fixture>]) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    bases.iter().for_each(|base| base.gather_names(&mut names));
+    names
 }
 
 /// The fixtures of one game by name.
@@ -113,12 +129,14 @@ impl Fixtures {
         Fixtures { by_name: Assembly::new(drafts, unreadable, problems).finish() }
     }
 
-    /// The fixtures that a `given` builds on, in the order they are laid down.
-    pub fn bases(&self, given: &Node, problems: &mut Vec<Problem>) -> Vec<Arc<Fixture>> {
-        let mut found = Vec::new();
+    /// The fixtures that a `given` builds on, in the order they are laid down, and whether one of them has problems of
+    /// its own.
+    pub fn bases(&self, given: &Node, problems: &mut Vec<Problem>) -> (Vec<Arc<Fixture>>, bool) {
+        let (mut found, mut lacks) = (Vec::new(), false);
         for (name, place) in uses(given, problems) {
             match self.by_name.get(&name) {
-                Some(fixture) => found.extend(fixture.clone()),
+                Some(Some(fixture)) => found.push(Arc::clone(fixture)),
+                Some(None) => lacks = true,
                 None => problems.push(unknown(&name, &place, self.by_name.keys())),
             }
         }
@@ -126,7 +144,7 @@ impl Fixtures {
             problems.push(too_heavy(given));
             found.clear();
         }
-        found
+        (found, lacks)
     }
 }
 
@@ -162,6 +180,11 @@ fn too_heavy(given: &Node) -> Problem {
 const MOST_BASES: usize = 100;
 
 /// `use: name` or `use: [first, second]`.
+/// The names that a set-up uses, whether there are such fixtures or not.
+pub fn used_by(given: &Node) -> Vec<String> {
+    uses(given, &mut Vec::new()).into_iter().map(|(name, _)| name).collect()
+}
+
 fn uses(given: &Node, problems: &mut Vec<Problem>) -> Vec<(String, Place)> {
     let Some(node) = given.get("use") else { return Vec::new() };
     let nodes: Vec<&Node> = match &node.value {

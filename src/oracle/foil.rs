@@ -93,7 +93,7 @@ pub fn compare(foil: &Foil, judged: &[Judged<'_>], on_foil: &[Judged<'_>], into:
 /// The game's own engine with one clause off is a foil for every other engine, once for each of its switches.
 pub fn compare_with_reference(
     judged: &[Judged<'_>],
-    reference: &mut Reference<'_, '_>,
+    reference: &Reference<'_, '_>,
     profile: &Profile,
     book: &Rulebook,
     into: &mut Sharpened,

@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+use crate::oracle::broken::Broken;
 use crate::oracle::citation::Citation;
 use crate::oracle::day;
 use crate::oracle::fields;
@@ -130,18 +131,30 @@ pub fn read(node: &Node, problems: &mut Vec<Problem>) -> Option<Gap> {
 
 /// Gaps whose day has passed, and gaps that name nothing.
 pub fn problems(gaps: &[Gap], suite: &Suite, today: Date) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for gap in gaps {
-        if gap.until < today {
-            let message = format!("this gap was accepted until {} and has expired", gap.until);
-            let problem = Problem::at(Kind::Gap, &gap.place, message);
-            problems.push(problem.help("mend the engine, or look at it again and set a new day"));
-        }
-        if !suite.scenarios.iter().any(|scenario| gap.names(scenario)) {
-            problems.push(names_nothing(gap, suite));
-        }
-    }
-    problems
+    [expired(gaps, today), nameless(gaps, suite)].concat()
+}
+
+/// Gaps whose day has passed.
+pub fn expired(gaps: &[Gap], today: Date) -> Vec<Problem> {
+    let expired = gaps.iter().filter(|gap| gap.until < today);
+    let problem = |gap: &Gap| {
+        let message = format!("this gap was accepted until {} and has expired", gap.until);
+        let problem = Problem::at(Kind::Gap, &gap.place, message);
+        problem.help("mend the engine, or look at it again and set a new day")
+    };
+    expired.map(problem).collect()
+}
+
+/// Gaps that name nothing.
+fn nameless(gaps: &[Gap], suite: &Suite) -> Vec<Problem> {
+    let is_named = |gap: &Gap| suite.scenarios.iter().any(|scenario| gap.names(scenario));
+    // What cannot be played may be what it names.
+    let may_name = |gap: &Gap, broken: &Broken| match &gap.subject {
+        Subject::Scenario(id) => broken.id == id.split('[').next().unwrap_or_default(),
+        Subject::Rule { .. } => true,
+    };
+    let is_lost = |gap: &&Gap| !is_named(gap) && !suite.broken.iter().any(|broken| may_name(gap, broken));
+    gaps.iter().filter(is_lost).map(|gap| names_nothing(gap, suite)).collect()
 }
 
 fn names_nothing(gap: &Gap, suite: &Suite) -> Problem {

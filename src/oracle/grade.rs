@@ -52,6 +52,27 @@ impl Grade {
         }
     }
 
+    /// The grade that is called so.
+    pub fn named(name: &str) -> Option<Grade> {
+        Grade::ALL.into_iter().find(|grade| grade.name() == name)
+    }
+
+    /// Whether it is one of the steps from uncited to proven.
+    pub fn is_on_the_ladder(self) -> bool {
+        matches!(self, Grade::Uncited | Grade::Cited | Grade::Holds | Grade::Sharp | Grade::Proven)
+    }
+
+    /// Whether a clause with this grade keeps its floor. What is off the ladder is below every floor but its own name.
+    pub fn keeps(self, floor: Grade) -> bool {
+        match (self.is_on_the_ladder(), floor.is_on_the_ladder()) {
+            _ if self == floor => true,
+            (true, true) => self > floor,
+            // Whoever was let off and holds now has become better.
+            (true, false) => self >= Grade::Holds,
+            (false, _) => false,
+        }
+    }
+
     pub fn mark(self) -> &'static str {
         match self {
             Grade::Uncited => "⬜",
@@ -65,5 +86,23 @@ impl Grade {
             Grade::Gap => "⚠️",
             Grade::Stale => "✏️",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_floor_is_kept_by_what_is_as_high_and_off_the_ladder_only_by_its_own_name() {
+        assert!(
+            Grade::Proven.keeps(Grade::Holds) && Grade::Holds.keeps(Grade::Holds) && Grade::Sharp.keeps(Grade::Cited)
+        );
+        assert!(!Grade::Holds.keeps(Grade::Sharp) && !Grade::Uncited.keeps(Grade::Cited));
+        for off in Grade::ALL.into_iter().filter(|grade| !grade.is_on_the_ladder()) {
+            assert!(off.keeps(off) && Grade::Proven.keeps(off) && !Grade::Cited.keeps(off), "{off:?}");
+            assert!(!off.keeps(Grade::Uncited) && !off.keeps(Grade::Proven), "{off:?}");
+        }
+        assert!(!Grade::Gap.keeps(Grade::Violated));
     }
 }

@@ -67,6 +67,17 @@ impl<'s> Isolation<'s> {
         matches!(self, Isolation::Isolates(_))
     }
 
+    /// Why it does not isolate the clause, in a few words; nothing where it does.
+    pub fn shortcoming(&self) -> String {
+        match self {
+            Isolation::Isolates(_) => String::new(),
+            Isolation::Unspecific { test, why, .. } => format!("({}) {why}", test.letter()),
+            Isolation::Unnoticed => "no claim on the clause fails without it".to_owned(),
+            Isolation::Unjudged(why) => format!("nothing could be judged without it ({why})"),
+            Isolation::Idle => "it takes effect in no scenario that cites the clause".to_owned(),
+        }
+    }
+
     /// The claim that was looked at, if one failed.
     pub fn witness(&self) -> Option<&Witness<'s>> {
         match self {

@@ -19,6 +19,7 @@ use crate::oracle::sight::Line;
 use crate::oracle::sight::Sight;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
+use crate::protocol::Complaint;
 use crate::protocol::Data;
 use crate::protocol::Event;
 use crate::protocol::Failure;
@@ -42,13 +43,7 @@ pub struct Judgement {
 pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, sight: &Sight<'_>) -> Judgement {
     let verdict = match reply {
         Err(fault) => Verdict::Unanswered(fault.clone()),
-        Ok(Reply::Misposed(complaint)) => {
-            let place = scenario.locate_complaint(complaint);
-            let problem = Problem::at(Kind::Misposed, &place, complaint.why.clone());
-            Verdict::Misposed(vec![
-                problem.help(format!("the engine cannot play `{}` of {}", complaint.at, scenario.id)),
-            ])
-        }
+        Ok(Reply::Misposed(complaint)) => misposed(scenario, std::slice::from_ref(complaint)),
         Ok(Reply::Unsupported(why)) => Verdict::Unsupported(why.clone()),
         Ok(Reply::Failed(failure)) => Verdict::Failed(Box::new(failed(scenario, failure))),
         Ok(Reply::Played(outcome)) => return judge_outcome(scenario, outcome, sight),
@@ -60,6 +55,15 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, sight: &Sight<'_
     Judgement { verdict, hidden: Hidden::default() }
 }
 
+/// What the engine makes no sense of.
+pub fn misposed(scenario: &Scenario, complaints: &[Complaint]) -> Verdict {
+    let problem = |complaint: &Complaint| {
+        let problem = Problem::at(Kind::Misposed, &scenario.locate_complaint(complaint), complaint.why.clone());
+        problem.help(format!("the engine cannot play {}", datapath::told(&complaint.at)))
+    };
+    Verdict::Misposed(complaints.iter().map(problem).collect())
+}
+
 /// An engine that throws has not played what the rules let happen.
 fn failed(scenario: &Scenario, failure: &Failure) -> Deviation {
     let place = match failure.step {
@@ -69,7 +73,7 @@ fn failed(scenario: &Scenario, failure: &Failure) -> Deviation {
     let subject = failure.step.map_or_else(|| "the play".to_owned(), |step| format!("step {step}"));
     let actual = format!("the engine failed: {}", failure.why);
     let expected = "played to the end".to_owned();
-    Deviation { claim: None, expectation: None, place, subject, expected, actual, moment: None, near: None }
+    Deviation { place, subject, expected, actual, ..Deviation::unknown(&scenario.place) }
 }
 
 fn judge_outcome(scenario: &Scenario, outcome: &Outcome, sight: &Sight<'_>) -> Judgement {
@@ -199,7 +203,7 @@ impl Judging<'_> {
     ) -> Deviation {
         let Judging { claim, expectation, .. } = *self;
         let (place, subject, Spot { moment, near }) = (place.clone(), subject.to_owned(), spot.into());
-        Deviation { claim, expectation, place, subject, expected, actual, moment, near }
+        Deviation { claim, expectation, place, subject, expected, actual, remark: None, moment, near }
     }
 }
 

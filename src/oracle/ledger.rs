@@ -204,7 +204,9 @@ impl Ledger {
 
     fn enter_claims(&mut self, suite: &Suite, judged: &[Judged<'_>]) {
         let judged: HashMap<&str, &Judged<'_>> = judged.iter().map(|j| (j.scenario.id.as_str(), j)).collect();
-        for scenario in &suite.scenarios {
+        // What cannot be played cites all the same.
+        let broken = suite.broken.iter().filter(|broken| !broken.is_draft).flat_map(|broken| &broken.scenarios);
+        for scenario in suite.scenarios.iter().chain(broken) {
             let judged = judged.get(scenario.id.as_str()).copied();
             for (index, claim) in scenario.claims.iter().enumerate() {
                 // A claim under another reading says nothing about this one.

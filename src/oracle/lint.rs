@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::fs;
 
+use crate::oracle::acceptance;
 use crate::oracle::disk;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden;
@@ -73,6 +74,7 @@ pub fn goldens(suite: &Suite, gaps: &[Gap]) -> Vec<Problem> {
             Ok(file) => {
                 problems.extend(golden::check(&file));
                 problems.extend(golden::named_after_another(&file, &scenario.id));
+                problems.extend(acceptance::outdated(&file, scenario, &suite.book));
             }
             Err(problem) => problems.push(problem),
         }

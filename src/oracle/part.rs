@@ -30,3 +30,31 @@ pub fn of(scenario: usize, deviations: &[Deviation]) -> Parts {
 pub fn alike(one: &Parts, other: &Parts) -> usize {
     one.iter().filter(|(key, actual)| other.get(key) == Some(actual)).count()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Place;
+    use crate::source::SourceFile;
+
+    fn deviation(claim: usize, subject: &str, actual: &str) -> Deviation {
+        let mut deviation = Deviation::unknown(&Place { file: SourceFile::new("one.yaml", ""), start: 0, end: 0 });
+        (deviation.claim, deviation.expectation) = (Some(claim), Some(0));
+        (deviation.subject, deviation.actual) = (subject.to_owned(), actual.to_owned());
+        deviation
+    }
+
+    #[test]
+    fn parts_are_compared_by_what_was_found() {
+        let one = of(3, &[deviation(0, "coins", "5"), deviation(1, "light", "off"), deviation(2, "mark", "1")]);
+        let other = of(3, &[deviation(0, "coins", "4"), deviation(1, "light", "off"), deviation(4, "mark", "1")]);
+        assert_eq!((one.len(), alike(&one, &one), alike(&one, &other)), (3, 3, 1));
+        assert_eq!(alike(&one, &of(4, &[deviation(1, "light", "off")])), 0, "in another scenario");
+    }
+
+    #[test]
+    fn an_expectation_that_fails_in_several_things_is_one_part() {
+        let parts = of(0, &[deviation(0, "coins", "5"), deviation(0, "light", "off")]);
+        assert_eq!(parts.into_values().collect::<Vec<_>>(), ["coins 5\nlight off\n"]);
+    }
+}

@@ -15,6 +15,8 @@ pub struct Problem {
     pub message: String,
     /// None where there is no text to point at, such as a folder that is missing.
     pub place: Option<Place>,
+    /// The file that it is about, where there is no place in it to point at.
+    pub file: Option<String>,
     /// What would be right, one thought per line.
     pub help: Vec<String>,
 }
@@ -100,7 +102,18 @@ impl Problem {
     /// The message may quote what somebody wrote; it stands on one line all the same, hides nothing and has an end.
     pub fn new(kind: Kind, message: impl AsRef<str>) -> Problem {
         let message = text::one_line(&text::abridged(message.as_ref(), LONGEST_MESSAGE));
-        Problem { kind, message, place: None, help: Vec::new() }
+        Problem { kind, message, place: None, file: None, help: Vec::new() }
+    }
+
+    /// Says which file it is about, where it points at no place in one.
+    pub fn about(mut self, path: impl Into<String>) -> Problem {
+        self.file = Some(path.into());
+        self
+    }
+
+    /// The file that it is about, from the project's folder.
+    pub fn path(&self) -> Option<&str> {
+        self.place.as_ref().map(|place| place.file.path.as_str()).or(self.file.as_deref())
     }
 
     pub fn at(kind: Kind, place: &Place, message: impl AsRef<str>) -> Problem {

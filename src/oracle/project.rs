@@ -12,6 +12,8 @@ use crate::oracle::fields;
 use crate::oracle::fields::Fields;
 use crate::oracle::foil_entry;
 use crate::oracle::foil_entry::FoilEntry;
+use crate::oracle::gate_entry;
+use crate::oracle::gate_entry::GateEntry;
 use crate::oracle::golden::Goldens;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
@@ -33,6 +35,8 @@ pub struct Project {
     pub sources: Vec<String>,
     /// The name of the engine that plays each game.
     pub games: BTreeMap<String, String>,
+    /// The games in the order in which the project file names them.
+    pub order: Vec<String>,
     /// The readings that are played in each game.
     pub readings: BTreeMap<String, ChosenReadings>,
     /// Engines that are not built in, and what is known about those that are.
@@ -41,6 +45,8 @@ pub struct Project {
     pub profiles: BTreeMap<String, KnockoutProfile>,
     /// Engines that are known to lack something.
     pub foils: Vec<FoilEntry>,
+    /// What `gate` holds.
+    pub gate: GateEntry,
 }
 
 /// An engine that lacks some clauses, or reads some otherwise: its title, the switches that are off, its readings.
@@ -87,16 +93,24 @@ fn read(root: &Path, node: &Node, problems: &mut Vec<Problem>) -> Option<Project
     let (rules, scenarios, golden) =
         (folder("rules", "rules"), folder("scenarios", "scenarios"), folder("golden", "golden"));
     let mut readings = BTreeMap::new();
-    let games = keys.required("games").map(|node| read_games(node, &mut readings, keys.problems())).unwrap_or_default();
+    let node_of_games = keys.required("games");
+    let games = node_of_games.map(|node| read_games(node, &mut readings, keys.problems())).unwrap_or_default();
+    let named = node_of_games.and_then(Node::entries).unwrap_or_default().iter().map(|entry| entry.key.clone());
+    let order = named.filter(|name| games.contains_key(name)).collect();
     let profiles = keys.optional("profiles").map(|node| read_profiles(node, keys.problems())).unwrap_or_default();
     let engines = keys.optional("engines").map(|node| engine_entry::read(node, keys.problems())).unwrap_or_default();
     let foils = foil_entry::read(&mut keys);
     let sources = read_sources(&mut keys);
+    let gate = keys.optional("gate").map(|node| gate_entry::read(node, keys.problems())).unwrap_or_default();
+    if !is_inside(&gate.floor) {
+        let message = format!("the floor `{}` must be a file inside the project", gate.floor);
+        keys.problem(Problem::at(Kind::BadValue, &node.place, message));
+    }
     let folders = [("rules", rules.as_str()), ("scenarios", &scenarios), ("golden", &golden)];
     keys.problems().extend(folder_problems(&folders, &node.place));
     keys.finish();
     let root = root.to_path_buf();
-    Some(Project { root, rules, scenarios, golden, sources, games, readings, engines, profiles, foils })
+    Some(Project { root, rules, scenarios, golden, sources, games, order, readings, engines, profiles, foils, gate })
 }
 
 fn read_sources(keys: &mut Fields<'_, '_>) -> Vec<String> {

@@ -4,6 +4,7 @@
 //! after everything in which it took effect was played without it.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::collections::HashSet;
 
@@ -42,6 +43,8 @@ pub struct Prover<'s, 'r> {
     pub every_firing: bool,
     /// Play every scenario without every switch.
     pub all: bool,
+    /// The switches that are asked about, where others are asked about elsewhere.
+    pub only: Option<BTreeSet<usize>>,
 }
 
 impl<'s> Prover<'s, '_> {
@@ -59,6 +62,9 @@ impl<'s> Prover<'s, '_> {
         if self.all {
             let everything = state.everything();
             state.fill(everything);
+        }
+        if self.only.is_some() && self.player.maker.profile().hides_firings {
+            state.fill_for_others();
         }
         let isolations = state.isolate();
         state.finish(isolations)
@@ -136,10 +142,30 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         self.matrix.get(pair).and_then(Cell::played)
     }
 
+    /// Whether a switch is asked about in this run.
+    fn is_asked(&self, switch: usize) -> bool {
+        self.prover.only.as_ref().is_none_or(|only| only.contains(&switch))
+    }
+
+    /// Where nobody tells where a switch took effect, that is known only once everything was played, and which plays
+    /// count depends on all switches. So everything that could count is played, and what fails is played again.
+    fn fill_for_others(&mut self) {
+        let everything = self.everything();
+        self.fill(everything);
+        let mut failing = Vec::new();
+        for switch in (0..self.fired.len()).filter(|switch| self.is_asked(*switch)) {
+            for clause in &self.clauses[switch] {
+                failing.extend(self.candidates(switch, clause).into_iter().map(|(scenario, _)| (switch, scenario)));
+            }
+        }
+        let again = self.matrix.replay(&failing, &self.prover.player);
+        self.repeats.extend(again);
+    }
+
     /// The pairs of a switch and a scenario of our own in which it took effect.
     fn pairs(&self, wanted: impl Fn(&Self, usize, usize) -> bool) -> Vec<Pair> {
         let mut pairs = Vec::new();
-        for (switch, scenarios) in self.fired.iter().enumerate() {
+        for (switch, scenarios) in self.fired.iter().enumerate().filter(|(switch, _)| self.is_asked(*switch)) {
             let own = scenarios.iter().filter(|scenario| **scenario < self.prover.to_prove);
             pairs.extend(own.filter(|scenario| wanted(self, switch, **scenario)).map(|scenario| (switch, *scenario)));
         }
@@ -149,6 +175,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
     /// Every switch in every conforming scenario.
     fn everything(&self) -> Vec<Pair> {
         (0..self.fired.len())
+            .filter(|switch| self.is_asked(*switch))
             .flat_map(|switch| self.conforming.iter().map(move |scenario| (switch, *scenario)))
             .collect()
     }
@@ -187,7 +214,8 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
 
     fn finish(self, isolations: Vec<BTreeMap<ClauseId, Isolation<'s>>>) -> Proof<'s> {
         let mut knockouts = Vec::new();
-        for (switch, isolations) in isolations.into_iter().enumerate() {
+        let asked = isolations.into_iter().enumerate().filter(|(switch, _)| self.is_asked(*switch));
+        for (switch, isolations) in asked {
             knockouts.push(self.knockout(switch, isolations));
         }
         Proof { knockouts, matrix: self.matrix }

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::collections::HashMap;
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::MutexGuard;
+use std::sync::PoisonError;
 
 use crate::oracle::jobs;
 use crate::oracle::judge;
-use crate::oracle::matrix::Matrix;
-use crate::oracle::matrix::Player;
 use crate::oracle::part;
 use crate::oracle::part::Parts;
 use crate::oracle::scenario::Scenario;
@@ -15,7 +17,12 @@ use crate::oracle::sight::Sight;
 use crate::oracle::trial;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
+use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
+use crate::protocol::Reply;
+
+/// A scenario by its place, and the switches that matter in it of those that are off.
+type Trying = (usize, BTreeSet<usize>);
 
 /// The reference with what it does when nothing is turned off.
 pub struct Reference<'s, 'r> {
@@ -24,9 +31,21 @@ pub struct Reference<'s, 'r> {
     pub scenarios: Vec<&'s Scenario>,
     /// By scenario: the switches that took effect; none where the reference does not conform itself.
     fired: Vec<Option<BTreeSet<usize>>>,
-    matrix: Matrix<'s>,
+    /// The places of the switches by their names.
+    numbers: HashMap<String, usize>,
     /// By scenario: what the engine that is asked about does not show, and what is therefore passed over.
     passed_over: Vec<Hidden>,
+    /// What was played without something, so that it is played once.
+    tried: Mutex<HashMap<Trying, Tried>>,
+}
+
+/// A scenario that was played without something.
+#[derive(Debug)]
+struct Tried {
+    /// What fails; none where it could not be judged.
+    parts: Option<Parts>,
+    /// The switches that took effect all the same.
+    fired: BTreeSet<usize>,
 }
 
 impl<'s, 'r> Reference<'s, 'r> {
@@ -38,7 +57,7 @@ impl<'s, 'r> Reference<'s, 'r> {
         jobs: usize,
     ) -> Reference<'s, 'r> {
         let switches = &maker.profile().switches;
-        let numbers: HashMap<&str, usize> = (0..).zip(switches).map(|(at, s)| (s.name.as_str(), at)).collect();
+        let numbers: HashMap<String, usize> = (0..).zip(switches).map(|(at, s)| (s.name.clone(), at)).collect();
         let everything = || (0..switches.len()).collect();
         let fired = |judged: &Judged<'_>| match (&judged.verdict, maker.profile().hides_firings) {
             (Verdict::Conforms, true) => Some(everything()),
@@ -52,8 +71,9 @@ impl<'s, 'r> Reference<'s, 'r> {
             jobs,
             scenarios: judged.iter().map(|judged| judged.scenario).collect(),
             fired: judged.iter().map(fired).collect(),
-            matrix: Matrix::new(switches, judged),
+            numbers,
             passed_over,
+            tried: Mutex::default(),
         }
     }
 
@@ -63,31 +83,12 @@ impl<'s, 'r> Reference<'s, 'r> {
     }
 
     /// The signature of each of these switches: the parts that fail when it alone is off.
-    pub fn signatures(&mut self, switches: &[usize]) -> HashMap<usize, Parts> {
-        let mut pairs = Vec::new();
-        for switch in switches {
-            let own = (0..self.scenarios.len()).filter(|scenario| self.took_effect(*switch, *scenario));
-            pairs.extend(own.map(|scenario| (*switch, scenario)));
-        }
-        let player = Player {
-            maker: self.maker,
-            reference: None,
-            passed_over: &self.passed_over,
-            without: &[],
-            jobs: self.jobs,
-            tick: &|| (),
-        };
-        self.matrix.fill(pairs, &player);
-        let signature = |switch: usize| {
-            let mut parts = Parts::new();
-            for (scenario, cell) in self.matrix.of_switch(switch) {
-                if let Some(played) = cell.played() {
-                    parts.extend(part::of(scenario, &played.deviations));
-                }
-            }
-            parts
-        };
-        switches.iter().map(|switch| (*switch, signature(*switch))).collect()
+    pub fn signatures(&self, switches: &[usize]) -> HashMap<usize, Parts> {
+        let all = || 0..self.scenarios.len();
+        let touched = |switch: usize| all().filter(move |scenario| self.took_effect(switch, *scenario));
+        // All at once, so that they are played side by side.
+        self.try_out(switches.iter().flat_map(|switch| touched(*switch).map(|scenario| (scenario, [*switch].into()))));
+        switches.iter().map(|switch| (*switch, self.without(&[*switch].into()).parts)).collect()
     }
 
     pub fn took_effect(&self, switch: usize, scenario: usize) -> bool {
@@ -100,38 +101,77 @@ impl<'s, 'r> Reference<'s, 'r> {
     }
 
     /// The same in some scenarios. Those in which none of the switches took effect stay as they are.
+    ///
+    /// A switch that does not take effect in a play may as well be on in it. So a scenario is played without those that
+    /// took effect, and once more only if without these another one did: most have been played like that before.
     pub fn without_in(&self, off: &BTreeSet<usize>, scenarios: impl IntoIterator<Item = usize>) -> Lack {
-        let names: Vec<String> = off.iter().map(|switch| self.matrix.switches[*switch].name.clone()).collect();
-        let touched: Vec<usize> = scenarios
-            .into_iter()
-            .filter(|scenario| self.fired[*scenario].as_ref().is_some_and(|fired| !fired.is_disjoint(off)))
-            .collect();
-        let results = jobs::map_with(
-            self.jobs,
-            &touched,
-            || self.maker.engine(),
-            |engine, scenario| {
-                let scenario_ref = self.scenarios[*scenario];
-                let reply = trial::play(engine.as_mut(), &scenario_ref.task(&names));
-                let passed_over = self.passed_over.get(*scenario);
-                let sight = Sight { profile: self.maker.profile(), reference: None, passed_over };
-                match judge::judge(scenario_ref, &reply, &sight).verdict {
-                    Verdict::Conforms | Verdict::Unobserved => Some(Parts::new()),
-                    Verdict::Deviates(deviations) => Some(part::of(*scenario, &deviations)),
-                    _ => None,
-                }
-            },
-        );
+        let first = |scenario: usize| {
+            let fired = self.fired[scenario].as_ref()?;
+            Some((scenario, fired.intersection(off).copied().collect::<BTreeSet<usize>>()))
+        };
+        let mut open: Vec<Trying> =
+            scenarios.into_iter().filter_map(first).filter(|(_, matter)| !matter.is_empty()).collect();
         let mut lack = Lack::default();
-        for (scenario, parts) in touched.into_iter().zip(results) {
-            match parts {
-                Some(parts) => lack.parts.extend(parts),
-                None => {
-                    lack.unjudged.insert(scenario);
+        while !open.is_empty() {
+            self.try_out(open.iter().cloned());
+            let tried = self.known();
+            let mut left = Vec::new();
+            for trying in open {
+                let Some(known) = tried.get(&trying) else { continue };
+                let (scenario, mut matter) = trying;
+                let before = matter.len();
+                matter.extend(known.fired.intersection(off));
+                match &known.parts {
+                    _ if matter.len() > before => left.push((scenario, matter)),
+                    Some(parts) => lack.parts.extend(parts.iter().map(|(key, actual)| (*key, actual.clone()))),
+                    None => {
+                        lack.unjudged.insert(scenario);
+                    }
                 }
             }
+            open = left;
         }
         lack
+    }
+
+    /// Plays what has not been played yet.
+    fn try_out(&self, wanted: impl IntoIterator<Item = Trying>) {
+        let mut wanted: Vec<Trying> = wanted.into_iter().collect();
+        let mut seen = HashSet::new();
+        let known = self.known();
+        wanted.retain(|trying| !known.contains_key(trying) && seen.insert(trying.clone()));
+        drop(known);
+        let results = jobs::map_with(
+            self.jobs,
+            &wanted,
+            || self.maker.engine(),
+            |engine, (scenario, off)| self.play(engine.as_mut(), *scenario, off),
+        );
+        self.known().extend(wanted.into_iter().zip(results));
+    }
+
+    /// Whoever panicked while it was held has only entered less.
+    fn known(&self) -> MutexGuard<'_, HashMap<Trying, Tried>> {
+        self.tried.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn play(&self, engine: &mut dyn Engine, scenario: usize, off: &BTreeSet<usize>) -> Tried {
+        let profile = self.maker.profile();
+        let names: Vec<String> = off.iter().map(|switch| profile.switches[*switch].name.clone()).collect();
+        let reply = trial::play(engine, &self.scenarios[scenario].task(&names));
+        let sight = Sight { profile, reference: None, passed_over: self.passed_over.get(scenario) };
+        let parts = match judge::judge(self.scenarios[scenario], &reply, &sight).verdict {
+            Verdict::Conforms | Verdict::Unobserved => Some(Parts::new()),
+            Verdict::Deviates(deviations) => Some(part::of(scenario, &deviations)),
+            _ => None,
+        };
+        let fired = match &reply {
+            Ok(Reply::Played(outcome)) => {
+                outcome.fired.iter().filter_map(|firing| self.numbers.get(&*firing.switch).copied()).collect()
+            }
+            _ => BTreeSet::new(),
+        };
+        Tried { parts, fired }
     }
 }
 

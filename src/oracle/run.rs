@@ -7,10 +7,8 @@ use std::mem;
 use crate::oracle::cause::Diagnosis;
 use crate::oracle::code;
 use crate::oracle::code::CodeExcerpt;
-use crate::oracle::diagnosis;
 use crate::oracle::findings::Conditions;
 use crate::oracle::findings::Findings;
-use crate::oracle::foil;
 use crate::oracle::foil::Foil;
 use crate::oracle::foil::Sharpened;
 use crate::oracle::gap::Gap;
@@ -24,14 +22,18 @@ use crate::oracle::reference::Reference;
 use crate::oracle::rule_pick::RulePick;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
+use crate::oracle::shard::Shard;
+use crate::oracle::shard::parts;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial;
 use crate::oracle::trial::Judged;
 use crate::oracle::trial::Keep;
 use crate::oracle::trial::Trial;
-use crate::oracle::verdict::Verdict;
 use crate::protocol::EngineMaker;
 use crate::protocol::Profile;
+
+mod causes;
+mod foils;
 
 /// The engine for each game.
 pub type Makers = BTreeMap<String, Box<dyn EngineMaker>>;
@@ -61,6 +63,8 @@ pub struct Run<'s, 'r> {
     pub makers: &'r Makers,
     /// The engines that the project names, where others play.
     pub references: &'r Makers,
+    /// The engines themselves, where only what was kept of them plays: what was not kept has to be played to find causes.
+    pub originals: Option<&'r Makers>,
     /// The games in which another engine than the project's plays, each with the folder of goldens of its own, if any.
     pub foreign: Foreign,
     pub chosen: Vec<&'s Scenario>,
@@ -83,6 +87,9 @@ pub struct Run<'s, 'r> {
     pub foils: &'r [Foil],
     /// Whether the game's own engine with a clause off is a foil for another one.
     pub foiled_by_reference: bool,
+    /// The part of the run that is done here: some of the scenarios that are played once, and, where switches are turned
+    /// off, some of the switches. Causes are sought when the parts are put together.
+    pub shard: Option<Shard>,
     pub jobs: usize,
     pub progress: &'r dyn Progress,
 }
@@ -100,6 +107,7 @@ impl<'s, 'r> Run<'s, 'r> {
             suite,
             makers,
             references,
+            originals: None,
             foreign: Foreign::new(),
             chosen: suite.scenarios.iter().collect(),
             drafts: Vec::new(),
@@ -112,23 +120,28 @@ impl<'s, 'r> Run<'s, 'r> {
             everything: false,
             foils: &[],
             foiled_by_reference: false,
+            shard: None,
             jobs,
             progress,
         }
     }
 
     /// Does all of it.
-    pub fn findings(self) -> Findings<'s> {
+    pub fn findings(mut self) -> Findings<'s> {
+        if let (Some(shard), false) = (self.shard, self.proves) {
+            self.chosen = parts::scenarios(shard, self.chosen);
+            self.drafts = parts::scenarios(shard, self.drafts);
+        }
         let mut judged = self.play(&self.chosen);
         let drafts = self.play(&self.drafts);
         let proofs = self.proves.then(|| self.prove(&mut judged));
         let knockouts = proofs.iter().flatten().flat_map(|proof| &proof.knockouts);
-        let diagnosis = self.diagnose(&judged);
+        let diagnosis = if self.shard.is_none() { self.diagnose(&judged) } else { Diagnosis::default() };
         let sharpened = if self.proves { self.sharpen(&judged) } else { Sharpened::new() };
         let ledger = Ledger::tally(self.suite, &judged, knockouts, &self.gaps, &diagnosis, sharpened);
         let code = if self.keep == Keep::Outcomes { self.code(&ledger) } else { BTreeMap::new() };
         let engines = self.makers.iter().map(|(game, maker)| (game.clone(), maker.profile().clone())).collect();
-        let conditions = Conditions { without: self.without, gaps: self.gaps, engines };
+        let conditions = Conditions { without: self.without, gaps: self.gaps, engines, shard: self.shard };
         let mut findings = Findings::new(self.suite, judged, proofs, diagnosis, ledger, code, conditions);
         findings.drafts = drafts;
         findings
@@ -180,7 +193,8 @@ impl<'s, 'r> Run<'s, 'r> {
             tick: &tick,
         };
         let (book, every_firing, all) = (&self.suite.book, self.every_firing, self.everything);
-        let prover = Prover { judged, to_prove, book, player, every_firing, all };
+        let only = self.shard.map(|shard| parts::switches(shard, maker.profile(), self.suite));
+        let prover = Prover { judged, to_prove, book, player, every_firing, all, only };
         let mut proof = prover.prove();
         judged.truncate(to_prove);
         self.keep_asked(&mut proof, judged);
@@ -200,64 +214,6 @@ impl<'s, 'r> Run<'s, 'r> {
         let count = MOST.min(others.len());
         let spread: Vec<&'s Scenario> = (0..count).map(|number| others[number * others.len() / count]).collect();
         self.trial(game, Keep::Firings, &|| ()).run(&spread, maker)
-    }
-
-    /// Seeks the clauses whose lack explains what fails.
-    fn diagnose(&self, judged: &[Judged<'s>]) -> Diagnosis {
-        let mut diagnosis = Diagnosis::default();
-        let games: BTreeSet<&str> = judged.iter().map(|judged| judged.scenario.game.as_str()).collect();
-        for game in games {
-            let first = judged.iter().position(|judged| judged.scenario.game == game).unwrap_or(0);
-            let own = &judged[first..first + judged.iter().filter(|judged| judged.scenario.game == game).count()];
-            if own.iter().any(|judged| matches!(judged.verdict, Verdict::Deviates(_))) {
-                diagnosis.extend(self.diagnose_game(game, own));
-            }
-        }
-        diagnosis
-    }
-
-    /// The reference is the engine that the project names for the game. One that fails by itself says nothing about
-    /// what it lacks; with switches off it is compared with itself as it is.
-    fn diagnose_game(&self, game: &str, judged: &[Judged<'s>]) -> Diagnosis {
-        let other = self.references.get(game).map(Box::as_ref);
-        let altered = self.makers.get(game).map(Box::as_ref).filter(|_| !self.without.is_empty());
-        let Some(maker) = other.or(altered).filter(|maker| !maker.profile().switches.is_empty()) else {
-            return diagnosis::group(judged);
-        };
-        self.progress.begin(0, "looking for causes");
-        let mut reference = self.reference_for(judged, maker);
-        let found = diagnosis::diagnose(game, judged, &mut reference, maker.profile(), &self.suite.book);
-        self.progress.end();
-        found
-    }
-
-    /// Plays the foils, to see which claims can tell.
-    fn sharpen(&self, judged: &[Judged<'s>]) -> Sharpened {
-        let mut sharpened = Sharpened::new();
-        for game in self.makers.keys() {
-            let own: Vec<usize> = (0..judged.len()).filter(|at| judged[*at].scenario.game == *game).collect();
-            let (Some(first), Some(last)) = (own.first(), own.last()) else { continue };
-            // The results of a game stand together, because they were played together.
-            let own = &judged[*first..=*last];
-            let scenarios: Vec<&'s Scenario> = own.iter().map(|judged| judged.scenario).collect();
-            for foil in self.foils.iter().filter(|foil| foil.game == *game) {
-                self.progress.begin(scenarios.len(), "playing a foil");
-                let (reference, tick) = (self.reference(game), || self.progress.tick());
-                let (without, keep, job_count) = (&foil.without, Keep::Verdicts, self.jobs);
-                let trial = Trial { goldens: None, reference, without, job_count, keep, tick: &tick };
-                foil::compare(foil, own, &trial.run(&scenarios, foil.maker.as_ref()), &mut sharpened);
-                self.progress.end();
-            }
-            let known = self.references.get(game).filter(|_| self.foiled_by_reference);
-            if let Some(maker) = known.filter(|maker| !maker.profile().switches.is_empty()) {
-                self.progress.begin(0, "playing the game's own engine without its clauses");
-                let mut reference = self.reference_for(own, maker.as_ref());
-                let (profile, book) = (maker.profile(), &self.suite.book);
-                foil::compare_with_reference(own, &mut reference, profile, book, &mut sharpened);
-                self.progress.end();
-            }
-        }
-        sharpened
     }
 
     /// The game's own engine, played on the same scenarios, and looked at only where the judged one shows something.

@@ -38,6 +38,8 @@ pub struct Scenario {
     pub tags: Vec<String>,
     /// Still being written: it may lack claims, and is in nobody's way.
     pub is_draft: bool,
+    /// A fixture that it builds on has problems of its own.
+    pub lacks_base: bool,
     pub claims: Vec<Claim>,
     /// The title's place: where the scenario begins.
     pub place: Place,
@@ -140,6 +142,19 @@ impl Scenario {
         self.bases.iter().map(|base| base.title.as_str())
     }
 
+    /// The set-up that its fixtures make together, before it says anything itself.
+    pub fn fixture_given(&self) -> Data {
+        fixture::merged(&self.bases, None)
+    }
+
+    /// The names of the fixtures it builds on, and of all that they build on. One that it names and that is not there,
+    /// or has mistakes, is among them.
+    pub fn fixture_names(&self) -> BTreeSet<String> {
+        let named = self.given.as_ref().map(fixture::used_by).unwrap_or_default();
+        let known = fixture::names(&self.bases).into_iter().map(str::to_owned);
+        known.chain(named).collect()
+    }
+
     /// What the scenario itself says, without its fixtures.
     pub fn own_given(&self) -> Data {
         self.given.as_ref().map_or(Data::Null, Node::to_data)
@@ -236,7 +251,8 @@ fn read_one(
     check_game(&mut keys, context.game);
     let tags = keys.texts("tags").into_iter().map(str::to_owned).collect();
     keys.optional("given");
-    let bases = given.as_ref().map(|given| context.fixtures.bases(given, keys.problems())).unwrap_or_default();
+    let (bases, lacks_base) =
+        given.as_ref().map(|given| context.fixtures.bases(given, keys.problems())).unwrap_or_default();
     let declines = fixture::unscripted(&mut keys) || bases.iter().any(|base| base.declines);
     let when = read_when(when, &mut keys, &place);
     let kinds = step_kinds(&when, keys.problems());
@@ -246,7 +262,21 @@ fn read_one(
     keys.finish();
     let game = context.game.to_owned();
     let readings = Arc::default();
-    Some(Scenario { id, title, game, tags, is_draft, claims, place, given, when, bases, declines, readings })
+    Some(Scenario {
+        id,
+        title,
+        game,
+        tags,
+        is_draft,
+        lacks_base,
+        claims,
+        place,
+        given,
+        when,
+        bases,
+        declines,
+        readings,
+    })
 }
 
 fn check_game(keys: &mut Fields<'_, '_>, folder: &str) {

@@ -9,6 +9,7 @@ use crate::oracle::catalog::CatalogRule;
 use crate::oracle::citation::Citation;
 use crate::oracle::citation::Resolution;
 use crate::oracle::exclusion::Exclusion;
+use crate::oracle::floor::FloorEntry;
 use crate::oracle::foil_entry::FoilEntry;
 use crate::oracle::gap::Gap;
 use crate::oracle::gap::Subject;
@@ -39,6 +40,7 @@ pub enum Owner<'s> {
     Rule(&'s CatalogRule),
     Gap(&'s Gap),
     Foil(&'s FoilEntry),
+    Floor(&'s FloorEntry),
 }
 
 /// What becomes of an address.
@@ -57,7 +59,8 @@ pub enum Fate {
 /// Every address of the suite.
 pub fn all(suite: &Suite) -> Vec<Site<'_>> {
     let mut sites = Vec::new();
-    for scenario in suite.scenarios.iter().chain(&suite.drafts) {
+    let broken = suite.broken.iter().flat_map(|broken| &broken.scenarios);
+    for scenario in suite.scenarios.iter().chain(&suite.drafts).chain(broken) {
         let cited = scenario.claims.iter().map(|claim| &claim.citation);
         sites.extend(cited.filter_map(|citation| Site::of(citation, Owner::Scenario(scenario))));
     }
@@ -83,6 +86,10 @@ pub fn all(suite: &Suite) -> Vec<Site<'_>> {
             Site { place, address, clause, quote: None, owner: Owner::Foil(foil) }
         }));
     }
+    sites.extend(suite.floor.iter().flat_map(|floor| &floor.entries).map(|entry| {
+        let (place, address, clause) = (&entry.place, &entry.rule.address, entry.rule.clause);
+        Site { place, address, clause, quote: None, owner: Owner::Floor(entry) }
+    }));
     sites
 }
 

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::mem;
 use std::sync::Arc;
 
+use crate::oracle::broken::Broken;
 use crate::oracle::catalog;
 use crate::oracle::catalog::CatalogRule;
 use crate::oracle::catalog::RuleOfLine;
@@ -15,6 +16,7 @@ use crate::oracle::exclusion;
 use crate::oracle::exclusion::Exclusion;
 use crate::oracle::fixture::Draft;
 use crate::oracle::fixture::Fixtures;
+use crate::oracle::floor::Floor;
 use crate::oracle::golden;
 use crate::oracle::jobs;
 use crate::oracle::listing;
@@ -30,6 +32,7 @@ use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::scenario::ScenarioContext;
+use crate::oracle::uncatalogued;
 use crate::oracle::unsettled;
 use crate::oracle::yaml::Node;
 
@@ -45,11 +48,15 @@ pub struct Suite {
     pub scenarios: Vec<Scenario>,
     /// Scenarios that are still being written, sorted by id. They prove nothing and fail nothing.
     pub drafts: Vec<Scenario>,
+    /// Scenario files that cannot be played as they are, sorted by id.
+    pub broken: Vec<Broken>,
     /// The fixtures of each game.
     pub fixtures: BTreeMap<String, Fixtures>,
     /// Goldens that no scenario owns, by path.
     pub orphans: Vec<String>,
     pub read: Read,
+    /// The grades that clauses must keep, where the project has such a list.
+    pub floor: Option<Floor>,
     /// The readings that are played in each game, where they are not the usual ones.
     pub readings: BTreeMap<String, Readings>,
     rule_of_line: RuleOfLine,
@@ -93,8 +100,10 @@ impl Suite {
             exclusions: Vec::new(),
             scenarios: Vec::new(),
             drafts: Vec::new(),
+            broken: Vec::new(),
             fixtures: BTreeMap::new(),
             orphans: Vec::new(),
+            floor: None,
             readings: BTreeMap::new(),
             rule_of_line: RuleOfLine::default(),
             index: HashMap::new(),
@@ -118,10 +127,17 @@ impl Suite {
     }
 
     fn load_tables(&mut self, problems: &mut Vec<Problem>) {
+        let mut found = Vec::new();
+        self.floor = Floor::load(&self.project, &mut found);
+        self.read.files += usize::from(self.floor.is_some());
+        problems.extend(problem::bounded(found));
         let Project { root, rules, games, .. } = &self.project;
         for game in games.keys() {
             let mut found = Vec::new();
-            self.catalog.extend(catalog::load(root, rules, game, &self.book, &mut found));
+            match catalog::is_there(root, rules, game) {
+                true => self.catalog.extend(catalog::load(root, rules, game, &self.book, &mut found)),
+                false => self.catalog.extend(uncatalogued::rules(game, &self.book)),
+            }
             problems.extend(problem::bounded(mem::take(&mut found)));
             self.exclusions.extend(exclusion::load(root, rules, game, &self.book, &mut found));
             problems.extend(problem::bounded(found));
@@ -136,14 +152,10 @@ impl Suite {
         let Listing { paths, problems: unreadable } = listing::list(&self.project.root, &folder, &["yaml", "yml"]);
         let (misnamed, paths): (Vec<String>, Vec<String>) = paths.into_iter().partition(|path| path.ends_with(".yml"));
         problems.extend(unreadable);
-        if paths.is_empty() && problems.is_empty() {
-            let problem = Problem::new(Kind::Unreadable, format!("no scenario: `{folder}/` holds no .yaml file"));
-            problems.push(problem.help("`truthsayer new CITE` writes the first one"));
-        }
         self.read.files += paths.len();
         for path in misnamed {
             let problem = Problem::new(Kind::BadValue, format!("`{path}` would not be read"));
-            problems.push(problem.help("name it `.yaml`"));
+            problems.push(problem.help("name it `.yaml`").about(path));
         }
         let (paths, odd): (Vec<String>, Vec<String>) = paths.into_iter().partition(|path| has_plain_name(path));
         problems.extend(odd.iter().map(|path| odd_name(path)));
@@ -152,8 +164,9 @@ impl Suite {
         let fixtures = self.read_fixtures(&fixtures, job_count, problems);
         self.read_scenarios(&fixtures, &scenarios, job_count, problems);
         self.fixtures = fixtures;
-        self.read.scenarios = self.scenarios.len();
-        self.read.drafts = self.drafts.len();
+        let broken = |is_draft| self.broken.iter().filter(move |it| it.is_draft == is_draft).count();
+        self.read.scenarios = self.scenarios.len() + broken(false);
+        self.read.drafts = self.drafts.len() + broken(true);
     }
 
     /// The fixtures of each game, put together.
@@ -170,7 +183,7 @@ impl Suite {
             let draft = match node {
                 Ok(node) => {
                     let mut found = Vec::new();
-                    let draft = Draft::read(&name, &node, &mut found);
+                    let draft = Draft::read(&name, &node, &mut found).filter(|_| found.is_empty());
                     problems.extend(problem::bounded(found));
                     draft
                 }
@@ -206,12 +219,14 @@ impl Suite {
         problems: &mut Vec<Problem>,
     ) {
         let none = Fixtures::default();
+        let id_of =
+            |path: &str| path[self.project.scenarios.len()..].trim_matches('/').trim_end_matches(".yaml").to_owned();
         let results = jobs::map(job_count, paths, |path| {
             let node = match disk::read_yaml(&self.project.root, path) {
                 Ok(node) => node,
                 Err(found) => return (Vec::new(), found),
             };
-            let id = path[self.project.scenarios.len()..].trim_matches('/').trim_end_matches(".yaml");
+            let id = &id_of(path);
             let game = id.split('/').next().unwrap_or("");
             let context = ScenarioContext { book: &self.book, fixtures: fixtures.get(game).unwrap_or(&none), game };
             let mut found = Vec::new();
@@ -222,12 +237,17 @@ impl Suite {
             (Scenario::read(id, node, &context, &mut found), problem::bounded(found))
         });
         self.scenarios.reserve(results.iter().map(|(scenarios, _)| scenarios.len()).sum());
-        for (scenarios, found) in results {
+        let ids: Vec<String> = paths.iter().map(|path| id_of(path)).collect();
+        for (id, (scenarios, found)) in ids.into_iter().zip(results) {
             self.read.ignored += usize::from(scenarios.is_empty() && found.is_empty());
+            if !found.is_empty() || scenarios.iter().any(|scenario| scenario.lacks_base) {
+                self.broken.push(Broken::new(id, scenarios, &found));
+                problems.extend(found);
+                continue;
+            }
             let (drafts, scenarios): (Vec<_>, Vec<_>) = scenarios.into_iter().partition(|it| it.is_draft);
             self.drafts.extend(drafts);
             self.scenarios.extend(scenarios);
-            problems.extend(found);
         }
     }
 
@@ -257,9 +277,17 @@ impl Suite {
     pub fn orphan_problems(&self) -> Vec<Problem> {
         let tell = |path: &String| {
             let problem = Problem::new(Kind::Orphan, format!("`{path}` is the golden of no scenario"));
-            problem.help("`truthsayer bless --prune` drops it")
+            problem.help("`truthsayer bless --prune` drops it").about(path)
         };
         self.orphans.iter().map(tell).collect()
+    }
+
+    /// Rules alone can be read and listed; nothing about them has been checked.
+    pub fn nothing_written(&self) -> Option<Problem> {
+        let Read { scenarios, drafts, .. } = self.read;
+        let folder = &self.project.scenarios;
+        let problem = || Problem::new(Kind::Unreadable, format!("no scenario: `{folder}/` holds none"));
+        (scenarios + drafts == 0).then(|| problem().help("`truthsayer new CITE` writes the first one"))
     }
 
     /// Chooses the readings that are played in each game, where a scenario does not choose itself.
@@ -308,7 +336,7 @@ fn has_plain_name(path: &str) -> bool {
 }
 
 fn odd_name(path: &str) -> Problem {
-    let problem = Problem::new(Kind::BadValue, format!("`{path}` cannot be the name of a scenario"));
+    let problem = Problem::new(Kind::BadValue, format!("`{path}` cannot be the name of a scenario")).about(path);
     match path.ends_with(golden::PENDING) {
         true => {
             problem.help(format!("`{}` is what an outcome is called that nobody has accepted yet", golden::PENDING))

@@ -30,6 +30,7 @@ pub struct Touch<'s> {
     pub gaps: BTreeSet<String>,
     /// Where each foil that is declared to lack it stands.
     pub foils: BTreeSet<String>,
+    pub floors: BTreeSet<String>,
     pub switches: BTreeSet<String>,
     /// How many addresses have to follow.
     pub addresses: usize,
@@ -108,6 +109,9 @@ impl<'s> Touch<'s> {
             }
             Owner::Foil(_) => {
                 self.foils.insert(site.place.to_string());
+            }
+            Owner::Floor(_) => {
+                self.floors.insert(site.place.to_string());
             }
         }
     }

@@ -12,6 +12,7 @@ use crate::oracle::log_excerpt::LogExcerpt;
 use crate::oracle::print;
 use crate::oracle::project::Project;
 use crate::oracle::scenario::Scenario;
+use crate::oracle::second_look;
 use crate::oracle::sight;
 use crate::oracle::sight::Hidden;
 use crate::oracle::sight::Observed;
@@ -28,7 +29,7 @@ use crate::protocol::Reply;
 use crate::protocol::Task;
 
 /// A scenario that has been played and judged.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Judged<'a> {
     pub scenario: &'a Scenario,
     pub verdict: Verdict,
@@ -129,9 +130,13 @@ impl<'a> Trial<'a> {
         profile: &Profile,
         without: &[String],
     ) -> Judged<'s> {
-        let reply = play(engine, &scenario.task(without));
+        let task = scenario.task(without);
+        let reply = play(engine, &task);
         let sight = Sight { profile, reference: self.reference, passed_over: None };
-        let Judgement { verdict, hidden } = judge::judge(scenario, &reply, &sight);
+        let Judgement { mut verdict, hidden } = judge::judge(scenario, &reply, &sight);
+        if let Ok(Reply::Misposed(complaint)) = &reply {
+            verdict = judge::misposed(scenario, &second_look::complaints(engine, &task, complaint));
+        }
         let idle = scenario.idle_claims(profile);
         let Ok(Reply::Played(outcome)) = reply else {
             let (standing, outcome, excerpt, print, rendered) = (None, None, None, None, None);

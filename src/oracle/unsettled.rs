@@ -29,7 +29,7 @@ pub fn moved(suite: &Suite) -> Vec<Problem> {
     let changes = errata::changes(past, &suite.book);
     let told = |(file, count): (String, usize)| {
         let message = format!("{}: {} to follow", about(&file, &changes), addresses(count));
-        Problem::new(Kind::RulebookChanged, message).help(NEXT)
+        Problem::new(Kind::RulebookChanged, message).help(NEXT).about(format!("{}/{file}", project.rules))
     };
     counts.into_iter().map(told).collect()
 }

@@ -34,6 +34,8 @@ pub struct Deviation {
     pub subject: String,
     pub expected: String,
     pub actual: String,
+    /// What explains the difference at a glance.
+    pub remark: Option<&'static str>,
     /// The entry of the log that it is about, where that is sure.
     pub moment: Option<usize>,
     /// An entry of the log near which something is to be seen.
@@ -50,6 +52,7 @@ impl Deviation {
             subject: String::new(),
             expected: String::new(),
             actual: String::new(),
+            remark: None,
             moment: None,
             near: None,
         }

@@ -35,6 +35,17 @@ pub fn write_anywhere(path: &Path, text: &str) -> io::Result<()> {
     write_whole(path, folder, text)
 }
 
+/// Adds to a plain file where others write as well. `text` is told how long the file is already.
+pub fn append(path: &Path, text: impl FnOnce(usize) -> String) -> io::Result<()> {
+    let taken = match refuse_special(path) {
+        Ok(()) => usize::try_from(fs::metadata(path)?.len()).unwrap_or(usize::MAX),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+        Err(error) => return Err(error),
+    };
+    let mut file = fs::File::options().append(true).create(true).open(path)?;
+    file.write_all(text(taken).as_bytes())
+}
+
 /// Removes a file of the project. One that is not there has been removed.
 pub fn remove(root: &Path, path: &str) -> io::Result<()> {
     match folder_of(root, path, false).and_then(|_| refuse_special(&root.join(path))) {

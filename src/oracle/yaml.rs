@@ -3,6 +3,7 @@
 //! Only its builder names the YAML crate.
 
 mod builder;
+mod slip;
 
 pub(crate) use builder::scalar_weight;
 pub(crate) use builder::weight;

@@ -22,6 +22,11 @@ const WIDTH: usize = 100;
 
 /// The board before and after, with what has changed in brackets. One board where nothing on it has changed.
 pub fn before_and_after(note: &BoardNote, outcome: &Outcome, painted: bool) -> String {
+    before_and_after_within(note, outcome, painted, WIDTH)
+}
+
+/// The same where lines may be only so wide.
+pub fn before_and_after_within(note: &BoardNote, outcome: &Outcome, painted: bool, most: usize) -> String {
     let Outcome { before, after, .. } = outcome;
     let width = width(note, &[before, after]);
     let first = lines(note, before, after, width, painted);
@@ -30,7 +35,7 @@ pub fn before_and_after(note: &BoardNote, outcome: &Outcome, painted: bool) -> S
     }
     let second = lines(note, after, before, width, painted);
     let line = 4 + note.columns.len() * (width + 2);
-    if 2 * line + 3 > WIDTH {
+    if 2 * line + 3 > most {
         return joined(&first) + "\n" + &joined(&second) + &legend(note);
     }
     let beside: Vec<String> = first.iter().zip(&second).map(|(one, other)| format!("{one}   {other}")).collect();

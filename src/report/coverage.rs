@@ -69,10 +69,10 @@ impl<'a> Coverage<'a> {
                 category = &group.category;
                 text.push_str(&format!("{}\n", category.bold()));
             }
-            let mark = Mark::of(&group.entries);
+            let sign = sign(&group.entries);
             let done = group.entries.iter().filter(|entry| is_settled(entry)).count();
             let ratio = format!("{done}/{}", group.entries.len());
-            text.push_str(&format!("  {} {ratio:>7}  {}{}\n", mark.sign(), group.title(), missing(&group.entries)));
+            text.push_str(&format!("  {sign} {ratio:>7}  {}{}\n", group.title(), missing(&group.entries)));
             for entry in group.entries.iter().filter(|_| clauses) {
                 text.push_str(&self.clause_line(entry));
             }
@@ -118,7 +118,7 @@ impl<'a> Coverage<'a> {
         let mut text = "| | category | rule | clauses | proven | missing |\n|---|---|---|---|---|---|\n".to_owned();
         for group in &self.groups {
             let proven = group.entries.iter().filter(|entry| entry.grade == Grade::Proven).count();
-            let (sign, title) = (Mark::of(&group.entries).sign(), escape(&group.title()));
+            let (sign, title) = (sign(&group.entries), escape(&group.title()));
             let lacking: Vec<String> =
                 group.entries.iter().filter(|entry| !is_settled(entry)).map(|e| e.id.to_string()).collect();
             text.push_str(&format!(
@@ -203,6 +203,14 @@ impl Group<'_> {
             Some(rule) => format!("Rule {}: {}", rule.number, rule.title),
             None => "no rule of the catalog".to_owned(),
         }
+    }
+}
+
+/// How a rule stands; one that nobody has cited is blank rather than doubtful.
+fn sign(entries: &[&LedgerEntry]) -> &'static str {
+    match entries.iter().all(|entry| entry.grade == Grade::Uncited) {
+        true => Grade::Uncited.mark(),
+        false => Mark::of(entries).sign(),
     }
 }
 

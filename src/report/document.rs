@@ -1,24 +1,24 @@
 //! The verification document of one rule of the catalog, written from what was played.
 
-use std::collections::BTreeSet;
-
 use crate::oracle::address::Lines;
 use crate::oracle::catalog::CatalogRule;
 use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
-use crate::oracle::ledger::ClaimRef;
-use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::standing::Mark;
 use crate::oracle::standing::RuleStanding;
 use crate::report::coverage;
-use crate::report::wording;
-use crate::report::wording::count;
+use crate::report::document::link::Sheet;
 use crate::report::wording::listed;
+use crate::report::wording::stands;
 use crate::report::wording::wrap;
 
 mod clause;
 mod code_flow;
 mod edge;
+mod evidence;
+pub mod link;
+mod problem;
+mod summary;
 pub(crate) mod telling;
 pub mod tried;
 
@@ -36,67 +36,89 @@ pub fn file_name(rule: &CatalogRule) -> String {
     format!("rule-{:02}-{slug}.md", rule.number)
 }
 
+/// How many lines a person reads in one sitting. What is worth a look and not needed, such as boards and whole functions,
+/// is shown as long as there is room; the page shows all of it.
+const SITTING: usize = 495;
+
 /// The whole document.
-pub fn write(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+pub fn write(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> String {
+    let findings = sheet.findings;
     let rule = standing.rule;
-    [
+    let head = [
         format!("# Rule {}: {}\n", rule.number, escape(&rule.title)),
         "Written by `truthsayer report` from playing the scenarios below. Do not edit it: change a rule, a scenario or\n\
          the engine, and write it again.\n"
             .to_owned(),
-        tried::paragraph(findings),
-        reference(standing, findings),
-        summary(standing, findings),
-        format!("## Detailed Verification\n\n{}", details(standing, findings)),
-        edge::section(standing, findings),
-        code_flow::code_flow(standing, findings),
-        code_flow::data_structures(standing, findings),
-        related(standing, findings),
+        tried::paragraph(findings, Some(&rule.game)),
+        problem::section(standing, sheet),
+        reference(standing, sheet),
+        summary::section(standing, findings),
+    ];
+    let tail = [
+        related(standing, sheet),
         checklist(standing, findings),
         recommendations(standing, findings),
         conclusion(standing, findings),
-    ]
-    .into_iter()
-    .filter(|part| !part.is_empty())
-    .collect::<Vec<_>>()
-    .join("\n")
+    ];
+    let edge = edge::section(standing, sheet);
+    let fixed = [&head[..], &tail[..], std::slice::from_ref(&edge)].concat();
+    let sections: Vec<String> = standing.entries.iter().map(|entry| clause::section(entry, sheet, false)).collect();
+    let plain = details(standing, sheet, &sections, 0);
+    let flow = code_flow::section(standing, sheet, 0);
+    let used: usize = fixed.iter().chain([&plain, &flow]).map(|part| part.lines().count() + 1).sum();
+    let room = SITTING.saturating_sub(used);
+    let details = details(standing, sheet, &sections, room);
+    let room = room.saturating_sub(details.lines().count() - plain.lines().count());
+    let flow = code_flow::section(standing, sheet, room);
+    let parts = head.into_iter().chain([details, edge, flow]).chain(tail);
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-fn reference(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+/// Clause by clause, by sections without boards; boards are drawn as long as there are lines for them.
+fn details(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>, plain: &[String], mut room: usize) -> String {
+    let mut parts = Vec::new();
+    for (entry, plain) in standing.entries.iter().zip(plain) {
+        if room > 0 && evidence::has_board(entry, sheet.findings) {
+            let drawn = clause::section(entry, sheet, true);
+            if let Some(rest) = room.checked_sub(drawn.lines().count() - plain.lines().count()) {
+                room = rest;
+                parts.push(drawn);
+                continue;
+            }
+        }
+        parts.push(plain.clone());
+    }
+    format!("## Detailed Verification\n\n{}", parts.join("\n"))
+}
+
+fn reference(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> String {
     let rule = standing.rule;
-    let mut text = format!("## Rule Reference\n\n**Source**: {}\n\n", sources(&rule.lines));
+    let mut text = format!("## Rule Reference\n\n**Source**: {}\n\n", sources(&rule.lines, sheet));
     for address in &rule.lines {
-        text.push_str(&quoted(address, "", findings));
+        text.push_str(&quoted(address, "", sheet));
     }
-    text.push_str(&format!("**Category**: {}\n", escape(&rule.category)));
-    let numbers: Vec<String> = rule.related.iter().map(|address| format!("`{address}`")).collect();
-    if !numbers.is_empty() {
-        text.push_str(&format!("\n**Related rules**: {}\n", listed(&numbers)));
-    }
+    text.push_str(&format!("\n**Category**: {}\n", escape(&rule.category)));
     text
 }
 
 /// The rules beside this one, with what is known about them.
-fn related(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+fn related(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> String {
     let mut text = "## Related Rules\n\n".to_owned();
     if standing.rule.related.is_empty() {
         text.push_str("The catalog names none.\n");
     }
     for address in &standing.rule.related {
         let prefix = prefix(address, standing);
-        text.push_str(&quoted(address, &prefix, findings));
-        for entry in findings.ledger.at(address) {
-            text.push_str(&format!(
-                "- {prefix}{}.{} is {} {}\n",
-                entry.id.line,
-                entry.id.clause,
-                entry.grade.name(),
-                entry.grade.mark()
-            ));
+        text.push_str(&quoted(address, &prefix, sheet));
+        let told = sheet.findings.ledger.at(address).map(|entry| {
+            format!("{prefix}{}.{} {} {}", entry.id.line, entry.id.clause, stands(entry.grade), entry.grade.mark())
+        });
+        let told: Vec<String> = told.collect();
+        if !told.is_empty() {
+            text.push_str(&format!("  - {}\n", told.join(", ")));
         }
-        text.push('\n');
     }
-    text.trim_end().to_owned() + "\n"
+    text
 }
 
 /// A line of another file than the rule's own is told with its file: `game-end.md:`.
@@ -107,149 +129,20 @@ fn prefix(address: &Lines, standing: &RuleStanding<'_>) -> String {
     format!("{}:", address.file.strip_prefix(&format!("{}/", standing.rule.game)).unwrap_or(&address.file))
 }
 
-fn sources(lines: &[Lines]) -> String {
-    let shown: Vec<String> = lines
-        .iter()
-        .map(|address| match address.last == address.first {
-            true => format!("`{}` line {}", address.file, address.first),
-            false => format!("`{}` lines {}-{}", address.file, address.first, address.last),
-        })
-        .collect();
-    listed(&shown)
+fn sources(lines: &[Lines], sheet: &Sheet<'_, '_>) -> String {
+    let shown = |address: &Lines| sheet.rule_line(&address.file, address.first, &code(&address.to_string()));
+    listed(&lines.iter().map(shown).collect::<Vec<_>>())
 }
 
-fn quoted(address: &Lines, prefix: &str, findings: &Findings<'_>) -> String {
-    let lines = findings.suite.book.file(&address.file).into_iter();
+/// Rule lines word for word, each leading to where it stands.
+fn quoted(address: &Lines, prefix: &str, sheet: &Sheet<'_, '_>) -> String {
+    let lines = sheet.findings.suite.book.file(&address.file).into_iter();
     let lines = lines.flat_map(|file| file.lines_between(address.first, address.last));
-    lines.map(|line| format!("> **{prefix}{}** {}\n\n", line.number, escape(&line.text))).collect()
-}
-
-fn summary(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
-    let mut text = format!("## Summary\n\n**Status: {}**\n\n{}\n\n", status(standing.mark), one_line(standing));
-    text.push_str("| Component | Status | Notes |\n|---|---|---|\n");
-    for entry in &standing.entries {
-        let words = escape(findings.suite.book.clause_text(&entry.id));
-        let address = format!("{}.{}", entry.id.line, entry.id.clause);
-        text.push_str(&format!(
-            "| {address} {words} | {} {} | {} |\n",
-            entry.grade.mark(),
-            entry.grade.name(),
-            note(entry)
-        ));
-    }
-    text
-}
-
-fn status(mark: Mark) -> String {
-    let words = match mark {
-        Mark::Verified => "VERIFIED",
-        Mark::Holds => "HOLDS",
-        Mark::Broken => "NOT AS THE RULE SAYS",
-        Mark::Incomplete => "NOT FULLY VERIFIED",
-        Mark::Excluded => "NOT VERIFIED HERE",
-    };
-    format!("{} {words}", mark.sign())
-}
-
-/// One sentence that says how the rule stands.
-fn one_line(standing: &RuleStanding<'_>) -> String {
-    let number = |grade: Grade| standing.entries.iter().filter(|entry| entry.grade == grade).count();
-    let (all, proven, excluded) = (standing.entries.len(), number(Grade::Proven), number(Grade::Excluded));
-    let is = |number: usize| if number == 1 { "is" } else { "are" };
-    match standing.mark {
-        Mark::Verified if excluded == 0 && all == 1 => "Its one clause is proven.".to_owned(),
-        Mark::Verified if excluded == 0 && all == 2 => "Both clauses are proven.".to_owned(),
-        Mark::Verified if excluded == 0 => format!("All {} are proven.", count(all, "clause")),
-        Mark::Verified => format!(
-            "Of {}, {proven} {} proven and {excluded} {} excluded for a stated reason.",
-            count(all, "clause"),
-            is(proven),
-            is(excluded)
-        ),
-        Mark::Holds if all == 1 => "What is claimed about its one clause holds.".to_owned(),
-        Mark::Holds if excluded == 0 && all == 2 => "What is claimed about both clauses holds.".to_owned(),
-        Mark::Holds if excluded == 0 => format!("What is claimed about all {} holds.", count(all, "clause")),
-        Mark::Holds => format!(
-            "Of {}, {} hold and {excluded} {} excluded for a stated reason.",
-            count(all, "clause"),
-            all - excluded,
-            is(excluded)
-        ),
-        Mark::Excluded => "Nobody has to verify it here; the reason stands beside each clause.".to_owned(),
-        Mark::Broken => {
-            let broken = number(Grade::Violated);
-            format!(
-                "Of {}, {broken} {} violated: played, the engine does something else.",
-                count(all, "clause"),
-                is(broken)
-            )
-        }
-        Mark::Incomplete => {
-            let held = proven + number(Grade::Holds) + number(Grade::Sharp) + excluded;
-            let lacking = all - held;
-            format!("Of {}, {lacking} {} not shown to hold.", count(all, "clause"), is(lacking))
-        }
-    }
-}
-
-/// What the table says about a clause.
-fn note(entry: &LedgerEntry) -> String {
-    match wording::observed(entry) {
-        Some(observed) => format!("{}; {observed}", of_grade(entry)),
-        None => of_grade(entry),
-    }
-}
-
-fn of_grade(entry: &LedgerEntry) -> String {
-    let holding = entry.claims.iter().filter(|(_, holds)| *holds == Some(true)).count();
-    let failing = entry.claims.iter().filter(|(_, holds)| *holds == Some(false)).count();
-    match entry.grade {
-        Grade::Excluded => escape(entry.reason.as_deref().unwrap_or_default()),
-        Grade::Uncited => "no scenario cites it".to_owned(),
-        Grade::Violated => format!(
-            "{} of {} on it {}",
-            failing,
-            count(entry.claims.len(), "claim"),
-            if failing == 1 { "fails" } else { "fail" }
-        ),
-        Grade::Obscured => "could not be judged: the claims that fail on it fail for another clause's sake".to_owned(),
-        Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| escape(&gap.sentence())),
-        Grade::Stale => match &entry.rewording {
-            Some(rewording) => {
-                format!("its words changed, and nobody has accepted that: it said “{}”", escape(&rewording.was))
-            }
-            None => String::new(),
-        },
-        Grade::Cited if entry.unsupported.is_some() => {
-            format!("the engine does not support it: {}", escape(entry.unsupported.as_deref().unwrap_or_default()))
-        }
-        Grade::Cited if entry.failed.is_some() => {
-            format!("could not be judged: {}", escape(entry.failed.as_deref().unwrap_or_default()))
-        }
-        Grade::Cited if !entry.observed.is_whole() => "the engine shows nothing that says what happens".to_owned(),
-        Grade::Cited => "cited, but no claim on it was judged or says what happens".to_owned(),
-        Grade::Sharp => {
-            let foil = entry.sharpness.as_ref().map_or("", |sharpness| sharpness.foil.as_str());
-            let hold = if holding == 1 { "holds" } else { "hold" };
-            format!("{} on it {hold}, and one deviates on {}, which lacks it", count(holding, "claim"), code(foil))
-        }
-        Grade::Holds => {
-            let hold = if holding == 1 { "holds" } else { "hold" };
-            format!("{} on it {hold}{}", count(holding, "claim"), tried::unproven(entry))
-        }
-        Grade::Proven => {
-            let failing: BTreeSet<&ClaimRef> = entry.switches.iter().flat_map(|switch| &switch.witnesses).collect();
-            let noticed = failing.len();
-            let hold = if holding == 1 { "holds" } else { "hold" };
-            let fail = if noticed == 1 { "fails" } else { "fail" };
-            format!("{} {hold}; with the clause turned off, {noticed} {fail}", count(holding, "claim"))
-        }
-    }
-}
-
-fn details(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
-    let parts: Vec<String> = standing.entries.iter().map(|entry| clause::section(entry, findings)).collect();
-    parts.join("\n")
+    let quoted = lines.map(|line| {
+        let shown = format!("**{prefix}{}**", line.number);
+        format!("- {} {}\n", sheet.rule_line(&address.file, line.number, &shown), escape(&line.text))
+    });
+    quoted.collect()
 }
 
 fn checklist(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
@@ -273,7 +166,7 @@ fn recommendations(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> Stri
     let lacking = standing.entries.iter().filter(|entry| !matches!(entry.grade, Grade::Proven | Grade::Excluded));
     let items: Vec<String> = lacking
         .filter(|entry| !coverage::advice(entry, findings).is_empty())
-        .map(|entry| format!("- `{}` is {}: {}.\n", entry.id, entry.grade.name(), coverage::advice(entry, findings)))
+        .map(|entry| format!("- `{}` {}: {}.\n", entry.id, stands(entry.grade), coverage::advice(entry, findings)))
         .collect();
     if items.is_empty() {
         return "## Recommendations\n\nNone.\n".to_owned();

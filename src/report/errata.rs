@@ -119,6 +119,7 @@ impl Errata<'_> {
         tell("exclusion", touch.exclusions.iter().cloned().collect());
         tell("gap", touch.gaps.iter().cloned().collect());
         tell("foil", touch.foils.iter().cloned().collect());
+        tell("line of the floor", touch.floors.iter().cloned().collect());
         tell("switch", touch.switches.iter().cloned().collect());
         tell("document", documents(touch));
         if touch.addresses > 0 {
@@ -207,6 +208,7 @@ impl Errata<'_> {
                 "exclusions": touch.exclusions,
                 "gaps": touch.gaps,
                 "foils": touch.foils,
+                "floor": touch.floors,
                 "switches": touch.switches,
                 "documents": documents(touch),
             },

@@ -1,5 +1,7 @@
 //! Results for machines: one JSON document, the same bytes for the same findings.
 
+use std::collections::BTreeMap;
+
 use serde_json::Map;
 use serde_json::json;
 
@@ -8,7 +10,10 @@ use crate::oracle::cause::Cause;
 use crate::oracle::claim::Claim;
 use crate::oracle::findings::Findings;
 use crate::oracle::fingerprint;
+use crate::oracle::floor;
 use crate::oracle::gap::Gap;
+use crate::oracle::gate;
+use crate::oracle::gate::Refusal;
 use crate::oracle::golden::Standing;
 use crate::oracle::knockout::Knockout;
 use crate::oracle::ledger::ClaimRef;
@@ -27,20 +32,45 @@ use crate::protocol::Profile;
 use crate::protocol::text;
 use crate::report::expectation;
 use crate::report::kill_matrix;
+use crate::report::trouble::Trouble;
 
 /// Raised whenever a reader of an older version would misunderstand.
 const VERSION: u32 = 1;
 
+/// What the document looks like, for whoever reads it.
+pub const SCHEMA: &str = include_str!("schema.json");
+
 /// Whether a file begins as a result does that was saved.
 pub fn is_result(beginning: &str) -> bool {
+    // Whatever the command was, a result in which nothing was judged begins with it and its exit code.
+    let command = beginning.strip_prefix("{\n  \"command\": \"").and_then(|rest| rest.split_once('"'));
     beginning.starts_with("{\n  \"catalog\": [")
+        || command.is_some_and(|(_, rest)| rest.starts_with(",\n  \"exit\": {"))
 }
 
-pub fn findings(command: &str, findings: &Findings<'_>) -> String {
+/// The exit code, and every code that applied.
+fn exit(codes: &[u8]) -> Data {
+    json!({"code": codes.first(), "applied": codes})
+}
+
+/// Why a run ended before its work was done.
+pub fn stopped(command: &str, troubles: &[Trouble], code: u8) -> String {
+    let told = |trouble: &Trouble| {
+        let place = trouble.place.as_ref().map(ToString::to_string);
+        let help: Vec<&str> = trouble.message.lines().skip(1).collect();
+        json!({"kind": trouble.sort.name(), "message": trouble.title, "at": place, "help": help})
+    };
+    let problems: Vec<Data> = troubles.iter().map(told).collect();
+    pretty(&json!({"truthsayer": VERSION, "command": command, "exit": exit(&[code]), "problems": problems}))
+}
+
+pub fn findings(command: &str, findings: &Findings<'_>, codes: &[u8], refusals: Option<&[Refusal]>) -> String {
     let tally = findings.tally();
+    let floor = gate::grades(findings);
     let mut document = json!({
         "truthsayer": VERSION,
         "command": command,
+        "exit": exit(codes),
         "without": findings.without,
         "readings": findings.suite.readings,
         "engines": findings.engines.iter().map(|(game, profile)| (game.clone(), engine(profile))).collect::<Map<_, _>>(),
@@ -60,8 +90,14 @@ pub fn findings(command: &str, findings: &Findings<'_>) -> String {
             "unreadable_goldens": tally.unreadable_goldens,
         },
         "scenarios": findings.judged.iter().map(|judged| scenario(judged, findings)).collect::<Vec<_>>(),
-        "clauses": findings.ledger.entries.values().map(|entry| printed(entry, findings)).collect::<Vec<_>>(),
+        "clauses": findings.ledger.entries.values().map(|entry| printed(entry, findings, &floor)).collect::<Vec<_>>(),
     });
+    if let Some(refusals) = refusals {
+        document["gate"] = refusals.iter().map(refusal).collect();
+    }
+    if let Some(shard) = findings.shard {
+        document["shard"] = shard.to_string().into();
+    }
     if !findings.diagnosis.causes.is_empty() || tally.deviates > 0 {
         document["causes"] = findings.diagnosis.causes.iter().map(cause).collect();
         document["unexplained"] = findings.diagnosis.unexplained.iter().map(unexplained).collect();
@@ -72,11 +108,15 @@ pub fn findings(command: &str, findings: &Findings<'_>) -> String {
         document["matrix"] = proofs.flat_map(|proof| kill_matrix::data(&proof.matrix)).collect();
     }
     let closed = findings.closed_gaps();
-    if !closed.is_empty() {
-        document["problems"] = closed.iter().map(problem).collect();
+    if !closed.is_empty() || !findings.problems.is_empty() {
+        document["problems"] = closed.iter().chain(&findings.problems).map(problem).collect();
     }
     document["read"] = read(findings.suite);
     pretty(&document)
+}
+
+fn refusal(refusal: &Refusal) -> Data {
+    json!({"ground": refusal.ground.name(), "items": refusal.items, "begin_with": refusal.begin_with})
 }
 
 pub fn problems(command: &str, problems: &[Problem], suite: &Suite) -> String {
@@ -90,9 +130,12 @@ pub fn document(command: &str, part: &str, data: Data, suite: &Suite) -> String 
     pretty(&document)
 }
 
-/// Characters that cannot be seen are written as escapes, which every reader of JSON turns back.
 fn pretty(document: &Data) -> String {
-    let text = format!("{document:#}\n");
+    escaped(format!("{document:#}\n"))
+}
+
+/// Characters that cannot be seen are written as escapes, which every reader of JSON turns back.
+pub fn escaped(text: String) -> String {
     if text::is_harmless(&text) {
         return text;
     }
@@ -129,9 +172,12 @@ fn catalog_rule(rule: &CatalogRule, findings: &Findings<'_>) -> Data {
 }
 
 /// A clause with the print of its text, so that a changed rule is seen in results of different days.
-fn printed(entry: &LedgerEntry, findings: &Findings<'_>) -> Data {
+fn printed(entry: &LedgerEntry, findings: &Findings<'_>, floor: &BTreeMap<ClauseId, floor::Kept>) -> Data {
     let mut data = clause(entry);
     data["fingerprint"] = fingerprint::of(&[findings.suite.book.clause_text(&entry.id)]).into();
+    if let Some((grade, _)) = floor.get(&entry.id) {
+        data["floor"] = grade.name().into();
+    }
     data
 }
 

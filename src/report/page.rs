@@ -3,6 +3,8 @@
 //! One self-contained file: style, script and data are inside it, and nothing is fetched.
 
 mod evidence;
+mod markup;
+mod opening;
 
 use std::fmt::Write;
 
@@ -11,38 +13,31 @@ use crate::oracle::grade::Grade;
 use crate::oracle::rulebook::RuleFile;
 use crate::oracle::rulebook::RuleLine;
 use crate::protocol::Data;
-use crate::report::document::tried;
-use crate::report::terminal::cause_sentence;
 
 const FRAME: &str = include_str!("page/frame.html");
 const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
+const STEPPING: &str = include_str!("page/stepping.js");
 
 pub fn write(findings: &Findings<'_>) -> String {
-    let rulebook: String = findings.suite.book.files().map(|file| rule_file(file, findings)).collect();
+    let rulebook: String = opening::files(findings).into_iter().map(|file| rule_file(file, findings)).collect();
     fill(
         FRAME,
         &[
             ("style", STYLE),
-            ("tried", &tried_paragraph(findings)),
+            ("project", &opening::project(findings)),
+            ("verdict", &opening::verdict(findings)),
+            ("problems", &opening::problems(findings)),
+            ("contents", &opening::contents(findings)),
             ("grades", &grade_filters(findings)),
-            ("games", &options(findings.suite.project.games.keys().map(String::as_str))),
+            ("games", &options(opening::games(findings).into_iter())),
             ("categories", &options(categories(findings).into_iter())),
             ("rulebook", &rulebook),
             ("script", SCRIPT),
+            ("stepping", STEPPING),
             ("data", &embedded(&evidence::data(findings))),
         ],
     )
-}
-
-/// What was not as usual, and what explains the failures.
-fn tried_paragraph(findings: &Findings<'_>) -> String {
-    let sentences = tried::sentences(findings).into_iter().map(|sentence| sentence.replace('`', ""));
-    let causes = findings.diagnosis.causes.iter().map(|cause| {
-        let clauses: Vec<String> = cause.clauses.iter().map(ToString::to_string).collect();
-        format!("Cause {}: {}.", clauses.join(" or "), cause_sentence(cause))
-    });
-    sentences.chain(causes).map(|sentence| format!("  <p class=\"tried\">{}</p>\n", escape(&sentence))).collect()
 }
 
 /// Puts each part in its place in one pass, so that nothing in a part can stand for the place of another.
@@ -85,8 +80,10 @@ fn categories<'a>(findings: &'a Findings<'_>) -> Vec<&'a str> {
 fn grade_filters(findings: &Findings<'_>) -> String {
     let filter = |grade: Grade| {
         let (name, mark, number) = (grade.name(), mark(grade), findings.ledger.count(grade));
+        // A grade that nothing has is there, and quiet.
+        let quiet = if number == 0 { " quiet" } else { "" };
         format!(
-            "<label class=\"chip g-{name}\"><input type=\"checkbox\" name=\"grade\" value=\"{name}\" checked> \
+            "<label class=\"chip g-{name}{quiet}\"><input type=\"checkbox\" name=\"grade\" value=\"{name}\" checked> \
              <span aria-hidden=\"true\">{mark}</span> {name} <b>{number}</b></label>\n"
         )
     };
@@ -111,8 +108,11 @@ fn mark(grade: Grade) -> &'static str {
 
 /// One rule file with its headings, every rule line a paragraph of sentences.
 fn rule_file(file: &RuleFile, findings: &Findings<'_>) -> String {
-    let mut text =
-        format!("<section class=\"file\" data-game=\"{}\"><h2>{}</h2>\n", escape(file.game()), escape(&file.name));
+    let mut text = format!(
+        "<section class=\"file\" data-game=\"{}\"><h2 id=\"{name}\">{name}</h2>\n",
+        escape(file.game()),
+        name = escape(&file.name)
+    );
     for (number, line) in (1..).zip(file.source.lines()) {
         match file.line(number) {
             Some(rule) => rule_line(file, rule, findings, &mut text),
@@ -135,10 +135,10 @@ fn rule_line(file: &RuleFile, line: &RuleLine, findings: &Findings<'_>, text: &m
         let category = findings.suite.rule_of(&entry.id).map_or("", |rule| rule.category.as_str());
         let _ = write!(
             text,
-            "<a class=\"clause g-{grade}\" href=\"#{id}\" id=\"{id}\" data-grade=\"{grade}\" data-category=\"{}\">{}<sup \
+            "<a class=\"clause g-{grade}\" href=\"#{id}\" id=\"{id}\" data-grade=\"{grade}\" data-category=\"{}\"><span class=\"words\">{}</span><sup \
              role=\"img\" aria-label=\"{grade}\">{mark}</sup></a> ",
             escape(category),
-            escape(findings.suite.book.clause_text(&entry.id)),
+            markup::rendered(findings.suite.book.clause_text(&entry.id)),
             id = escape(&entry.id.to_string()),
         );
     }
@@ -159,10 +159,23 @@ mod tests {
 
     #[test]
     fn every_place_of_the_frame_is_filled() {
-        let names = ["style", "tried", "grades", "games", "categories", "rulebook", "script", "data"];
+        let names = [
+            "style",
+            "project",
+            "verdict",
+            "problems",
+            "contents",
+            "grades",
+            "games",
+            "categories",
+            "rulebook",
+            "script",
+            "stepping",
+            "data",
+        ];
         let places: Vec<&str> = FRAME.split("{{").skip(1).filter_map(|rest| Some(rest.split_once("}}")?.0)).collect();
         assert!(places.iter().all(|place| names.contains(place)), "{places:?}");
-        assert_eq!(places.len(), names.len());
+        assert!(names.iter().all(|name| places.contains(name)), "{places:?}");
     }
 
     #[test]
@@ -175,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_frame_asks_for_nothing_from_outside() {
-        for part in [FRAME, STYLE, SCRIPT] {
+        for part in [FRAME, STYLE, SCRIPT, STEPPING] {
             for outside in ["http://", "https://", "//cdn", "@import", "fetch(", "XMLHttpRequest"] {
                 assert!(!part.contains(outside), "{outside}");
             }

@@ -13,31 +13,43 @@ use crate::oracle::suite::Suite;
 use crate::oracle::unsettled;
 use crate::report::document::tried;
 use crate::report::errata;
+use crate::report::screen;
+use crate::report::screen::filled;
+use crate::report::screen::indented as indent;
 use crate::report::wording::count;
 use crate::report::wording::wrap;
-
-/// As wide as a line may be.
-const WIDTH: usize = 96;
 
 mod causes;
 mod coverage;
 mod drafts;
+mod failing;
+mod gate;
 mod hunt;
 mod kit;
 mod knockouts;
+mod review;
 mod story;
 mod unbroken;
 mod unjudged;
 mod verdicts;
+mod watch;
 
 pub use causes::sentence as cause_sentence;
+pub use gate::gate_headline;
+pub use gate::gate_open;
+pub use gate::gate_shut;
 pub use hunt::Hunted;
 pub use hunt::hunt;
 pub use kit::CheckRow;
 pub use kit::engine_check;
+pub use review::review_item;
+pub use review::review_list;
+pub use review::reviewed;
 pub use story::rule;
 pub use story::scenario;
 pub use unbroken::unbroken;
+pub use watch::Round;
+pub use watch::round;
 
 /// Every run ends with what was read.
 pub fn closing(suite: &Suite) -> String {
@@ -54,26 +66,46 @@ pub fn closing(suite: &Suite) -> String {
 
 pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     let mut text = unseen(findings);
-    text.push_str(&causes::list(findings));
-    text.push_str(&verdicts::blocks(findings, verbose));
+    text.push_str(&failing::cases(findings, verbose));
     text.push_str(&stale(findings));
     if !quiet {
         text.push_str(&drafts::list(findings));
+    }
+    text.push_str(&failing::list(findings));
+    if !quiet {
         text.push_str(&verdicts::summary(findings));
-        // The ledger of a part of the suite would show as merely cited what was only left out.
-        if findings.judged.len() == findings.suite.scenarios.len() {
-            text.push('\n');
-            text.push_str(&coverage::table(findings));
-        }
+        text.push_str(&ledger(findings, verbose));
         text.push_str(&closing(findings.suite));
     }
     text
 }
 
+/// The short form of the ledger, where it is whole, and not in the way of what fails.
+fn ledger(findings: &Findings<'_>, verbose: bool) -> String {
+    // The ledger of a part of the suite would show as merely cited what was only left out.
+    let is_whole = findings.judged.len() == findings.suite.scenarios.len();
+    let fails = !findings.diagnosis.causes.is_empty() || !causes::groups(findings).is_empty();
+    if is_whole && (verbose || !fails) { format!("\n{}", coverage::table(findings)) } else { String::new() }
+}
+
 /// What could not be judged comes first, so that nobody looks good by showing little.
 fn unseen(findings: &Findings<'_>) -> String {
-    let sentences = tried::observation(findings);
-    if sentences.is_empty() { String::new() } else { format!("{}\n\n", wrap(&sentences.join(" "), WIDTH).yellow()) }
+    let mut sentences = tried::observation(findings);
+    sentences.extend(part(findings));
+    if sentences.is_empty() {
+        return String::new();
+    }
+    format!("{}\n\n", wrap(&sentences.join(" "), screen::width()).yellow())
+}
+
+/// Which part of a run this is.
+fn part(findings: &Findings<'_>) -> Option<String> {
+    let shard = findings.shard?;
+    let part = match findings.proofs.is_some() {
+        true => count(findings.knockouts().count(), "switch"),
+        false => count(findings.judged.len(), "scenario"),
+    };
+    Some(format!("This is shard {shard} with {part}; `truthsayer merge` tells causes and grades from all shards."))
 }
 
 /// Clauses that nobody has looked at since their words changed: what was played was written for other words.
@@ -85,7 +117,7 @@ fn stale(findings: &Findings<'_>) -> String {
     for entry in all.iter().take(MOST) {
         text.push_str(&format!("{} {} since it was reviewed\n", "stale".yellow().bold(), entry.id.to_string().cyan()));
         let words = entry.rewording.as_ref().map(|rewording| rewording.erratum.marked()).unwrap_or_default();
-        text.push_str(&indent(&wrap(&words, 76), 2));
+        text.push_str(&filled(&words, 2));
     }
     if all.len() > MOST {
         text.push_str(&format!("and {} more that are stale\n", all.len() - MOST));
@@ -96,6 +128,12 @@ fn stale(findings: &Findings<'_>) -> String {
     text
 }
 
+/// How many stand how, and nothing else.
+pub fn figures(findings: &Findings<'_>) -> String {
+    let proven = if findings.proofs.is_some() { knockouts::summary(findings) } else { String::new() };
+    verdicts::summary(findings) + &proven
+}
+
 /// Only what is not as it should be.
 pub fn troubles(findings: &Findings<'_>) -> String {
     verdicts::blocks(findings, false)
@@ -103,16 +141,13 @@ pub fn troubles(findings: &Findings<'_>) -> String {
 
 pub fn prove(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     let mut text = unseen(findings);
-    text.push_str(&causes::list(findings));
-    text.push_str(&verdicts::blocks(findings, false));
+    text.push_str(&failing::cases(findings, verbose));
     text.push_str(&knockouts::list(findings, verbose));
+    text.push_str(&failing::list(findings));
     if !quiet {
         text.push_str(&verdicts::summary(findings));
         text.push_str(&knockouts::summary(findings));
-        if findings.judged.len() == findings.suite.scenarios.len() {
-            text.push('\n');
-            text.push_str(&coverage::table(findings));
-        }
+        text.push_str(&ledger(findings, verbose));
         text.push_str(&closing(findings.suite));
     }
     text
@@ -196,7 +231,7 @@ pub fn lint(problems: &[Problem], suite: &Suite, quiet: bool) -> String {
         text.push_str(&format!("{found}\n"));
         let unlocked = unsettled::without_lock(suite);
         if !unlocked.is_empty() {
-            text.push_str(&format!("{}\n", wrap(&format!("note: {}", errata::no_lock(&unlocked)), 80)));
+            text.push_str(&format!("{}\n", wrap(&format!("note: {}", errata::no_lock(&unlocked)), screen::width())));
         }
         text.push_str(&closing(suite));
     }
@@ -222,10 +257,4 @@ fn mark(line: &RuleLine, start: usize, end: usize) -> String {
     let (before, rest) = line.text.split_at(line.text.floor_char_boundary(start));
     let (quoted, after) = rest.split_at(end - before.len());
     format!("{before}{}{}{}{after}", "«".yellow(), quoted.yellow().bold(), "»".yellow())
-}
-
-/// Puts a margin before every line.
-fn indent(text: &str, margin: usize) -> String {
-    let pad = " ".repeat(margin);
-    text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{pad}{line}\n") }).collect()
 }

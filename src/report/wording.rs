@@ -1,6 +1,7 @@
 //! Small matters of language that every report shares.
 
 use crate::oracle::flow_style;
+use crate::oracle::grade::Grade;
 use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::sight::Observed;
 use crate::protocol::Data;
@@ -15,6 +16,15 @@ pub fn plural(noun: &str) -> String {
         Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
         _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") => format!("{noun}es"),
         _ => format!("{noun}s"),
+    }
+}
+
+/// `holds`, `is proven`: what is said of a clause.
+pub fn stands(grade: Grade) -> String {
+    match grade {
+        Grade::Holds => "holds".to_owned(),
+        Grade::Gap => "is a known gap".to_owned(),
+        other => format!("is {}", other.name()),
     }
 }
 

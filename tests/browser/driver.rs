@@ -69,6 +69,8 @@ impl Browser {
         let code = match name {
             "Escape" => "\u{e00c}",
             "Enter" => "\u{e007}",
+            "ArrowLeft" => "\u{e012}",
+            "ArrowRight" => "\u{e014}",
             other => other,
         };
         let presses = json!([{"type": "keyDown", "value": code}, {"type": "keyUp", "value": code}]);

@@ -3,6 +3,7 @@
 mod driver;
 
 use std::path::Path;
+use std::process::Command;
 
 use driver::Browser;
 use serde_json::json;
@@ -82,6 +83,145 @@ fn the_keyboard_walks_the_sentences() {
     browser.key("Enter");
     browser.key("/");
     assert_eq!(browser.run("return document.activeElement.id"), json!("search"));
+}
+
+#[test]
+fn the_page_opens_with_what_it_is_about_and_the_verdict() {
+    let browser = Browser::start(1400, 1000);
+    browser.open(&page(""));
+    let text = browser.run("return document.querySelector('header').innerText");
+    let text = text.as_str().expect("a text");
+    for words in ["cotulenh and dune", "rules verified, 0 violated, 81 clauses excluded", "dune on the engine dune 0."]
+    {
+        assert!(text.contains(words), "`{words}` is not in {text}");
+    }
+    assert_eq!(browser.run("return document.getElementById('problems')"), json!(null), "nothing is wrong");
+    let quiet =
+        browser.run("return [...document.querySelectorAll('.chip.quiet b')].map((b) => b.textContent).join('')");
+    assert!(quiet.as_str().is_some_and(|zeros| !zeros.is_empty() && zeros.chars().all(|c| c == '0')), "{quiet}");
+    // Every entry of the contents leads to its file.
+    let dead = "return [...document.querySelectorAll('#contents a')].filter((a) => !document.getElementById(decodeURIComponent(a.hash.slice(1)))).length";
+    assert_eq!(browser.run(dead), json!(0));
+    assert!(browser.run("return document.querySelectorAll('#contents a').length").as_u64() > Some(4));
+    // Markdown of a rule line is rendered.
+    assert_eq!(
+        browser.run("return document.getElementById('cotulenh/captures.md:4.2').querySelector('code').textContent"),
+        json!("x")
+    );
+}
+
+#[test]
+fn a_search_is_marked_tells_why_and_stands_in_the_address() {
+    let browser = Browser::start(1400, 1000);
+    browser.open(&page(""));
+    browser.run("const s = document.getElementById('search'); s.value = 'lasgun'; s.dispatchEvent(new Event('input', {bubbles: true}))");
+    let marked = "return [...document.querySelectorAll('.clause:not([hidden])')].every((c) => c.querySelector('mark') || c.querySelector('.reason'))";
+    assert_eq!(browser.run(marked), json!(true));
+    assert_eq!(browser.run("return document.querySelector('mark').textContent.toLowerCase()"), json!("lasgun"));
+    let reason = browser.run("return document.querySelector('.reason').textContent");
+    assert!(reason.as_str().is_some_and(|words| words.starts_with("in ")), "{reason}");
+    assert_eq!(browser.run("return location.hash"), json!("#?search=lasgun"));
+    let found = visible(&browser);
+    // Whoever is sent the address sees the same.
+    browser.open("about:blank");
+    browser.open(&page("#dune/battle.md:27.4?search=lasgun&game=dune&without=excluded"));
+    let state =
+        browser.run("return [search.value, game.value, document.querySelector('input[value=excluded]').checked]");
+    assert_eq!(state, json!(["lasgun", "dune", false]));
+    assert!(visible(&browser) > 0 && visible(&browser) <= found + 1);
+    assert_eq!(browser.run("return document.getElementById('evidence').hidden"), json!(false));
+    browser.run("const s = document.getElementById('search'); s.value = ''; s.dispatchEvent(new Event('input', {bubbles: true}))");
+    assert_eq!(browser.run("return document.querySelectorAll('mark, .reason').length"), json!(0));
+}
+
+#[test]
+fn a_dead_link_says_so_and_a_live_one_is_in_sight() {
+    let browser = Browser::start(1400, 700);
+    browser.open(&page("#dune/battle.md:999.9"));
+    let told = browser.run("const d = document.getElementById('dead'); return d.hidden ? '' : d.textContent");
+    assert!(told.as_str().is_some_and(|text| text.contains("dead") && text.contains("999.9")), "{told}");
+    for (width, address) in [(1400, "dune/battle.md:151.3"), (420, "dune/phases.md:15.1")] {
+        let browser = Browser::start(width, 900);
+        browser.open(&page(&format!("#{address}")));
+        let sight = format!(
+            "const r = document.getElementById('{address}').getBoundingClientRect(); \
+             const p = document.getElementById('evidence').getBoundingClientRect(); \
+             const over = p.left <= r.left + 1 && p.top < r.bottom; \
+             return r.top >= 0 && r.bottom <= window.innerHeight && !over && document.getElementById('dead').hidden"
+        );
+        assert_eq!(browser.run(&sight), json!(true), "{address} at {width}");
+    }
+}
+
+#[test]
+fn a_run_is_stepped_through_event_by_event_on_the_board() {
+    let browser = Browser::start(1400, 1000);
+    browser.open(&page("#cotulenh/captures.md:4.1"));
+    let open = "return document.querySelector('#evidence .run').innerText";
+    assert!(browser.run(open).as_str().is_some_and(|text| text.contains("before the first of")));
+    assert_eq!(browser.run("return document.querySelectorAll('.run table.board').length > 0"), json!(true));
+    let last = browser.run("return document.querySelector('.run ol.log').children.length").as_u64().expect("a length");
+    // One board while stepping, and the moment is marked in the log.
+    browser.key("ArrowRight");
+    assert_eq!(
+        browser.run("return document.querySelector('.run .place').textContent"),
+        json!(format!("event 1 of {last}"))
+    );
+    assert_eq!(browser.run("return document.querySelectorAll('.run li.now').length"), json!(1));
+    let run = "document.querySelector('.run')";
+    assert_eq!(browser.run(&format!("return {run}.querySelectorAll('table.board').length")), json!(1));
+    for _ in 0..last + 3 {
+        browser.key("ArrowRight");
+    }
+    assert_eq!(
+        browser.run("return document.querySelector('.run .place').textContent"),
+        json!(format!("event {last} of {last}"))
+    );
+    // The last board is the state after, square by square.
+    let differing = "const rows = [...document.querySelectorAll('#evidence details[open] td.path')].map((td) => [td.textContent, td.nextSibling.nextSibling.textContent]); \
+        const at = Object.values(data.boards)[0].at + '.'; \
+        const board = document.querySelector('.run table.board'); \
+        return rows.filter(([path]) => path.startsWith(at)).filter(([path, after]) => { \
+          const square = path.slice(at.length); \
+          const title = [...board.querySelectorAll('td.square')].map((td) => td.title).find((title) => title.startsWith(square + ':')); \
+          return !title || !title.startsWith(square + ': ' + after.replaceAll('\"', '') + ','); }).length";
+    assert_eq!(browser.run(differing), json!(0));
+    assert_eq!(browser.run("return document.querySelectorAll('.run td.changed').length > 0"), json!(true));
+    browser.key("ArrowLeft");
+    assert_eq!(browser.run("return document.querySelectorAll('.run li.later').length"), json!(1));
+    let whole = browser.run("return document.querySelector('#evidence details.base pre').textContent");
+    assert!(whole.as_str().is_some_and(|text| !text.trim().is_empty()), "the set-up of the fixture is there");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_wrong_comes_first_and_shows_what_explains_what() {
+    let out = "target/page-of-the-seed-engine";
+    let root = env!("CARGO_MANIFEST_DIR");
+    let made = Command::new(env!("CARGO_BIN_EXE_truthsayer"))
+        .env_remove("CI")
+        .args(["--project", root, "report", "--without", "seed-engine", "--out", out, "--format", "html", "--quiet"])
+        .status()
+        .expect("the binary");
+    assert!(made.success());
+    let browser = Browser::start(1400, 1000);
+    browser.open(&format!("file://{root}/{out}/index.html"));
+    let text = browser.run("return document.getElementById('problems').innerText");
+    let text = text.as_str().expect("a text");
+    for words in [
+        "dune/battle.md:23.1",
+        "A leader who survives a battle stays",
+        "explains 37 failing claims",
+        "from being judged",
+    ] {
+        assert!(text.contains(words), "`{words}` is not in {text}");
+    }
+    assert_eq!(browser.run("return document.querySelector('.verdict').classList.contains('wrong')"), json!(true));
+    // What hangs on a cause leads to its sentence.
+    browser.run("document.querySelector('.branch a').click()");
+    assert_eq!(browser.run("return document.getElementById('evidence').hidden"), json!(false));
+    assert_eq!(browser.run("return document.getElementById('dead').hidden"), json!(true));
+    browser.picture(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong.png"));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! The shipped scenarios of one game with its engine as the reference. Whatever was played is kept from one diagnosis
-//! to the next, so that each scenario is played without each switch at most once.
+//! to the next, so that each scenario is played in each way at most once.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -42,7 +42,8 @@ pub(crate) fn benches() -> MutexGuard<'static, [Bench; 2]> {
 
 pub(crate) struct Bench {
     pub maker: &'static dyn EngineMaker,
-    pub scenarios: Vec<&'static Scenario>,
+    /// What happens with every switch on.
+    pub judged: Vec<Judged<'static>>,
     reference: Reference<'static, 'static>,
 }
 
@@ -52,7 +53,8 @@ impl Bench {
         let maker: &'static dyn EngineMaker = Box::leak(engines::by_name(game).expect("an engine"));
         let scenarios: Vec<&Scenario> = SUITE.scenarios.iter().filter(|scenario| scenario.game == game).collect();
         let judged = trial(&[]).run(&scenarios, maker);
-        Bench { maker, scenarios, reference: Reference::new(maker, &judged, Vec::new(), JOBS) }
+        let reference = Reference::new(maker, &judged, Vec::new(), JOBS);
+        Bench { maker, judged, reference }
     }
 
     pub(crate) fn game(&self) -> &'static str {
@@ -68,14 +70,23 @@ impl Bench {
         switch_clauses::resolve(self.maker.profile(), &SUITE.book).0
     }
 
-    /// The engine without these switches, as it looks from the outside.
+    /// The engine without these switches, as it looks from the outside. Where none of them took effect it is as it was;
+    /// that `fired` is true is tested by `prove --all`.
     pub(crate) fn play(&self, without: &[String]) -> Vec<Judged<'static>> {
-        trial(without).run(&self.scenarios, self.maker)
+        let fired =
+            |judged: &Judged<'_>| judged.fired.iter().any(|firing| without.iter().any(|off| *off == firing.switch));
+        let touched: Vec<usize> = (0..self.judged.len()).filter(|at| fired(&self.judged[*at])).collect();
+        let scenarios: Vec<&Scenario> = touched.iter().map(|at| self.judged[*at].scenario).collect();
+        let mut judged = self.judged.clone();
+        for (at, played) in touched.into_iter().zip(trial(without).run(&scenarios, self.maker)) {
+            judged[at] = played;
+        }
+        judged
     }
 
     /// The causes of what fails.
-    pub(crate) fn diagnose(&mut self, judged: &[Judged<'static>]) -> Diagnosis {
-        diagnosis::diagnose(self.game(), judged, &mut self.reference, self.maker.profile(), &SUITE.book)
+    pub(crate) fn diagnose(&self, judged: &[Judged<'static>]) -> Diagnosis {
+        diagnosis::diagnose(self.game(), judged, &self.reference, self.maker.profile(), &SUITE.book)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::project::DUEL;
 use crate::project::Project;
+use crate::project::run_in;
 
 const GOLDEN: &str = "golden/dune/duel/plain.yaml";
 const PENDING: &str = "golden/dune/duel/plain.pending.yaml";
@@ -110,4 +111,37 @@ fn each_row_of_an_example_table_has_a_golden_of_its_own() {
     assert!(project.exists("golden/dune/duel/table[1].yaml") && project.exists("golden/dune/duel/table[2].yaml"));
     project.run(&["verify", "dune/duel/table[2]"]).exits(0).says("1 scenario:");
     project.run(&["verify", "dune/duel/table"]).exits(0).says("2 scenarios:");
+}
+
+/// The duel of `Project::with_duel`, accepted by somebody who says why.
+#[test]
+fn who_accepted_an_outcome_and_why_is_kept_and_told_when_the_rule_says_something_else() {
+    let project = Project::with_duel();
+    let plain = project.read("golden/dune/duel/plain.yaml");
+    let ann = |arguments: &[&str]| run_in(&project.path(""), arguments, &[("GIT_AUTHOR_NAME", "Ann\u{a0}Lee")]);
+    ann(&["bless", "--reason", "9 against 4, by hand"]).exits(0).says("accepted anew dune/duel/plain");
+    let kept = project.read("golden/dune/duel/plain.yaml");
+    let head: Vec<&str> = kept.lines().take_while(|line| line.starts_with('#')).collect();
+    assert_eq!(head.len(), 4, "{kept}");
+    assert_eq!(head[0], plain.lines().next().expect("a line"));
+    assert!(head[1].starts_with("# accepted by Ann") && head[1].ends_with(": 9 against 4, by hand"), "{kept}");
+    assert!(head[1].contains(", on dune "), "{kept}");
+    assert_eq!(head[2], "# under dune/battle.md#BATTLE RESOLUTION: The higher total wins.");
+    assert_eq!(kept.replace(&head[1..].iter().map(|line| format!("{line}\n")).collect::<String>(), ""), plain);
+    project.run(&["verify"]).exits(0);
+    project.run(&["lint"]).does_not_say("accepted under other words");
+    // Blessing what is accepted already touches nothing.
+    project.run(&["bless"]).exits(0).says("1 unchanged");
+    assert_eq!(project.read("golden/dune/duel/plain.yaml"), kept);
+    // The quoted words stay; others of the clause change.
+    let rules =
+        project.read("rules/dune/battle.md").replace("The higher total wins.", "The higher total wins at once.");
+    project.write("rules/dune/battle.md", rules);
+    let told = project.run(&["lint"]).exits(3).says("accepted under other words of `dune/battle.md#BATTLE RESOLUTION`");
+    let told = told.says("golden/dune/duel/plain.yaml:3:1").says("it said then: The higher total wins.");
+    told.says("it says now: The higher total wins at once.");
+    ann(&["bless", "--reason", "still right"]).exits(0);
+    project.run(&["lint"]).does_not_say("accepted under other words");
+    project.run(&["bless", "--reason", " "]).exits(2).complains("says nothing");
+    project.run_in_ci(&["bless", "--reason", "x"]).exits(2);
 }

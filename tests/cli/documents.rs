@@ -74,11 +74,8 @@ fn document(project: &Project, arguments: &[&str]) -> String {
 fn the_rule_stands_in_its_reference_word_for_word_and_those_beside_it_further_down() {
     let document = document(&project(), &[]);
     let reference = section(&document, "## Rule Reference");
-    says(
-        reference,
-        &["`dune/battle.md` lines 18-19", "The total of a side is the number dialed", "the Aggressor wins."],
-    );
-    says(reference, &["Core", "`dune/battle.md:24`"]);
+    says(reference, &["`dune/battle.md:18-19`", "The total of a side is the number dialed", "the Aggressor wins."]);
+    says(reference, &["Core", "](../../rules/dune/battle.md?plain=1#L18)"]);
     does_not_say(reference, &["Every Force of the loser"]);
     let related = section(&document, "## Related Rules");
     says(
@@ -105,11 +102,14 @@ fn the_summary_has_one_row_for_each_clause_with_its_grade() {
 fn a_clause_in_detail_shows_claim_state_log_and_knock_out() {
     let document = document(&project(), &[]);
     let proven = section(&document, "### 18.1");
-    says(proven, &["✅ **proven**", "`dune/duel/plain` holds: The stronger leader decides"]);
-    says(proven, &["1. **battle**", "2. **plan**", "3. **plan**", "battle_won {"]);
+    says(
+        proven,
+        &["✅ **proven**", "<summary>Shown by <code>dune/duel/plain</code>: The stronger leader decides</summary>"],
+    );
+    says(proven, &["**When** **battle**", "; **plan** by", "the log tells `battle_won {"]);
     let moments = lines(proven, "→");
     assert!(!moments.is_empty(), "the moment is not marked:\n{proven}");
-    says(proven, &["`leader_strength_counts`: 1 claim on this clause fails. In `dune/duel/plain`:"]);
+    says(proven, &["`leader_strength_counts`: 1 claim on this clause fails. In [`dune/duel/plain`]("]);
     says(proven, &["expected `battle_won {totals: {emperor: 4, harkonnen: 9}, winner: harkonnen}`"]);
     let holds = section(&document, "### 18.2");
     says(holds, &["☑️ **holds**", "`higher_total_wins`: it took effect in no scenario that cites this clause."]);
@@ -117,41 +117,41 @@ fn a_clause_in_detail_shows_claim_state_log_and_knock_out() {
     says(excluded, &["➖ **excluded**", "no cards in this test"]);
     does_not_say(excluded, &["dune/duel/plain", "Knock-out"]);
     let uncited = section(&document, "### 19.1");
-    says(uncited, &["⬜ **uncited**", "No scenario cites this clause"]);
+    says(uncited, &["⬜ **uncited**: no scenario cites it"]);
     does_not_say(uncited, &["dune/duel/plain"]);
     // A rule beside this one is not verified here.
     does_not_say(section(&document, "## Detailed Verification"), &["### 24.1"]);
 }
 
 #[test]
-fn an_edge_case_says_what_was_expected_and_what_came() {
-    let document = document(&project(), &[]);
+fn every_scenario_is_one_row_and_the_rows_of_a_table_are_counted() {
+    let project = project();
+    let table = project
+        .read("scenarios/dune/duel/plain.yaml")
+        .replace("given:", "examples:\n  - {row: 1}\n  - {row: 2}\ngiven:")
+        .replace("tags: [", "tags: [\"row-${row}\", ");
+    project.write("scenarios/dune/duel/table.yaml", table);
+    project.run(&["bless"]).exits(0);
+    let document = document(&project, &[]);
     let cases = section(&document, "## Edge Cases");
-    assert_eq!(lines(cases, "### ").len(), 1, "{cases}");
-    says(cases, &["The stronger leader decides ✅", "`dune/duel/plain`", "as expected."]);
-    says(cases, &["“plus the fighting strength of its leader”", "“The higher total wins”"]);
-    // The claim on another rule is no case of this one.
-    does_not_say(cases, &["Every Force of the loser"]);
+    let rows = lines(cases, "| [");
+    assert_eq!(rows.len(), 2, "{cases}");
+    let link = "[`dune/duel/plain`](../../scenarios/dune/duel/plain.yaml)";
+    says(rows[0], &[link, "| The stronger leader decides | 18.1, 18.2 | ✅ |"]);
+    says(rows[1], &["[`dune/duel/table`](../../scenarios/dune/duel/table.yaml)", "| ✅ 2 of 2 |"]);
+    // The claim on another rule is no case of this one, and what came as expected is not told at length.
+    does_not_say(cases, &["24.1"]);
+    does_not_say(&document, &["as expected"]);
 }
 
 #[test]
-fn the_flow_names_source_lines_and_the_structures_name_the_state_that_claims_look_at() {
+fn the_flow_names_functions_and_shows_them_whole() {
     let document = document(&project(), &[]);
     let flow = section(&document, "## Code Flow");
-    says(flow, &["`dune/duel/plain`", "“plus the fighting strength of its leader” at `crates/dune/src/"]);
-    let own: Vec<&str> = flow.lines().filter(|line| line.contains("**")).collect();
-    assert_eq!(own.len(), 1, "of this rule one switch took effect, and that one is in bold:\n{flow}");
-    says(own[0], &["dune/battle.md:18"]);
-    says(section(&document, "## Data Structures"), &["not at the state"]);
-    let other = CATALOG.replace("18-19", "24").replace("    related: [\"dune/battle.md:24\"]\n", "");
-    let project = project().file("rules/dune/catalog.yaml", other);
-    let structures = self::document(&project, &[]);
-    says(
-        section(&structures, "## Data Structures"),
-        &["| arrakeen |", "`factions.emperor.forces.arrakeen`", "`0`, `4`"],
-    );
-    says(section(&structures, "## Detailed Verification"), &["| `factions.emperor.forces.arrakeen` | `4` | `0` |"]);
-    says(section(&structures, "## Related Rules"), &["names none"]);
+    says(flow, &["[`dune/duel/plain`](", "**battle.md:18 `leader_strength_counts`**"]);
+    assert_eq!(flow.matches("**battle.md").count(), 1, "of this rule one switch took effect, in bold:\n{flow}");
+    // The source is not in this project, so its file is all that can be said.
+    says(section(&document, "### 18.1"), &["It takes effect in `crates/dune/src/"]);
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn the_checklist_ticks_what_is_settled_and_the_recommendations_name_the_rest() {
     says(
         advice,
         &[
-            "`dune/battle.md:18.2` is holds: write a scenario that cites the clause and in which higher_total_wins takes effect",
+            "`dune/battle.md:18.2` holds: write a scenario that cites the clause and in which higher_total_wins takes effect",
         ],
     );
     says(advice, &["`dune/battle.md:19.1` is uncited: cite it: `truthsayer new dune/battle.md:19.1`"]);
@@ -184,8 +184,15 @@ fn the_conclusion_is_what_the_clauses_add_up_to() {
     let broken = document(&project, &["--without", "leader_strength_counts", "--out", "altered"]);
     says(section(&broken, "## Conclusion"), &["does not keep this rule"]);
     says(section(&broken, "## Summary"), &["❌ NOT AS THE RULE SAYS", "❌ violated | 1 of 1 claim on it fails"]);
-    says(section(&broken, "### 18.1"), &["**Deviation** in `dune/duel/plain`", "totals: {emperor: 2, harkonnen: 3}"]);
-    says(section(&broken, "## Edge Cases"), &["❌", "instead of"]);
+    let problems = section(&broken, "## Problems");
+    assert!(broken.find("## Problems") < broken.find("## Rule Reference"), "{broken}");
+    says(
+        problems,
+        &["18.1 is violated", "The rule asks ([line 18](../../rules/dune/battle.md?plain=1#L18)): “The total of"],
+    );
+    says(problems, &["it must be seen that the log tells `battle_won", "Why it matters: likely not played"]);
+    says(problems, &["| [`dune/duel/plain`](", "totals: {emperor: 2, harkonnen: 3}"]);
+    says(section(&broken, "## Edge Cases"), &["| ❌ fails |"]);
     says(section(&broken, "## Recommendations"), &["`dune/battle.md:18.1` is violated"]);
     // Every clause that has to be verified is proven.
     let one = CATALOG.replace("18-19", "24");

@@ -47,7 +47,7 @@ fn bad_input_exits_3() {
         .run(&["verify"])
         .exits(3)
         .complains("this is not YAML");
-    Project::new().run(&["verify"]).exits(3).complains("holds no .yaml file");
+    Project::new().run(&["lint"]).exits(3).says("no scenario");
     Project::with_duel()
         .file("truthsayer.yaml", "games: {dune: {engine: chess}}\n")
         .run(&["verify"])
@@ -64,6 +64,7 @@ fn an_engine_fault_exits_4() {
 #[test]
 fn a_filter_that_matches_nothing_exits_5() {
     let project = Project::with_duel();
+    Project::new().run(&["verify"]).exits(5).complains("there is no scenario to play");
     project.run(&["verify", "dune/nothing/*"]).exits(5).complains("matches no scenario");
     project.run(&["verify", "--tag", "dual"]).exits(5).complains("the nearest is `duel`");
     project.run(&["verify", "--game", "chess"]).exits(5);

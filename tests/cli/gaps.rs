@@ -110,3 +110,13 @@ fn a_gap_is_written_strictly() {
         on(&project(gap), "2026-12-01", &["verify"]).exits(3).complains(complaint);
     }
 }
+
+/// The gate decides about a gap whose day has passed; the project decides about the gate.
+#[test]
+fn a_gap_that_has_expired_shuts_the_gate() {
+    let project = project(GAP);
+    on(&project, "2026-12-01", &["gate"]).does_not_say("expired");
+    on(&project, "2027-02-01", &["gate"]).says("1 gap expired").says("→ truthsayer lint");
+    project.write("truthsayer.yaml", project.read("truthsayer.yaml") + "gate: {gaps: allow}\n");
+    on(&project, "2027-02-01", &["gate"]).does_not_say("expired");
+}

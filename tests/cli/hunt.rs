@@ -46,6 +46,40 @@ fn a_difference_is_found_made_small_and_laid_down() {
     project.run(&["explain", &ids[0]]).exits(0).says("what happens");
 }
 
+/// A draft is the difference itself: both engines play it, and it falls into the same group, as small as it was.
+#[test]
+fn a_draft_replays_to_the_same_difference() {
+    let project = project();
+    hunt(&project, &[]).exits(1);
+    let ids = drafts(&project);
+    assert!(ids.len() >= 2, "{ids:?}");
+    for id in ids {
+        let text = project.read(&format!("scenarios/{id}.yaml"));
+        let group = text.lines().find_map(|line| line.strip_prefix("# What differs: ")).expect("a group");
+        let again = ["hunt", "dune", "dune --without dialed_forces_are_lost", "--plays", "1", "--all", "--dry-run"];
+        let run = project.run(&[&again[..], &["--from", &id]].concat()).exits(1).says(&format!("differs {group}\n"));
+        // Shrunk once more it is still the same scenario, by its name.
+        run.says(&format!("shown by {id}\n")).says(&format!("would write scenarios/{id}.yaml"));
+        // An engine that does not lack the clause does not differ.
+        let same = ["hunt", "dune", "dune", "--plays", "1", "--all", "--dry-run", "--from", &id];
+        project.run(&same).exits(0).says("0 findings");
+    }
+}
+
+/// What `prove` lists as surviving is sought, and nothing else is.
+#[test]
+fn a_scenario_is_found_for_switches_that_survive() {
+    let project = project();
+    project.run(&["prove"]).exits(1).says("survives").says("dialed_forces_are_lost");
+    let run = project.run(&["hunt", "--survivors", "--plays", "1500"]).exits(1);
+    run.says("matters without dialed_forces_are_lost").says("wrote scenarios/dune/found/without-");
+    let found = drafts(&project);
+    assert!(found.iter().all(|id| id.starts_with("dune/found/without-")), "{found:?}");
+    assert!(found.len() >= 10, "only {} were found", found.len());
+    project.run(&["verify"]).exits(0);
+    project.run(&["review", "--list"]).exits(0).says(&format!("draft  {}", found[0]));
+}
+
 #[test]
 fn what_was_found_before_is_not_told_again_unless_everything_is_asked_for() {
     let project = project();

@@ -15,19 +15,37 @@ mod explain;
 mod external_engine;
 #[cfg(feature = "interpreters")]
 mod gaps;
+mod gate;
 mod hunt;
+mod init;
 mod knockouts;
 mod lint;
+mod machines;
+mod manual;
+mod mistakes;
+#[cfg(unix)]
+mod moved_source;
+mod neighbours;
 mod new;
+#[cfg(unix)]
+mod one_game;
 mod perft;
 mod project;
 mod report;
+mod review;
 mod schema;
+#[cfg(target_os = "linux")]
+mod screen;
+mod shards;
 mod shipped_suite;
 #[cfg(feature = "interpreters")]
 mod spoilers;
 #[cfg(feature = "interpreters")]
 mod strangers;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod tried;
 mod verify;
+#[cfg(unix)]
+mod watch;
 mod wire;

@@ -2,6 +2,7 @@
 
 use crate::project::DUEL;
 use crate::project::Project;
+use crate::project::shipped;
 
 fn two_scenarios() -> Project {
     let other =
@@ -22,7 +23,7 @@ fn a_deviation_can_be_understood_without_opening_a_file() {
     for words in [
         "deviates dune/duel/plain",
         "The higher total wins",
-        "dune/battle.md:6 LOSING: «Every Force of the loser in the Territory goes to the Tanks».",
+        "dune/battle.md:6 LOSING: «Every Force of the loser in the Territory goes to\n  the Tanks».",
         "--> scenarios/dune/duel/plain.yaml:23:43",
         "factions.emperor.forces.arrakeen",
         "expected  4 -> 1",
@@ -154,4 +155,36 @@ fn a_closed_pipe_is_no_error() {
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn many_failures_fit_on_two_screens_and_verbose_tells_all() {
+    let run = shipped(&["verify", "--without", "seed-engine"]).exits(1);
+    let lines = run.stdout.lines().count();
+    assert!(lines <= 60, "{lines} lines:\n{}", run.stdout);
+    // The list at the end: each cause in one line with the scenario to begin with, and nothing but figures behind it.
+    let (_, list) = run.stdout.split_once("likely causes; mend the first, and run again\n").expect("the list");
+    let rows: Vec<&str> = list.lines().take_while(|line| !line.is_empty()).collect();
+    assert!(rows.len() >= 10 && rows.len() <= 21, "{list}");
+    assert!(rows.iter().any(|row| row.contains("dune/battle.md:23.1") && row.contains(" dune/")), "{list}");
+    for row in rows {
+        // An id is never cut, and what is said behind it must fit.
+        assert!(row.chars().count() <= 80 || !row.contains(" ("), "{row}");
+    }
+    assert!(list.lines().count() - list.lines().position(str::is_empty).expect("an end") <= 8, "{list}");
+    let all = shipped(&["verify", "--without", "seed-engine", "-v"]).exits(1);
+    assert!(all.stdout.matches("deviates ").count() > 100 && all.stdout.contains("cause dune/battle.md:23.1"));
+}
+
+#[test]
+fn a_stretch_of_the_log_is_shown_once() {
+    let scenario = "dune/survival/survivors-of-both-sides-stay";
+    let run = shipped(&["verify", scenario, "--without", "losers_survivors_stay"]).exits(1);
+    let mut heads: Vec<&str> = run.stdout.lines().filter(|line| line.trim_start().starts_with("log, ")).collect();
+    heads.retain(|line| line.contains(" to "));
+    assert!(!heads.is_empty(), "{}", run.stdout);
+    let before = heads.len();
+    heads.sort_unstable();
+    heads.dedup();
+    assert_eq!(before, heads.len(), "{}", run.stdout);
 }

@@ -69,7 +69,7 @@ fn everything_can_be_accepted_at_once() {
 fn stale_never_covers_a_failing_claim() {
     let copy = reworded();
     copy.run(&["errata", "--fix"]).exits(0);
-    copy.run(&["verify", "--without", "aggressor_picks_opponent"]).exits(1).says("violated");
+    copy.run(&["verify", "-v", "--without", "aggressor_picks_opponent"]).exits(1).says("violated");
     let json = copy.run(&["verify", "--without", "aggressor_picks_opponent", "--format", "json"]).exits(1).text;
     let result: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     let clauses = result["clauses"].as_array().expect("clauses");

@@ -256,7 +256,7 @@ fn only_source_that_was_declared_is_shown() {
 #[test]
 fn source_with_fences_and_markup_stays_source() {
     let parrot = Parrot::new();
-    parrot.project.write("src/engine.py", "# ```\n# </script><img src=x> ````\n# # Forged\u{1b}[95m\n");
+    parrot.project.write("src/engine.py", "a = '```'\nb = '</script><img src=x> ````'\nc = '# Forged\u{1b}[95m'\n");
     let catalog = "categories: [A]\nrules:\n  - {rule: 1, title: T, category: A, lines: [\"dune/battle.md:2\"]}\n";
     parrot.project.write("rules/dune/catalog.yaml", catalog);
     parrot.run(&["report"]).exits(0);

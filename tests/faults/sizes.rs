@@ -320,7 +320,7 @@ fn ten_thousand_scenarios_without_goldens_fit_into_memory() {
 fn twenty_thousand_bad_files_are_all_told() {
     let project = Project::with_duel();
     copies(&project, 20_000, "scenario: x\n");
-    let seen = watch(&project, &["verify"]).exits(3).tells("problems; nothing was played");
+    let seen = watch(&project, &["verify"]).exits(3).tells("problems; what they do not touch is played");
     assert!(seen.stderr.contains("scenarios/dune/part-0/no-0.yaml:1:1"), "the first is not told");
 }
 
@@ -329,7 +329,7 @@ fn work(project: &Project, arguments: &[&str]) -> f64 {
     let script = "\"$@\" > /dev/null 2>&1; times";
     let mut shell = Command::new("sh");
     shell.current_dir(project.path("")).args(["-c", script, "sh", env!("CARGO_BIN_EXE_truthsayer")]).args(arguments);
-    let output = shell.output().expect("a shell");
+    let output = shell.env_remove("CI").output().expect("a shell");
     // The second line tells of what the shell has started: `0m1.25s 0m0.10s`.
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     let seconds = |text: &str| {

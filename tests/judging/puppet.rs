@@ -8,6 +8,7 @@ use truthsayer::protocol::EngineMaker;
 use truthsayer::protocol::Event;
 use truthsayer::protocol::Fault;
 use truthsayer::protocol::Firing;
+use truthsayer::protocol::Observes;
 use truthsayer::protocol::Outcome;
 use truthsayer::protocol::Profile;
 use truthsayer::protocol::Reply;
@@ -26,6 +27,11 @@ impl Puppet {
     pub(crate) fn new(switches: &[(&str, &str, &str)], says: fn(&Task) -> Said) -> Puppet {
         let note = |(name, cite, quote): &(&str, &str, &str)| SwitchNote::new(*name, *cite, *quote);
         Puppet { profile: Profile::new("puppet", "", "").with_switches(switches.iter().map(note)), says }
+    }
+
+    /// It shows nothing but this.
+    pub(crate) fn observes(&mut self, observes: Observes) {
+        self.profile.observes = Some(observes);
     }
 }
 

@@ -56,6 +56,9 @@ fn a_path_that_is_not_declared_is_neither_held_nor_failed() {
     let board = || Observes::nothing().state(["board"]);
     assert_eq!(of_log("state: {bank: 1}", board(), &[]), (Verdict::Unobserved, shown(0, 1)));
     assert_eq!(of_log("changes: {coins: 5 -> 3, bank: 1 -> 2}", board(), &[]), (Verdict::Conforms, shown(1, 2)));
+    // Of a map that it does not promise it may show only some parts, so the whole is nothing to judge.
+    let part = puppet::played(puppet::outcome(json!({"bank": {"spice": 1}}), json!({"bank": {"spice": 2}}), &[]));
+    assert_eq!(judged("state: {bank: {spice: 2, coins: 1}}", board(), part).0, Verdict::Unobserved);
     // What it promises it has to show; and what it shows is judged, promised or not.
     assert!(deviates(&of_log("state: {board: x}", board(), &[]).0));
     assert!(deviates(&of_log("changes: {coins: 5 -> 4}", board(), &[]).0));

@@ -8,6 +8,7 @@ use truthsayer::oracle::ledger::Ledger;
 use truthsayer::oracle::ledger::LedgerEntry;
 use truthsayer::oracle::matrix::Player;
 use truthsayer::oracle::project::Project;
+use truthsayer::oracle::proof::Proof;
 use truthsayer::oracle::proof::Prover;
 use truthsayer::oracle::suite::Suite;
 use truthsayer::oracle::trial::Judged;
@@ -39,13 +40,17 @@ const CONTROL: &str = "scenario: A control\ngame: toy\nwhen: [{wait: {}}, {ask: 
 impl Table {
     /// A project with these scenarios, each under its name, played by the toy engine.
     pub(crate) fn new(scenarios: &[(&str, &str)], exclusions: &str) -> Table {
+        let excluded = [("rules/toy/exclusions.yaml", exclusions)];
+        Table::with_files(scenarios, if exclusions.is_empty() { &[] } else { &excluded })
+    }
+
+    /// The same, with further files.
+    pub(crate) fn with_files(scenarios: &[(&str, &str)], files: &[(&str, &str)]) -> Table {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let write = |path: &str, text: &str| writer::write(folder.path(), path, text).expect("a file");
         write("truthsayer.yaml", "games: {toy: {engine: toy}}\n");
         write("rules/toy/light.md", RULES);
-        if !exclusions.is_empty() {
-            write("rules/toy/exclusions.yaml", exclusions);
-        }
+        files.iter().for_each(|(path, text)| write(path, text));
         for (name, body) in scenarios {
             write(&format!("scenarios/toy/case/{name}.yaml"), &format!("scenario: A case\ngame: toy\n{body}"));
         }
@@ -103,19 +108,23 @@ impl Table {
 
     /// Plays everything, turns off every switch in turn and looks at what that did.
     pub(crate) fn prove<R>(&self, then: impl FnOnce(&[Judged<'_>], &[Knockout<'_>]) -> R) -> R {
+        self.proof(false, |judged, proof| then(judged, &proof.knockouts))
+    }
+
+    /// The same with all that was played; `all` plays every scenario without every switch.
+    pub(crate) fn proof<R>(&self, all: bool, then: impl FnOnce(&[Judged<'_>], &Proof<'_>) -> R) -> R {
         self.trial(|judged| {
             let maker = self.maker.as_ref();
             let to_prove = judged.len();
             let (project, without) = (&self.controls.project, self.without.as_slice());
             let trial = Trial { without, ..Trial::of(project, Keep::Firings) };
-            let mut all = judged;
-            all.extend(trial.run(&self.controls.scenarios.iter().collect::<Vec<_>>(), maker));
+            let mut played = judged;
+            played.extend(trial.run(&self.controls.scenarios.iter().collect::<Vec<_>>(), maker));
             let player = Player { maker, reference: None, passed_over: &[], without, jobs: 1, tick: &|| () };
-            let prover =
-                Prover { judged: &all, to_prove, book: &self.suite.book, player, every_firing: false, all: false };
-            let knockouts = prover.prove().knockouts;
-            all.truncate(to_prove);
-            then(&all, &knockouts)
+            let book = &self.suite.book;
+            let prover = Prover { judged: &played, to_prove, book, player, every_firing: false, all, only: None };
+            let proof = prover.prove();
+            then(&played[..to_prove], &proof)
         })
     }
 

@@ -77,7 +77,7 @@ fn an_engine_that_cannot_make_sense_of_it_leaves_it_misposed_at_the_place_it_nam
         problems(verdict(&["events: [lit]"], puppet::misposed("when[1]", "pulls are unknown"), &[])).remove(0);
     assert_eq!((problem.kind, problem.message.as_str()), (Kind::Misposed, "pulls are unknown"));
     assert_eq!(problem.place.expect("a place").line_and_column().1, "when: [{press: {}}, ".len() + 1);
-    assert_eq!(problem.help, ["the engine cannot play `when[1]` of toy/case/one"]);
+    assert_eq!(problem.help, ["the engine cannot play step 2 as it is"]);
 }
 
 #[test]

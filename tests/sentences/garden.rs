@@ -61,10 +61,13 @@ const PLANTS: &[Plant] = &[
     Plant {
         title: "Fern",
         line: "A fern grows. Its leaf unrolls. Its spore flies.",
-        scenarios: &[(
-            "{grow: {what: fern}}, {grow: {what: leaf}}, {grow: {what: spore}}",
-            &[("A fern grows", "state: {fern: 1}"), ("leaf", "state: {leaf: 1}"), ("spore", "state: {spore: 1}")],
-        )],
+        scenarios: &[
+            (
+                "{grow: {what: fern}}, {grow: {what: leaf}}, {grow: {what: spore}}",
+                &[("A fern grows", "state: {fern: 1}"), ("leaf", "state: {leaf: 1}"), ("spore", "state: {spore: 1}")],
+            ),
+            ("{grow: {what: spore}}", &[("spore", "state: {spore: 1}")]),
+        ],
     },
     Plant {
         title: "Moss",
@@ -72,6 +75,8 @@ const PLANTS: &[Plant] = &[
         scenarios: &[
             ("{grow: {what: moss}}", &[("Moss grows", "state: {moss: 1}")]),
             ("{sow: {what: soil}}, {grow: {what: moss}}", &[("Moss grows", "state: {moss: 1}")]),
+            ("{sow: {what: dock}}, {grow: {what: moss}}", &[("Moss grows", "state: {moss: 1}")]),
+            ("{sow: {what: key}}, {grow: {what: moss}}", &[("Moss grows", "state: {moss: 1}")]),
         ],
     },
     Plant {
@@ -358,6 +363,8 @@ pub(crate) struct Garden {
     reads_otherwise: bool,
     /// Whether the reference with a clause off serves as a foil.
     is_foiled: bool,
+    /// How long the engine's one function is.
+    source_lines: usize,
     /// Whether the rulebook was reviewed when it said something else.
     is_reworded: bool,
 }
@@ -376,6 +383,7 @@ impl Garden {
             sown: usize::MAX,
             reads_otherwise: false,
             is_foiled: false,
+            source_lines: 1,
             is_reworded: false,
         }
     }
@@ -409,7 +417,7 @@ impl Garden {
         let mut files = vec![("truthsayer.yaml".to_owned(), PROJECT.to_owned())];
         files.push((
             "engine/garden.py".to_owned(),
-            "def grow(table):\n    if table.upholds('rose'):\n        pass\n".to_owned(),
+            format!("def grow(table):\n    if table.upholds('rose'):\n{}", "        pass\n".repeat(self.source_lines)),
         ));
         for (number, plant) in (1..).zip(&self.plants) {
             catalog.push_str(&format!("  - rule: {number}\n    title: {}\n    category: All\n", plant.title));
@@ -473,7 +481,7 @@ impl Garden {
         let foiled_by_reference = self.is_foiled;
         let findings =
             Run { chosen, without, gaps, proves, foiled_by_reference, keep: Keep::Outcomes, ..run }.findings();
-        verification::documents(&findings).into_values().collect()
+        verification::documents(&findings, "verification").into_values().collect()
     }
 }
 
@@ -506,6 +514,7 @@ pub(crate) fn every_run() -> String {
         Garden { is_foiled: true, reference: Some(Gardener::new()), ..Garden::new().without_switches() },
         Garden { reads_otherwise: true, ..Garden::new() },
         Garden { is_reworded: true, ..Garden::new() },
+        Garden { source_lines: 100, ..Garden::new() },
     ]
     .map(Garden::documents)
     .concat()

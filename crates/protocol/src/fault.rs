@@ -1,11 +1,16 @@
 //! A fault: why nobody answered.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
+use serde::Deserialize;
+use serde::Serialize;
+
 /// Why nobody answered.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Fault {
     /// There is no such program, or it may not be run.
@@ -18,7 +23,7 @@ pub enum Fault {
     /// It was silent for too long and was stopped.
     TimedOut {
         /// What it was asked.
-        to: &'static str,
+        to: Cow<'static, str>,
         /// How long it was waited for.
         after: Duration,
         /// The end of its log.

@@ -127,6 +127,7 @@
 #![deny(missing_docs)]
 
 pub mod nearest;
+pub mod own_source;
 pub mod server;
 pub mod switchboard;
 pub mod task_node;

@@ -118,9 +118,9 @@ pub(super) fn accounts(suite: &Suite, scenarios: &[&Scenario]) -> Vec<String> {
         let engines = BTreeMap::from([(game.clone(), maker.profile().clone())]);
         let diagnosis = diagnosis::group(&judged);
         let ledger = Ledger::tally(suite, &judged, &[], &[], &diagnosis, std::collections::BTreeMap::new());
-        let conditions = Conditions { without: Vec::new(), gaps: Vec::new(), engines };
+        let conditions = Conditions { without: Vec::new(), gaps: Vec::new(), engines, shard: None };
         let findings = Findings::new(suite, judged, None, diagnosis, ledger, BTreeMap::new(), conditions);
-        let mut document: Data = serde_json::from_str(&json::findings("verify", &findings)).ok()?;
+        let mut document: Data = serde_json::from_str(&json::findings("verify", &findings, &[0], None)).ok()?;
         for list in ["catalog", "clauses"] {
             document[list].as_array_mut()?.truncate(3);
         }

@@ -164,13 +164,14 @@ impl Kit<'_> {
         } else if switches > 0 && !greeting.can_be_proven() {
             self.mend(
                 NAME,
-                format!("it has {switches} switches, but `supports` lacks `without` or `fired`"),
+                "it has switches, but `supports` lacks `without` or `fired`",
                 "switches prove clauses only if they can be turned off and the engine tells which took effect",
             );
         } else if switches == 0 {
             self.pass(NAME, "no switches, so `verify` works and `prove` can prove nothing");
         } else {
-            self.pass(NAME, format!("{switches} switches that can be turned off, so `prove` works"));
+            let number = if switches == 1 { "1 switch".to_owned() } else { format!("{switches} switches") };
+            self.pass(NAME, format!("{number} that can be turned off, so `prove` works"));
         }
     }
 

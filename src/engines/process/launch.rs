@@ -23,6 +23,9 @@ pub struct Launch {
     pub startup: Duration,
 }
 
+/// How a project names this very program: `command: [truthsayer, engine, replay, …]`.
+const OWN_NAME: &str = "truthsayer";
+
 impl Launch {
     /// How long an engine may take for an answer where nobody says.
     pub const TIMEOUT: Duration = Duration::from_secs(5);
@@ -39,7 +42,12 @@ impl Launch {
         let (program, arguments) = self.command.split_first()?;
         // Whether a relative program is looked for here or there differs between systems; so it is said.
         let relative = program.contains('/') && !program.starts_with('/');
-        let program = if relative { self.folder.join(program) } else { PathBuf::from(program) };
+        let program = match program.as_str() {
+            // Recorded engines are played back by whoever plays, wherever that is installed.
+            OWN_NAME => std::env::current_exe().unwrap_or_else(|_| PathBuf::from(program)),
+            _ if relative => self.folder.join(program),
+            _ => PathBuf::from(program),
+        };
         let mut command = Command::new(program);
         command.args(arguments).current_dir(&self.folder).envs(&self.environment).env(strays::VARIABLE, mark);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -144,7 +144,7 @@ impl Running {
     fn timed_out(&mut self, after: Duration) -> Fault {
         self.child.end();
         let to = if self.greeted { "the task" } else { "hello" };
-        Fault::TimedOut { to, after, last_words: self.words() }
+        Fault::TimedOut { to: to.into(), after, last_words: self.words() }
     }
 
     fn died(&mut self) -> Fault {

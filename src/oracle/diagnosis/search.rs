@@ -77,6 +77,10 @@ impl Search<'_, '_, '_> {
         Fit { switch, decides: signature.len(), hits, new, new_alike }
     }
 
+    pub(super) fn fails_nearly_everywhere(&self, switch: usize) -> bool {
+        self.fit(switch).is_nearly_all()
+    }
+
     /// Names causes one after the other, and plays the reference without them each time.
     pub(super) fn name_causes(&mut self) {
         let mut refused: BTreeSet<usize> = BTreeSet::new();
@@ -147,7 +151,7 @@ impl Search<'_, '_, '_> {
     /// that leaves alone more of what holds.
     pub(super) fn exchange_partial(&mut self, judged: &[Judged<'_>]) {
         for switch in self.named.clone() {
-            if self.fit(switch).is_nearly_all() {
+            if self.fails_nearly_everywhere(switch) {
                 continue;
             }
             let better = self.rivals(switch).into_iter().filter_map(|rival| {
@@ -198,7 +202,7 @@ impl Search<'_, '_, '_> {
         (explained, invented)
     }
 
-    fn holds(&self, key: &PartKey, judged: &[Judged<'_>]) -> bool {
+    pub(super) fn holds(&self, key: &PartKey, judged: &[Judged<'_>]) -> bool {
         judged[key.scenario].verdict.is_judged() && !self.failing.contains_key(key)
     }
 
@@ -211,7 +215,7 @@ impl Search<'_, '_, '_> {
             fewer.remove(&switch);
             let lack = self.reference.without(&fewer);
             let (with, without) = (Self::explained(&self.lack, &self.failing), Self::explained(&lack, &self.failing));
-            let partial = !self.fit(switch).is_nearly_all();
+            let partial = !self.fails_nearly_everywhere(switch);
             let needless = match partial {
                 true => without >= with,
                 false => without + self.invented(&self.lack, judged) >= with + self.invented(&lack, judged),

@@ -12,6 +12,17 @@ use crate::protocol::text;
 /// The folder of a game's scenarios in which drafts are laid.
 pub const FOLDER: &str = "found";
 
+/// How the first lines of a draft begin, and how it is tagged: as found, and once somebody wants to finish it, as kept.
+pub const MARK: &str = "# Found by a hunt: ";
+pub const DIFFERS: &str = "# What differs: ";
+pub const FOUND: &str = "found";
+pub const KEPT: &str = "kept";
+
+/// The line by which a draft is tagged.
+pub fn tags(kept: bool) -> String {
+    if kept { format!("tags: [{FOUND}, {KEPT}]\n") } else { format!("tags: [{FOUND}]\n") }
+}
+
 /// How many clauses are offered.
 const MOST_CLAUSES: usize = 12;
 const LONGEST_NAME: usize = 48;
@@ -53,9 +64,9 @@ fn slug(text: &str) -> String {
 fn written(finding: &Finding, contest: &Contest<'_>, game: &str) -> String {
     let (home, rival) = (contest.home(), contest.rival_name(finding.rival));
     let comment = |line: &str| format!("# {}\n", text::one_line(line));
-    let mut text =
-        comment(&format!("Found by a hunt: {} and {rival} differ. Who is right is for a person to say.", home.name));
-    text.push_str(&comment(&format!("What differs: {}", finding.difference.group)));
+    let first = format!("{} and {rival} differ. Who is right is for a person to say.", home.name);
+    let mut text = format!("{MARK}{}\n", text::one_line(&first));
+    text.push_str(&format!("{DIFFERS}{}\n", text::one_line(&finding.difference.group)));
     text.push_str(&comment(&format!("  {}: {}", home.name, finding.difference.sides[0])));
     text.push_str(&comment(&format!("  {rival}: {}", finding.difference.sides[1])));
     let clauses = clauses(finding, contest);
@@ -69,7 +80,8 @@ fn written(finding: &Finding, contest: &Contest<'_>, game: &str) -> String {
     };
     text.push_str(&format!("scenario: {}\n", flow_style::key_text(&text::one_line(&title))));
     text.push_str(&format!("game: {}\n", flow_style::key_text(game)));
-    text.push_str("draft: true      # take this out when the claims are written\ntags: [found]\n");
+    text.push_str("draft: true      # take this out when the claims are written\n");
+    text.push_str(&tags(false));
     text + &set_up(&finding.task.given) + &block::entry("when", &Data::Array(finding.task.when.clone()))
 }
 

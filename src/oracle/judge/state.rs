@@ -31,6 +31,7 @@ impl<'a> Judging<'a> {
                 if !datapath::same(was, before) || !datapath::same(is, after) {
                     let moment = self.moment_of(path);
                     self.deviate(expectation, path, shown_change(before, after), shown_change(was, is), moment);
+                    self.remark(remark((before, after), (was, is)));
                 }
             }
         }
@@ -74,6 +75,7 @@ impl<'a> Judging<'a> {
         } else if !datapath::same(is, value) {
             let moment = self.moment_of(path);
             self.deviate(expectation, path, flow_style::line(value), flow_style::line(is), moment);
+            self.remark(remark((value, value), (value, is)));
         } else if datapath::same(was, value) {
             let actual = format!("{} from the beginning", flow_style::line(value));
             self.deviate(expectation, path, format!("{} at the end only", flow_style::line(value)), actual, None);
@@ -90,6 +92,13 @@ impl<'a> Judging<'a> {
                     self.deviate(expectation, path, expected, flow_style::line(was), None);
                 }
             }
+        }
+    }
+
+    /// Explains the deviation that was told last.
+    fn remark(&mut self, remark: Option<&'static str>) {
+        if let Some(last) = self.deviations.last_mut() {
+            last.remark = remark;
         }
     }
 
@@ -111,7 +120,11 @@ impl<'a> Judging<'a> {
         }
         if was.is_none() && is.is_none() {
             if !self.sight.promises_path(path) {
-                let problem = Problem::at(Kind::Misposed, expectation.place(), format!("the state has no `{path}`"));
+                let place = expectation.place();
+                // What is wrong is the path, which is a key, or stands alone in a list.
+                let key = if place.text() == path { None } else { place.key_before(path) };
+                let place = key.as_ref().unwrap_or(place);
+                let problem = Problem::at(Kind::Misposed, place, format!("the state has no `{path}`"));
                 let full = problem::is_full(&self.problems);
                 self.problems.push(if full { problem } else { suggest_path(problem, before, path) });
             }
@@ -129,6 +142,31 @@ impl<'a> Judging<'a> {
         self.absent.number += 1;
         tell(&mut self.absent.deviations, deviation);
     }
+}
+
+/// What explains at a glance why something is not as expected, before or after.
+fn remark(expected: (&Data, &Data), found: (&Data, &Data)) -> Option<&'static str> {
+    let sides = [(expected.0, found.0), (expected.1, found.1)];
+    let wrong: Vec<(&Data, &Data)> = sides.into_iter().filter(|(wanted, got)| !datapath::same(wanted, got)).collect();
+    if !wrong.is_empty() && wrong.iter().all(|(wanted, got)| has_same_members(wanted, got)) {
+        return Some("the same members, in another order");
+    }
+    let is_missing = |data: &Data| std::ptr::eq(data, &datapath::MISSING);
+    match (is_missing(found.0), is_missing(found.1)) {
+        (true, false) => Some("null because there was no such path before"),
+        (false, true) => Some("null because there is no such path any more"),
+        _ => None,
+    }
+}
+
+fn has_same_members(one: &Data, other: &Data) -> bool {
+    let (Some(one), Some(other)) = (one.as_array(), other.as_array()) else { return false };
+    let sorted = |list: &[Data]| {
+        let mut members: Vec<String> = list.iter().map(flow_style::line).collect();
+        members.sort();
+        members
+    };
+    one.len() == other.len() && sorted(one) == sorted(other)
 }
 
 /// Names the part of the path that leads nowhere and what stands there instead.

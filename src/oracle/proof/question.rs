@@ -37,7 +37,7 @@ impl<'s> State<'s, '_, '_> {
     pub(super) fn isolate(&mut self) -> Vec<BTreeMap<ClauseId, Isolation<'s>>> {
         let mut answers = vec![BTreeMap::new(); self.fired.len()];
         let mut open: Vec<Question> = Vec::new();
-        for (switch, clauses) in self.clauses.iter().enumerate() {
+        for (switch, clauses) in self.clauses.iter().enumerate().filter(|(switch, _)| self.is_asked(*switch)) {
             for clause in clauses {
                 let candidates = self.candidates(switch, clause);
                 open.push(Question { switch, clause: clause.clone(), candidates, at: 0 });

@@ -11,32 +11,27 @@ impl State<'_, '_, '_> {
         self.fired_in[scenario].iter().copied().filter(|other| *other != switch).collect()
     }
 
-    /// (e): what has to be played for it, nothing if it is passed or decides nothing.
+    /// (e): what has to be played for it, nothing if it is passed or decides nothing. The first half of the others may
+    /// settle it; if not, all are asked. What else happens to be known is not looked at, so that what a question asks
+    /// for does not depend on which other questions are asked in the same run.
     pub(super) fn specific(&self, switch: usize, scenario: usize, claim: usize) -> Result<Vec<Pair>, (Test, String)> {
         let others = self.others(switch, scenario);
         if others.len() < ENOUGH_OTHERS {
             return Ok(Vec::new());
         }
-        let (holds, tried) = isolation::without_others(&self.matrix, scenario, claim, &others);
-        if 2 * holds >= others.len() {
-            return Ok(Vec::new());
+        for asked in [&others[..others.len().div_ceil(2)], &others] {
+            let (holds, tried) = isolation::without_others(&self.matrix, scenario, claim, asked);
+            if tried < asked.len() {
+                let pairs = asked.iter().map(|other| (*other, scenario));
+                return Ok(pairs.filter(|pair| self.matrix.get(*pair).is_none()).collect());
+            }
+            if 2 * holds >= others.len() {
+                return Ok(Vec::new());
+            }
         }
-        let wanted = if tried * 2 < others.len() { others.len().div_ceil(2) } else { others.len() };
-        let missing: Vec<Pair> = others.iter().take(wanted).map(|other| (*other, scenario)).collect();
-        let missing: Vec<Pair> = missing.into_iter().filter(|pair| self.matrix.get(*pair).is_none()).collect();
-        if missing.is_empty() && tried == others.len() {
-            let fails = others.len() - holds;
-            let why = format!("the claim does not hold without {fails} of {} other switches either", others.len());
-            return Err((Test::Specific, why));
-        }
-        match missing.is_empty() {
-            // Half of them are known, and they do not settle it.
-            true => Ok(others
-                .iter()
-                .map(|other| (*other, scenario))
-                .filter(|pair| self.matrix.get(*pair).is_none())
-                .collect()),
-            false => Ok(missing),
-        }
+        let (holds, _) = isolation::without_others(&self.matrix, scenario, claim, &others);
+        let fails = others.len() - holds;
+        let why = format!("the claim does not hold without {fails} of {} other switches either", others.len());
+        Err((Test::Specific, why))
     }
 }

@@ -20,6 +20,7 @@ use crate::oracle::problem::Problem;
 use crate::oracle::yaml::MapEntry;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
+use crate::oracle::yaml::slip;
 use crate::protocol::text;
 use crate::source::Place;
 use crate::source::SourceFile;
@@ -245,7 +246,10 @@ impl Builder<'_> {
         let place = Place::new(self.file, at, at + 1);
         match error.kind() {
             ErrorKind::RecursionLimitExceeded => too_deep(&place),
-            _ => Problem::at(Kind::Syntax, &place, format!("this is not YAML: {}", error.info())),
+            _ => {
+                let problem = Problem::at(Kind::Syntax, &place, format!("this is not YAML: {}", error.info()));
+                slip::hints(&place).into_iter().fold(problem, Problem::help)
+            }
         }
     }
 }

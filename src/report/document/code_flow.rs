@@ -1,56 +1,80 @@
-//! In which order the source took effect, and which state the claims look at.
+//! Where in the source the rule takes effect, in which order, and the functions themselves.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
-use crate::oracle::datapath;
+use crate::oracle::code::CodeExcerpt;
 use crate::oracle::findings::Findings;
-use crate::oracle::flow_style;
 use crate::oracle::standing::RuleStanding;
 use crate::oracle::switch_clauses;
 use crate::oracle::trial::Judged;
 use crate::report::document::edge;
+use crate::report::document::link::Sheet;
 use crate::report::document::telling;
 use crate::report::document::telling::code;
 use crate::report::document::telling::escape;
+use crate::report::document::telling::html;
+use crate::report::wording::count;
 
-/// The run in which most of the rule took effect, as the order of source lines.
-pub(super) fn code_flow(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+/// A longer function is no help among the scenarios.
+const LONGEST: usize = 60;
+
+/// The order in which clauses took effect, and as many whole functions as there are lines for.
+pub(super) fn section(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>, lines: usize) -> String {
+    let mut text = format!("## Code Flow\n\n{}", order(standing, sheet));
+    let functions = functions(standing, sheet.findings);
+    let mut left = lines;
+    let mut unshown = Vec::new();
+    for (excerpt, clauses) in &functions {
+        let block = block(excerpt, clauses);
+        let length = block.lines().count();
+        match left.checked_sub(length).filter(|_| length <= LONGEST) {
+            Some(rest) => {
+                left = rest;
+                text.push_str(&block);
+            }
+            None => unshown.push(named(excerpt, sheet)),
+        }
+    }
+    if !unshown.is_empty() {
+        let (functions, names) = (count(unshown.len(), "function"), unshown.join(", "));
+        text.push_str(&format!("\nThe page shows {functions} more: {names}.\n"));
+    }
+    text
+}
+
+/// The run in which most of the rule took effect, as the order of clauses.
+fn order(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> String {
+    let findings = sheet.findings;
     let switches = switches_of(standing, findings);
     let fired = |judged: &Judged<'_>| judged.fired.iter().filter(|firing| switches.contains(&*firing.switch)).count();
     let scenarios = edge::scenarios(standing, findings);
     // The first of those in which most took effect, so that the choice does not hang on the order of the suite.
     let best = scenarios.iter().map(|(judged, _)| *judged).rev().max_by_key(|judged| fired(judged));
     let Some(judged) = best.filter(|judged| fired(judged) > 0) else {
-        return "## Code Flow\n\nNo run of this rule says where in the source it took effect.\n".to_owned();
+        return "No run of this rule says where in the source it took effect.\n".to_owned();
     };
     let mut firings: Vec<_> = judged.fired.iter().collect();
     firings.sort_by_key(|firing| firing.event);
-    let mut text = format!(
-        "## Code Flow\n\nWhere clauses took effect in `{}`, in order; those of this rule are in bold.\n\n",
-        judged.scenario.id
-    );
     let engine = findings.engines.get(&standing.rule.game);
-    for (number, firing) in (1..).zip(firings) {
+    let game = format!("{}/", standing.rule.game);
+    let told = firings.into_iter().map(|firing| {
         let note = engine.and_then(|engine| engine.switches.iter().find(|switch| switch.name == firing.switch));
         let cite = note.map_or(String::new(), |note| switch_clauses::address(note, &findings.suite.book));
-        let quote = note.map_or("", |note| note.quote.as_str());
-        let place = if firing.file.is_empty() {
-            String::new()
-        } else {
-            format!(" at {}", code(&format!("{}:{}", firing.file, firing.line)))
-        };
-        let line = format!("{} “{}”{place}", escape(&cite), escape(quote));
-        let line = if switches.contains(&*firing.switch) { format!("**{line}**") } else { line };
-        text.push_str(&format!("{number}. {line}\n"));
-    }
-    text
+        let words = format!("{} {}", escape(cite.strip_prefix(&game).unwrap_or(&cite)), code(&firing.switch));
+        if switches.contains(&*firing.switch) { format!("**{words}**") } else { words }
+    });
+    format!(
+        "Where clauses took effect in {}, in order; those of this rule are in bold: {}.\n",
+        sheet.scenario(judged.scenario),
+        told.collect::<Vec<_>>().join(" → ")
+    )
 }
 
 /// The switches that stand for the rule, whether or not they were turned off.
 fn switches_of<'f>(standing: &RuleStanding<'_>, findings: &'f Findings<'_>) -> BTreeSet<&'f str> {
     let Some(engine) = findings.engines.get(&standing.rule.game) else { return BTreeSet::new() };
-    let (clauses, _) = switch_clauses::resolve(engine, &findings.suite.book);
+    let Some(clauses) = findings.switch_clauses(&standing.rule.game) else { return BTreeSet::new() };
     let is_own = |name: &str| {
         let mut clauses = clauses.get(name).into_iter().flatten();
         clauses.any(|clause| standing.entries.iter().any(|entry| entry.id == *clause))
@@ -58,43 +82,60 @@ fn switches_of<'f>(standing: &RuleStanding<'_>, findings: &'f Findings<'_>) -> B
     engine.switches.iter().map(|switch| switch.name.as_str()).filter(|name| is_own(name)).collect()
 }
 
-/// The parts of the state that claims on this rule look at, with the values they had.
-pub(super) fn data_structures(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
-    let mut parts: BTreeMap<String, (String, BTreeSet<String>)> = BTreeMap::new();
-    for (judged, claims) in edge::scenarios(standing, findings) {
-        let Some(outcome) = &judged.outcome else { continue };
-        let board = findings.engines.get(&judged.scenario.game).and_then(|engine| engine.board.as_ref());
-        let of_rule = claims.iter().filter_map(|index| judged.scenario.claims.get(*index));
-        for path in of_rule.flat_map(|claim| &claim.then).filter_map(|then| then.path()) {
-            let on_board = board.is_some_and(|board| path.starts_with(&format!("{}.", board.at)));
-            // A square says nothing by its name; the board as a whole is the part that a claim looks at.
-            let name = match (on_board, board) {
-                (true, Some(board)) => board.at.clone(),
-                _ => path.rsplit('.').next().unwrap_or(path).to_owned(),
-            };
-            let entry = parts.entry(name).or_insert_with(|| (path.to_owned(), BTreeSet::new()));
-            let values = [&outcome.before, &outcome.after].into_iter().filter_map(|state| datapath::find(state, path));
-            entry.1.extend(values.map(flow_style::line));
+/// The functions in which the rule takes effect, each once, with the clauses that do.
+fn functions<'f>(standing: &RuleStanding<'_>, findings: &'f Findings<'_>) -> Vec<(&'f CodeExcerpt, Vec<String>)> {
+    let mut order: Vec<(&CodeExcerpt, Vec<String>)> = Vec::new();
+    let mut known: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
+    for entry in &standing.entries {
+        let address = format!("{}.{}", entry.id.line, entry.id.clause);
+        let places = entry.switches.iter().flat_map(|switch| &switch.code);
+        for excerpt in places.filter_map(|place| findings.code.get(place)) {
+            let at = *known.entry((&excerpt.file, &excerpt.function, &excerpt.text)).or_insert_with(|| {
+                order.push((excerpt, Vec::new()));
+                order.len() - 1
+            });
+            if let Some((_, clauses)) = order.get_mut(at).filter(|(_, clauses)| clauses.last() != Some(&address)) {
+                clauses.push(address.clone());
+            }
         }
     }
-    if parts.is_empty() {
-        let ended = edge::scenarios(standing, findings).iter().any(|(judged, _)| judged.outcome.is_some());
-        let why = match ended {
-            true => "The claims on this rule look at the log and at refusals, not at the state.",
-            false => "Nothing was seen: no scenario that cites this rule was played to its end.",
-        };
-        return format!("## Data Structures\n\n{why}\n");
-    }
-    let mut text = "## Data Structures\n\nThe parts of the state that the claims on this rule look at.\n\n| part | for example | values seen |\n|---|---|---|\n".to_owned();
-    for (name, (example, values)) in parts {
-        text.push_str(&format!("| {} | {} | {} |\n", escape(&name), telling::code_cell(&example), shown(&values)));
-    }
-    text
+    order
 }
 
-fn shown(values: &BTreeSet<String>) -> String {
-    const MOST: usize = 6;
-    let first: Vec<String> = values.iter().take(MOST).map(|value| telling::code_cell(value)).collect();
-    let more = if values.len() > MOST { format!(" and {} more", values.len() - MOST) } else { String::new() };
-    format!("{}{more}", first.join(", "))
+/// A function, folded away.
+fn block(excerpt: &CodeExcerpt, clauses: &[String]) -> String {
+    let name = if excerpt.function.is_empty() { "lines" } else { &excerpt.function };
+    format!(
+        "\n<details><summary><code>{}</code> in {}: {}</summary>\n\n{}</details>\n",
+        html(name),
+        html(&excerpt.file),
+        clauses.join(", "),
+        telling::fenced(language(&excerpt.file), &excerpt.text)
+    )
+}
+
+fn named(excerpt: &CodeExcerpt, sheet: &Sheet<'_, '_>) -> String {
+    let name = if excerpt.function.is_empty() { &excerpt.file } else { &excerpt.function };
+    sheet.source(&excerpt.file, name)
+}
+
+/// A place in the source by the function that it lies in; by its file where that is all one knows. Never by its line,
+/// which the next comment moves.
+pub(super) fn function(place: &(String, u32), sheet: &Sheet<'_, '_>) -> Option<String> {
+    match sheet.findings.code.get(place) {
+        Some(excerpt) => Some(named(excerpt, sheet)),
+        None => (!place.0.is_empty()).then(|| code(&place.0)),
+    }
+}
+
+/// What markdown calls the language of a source file.
+fn language(file: &str) -> &str {
+    match file.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "rs" => "rust",
+        "py" => "python",
+        "mjs" | "js" => "javascript",
+        "ts" => "typescript",
+        other if other.chars().all(|c| c.is_ascii_alphanumeric()) => other,
+        _ => "",
+    }
 }

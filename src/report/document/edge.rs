@@ -1,21 +1,23 @@
-//! Edge cases: every scenario that cites the rule, what was expected and what came.
+//! Edge cases: every scenario that cites the rule, one row each; the rows of an examples table are one scenario.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
-use crate::oracle::claim::Claim;
 use crate::oracle::findings::Findings;
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::scenario::Scenario;
 use crate::oracle::standing::RuleStanding;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
-use crate::report::document::telling::code;
+use crate::report::document::link::Sheet;
 use crate::report::document::telling::escape;
-use crate::report::expectation;
+use crate::report::wording::first_words;
+
+/// A scenario that cites the rule, with the claims that do.
+pub(super) type Case<'f, 'a> = (&'f Judged<'a>, Vec<usize>);
 
 /// The scenarios that cite the rule, each with the claims that do.
-pub(super) fn scenarios<'f, 'a>(
-    standing: &RuleStanding<'_>,
-    findings: &'f Findings<'a>,
-) -> Vec<(&'f Judged<'a>, Vec<usize>)> {
+pub(super) fn scenarios<'f, 'a>(standing: &RuleStanding<'_>, findings: &'f Findings<'a>) -> Vec<Case<'f, 'a>> {
     let mut claims: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (claim, _) in standing.entries.iter().flat_map(|entry| &entry.claims) {
         let numbers = claims.entry(claim.scenario.as_str()).or_default();
@@ -26,6 +28,14 @@ pub(super) fn scenarios<'f, 'a>(
     claims.into_iter().filter_map(|(id, numbers)| Some((findings.judged(id)?, numbers))).collect()
 }
 
+/// What a scenario is called without its row: the id of its file.
+pub(super) fn table_of(scenario: &Scenario) -> &str {
+    let (id, path) = (&scenario.id, &scenario.place.file.path);
+    let file = path.rsplit_once('.').map_or(path.as_str(), |(name, _)| name);
+    let ends = id.match_indices('[').map(|(at, _)| &id[..at]);
+    ends.filter(|_| id.ends_with(']')).find(|name| file.ends_with(name)).unwrap_or(id)
+}
+
 /// Why there is no scenario to tell of.
 pub(super) fn unplayed(standing: &RuleStanding<'_>) -> &'static str {
     match standing.entries.iter().any(|entry| !entry.claims.is_empty()) {
@@ -34,62 +44,63 @@ pub(super) fn unplayed(standing: &RuleStanding<'_>) -> &'static str {
     }
 }
 
-pub(super) fn section(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
-    let scenarios = scenarios(standing, findings);
+pub(super) fn section(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> String {
+    let scenarios = scenarios(standing, sheet.findings);
     if scenarios.is_empty() {
         return format!("## Edge Cases\n\nNone: {}.\n", unplayed(standing));
     }
-    let mut text = "## Edge Cases\n\n".to_owned();
-    for (number, (judged, claims)) in (1..).zip(&scenarios) {
-        text.push_str(&case(number, judged, claims));
+    let mut text = "## Edge Cases\n\n| Scenario | What it shows | Clauses | |\n|---|---|---|---|\n".to_owned();
+    let own: BTreeSet<&ClauseId> = standing.entries.iter().map(|entry| &entry.id).collect();
+    for table in scenarios.chunk_by(|one, other| table_of(one.0.scenario) == table_of(other.0.scenario)) {
+        text.push_str(&row(table, &own, sheet));
     }
     text
 }
 
-fn case(number: usize, judged: &Judged<'_>, claims: &[usize]) -> String {
-    let failing = claims.iter().any(|claim| judged.verdict.fails(*claim));
-    let sign = match (judged.verdict.is_judged(), failing) {
-        (true, false) => "✅",
-        (true, true) => "❌",
-        (false, _) => "⚠️",
-    };
-    let scenario = judged.scenario;
-    let mut text = format!(
-        "### {number}. {} {sign}\n\n**Scenario**: `{}`\n\n**Expected**:\n\n",
-        escape(&scenario.title),
-        scenario.id
-    );
-    for claim in claims.iter().filter_map(|index| scenario.claims.get(*index)) {
-        text.push_str(&expected(claim));
+fn row(table: &[Case<'_, '_>], own: &BTreeSet<&ClauseId>, sheet: &Sheet<'_, '_>) -> String {
+    let Some((first, _)) = table.first() else { return String::new() };
+    let name = sheet.scenario_called(table_of(first.scenario), first.scenario);
+    let cited: BTreeSet<&ClauseId> = table.iter().flat_map(|(judged, claims)| cited(judged, claims)).collect();
+    let clauses: Vec<String> = cited.intersection(own).map(|id| format!("{}.{}", id.line, id.clause)).collect();
+    format!("| {name} | {} | {} | {} |\n", escape(&first.scenario.title), clauses.join(", "), result(table))
+}
+
+/// The clauses that these claims speak of.
+fn cited<'f>(judged: &'f Judged<'_>, claims: &[usize]) -> impl Iterator<Item = &'f ClauseId> {
+    claims.iter().filter_map(|claim| judged.scenario.claims.get(*claim)).flat_map(|claim| &claim.clauses)
+}
+
+/// How many of the rows came out as claimed.
+fn result(table: &[Case<'_, '_>]) -> String {
+    let of = |number: usize| if table.len() == 1 { String::new() } else { format!(" {number} of {}", table.len()) };
+    let failing = table.iter().filter(|(judged, claims)| fails(judged, claims)).count();
+    let unjudged: Vec<_> = table.iter().filter(|(judged, _)| !judged.verdict.is_judged()).collect();
+    if failing > 0 {
+        return format!("❌{} {}", of(failing), if failing == 1 { "fails" } else { "fail" });
     }
-    text.push_str(&format!("\n**Actual**: {}\n\n", actual(judged, claims)));
-    text
+    match unjudged.first() {
+        Some((judged, _)) => format!("⚠️{} {}", of(unjudged.len()), why(&judged.verdict)),
+        None => format!("✅{}", of(table.len())),
+    }
 }
 
-fn expected(claim: &Claim) -> String {
-    let parts: Vec<String> = claim.then.iter().map(expectation::words).collect();
-    let line = claim.clauses.first().map_or(0, |id| id.line);
-    format!("- by line {line}, “{}”: {}\n", escape(&claim.citation.quote), parts.join("; "))
+pub(super) fn fails(judged: &Judged<'_>, claims: &[usize]) -> bool {
+    claims.iter().any(|claim| judged.verdict.fails(*claim))
 }
 
-fn actual(judged: &Judged<'_>, claims: &[usize]) -> String {
-    match &judged.verdict {
-        Verdict::Deviates(deviations) if claims.iter().any(|claim| judged.verdict.fails(*claim)) => {
-            let failing =
-                deviations.iter().filter(|deviation| deviation.claim.is_some_and(|claim| claims.contains(&claim)));
-            let phrases: Vec<String> = failing
-                .map(|d| format!("{}: {} instead of {}", escape(&d.subject), code(&d.actual), code(&d.expected)))
-                .collect();
-            phrases.join("; ")
-        }
-        Verdict::Conforms | Verdict::Deviates(_) => "as expected.".to_owned(),
+/// Why it could not be judged.
+fn why(verdict: &Verdict) -> String {
+    const LONGEST: usize = 160;
+    let words = match verdict {
+        Verdict::Conforms | Verdict::Deviates(_) => String::new(),
         Verdict::Misposed(problems) => {
             let first = problems.first().map_or("", |problem| problem.message.as_str());
-            format!("it could not be played: {}", escape(first))
+            format!("could not be played: {first}")
         }
-        Verdict::Unanswered(fault) => format!("nobody answered: {}", escape(&fault.to_string())),
-        Verdict::Unsupported(why) => format!("the engine does not play it: {}", escape(why)),
-        Verdict::Failed(deviation) => format!("at {}: {}", escape(&deviation.subject), escape(&deviation.actual)),
-        Verdict::Unobserved => "the engine shows nothing of it.".to_owned(),
-    }
+        Verdict::Unanswered(fault) => format!("nobody answered: {fault}"),
+        Verdict::Unsupported(why) => format!("not supported by the engine: {why}"),
+        Verdict::Failed(deviation) => format!("at {}: {}", deviation.subject, deviation.actual),
+        Verdict::Unobserved => "not shown by the engine".to_owned(),
+    };
+    escape(&first_words(&words, LONGEST))
 }

@@ -30,6 +30,11 @@ pub fn code(text: &str) -> String {
     format!("`{}`", text.replace('`', "'").replace('\n', " "))
 }
 
+/// Text between tags of HTML, where markdown is not read.
+pub(super) fn html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\n', " ")
+}
+
 /// Several lines as they are. The fence is longer than anything inside that looks like one.
 pub(super) fn fenced(language: &str, text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
@@ -42,11 +47,10 @@ pub(super) fn code_cell(text: &str) -> String {
     code(text).replace('|', "\\|")
 }
 
-/// The script as a numbered list: who does what.
+/// The script in one sentence: who does what, in order.
 pub(super) fn steps(scenario: &Scenario) -> String {
-    let lines =
-        (1..).zip(scenario.steps()).map(|(number, step)| format!("{number}. {}\n", self::step(&step.to_data())));
-    lines.collect()
+    let steps: Vec<String> = scenario.steps().iter().map(|step| self::step(&step.to_data())).collect();
+    format!("**When** {}", steps.join("; "))
 }
 
 /// The kind of the step stands out; everything else is text.
@@ -56,26 +60,25 @@ fn step(data: &Data) -> String {
     format!("**{}**{}", escape(kind), escape(rest))
 }
 
-/// The log around the moments, each marked with an arrow.
+/// The log around the moments, each marked with an arrow; its end where no moment is known.
 pub(super) fn log(outcome: &Outcome, moments: &[usize]) -> String {
-    const AROUND: usize = 2;
-    let near = |index: usize| moments.iter().any(|moment| index + AROUND >= *moment && index <= *moment + AROUND);
+    const AROUND: usize = 1;
+    const LAST: usize = 3;
+    let length = outcome.log.len();
+    let near = |index: usize| match moments {
+        [] => index + LAST >= length,
+        _ => moments.iter().any(|moment| index + AROUND >= *moment && index <= *moment + AROUND),
+    };
     let mut text = String::new();
-    let mut skipped = false;
-    for (index, event) in outcome.log.iter().enumerate() {
-        if !near(index) {
-            skipped = true;
-            continue;
-        }
-        if skipped {
+    let mut last = None;
+    for (index, event) in outcome.log.iter().enumerate().filter(|(index, _)| near(*index)) {
+        // What is left out shows in the numbers; a gap in the middle is marked as well.
+        if last.is_some_and(|last| last + 1 < index) {
             text.push_str("      …\n");
-            skipped = false;
         }
+        last = Some(index);
         let mark = if moments.contains(&index) { "→" } else { " " };
         text.push_str(&format!("{mark} {:>3} {}\n", index + 1, judge::shown(event)));
-    }
-    if skipped {
-        text.push_str("      …\n");
     }
     fenced("text", &text)
 }

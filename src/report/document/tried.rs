@@ -1,6 +1,7 @@
 //! What the run tried, so that a document claims nothing else.
 
 use crate::oracle::findings::Findings;
+use crate::oracle::findings::Tally;
 use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::Showing;
 use crate::oracle::sight::Observed;
@@ -11,9 +12,10 @@ use crate::report::wording::wrap;
 
 const WIDTH: usize = 110;
 
-/// What a reader has to know before the first table; nothing where everything was tried on the engine as it is.
-pub fn paragraph(findings: &Findings<'_>) -> String {
-    let sentences = sentences(findings);
+/// What a reader has to know before the first table; nothing where everything was tried on the engine as it is. What is
+/// about one game says nothing of others.
+pub fn paragraph(findings: &Findings<'_>, game: Option<&str>) -> String {
+    let sentences = sentences(findings, game);
     if sentences.is_empty() { String::new() } else { format!("**{}**\n", wrap(&sentences.join(" "), WIDTH)) }
 }
 
@@ -23,8 +25,10 @@ pub fn can_prove(findings: &Findings<'_>) -> bool {
 }
 
 /// One sentence for each thing that was not as usual.
-pub fn sentences(findings: &Findings<'_>) -> Vec<String> {
-    let mut sentences = observation(findings);
+pub fn sentences(findings: &Findings<'_>, game: Option<&str>) -> Vec<String> {
+    let is_meant = |other: &str| game.is_none_or(|game| game == other);
+    let tally = game.map_or_else(|| findings.tally(), |game| findings.tally_in(game));
+    let mut sentences = observed(&tally);
     if !findings.without.is_empty() {
         let off: Vec<String> = findings.without.iter().map(|name| code(name)).collect();
         let (switches, them) = (count(off.len(), "switch"), if off.len() == 1 { "it" } else { "them" });
@@ -37,11 +41,12 @@ pub fn sentences(findings: &Findings<'_>) -> Vec<String> {
             "The engine has no switches, so nothing could be turned off: what holds was seen to hold.".to_owned(),
         );
     }
-    for (game, chosen) in &findings.suite.readings {
+    for (game, chosen) in findings.suite.readings.iter().filter(|(game, _)| is_meant(game)) {
         sentences.push(format!("The game {} was played by the readings {}.", code(game), code(&readings(chosen))));
     }
-    if findings.judged.len() < findings.suite.scenarios.len() {
-        let (played, all) = (findings.judged.len(), findings.suite.scenarios.len());
+    let played = findings.judged.iter().filter(|judged| is_meant(&judged.scenario.game)).count();
+    let all = findings.suite.scenarios.iter().filter(|scenario| is_meant(&scenario.game)).count();
+    if played < all {
         let were = if played == 1 { "was" } else { "were" };
         sentences.push(format!("Only {played} of {} {were} played.", count(all, "scenario")));
     }
@@ -50,7 +55,10 @@ pub fn sentences(findings: &Findings<'_>) -> Vec<String> {
 
 /// What could not be judged, because the engine does not play or show it.
 pub fn observation(findings: &Findings<'_>) -> Vec<String> {
-    let tally = findings.tally();
+    observed(&findings.tally())
+}
+
+fn observed(tally: &Tally) -> Vec<String> {
     let mut sentences = Vec::new();
     if !tally.observed.is_whole() {
         let Observed { shown, all } = tally.observed;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::json;
 
+use crate::oracle::block;
 use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
 use crate::oracle::flow_style;
@@ -81,7 +82,7 @@ fn clause(entry: &LedgerEntry, findings: &Findings<'_>, index: &BTreeMap<&str, u
             json!([index.get(notice.scenario.id.as_str()), deviation.subject, deviation.expected, deviation.actual])
         });
         let code = switch.code.iter().filter_map(|place| findings.code.get(place));
-        let code: Vec<Data> = code.map(|c| json!([format!("{} {}-{}", c.file, c.first, c.last), c.text])).collect();
+        let code: Vec<Data> = code.map(|c| json!([format!("{} {}", c.file, c.function), c.text])).collect();
         let why = if first.is_some() { String::new() } else { why(&switch.showing) };
         json!({"name": switch.name, "noticed": notices.len(), "first": first, "code": code, "why": why})
     });
@@ -123,6 +124,14 @@ fn why(showing: &Showing) -> String {
     }
 }
 
+/// The set-up of its fixtures, whole; nothing where it builds on none.
+fn base(scenario: &Scenario) -> Option<String> {
+    scenario.fixture_titles().next()?;
+    let given = scenario.fixture_given();
+    let entries = given.as_object().into_iter().flatten();
+    Some(entries.map(|(key, value)| block::entry(key, value)).collect())
+}
+
 /// The set-up in words: what it builds on, and what it says itself.
 fn given(scenario: &Scenario) -> Vec<String> {
     let mut lines: Vec<String> = scenario.fixture_titles().map(|title| format!("Built on: {title}")).collect();
@@ -136,7 +145,12 @@ fn given(scenario: &Scenario) -> Vec<String> {
 /// played the verdict; where it was log, changes (three texts each), firings (switch and event each) and where there is one the board.
 fn scenario(judged: &Judged<'_>, findings: &Findings<'_>, texts: &mut Texts, switches: &mut Texts) -> Data {
     let scenario = judged.scenario;
-    let given = texts.numbers(given(scenario));
+    // What its fixtures set up comes first; a number that no text has says that there are none.
+    let whole = base(scenario).map_or(-1, |text| i64::try_from(texts.number(text)).unwrap_or(-1));
+    let given: Vec<i64> = [whole]
+        .into_iter()
+        .chain(texts.numbers(given(scenario)).into_iter().filter_map(|it| i64::try_from(it).ok()))
+        .collect();
     let when = texts.numbers(scenario.steps().iter().map(|step| wording::step(&step.to_data())));
     let then: Vec<Vec<usize>> = scenario
         .claims

@@ -18,12 +18,49 @@ function start() {
   data = JSON.parse(document.getElementById("data").textContent);
   clauses = [...document.querySelectorAll(".clause")];
   for (const clause of clauses) clause.dataset.words = haystack(clause);
-  document.getElementById("filters").addEventListener("input", filter);
+  document.getElementById("filters").addEventListener("input", choose);
   document.getElementById("filters").addEventListener("submit", (event) => event.preventDefault());
   document.addEventListener("keydown", key);
   window.addEventListener("hashchange", follow);
-  filter();
   follow();
+}
+
+// The address holds what is chosen: `#dune/battle.md:23.2?search=lasgun&game=dune&without=excluded`.
+function address() {
+  const [id, query] = location.hash.slice(1).split("?");
+  let decoded = id;
+  try { decoded = decodeURIComponent(id); } catch { /* It stays as it was typed. */ }
+  return { id: decoded, query: new URLSearchParams(query || "") };
+}
+
+function chosen() {
+  const query = new URLSearchParams();
+  for (const name of ["search", "game", "category"]) {
+    const value = document.getElementById(name).value;
+    if (value) query.set(name, value);
+  }
+  const off = [...document.querySelectorAll("input[name=grade]:not(:checked)")].map((box) => box.value);
+  if (off.length) query.set("without", off.join(","));
+  return query.toString();
+}
+
+function link(id) {
+  const query = chosen();
+  return "#" + encodeURI(id) + (query ? "?" + query : "");
+}
+
+// What somebody types or ticks is in the address at once, and adds no page to go back to.
+function choose() {
+  filter();
+  history.replaceState(null, "", link(address().id) === "#" ? location.pathname + location.search : link(address().id));
+}
+
+// And what the address holds is chosen.
+function recall(query) {
+  for (const name of ["search", "game", "category"]) document.getElementById(name).value = query.get(name) || "";
+  const off = new Set((query.get("without") || "").split(","));
+  for (const box of document.querySelectorAll("input[name=grade]")) box.checked = !off.has(box.value);
+  filter();
 }
 
 // A sentence is found by its own words, its address, and the titles of the scenarios that cite it.
@@ -35,12 +72,12 @@ function haystack(clause) {
 
 // Most texts recur, so the data holds each of them once and scenarios name them by number.
 function told(at) {
-  const [id, title, given, when, then, log, changes, fired, board] = data.scenarios[at];
+  const [id, title, [base, ...given], when, then, log, changes, fired, board] = data.scenarios[at];
   const texts = (numbers) => numbers.map((number) => data.texts[number]);
   // Of a scenario that was not played there is only the verdict.
-  if (typeof log === "string") return { id, title, given: texts(given), when: texts(when), then: then.map(texts), verdict: log };
+  if (typeof log === "string") return { id, title, base: data.texts[base], given: texts(given), when: texts(when), then: then.map(texts), verdict: log };
   return {
-    id, title, given: texts(given), when: texts(when), then: then.map(texts),
+    id, title, base: data.texts[base], given: texts(given), when: texts(when), then: then.map(texts),
     log: log && texts(log), changes: log && grouped(texts(changes), 3), fired: log && grouped(fired, 2),
     board: board == null ? null : data.texts[board],
   };
@@ -63,6 +100,7 @@ function filter() {
       && words.every((word) => clause.dataset.words.includes(word));
     clause.hidden = !fits;
     found += fits;
+    light(clause, fits ? words : []);
   }
   for (const rule of document.querySelectorAll(".rule")) rule.hidden = !rule.querySelector(".clause:not([hidden])");
   for (const heading of document.querySelectorAll("h3")) heading.hidden = !followed(heading);
@@ -78,10 +116,58 @@ function followed(heading) {
   return false;
 }
 
+// Marks what was searched for; where the sentence itself does not say it, tells where it was found.
+function light(clause, words) {
+  const text = clause.querySelector(".words");
+  const plain = text.dataset.plain ?? (text.dataset.plain = text.innerHTML);
+  const old = clause.querySelector(".reason");
+  if (old) old.remove();
+  if (!words.length) {
+    if (text.dataset.lit) { text.innerHTML = plain; delete text.dataset.lit; }
+    return;
+  }
+  // Our own rendering of the sentence, put back before it is marked anew.
+  text.innerHTML = plain;
+  text.dataset.lit = "1";
+  for (const node of textNodes(text)) markWords(node, words);
+  const missing = words.filter((word) => !text.textContent.toLowerCase().includes(word));
+  if (missing.length) clause.append(make("small", { class: "reason" }, reason(clause, missing)));
+}
+
+function textNodes(root) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const nodes = [];
+  while (walker.nextNode()) nodes.push(walker.currentNode);
+  return nodes;
+}
+
+function markWords(node, words) {
+  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const parts = node.textContent.split(new RegExp(`(${escaped.join("|")})`, "i"));
+  if (parts.length === 1) return;
+  node.replaceWith(...parts.map((part, index) => (index % 2 ? make("mark", {}, part) : part)));
+}
+
+function reason(clause, words) {
+  const known = data.clauses[clause.id];
+  const has = (text) => words.every((word) => text.toLowerCase().includes(word));
+  if (has(clause.id)) return `in its address ${clause.id}`;
+  if (known.rule && has(known.rule)) return `in ${known.rule}`;
+  const titles = known.claims.filter(([at]) => at != null).map(([at]) => data.scenarios[at]);
+  const scenario = titles.find(([id, title]) => has(`${id} ${title}`));
+  return scenario ? `in the scenario “${scenario[1]}”` : "in its scenarios";
+}
+
 function follow() {
-  const id = decodeURIComponent(location.hash.slice(1));
+  const { id, query } = address();
+  recall(query);
+  const dead = document.getElementById("dead");
+  const known = !id || data.clauses[id] || document.getElementById(id);
+  dead.hidden = Boolean(known);
+  dead.textContent = known ? "" : `This link is dead: no sentence has the address ${id}.`;
   if (data.clauses[id]) open(id);
-  else if (!id) close();
+  else if (!known) { close(true); dead.scrollIntoView({ block: "center" }); }
+  else if (!id) close(true);
 }
 
 function open(id) {
@@ -97,21 +183,26 @@ function open(id) {
   panel.hidden = false;
   panel.scrollTop = 0;
   document.querySelector("main").classList.add("open");
-  clause.scrollIntoView({ block: "nearest" });
+  // Never under the edge, nor under the panel, which on a phone covers the lower part.
+  const { top, bottom } = clause.getBoundingClientRect();
+  const floor = panel.getBoundingClientRect().top > 0 && getComputedStyle(panel).position === "fixed"
+    ? panel.getBoundingClientRect().top : window.innerHeight;
+  if (top < 16 || bottom > floor - 16) clause.scrollIntoView({ block: floor < window.innerHeight ? "start" : "center" });
 }
 
-function close() {
+function close(stays) {
   document.getElementById("evidence").hidden = true;
   document.querySelector("main").classList.remove("open");
   for (const other of document.querySelectorAll(".chosen")) other.classList.remove("chosen");
-  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  if (stays === true) return;
+  if (location.hash) history.replaceState(null, "", link("") === "#" ? location.pathname + location.search : link(""));
   if (current) current.focus();
 }
 
 function evidence(id, clause) {
   const known = data.clauses[id];
   const grade = clause.dataset.grade;
-  const words = clause.firstChild.textContent;
+  const words = clause.querySelector(".words").textContent;
   const parts = [
     make("button", { class: "close", onclick: close, "aria-label": "Close the evidence" }, "Close"),
     make("p", {}, make("b", {}, id), known.rule ? ` · ${known.rule}` : ""),
@@ -162,34 +253,14 @@ function scenario([at, claim, holds], known, unfolded) {
     box.append(
       make("p", {}, make("code", {}, item.id)),
       make("h4", {}, "Given"), make("ul", {}, item.given.map((line) => make("li", {}, line))),
+      item.base ? make("details", { class: "base" }, make("summary", {}, "The whole set-up it builds on"), make("pre", {}, item.base)) : "",
       make("h4", {}, "When"), make("ol", { class: "steps" }, item.when.map((step) => make("li", {}, step))),
-      ...boards(item),
       make("h4", {}, "Then"), make("p", {}, `By ${cite}, “${quote}”:`), make("ul", {}, expected.map((text) => make("li", {}, coded(text)))),
-      ...timeline(item, known));
+      ...(item.log ? [run(item, known)] : []), ...changed(item));
   };
   box.addEventListener("toggle", fill);
   if (unfolded) { box.open = true; fill(); }
   return box;
-}
-
-// The board before and, where something on it changes, after; changed squares are marked on both.
-function boards(item) {
-  const note = data.boards[item.id.split("/")[0]];
-  if (item.board == null || !note) return [];
-  const before = new Map(item.board.split(" ").filter(Boolean).map((part) => part.split(":")));
-  const after = new Map(before);
-  const changed = new Set();
-  for (const [path, , is] of item.changes) {
-    if (!path.startsWith(note.at + ".")) continue;
-    const square = path.slice(note.at.length + 1);
-    changed.add(square);
-    const piece = is.replace(/^"|"$/g, "");
-    if (piece === note.empty) after.delete(square);
-    else after.set(square, piece);
-  }
-  const shown = [make("figure", { class: "boards" }, board(note, before, changed, changed.size ? "before" : ""),
-    changed.size ? board(note, after, changed, "after") : "", legend(note))];
-  return [make("h4", {}, "The board"), ...shown];
 }
 
 function tint(note, kind) {
@@ -231,16 +302,11 @@ function coded(text) {
   return text.split("`").map((part, index) => (index % 2 ? make("code", {}, part) : part));
 }
 
-function timeline(item, known) {
+function changed(item) {
   if (!item.log) return [];
-  const own = new Set(known.switches.map((item) => item.name));
-  const moments = new Set(item.fired.filter(([number, moment]) => moment > 0 && own.has(data.switches[number])).map(([, moment]) => Math.min(moment, item.log.length) - 1));
-  const log = item.log.map((line, index) => moments.has(index)
-    ? make("li", { class: "moment", "aria-label": `the sentence takes effect: ${line}` }, line) : make("li", {}, line));
   const rows = item.changes.map(([path, before, after]) =>
     make("tr", {}, make("td", { class: "path" }, broken(path)), make("td", {}, before), make("td", {}, after)));
   return [
-    make("h4", {}, "What happened"), make("ol", { class: "log" }, log),
     make("h4", {}, "What changed"),
     rows.length ? make("table", {}, make("tr", {}, make("th", {}, "state"), make("th", {}, "before"), make("th", {}, "after")), rows)
       : make("p", {}, "Nothing."),
@@ -257,11 +323,12 @@ function key(event) {
     return;
   }
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "/") { event.preventDefault(); document.getElementById("search").focus(); }
+  if (event.key === "ArrowLeft" || event.key === "ArrowRight") { if (walk(event.key === "ArrowRight" ? 1 : -1)) event.preventDefault(); }
+  else if (event.key === "/") { event.preventDefault(); document.getElementById("search").focus(); }
   else if (event.key === "?") help.showModal();
   else if (event.key === "j" || event.key === "k") step(event.key === "j" ? 1 : -1);
   else if (event.key === "Enter" && event.target.classList.contains("clause")) return;
-  else if (event.key === "Enter" && current) location.hash = current.id;
+  else if (event.key === "Enter" && current) location.hash = link(current.id);
 }
 
 function step(by) {
@@ -271,5 +338,5 @@ function step(by) {
   if (!next) return;
   current = next;
   next.focus();
-  if (!document.getElementById("evidence").hidden) location.hash = next.id;
+  if (!document.getElementById("evidence").hidden) location.hash = link(next.id);
 }

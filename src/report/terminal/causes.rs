@@ -9,21 +9,17 @@ use crate::oracle::cause::CauseKind;
 use crate::oracle::cause::Share;
 use crate::oracle::findings::Findings;
 use crate::oracle::ledger::ClaimRef;
+use crate::report::screen;
 use crate::report::terminal::indent;
 use crate::report::wording::count;
 use crate::report::wording::first_words;
 use crate::report::wording::wrap;
 
-const WIDTH: usize = 76;
-
 /// A few lines for each cause, and what nothing explains.
 pub(super) fn list(findings: &Findings<'_>) -> String {
     let diagnosis = &findings.diagnosis;
     let mut text: String = diagnosis.causes.iter().map(|cause| block(cause, findings)).collect();
-    let groups: Vec<(String, &Vec<ClaimRef>)> = match diagnosis.alike.is_empty() {
-        true => diagnosis.unexplained.iter().map(|(clause, claims)| (clause.to_string(), claims)).collect(),
-        false => diagnosis.alike.iter().map(|(what, claims)| (what.clone(), claims)).collect(),
-    };
+    let groups = groups(findings);
     if groups.is_empty() {
         return text;
     }
@@ -35,7 +31,16 @@ pub(super) fn list(findings: &Findings<'_>) -> String {
     text + "\n"
 }
 
-fn unexplained_head(findings: &Findings<'_>) -> &'static str {
+/// Failing claims that no cause explains, by what they have in common.
+pub(super) fn groups<'f>(findings: &'f Findings<'_>) -> Vec<(String, &'f Vec<ClaimRef>)> {
+    let diagnosis = &findings.diagnosis;
+    match diagnosis.alike.is_empty() {
+        true => diagnosis.unexplained.iter().map(|(clause, claims)| (clause.to_string(), claims)).collect(),
+        false => diagnosis.alike.iter().map(|(what, claims)| (what.clone(), claims)).collect(),
+    }
+}
+
+pub(super) fn unexplained_head(findings: &Findings<'_>) -> &'static str {
     match (findings.diagnosis.alike.is_empty(), findings.diagnosis.causes.is_empty()) {
         (false, _) => "what the failures have in common",
         (true, true) => "no missing clause explains what fails",
@@ -55,9 +60,9 @@ fn block(cause: &Cause, findings: &Findings<'_>) -> String {
     let mut body: String = cause
         .clauses
         .iter()
-        .map(|clause| format!("“{}”\n", first_words(findings.suite.book.clause_text(clause), WIDTH - 4)))
+        .map(|clause| format!("“{}”\n", first_words(findings.suite.book.clause_text(clause), screen::width() - 6)))
         .collect();
-    body.push_str(&format!("{}\n", wrap(&sentence(cause), WIDTH)));
+    body.push_str(&format!("{}\n", wrap(&sentence(cause), screen::width() - 2)));
     format!("{head}{}\n", indent(&body, 2))
 }
 

@@ -7,30 +7,34 @@ use colored::Colorize;
 use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
 use crate::oracle::ledger::LedgerEntry;
+use crate::report::screen;
+use crate::report::wording::first_words;
+use crate::report::wording::wrap;
 
-/// The table that closes a run.
+/// The table that closes a run: grades that no clause has are left out, and long names are cut to the screen.
 pub(super) fn table(findings: &Findings<'_>) -> String {
     let rows = rows(findings);
-    let widest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max("clauses of".len());
+    let grades: Vec<Grade> = findings.ledger.grades().filter(|grade| findings.ledger.count(*grade) > 0).collect();
+    let columns = grades.len() * 10 + 9;
+    let longest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max("clauses of".len());
+    let widest = longest.min(screen::width().saturating_sub(columns).max(20));
     let mut text = format!("{:widest$}  {:>7}", "clauses of", "in all");
-    for grade in findings.ledger.grades() {
+    for grade in &grades {
         text.push_str(&format!("  {:>8}", grade.name()));
     }
     text.push('\n');
     for (name, entries) in &rows {
+        let name = first_words(name, widest);
         text.push_str(&format!("{name:widest$}  {:>7}", entries.len()));
-        for grade in findings.ledger.grades() {
-            let number = entries.iter().filter(|entry| entry.grade == grade).count();
-            text.push_str(&format!("  {}", tinted(grade, number)));
+        for grade in &grades {
+            let number = entries.iter().filter(|entry| entry.grade == *grade).count();
+            text.push_str(&format!("  {}", tinted(*grade, number)));
         }
         text.push('\n');
     }
     if findings.proofs.is_none() {
-        text.push_str(
-            &"a clause is proven by `truthsayer prove`, which turns it off to see whether a claim notices\n"
-                .dimmed()
-                .to_string(),
-        );
+        let hint = "a clause is proven by `truthsayer prove`, which turns it off to see whether a claim notices";
+        text.push_str(&format!("{}\n", wrap(hint, screen::width()).dimmed()));
     }
     text
 }

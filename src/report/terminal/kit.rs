@@ -2,8 +2,7 @@
 
 use colored::Colorize;
 
-use crate::report::terminal::indent;
-use crate::report::wording::wrap;
+use crate::report::screen::filled;
 
 /// One thing that was tried on an engine.
 pub struct CheckRow {
@@ -25,7 +24,7 @@ pub fn engine_check(rows: &[CheckRow], quiet: bool) -> String {
             None => "untried".yellow(),
         };
         text.push_str(&format!("{word}  {:widest$}  {}\n", row.name, row.message));
-        text.push_str(&indent(&wrap(row.advice, 88), 9));
+        text.push_str(&filled(row.advice, 9));
     }
     let number = |passes| rows.iter().filter(|row| row.passes == passes).count();
     let (passing, wrong, untried) = (number(Some(true)), number(Some(false)), number(None));

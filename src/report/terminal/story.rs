@@ -22,19 +22,20 @@ use crate::protocol::Profile;
 use crate::protocol::ReadingNote;
 use crate::report::board;
 use crate::report::coverage;
+use crate::report::screen;
+use crate::report::screen::filled;
+use crate::report::screen::folded;
 use crate::report::terminal::indent;
 use crate::report::terminal::quoted_rule;
 use crate::report::wording;
 use crate::report::wording::wrap;
-
-const WIDTH: usize = 96;
 
 /// One scenario: who was asked what and why, what happened, which clause took effect when, and what is claimed.
 pub fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
     let (scenario, suite) = (judged.scenario, findings.suite);
     let unknown = Profile::default();
     let profile = findings.engines.get(&scenario.game).unwrap_or(&unknown);
-    let mut text = format!("{}\n{}\n\n", scenario.id.bold(), wrap(&scenario.title, WIDTH));
+    let mut text = format!("{}\n{}\n\n", scenario.id.bold(), wrap(&scenario.title, screen::width()));
     if let Some(outcome) = &judged.outcome {
         if let Some(note) = &profile.board {
             text.push_str(&format!("{}\n{}\n", "the board".bold(), board::before_and_after(note, outcome, true)));
@@ -49,10 +50,7 @@ pub fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
             (true, true) => "fails".red().bold(),
             (false, _) => "not judged".yellow(),
         };
-        text.push_str(&indent(
-            &wrap(&format!("{word} {}", quoted_rule(&suite.book, &claim.citation).trim_end()), WIDTH),
-            2,
-        ));
+        text.push_str(&filled(&format!("{word} {}", quoted_rule(&suite.book, &claim.citation).trim_end()), 2));
     }
     text
 }
@@ -67,11 +65,11 @@ fn timeline(outcome: &Outcome, judged: &Judged<'_>, profile: &Profile, book: &Ru
             text.push_str(&indent(&fired(firing, profile, book), 6));
         }
         for note in outcome.notes.iter().filter(|note| note.event == index) {
-            text.push_str(&indent(&format!("{} {}\n", "!".yellow().bold(), wrap(&note.text, WIDTH)), 2));
+            text.push_str(&filled(&format!("{} {}", "!".yellow().bold(), note.text), 2));
         }
         if let Some(event) = outcome.log.get(index) {
             let line = format!("{} {}", event.name.cyan(), flow_style::line(&event.data));
-            text.push_str(&format!("{:>5} {line}\n", index + 1));
+            text.push_str(&format!("{}\n", folded(&format!("{:>5} {line}", index + 1), 8)));
         }
     }
     text.push('\n');
@@ -123,7 +121,7 @@ pub fn rule(file: &str, line: &RuleLine, findings: &Findings<'_>, clause: Option
         "{} {}\n{}\n\n",
         address.cyan().bold(),
         line.name.as_deref().unwrap_or("").bold(),
-        wrap(&line.text, WIDTH)
+        wrap(&line.text, screen::width())
     );
     let own = findings.ledger.within(file, line.number, line.number);
     for entry in own.filter(|entry| clause.is_none_or(|clause| clause == entry.id.clause)) {
@@ -146,18 +144,15 @@ fn clause_story(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let observed = wording::observed(entry).map_or(String::new(), |told| format!(" ({told})"));
     let (mark, id, name) = (entry.grade.mark(), entry.id.to_string().cyan(), entry.grade.name().bold());
     let mut text = format!("{mark} {id} {name}{observed}\n");
-    text.push_str(&indent(&wrap(findings.suite.book.clause_text(&entry.id), WIDTH), 3));
+    text.push_str(&filled(findings.suite.book.clause_text(&entry.id), 3));
     if let Some(Sharpness { foil, claim }) = &entry.sharpness {
         text.push_str(&indent(&format!("{} claim {} deviates on the foil {foil}", claim.scenario, claim.claim + 1), 3));
     }
     if let Some(rewording) = &entry.rewording {
         let class = rewording.erratum.class.name();
-        text.push_str(&indent(
-            &wrap(&format!("its words changed ({class}) since they were reviewed; it said:"), WIDTH),
-            3,
-        ));
-        text.push_str(&indent(&wrap(&rewording.was, WIDTH), 5));
-        text.push_str(&indent(&wrap(&rewording.erratum.marked(), WIDTH), 5));
+        text.push_str(&filled(&format!("its words changed ({class}) since they were reviewed; it said:"), 3));
+        text.push_str(&filled(&rewording.was, 5));
+        text.push_str(&filled(&rewording.erratum.marked(), 5));
         text.push_str(&indent(&format!("accepted, it would be {}", rewording.beneath.name()), 3));
     }
     if let Some(reason) = &entry.reason {
@@ -166,7 +161,7 @@ fn clause_story(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     for note in readings_of(entry, findings) {
         let values = note.values.join(" or ");
         let line = format!("reading {} ({values}; {} unless chosen): {}", note.name, note.default, note.about);
-        text.push_str(&indent(&wrap(&line, WIDTH), 3));
+        text.push_str(&filled(&line, 3));
     }
     for (claim, holds) in &entry.claims {
         let word = match holds {

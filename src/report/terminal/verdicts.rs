@@ -1,5 +1,7 @@
 //! Verdicts, told so that an auditor understands a deviation without opening a file.
 
+use std::collections::BTreeSet;
+
 use colored::Colorize;
 
 use crate::oracle::claim::Claim;
@@ -13,28 +15,36 @@ use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Note;
+use crate::report::screen::filled;
+use crate::report::screen::folded;
 use crate::report::terminal::indent;
 use crate::report::terminal::quoted_rule;
 use crate::report::terminal::unjudged;
 use crate::report::wording::count;
 use crate::report::wording::readings;
-use crate::report::wording::wrap;
-
-const WIDTH: usize = 96;
 
 /// One block for every scenario that is not as it should be; with `verbose`, a line for each of the others.
 pub(super) fn blocks(findings: &Findings<'_>, verbose: bool) -> String {
-    let mut text = String::new();
-    for judged in &findings.judged {
-        match findings.excuse(judged) {
-            Some(gap) => text.push_str(&gap_block(judged, gap, &findings.suite.book, verbose)),
-            None => {
-                text.push_str(&verdict_block(judged, &findings.suite.book, verbose));
-                text.push_str(&standing_block(judged, &findings.suite.book));
-            }
-        }
+    let own: String = findings.judged.iter().map(|judged| told(judged, findings, verbose)).collect();
+    own + &together(findings)
+}
+
+/// One scenario, if it is not as it should be.
+pub(super) fn block(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
+    told(judged, findings, false)
+}
+
+fn told(judged: &Judged<'_>, findings: &Findings<'_>, verbose: bool) -> String {
+    let book = &findings.suite.book;
+    match findings.excuse(judged) {
+        Some(gap) => gap_block(judged, gap, book, verbose),
+        None => verdict_block(judged, book, verbose) + &standing_block(judged, findings),
     }
-    text.push_str(&unjudged::blocks(&findings.judged));
+}
+
+/// What is told of many scenarios at once: those that were not judged, closed gaps, missing goldens.
+pub(super) fn together(findings: &Findings<'_>) -> String {
+    let mut text = unjudged::blocks(&findings.judged);
     for problem in findings.closed_gaps() {
         text.push_str(&format!("{problem}\n"));
     }
@@ -55,16 +65,17 @@ fn verdict_block(judged: &Judged<'_>, book: &Rulebook, verbose: bool) -> String 
         Verdict::Conforms => String::new(),
         Verdict::Deviates(deviations) => {
             let mut text = head(&"deviates".red().bold().to_string()) + &remarks(judged);
+            let mut logs = Logs::default();
             for (index, claim) in judged.scenario.claims.iter().enumerate() {
                 let own: Vec<_> = deviations.iter().filter(|deviation| deviation.claim == Some(index)).collect();
                 if !own.is_empty() {
-                    text.push_str(&claim_block(claim, &own, judged, book));
+                    text.push_str(&claim_block(claim, &own, judged, book, &mut logs));
                 }
             }
             let unclaimed: Vec<_> = deviations.iter().filter(|deviation| deviation.claim.is_none()).collect();
             for deviation in unclaimed {
                 text.push_str(&indent("no claim speaks of this:", 2));
-                text.push_str(&deviation_block(deviation, judged));
+                text.push_str(&deviation_block(deviation, judged, &mut logs));
             }
             text.push('\n');
             text
@@ -75,7 +86,7 @@ fn verdict_block(judged: &Judged<'_>, book: &Rulebook, verbose: bool) -> String 
         }
         Verdict::Failed(deviation) => {
             let head = head(&"deviates".red().bold().to_string());
-            format!("{head}{}\n", deviation_block(deviation, judged))
+            format!("{head}{}\n", deviation_block(deviation, judged, &mut Logs::default()))
         }
         // Told together, because many scenarios often share one reason.
         Verdict::Unanswered(_) | Verdict::Unsupported(_) | Verdict::Unobserved => String::new(),
@@ -86,7 +97,7 @@ fn verdict_block(judged: &Judged<'_>, book: &Rulebook, verbose: bool) -> String 
 fn remarks(judged: &Judged<'_>) -> String {
     let line = |note: &Note| {
         let step = note.step.map_or(String::new(), |step| format!("step {step}: "));
-        indent(&wrap(&format!("{} {step}{}", "!".yellow().bold(), note.text), WIDTH), 2)
+        filled(&format!("{} {step}{}", "!".yellow().bold(), note.text), 2)
     };
     judged.notes.iter().map(line).collect()
 }
@@ -94,7 +105,7 @@ fn remarks(judged: &Judged<'_>) -> String {
 /// A deviation that is known: its reason instead of its details, unless somebody wants those as well.
 fn gap_block(judged: &Judged<'_>, gap: &Gap, book: &Rulebook, verbose: bool) -> String {
     let head = format!("{} {}\n", "⚠️ gap".yellow().bold(), judged.scenario.id.bold());
-    let mut text = format!("{head}{}", indent(&wrap(&gap.sentence(), WIDTH), 2));
+    let mut text = format!("{head}{}", filled(&gap.sentence(), 2));
     if verbose {
         text.push_str(&verdict_block(judged, book, verbose));
     }
@@ -102,31 +113,49 @@ fn gap_block(judged: &Judged<'_>, gap: &Gap, book: &Rulebook, verbose: bool) -> 
     text
 }
 
-fn claim_block(claim: &Claim, deviations: &[&Deviation], judged: &Judged<'_>, book: &Rulebook) -> String {
-    let rule = quoted_rule(book, &claim.citation);
-    let mut text = indent(&wrap(&rule, WIDTH), 2);
+fn claim_block(
+    claim: &Claim,
+    deviations: &[&Deviation],
+    judged: &Judged<'_>,
+    book: &Rulebook,
+    logs: &mut Logs,
+) -> String {
+    let mut text = filled(&quoted_rule(book, &claim.citation), 2);
     for deviation in deviations {
-        text.push_str(&deviation_block(deviation, judged));
+        text.push_str(&deviation_block(deviation, judged, logs));
     }
     text
 }
 
-fn deviation_block(deviation: &Deviation, judged: &Judged<'_>) -> String {
+fn deviation_block(deviation: &Deviation, judged: &Judged<'_>, logs: &mut Logs) -> String {
     let mut text = format!("{} {}\n", "-->".blue(), deviation.place);
     text.push_str(&format!("{}\n", deviation.subject.bold()));
-    text.push_str(&format!("  expected  {}\n", deviation.expected.green()));
-    text.push_str(&format!("  actual    {}\n", deviation.actual.red()));
-    text.push_str(&log_around(deviation, judged));
+    for (word, value) in [("expected", deviation.expected.green()), ("actual  ", deviation.actual.red())] {
+        text.push_str(&format!("{}\n", folded(&format!("  {word}  {value}"), 12)));
+    }
+    if let Some(remark) = deviation.remark {
+        text.push_str(&format!("            {}\n", remark.dimmed()));
+    }
+    text.push_str(&log_around(deviation, judged, logs));
     indent(&text, 4)
 }
 
-/// The log around the moment, with the moment marked.
-fn log_around(deviation: &Deviation, judged: &Judged<'_>) -> String {
+/// The stretches of a log that were shown already.
+type Logs = BTreeSet<(usize, usize)>;
+
+/// The log around the moment, with the moment marked. Each stretch is shown once.
+fn log_around(deviation: &Deviation, judged: &Judged<'_>, logs: &mut Logs) -> String {
     let Some(excerpt) = &judged.excerpt else { return String::new() };
     let lines = excerpt.events_near(deviation);
     let (Some((from, _)), Some((to, _))) = (lines.first(), lines.last()) else {
         return "  the log is empty\n".to_owned();
     };
+    if !logs.insert((*from, *to)) {
+        return match deviation.moment {
+            Some(moment) => format!("  log, at {}, as above\n", moment + 1),
+            None => String::new(),
+        };
+    }
     let mut text = format!("  log, {} to {} of {}\n", from + 1, to + 1, excerpt.length);
     for (index, line) in lines {
         let shown = if deviation.moment == Some(index) {
@@ -134,14 +163,14 @@ fn log_around(deviation: &Deviation, judged: &Judged<'_>) -> String {
         } else {
             format!("  {:>3} {}", index + 1, line.dimmed())
         };
-        text.push_str(&format!("  {shown}\n"));
+        text.push_str(&format!("{}\n", folded(&format!("  {shown}"), 12)));
     }
     text
 }
 
-fn standing_block(judged: &Judged<'_>, book: &Rulebook) -> String {
+fn standing_block(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
     match &judged.standing {
-        Some(Standing::Drifted(drift)) => drift_block(judged, drift, book),
+        Some(Standing::Drifted(drift)) => drift_block(judged, drift, findings),
         Some(Standing::Unreadable(problems)) => {
             let lines: String = problems.iter().map(ToString::to_string).collect();
             format!("{} {}\n{}\n", "golden unreadable".red().bold(), judged.scenario.id.bold(), indent(&lines, 2))
@@ -151,14 +180,18 @@ fn standing_block(judged: &Judged<'_>, book: &Rulebook) -> String {
 }
 
 /// What differs from the golden, under the claims it touches, each with its rule above.
-fn drift_block(judged: &Judged<'_>, drift: &Drift, book: &Rulebook) -> String {
-    let mut text =
-        format!("{} {}\n{}", "drifts".yellow().bold(), judged.scenario.id.bold(), indent(&judged.scenario.title, 2));
+fn drift_block(judged: &Judged<'_>, drift: &Drift, findings: &Findings<'_>) -> String {
+    let (id, book) = (&judged.scenario.id, &findings.suite.book);
+    let mut text = format!("{} {}\n{}", "drifts".yellow().bold(), id.bold(), indent(&judged.scenario.title, 2));
+    // Where an engine has goldens of its own, it may be in another folder.
+    if findings.suite.project.engines.values().all(|engine| engine.golden.is_none()) {
+        text.push_str(&format!("  {} {}\n", "-->".blue(), findings.suite.project.goldens().path(id)));
+    }
     let mut explained = Vec::new();
     for claim in &judged.scenario.claims {
         let part = drift.touching(claim);
         if !part.is_empty() {
-            text.push_str(&indent(&wrap(&quoted_rule(book, &claim.citation), WIDTH), 2));
+            text.push_str(&filled(&quoted_rule(book, &claim.citation), 2));
             text.push_str(&indent(&drift_lines(&part), 4));
             explained.push(part);
         }
@@ -244,7 +277,8 @@ pub(super) fn summary(findings: &Findings<'_>) -> String {
         text.push_str(&format!("{} of {all} expectations observed\n", shown.to_string().yellow()));
     }
     if !findings.without.is_empty() {
-        text.push_str(&format!("played without {}; goldens were not compared\n", findings.without.join(", ").yellow()));
+        let off = findings.without.join(", ").yellow();
+        text.push_str(&filled(&format!("played without {off}; goldens were not compared"), 0));
     }
     for (game, chosen) in &findings.suite.readings {
         let shown = readings(chosen).yellow();

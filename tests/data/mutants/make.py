@@ -1,16 +1,27 @@
 """Makes the recorded mutants of the two built-in engines that `tests/causes` diagnoses.
 
-A mutant is the engine with one token of its rules changed; no switch is touched. Which clause the changed code stands
-for is decided from the source alone, before anything is played: the switches named on the changed line, otherwise in
-its statement, otherwise in its function if those are at most three (`expects`). Wider, it is every switch that its
-function names (`function`). Mutants are drawn with a fixed seed, at most one
-for each switch. One that does not build, never ends, breaks no claim or changes more than 250 scenarios is passed over,
-and the next one drawn: the first three show nothing, and the last would fill the recording with a game nobody plays.
+A mutant is the engine with one token of its rules changed; no switch is touched. They are drawn with a fixed seed, at
+most one for each switch that stands nearest to the change: on the changed line, otherwise in its statement, otherwise
+in its function if those are at most three (`nearest`). One that does not build, never ends, breaks no claim or changes
+more than 250 scenarios is passed over, and the next one drawn: the first three show nothing, and the last would fill
+the recording with a game nobody plays.
+
+The nearest switch is often not what the token decides. So a person reads the source and writes down which clauses the
+changed code stands for (`expects`) and why (`because`), by one rule: a clause is meant
+  - whose switch stands in the changed expression, or in a function that this expression calls; or
+  - for which the changed value is worked out: the switch whose condition it is, wherever that stands; or
+  - in front of which the changed expression stands as a guard, in the same function.
+For the hold-out (`holdout-*.json`) this was done before any of them was diagnosed; for the others with the diagnosis in
+sight. What was written down once is kept when more are made.
 
 Only what differs from the engine as it is gets recorded: for each scenario the entries of the state that have another
 value, and the stretch of the log that reads otherwise.
 
-    cargo build && python3 tests/data/mutants/make.py dune 30 && python3 tests/data/mutants/make.py cotulenh 30
+    cargo build
+    python3 tests/data/mutants/make.py dune 30
+    python3 tests/data/mutants/make.py cotulenh 30
+    python3 tests/data/mutants/make.py dune 10 holdout 13
+    python3 tests/data/mutants/make.py cotulenh 10 holdout 13
 
 It works on a copy below `target/`, with one job and at low priority; each mutant costs one build of its engine.
 """
@@ -25,7 +36,10 @@ import threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 GAME, WANTED = sys.argv[1], int(sys.argv[2])
+SET, SEED = (sys.argv[3] + "-", int(sys.argv[4])) if len(sys.argv) > 3 else ("", 12)
+FOLDER = os.path.join(ROOT, "tests", "data", "mutants")
 COPY = os.path.join(ROOT, "target", "one-token", GAME)
+ORACLE = os.path.join(COPY, "truthsayer")
 TYPE = {"dune": "Dune", "cotulenh": "Cotulenh"}[GAME]
 LONGEST = 120
 MOST = 250
@@ -65,6 +79,12 @@ def expected(text, at, function):
     return own if len(own) <= 3 else []
 
 
+def changed_line(text, at, token, other):
+    """The line as it reads with the token changed."""
+    start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+    return (text[start:at] + other + text[at + len(token):end]).strip()
+
+
 def candidates():
     """Every place of the rules at which a token could be changed."""
     folder = os.path.join(ROOT, "crates", GAME, "src")
@@ -80,8 +100,8 @@ def candidates():
                     if not line.lstrip().startswith(("//", "fn", "pub fn", "#")) and '"' not in line:
                         own = expected(text, at, function)
                         if own:
-                            yield {"file": name, "at": at, "from": token, "to": other, "expects": own, "line": line,
-                                   "function": switches(text[function[0]:function[1]])}
+                            yield {"file": name, "at": at, "from": token, "to": other, "nearest": own, "line": line,
+                                   "becomes": changed_line(text, at, token, other), "function": switches(text[function[0]:function[1]])}
                     at = text.find(token, at + 1, function[1])
 
 
@@ -91,6 +111,7 @@ def prepare():
     for crate in ("protocol", GAME):
         shutil.copytree(os.path.join(ROOT, "crates", crate), os.path.join(COPY, "crates", crate), dirs_exist_ok=True)
     shutil.copy(os.path.join(ROOT, "Cargo.lock"), COPY)
+    shutil.copy(os.path.join(ROOT, "target", "debug", "truthsayer"), ORACLE)
     text = open(os.path.join(ROOT, "Cargo.toml")).read()
     text = text[:text.index("[package]")].replace('exclude = ["fuzz", "tests/outside"]', "")
     text = re.sub(r"truthsayer-(?!protocol|%s).*\n" % GAME, "", text)
@@ -127,7 +148,7 @@ ENGINE = os.path.join(COPY, "target", "debug", "mutant")
 def tasks():
     """The line of every shipped scenario, by its id, as the oracle asks it; and what the engine as it is answers."""
     record = os.path.join(COPY, "conversation")
-    command = [os.path.join(ROOT, "target", "debug", "truthsayer"), "verify", "--game", GAME, "--format", "json", "-j1",
+    command = [ORACLE, "verify", "--game", GAME, "--format", "json", "-j1",
                "--engine-command", ENGINE, "--record", record, "--timeout", "60s"]
     told = subprocess.run(["nice", "-n", NICE, *command], cwd=ROOT, capture_output=True, text=True)
     ids = [scenario["id"] for scenario in json.loads(told.stdout)["scenarios"]]
@@ -200,7 +221,7 @@ def difference(old, new):
 
 def breaks_a_claim():
     """Whether the oracle notices."""
-    command = [os.path.join(ROOT, "target", "debug", "truthsayer"), "verify", "--game", GAME, "--format", "json", "-j1",
+    command = [ORACLE, "verify", "--game", GAME, "--format", "json", "-j1",
                "--engine-command", ENGINE, "--timeout", "60s"]
     told = subprocess.run(["nice", "-n", NICE, *command], cwd=ROOT, capture_output=True, text=True)
     return any(scenario["verdict"] == "deviates" for scenario in json.loads(told.stdout)["scenarios"])
@@ -212,19 +233,31 @@ def names():
     return dict(re.findall(r'^ +(\w+) "(\w+)"', text, re.M))
 
 
+def recorded(name):
+    """What was made and decided before."""
+    path = os.path.join(FOLDER, f"{name}.json")
+    return json.load(open(path)) if os.path.exists(path) else []
+
+
+def place(mutant):
+    return mutant["file"], mutant["line"].strip(), mutant["from"], mutant["to"]
+
+
 def main():
     prepare()
     assert build(), "the engine as it is does not build"
     questions = tasks()
     usual = play(list(questions.values()))
     drawn = list(candidates())
-    random.Random(12).shuffle(drawn)
-    called, taken, kept = names(), set(), []
+    random.Random(SEED).shuffle(drawn)
+    called, kept = names(), recorded(f"{SET}{GAME}")
+    taken = {name for mutant in kept for name in mutant["nearest"]}
+    known = {place(mutant) for mutant in kept + recorded(GAME) + recorded(f"holdout-{GAME}")}
     print(f"{len(drawn)} places", flush=True)
     for mutant in drawn:
-        if len(kept) == WANTED:
+        if len(kept) >= WANTED:
             break
-        if taken & set(mutant["expects"]):
+        if taken & {called[name] for name in mutant["nearest"]} or place(mutant) in known:
             continue
         path = os.path.join(COPY, "crates", GAME, "src", mutant["file"])
         text = open(os.path.join(ROOT, "crates", GAME, "src", mutant["file"])).read()
@@ -239,20 +272,20 @@ def main():
             parts = difference(old, new)
             if parts and new != old:
                 replies[id] = parts
-        print(len(kept), mutant["file"], mutant["line"].strip(), mutant["from"], "->", mutant["to"], mutant["expects"],
+        for key in ("nearest", "function"):
+            mutant[key] = [called[name] for name in mutant[key]]
+        print(len(kept), mutant["file"], mutant["line"].strip(), mutant["from"], "->", mutant["to"], mutant["nearest"],
               "no build or no end" if answers is None else len(replies), "noticed" if noticed else "", flush=True)
         if noticed and len(replies) <= MOST:
-            taken |= set(mutant["expects"])
-            for key in ("expects", "function"):
-                mutant[key] = [called[name] for name in mutant[key]]
-            kept.append({**mutant, "line": mutant["line"].strip(), "replies": replies})
+            taken |= set(mutant["nearest"])
+            decided = {"expects": mutant["nearest"], "because": "not decided yet"}
+            kept.append({**mutant, **decided, "line": mutant["line"].strip(), "replies": replies})
             write(kept)
 
 
 def write(kept):
     rows = ",\n".join(json.dumps(mutant, separators=(",", ":"), sort_keys=True, ensure_ascii=False) for mutant in kept)
-    target = os.path.join(ROOT, "tests", "data", "mutants", f"{GAME}.json")
-    open(target, "w").write("[\n" + rows + "\n]\n")
+    open(os.path.join(FOLDER, f"{SET}{GAME}.json"), "w").write("[\n" + rows + "\n]\n")
 
 
 main()

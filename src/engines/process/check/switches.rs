@@ -124,7 +124,10 @@ impl Kit<'_> {
             }
             compared += chosen.len();
         }
-        Ok(format!("{} switches, compared in {compared} tasks", trials.len()))
+        let plural =
+            |number: usize, noun: &str, many: &str| format!("{number} {}", if number == 1 { noun } else { many });
+        let switches = plural(trials.len(), "switch", "switches");
+        Ok(format!("{switches}, compared in {}", plural(compared, "task", "tasks")))
     }
 }
 

@@ -1,0 +1,34 @@
+//! What can be typed after `completions`, `man` and `help`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::ValueEnum;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Shell {
+    Bash,
+    Zsh,
+    Fish,
+    Powershell,
+}
+
+#[derive(Debug, Args)]
+pub struct CompletionsArguments {
+    #[arg(value_enum)]
+    pub shell: Shell,
+}
+
+#[derive(Debug, Args)]
+pub struct ManArguments {
+    /// Write a page for every command to this folder, wherever it is
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct HelpArguments {
+    /// A command (verify, engine check) or a topic: citations, expectations, exit-codes
+    #[arg(value_name = "COMMAND|TOPIC")]
+    pub subject: Vec<String>,
+}

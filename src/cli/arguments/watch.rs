@@ -1,0 +1,14 @@
+//! What can be typed after `watch`.
+
+use clap::Args;
+
+use super::Filters;
+use super::Playing;
+
+#[derive(Debug, Args)]
+pub struct WatchArguments {
+    #[command(flatten)]
+    pub filters: Filters,
+    #[command(flatten)]
+    pub playing: Playing,
+}

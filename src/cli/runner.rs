@@ -1,0 +1,72 @@
+//! What a test runner asks for through the environment: a part of the run, and which tests.
+//!
+//! Bazel says `TEST_SHARD_INDEX` (from 0), `TEST_TOTAL_SHARDS`, `TEST_SHARD_STATUS_FILE` and `TESTBRIDGE_TEST_ONLY`;
+//! GitLab says `CI_NODE_INDEX` (from 1) and `CI_NODE_TOTAL`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::cli::stop::Stop;
+use crate::oracle::shard::Shard;
+
+#[derive(Debug, Clone, Default)]
+pub struct Runner {
+    /// The part that is to be done here.
+    pub shard: Option<Shard>,
+    /// A file that has to be touched, so that the runner knows that the shard was heard.
+    pub status_file: Option<PathBuf>,
+    /// Which scenarios, as a filter.
+    pub only: Option<String>,
+}
+
+impl Runner {
+    /// Reads the environment, or says what is wrong with it.
+    pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Result<Runner, String> {
+        let said = |name: &str| variable(name).filter(|value| !value.is_empty());
+        let part = |index: &str, total: &str, first: usize| -> Result<Option<Shard>, String> {
+            let (Some(at), Some(of)) = (said(index), said(total)) else { return Ok(None) };
+            let number = |name: &str, text: &str| {
+                text.parse::<usize>()
+                    .map_err(|_| format!("`{name}={text}` is no number, and a runner says a shard by it"))
+            };
+            let (at, of) = (number(index, &at)?, number(total, &of)?);
+            let shard = Shard::new((at + 1).saturating_sub(first), of);
+            shard.map(Some).map_err(|why| format!("`{index}={at}` and `{total}={of}`: {why}"))
+        };
+        let bazel = part("TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS", 0)?;
+        let shard = if bazel.is_some() { bazel } else { part("CI_NODE_INDEX", "CI_NODE_TOTAL", 1)? };
+        let status_file = said("TEST_SHARD_STATUS_FILE").map(PathBuf::from);
+        Ok(Runner { shard, status_file, only: said("TESTBRIDGE_TEST_ONLY") })
+    }
+
+    /// The part to do: what was typed goes before what the runner says.
+    pub fn shard(&self, typed: Option<Shard>) -> Result<Option<Shard>, Stop> {
+        if let Some(path) = &self.status_file {
+            let path_shown = || path.display().to_string();
+            fs::write(path, "").map_err(|error| Stop::Write { path: path_shown(), error })?;
+        }
+        Ok(typed.or(self.shard))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &[(&str, &str)]) -> Result<Option<Shard>, String> {
+        let find = |name: &str| variables.iter().find(|(own, _)| *own == name).map(|(_, value)| (*value).to_owned());
+        Runner::from_environment(find).map(|runner| runner.shard)
+    }
+
+    #[test]
+    fn runners_count_from_nought_or_from_one() {
+        let second = Ok(Some(Shard { number: 2, of: 3 }));
+        assert_eq!(read(&[("TEST_SHARD_INDEX", "1"), ("TEST_TOTAL_SHARDS", "3")]), second);
+        assert_eq!(read(&[("CI_NODE_INDEX", "2"), ("CI_NODE_TOTAL", "3")]), second);
+        assert_eq!(read(&[("CI_NODE_TOTAL", "1")]), Ok(None));
+        assert_eq!(read(&[("TEST_TOTAL_SHARDS", "")]), Ok(None));
+        for bad in [("3", "3"), ("x", "3"), ("0", "0")] {
+            assert!(read(&[("TEST_SHARD_INDEX", bad.0), ("TEST_TOTAL_SHARDS", bad.1)]).is_err(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! A whole result: how a run was asked for, and every play of it, so that it can be put together with others and judged
+//! again without playing.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::cli::arguments::Filters;
+use crate::cli::stop::Stop;
+use crate::cli::surroundings::Surroundings;
+use crate::engines::archive::Archive;
+use crate::engines::archive::SavedProfile;
+use crate::oracle::disk;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+use crate::oracle::readings::Readings;
+use crate::oracle::shard::Shard;
+use crate::protocol::text;
+use crate::report::json;
+
+pub mod union;
+
+/// How a run was asked for. Shards of one run differ in nothing but the shard.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    pub command: String,
+    /// Which part of how many.
+    pub shard: (usize, usize),
+    /// The print of the rules and scenarios.
+    pub suite: String,
+    /// Who played each game.
+    pub engines: BTreeMap<String, SavedEngine>,
+    /// The foils that played, by name.
+    #[serde(default)]
+    pub foils: BTreeMap<String, SavedProfile>,
+    pub readings: BTreeMap<String, Readings>,
+    /// The switches that were off.
+    pub without: Vec<String>,
+    pub filters: Filters,
+    /// Of `prove`.
+    #[serde(default)]
+    pub proving: Proving,
+}
+
+impl Asked {
+    /// The part of the run; none where it is all of it.
+    pub fn part(&self) -> Option<Shard> {
+        let (number, of) = self.shard;
+        (of > 1).then_some(Shard { number, of })
+    }
+}
+
+/// What is asked of `prove` alone.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proving {
+    pub all: bool,
+    pub claims: bool,
+    pub foil: Vec<String>,
+}
+
+/// Who played a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedEngine {
+    #[serde(flatten)]
+    pub profile: SavedProfile,
+    /// As the project file calls it, for the gaps that it lists; none for a command that was typed.
+    pub named: Option<String>,
+    /// Whether another engine than the project's played, and the folder of its goldens, if it has one.
+    pub foreign: bool,
+    pub golden: Option<String>,
+}
+
+/// A whole result.
+#[derive(Debug)]
+pub struct Saved {
+    /// As the user named the file.
+    pub name: String,
+    pub asked: Asked,
+    /// The scenarios of this part, or its switches.
+    pub part: Vec<String>,
+    pub archive: Arc<Archive>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Whole {
+    asked: Asked,
+    part: Vec<String>,
+    plays: Box<RawValue>,
+}
+
+impl Saved {
+    /// Reads a whole result from wherever the user says.
+    pub fn read(path: &std::path::Path, surroundings: &Surroundings) -> Result<Saved, Stop> {
+        #[derive(Deserialize)]
+        struct Document {
+            truthsayer: u32,
+            whole: Option<Whole>,
+        }
+        let name = text::spelled_out(&path.display().to_string());
+        let text = disk::read_saved(&surroundings.folder.join(path), &name)
+            .map_err(|problem| Stop::BadInput(vec![problem]))?;
+        let bad = |why: String| Stop::BadInput(vec![Problem::new(Kind::BadValue, format!("`{name}`: {why}"))]);
+        let document: Document = serde_json::from_str(&text)
+            .map_err(|error| bad(format!("this is no result that `--shard K/N --json` saved: {error}")))?;
+        if document.truthsayer != 1 {
+            return Err(bad(format!("it was saved in format {}, and this is format 1", document.truthsayer)));
+        }
+        let Some(Whole { asked, part, plays }) = document.whole else {
+            let why = "it holds verdicts and no plays; `--shard 1/1 --json FILE` saves a whole result";
+            return Err(bad(why.to_owned()));
+        };
+        drop(text);
+        Shard::new(asked.shard.0, asked.shard.1).map_err(bad)?;
+        let archive = Archive::read(plays.get()).map_err(|why| bad(format!("its plays cannot be read: {why}")))?;
+        Ok(Saved { name, asked, part, archive: Arc::new(archive) })
+    }
+
+    /// Why it cannot be used here.
+    pub fn refuse(&self, why: String) -> Stop {
+        Stop::BadInput(vec![Problem::new(Kind::BadValue, format!("`{}`: {why}", self.name))])
+    }
+
+    /// The result for machines with the plays beside it.
+    pub fn text(asked: Asked, part: Vec<String>, archive: &Archive, result: &str) -> String {
+        // Texts and lists of texts: there is nothing in it that JSON could not hold.
+        let plays = RawValue::from_string(archive.text()).unwrap_or_default();
+        let whole = serde_json::to_string(&Whole { asked, part, plays }).unwrap_or_default();
+        let result = result.trim_end().strip_suffix('}').unwrap_or_default().trim_end();
+        format!("{result},\n  \"whole\": {}\n}}\n", json::escaped(whole))
+    }
+}

@@ -1,0 +1,80 @@
+//! Putting shards together: they must be all parts of one run, each once, made of the same files by the same engines.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Asked;
+use super::Saved;
+use crate::cli::stop::Stop;
+use crate::engines::archive::Archive;
+use crate::oracle::problem::Kind;
+use crate::oracle::problem::Problem;
+
+/// One whole result out of all parts.
+pub fn join(mut parts: Vec<Saved>) -> Result<Saved, Stop> {
+    let problems = problems(&parts);
+    if !problems.is_empty() {
+        return Err(Stop::BadInput(problems));
+    }
+    parts.sort_by_key(|part| part.asked.shard);
+    let archive = Archive::default();
+    let mut all = Vec::new();
+    for part in &parts {
+        archive.add(&part.archive).map_err(|why| bad(&part.name, format!("its plays cannot be read: {why}")))?;
+        all.extend(part.part.iter().cloned());
+    }
+    all.sort();
+    match parts.into_iter().next() {
+        Some(first) => {
+            let asked = Asked { shard: (1, 1), ..first.asked };
+            Ok(Saved { name: first.name, asked, part: all, archive: Arc::new(archive) })
+        }
+        None => Err(Stop::Usage("there is nothing to merge".to_owned())),
+    }
+}
+
+fn bad(name: &str, why: String) -> Stop {
+    Stop::BadInput(vec![Problem::new(Kind::BadValue, format!("`{name}`: {why}"))])
+}
+
+/// Why these are not the parts of one run.
+fn problems(parts: &[Saved]) -> Vec<Problem> {
+    let Some(first) = parts.first() else { return Vec::new() };
+    let mut problems = Vec::new();
+    let mut tell = |name: &str, why: String| problems.push(Problem::new(Kind::BadValue, format!("`{name}`: {why}")));
+    for part in &parts[1..] {
+        if let Some(why) = difference(&first.asked, &part.asked) {
+            tell(&part.name, format!("{why}, other than `{}`", first.name));
+        }
+    }
+    let of = first.asked.shard.1;
+    let mut seen: BTreeMap<usize, &str> = BTreeMap::new();
+    for part in parts.iter().filter(|part| part.asked.shard.1 == of) {
+        let number = part.asked.shard.0;
+        if let Some(other) = seen.insert(number, &part.name) {
+            tell(&part.name, format!("this is shard {number}/{of} as well as `{other}`"));
+        }
+    }
+    let missing: Vec<String> =
+        (1..=of).filter(|number| !seen.contains_key(number)).map(|number| format!("{number}/{of}")).collect();
+    if !missing.is_empty() {
+        let shown = missing.iter().take(12).cloned().collect::<Vec<_>>().join(", ");
+        let more = if missing.len() > 12 { format!(" and {} more", missing.len() - 12) } else { String::new() };
+        problems.push(Problem::new(Kind::BadValue, format!("shards are missing: {shown}{more}")));
+    }
+    problems
+}
+
+/// In what two runs differ, but for the part.
+fn difference(one: &Asked, other: &Asked) -> Option<&'static str> {
+    let differ = [
+        (one.command != other.command, "it was saved by another command"),
+        (one.shard.1 != other.shard.1, "it is a part of another number of shards"),
+        (one.suite != other.suite, "it was made of other rules or scenarios"),
+        (one.engines != other.engines || one.foils != other.foils, "it was played by another engine"),
+        (one.readings != other.readings, "it was played under other readings"),
+        (one.without != other.without, "it was played with other switches off"),
+        (one.filters != other.filters || one.proving != other.proving, "other things were asked for"),
+    ];
+    differ.into_iter().find(|(differs, _)| *differs).map(|(_, why)| why)
+}

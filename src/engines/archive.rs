@@ -1,0 +1,216 @@
+//! An archive: plays that were kept, so that they can be judged again, and elsewhere, without being played again.
+//!
+//! A play is found by who played and what the task was. Of states only the first is kept, once for all plays that begin
+//! with it, and what became of it; for hundreds of plays of one scenario differ in little else.
+
+use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::MutexGuard;
+
+use serde::Deserialize;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::protocol::Fault;
+use crate::protocol::Reply;
+use crate::protocol::Task;
+use crate::protocol::wire;
+
+mod answer;
+mod delta;
+mod player;
+
+pub use player::Keeping;
+pub use player::Kept;
+pub use player::SavedProfile;
+
+/// Plays by player and task.
+#[derive(Debug, Default)]
+pub struct Archive {
+    plays: Mutex<Plays>,
+}
+
+/// As they are saved: JSON texts, which are read when they are asked for.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Plays {
+    /// States with which plays begin, by their fingerprint.
+    states: BTreeMap<String, Box<RawValue>>,
+    /// Switches that took effect: name, source file and line. Answers name them by their place in this list.
+    firings: Vec<(String, String, u32)>,
+    /// By the fingerprint of player and task: the answers, in the order in which they were given.
+    answers: BTreeMap<String, Vec<Entry>>,
+    /// Where a switch that took effect stands in the list.
+    #[serde(skip)]
+    firing_numbers: HashMap<(String, String, u32), usize>,
+    /// How often each task was asked for.
+    #[serde(skip)]
+    asked: HashMap<String, usize>,
+}
+
+/// An answer, and how often in a row it was given.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Entry {
+    times: usize,
+    reply: Box<RawValue>,
+}
+
+/// Why an archive cannot be read.
+type Refusal = String;
+
+impl Archive {
+    /// Reads what [`text`](Archive::text) wrote.
+    pub fn read(text: &str) -> Result<Archive, Refusal> {
+        let mut plays: Plays = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        plays.firing_numbers = plays.firings.iter().cloned().zip(0..).collect();
+        Ok(Archive { plays: Mutex::new(plays) })
+    }
+
+    /// As one line of JSON.
+    pub fn text(&self) -> String {
+        // Texts and lists of texts: there is nothing in it that JSON could not hold.
+        serde_json::to_string(&*self.lock()).unwrap_or_default()
+    }
+
+    /// Takes over the plays of another archive, after its own.
+    pub fn add(&self, other: &Archive) -> Result<(), Refusal> {
+        let other = other.lock();
+        for (key, entries) in &other.answers {
+            for entry in entries {
+                let answer = answer::read(&other, entry.reply.get())?;
+                self.lock().keep(key.clone(), &answer, entry.times);
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the answer of a player to a task.
+    fn keep(&self, player: &str, task: &Task, answer: &Result<Reply, Fault>) {
+        self.lock().keep(key(player, task), answer, 1);
+    }
+
+    /// The answer to a task that was asked for so many times before; none if it was not given so often.
+    fn answer(&self, player: &str, task: &Task) -> Option<Result<Reply, Fault>> {
+        let key = key(player, task);
+        let mut plays = self.lock();
+        let before = plays.asked.get(&key).copied().unwrap_or(0);
+        let mut left = before;
+        let entry = plays.answers.get(&key)?.iter().find(|entry| match left.checked_sub(entry.times) {
+            Some(rest) => {
+                left = rest;
+                false
+            }
+            None => true,
+        })?;
+        let answer = answer::read(&plays, entry.reply.get());
+        plays.asked.insert(key, before + 1);
+        Some(answer.unwrap_or_else(|why| {
+            Err(Fault::Garbled {
+                line: String::new(),
+                why: format!("as it was saved, {why}"),
+                last_words: String::new(),
+            })
+        }))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Plays> {
+        // Whoever panicked while holding it left whole entries behind.
+        self.plays.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+impl Plays {
+    fn keep(&mut self, key: String, answer: &Result<Reply, Fault>, times: usize) {
+        let Some(reply) = answer::write(self, answer) else { return };
+        let entries = self.answers.entry(key).or_default();
+        match entries.last_mut() {
+            Some(last) if last.reply.get() == reply.get() => last.times = last.times.saturating_add(times),
+            _ => entries.push(Entry { times, reply }),
+        }
+    }
+}
+
+/// Who was asked, and what.
+fn key(player: &str, task: &Task) -> String {
+    fingerprint(&[player, &wire::play_line(0, task)])
+}
+
+/// FNV-1a: archives are saved, so it has to be the same with every compiler.
+fn fingerprint(parts: &[&str]) -> String {
+    let bytes = parts.iter().flat_map(|part| part.bytes().chain([0xff]));
+    let hash = bytes
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    format!("{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Outcome;
+    use serde_json::json;
+
+    fn task(step: u32) -> Task {
+        Task::new(json!({"a": 1}), vec![json!({"roll": step})])
+    }
+
+    fn played(after: u32) -> Result<Reply, Fault> {
+        Ok(Outcome::new(json!({"a": 1, "b": {"c": 2}}), json!({"a": after, "b": {"c": 2}})).into())
+    }
+
+    #[test]
+    fn what_was_kept_is_answered_in_its_order_and_no_more_often() {
+        let archive = Archive::default();
+        for after in [5, 5, 6] {
+            archive.keep("pig", &task(1), &played(after));
+        }
+        let fault = Err(Fault::Died { how: "exit 1".to_owned(), last_words: "oh \u{1b}[31m".to_owned() });
+        archive.keep("pig", &task(2), &fault);
+        let again = Archive::read(&archive.text()).expect("an archive");
+        for after in [5, 5, 6] {
+            assert_eq!(again.answer("pig", &task(1)), Some(played(after)));
+        }
+        assert_eq!(again.answer("pig", &task(1)), None);
+        assert_eq!(again.answer("other", &task(2)), None);
+        let Some(Err(Fault::Died { last_words, .. })) = again.answer("pig", &task(2)) else { panic!("a fault") };
+        assert!(!last_words.contains('\u{1b}'), "{last_words}");
+    }
+
+    #[test]
+    fn archives_are_put_together_in_their_order() {
+        let (one, other) = (Archive::default(), Archive::default());
+        one.keep("pig", &task(1), &played(5));
+        other.keep("pig", &task(1), &played(6));
+        let both = Archive::default();
+        both.add(&one).expect("readable");
+        both.add(&other).expect("readable");
+        assert_eq!(both.answer("pig", &task(1)), Some(played(5)));
+        assert_eq!(both.answer("pig", &task(1)), Some(played(6)));
+    }
+
+    #[test]
+    fn what_does_not_fit_together_is_no_answer() {
+        let archive = Archive::default();
+        archive.keep("pig", &task(1), &played(5));
+        let whole = archive.text();
+        let states = whole.find("\"states\"").expect("states");
+        for broken in [
+            whole.replace("\"in\"", "\"inn\""),
+            format!("{}\"states\":{{}},{}", &whole[..states], &whole[whole.find("\"firings\"").expect("firings")..]),
+            whole.replace("\"log\":[]", "\"log\":[],\"fired\":[[7,null]]"),
+        ] {
+            assert_ne!(broken, whole);
+            let archive = Archive::read(&broken).expect("an archive");
+            assert!(matches!(archive.answer("pig", &task(1)), Some(Err(Fault::Garbled { .. }))), "{broken}");
+            assert!(Archive::default().add(&archive).is_err());
+        }
+        for bad in ["", "{}", "[]", "{\"states\":3}"] {
+            assert!(Archive::read(bad).is_err(), "{bad}");
+        }
+        let many = whole.replace("\"times\":1", &format!("\"times\":{}", usize::MAX));
+        let both = Archive::default();
+        for _ in 0..2 {
+            both.add(&Archive::read(&many).expect("an archive")).expect("readable");
+        }
+        assert_eq!(both.answer("pig", &task(1)), Some(played(5)));
+    }
+}

@@ -1,0 +1,136 @@
+//! One answer of an engine as it is kept.
+
+use serde::Deserialize;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::Plays;
+use super::delta;
+use super::fingerprint;
+use crate::engines::process::words;
+use crate::protocol::Asking;
+use crate::protocol::Complaint;
+use crate::protocol::Data;
+use crate::protocol::Event;
+use crate::protocol::Failure;
+use crate::protocol::Fault;
+use crate::protocol::Firing;
+use crate::protocol::Note;
+use crate::protocol::Outcome;
+use crate::protocol::Reply;
+use crate::protocol::text;
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Saved {
+    Played(Played),
+    Misposed(Complaint),
+    Unsupported(String),
+    Failed(Failure),
+    /// Nobody answered.
+    Fault(Fault),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Played {
+    /// The fingerprint of the state at the beginning.
+    before: String,
+    /// What became of it; nothing if it stayed as it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    change: Option<Data>,
+    log: Vec<Event>,
+    /// Each by its place in the list of all, and the number of events at that moment.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    fired: Vec<(usize, Option<usize>)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    asked: Vec<Asking>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<Note>,
+}
+
+/// The text of an answer. What it shares with others is put beside it.
+pub(super) fn write(plays: &mut Plays, answer: &Result<Reply, Fault>) -> Option<Box<RawValue>> {
+    let saved = match answer {
+        Ok(Reply::Played(outcome)) => Saved::Played(played(plays, outcome)?),
+        Ok(Reply::Misposed(complaint)) => Saved::Misposed(complaint.clone()),
+        Ok(Reply::Unsupported(why)) => Saved::Unsupported(why.clone()),
+        Ok(Reply::Failed(failure)) => Saved::Failed(failure.clone()),
+        // A kind of reply that came later than this.
+        Ok(_) => return None,
+        Err(fault) => Saved::Fault(fault.clone()),
+    };
+    serde_json::value::to_raw_value(&saved).ok()
+}
+
+fn played(plays: &mut Plays, outcome: &Outcome) -> Option<Played> {
+    let state = serde_json::value::to_raw_value(&outcome.before).ok()?;
+    let before = fingerprint(&[state.get()]);
+    plays.states.entry(before.clone()).or_insert(state);
+    let fired = outcome.fired.iter().map(|firing| (number(plays, firing), firing.event)).collect();
+    Some(Played {
+        before,
+        change: delta::between(&outcome.before, &outcome.after),
+        log: outcome.log.clone(),
+        fired,
+        asked: outcome.asked.clone(),
+        notes: outcome.notes.clone(),
+    })
+}
+
+fn number(plays: &mut Plays, firing: &Firing) -> usize {
+    let place = (firing.switch.clone().into_owned(), firing.file.clone().into_owned(), firing.line);
+    let next = plays.firings.len();
+    *plays.firing_numbers.entry(place.clone()).or_insert_with(|| {
+        plays.firings.push(place);
+        next
+    })
+}
+
+/// The answer again, as fit to be shown as one that an engine has just given; or why that is none.
+pub(super) fn read(plays: &Plays, text: &str) -> Result<Result<Reply, Fault>, String> {
+    let saved: Saved = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let reply = match saved {
+        Saved::Played(played) => Reply::from(outcome(plays, played).ok_or("a play does not fit the states beside it")?),
+        Saved::Misposed(complaint) => Reply::Misposed(complaint),
+        Saved::Unsupported(why) => Reply::Unsupported(why),
+        Saved::Failed(failure) => Reply::Failed(failure),
+        Saved::Fault(fault) => return Ok(Err(plain(fault))),
+    };
+    // Names may have been put into the states and the list of switches, too, so everything is looked at.
+    words::checked(reply, "\\").map(Ok)
+}
+
+fn outcome(plays: &Plays, played: Played) -> Option<Outcome> {
+    let before: Data = serde_json::from_str(plays.states.get(&played.before)?.get()).ok()?;
+    let after = delta::apply(&before, played.change.as_ref())?;
+    let mut outcome = Outcome::new(before, after);
+    outcome.log = played.log;
+    for (number, event) in played.fired {
+        let (switch, file, line) = plays.firings.get(number)?.clone();
+        outcome.fired.push(Firing::new(switch, event).at(file, line));
+    }
+    outcome.asked = played.asked;
+    outcome.notes = played.notes;
+    Some(outcome)
+}
+
+/// A fault whose words can be shown.
+fn plain(fault: Fault) -> Fault {
+    match fault {
+        Fault::NotStarted { command, why } => {
+            Fault::NotStarted { command: text::one_line(&command), why: words::reason(&why) }
+        }
+        Fault::TimedOut { to, after, last_words } => {
+            Fault::TimedOut { to: text::one_line(&to).into(), after, last_words: text::harmless(&last_words) }
+        }
+        Fault::Died { how, last_words } => {
+            Fault::Died { how: words::reason(&how), last_words: text::harmless(&last_words) }
+        }
+        Fault::Garbled { line, why, last_words } => Fault::Garbled {
+            line: text::one_line(&line),
+            why: words::reason(&why),
+            last_words: text::harmless(&last_words),
+        },
+        fault => fault,
+    }
+}

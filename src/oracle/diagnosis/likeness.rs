@@ -1,0 +1,85 @@
+//! Likeness: how much the reference without a cause looks like the engine, where that cause makes a difference. A name
+//! that is less like what fails than this asks is not told.
+
+use crate::oracle::diagnosis::NEARLY;
+use crate::oracle::diagnosis::search::Search;
+use crate::oracle::part::PartKey;
+use crate::oracle::part::Parts;
+use crate::oracle::reference::Lack;
+use crate::oracle::trial::Judged;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+/// Most of it: two in three.
+const MOST: (usize, usize) = (2, 3);
+/// What is seen in fewer scenarios has to fit nearly all of it.
+const FEW: usize = 3;
+
+/// What fails in the scenarios in which a cause makes a difference.
+#[derive(Debug, Default)]
+struct Likeness {
+    scenarios: usize,
+    /// On either side: in the engine, or on the reference without all causes although it holds in the engine.
+    either: usize,
+    /// On both sides, and of that with the same actual.
+    both: usize,
+    alike: usize,
+}
+
+impl Likeness {
+    /// Whether the cause may be named. One that is played differently shows other actuals, but in the same places.
+    fn is_enough(&self, fails_everywhere: bool) -> bool {
+        let is = |part: usize, share: (usize, usize)| part > 0 && part * share.1 >= self.either * share.0;
+        is(self.alike, NEARLY)
+            || (self.scenarios >= FEW && (is(self.alike, MOST) || (fails_everywhere && is(self.both, NEARLY))))
+    }
+
+    fn compare(&self, other: &Likeness) -> Ordering {
+        (self.alike * other.either.max(1)).cmp(&(other.alike * self.either.max(1)))
+    }
+}
+
+impl Search<'_, '_, '_> {
+    /// Drops the causes that are not like what fails, the least like one first: without it the others may look better.
+    pub(super) fn drop_unlike(&mut self, judged: &[Judged<'_>]) {
+        loop {
+            let unlike = self.named.iter().map(|switch| (self.likeness(*switch, judged), *switch));
+            let unlike = unlike.filter(|(likeness, switch)| !likeness.is_enough(self.fails_nearly_everywhere(*switch)));
+            let Some((_, switch)) = unlike.min_by(|(one, _), (other, _)| one.compare(other)) else { return };
+            self.named.remove(&switch);
+            self.lack = self.reference.without(&self.named);
+        }
+    }
+
+    fn likeness(&self, switch: usize, judged: &[Judged<'_>]) -> Likeness {
+        let mut others = self.named.clone();
+        others.remove(&switch);
+        let own = (0..judged.len()).filter(|scenario| self.reference.took_effect(switch, *scenario));
+        let own: BTreeSet<usize> = own.filter(|scenario| !self.lack.unjudged.contains(scenario)).collect();
+        let without = self.reference.without_in(&others, own.iter().copied());
+        let mut differing = differing(&self.lack, &without);
+        differing.retain(|scenario| own.contains(scenario) && !without.unjudged.contains(scenario));
+        let is_there = |key: &&PartKey| differing.contains(&key.scenario);
+        let mut likeness = Likeness::default();
+        let mut scenarios = BTreeSet::new();
+        for key in self.failing.keys().filter(is_there) {
+            scenarios.insert(key.scenario);
+            likeness.either += 1;
+            likeness.both += usize::from(self.lack.parts.contains_key(key));
+            likeness.alike += usize::from(self.is_explained(key, &self.failing[key]));
+        }
+        for key in self.lack.parts.keys().filter(is_there).filter(|key| self.holds(key, judged)) {
+            scenarios.insert(key.scenario);
+            likeness.either += 1;
+        }
+        Likeness { scenarios: scenarios.len(), ..likeness }
+    }
+}
+
+/// The scenarios in which two lacks do not look the same.
+fn differing(one: &Lack, other: &Lack) -> BTreeSet<usize> {
+    let only = |these: &Parts, those: &Parts| -> BTreeSet<usize> {
+        these.iter().filter(|(key, actual)| those.get(key) != Some(actual)).map(|(key, _)| key.scenario).collect()
+    };
+    only(&one.parts, &other.parts).union(&only(&other.parts, &one.parts)).copied().collect()
+}

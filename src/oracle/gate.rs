@@ -1,0 +1,296 @@
+//! The gate: everything that keeps a change out, each with the reason.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use crate::oracle::account::Account;
+use crate::oracle::cause::Cause;
+use crate::oracle::findings::Findings;
+use crate::oracle::floor;
+use crate::oracle::floor::Floor;
+use crate::oracle::gate_entry::Concern;
+use crate::oracle::golden::Standing;
+use crate::oracle::grade::Grade;
+use crate::oracle::problem::Problem;
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::sight::Observed;
+use crate::oracle::unsettled;
+use crate::oracle::verdict::Verdict;
+
+/// Why the gate stays shut, the gravest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ground {
+    /// The engine did not answer.
+    Unanswered,
+    /// A file is wrong: rulebook, citation, scenario, golden, floor, gap.
+    Wrong,
+    /// A claim fails.
+    Deviates,
+    /// What a project may let through.
+    Concern(Concern),
+    /// A clause without a floor, which is let through with those below theirs.
+    Unlisted,
+}
+
+impl Ground {
+    pub fn name(self) -> &'static str {
+        match self {
+            Ground::Unanswered => "unanswered",
+            Ground::Wrong => "wrong",
+            Ground::Deviates => "deviates",
+            Ground::Concern(concern) => concern.name(),
+            Ground::Unlisted => "unlisted",
+        }
+    }
+}
+
+/// One reason, with each thing that it is about in a few words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    pub ground: Ground,
+    pub items: Vec<String>,
+    /// The scenario, clause or switch to begin with.
+    pub begin_with: Option<String>,
+}
+
+impl Refusal {
+    /// Files that cannot be worked with.
+    pub fn wrong(problems: &[Problem]) -> Refusal {
+        Refusal { ground: Ground::Wrong, items: problems.iter().map(told).collect(), begin_with: None }
+    }
+}
+
+/// What the gate looks at besides the findings.
+#[derive(Debug, Default)]
+pub struct Around {
+    /// What is wrong in files although they can be read.
+    pub problems: Vec<Problem>,
+    /// Gaps whose day has passed.
+    pub expired: Vec<Problem>,
+    /// Documents that are not as they should be.
+    pub documents: Vec<String>,
+    /// A result of the main branch.
+    pub before: Option<Account>,
+}
+
+/// Every reason to keep the gate shut.
+pub fn refusals(findings: &Findings<'_>, around: &Around) -> Vec<Refusal> {
+    let mut found: BTreeMap<Ground, Vec<String>> = BTreeMap::new();
+    let mut enter = |ground: Ground, items: Vec<String>| {
+        if !items.is_empty() {
+            found.entry(ground).or_default().extend(items);
+        }
+    };
+    enter(Ground::Unanswered, unanswered(findings));
+    enter(Ground::Wrong, wrong(findings, &around.problems));
+    enter(Ground::Deviates, deviations(findings));
+    let allowed = &findings.suite.project.gate.allowed;
+    for concern in Concern::ALL.into_iter().filter(|concern| !allowed.contains(concern)) {
+        enter(Ground::Concern(concern), concerns(concern, findings, around));
+    }
+    if !allowed.contains(&Concern::Floor) {
+        enter(Ground::Unlisted, unlisted(findings));
+    }
+    let refusal = |(ground, items): (Ground, Vec<String>)| {
+        let begin_with = begin_with(ground, &items, findings);
+        Refusal { ground, items, begin_with }
+    };
+    found.into_iter().map(refusal).collect()
+}
+
+/// What to look at first.
+fn begin_with(ground: Ground, items: &[String], findings: &Findings<'_>) -> Option<String> {
+    let word =
+        || items.first().and_then(|item| item.split([' ']).next()).map(|word| word.trim_end_matches(':').to_owned());
+    match ground {
+        Ground::Deviates => findings.diagnosis.causes.first().map(|cause| cause.scenario.clone()),
+        Ground::Unanswered | Ground::Concern(Concern::Floor | Concern::Drafts | Concern::Survivors) => word(),
+        _ => None,
+    }
+}
+
+fn concerns(concern: Concern, findings: &Findings<'_>, around: &Around) -> Vec<String> {
+    let ids = |pick: &dyn Fn(&Standing) -> bool| {
+        let judged = findings.judged.iter().filter(|judged| judged.standing.as_ref().is_some_and(pick));
+        let judged = judged.filter(|judged| findings.excuse(judged).is_none());
+        judged.map(|judged| judged.scenario.id.clone()).collect::<Vec<_>>()
+    };
+    match concern {
+        Concern::Floor => [below(findings), lowered(findings, around.before.as_ref())].concat(),
+        Concern::Observed => unobserved(findings),
+        Concern::Gaps => around.expired.iter().map(told).collect(),
+        Concern::Stale => stale(findings),
+        Concern::Drafts => findings.suite.drafts.iter().map(|draft| draft.id.clone()).collect(),
+        Concern::Orphans => findings.suite.orphans.clone(),
+        Concern::Pending => ids(&|standing| matches!(standing, Standing::Missing | Standing::Drifted(_))),
+        Concern::Documents => around.documents.clone(),
+        Concern::Survivors => findings.survivors().map(|knockout| knockout.switch.name.clone()).collect(),
+        Concern::Isolation => unspecific(findings),
+    }
+}
+
+/// A problem in one line.
+fn told(problem: &Problem) -> String {
+    match &problem.place {
+        Some(place) => format!("{place}: {}", problem.message),
+        None => problem.message.clone(),
+    }
+}
+
+fn unanswered(findings: &Findings<'_>) -> Vec<String> {
+    let verdict = findings.judged.iter().filter_map(|judged| match &judged.verdict {
+        Verdict::Unanswered(fault) => Some(format!("{}: {fault}", judged.scenario.id)),
+        _ => None,
+    });
+    let without = findings.knockouts().flat_map(|knockout| {
+        let name = &knockout.switch.name;
+        knockout.unanswered.iter().map(move |(scenario, fault)| format!("{} without {name}: {fault}", scenario.id))
+    });
+    verdict.chain(without).collect()
+}
+
+fn wrong(findings: &Findings<'_>, problems: &[Problem]) -> Vec<String> {
+    let mut items: Vec<String> = problems.iter().chain(&findings.closed_gaps()).map(told).collect();
+    for judged in &findings.judged {
+        if let Verdict::Misposed(problems) = &judged.verdict {
+            items.extend(problems.iter().map(told));
+        }
+        if let Some(Standing::Unreadable(problems)) = &judged.standing {
+            items.extend(problems.iter().map(told));
+        }
+    }
+    items
+}
+
+/// The causes, then what no cause explains.
+fn deviations(findings: &Findings<'_>) -> Vec<String> {
+    let tally = findings.tally();
+    if tally.deviates == 0 {
+        return Vec::new();
+    }
+    let mut items: Vec<String> = findings.diagnosis.causes.iter().map(cause).collect();
+    items
+        .extend(findings.diagnosis.unexplained.keys().map(|clause| format!("{clause} fails, and nothing explains it")));
+    if items.is_empty() {
+        let failing = findings.judged.iter().filter(|judged| {
+            matches!(judged.verdict, Verdict::Deviates(_) | Verdict::Failed(_)) && findings.excuse(judged).is_none()
+        });
+        items.extend(failing.map(|judged| judged.scenario.id.clone()));
+    }
+    items
+}
+
+fn cause(cause: &Cause) -> String {
+    let clauses: Vec<String> = cause.clauses.iter().map(ToString::to_string).collect();
+    format!("{} is {}: see {}", clauses.join(" or "), cause.kind.name(), cause.scenario)
+}
+
+/// Clauses below their floor. What is stale is told as that.
+fn below(findings: &Findings<'_>) -> Vec<String> {
+    let floor = grades(findings);
+    let mut items = Vec::new();
+    for (clause, entry) in findings.ledger.entries.iter().filter(|(_, entry)| entry.grade != Grade::Stale) {
+        match floor.get(clause) {
+            Some((kept, _)) if !entry.grade.keeps(*kept) => {
+                items.push(format!("{clause} was {}, is {}", kept.name(), entry.grade.name()));
+            }
+            _ => {}
+        }
+    }
+    items
+}
+
+/// Clauses whose floor was higher before and is lower now without a reason.
+fn lowered(findings: &Findings<'_>, before: Option<&Account>) -> Vec<String> {
+    let mut items = Vec::new();
+    for (clause, (now, reason)) in grades(findings) {
+        let was = before.and_then(|before| before.clause(&clause.to_string())?.floor.as_deref().and_then(Grade::named));
+        if let Some(was) = was.filter(|was| !now.keeps(*was) && reason.is_none()) {
+            let (was, now) = (was.name(), now.name());
+            items.push(format!("{clause} has a floor that was lowered from {was} to {now} without a reason"));
+        }
+    }
+    items
+}
+
+/// Clauses that the floor does not list.
+fn unlisted(findings: &Findings<'_>) -> Vec<String> {
+    let floor = grades(findings);
+    let new = findings.ledger.entries.iter().filter(|(clause, _)| !floor.contains_key(clause));
+    new.map(|(clause, entry)| format!("{clause} is {}", entry.grade.name())).collect()
+}
+
+/// The floor by clause. What is wrong with it is told elsewhere.
+pub fn grades(findings: &Findings<'_>) -> BTreeMap<ClauseId, floor::Kept> {
+    let floor = findings.suite.floor.as_ref();
+    floor.map(|floor| floor.by_clause(&findings.suite.book, &mut Vec::new())).unwrap_or_default()
+}
+
+fn unobserved(findings: &Findings<'_>) -> Vec<String> {
+    let now = observed(findings);
+    let floor = findings.suite.floor.as_ref().map(|floor| &floor.observed);
+    let fewer = floor.into_iter().flatten().filter_map(|(game, least)| {
+        let shown = now.get(game).copied().unwrap_or(0);
+        (shown < *least).then(|| format!("{game}: {shown} expectations are observed, and the floor says {least}"))
+    });
+    fewer.collect()
+}
+
+/// By game: how many expectations are observed.
+pub fn observed(findings: &Findings<'_>) -> BTreeMap<String, usize> {
+    let mut games: BTreeMap<String, Observed> = BTreeMap::new();
+    for judged in &findings.judged {
+        games.entry(judged.scenario.game.clone()).or_default().add(judged.observed_in_all());
+    }
+    games.into_iter().map(|(game, observed)| (game, observed.shown)).collect()
+}
+
+fn stale(findings: &Findings<'_>) -> Vec<String> {
+    unsettled::unrecorded(findings.suite).iter().map(told).collect()
+}
+
+/// Switches that a claim notices, but that do not isolate every clause they stand for; and those that reach too far.
+fn unspecific(findings: &Findings<'_>) -> Vec<String> {
+    let mut items = Vec::new();
+    for knockout in findings.knockouts().filter(|knockout| !knockout.survives()) {
+        let name = &knockout.switch.name;
+        for (clause, isolation) in knockout.isolations.iter().filter(|(_, isolation)| !isolation.isolates()) {
+            items.push(format!("{name} does not isolate {clause}: {}", isolation.shortcoming()));
+        }
+        if let Some(scenario) = knockout.leaks.first() {
+            items.push(format!("{name} changes {}, in which it did not take effect", scenario.id));
+        }
+    }
+    items
+}
+
+/// The floor with all that has become better, and with every clause that is new. What got worse stays.
+pub fn raised(findings: &Findings<'_>) -> (BTreeMap<ClauseId, floor::Kept>, BTreeMap<String, usize>) {
+    let old = grades(findings);
+    let mut clauses = BTreeMap::new();
+    for (clause, entry) in &findings.ledger.entries {
+        let kept = match old.get(clause) {
+            Some(kept) if !entry.grade.keeps(kept.0) || entry.grade == kept.0 => kept.clone(),
+            _ => (entry.grade, None),
+        };
+        clauses.insert(clause.clone(), kept);
+    }
+    let mut numbers = findings.suite.floor.as_ref().map(|floor: &Floor| floor.observed.clone()).unwrap_or_default();
+    for (game, now) in observed(findings) {
+        let least = numbers.entry(game).or_default();
+        *least = now.max(*least);
+    }
+    numbers.retain(|game, _| findings.suite.project.games.contains_key(game));
+    (clauses, numbers)
+}
+
+/// Causes that an earlier result does not have.
+pub fn new_causes<'f>(findings: &'f Findings<'_>, before: &Account) -> Vec<&'f Cause> {
+    let known: BTreeSet<(&[String], &str)> =
+        before.causes.iter().map(|cause| (cause.clauses.as_slice(), cause.kind.as_str())).collect();
+    let is_new = |cause: &&Cause| {
+        let clauses: Vec<String> = cause.clauses.iter().map(ToString::to_string).collect();
+        !known.contains(&(clauses.as_slice(), cause.kind.name()))
+    };
+    findings.diagnosis.causes.iter().filter(is_new).collect()
+}

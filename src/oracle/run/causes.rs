@@ -1,0 +1,41 @@
+//! The part of a run that seeks causes for what fails.
+
+use std::collections::BTreeSet;
+
+use super::Run;
+use crate::oracle::cause::Diagnosis;
+use crate::oracle::diagnosis;
+use crate::oracle::trial::Judged;
+use crate::oracle::verdict::Verdict;
+
+impl<'s> Run<'s, '_> {
+    /// Seeks the clauses whose lack explains what fails.
+    pub(super) fn diagnose(&self, judged: &[Judged<'s>]) -> Diagnosis {
+        let mut diagnosis = Diagnosis::default();
+        let games: BTreeSet<&str> = judged.iter().map(|judged| judged.scenario.game.as_str()).collect();
+        for game in games {
+            let first = judged.iter().position(|judged| judged.scenario.game == game).unwrap_or(0);
+            let own = &judged[first..first + judged.iter().filter(|judged| judged.scenario.game == game).count()];
+            if own.iter().any(|judged| matches!(judged.verdict, Verdict::Deviates(_))) {
+                diagnosis.extend(self.diagnose_game(game, own));
+            }
+        }
+        diagnosis
+    }
+
+    /// The reference is the engine that the project names for the game. One that fails by itself says nothing about
+    /// what it lacks; with switches off it is compared with itself as it is.
+    fn diagnose_game(&self, game: &str, judged: &[Judged<'s>]) -> Diagnosis {
+        let other = self.references.get(game).map(Box::as_ref);
+        let itself = self.originals.and_then(|makers| makers.get(game)).or_else(|| self.makers.get(game));
+        let altered = itself.map(Box::as_ref).filter(|_| !self.without.is_empty());
+        let Some(maker) = other.or(altered).filter(|maker| !maker.profile().switches.is_empty()) else {
+            return diagnosis::group(judged);
+        };
+        self.progress.begin(0, "looking for causes");
+        let reference = self.reference_for(judged, maker);
+        let found = diagnosis::diagnose(game, judged, &reference, maker.profile(), &self.suite.book);
+        self.progress.end();
+        found
+    }
+}

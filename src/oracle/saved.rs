@@ -1,0 +1,154 @@
+//! What a saved file touches: the scenarios whose result it can change.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::oracle::golden;
+use crate::oracle::project;
+use crate::oracle::project::Project;
+use crate::oracle::scenario::Scenario;
+use crate::oracle::suite::Suite;
+
+/// What kind of file was saved.
+#[derive(Debug, PartialEq, Eq)]
+enum Saved<'p> {
+    /// The project file, or a whole folder.
+    Everything,
+    /// A rulebook file, as citations name it.
+    Rules(&'p str),
+    /// The catalog, the exclusions, the lock or the engine of games.
+    Games(BTreeSet<String>),
+    Fixture {
+        game: String,
+        name: String,
+    },
+    /// The file of a scenario or of its golden, by id; a golden may be that of one row.
+    Scenario(String),
+    /// Nothing that is played depends on it.
+    Other,
+}
+
+/// The scenarios, drafts and those that cannot be played among them, that have to be played again after the file at a path below the project was
+/// saved, moved or removed. The path of a folder ends with a slash.
+pub fn touched<'s>(suite: &'s Suite, path: &str) -> Vec<&'s Scenario> {
+    let saved = kind(&suite.project, path);
+    let broken = suite.broken.iter().flat_map(|broken| &broken.scenarios);
+    let all = suite.scenarios.iter().chain(&suite.drafts).chain(broken);
+    all.filter(|scenario| is_touched(scenario, &saved)).collect()
+}
+
+/// Whether anything could depend on a file at this path, whether it is there or not.
+pub fn matters(project: &Project, path: &str) -> bool {
+    kind(project, path) != Saved::Other
+}
+
+fn is_touched(scenario: &Scenario, saved: &Saved<'_>) -> bool {
+    match saved {
+        Saved::Everything => true,
+        Saved::Rules(file) => scenario.claims.iter().any(|claim| {
+            claim.citation.address.file == *file || claim.clauses.iter().any(|clause| *clause.file == **file)
+        }),
+        Saved::Games(games) => games.contains(&scenario.game),
+        // What a fixture with problems builds on, nobody knows.
+        Saved::Fixture { game, name } => {
+            scenario.game == *game && (scenario.lacks_base || scenario.fixture_names().contains(name))
+        }
+        Saved::Scenario(id) => {
+            scenario.id == *id || scenario.id.strip_prefix(id.as_str()).is_some_and(|rest| rest.starts_with('['))
+        }
+        Saved::Other => false,
+    }
+}
+
+fn kind<'p>(project: &Project, path: &'p str) -> Saved<'p> {
+    let below = |folder: &str| path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
+    let folders = [project.rules.as_str(), &project.scenarios, &project.golden];
+    if path == project::FILE_NAME || (path.ends_with('/') && folders.iter().any(|folder| below(folder).is_some())) {
+        return Saved::Everything;
+    }
+    if let Some(file) = below(&project.rules) {
+        let game = file.split('/').next().unwrap_or_default();
+        return match file.ends_with(".md") {
+            true => Saved::Rules(file),
+            false => Saved::Games(BTreeSet::from([game.to_owned()])),
+        };
+    }
+    if let Some(id) = below(&project.scenarios).and_then(|rest| rest.strip_suffix(".yaml")) {
+        return match id.split_once("/fixtures/") {
+            Some((game, name)) if !game.contains('/') => {
+                Saved::Fixture { game: game.to_owned(), name: name.to_owned() }
+            }
+            _ => Saved::Scenario(id.to_owned()),
+        };
+    }
+    let own = project.engines.values().filter_map(|entry| entry.golden.as_deref());
+    let golden = own.chain([project.golden.as_str()]).find_map(below).filter(|rest| !rest.ends_with(golden::PENDING));
+    if let Some(id) = golden.and_then(|rest| rest.strip_suffix(".yaml")) {
+        return Saved::Scenario(id.to_owned());
+    }
+    let games = games_played_by(project, path);
+    if games.is_empty() { Saved::Other } else { Saved::Games(games) }
+}
+
+/// The games whose engine is started from a file, or from source in which it stands. What is built in does not change
+/// while it runs.
+fn games_played_by(project: &Project, path: &str) -> BTreeSet<String> {
+    let is_source = project.sources.iter().any(|source| Path::new(path).starts_with(source));
+    let external = project.engines.values().filter(|entry| !entry.command.is_empty());
+    let starts = external.filter(|entry| is_source || entry.files().any(|file| file == path));
+    starts.filter_map(|entry| entry.game.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn project(text: &str) -> Project {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join(project::FILE_NAME), text).expect("a file");
+        Project::load(folder.path()).expect("a project")
+    }
+
+    #[test]
+    fn every_kind_of_file_is_known_by_its_path() {
+        let project = project(
+            "games: {pig: {engine: mine}}\nengines: {mine: {game: pig, command: [python3, ./pig.py], dir: src, golden: mine}}\n",
+        );
+        let pig = || Saved::Games(BTreeSet::from(["pig".to_owned()]));
+        let id = |id: &str| Saved::Scenario(id.to_owned());
+        let fixture = Saved::Fixture { game: "pig".to_owned(), name: "deep/er".to_owned() };
+        for (path, expected) in [
+            ("truthsayer.yaml", Saved::Everything),
+            ("scenarios/pig/", Saved::Everything),
+            ("golden/", Saved::Everything),
+            ("rules/pig/pig.md", Saved::Rules("pig/pig.md")),
+            ("rules/pig/catalog.yaml", pig()),
+            ("rules/pig/rules.lock", pig()),
+            ("scenarios/pig/roll/one.yaml", id("pig/roll/one")),
+            ("scenarios/pig/fixtures/deep/er.yaml", fixture),
+            ("golden/pig/roll/one.yaml", id("pig/roll/one")),
+            ("golden/pig/roll/one[2].yaml", id("pig/roll/one[2]")),
+            ("mine/pig/roll/one.yaml", id("pig/roll/one")),
+            ("golden/pig/roll/one.pending.yaml", Saved::Other),
+            ("scenarios/pig/roll/one.yaml~", Saved::Other),
+            ("scenariosx/pig/one.yaml", Saved::Other),
+            ("src/pig.py", pig()),
+            ("pig.py", Saved::Other),
+            ("README.md", Saved::Other),
+            ("src/", Saved::Other),
+        ] {
+            assert_eq!(kind(&project, path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn the_source_of_a_built_in_engine_does_not_change_while_it_runs() {
+        let built_in = project("games: {dune: {engine: dune}}\nsources: [crates]\n");
+        assert!(!matters(&built_in, "crates/dune/src/lib.rs"));
+        let own = project(
+            "games: {pig: {engine: mine}}\nengines: {mine: {game: pig, command: [cargo, run]}}\nsources: [crates]\n",
+        );
+        assert!(matters(&own, "crates/pig/src/lib.rs") && !matters(&own, "cratesx/lib.rs"));
+    }
+}

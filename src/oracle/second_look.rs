@@ -1,0 +1,85 @@
+//! A second look at a task that makes no sense: with each slip mended as the engine itself proposes, it tells the next one.
+
+use crate::oracle::trial;
+use crate::protocol::Complaint;
+use crate::protocol::Data;
+use crate::protocol::Engine;
+use crate::protocol::Reply;
+use crate::protocol::Task;
+
+/// Who makes more slips in one scenario sees the next ones later.
+const MOST: usize = 10;
+
+/// Everything that an engine complains about, the first complaint first. What a mended slip may itself have brought about
+/// is left out: what happens in a play, and what is said of the same place again.
+pub fn complaints(engine: &mut dyn Engine, task: &Task, first: &Complaint) -> Vec<Complaint> {
+    let mut task = task.clone();
+    let mut found = vec![first.clone()];
+    while let (Some(last), true) = (found.last(), found.len() < MOST) {
+        if !mend(&mut task, last) {
+            break;
+        }
+        match trial::play(engine, &task) {
+            Ok(Reply::Misposed(next)) if is_new(&next, &found) => found.push(next),
+            _ => break,
+        }
+    }
+    found
+}
+
+fn is_new(next: &Complaint, found: &[Complaint]) -> bool {
+    let is_about_a_word = !next.at.ends_with(']') && next.at != "when";
+    is_about_a_word && found.iter().all(|known| known.at != next.at)
+}
+
+/// Puts what the engine calls the nearest in the place of what it does not know.
+fn mend(task: &mut Task, complaint: &Complaint) -> bool {
+    let Some((_, rest)) = complaint.why.split_once("nearest is `") else { return number(task, complaint) };
+    let Some((meant, _)) = rest.split_once('`') else { return false };
+    let Some((parent, key)) = parts(task, &complaint.at) else { return false };
+    match parent {
+        Data::Object(map) if complaint.why.contains(&format!("`{key}`")) => match map.remove(key) {
+            Some(value) => map.insert(meant.to_owned(), value).is_none(),
+            None => false,
+        },
+        parent => put(parent, key, Data::from(meant)),
+    }
+}
+
+/// Where a number is wanted, any will do to go on.
+fn number(task: &mut Task, complaint: &Complaint) -> bool {
+    let wants_number =
+        complaint.why.starts_with("expected a whole number") || complaint.why.starts_with("expected a number");
+    let from = complaint.why.split_once(" from ").and_then(|(_, rest)| rest.split(' ').next()?.parse::<i64>().ok());
+    let Some((parent, key)) = parts(task, &complaint.at).filter(|_| wants_number) else { return false };
+    put(parent, key, Data::from(from.unwrap_or(1)))
+}
+
+fn put(parent: &mut Data, key: &str, value: Data) -> bool {
+    let spot = match parent {
+        Data::Object(map) => map.get_mut(key),
+        Data::Array(items) => key.parse::<usize>().ok().and_then(|index| items.get_mut(index)),
+        _ => None,
+    };
+    spot.map(|spot| *spot = value).is_some()
+}
+
+/// What holds the value at a path, and its key or number there.
+fn parts<'t, 'p>(task: &'t mut Task, path: &'p str) -> Option<(&'t mut Data, &'p str)> {
+    let mut words = path.split(['.', '[', ']']).filter(|word| !word.is_empty());
+    let mut here = match words.next()? {
+        "given" => &mut task.given,
+        "when" => task.when.get_mut(words.next()?.parse::<usize>().ok()?)?,
+        _ => return None,
+    };
+    let words: Vec<&str> = words.collect();
+    let (last, way) = words.split_last()?;
+    for word in way {
+        here = match here {
+            Data::Object(map) => map.get_mut(*word)?,
+            Data::Array(items) => items.get_mut(word.parse::<usize>().ok()?)?,
+            _ => return None,
+        };
+    }
+    Some((here, last))
+}

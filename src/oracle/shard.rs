@@ -1,0 +1,107 @@
+//! Shards: one run split over several machines, the same way on each of them, from the files alone.
+//!
+//! Things are put in an order that has nothing to do with how they are named or sorted, and that order is cut into
+//! stretches of about equal cost. A new thing moves the cuts a little and leaves nearly everything where it was.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::oracle::fingerprint;
+
+pub mod parts;
+
+/// Which part of a run this is: so many parts, and the number of this one, counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    pub number: usize,
+    pub of: usize,
+}
+
+/// More machines than anybody has.
+const MOST: usize = 10_000;
+
+impl Shard {
+    /// Reads `2/5`.
+    pub fn parse(text: &str) -> Result<Shard, String> {
+        let bad = || format!("`{text}` is no shard: write 2/5 for the second of five");
+        let (number, of) = text.split_once('/').ok_or_else(bad)?;
+        let read = |text: &str| text.parse::<usize>().map_err(|_| bad());
+        Shard::new(read(number)?, read(of)?)
+    }
+
+    /// The part with this number, counted from 1.
+    pub fn new(number: usize, of: usize) -> Result<Shard, String> {
+        match (1..=MOST).contains(&of) && (1..=of).contains(&number) {
+            true => Ok(Shard { number, of }),
+            false => Err(format!("there is no shard {number} of {of}: they are counted from 1 to at most {MOST}")),
+        }
+    }
+
+    /// The names that belong to this part, out of names with what each costs.
+    pub fn pick<'n>(&self, names: impl IntoIterator<Item = (&'n str, usize)>) -> BTreeSet<&'n str> {
+        let mut names: Vec<(String, &str, usize)> =
+            names.into_iter().map(|(name, cost)| (fingerprint::of(&[name]), name, cost.max(1))).collect();
+        names.sort_unstable();
+        let total: usize = names.iter().map(|(_, _, cost)| cost).sum();
+        let mut before = 0;
+        let mut own = BTreeSet::new();
+        for (_, name, cost) in names {
+            // Where the middle of it lies decides, so that the last part is no shorter than the others.
+            let part = (2 * before + cost) * self.of / (2 * total);
+            if part + 1 == self.number {
+                own.insert(name);
+            }
+            before += cost;
+        }
+        own
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_belongs_to_one_part_and_the_parts_cost_about_the_same() {
+        let names: Vec<(String, usize)> = (0..500).map(|n| (format!("topic/{n}"), 1 + n % 7)).collect();
+        let all = || names.iter().map(|(name, cost)| (name.as_str(), *cost));
+        let total: usize = all().map(|(_, cost)| cost).sum();
+        let mut seen = BTreeSet::new();
+        for number in 1..=7 {
+            let part = Shard { number, of: 7 }.pick(all());
+            let cost: usize = all().filter(|(name, _)| part.contains(name)).map(|(_, cost)| cost).sum();
+            assert!(cost.abs_diff(total / 7) <= 7, "{cost} of {total}");
+            assert!(part.iter().all(|name| seen.insert(*name)));
+        }
+        assert_eq!(seen.len(), names.len());
+    }
+
+    #[test]
+    fn a_new_name_leaves_nearly_all_others_where_they_were() {
+        let names: Vec<String> = (0..1000).map(|n| format!("topic/{n}")).collect();
+        let part = |names: &[String]| -> Vec<usize> {
+            let parts: Vec<BTreeSet<String>> = (1..=5)
+                .map(|number| Shard { number, of: 5 }.pick(names.iter().map(|name| (name.as_str(), 3))))
+                .map(|part| part.into_iter().map(str::to_owned).collect())
+                .collect();
+            (0..1000).map(|n| parts.iter().position(|part| part.contains(&names[n])).unwrap_or(9)).collect()
+        };
+        let more: Vec<String> = names.iter().cloned().chain(["topic/new".to_owned()]).collect();
+        let (old, new) = (part(&names), part(&more));
+        assert!(old.iter().zip(&new).filter(|(old, new)| old != new).count() <= 5);
+    }
+
+    #[test]
+    fn what_is_no_shard_is_refused() {
+        for bad in ["", "1", "0/3", "4/3", "1/0", "x/3", "1/20000", "-1/3", "1/2/3"] {
+            assert!(Shard::parse(bad).is_err(), "{bad}");
+        }
+        assert_eq!(Shard::parse("2/5"), Ok(Shard { number: 2, of: 5 }));
+    }
+}

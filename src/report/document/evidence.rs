@@ -1,0 +1,95 @@
+//! One run that shows a clause, folded away: what was decided, what changed, and the moment in the log.
+
+use crate::oracle::claim::Claim;
+use crate::oracle::datapath;
+use crate::oracle::expectation::Expectation;
+use crate::oracle::findings::Findings;
+use crate::oracle::flow_style;
+use crate::oracle::ledger::ClaimRef;
+use crate::oracle::ledger::LedgerEntry;
+use crate::oracle::trial::Judged;
+use crate::protocol::Outcome;
+use crate::report::board;
+use crate::report::document::link::Sheet;
+use crate::report::document::telling;
+use crate::report::document::telling::code;
+use crate::report::document::telling::escape;
+use crate::report::document::telling::html;
+use crate::report::expectation;
+
+/// The run that shows the clause best, or nothing where none was played.
+pub(super) fn details(entry: &LedgerEntry, sheet: &Sheet<'_, '_>, with_board: bool) -> String {
+    let Some((judged, index)) = shown(entry, sheet.findings) else { return String::new() };
+    let scenario = judged.scenario;
+    let Some(claim) = scenario.claims.get(index) else { return String::new() };
+    let holds = judged.holds(index) == Some(true);
+    let title = scenario.title.trim_end_matches('.');
+    let mut text = format!(
+        "\n<details><summary>Shown by <code>{}</code>: {}</summary>\n\n{}\n",
+        html(&scenario.id),
+        html(title),
+        telling::steps(scenario)
+    );
+    if let Some(outcome) = &judged.outcome {
+        text.push_str(&then(claim, outcome, holds));
+        for note in &judged.notes {
+            text.push_str(&format!("**Remark of the engine**: {}\n", escape(&note.text)));
+        }
+        let board = sheet.findings.engines.get(&scenario.game).and_then(|engine| engine.board.as_ref());
+        if let Some(note) = board.filter(|_| with_board) {
+            text.push_str(&telling::fenced("text", &board::before_and_after(note, outcome, false)));
+        }
+        if !outcome.log.is_empty() {
+            text.push_str(&telling::log(outcome, &moments(entry, judged)));
+        }
+    }
+    text + "</details>\n"
+}
+
+/// Whether the run that shows the clause has a board.
+pub(super) fn has_board(entry: &LedgerEntry, findings: &Findings<'_>) -> bool {
+    shown(entry, findings).is_some_and(|(judged, _)| {
+        let engine = findings.engines.get(&judged.scenario.game);
+        judged.outcome.is_some() && engine.is_some_and(|engine| engine.board.is_some())
+    })
+}
+
+/// Where a claim fails, the first that does; otherwise the shortest of those that noticed the knock-out, or the first
+/// that holds.
+pub(super) fn shown<'f, 'a>(entry: &LedgerEntry, findings: &'f Findings<'a>) -> Option<(&'f Judged<'a>, usize)> {
+    let length = |claim: &&ClaimRef| findings.suite.scenario(&claim.scenario).map_or(usize::MAX, |s| s.steps().len());
+    let first = |wanted: bool| entry.claims.iter().find(|(_, holds)| *holds == Some(wanted)).map(|(claim, _)| claim);
+    let witness = entry.switches.iter().flat_map(|switch| &switch.witnesses).min_by_key(length);
+    let ClaimRef { scenario, claim } = first(false).or(witness).or(first(true))?;
+    Some((findings.judged(scenario)?, *claim))
+}
+
+/// What must hold, with what the state was before and, where that is not what must hold, after.
+fn then(claim: &Claim, outcome: &Outcome, holds: bool) -> String {
+    let told = claim.then.iter().map(|then| {
+        let Some(path) = then.path() else { return expectation::words(then) };
+        let value = |state| code(&datapath::find(state, path).map_or("nothing".to_owned(), flow_style::line));
+        let was = match then {
+            Expectation::State { .. } => format!(" (it was {})", value(&outcome.before)),
+            _ => String::new(),
+        };
+        let is = if holds { String::new() } else { format!(" (it is {})", value(&outcome.after)) };
+        format!("{}{was}{is}", expectation::words(then))
+    });
+    format!("**Then** {}\n", told.collect::<Vec<_>>().join("; "))
+}
+
+/// The entries of the log that came next when a switch of the clause took effect.
+fn moments(entry: &LedgerEntry, judged: &Judged<'_>) -> Vec<usize> {
+    let own = |switch: &str| entry.switches.iter().any(|evidence| evidence.name == switch);
+    let length = judged.outcome.as_ref().map_or(0, |outcome| outcome.log.len());
+    let mut moments: Vec<usize> = judged
+        .fired
+        .iter()
+        .filter(|firing| own(&firing.switch))
+        .filter_map(|firing| Some(firing.event?.min(length.saturating_sub(1))))
+        .collect();
+    moments.sort_unstable();
+    moments.dedup();
+    moments
+}

@@ -1,0 +1,138 @@
+//! The summary of a rule: how it stands, and one row for each of its clauses.
+
+use std::collections::BTreeSet;
+
+use crate::oracle::findings::Findings;
+use crate::oracle::grade::Grade;
+use crate::oracle::ledger::ClaimRef;
+use crate::oracle::ledger::LedgerEntry;
+use crate::oracle::standing::Mark;
+use crate::oracle::standing::RuleStanding;
+use crate::report::document::telling::code;
+use crate::report::document::telling::escape;
+use crate::report::document::tried;
+use crate::report::wording;
+use crate::report::wording::count;
+
+pub(super) fn section(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
+    let mut text = format!("## Summary\n\n**Status: {}**\n\n{}\n\n", status(standing.mark), one_line(standing));
+    text.push_str("| Component | Status | Notes |\n|---|---|---|\n");
+    for entry in &standing.entries {
+        let words = escape(findings.suite.book.clause_text(&entry.id));
+        let address = format!("{}.{}", entry.id.line, entry.id.clause);
+        text.push_str(&format!(
+            "| {address} {words} | {} {} | {} |\n",
+            entry.grade.mark(),
+            entry.grade.name(),
+            note(entry)
+        ));
+    }
+    text
+}
+
+pub(super) fn status(mark: Mark) -> String {
+    let words = match mark {
+        Mark::Verified => "VERIFIED",
+        Mark::Holds => "HOLDS",
+        Mark::Broken => "NOT AS THE RULE SAYS",
+        Mark::Incomplete => "NOT FULLY VERIFIED",
+        Mark::Excluded => "NOT VERIFIED HERE",
+    };
+    format!("{} {words}", mark.sign())
+}
+
+/// One sentence that says how the rule stands.
+pub(super) fn one_line(standing: &RuleStanding<'_>) -> String {
+    let number = |grade: Grade| standing.entries.iter().filter(|entry| entry.grade == grade).count();
+    let (all, proven, excluded) = (standing.entries.len(), number(Grade::Proven), number(Grade::Excluded));
+    let is = |number: usize| if number == 1 { "is" } else { "are" };
+    match standing.mark {
+        Mark::Verified if excluded == 0 && all == 1 => "Its one clause is proven.".to_owned(),
+        Mark::Verified if excluded == 0 && all == 2 => "Both clauses are proven.".to_owned(),
+        Mark::Verified if excluded == 0 => format!("All {} are proven.", count(all, "clause")),
+        Mark::Verified => format!(
+            "Of {}, {proven} {} proven and {excluded} {} excluded for a stated reason.",
+            count(all, "clause"),
+            is(proven),
+            is(excluded)
+        ),
+        Mark::Holds if all == 1 => "What is claimed about its one clause holds.".to_owned(),
+        Mark::Holds if excluded == 0 && all == 2 => "What is claimed about both clauses holds.".to_owned(),
+        Mark::Holds if excluded == 0 => format!("What is claimed about all {} holds.", count(all, "clause")),
+        Mark::Holds => format!(
+            "Of {}, {} hold and {excluded} {} excluded for a stated reason.",
+            count(all, "clause"),
+            all - excluded,
+            is(excluded)
+        ),
+        Mark::Excluded => "Nobody has to verify it here; the reason stands beside each clause.".to_owned(),
+        Mark::Broken => {
+            let broken = number(Grade::Violated);
+            format!(
+                "Of {}, {broken} {} violated: played, the engine does something else.",
+                count(all, "clause"),
+                is(broken)
+            )
+        }
+        Mark::Incomplete => {
+            let held = proven + number(Grade::Holds) + number(Grade::Sharp) + excluded;
+            let lacking = all - held;
+            format!("Of {}, {lacking} {} not shown to hold.", count(all, "clause"), is(lacking))
+        }
+    }
+}
+
+/// What the table says about a clause.
+pub(super) fn note(entry: &LedgerEntry) -> String {
+    match wording::observed(entry) {
+        Some(observed) => format!("{}; {observed}", of_grade(entry)),
+        None => of_grade(entry),
+    }
+}
+
+fn of_grade(entry: &LedgerEntry) -> String {
+    let holding = entry.claims.iter().filter(|(_, holds)| *holds == Some(true)).count();
+    let failing = entry.claims.iter().filter(|(_, holds)| *holds == Some(false)).count();
+    match entry.grade {
+        Grade::Excluded => escape(entry.reason.as_deref().unwrap_or_default()),
+        Grade::Uncited => "no scenario cites it".to_owned(),
+        Grade::Violated => format!(
+            "{} of {} on it {}",
+            failing,
+            count(entry.claims.len(), "claim"),
+            if failing == 1 { "fails" } else { "fail" }
+        ),
+        Grade::Obscured => "could not be judged: the claims that fail on it fail for another clause's sake".to_owned(),
+        Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| escape(&gap.sentence())),
+        Grade::Stale => match &entry.rewording {
+            Some(rewording) => {
+                format!("its words changed, and nobody has accepted that: it said “{}”", escape(&rewording.was))
+            }
+            None => String::new(),
+        },
+        Grade::Cited if entry.unsupported.is_some() => {
+            format!("the engine does not support it: {}", escape(entry.unsupported.as_deref().unwrap_or_default()))
+        }
+        Grade::Cited if entry.failed.is_some() => {
+            format!("could not be judged: {}", escape(entry.failed.as_deref().unwrap_or_default()))
+        }
+        Grade::Cited if !entry.observed.is_whole() => "the engine shows nothing that says what happens".to_owned(),
+        Grade::Cited => "cited, but no claim on it was judged or says what happens".to_owned(),
+        Grade::Sharp => {
+            let foil = entry.sharpness.as_ref().map_or("", |sharpness| sharpness.foil.as_str());
+            let hold = if holding == 1 { "holds" } else { "hold" };
+            format!("{} on it {hold}, and one deviates on {}, which lacks it", count(holding, "claim"), code(foil))
+        }
+        Grade::Holds => {
+            let hold = if holding == 1 { "holds" } else { "hold" };
+            format!("{} on it {hold}{}", count(holding, "claim"), tried::unproven(entry))
+        }
+        Grade::Proven => {
+            let failing: BTreeSet<&ClaimRef> = entry.switches.iter().flat_map(|switch| &switch.witnesses).collect();
+            let noticed = failing.len();
+            let hold = if holding == 1 { "holds" } else { "hold" };
+            let fail = if noticed == 1 { "fails" } else { "fail" };
+            format!("{} {hold}; with the clause turned off, {noticed} {fail}", count(holding, "claim"))
+        }
+    }
+}

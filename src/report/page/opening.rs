@@ -1,0 +1,152 @@
+//! How the page opens: which games and engines it is about, the verdict in one line, what is wrong and what explains
+//! what, and the contents.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use crate::oracle::cause::Cause;
+use crate::oracle::findings::Findings;
+use crate::oracle::grade::Grade;
+use crate::oracle::ledger::ClaimRef;
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::rulebook::RuleFile;
+use crate::report::document::tried;
+use crate::report::page::escape;
+use crate::report::page::mark;
+use crate::report::terminal::cause_sentence;
+use crate::report::verification::headline::headline;
+use crate::report::wording::count;
+use crate::report::wording::listed;
+
+/// So many problems are read before the rules; the sentences themselves show the rest.
+const MOST: usize = 12;
+
+/// The games in the order of the project file.
+pub(super) fn games<'f>(findings: &'f Findings<'_>) -> Vec<&'f str> {
+    findings.suite.project.order.iter().map(String::as_str).collect()
+}
+
+/// `cotulenh and dune`.
+pub(super) fn project(findings: &Findings<'_>) -> String {
+    let names: Vec<String> = games(findings).into_iter().map(str::to_owned).collect();
+    escape(&listed(&names))
+}
+
+/// Engines with their versions, and the verdict.
+pub(super) fn verdict(findings: &Findings<'_>) -> String {
+    let engines = games(findings).into_iter().filter_map(|game| Some((game, findings.engines.get(game)?)));
+    let engines = engines.map(|(game, engine)| {
+        let version = if engine.version.is_empty() { String::new() } else { format!(" {}", engine.version) };
+        format!("{game} on the engine {}{version}", engine.name)
+    });
+    let engines = listed(&engines.collect::<Vec<_>>());
+    let played = count(findings.judged.len(), "scenario");
+    let state = if is_clean(findings) { "good" } else { "wrong" };
+    let mut text = format!("  <p class=\"verdict {state}\">{}.</p>\n", escape(&headline(findings)));
+    let about = if engines.is_empty() { format!("{played} played.") } else { format!("{played} played: {engines}.") };
+    let _ = writeln!(text, "  <p class=\"about\">{}</p>", escape(&about));
+    for sentence in tried::sentences(findings, None) {
+        let _ = writeln!(text, "  <p class=\"tried\">{}</p>", escape(&sentence.replace('`', "")));
+    }
+    text
+}
+
+fn is_clean(findings: &Findings<'_>) -> bool {
+    wrong(findings).is_empty() && findings.judged.iter().all(|judged| judged.verdict.is_judged())
+}
+
+fn wrong<'f>(findings: &'f Findings<'_>) -> Vec<&'f ClauseId> {
+    let grades = [Grade::Violated, Grade::Obscured, Grade::Stale, Grade::Gap];
+    let of = |grade: Grade| findings.ledger.entries.values().filter(move |entry| entry.grade == grade);
+    grades.into_iter().flat_map(of).map(|entry| &entry.id).collect()
+}
+
+/// What is wrong: each cause with what it explains and obscures, then what stands alone.
+pub(super) fn problems(findings: &Findings<'_>) -> String {
+    let diagnosis = &findings.diagnosis;
+    let mut text = String::new();
+    for (number, cause) in (1..).zip(&diagnosis.causes) {
+        text.push_str(&tree(number, cause, findings));
+    }
+    let told: BTreeSet<&ClauseId> =
+        diagnosis.causes.iter().flat_map(|cause| cause.clauses.iter().chain(&cause.obscures)).collect();
+    let alone: Vec<&ClauseId> = wrong(findings).into_iter().filter(|id| !told.contains(id)).collect();
+    for id in alone.iter().take(MOST) {
+        let grade = findings.ledger.entries.get(*id).map_or(Grade::Uncited, |entry| entry.grade);
+        let _ = writeln!(text, "<li><p>{} is {}: {}</p></li>", link(id), grade.name(), words(id, findings));
+    }
+    if alone.len() > MOST {
+        let _ = writeln!(text, "<li><p>and {} more; choose their grades below</p></li>", alone.len() - MOST);
+    }
+    if text.is_empty() {
+        return String::new();
+    }
+    format!(
+        "  <section id=\"problems\" aria-label=\"Problems\"><h2>What is wrong</h2>\n<ol class=\"causes\">\n{text}</ol></section>\n"
+    )
+}
+
+/// A cause as the root of what hangs on it.
+fn tree(number: usize, cause: &Cause, findings: &Findings<'_>) -> String {
+    let roots: Vec<String> = cause.clauses.iter().map(|id| format!("{} {}", link(id), words(id, findings))).collect();
+    let mut text = format!("<li><p><b>{number}.</b> {}</p>\n", roots.join(" or "));
+    let _ = writeln!(text, "<p class=\"why\">{}.</p>", escape(&cause_sentence(cause)));
+    let explained: Vec<&ClaimRef> = cause.explains.iter().collect();
+    if !explained.is_empty() {
+        let mut items = String::new();
+        for claim in explained {
+            let clauses =
+                findings.suite.scenario(&claim.scenario).and_then(|scenario| scenario.claims.get(claim.claim));
+            let cited: Vec<String> = clauses.into_iter().flat_map(|claim| &claim.clauses).map(link).collect();
+            let _ = write!(items, "<li>{} <code>{}</code></li>", cited.join(" "), escape(&claim.scenario));
+        }
+        let claims = count(cause.explains.len(), "failing claim");
+        let _ =
+            writeln!(text, "<details class=\"branch\"><summary>explains {claims}</summary><ul>{items}</ul></details>");
+    }
+    if !cause.obscures.is_empty() {
+        let items: Vec<String> = cause.obscures.iter().map(link).collect();
+        let clauses = count(cause.obscures.len(), "sentence");
+        let _ = writeln!(text, "<p class=\"branch\">keeps {clauses} from being judged: {}</p>", items.join(" "));
+    }
+    text + "</li>\n"
+}
+
+fn link(id: &ClauseId) -> String {
+    let id = escape(&id.to_string());
+    format!("<a href=\"#{id}\">{id}</a>")
+}
+
+fn words(id: &ClauseId, findings: &Findings<'_>) -> String {
+    escape(findings.suite.book.clause_text(id))
+}
+
+/// The rule files: games in the order of the project file, files as the catalog comes to them, then the others.
+pub(super) fn files<'f>(findings: &'f Findings<'_>) -> Vec<&'f RuleFile> {
+    let book = &findings.suite.book;
+    let catalog = findings.suite.catalog.iter().flat_map(|rule| &rule.lines).map(|lines| lines.file.as_str());
+    let rest = book.files().map(|file| &*file.name);
+    let mut seen = BTreeSet::new();
+    let names = catalog.chain(rest).filter(|name| seen.insert(*name));
+    let mut files: Vec<&RuleFile> = names.filter_map(|name| book.file(name)).collect();
+    let games = games(findings);
+    files.sort_by_key(|file| games.iter().position(|game| *game == file.game()).unwrap_or(usize::MAX));
+    files
+}
+
+/// One line for each file, with how many of its sentences stand how.
+pub(super) fn contents(findings: &Findings<'_>) -> String {
+    let mut text = String::new();
+    for file in files(findings) {
+        let entries: Vec<_> = findings.ledger.within(&file.name, 0, usize::MAX).collect();
+        let grades = findings.ledger.grades().filter_map(|grade| {
+            let number = entries.iter().filter(|entry| entry.grade == grade).count();
+            (number > 0)
+                .then(|| format!("<span class=\"g-{0}\" title=\"{0}\">{1} {number}</span>", grade.name(), mark(grade)))
+        });
+        let name = escape(&file.name);
+        let grades: String = grades.collect::<Vec<_>>().join(" ");
+        let _ = writeln!(text, "<li><a href=\"#{name}\">{name}</a> {grades}</li>");
+    }
+    text
+}

@@ -1,0 +1,287 @@
+//! The screen of `review`: one frame, drawn from what waits and from where the reader is. It holds no key and no file.
+
+use crate::oracle::erratum::Word;
+use crate::oracle::review::DiffLine;
+use crate::oracle::review::Item;
+use crate::oracle::review::Matter;
+use crate::report::board;
+use crate::report::review_screen::frame::Ink;
+use crate::report::review_screen::frame::Line;
+
+pub mod frame;
+
+/// What is shown below the title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pane {
+    /// The rule lines beside what is new.
+    Diff,
+    Log,
+    Board,
+    Help,
+}
+
+/// What somebody has said about an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    Accepted,
+    Rejected,
+    Skipped,
+}
+
+/// What stands in the last lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Prompt {
+    Keys,
+    /// A draft is to be deleted, and somebody has to say so once more.
+    Delete(String),
+    /// A reason is being typed.
+    Reason(String),
+}
+
+/// Where the reader is.
+#[derive(Debug)]
+pub struct Desk<'a> {
+    pub items: &'a [Item],
+    pub decided: &'a [Option<Decision>],
+    pub at: usize,
+    pub pane: Pane,
+    /// How many lines of the right side, or of the whole, have scrolled away.
+    pub offset: usize,
+    /// The same of the rule lines on the left.
+    pub rules_offset: usize,
+    pub prompt: &'a Prompt,
+    /// What came of the last key.
+    pub note: &'a str,
+    /// Why outcomes are accepted, where somebody has said so.
+    pub reason: &'a str,
+}
+
+/// The least that anything can be shown on.
+pub const SMALLEST: (usize, usize) = (40, 10);
+/// Title, its text, two rules and two lines at the bottom.
+const AROUND: usize = 6;
+
+const HELP: &[(&str, &str)] = &[
+    ("a", "accept: the outcome as the golden, the new words of a rule, a draft to be finished"),
+    ("r", "reject: drop the proposal of an outcome, delete a draft (asks first)"),
+    ("s →", "skip: leave it as it is and go on"),
+    ("b ←", "back to the one before"),
+    ("d", "what is new, beside the rule"),
+    ("l", "the log of the play"),
+    ("o", "the board before and after, where there is one"),
+    ("↑ ↓ PgUp PgDn", "scroll; j, k and space do, too"),
+    ("Tab", "scroll the rule lines instead"),
+    ("w", "why: a reason that is kept with what is accepted from now on"),
+    ("q", "quit; what was accepted stays accepted"),
+    ("Enter", "accepts nothing, ever"),
+];
+
+/// How many lines the body of a screen has.
+pub fn body_height(height: usize) -> usize {
+    height.saturating_sub(AROUND)
+}
+
+/// Exactly as many lines as the screen has, each exactly as wide.
+pub fn frame(desk: &Desk<'_>, width: usize, height: usize) -> Vec<Line> {
+    let fitted = |lines: Vec<Line>| -> Vec<Line> {
+        let padding = std::iter::repeat_with(Line::default);
+        lines.into_iter().chain(padding).take(height).map(|line| line.fitted(width)).collect()
+    };
+    let Some(item) = desk.items.get(desk.at).filter(|_| width >= SMALLEST.0 && height >= SMALLEST.1) else {
+        let (columns, rows) = SMALLEST;
+        return fitted(vec![Line::new(&format!("needs {columns} × {rows}; q quits"), Ink::Bold)]);
+    };
+    let body = body(desk, item, width);
+    let mut lines = vec![title(desk, item, width), Line::new(&item.title, Ink::Bold).cut(width)];
+    lines.push(rule(desk, width, None));
+    lines.extend(body.visible(desk, body_height(height)));
+    lines.push(rule(desk, width, Some(body.position(desk, body_height(height)))));
+    lines.extend(bottom(desk).into_iter().map(|line| line.cut(width)));
+    fitted(lines)
+}
+
+/// How far each side can be scrolled: the rule lines, and the rest.
+pub fn furthest(desk: &Desk<'_>, width: usize, height: usize) -> (usize, usize) {
+    let Some(item) = desk.items.get(desk.at) else { return (0, 0) };
+    let body = body(desk, item, width);
+    let room = body_height(height);
+    (body.left.len().saturating_sub(room), body.right.len().saturating_sub(room))
+}
+
+fn title(desk: &Desk<'_>, item: &Item, width: usize) -> Line {
+    let left = format!(" review {}/{}  {}  {}", desk.at + 1, desk.items.len(), item.matter.name(), item.id);
+    let right = match desk.decided.get(desk.at).copied().flatten() {
+        Some(Decision::Accepted) => " accepted ",
+        Some(Decision::Rejected) => " rejected ",
+        Some(Decision::Skipped) => " skipped ",
+        None => "",
+    };
+    let room = width.saturating_sub(right.len());
+    let left = Line::new(&left, Ink::Title).cut(room).fitted(room);
+    let gap = Line::new(&left.painted(false), Ink::Title);
+    gap.then(right, Ink::Title)
+}
+
+/// A line across the screen; the lower one says how much there is.
+fn rule(desk: &Desk<'_>, width: usize, position: Option<String>) -> Line {
+    let mut text = "─".repeat(width);
+    if desk.pane == Pane::Diff {
+        let joint = if position.is_some() { "┴" } else { "┬" };
+        let at = left_width(width) + 1;
+        text = format!("{}{joint}{}", "─".repeat(at), "─".repeat(width.saturating_sub(at + 1)));
+    }
+    let position = position.filter(|told| !told.is_empty() && told.chars().count() + 4 < width);
+    let Some(position) = position else { return Line::new(&text, Ink::Faint) };
+    let kept = width - position.chars().count() - 4;
+    Line::new(&text, Ink::Faint).fitted(kept).then(&format!(" {position} "), Ink::Faint).then("──", Ink::Faint)
+}
+
+fn left_width(width: usize) -> usize {
+    width * 2 / 5
+}
+
+/// The two sides of a body; without a left one, the right one has the whole width.
+struct Body {
+    left: Vec<Line>,
+    left_width: usize,
+    right: Vec<Line>,
+}
+
+impl Body {
+    fn visible(&self, desk: &Desk<'_>, height: usize) -> Vec<Line> {
+        let row = |lines: &[Line], offset: usize, index: usize| lines.get(offset + index).cloned().unwrap_or_default();
+        let both = |index: usize| {
+            let right = row(&self.right, desk.offset, index);
+            match self.left_width {
+                0 => right,
+                width => {
+                    let left = row(&self.left, desk.rules_offset, index).fitted(width);
+                    left.then(" │ ", Ink::Faint).beside(right)
+                }
+            }
+        };
+        (0..height).map(both).collect()
+    }
+
+    /// Which lines are seen, where not all are.
+    fn position(&self, desk: &Desk<'_>, height: usize) -> String {
+        let told = |name: &str, lines: &[Line], offset: usize| match lines.len() > height {
+            true => format!("{name} {}-{} of {}", offset + 1, (offset + height).min(lines.len()), lines.len()),
+            false => String::new(),
+        };
+        let sides = [told("rule", &self.left, desk.rules_offset), told("lines", &self.right, desk.offset)];
+        sides.into_iter().filter(|side| !side.is_empty()).collect::<Vec<_>>().join(" · ")
+    }
+}
+
+fn body(desk: &Desk<'_>, item: &Item, width: usize) -> Body {
+    let whole = |right: Vec<Line>| Body { left: Vec::new(), left_width: 0, right };
+    match desk.pane {
+        Pane::Diff => {
+            let left_width = left_width(width);
+            let right = item.diff.iter().flat_map(|line| diff_line(line).folded(width - left_width - 3, 4)).collect();
+            Body { left: rules(item, left_width), left_width, right }
+        }
+        Pane::Log => whole(log(item, width)),
+        Pane::Board => whole(boards(item, width)),
+        Pane::Help => whole(help(width)),
+    }
+}
+
+/// Rule lines with the quoted words marked, also where there is no colour.
+pub fn rules(item: &Item, width: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for rule in &item.rules {
+        lines.push(Line::new(&rule.address, Ink::Address));
+        let text = rule.parts.iter().fold(Line::default(), |line, (part, quoted)| match quoted {
+            true => line.then("«", Ink::Quoted).then(part, Ink::Quoted).then("»", Ink::Quoted),
+            false => line.then(part, Ink::Plain),
+        });
+        lines.extend(text.folded(width, 0));
+        lines.push(Line::default());
+    }
+    if lines.is_empty() {
+        lines.push(Line::new("no rule line", Ink::Faint));
+    }
+    lines
+}
+
+/// A line of what is new.
+pub fn diff_line(line: &DiffLine) -> Line {
+    match line {
+        DiffLine::Head(text) => Line::new(text, Ink::Bold),
+        DiffLine::Same(text) => Line::new("  ", Ink::Plain).then(text, Ink::Plain),
+        DiffLine::Gone(text) => Line::new("- ", Ink::Gone).then(text, Ink::Gone),
+        DiffLine::New(text) => Line::new("+ ", Ink::New).then(text, Ink::New),
+        DiffLine::Words(words) => words.iter().fold(Line::new(" ", Ink::Plain), |line, word| match word {
+            Word::Both(word) => line.then(&format!(" {word}"), Ink::Plain),
+            Word::Quoted(word) => line.then(" ", Ink::Plain).then(&format!("[-{word}-]"), Ink::Gone),
+            Word::Ruled(word) => line.then(" ", Ink::Plain).then(&format!("{{+{word}+}}"), Ink::New),
+        }),
+    }
+}
+
+fn log(item: &Item, width: usize) -> Vec<Line> {
+    if item.log.is_empty() {
+        let why = match item.matter {
+            Matter::Stale { .. } => "nothing is played for a rule line",
+            Matter::Outcome { .. } | Matter::Draft => "the log is empty",
+        };
+        return vec![Line::new(why, Ink::Faint)];
+    }
+    let entry = |(number, entry): (usize, &String)| {
+        let (name, data) = entry.split_once(':').unwrap_or((entry, ""));
+        let line = Line::new(&format!("{number:>4} "), Ink::Faint).then(name, Ink::Address);
+        line.then(&format!(" {}", data.trim_start()), Ink::Plain).folded(width, 7)
+    };
+    (1..).zip(&item.log).flat_map(entry).collect()
+}
+
+fn boards(item: &Item, width: usize) -> Vec<Line> {
+    let Some((note, outcome)) = &item.board else {
+        return vec![Line::new("the engine shows no board for it", Ink::Faint)];
+    };
+    let drawn = board::before_and_after_within(note, outcome, false, width);
+    drawn.lines().map(|line| Line::new(line, Ink::Plain)).collect()
+}
+
+fn help(width: usize) -> Vec<Line> {
+    const COLUMN: usize = 16;
+    let row = |(keys, does): &(&str, &str)| {
+        let line = Line::new(keys, Ink::Bold).fitted(COLUMN);
+        line.then(does, Ink::Plain).folded(width, COLUMN)
+    };
+    HELP.iter().flat_map(row).collect()
+}
+
+/// What came of the last key, and what can be typed.
+fn bottom(desk: &Desk<'_>) -> Vec<Line> {
+    let note = match (desk.note.is_empty(), desk.reason.is_empty()) {
+        (true, false) => Line::new(&format!("why: {}", desk.reason), Ink::Faint),
+        _ => Line::new(desk.note, Ink::Quoted),
+    };
+    let keys = match desk.prompt {
+        Prompt::Keys => keys(&[
+            ("a", "accept"),
+            ("r", "reject"),
+            ("s", "skip"),
+            ("b", "back"),
+            ("l", "log"),
+            ("o", "board"),
+            ("d", "diff"),
+            ("?", "help"),
+            ("q", "quit"),
+        ]),
+        Prompt::Delete(path) => {
+            let question = Line::new("y deletes this file, any other key does not", Ink::Bold);
+            return vec![Line::new(path, Ink::Quoted), question];
+        }
+        Prompt::Reason(typed) => Line::new("why? ", Ink::Bold).then(typed, Ink::Plain).then("▏", Ink::Plain),
+    };
+    vec![note, keys]
+}
+
+fn keys(all: &[(&str, &str)]) -> Line {
+    all.iter()
+        .fold(Line::default(), |line, (key, does)| line.then(key, Ink::Bold).then(&format!(" {does}  "), Ink::Plain))
+}

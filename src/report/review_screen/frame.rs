@@ -1,0 +1,193 @@
+//! Lines of a screen: pieces of text, each with its ink, cut and filled by the width that terminals give to letters.
+
+use colored::Colorize;
+use unicode_width::UnicodeWidthChar;
+
+use crate::protocol::text;
+
+/// How a piece of text looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ink {
+    Plain,
+    Faint,
+    Bold,
+    Gone,
+    New,
+    /// Words that are quoted.
+    Quoted,
+    Address,
+    /// The first line of the screen.
+    Title,
+}
+
+/// A piece of text in one ink.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Span {
+    text: String,
+    ink: Ink,
+}
+
+/// A line of the screen, or of a text before it is cut to the screen.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Line(Vec<Span>);
+
+impl Line {
+    pub fn new(text: &str, ink: Ink) -> Line {
+        Line::default().then(text, ink)
+    }
+
+    /// The line with a text behind it. Whoever wrote that, it cannot touch the terminal.
+    pub fn then(mut self, text: &str, ink: Ink) -> Line {
+        if !text.is_empty() {
+            self.0.push(Span { text: text::one_line(text), ink });
+        }
+        self
+    }
+
+    pub fn width(&self) -> usize {
+        self.0.iter().flat_map(|span| span.text.chars()).map(columns).sum()
+    }
+
+    /// The line cut to a width, and filled up to it.
+    pub fn fitted(&self, width: usize) -> Line {
+        let mut line = Line::default();
+        let mut left = width;
+        for (letter, ink) in self.letters() {
+            if columns(letter) > left {
+                break;
+            }
+            left -= columns(letter);
+            line.push(letter, ink);
+        }
+        line.then(&" ".repeat(left), Ink::Plain)
+    }
+
+    /// The line cut to a width, with a sign where something is missing.
+    pub fn cut(&self, width: usize) -> Line {
+        if self.width() <= width { self.clone() } else { self.fitted(width.saturating_sub(1)).then("…", Ink::Faint) }
+    }
+
+    /// The line in as many as it takes, broken at spaces where there are any; all but the first begin with a margin.
+    pub fn folded(&self, width: usize, margin: usize) -> Vec<Line> {
+        let mut lines = vec![Line::default()];
+        let mut used = 0;
+        for word in self.words() {
+            let long: usize = word.iter().map(|(letter, _)| columns(*letter)).sum();
+            let blank = word.iter().all(|(letter, _)| *letter == ' ');
+            if used + long > width && used > margin && !blank {
+                lines.push(Line::new(&" ".repeat(margin), Ink::Plain));
+                used = margin;
+            }
+            for (letter, ink) in word {
+                if used + columns(letter) > width {
+                    // A space at the end of a line is not missed.
+                    if blank {
+                        continue;
+                    }
+                    lines.push(Line::new(&" ".repeat(margin), Ink::Plain));
+                    used = margin;
+                }
+                if let Some(line) = lines.last_mut() {
+                    line.push(letter, ink);
+                }
+                used += columns(letter);
+            }
+        }
+        lines
+    }
+
+    /// The line and another one behind it.
+    pub fn beside(mut self, other: Line) -> Line {
+        self.0.extend(other.0);
+        self
+    }
+
+    /// As it is written to a terminal.
+    pub fn painted(&self, coloured: bool) -> String {
+        let paint = |span: &Span| match span.ink {
+            _ if !coloured => span.text.clone(),
+            Ink::Plain => span.text.clone(),
+            Ink::Faint => span.text.dimmed().to_string(),
+            Ink::Bold => span.text.bold().to_string(),
+            Ink::Gone => span.text.red().to_string(),
+            Ink::New => span.text.green().to_string(),
+            Ink::Quoted => span.text.yellow().bold().to_string(),
+            Ink::Address => span.text.cyan().to_string(),
+            Ink::Title => span.text.reversed().to_string(),
+        };
+        self.0.iter().map(paint).collect()
+    }
+
+    fn letters(&self) -> impl Iterator<Item = (char, Ink)> {
+        self.0.iter().flat_map(|span| span.text.chars().map(|letter| (letter, span.ink)))
+    }
+
+    /// Stretches without spaces, and stretches of spaces.
+    fn words(&self) -> Vec<Vec<(char, Ink)>> {
+        let mut words: Vec<Vec<(char, Ink)>> = Vec::new();
+        for (letter, ink) in self.letters() {
+            match words.last_mut().filter(|word| word.first().is_some_and(|it| (it.0 == ' ') == (letter == ' '))) {
+                Some(word) => word.push((letter, ink)),
+                None => words.push(vec![(letter, ink)]),
+            }
+        }
+        words
+    }
+
+    fn push(&mut self, letter: char, ink: Ink) {
+        match self.0.last_mut().filter(|span| span.ink == ink) {
+            Some(span) => span.text.push(letter),
+            None => self.0.push(Span { text: letter.to_string(), ink }),
+        }
+    }
+}
+
+fn columns(letter: char) -> usize {
+    letter.width().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(lines: &[Line]) -> Vec<String> {
+        lines.iter().map(|line| line.painted(false)).collect()
+    }
+
+    #[test]
+    fn a_line_is_cut_and_filled_by_what_letters_take() {
+        assert_eq!(Line::new("abc", Ink::Bold).fitted(5).painted(false), "abc  ");
+        assert_eq!(Line::new("abcdef", Ink::Bold).fitted(5).painted(false), "abcde");
+        assert_eq!(Line::new("abcdef", Ink::Bold).cut(5).painted(false), "abcd…");
+        assert_eq!(Line::new("abcde", Ink::Bold).cut(5).painted(false), "abcde");
+        // A letter that takes two columns is not cut in half.
+        assert_eq!(Line::new("將軍x", Ink::Plain).fitted(3).painted(false), "將 ");
+        assert_eq!(Line::new("將軍x", Ink::Plain).width(), 5);
+    }
+
+    #[test]
+    fn lines_fold_at_spaces_and_long_words_anywhere() {
+        assert_eq!(plain(&Line::new("one two three", Ink::Plain).folded(8, 0)), ["one two ", "three"]);
+        assert_eq!(plain(&Line::new("one two three", Ink::Plain).folded(9, 2)), ["one two ", "  three"]);
+        assert_eq!(plain(&Line::new("abcdefgh", Ink::Plain).folded(3, 0)), ["abc", "def", "gh"]);
+        assert_eq!(plain(&Line::new("a abcdefgh", Ink::Plain).folded(4, 1)), ["a ", " abc", " def", " gh"]);
+        assert_eq!(plain(&Line::default().folded(4, 0)), [""]);
+        for width in 3..20 {
+            let line = Line::new("the quick brown fox", Ink::Plain).then(" jumps: {over: 12}", Ink::New);
+            assert!(line.folded(width, 2).iter().all(|part| part.width() <= width), "{width}");
+        }
+    }
+
+    #[test]
+    fn nothing_that_somebody_wrote_touches_the_terminal() {
+        let line = Line::new("a\u{1b}[2Jb\nc\u{7}", Ink::Plain);
+        let told = line.painted(true);
+        assert!(!told.contains(['\u{1b}', '\n', '\u{7}']), "{told:?}");
+    }
+
+    #[test]
+    fn without_colour_nothing_but_text_is_written() {
+        let line = Line::new("gone", Ink::Gone).then(" new", Ink::New);
+        assert_eq!(line.painted(false), "gone new");
+    }
+}

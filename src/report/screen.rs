@@ -1,0 +1,79 @@
+//! How wide the screen is on which a person reads: its real width, or 80 columns where nobody can tell. Set once when the
+//! program begins, as colours are.
+
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+
+use crate::report::wording::wrap;
+
+/// What a terminal has where it does not say.
+const USUAL: usize = 80;
+/// Narrower than this nothing fits, and wider no eye finds the next line.
+const BOUNDS: (usize, usize) = (40, 120);
+
+/// The columns of the terminal; 0 where results go elsewhere.
+static COLUMNS: AtomicUsize = AtomicUsize::new(0);
+
+/// Results go to a terminal with so many columns; none where they go to a file or a pipe.
+pub fn set(columns: Option<usize>) {
+    COLUMNS.store(columns.unwrap_or(0), Ordering::Relaxed);
+}
+
+/// How wide a line of prose or of a table may be.
+pub fn width() -> usize {
+    match COLUMNS.load(Ordering::Relaxed) {
+        0 => USUAL,
+        columns => columns.clamp(BOUNDS.0, BOUNDS.1),
+    }
+}
+
+/// Prose, filled once, with a margin before every line.
+pub fn filled(text: &str, margin: usize) -> String {
+    indented(&wrap(text, width().saturating_sub(margin)), margin)
+}
+
+/// Puts a margin before every line.
+pub fn indented(text: &str, margin: usize) -> String {
+    let pad = " ".repeat(margin);
+    text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{pad}{line}\n") }).collect()
+}
+
+/// A line of data: on a terminal what does not fit goes on below, further in. Elsewhere it stays one line, so that tools
+/// find it.
+pub fn folded(line: &str, margin: usize) -> String {
+    match COLUMNS.load(Ordering::Relaxed) {
+        0 => line.to_owned(),
+        _ => fold(line, width(), margin),
+    }
+}
+
+fn fold(line: &str, width: usize, margin: usize) -> String {
+    let pad = " ".repeat(margin);
+    let own = line.len() - line.trim_start().len();
+    let start = &line[..own];
+    let options = textwrap::Options::new(width)
+        .initial_indent(start)
+        .subsequent_indent(&pad)
+        .break_words(false)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::fill(line.trim_start(), options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prose_is_filled_once_and_its_margin_counts() {
+        let text = filled(&"word ".repeat(40), 6);
+        assert!(text.lines().all(|line| line.starts_with("      word") && line.chars().count() <= 80), "{text}");
+        assert_eq!(text.lines().count(), 3, "{text}");
+    }
+
+    #[test]
+    fn data_goes_on_further_in() {
+        assert_eq!(fold("  log {a: 1, b: 2}", 12, 6), "  log {a: 1,\n      b: 2}");
+        assert_eq!(fold("short", 12, 6), "short");
+    }
+}

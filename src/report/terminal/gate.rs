@@ -1,0 +1,119 @@
+//! What keeps the gate shut, why, and what to type next: in under fifteen lines, and nothing else.
+
+use colored::Colorize;
+
+use crate::oracle::findings::Findings;
+use crate::oracle::gate::Ground;
+use crate::oracle::gate::Refusal;
+use crate::oracle::gate_entry::Concern;
+use crate::report::terminal::indent;
+use crate::report::wording::count;
+use crate::report::wording::wrap;
+
+/// Reasons that are told with what they are about; the others are named.
+const MOST_REASONS: usize = 4;
+/// Things that a reason is told with.
+const MOST_ITEMS: usize = 2;
+/// A reason takes two lines of a narrow terminal at most.
+const WIDTH: usize = 78;
+const LONGEST: usize = 2 * WIDTH - 20;
+
+/// Nothing keeps the gate shut.
+pub fn gate_open(findings: &Findings<'_>, quiet: bool) -> String {
+    let (clauses, scenarios) = (findings.ledger.entries.len(), findings.judged.len());
+    let figures = format!("{} keep their floor, {} played", count(clauses, "clause"), count(scenarios, "scenario"));
+    if quiet { String::new() } else { format!("{} {figures}\n", "gate open:".green().bold()) }
+}
+
+/// What keeps it shut. `against` says which causes an earlier result did not have, where there is one.
+pub fn gate_shut(refusals: &[Refusal], against: Option<&str>) -> String {
+    let mut text = format!("{} {}\n", "gate shut:".red().bold(), count(refusals.len(), "reason"));
+    for refusal in refusals.iter().take(MOST_REASONS) {
+        text.push_str(&block(refusal));
+    }
+    if refusals.len() > MOST_REASONS {
+        let names: Vec<String> = refusals[MOST_REASONS..].iter().map(gate_headline).collect();
+        text.push_str(&wrap(&cut(&format!("and {}", names.join(", "))), WIDTH));
+        text.push('\n');
+    }
+    if let Some(against) = against {
+        text.push_str(&format!("{}\n", cut(against)));
+    }
+    text
+}
+
+fn block(refusal: &Refusal) -> String {
+    let told = indent(&wrap(&line(refusal), WIDTH - 2), 2);
+    let told = told.strip_prefix("  ").unwrap_or(&told);
+    format!("{} {told}  {} {}\n", "✗".red(), "→".blue(), next(refusal).bold())
+}
+
+/// The reason with as many of the things it is about as fit, and how many there are besides.
+fn line(refusal: &Refusal) -> String {
+    let mut line = format!("{}:", gate_headline(refusal));
+    let mut shown = 0;
+    for item in refusal.items.iter().take(MOST_ITEMS) {
+        if shown > 0 && line.len() + item.len() > LONGEST {
+            break;
+        }
+        line.push_str(if shown == 0 { " " } else { "; " });
+        line.push_str(&cut(item));
+        shown += 1;
+    }
+    match refusal.items.len() - shown {
+        0 => line,
+        more => format!("{line}; and {more} more"),
+    }
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST - 40) {
+        Some((at, _)) => format!("{}…", text[..at].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+/// The reason with its number.
+pub fn gate_headline(refusal: &Refusal) -> String {
+    let many = |noun: &str| count(refusal.items.len(), noun);
+    match refusal.ground {
+        Ground::Unanswered => format!("{} without an answer", many("play")),
+        Ground::Wrong => format!("{} in files", many("mistake")),
+        Ground::Deviates => format!("claims fail for {}", many("cause")),
+        Ground::Concern(Concern::Floor) => format!("{} below the floor", many("clause")),
+        Ground::Unlisted => format!("{} without a floor", many("clause")),
+        Ground::Concern(Concern::Observed) => "less is observed than the floor says".to_owned(),
+        Ground::Concern(Concern::Gaps) => format!("{} expired", many("gap")),
+        Ground::Concern(Concern::Stale) => format!("the rulebook has {} that nobody has reviewed", many("change")),
+        Ground::Concern(Concern::Drafts) => many("draft"),
+        Ground::Concern(Concern::Orphans) => format!("{} without a scenario", many("golden")),
+        Ground::Concern(Concern::Pending) => format!("{} that nobody has accepted", many("outcome")),
+        Ground::Concern(Concern::Documents) => format!("{} no longer up to date", many("document")),
+        Ground::Concern(Concern::Survivors) => format!("{} that no claim notices", many("switch")),
+        Ground::Concern(Concern::Isolation) => format!("{} not specific", many("knock-out")),
+    }
+}
+
+/// The next command to type.
+fn next(refusal: &Refusal) -> String {
+    let with = |command: &str, otherwise: &str| match &refusal.begin_with {
+        Some(subject) => format!("truthsayer {command} {subject}"),
+        None => format!("truthsayer {otherwise}"),
+    };
+    match refusal.ground {
+        Ground::Unanswered => with("verify", "verify"),
+        Ground::Wrong => "truthsayer lint".to_owned(),
+        Ground::Deviates => with("explain", "verify"),
+        Ground::Unlisted => "truthsayer gate --raise".to_owned(),
+        Ground::Concern(Concern::Floor) => with("explain", "coverage"),
+        Ground::Concern(Concern::Observed) => "truthsayer verify".to_owned(),
+        Ground::Concern(Concern::Gaps) => "truthsayer lint".to_owned(),
+        Ground::Concern(Concern::Stale) => "truthsayer errata".to_owned(),
+        Ground::Concern(Concern::Drafts) => with("explain", "verify"),
+        Ground::Concern(Concern::Orphans) => "truthsayer bless --prune".to_owned(),
+        Ground::Concern(Concern::Pending) => "truthsayer review".to_owned(),
+        Ground::Concern(Concern::Documents) => "truthsayer report".to_owned(),
+        Ground::Concern(Concern::Survivors) => with("hunt --switch", "prove"),
+        Ground::Concern(Concern::Isolation) => "truthsayer prove -v".to_owned(),
+    }
+}

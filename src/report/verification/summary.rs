@@ -1,0 +1,249 @@
+//! The summary of all games, for somebody with one minute: the verdict, what is wrong, what to do first, then the figures.
+
+use crate::oracle::cause::Cause;
+use crate::oracle::findings::Findings;
+use crate::oracle::grade::Grade;
+use crate::oracle::ledger::LedgerEntry;
+use crate::oracle::standing::Mark;
+use crate::oracle::standing::RuleStanding;
+use crate::oracle::trial::Judged;
+use crate::oracle::verdict::Verdict;
+use crate::report::coverage;
+use crate::report::document;
+use crate::report::document::code;
+use crate::report::document::escape;
+use crate::report::document::tried;
+use crate::report::terminal::cause_sentence;
+use crate::report::verification::engine_of;
+use crate::report::verification::headline::headline;
+use crate::report::wording::count;
+use crate::report::wording::stands;
+
+/// How long a list may be before it is cut: more than that nobody reads in one minute.
+const MOST: usize = 10;
+
+pub(super) fn write(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
+    let mut text = format!("# Verification Summary\n\n**{}.**\n\n{}\n", headline(findings), what_was_done(findings));
+    for game in findings.engines.keys() {
+        text.push_str(&format!("The game {} was played on {}.\n", escape(game), engine_of(game, findings)));
+    }
+    let paragraph = tried::paragraph(findings, None);
+    text.push_str(&if paragraph.is_empty() { paragraph } else { format!("\n{paragraph}") });
+    text.push_str(&what_is_wrong(rules, findings));
+    text.push_str(&what_to_do(findings));
+    text.push_str(&totals(rules, findings));
+    text + &by_category(rules, tried::can_prove(findings))
+}
+
+/// What the figures below come from.
+fn what_was_done(findings: &Findings<'_>) -> String {
+    let played = count(findings.judged.len(), "scenario");
+    let switches: usize = findings.proofs.iter().flatten().map(|proof| proof.knockouts.len()).sum();
+    let turned_off = match switches {
+        0 => String::new(),
+        number => format!(" and turning off {} one by one", count(number, "switch")),
+    };
+    format!("Written by `truthsayer report` from playing {played}{turned_off}.")
+}
+
+/// Causes first, then what they do not explain, what could not be judged and what is known.
+fn what_is_wrong(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
+    let mut text = "\n## What is wrong\n\n".to_owned();
+    let parts = [causes(findings), unexplained(findings), broken(rules, findings), unjudged(findings), gaps(findings)];
+    if parts.iter().all(String::is_empty) {
+        text.push_str("Nothing. No claim that was judged fails.\n");
+    }
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    text + &parts.join("\n")
+}
+
+/// A list that is cut where it gets long.
+fn listed(items: &[String], all: &str) -> String {
+    let mut text: String = items.iter().take(MOST).cloned().collect();
+    if items.len() > MOST {
+        text.push_str(&format!("- and {} more{all}\n", items.len() - MOST));
+    }
+    text
+}
+
+/// What explains the failures, most first.
+fn causes(findings: &Findings<'_>) -> String {
+    let causes = &findings.diagnosis.causes;
+    if causes.is_empty() {
+        return String::new();
+    }
+    let items: Vec<String> = (1..).zip(causes).map(|(number, cause)| self::cause(number, cause, findings)).collect();
+    format!("What most likely explains the failures; mend the first, and play again.\n\n{}", listed(&items, ""))
+}
+
+fn cause(number: usize, cause: &Cause, findings: &Findings<'_>) -> String {
+    let words = cause.clauses.iter().map(|clause| {
+        let of = findings.suite.rule_of(clause).map_or(String::new(), |rule| {
+            format!(" ([rule {}]({}/{}))", rule.number, rule.game, document::file_name(rule))
+        });
+        format!("`{clause}`{of} {}", escape(findings.suite.book.clause_text(clause)))
+    });
+    let words: Vec<String> = words.collect();
+    format!("{number}. {}\n   {}.\n", words.join(" or "), escape(&cause_sentence(cause)))
+}
+
+fn unexplained(findings: &Findings<'_>) -> String {
+    let unexplained = &findings.diagnosis.unexplained;
+    if unexplained.is_empty() {
+        return String::new();
+    }
+    let item = |(clause, claims): (&_, &Vec<crate::oracle::ledger::ClaimRef>)| {
+        let first = claims.first().map_or("", |claim| claim.scenario.as_str());
+        format!("- `{clause}`: {}, e.g. `{first}`\n", count(claims.len(), "claim"))
+    };
+    let items: Vec<String> = unexplained.iter().map(item).collect();
+    format!("No missing clause explains the failing claims on these clauses:\n\n{}", listed(&items, ""))
+}
+
+/// The rules that are broken, each with its violated clauses.
+fn broken(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
+    let violated = |standing: &RuleStanding<'_>| -> Vec<String> {
+        let entries = standing.entries.iter().filter(|entry| entry.grade == Grade::Violated);
+        entries.map(|entry| violation(entry, findings)).collect()
+    };
+    let broken = rules.iter().filter(|standing| standing.mark == Mark::Broken);
+    let mut items: Vec<String> = broken
+        .map(|standing| {
+            let link = format!("{}/{}", standing.rule.game, document::file_name(standing.rule));
+            let title = escape(&standing.rule.title);
+            format!("- ❌ [Rule {}: {title}]({link}): {}\n", standing.rule.number, violated(standing).join("; "))
+        })
+        .collect();
+    let entries = findings.ledger.entries.values().filter(|entry| entry.grade == Grade::Violated);
+    let others = entries.filter(|entry| findings.suite.rule_of(&entry.id).is_none());
+    items.extend(others.map(|entry| format!("- ❌ {}\n", violation(entry, findings))));
+    listed(&items, "")
+}
+
+/// A violated clause and a scenario that shows it.
+fn violation(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
+    let failing = entry.claims.iter().find(|(_, holds)| *holds == Some(false));
+    let scenario = failing.map_or("", |(claim, _)| claim.scenario.as_str());
+    let words = escape(findings.suite.book.clause_text(&entry.id).trim_end_matches('.'));
+    format!("`{}` {words}, shown by `{scenario}`", entry.id)
+}
+
+fn unjudged(findings: &Findings<'_>) -> String {
+    let unjudged = findings.judged.iter().filter(|judged| !judged.verdict.is_judged());
+    listed(&unjudged.map(could_not_be_judged).collect::<Vec<_>>(), "")
+}
+
+fn could_not_be_judged(judged: &Judged<'_>) -> String {
+    let why = match &judged.verdict {
+        Verdict::Misposed(problems) => problems.first().map_or(String::new(), |problem| problem.message.clone()),
+        Verdict::Unanswered(fault) => fault.to_string(),
+        Verdict::Unsupported(why) => format!("the engine does not support it: {why}"),
+        Verdict::Failed(deviation) => format!("at {}, {}", deviation.subject, deviation.actual),
+        Verdict::Unobserved => "the engine shows nothing of it".to_owned(),
+        Verdict::Conforms | Verdict::Deviates(_) => String::new(),
+    };
+    format!("- ⚠️ `{}` could not be judged: {}\n", judged.scenario.id, escape(&why))
+}
+
+fn gaps(findings: &Findings<'_>) -> String {
+    let entries = findings.ledger.entries.values().filter(|entry| entry.grade == Grade::Gap);
+    let known = entries.filter_map(|entry| Some((entry, entry.gap.as_ref()?)));
+    let items = known.map(|(entry, gap)| format!("- ⚠️ `{}` {}\n", entry.id, escape(&gap.sentence())));
+    listed(&items.collect::<Vec<_>>(), "")
+}
+
+/// What to do, gravest first.
+fn what_to_do(findings: &Findings<'_>) -> String {
+    let order = [
+        Grade::Violated,
+        Grade::Obscured,
+        Grade::Stale,
+        Grade::Gap,
+        Grade::Cited,
+        Grade::Holds,
+        Grade::Sharp,
+        Grade::Uncited,
+    ];
+    let of_grade = |grade: Grade| findings.ledger.entries.values().filter(move |entry| entry.grade == grade);
+    let advised = order.into_iter().flat_map(of_grade).filter_map(|entry| {
+        let advice = coverage::advice(entry, findings);
+        let rule = findings.suite.rule_of(&entry.id);
+        let of = rule.map_or(String::new(), |rule| format!(" (rule {})", rule.number));
+        (!advice.is_empty()).then(|| format!("- `{}`{of} {}: {advice}.\n", entry.id, stands(entry.grade)))
+    });
+    let mut items: Vec<String> = advised.collect();
+    if let Some(first) = findings.diagnosis.causes.first() {
+        let clauses: Vec<String> = first.clauses.iter().map(|clause| code(&clause.to_string())).collect();
+        items.insert(0, format!("- Mend {} first, and play again.\n", clauses.join(" or ")));
+    }
+    let text =
+        if items.is_empty() { "Nothing.\n".to_owned() } else { listed(&items, ": `truthsayer coverage --missing`") };
+    format!("\n## What to do first\n\n{text}")
+}
+
+/// The figures. Exceptions stand only where there are any.
+fn totals(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> String {
+    let (tally, ledger, proves) = (findings.tally(), &findings.ledger, tried::can_prove(findings));
+    let number = |mark: Mark| rules.iter().filter(|standing| standing.mark == mark).count();
+    let of_all = |number_of: usize| format!("{number_of} of {}", rules.len() - number(Mark::Excluded));
+    let verified = if proves { of_all(number(Mark::Verified)) } else { "0".to_owned() };
+    let rows = [
+        ("rules verified", verified),
+        ("rules that hold", if proves { number(Mark::Holds).to_string() } else { of_all(number(Mark::Holds)) }),
+        ("rules broken", number(Mark::Broken).to_string()),
+        ("rules excluded, with reasons", number(Mark::Excluded).to_string()),
+        ("clauses", ledger.entries.len().to_string()),
+        ("… proven", ledger.count(Grade::Proven).to_string()),
+        (
+            if proves { "… holding, not proven" } else { "… holding" },
+            (ledger.count(Grade::Holds) + ledger.count(Grade::Sharp)).to_string(),
+        ),
+        ("… cited only", ledger.count(Grade::Cited).to_string()),
+        ("… uncited", ledger.count(Grade::Uncited).to_string()),
+        ("… violated", ledger.count(Grade::Violated).to_string()),
+        ("… obscured by those", ledger.count(Grade::Obscured).to_string()),
+        ("… stale: their words changed", ledger.count(Grade::Stale).to_string()),
+        ("… known gaps", ledger.count(Grade::Gap).to_string()),
+        ("… excluded, with a reason", ledger.count(Grade::Excluded).to_string()),
+        ("scenarios played", findings.judged.len().to_string()),
+        ("… conform", tally.conforms.to_string()),
+        ("… deviate", tally.deviates.to_string()),
+        ("… misposed", tally.misposed.to_string()),
+        ("… unanswered", tally.unanswered.to_string()),
+        ("… unsupported by the engine", tally.unsupported.to_string()),
+        ("… deviate as known", tally.gaps.to_string()),
+        ("… drift from their golden", tally.drifted.to_string()),
+    ];
+    let always = ["rules broken", "… violated", "scenarios played", "… deviate", "… drift from their golden"];
+    let told = rows.iter().filter(|(name, value)| value != "0" || always.contains(name));
+    let told: String = told.map(|(name, value)| format!("| {name} | {value} |\n")).collect();
+    format!("\n## Totals\n\n| | |\n|---|---|\n{told}")
+}
+
+fn by_category(rules: &[RuleStanding<'_>], proves: bool) -> String {
+    let mut order: Vec<(String, Vec<&RuleStanding<'_>>)> = Vec::new();
+    for standing in rules {
+        let name = format!("{}: {}", standing.rule.game, standing.rule.category);
+        match order.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, own)) => own.push(standing),
+            None => order.push((name, vec![standing])),
+        }
+    }
+    let marks = [
+        (Mark::Verified, "verified"),
+        (Mark::Holds, "hold"),
+        (Mark::Broken, "broken"),
+        (Mark::Incomplete, "incomplete"),
+        (Mark::Excluded, "excluded"),
+    ];
+    let marks: Vec<_> = marks.into_iter().filter(|(mark, _)| proves || *mark != Mark::Verified).collect();
+    let names: Vec<&str> = marks.iter().map(|(_, name)| *name).collect();
+    let rule = "---|".repeat(marks.len() + 2);
+    let mut text = format!("\n## By category\n\n| category | rules | {} |\n|{rule}\n", names.join(" | "));
+    for (name, own) in order {
+        let number = |mark: Mark| own.iter().filter(|standing| standing.mark == mark).count();
+        let numbers: Vec<String> = marks.iter().map(|(mark, _)| number(*mark).to_string()).collect();
+        text.push_str(&format!("| {} | {} | {} |\n", escape(&name), own.len(), numbers.join(" | ")));
+    }
+    text
+}

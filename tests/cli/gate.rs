@@ -1,0 +1,255 @@
+//! The gate: one exit code out of everything, and for each reason what failed, why, and what to type next.
+
+use serde_json::Value;
+
+use crate::project::DUEL;
+use crate::project::Project;
+use crate::project::Run;
+use crate::project::run_in;
+use crate::project::shipped;
+
+/// A project on which the gate is open: one scenario, its golden, and a floor.
+fn project() -> Project {
+    let project = Project::with_dune_rules().file("scenarios/dune/duel/plain.yaml", losing(LOSES));
+    project.write("truthsayer.yaml", settings(LENIENT));
+    project.run(&["bless"]).exits(0);
+    project.run(&["gate", "--raise"]).exits(0).says("floor.yaml:");
+    project.run(&["gate"]).exits(0).says("gate open:");
+    project
+}
+
+/// Of one scenario alone nobody can tell whether a knock-out is specific.
+const LENIENT: &str = "survivors: allow, isolation: allow";
+const LOSES: &str = "changes: {factions.emperor.forces.arrakeen: 4 -> 0}";
+
+fn settings(gate: &str) -> String {
+    format!("games:\n  dune: {{engine: dune}}\ngate: {{{gate}}}\n")
+}
+
+/// A duel with a claim on what the loser loses.
+fn losing(then: &str) -> String {
+    let duel = DUEL.split("claims:").next().expect("the script");
+    format!("{duel}claims:\n  - cite: dune/battle.md:24\n    quote: Every Force of the loser\n    then: {{{then}}}\n")
+}
+
+/// The same duel with a claim on another rule instead.
+fn winning() -> String {
+    let duel = DUEL.split("claims:").next().expect("the script");
+    let quote = "loses only the number of Forces dialed";
+    format!("{duel}claims:\n  - cite: dune/battle.md:25\n    quote: {quote}\n    then: {{events: [plans_revealed]}}\n")
+}
+
+/// Shut with this code, in under fifteen lines, each fit for a narrow terminal.
+#[track_caller]
+fn shut(run: Run, code: i32) -> Run {
+    let mut run = run.exits(code).says("gate shut:").says("→ truthsayer");
+    assert!(run.stdout.lines().count() < 15, "{}", run.stdout);
+    assert!(run.stdout.lines().all(|line| line.chars().count() <= 80), "{}", run.stdout);
+    // Where a line is broken does not matter to what is said.
+    run.stdout = run.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    run
+}
+
+#[test]
+fn the_gate_of_the_shipped_suites_is_open() {
+    let run = shipped(&["gate"]).exits(0).says("gate open: 501 clauses keep their floor");
+    assert_eq!(run.stdout.lines().count(), 1, "{}", run.stdout);
+    shipped(&["gate", "--quiet"]).exits(0).does_not_say("gate");
+}
+
+#[test]
+fn a_clause_that_falls_is_named_with_what_it_was_and_is() {
+    let project = project();
+    let floor = project.read("floor.yaml");
+    assert!(floor.contains("- {clause: \"dune/battle.md:24.1\", grade: holds}"), "{floor}");
+    // The claim is taken away, and with it what it showed.
+    project.write("scenarios/dune/duel/plain.yaml", winning());
+    let run = shut(project.run(&["gate"]), 1);
+    run.says("1 clause below the floor: dune/battle.md:24.1 was holds, is uncited")
+        .says("→ truthsayer explain dune/battle.md:24.1");
+    // Raising keeps what fell; lowering needs a reason, which is kept.
+    project.run(&["gate", "--raise"]).exits(0);
+    assert!(project.read("floor.yaml").contains("dune/battle.md:24.1\", grade: holds"));
+    project.run(&["gate", "--lower", "dune/battle.md:24.1"]).exits(2).complains("--reason");
+    let reason = ["--reason", "the claim moved to another suite"];
+    project.run(&[&["gate", "--lower", "dune/battle.md:24.1"][..], &reason].concat()).exits(0).says("holds → uncited");
+    let line = "{clause: \"dune/battle.md:24.1\", grade: uncited, reason: the claim moved to another suite}";
+    assert!(project.read("floor.yaml").contains(line), "{}", project.read("floor.yaml"));
+    project.run(&["gate", "--lower", "dune/battle.md:24", "--reason", "x"]).exits(2).complains("is not one clause");
+}
+
+#[test]
+fn a_clause_that_is_new_has_to_be_listed() {
+    let project = project();
+    let floor = project.read("floor.yaml");
+    let line = floor.lines().find(|line| line.contains("dune/battle.md:2.1")).expect("a line");
+    project.write("floor.yaml", floor.replace(&format!("{line}\n"), ""));
+    let run = shut(project.run(&["gate"]), 1);
+    run.says("1 clause without a floor: dune/battle.md:2.1").says("→ truthsayer gate --raise");
+    project.run(&["gate", "--raise"]).exits(0);
+    assert_eq!(project.read("floor.yaml"), floor);
+}
+
+/// Every reason that a project may let through: how it comes about, what is said, and that `allow` lets it pass.
+#[test]
+fn each_reason_shuts_the_gate_and_can_be_let_through() {
+    type Spoil = fn(&Project);
+    let cases: [(&str, Spoil, &str, &str); 6] = [
+        ("grades", |it| it.write("scenarios/dune/duel/plain.yaml", winning()), "below the floor", "explain dune"),
+        (
+            "observed",
+            |it| it.write("floor.yaml", it.read("floor.yaml").replace("dune: 1}", "dune: 9}")),
+            "the floor says 9",
+            "verify",
+        ),
+        (
+            "drafts",
+            |it| it.write("scenarios/dune/duel/new.yaml", format!("draft: true\n{}", winning())),
+            "1 draft: dune/duel/new",
+            "explain dune/duel/new",
+        ),
+        (
+            "orphans",
+            |it| it.write("golden/dune/gone.yaml", it.read("golden/dune/duel/plain.yaml")),
+            "1 golden without a scenario",
+            "bless --prune",
+        ),
+        (
+            "pending",
+            |it| it.write("scenarios/dune/duel/other.yaml", losing(LOSES)),
+            "1 outcome that nobody has accepted: dune/duel/other",
+            "review",
+        ),
+        (
+            "documents",
+            |it| {
+                it.run(&["report"]).exits(0);
+                it.write("verification/SUMMARY.md", it.read("verification/SUMMARY.md") + "more\n");
+            },
+            "1 document no longer up to date: verification/SUMMARY.md",
+            "report",
+        ),
+    ];
+    for (key, spoil, words, next) in cases {
+        let project = project();
+        spoil(&project);
+        shut(project.run_in_ci(&["gate"]), 1).says(words).says(&format!("→ truthsayer {next}"));
+        project.write("truthsayer.yaml", settings(&format!("{LENIENT}, {key}: allow")));
+        project.run_in_ci(&["gate"]).exits(0).says("gate open:");
+        project.write("truthsayer.yaml", settings(&format!("{LENIENT}, {key}: refuse")));
+        project.run_in_ci(&["gate"]).exits(1);
+    }
+}
+
+#[test]
+fn survivors_and_knock_outs_that_are_not_specific_shut_the_gate() {
+    let project = project();
+    project.write("truthsayer.yaml", settings("survivors: allow"));
+    shut(project.run(&["gate"]), 1)
+        .says("not specific")
+        .says("does not isolate dune/battle.md")
+        .says("→ truthsayer prove -v");
+    project.write("truthsayer.yaml", settings("isolation: allow"));
+    let run = shut(project.run(&["gate"]), 1).says("that no claim notices");
+    run.says("→ truthsayer hunt --switch");
+}
+
+#[test]
+fn a_rulebook_that_nobody_has_reviewed_shuts_the_gate() {
+    let project = project();
+    project.run(&["errata", "--fix"]).exits(0);
+    project.run(&["gate"]).exits(0);
+    let rules = project.read("rules/dune/battle.md");
+    // A clause that no switch and no scenario speaks of.
+    assert!(rules.contains("holding Carthag or Arrakeen yields 2"));
+    project.write("rules/dune/battle.md", rules.replace("Arrakeen yields 2", "Arrakeen yields 3"));
+    let run = shut(project.run(&["gate"]), 1);
+    run.says("the rulebook has 1 change that nobody has reviewed").says("→ truthsayer errata");
+    project.write("truthsayer.yaml", settings(&format!("{LENIENT}, stale: allow")));
+    project.run(&["gate"]).exits(0);
+}
+
+#[test]
+fn a_claim_that_fails_shuts_the_gate_whatever_is_allowed() {
+    let project = project();
+    project.write("scenarios/dune/duel/plain.yaml", losing("changes: {factions.emperor.forces.arrakeen: 4 -> 3}"));
+    let all = "floor: floor.yaml, grades: allow, observed: allow, gaps: allow, stale: allow, drafts: allow, \
+               orphans: allow, pending: allow, documents: allow, survivors: allow, isolation: allow";
+    project.write("truthsayer.yaml", settings(all));
+    shut(project.run(&["gate"]), 1).says("claims fail for");
+}
+
+/// Files that are wrong, and engines that do not answer, have exit codes of their own.
+#[test]
+fn what_is_wrong_keeps_its_exit_code() {
+    let broken = project();
+    broken.write("scenarios/dune/duel/broken.yaml", "scenario: [\n");
+    shut(broken.run(&["gate"]), 3).says("in files").says("→ truthsayer lint");
+    let floor = project();
+    floor.write("floor.yaml", floor.read("floor.yaml").replace("dune/battle.md:24.1", "dune/battle.md:999.1"));
+    shut(floor.run(&["gate"]), 3).says("there is no clause `dune/battle.md:999.1`");
+    for (text, words) in [
+        ("floor: [{clause: dune/battle.md:24.1, grade: prooven}]\n", "there is no grade `prooven`"),
+        ("floor: [{clause: battle, grade: proven}]\n", "`battle` is no clause"),
+        ("flor: []\n", "has no key `flor`"),
+        (
+            "floor: [{clause: dune/battle.md:24.1, grade: holds}, {clause: dune/battle.md:24.1, grade: holds}]\n",
+            "is listed twice",
+        ),
+        ("observed: {dune: many}\nfloor: []\n", "is no number of expectations"),
+    ] {
+        floor.write("floor.yaml", text);
+        floor.run(&["lint"]).exits(3).says(words);
+        floor.run(&["gate"]).exits(3);
+    }
+    let settings_of = |gate: &str| settings(gate);
+    for (gate, words) in [
+        ("drafts: maybe", "is `allow` or `refuse`"),
+        ("draft: allow", "has no key `draft`"),
+        ("floor: ../floor.yaml", "inside the project"),
+    ] {
+        floor.write("truthsayer.yaml", settings_of(gate));
+        floor.run(&["lint"]).exits(3).complains(words);
+    }
+}
+
+#[test]
+fn nothing_is_raised_in_ci() {
+    let project = project();
+    for arguments in [&["gate", "--raise"][..], &["gate", "--lower", "dune/battle.md:24.1", "--reason", "x"]] {
+        project.run_in_ci(arguments).exits(2).complains("nothing is written");
+    }
+}
+
+#[test]
+fn machines_are_told_what_keeps_it_shut() {
+    let project = project();
+    project.write("scenarios/dune/duel/plain.yaml", winning());
+    let junit = project.path("gate.xml").display().to_string();
+    let run = project.run_in_ci(&["gate", "--format", "json", "--junit", &junit]).exits(1);
+    let data: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let grounds: Vec<&str> =
+        data["gate"].as_array().expect("a list").iter().filter_map(|it| it["ground"].as_str()).collect();
+    assert!(grounds.contains(&"grades"), "{grounds:?}");
+    assert!(project.read("gate.xml").contains("dune/battle.md:24.1 was holds, is uncited"));
+    let github = [("GITHUB_ACTIONS", "true"), ("CI", "true")];
+    run_in(&project.path(""), &["gate"], &github).exits(1).says("::error").says("below the floor");
+}
+
+/// Against a result of the main branch: which causes are new, and whether somebody lowered the floor without a reason.
+#[test]
+fn what_is_new_is_told_against_an_earlier_result() {
+    let project = project();
+    let main = project.path("main.json").display().to_string();
+    project.run_in_ci(&["gate", "--json", &main]).exits(0);
+    let floor = project.read("floor.yaml");
+    project.write("floor.yaml", floor.replace("24.1\", grade: holds", "24.1\", grade: cited"));
+    project.run_in_ci(&["gate"]).exits(0);
+    let run = shut(project.run_in_ci(&["gate", "--against", &main]), 1);
+    run.says("dune/battle.md:24.1").says("lowered from holds to cited without a reason");
+    project.write("floor.yaml", floor.replace("24.1\", grade: holds", "24.1\", grade: cited, reason: because"));
+    project.run_in_ci(&["gate", "--against", &main]).exits(0);
+    project.write("scenarios/dune/duel/plain.yaml", losing("changes: {factions.emperor.forces.arrakeen: 4 -> 3}"));
+    shut(project.run_in_ci(&["gate", "--against", &main]), 1).says("new against");
+    project.run_in_ci(&["gate", "--against", "nowhere.json"]).exits(2).complains("cannot read");
+}

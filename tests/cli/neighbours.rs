@@ -1,0 +1,109 @@
+//! Problems and drafts block nobody: what can be played is played, and what is wrong elsewhere is one counted line.
+
+use std::fs;
+
+use crate::project::DUEL;
+use crate::project::Project;
+use crate::project::run_in;
+
+const TYPO: &str = "scenario: x\ngame: dune\ntags: [odd]\nclams: []\nclaims:\n  - {cite: \"dune/battle.md:3\", quote: the Aggressor wins, then: {unchanged: [turn]}}\n";
+const DEVIATES: &str = "claims:\n  - cite: dune/battle.md:2\n    quote: The higher total wins\n    then:\n      events: [battle_won: {winner: emperor}]\n";
+
+/// The duel with other claims.
+fn duel_with(claims: &str) -> String {
+    format!("{}{claims}", &DUEL[..DUEL.find("claims:").expect("claims")])
+}
+
+/// Two duels: one plain, one that cannot be read.
+fn neighbours() -> Project {
+    Project::with_duel().file("scenarios/dune/other/typo.yaml", TYPO)
+}
+
+#[test]
+fn what_can_be_played_is_played_and_the_problem_makes_the_run_one_on_bad_input() {
+    let project = neighbours().file("scenarios/dune/other/broken.yaml", "scenario: [\n");
+    let run = project.run(&["verify"]).exits(3);
+    let run = run.says("1 scenario: 1 conforms").says("3 scenarios, ignored 0");
+    run.complains("a scenario has no key `clams`").complains("this is not YAML").complains("2 problems");
+    // It deviates as well: the graver code wins, and both are told.
+    project.write("scenarios/dune/duel/plain.yaml", duel_with(DEVIATES));
+    let run = project.run(&["verify"]).exits(3).complains("no key `clams`").says("1 deviates");
+    assert!(!run.stderr.contains("nothing was played"), "{}", run.stderr);
+    project.run(&["bless"]).exits(3).says("1 refused");
+}
+
+#[test]
+fn what_can_be_proven_is_proven_and_what_cannot_be_played_still_cites() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    run_in(folder.path(), &["init", "--engine", "none"], &[]).exits(0);
+    let path = folder.path().join("scenarios/nim/taking/broken.yaml");
+    let claim = "{cite: \"nim/nim.md#WINNING\", quote: takes the last stone wins, then: {unchanged: [turn]}}";
+    fs::write(path, format!("scenario: x\ngame: nim\nclams: []\nclaims: [{claim}]\n")).expect("a file");
+    run_in(folder.path(), &["prove"], &[]).exits(3).complains("no key `clams`").says("4 isolate their clauses");
+    run_in(folder.path(), &["coverage"], &[]).exits(3).complains("no key `clams`").says("4 proven, 1 cited");
+    run_in(folder.path(), &["coverage", "--missing"], &[]).exits(3).says("play it: a scenario that cites it was not");
+    run_in(folder.path(), &["explain", "nim/nim.md#LIMIT"], &[]).exits(0).complains("1 problem outside the filter");
+    run_in(folder.path(), &["explain", "nim/nim.md#WINNING"], &[]).exits(3).says("takes the last stone");
+}
+
+#[test]
+fn a_problem_outside_the_filter_is_one_counted_line_and_changes_nothing() {
+    let project = neighbours().file("scenarios/dune/other/broken.yaml", "scenario: [\n");
+    for filter in [["dune/duel/plain"].as_slice(), &["dune/duel"], &["--rule", "dune/battle.md:2"]] {
+        for command in ["verify", "bless"] {
+            let run = project.run(&[&[command], filter].concat());
+            // Of a file that is no YAML nobody knows which rule it cites.
+            match filter[0] {
+                "--rule" => run.exits(3).complains("1 problem;").complains("1 problem outside the filter"),
+                _ => {
+                    let run = run.exits(0).complains("2 problems outside the filter; `truthsayer lint` lists them");
+                    assert!(!run.stderr.contains("clams"), "{}", run.stderr);
+                    run
+                }
+            };
+        }
+    }
+    project.run(&["explain", "dune/duel/plain"]).exits(0).complains("2 problems outside");
+    project.run(&["verify", "--tag", "odd"]).exits(3).complains("nothing was played");
+    project.run(&["verify", "dune/other/typo"]).exits(3).complains("no key `clams`").complains("1 problem; nothing");
+    project.run(&["verify", "dune/other/typos"]).exits(5).complains("the nearest is `dune/other/typo`");
+    let quiet = project.run(&["verify", "--quiet", "dune/duel"]).exits(0);
+    assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
+}
+
+#[test]
+fn a_fixture_an_orphan_and_a_rulebook_concern_those_who_need_them() {
+    let project = Project::with_duel()
+        .file("scenarios/dune/fixtures/bad.yaml", "fixture: bad\ngivn: {}\n")
+        .file("scenarios/dune/other/uses.yaml", DUEL.replacen("given:\n", "given:\n  use: bad\n", 1))
+        .file("golden/dune/gone/away.yaml", "log: []\nchanges: {}\n");
+    assert!(project.read("scenarios/dune/other/uses.yaml").contains("use: bad"));
+    project
+        .run(&["verify"])
+        .exits(3)
+        .says("1 scenario: 1 conforms")
+        .complains("no key `givn`")
+        .complains("of no scenario");
+    project.run(&["verify", "dune/duel"]).exits(0).complains("2 problems outside the filter");
+    project.run(&["verify", "dune/other"]).exits(3).complains("no key `givn`").complains("nothing was played");
+    project.run(&["verify", "--game", "dune"]).exits(3).complains("of no scenario");
+    project.write("rules/dune/catalog.yaml", "rulez: []\n");
+    project.run(&["verify", "dune/duel"]).exits(3).complains("no key `rulez`").says("1 scenario: 1 conforms");
+}
+
+#[test]
+fn a_draft_that_cannot_be_read_is_told_and_fails_nothing() {
+    let project = Project::with_duel().file("scenarios/dune/other/begun.yaml", format!("draft: true\n{TYPO}"));
+    let run = project.run(&["verify"]).exits(0).says("1 scenario: 1 conforms");
+    run.complains("a scenario has no key `clams`").complains("1 problem in drafts, which fail nothing");
+    project.run(&["verify", "dune/other/begun"]).exits(0).complains("no key `clams`");
+    project.run(&["lint"]).exits(3);
+    // A draft's failure hides no other one.
+    project.write("scenarios/dune/duel/plain.yaml", duel_with(DEVIATES));
+    project.run(&["verify"]).exits(1).complains("no key `clams`").says("1 deviates");
+}
+
+#[test]
+fn documents_are_not_written_while_something_cannot_be_read() {
+    neighbours().run(&["report"]).exits(3).complains("no key `clams`").complains("nothing was played");
+}

@@ -1,0 +1,261 @@
+//! `review`, `watch` and the progress bar through a real pseudo-terminal, read as somebody would see them.
+
+use std::path::Path;
+
+use rustix::process::Signal;
+use truthsayer::cli::arguments::Color;
+use truthsayer::cli::review::screen::Screen;
+
+use crate::project::DUEL;
+use crate::project::Project;
+use crate::review::DRAFT;
+use crate::review::GOLDEN;
+use crate::review::PENDING;
+use crate::review::drifted;
+use crate::review::found;
+use crate::review::reworded;
+use crate::terminal::Size;
+use crate::terminal::Terminal;
+
+const SIZES: [Size; 2] = [(80, 24), (120, 40)];
+const CTRL_C: &str = "\u{3}";
+const DOWN: &str = "\u{1b}[B";
+
+fn review(project: &Project, size: Size) -> Terminal {
+    Terminal::run(&project.path(""), &["review"], size, &[])
+}
+
+/// Every line of the screen is as wide as it should be, and the last one says which keys there are.
+fn check_frame(terminal: &mut Terminal, (columns, rows): Size) {
+    let screen = terminal.screen();
+    let lines: Vec<&str> = screen.lines().collect();
+    assert_eq!(lines.len(), usize::from(rows), "{screen}");
+    assert!(lines[0].starts_with(" review 1/1  "), "{screen}");
+    assert_eq!(lines[2].chars().count(), usize::from(columns), "{screen}");
+    assert!(lines[usize::from(rows) - 1].starts_with("a accept  r reject  s skip"), "{screen}");
+}
+
+#[test]
+fn an_outcome_is_reviewed_and_accepted_on_the_screen() {
+    for size in SIZES {
+        let project = drifted();
+        project.run(&["verify"]).exits(1);
+        let before = project.read(GOLDEN);
+        let mut terminal = review(&project, size);
+        terminal.shows("a accept");
+        assert!(terminal.is_full_screen());
+        check_frame(&mut terminal, size);
+        let screen = terminal.screen();
+        let beside =
+            |line: &str| line.split_once('│').map(|(rule, new)| (rule.trim().to_owned(), new.trim().to_owned()));
+        let rows: Vec<(String, String)> = screen.lines().filter_map(beside).collect();
+        let rule: Vec<&str> = rows.iter().map(|(rule, _)| rule.as_str()).collect();
+        assert!(rule.join(" ").contains("«The higher total wins»"), "{screen}");
+        assert!(
+            rows.iter().any(|(_, new)| new == "- 4 -> 1") && rows.iter().any(|(_, new)| new == "+ 4 -> 0"),
+            "{screen}"
+        );
+        terminal.types("\r");
+        terminal.shows("Enter accepts nothing");
+        assert_eq!(project.read(GOLDEN), before);
+        terminal.types("l");
+        terminal.shows("   3 battle_begins {aggressor: harkonnen");
+        terminal.types("o");
+        terminal.shows("no board");
+        terminal.types("?");
+        terminal.shows("accepts nothing, ever");
+        terminal.types("d");
+        terminal.shows("- 4 -> 1");
+        terminal.types("a");
+        terminal.shows("accepted: the outcome is the golden now");
+        terminal.types("q");
+        assert_eq!(terminal.ends(), Some(0));
+        terminal.is_as_it_was();
+        terminal.shows("1 accepted, 0 rejected, 0 left");
+        assert!(!project.exists(PENDING));
+        project.run(&["verify"]).exits(0);
+    }
+}
+
+#[test]
+fn an_outcome_is_rejected_and_another_skipped() {
+    let project = drifted().file("scenarios/dune/duel/second.yaml", DUEL);
+    let before = project.read(GOLDEN);
+    project.run(&["verify"]).exits(1);
+    let mut terminal = review(&project, SIZES[0]);
+    terminal.shows("review 1/2");
+    terminal.types("r");
+    terminal.shows("rejected: the proposal is dropped");
+    terminal.shows("review 2/2");
+    terminal.types("s");
+    terminal.shows("that was the last one");
+    terminal.types("b");
+    terminal.shows(" rejected ");
+    terminal.types("q");
+    assert_eq!(terminal.ends(), Some(0));
+    terminal.shows("0 accepted, 1 rejected, 1 left");
+    assert!(!project.exists(PENDING) && project.read(GOLDEN) == before);
+    assert!(!project.exists("golden/dune/duel/second.yaml"));
+}
+
+#[test]
+fn new_words_of_a_rule_are_accepted_on_the_screen_with_a_reason() {
+    for size in SIZES {
+        let project = reworded();
+        let mut terminal = review(&project, size);
+        terminal.shows("{+always");
+        terminal.types("w");
+        terminal.shows("why? ");
+        terminal.types("the errata of June\r");
+        terminal.shows("why: the errata of June");
+        terminal.types("a");
+        terminal.shows("accepted: the new words are in the lock");
+        terminal.types("q");
+        assert_eq!(terminal.ends(), Some(0));
+        assert!(project.read("rules/dune/rules.lock").contains("the errata of June"));
+        project.run(&["errata"]).exits(0);
+    }
+}
+
+#[test]
+fn a_draft_is_deleted_only_after_a_question() {
+    let project = found();
+    let path = format!("scenarios/{DRAFT}.yaml");
+    let mut terminal = review(&project, SIZES[0]);
+    terminal.shows("other: nothing more happens");
+    terminal.types("r");
+    terminal.shows("y deletes this file, any other key does not");
+    terminal.types("\r");
+    terminal.shows("nothing is deleted");
+    assert!(project.exists(&path));
+    terminal.types("r");
+    terminal.shows("y deletes this file");
+    terminal.types("y");
+    terminal.shows("rejected: the draft is deleted");
+    assert!(!project.exists(&path));
+    terminal.types("q");
+    assert_eq!(terminal.ends(), Some(0));
+}
+
+#[test]
+fn what_changed_after_it_was_played_is_not_written_over() {
+    let project = drifted();
+    let mut terminal = review(&project, SIZES[0]);
+    terminal.shows("a accept");
+    let mine = project.read(GOLDEN) + "# a note of mine\n";
+    project.write(GOLDEN, &mine);
+    terminal.types("a");
+    terminal.shows("refused: `golden/dune/duel/plain.yaml` has changed since it was played");
+    terminal.types("q");
+    assert_eq!(terminal.ends(), Some(0));
+    assert_eq!(project.read(GOLDEN), mine);
+}
+
+#[test]
+fn with_ci_set_the_screen_accepts_nothing() {
+    let project = drifted();
+    let before = project.read(GOLDEN);
+    let mut terminal = Terminal::run(&project.path(""), &["review"], SIZES[0], &[("CI", "true")]);
+    terminal.shows("a accept");
+    terminal.types("a");
+    terminal.shows("CI is set");
+    terminal.types("q");
+    assert_eq!(terminal.ends(), Some(0));
+    assert_eq!(project.read(GOLDEN), before);
+}
+
+#[test]
+fn the_terminal_is_given_back_after_ctrl_c_and_signals() {
+    let project = drifted();
+    let before = project.read(GOLDEN);
+    for signal in [None, Some(Signal::INT), Some(Signal::TERM), Some(Signal::HUP)] {
+        let mut terminal = review(&project, SIZES[0]);
+        terminal.shows("a accept");
+        match signal {
+            None => terminal.types(CTRL_C),
+            Some(signal) => terminal.signal(signal),
+        }
+        assert_eq!(terminal.ends(), Some(130), "{signal:?}");
+        terminal.is_as_it_was();
+    }
+    assert_eq!(project.read(GOLDEN), before);
+}
+
+/// Run by the test below, in a terminal of its own.
+#[test]
+#[ignore = "it panics on purpose"]
+fn a_panic_while_the_screen_is_open() {
+    let _screen = Screen::open(Color::Auto).expect("a terminal");
+    panic!("words that belong on the terminal as it was");
+}
+
+#[test]
+fn the_terminal_is_given_back_after_a_panic() {
+    let own = std::env::current_exe().expect("this program");
+    let test = ["screen::a_panic_while_the_screen_is_open", "--exact", "--ignored", "--nocapture", "--test-threads=1"];
+    let mut terminal = Terminal::start(own.as_os_str(), Path::new("/"), &test, SIZES[0], &[("RUST_BACKTRACE", "0")]);
+    assert_eq!(terminal.ends(), Some(101));
+    terminal.is_as_it_was();
+    assert!(terminal.written.contains("\u{1b}[?1049h"), "the screen was never opened: {}", terminal.written);
+    terminal.shows("words that belong on the terminal as it was");
+}
+
+#[test]
+fn another_size_is_drawn_anew_and_long_texts_scroll() {
+    let project = Project::new().file("scenarios/dune/duel/plain.yaml", DUEL);
+    let mut terminal = review(&project, (80, 12));
+    terminal.shows("lines 1-6 of ");
+    terminal.types(DOWN);
+    terminal.shows("lines 2-7 of ");
+    terminal.resize(SIZES[1]);
+    terminal.waits_for("40 lines", |screen| {
+        screen.lines().count() == 40 && screen.lines().last().is_some_and(|line| line.starts_with("a accept"))
+    });
+    check_frame(&mut terminal, SIZES[1]);
+    terminal.resize((30, 8));
+    terminal.shows("needs 40 × 10");
+    terminal.resize(SIZES[0]);
+    terminal.shows("a accept");
+    check_frame(&mut terminal, SIZES[0]);
+    terminal.types("q");
+    assert_eq!(terminal.ends(), Some(0));
+}
+
+#[test]
+fn watching_clears_the_screen_for_every_round() {
+    for size in SIZES {
+        let project = Project::with_duel();
+        let mut terminal = Terminal::run(&project.path(""), &["watch"], size, &[]);
+        terminal.shows("1 scenario: 1 conforms");
+        project.write("scenarios/dune/duel/plain.yaml", DUEL.replace("4 -> 0", "4 -> 1"));
+        terminal.shows("1 scenario: 0 conform, 1 deviates");
+        terminal.shows("watching rules/, scenarios/ and golden/; Ctrl-C ends it");
+        assert!(!terminal.screen().contains("1 scenario: 1 conforms"), "{}", terminal.screen());
+        project.write("scenarios/dune/duel/plain.yaml", "scenario: [\n");
+        terminal.shows("this is not YAML");
+        project.write("scenarios/dune/duel/plain.yaml", DUEL);
+        terminal.shows("1 scenario: 1 conforms");
+        terminal.waits_for("a clear screen", |screen| !screen.contains("YAML") && !screen.contains("deviates"));
+        terminal.types(CTRL_C);
+        assert_eq!(terminal.ends(), Some(130));
+        terminal.is_as_it_was();
+    }
+}
+
+#[test]
+fn the_progress_bar_fills_a_line_and_is_gone_in_the_end() {
+    for (columns, rows) in SIZES {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut terminal = Terminal::run(root, &["verify", "--game", "dune"], (columns, rows), &[("CI", "true")]);
+        let bar = |screen: &str| screen.lines().find(|line| line.starts_with("playing ")).map(str::to_owned);
+        terminal.waits_for("a bar", |screen| bar(screen).is_some_and(|line| line.contains('/')));
+        let screen = terminal.screen();
+        if let Some(line) = bar(&screen) {
+            assert!(line.chars().count() <= usize::from(columns), "{screen}");
+            assert_eq!(screen.lines().filter(|line| line.contains("playing")).count(), 1, "{screen}");
+        }
+        assert_eq!(terminal.ends(), Some(0));
+        let screen = terminal.screen();
+        assert!(screen.contains("conform") && !screen.contains("playing"), "{screen}");
+    }
+}

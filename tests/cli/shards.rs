@@ -1,0 +1,282 @@
+//! One run in several places: every part is played once, and put together they tell what one run would have told.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::project::Project;
+use crate::project::Run;
+use crate::project::run_in;
+use crate::project::shipped;
+
+/// A folder outside every project.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.0.path().join(name), text).expect("a file can be written");
+    }
+}
+
+/// Lets every shard do its part, and hands back what `merge` is to be told.
+fn shards(folder: &Folder, of: usize, run: impl Fn(&[&str]) -> Run, arguments: &[&str]) -> Vec<String> {
+    let mut files = Vec::new();
+    for number in 1..=of {
+        let (shard, file) = (format!("{number}/{of}"), folder.path(&format!("{}-{number}.json", arguments[0])));
+        run(&[arguments, &["--shard", &shard, "--json", &file]].concat());
+        files.push(file);
+    }
+    files
+}
+
+fn merge(run: impl Fn(&[&str]) -> Run, files: &[String], more: &[&str]) -> Run {
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    run(&[&["merge"], files.as_slice(), more].concat())
+}
+
+/// Every form in which a result is told, as texts: what is printed, and the files.
+fn forms(run: impl Fn(&[&str]) -> Run, folder: &Folder, arguments: &[&str]) -> Vec<String> {
+    let (junit, sarif) = (folder.path("told.xml"), folder.path("told.sarif"));
+    let pretty = run(&[arguments, &["-v", "--junit", &junit, "--sarif", &sarif]].concat());
+    let json = run(&[arguments, &["--format", "json"]].concat());
+    let code = format!("{:?}", pretty.code);
+    vec![code, pretty.stdout, json.stdout, folder.read("told.xml"), folder.read("told.sarif")]
+}
+
+#[track_caller]
+fn same(run: impl Fn(&[&str]) -> Run, of: usize, arguments: &[&str]) {
+    let folder = Folder::new();
+    let files = shards(&folder, of, &run, arguments);
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let merged = forms(&run, &folder, &[&["merge"], files.as_slice()].concat());
+    let single = forms(&run, &folder, arguments);
+    for (merged, single) in merged.iter().zip(&single) {
+        assert!(merged == single, "{arguments:?} differ:\n{merged:.2000}\n---\n{single:.2000}");
+    }
+}
+
+/// The bar: seven shards of the shipped suites give the bytes of one run, in every form.
+#[test]
+fn seven_shards_tell_what_one_run_tells() {
+    same(shipped, 7, &["verify", "--without", "seed-engine"]);
+}
+
+#[test]
+fn seven_shards_of_a_proof_tell_what_one_proof_tells() {
+    same(shipped, 7, &["prove", "dune/survival", "dune/losing", "cotulenh/check"]);
+}
+
+/// Some scenarios of the suites that ship, with their goldens, in a project of their own.
+fn part_of_the_suite() -> Project {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut project = Project::with_dune_rules();
+    for folder in ["scenarios/dune/fixtures", "scenarios/dune/survival", "golden/dune/survival"] {
+        for file in walkdir::WalkDir::new(root.join(folder)).into_iter().flatten().filter(|it| it.file_type().is_file())
+        {
+            let path = file.path().strip_prefix(root).expect("below").display().to_string();
+            project = project.file(&path, fs::read(file.path()).expect("a file"));
+        }
+    }
+    project
+}
+
+#[test]
+fn a_merged_result_is_as_good_as_an_engine() {
+    let (project, folder) = (part_of_the_suite(), Folder::new());
+    let run = |arguments: &[&str]| project.run(arguments);
+    let files = shards(&folder, 3, run, &["prove"]);
+    let whole = folder.path("whole.json");
+    let single = run(&["prove"]);
+    assert_eq!(merge(run, &files, &["--json", &whole]).stdout, single.stdout);
+    run(&["report"]).exits(0);
+    run(&["report", "--check", "--from", &whole]).exits(0).says("documents");
+    for command in ["gate", "coverage", "verify"] {
+        let (from, played) = (run(&[command, "--from", &whole]), run(&[command]));
+        assert_eq!((from.code, from.stdout), (played.code, played.stdout), "{command}");
+    }
+    // Nothing is played: what was not asked for then is not there now.
+    run(&["verify", "--from", &whole, "--without", "survivors_stay"]).exits(2).complains("played already");
+    // Without knock-outs there is nothing to prove.
+    let verified = folder.path("verified.json");
+    run(&["verify", "--shard", "1/1", "--json", &verified]);
+    for command in ["gate", "coverage", "prove", "report"] {
+        run(&[command, "--from", &verified]).exits(3).complains("no switch was turned off");
+    }
+}
+
+/// What `verify` has played, `prove` does not play again; and the result is the same.
+#[test]
+fn a_baseline_spares_the_shards_of_a_proof_the_first_play() {
+    let (project, folder) = (part_of_the_suite(), Folder::new());
+    let run = |arguments: &[&str]| project.run(arguments);
+    let files = shards(&folder, 2, run, &["verify"]);
+    let baseline = folder.path("baseline.json");
+    merge(run, &files, &["--json", &baseline]);
+    let files = shards(&folder, 2, run, &["prove", "--baseline", &baseline]);
+    let single = run(&["prove", "--format", "json"]);
+    assert_eq!(merge(run, &files, &["--format", "json"]).stdout, single.stdout);
+    // A baseline of other scenarios is none.
+    let one = project.read("scenarios/dune/survival/bystander-of-an-explosion.yaml");
+    project.write("scenarios/dune/survival/more.yaml", one);
+    run(&["prove", "--baseline", &baseline]).exits(3).complains("other rules or scenarios");
+}
+
+fn small() -> Project {
+    let project = Project::with_duel();
+    let duel = project.read("scenarios/dune/duel/plain.yaml");
+    for name in ["one", "two", "three"] {
+        project.write(&format!("scenarios/dune/duel/{name}.yaml"), &duel);
+    }
+    project.run(&["bless"]).exits(0);
+    project
+}
+
+#[test]
+fn parts_that_do_not_belong_together_are_refused() {
+    let (project, folder) = (small(), Folder::new());
+    let run = |arguments: &[&str]| project.run(arguments);
+    let files = shards(&folder, 3, run, &["verify"]);
+    merge(run, &files, &[]).exits(0).says("4 scenarios: 4 conform");
+    merge(run, &files[..2], &[]).exits(3).complains("shards are missing: 3/3");
+    let twice = [files.clone(), vec![files[0].clone()]].concat();
+    merge(run, &twice, &[]).exits(3).complains("this is shard 1/3 as well");
+    let other = Folder::new();
+    let others = shards(&other, 2, run, &["verify"]);
+    merge(run, &[files[0].clone(), others[0].clone()], &[]).exits(3).complains("a part of another number of shards");
+    let others = shards(&other, 3, run, &["verify", "--without", "leader_strength_counts"]);
+    let mixed = [files[0].clone(), files[1].clone(), others[2].clone()];
+    merge(run, &mixed, &[]).exits(3).complains("played with other switches off");
+    // Somebody edited a rule between two shards.
+    let rules = project.read("rules/dune/battle.md");
+    project.write("rules/dune/battle.md", format!("{rules}\nAnother rule.\n"));
+    merge(run, &files, &[]).exits(3).complains("other rules or scenarios");
+    let anew = folder.path("anew.json");
+    project.run(&["verify", "--shard", "3/3", "--json", &anew]);
+    merge(run, &[files[0].clone(), files[1].clone(), anew], &[]).exits(3).complains("made of other rules or scenarios");
+}
+
+#[test]
+fn a_part_that_lies_about_what_it_did_is_refused() {
+    let (project, folder) = (small(), Folder::new());
+    let run = |arguments: &[&str]| project.run(arguments);
+    let files = shards(&folder, 2, run, &["verify"]);
+    let text = folder.read("verify-1.json");
+    let mut data: Value = serde_json::from_str(&text).expect("JSON");
+    let first = data["whole"]["part"].as_array().expect("a list").first().expect("a scenario").clone();
+    data["whole"]["part"] = serde_json::json!([]);
+    folder.write("verify-1.json", &data.to_string());
+    merge(run, &files, &[]).exits(3).complains("does not hold").complains(first.as_str().expect("text"));
+    data["whole"]["part"] = serde_json::json!([first, "dune/duel/nowhere"]);
+    folder.write("verify-1.json", &data.to_string());
+    merge(run, &files, &[]).exits(3).complains("dune/duel/nowhere");
+    // A play that was taken out was not played, whatever the rest says.
+    let mut data: Value = serde_json::from_str(&text).expect("JSON");
+    data["whole"]["plays"]["answers"] = serde_json::json!({});
+    folder.write("verify-1.json", &data.to_string());
+    merge(run, &files, &[]).exits(4).says("what was saved does not hold this play");
+}
+
+#[test]
+fn what_is_no_whole_result_is_refused() {
+    let (project, folder) = (small(), Folder::new());
+    let file = folder.path("file.json");
+    project.run(&["verify", "--shard", "1/1", "--json", &file]).exits(0);
+    let whole = folder.read("file.json");
+    let numbered = |shard: &str| {
+        let numbered = whole.replace("\"shard\":[1,1]", &format!("\"shard\":{shard}"));
+        assert_ne!(numbered, whole);
+        numbered
+    };
+    for (text, words) in [
+        ("", "no result"),
+        ("{}", "no result"),
+        ("[1, 2", "no result"),
+        (r#"{"truthsayer": 2}"#, "saved in format 2"),
+        (r#"{"truthsayer": 1}"#, "verdicts and no plays"),
+        (r#"{"truthsayer": 1, "whole": {"asked": 3}}"#, "no result"),
+        (&numbered("[0, 3]"), "there is no shard 0 of 3"),
+        (&numbered("[1, 1000000000000000000]"), "there is no shard 1 of 1000000000000000000"),
+    ] {
+        folder.write("file.json", text);
+        project.run(&["merge", &file]).exits(3).complains(words);
+        project.run(&["verify", "--from", &file]).exits(3).complains(words);
+    }
+    project.run(&["merge", "/nowhere.json"]).exits(3).complains("cannot read `/nowhere.json`");
+    project.run(&["merge"]).exits(2).complains("FILE");
+    for bad in ["0/3", "4/3", "x", "1/0"] {
+        project.run(&["verify", "--shard", bad]).exits(2).complains("shard");
+    }
+}
+
+/// A lean result is for people and programs; only a shard holds its plays.
+#[test]
+fn a_result_without_a_shard_is_lean() {
+    let (project, folder) = (small(), Folder::new());
+    let (lean, whole) = (folder.path("lean.json"), folder.path("whole.json"));
+    project.run(&["verify", "--json", &lean]).exits(0);
+    project.run(&["verify", "--shard", "1/1", "--json", &whole]).exits(0);
+    assert!(!folder.read("lean.json").contains("\"whole\""));
+    project.run(&["verify", "--from", &whole]).exits(0).says("4 conform");
+    project.run(&["merge", &lean]).exits(3).complains("`--shard 1/1 --json FILE` saves a whole result");
+}
+
+#[test]
+fn more_shards_than_scenarios_leave_some_without_work() {
+    let (project, folder) = (small(), Folder::new());
+    let run = |arguments: &[&str]| project.run(arguments).exits(0);
+    let files = shards(&folder, 9, run, &["verify"]);
+    merge(run, &files, &[]).says("4 scenarios: 4 conform");
+}
+
+/// What Bazel and GitLab say in the environment.
+#[test]
+fn a_test_runner_says_its_shard_in_the_environment() {
+    let (project, folder) = (small(), Folder::new());
+    let status = folder.path("status");
+    let mut played = 0;
+    for index in 0..3 {
+        let index = index.to_string();
+        let bazel =
+            [("TEST_SHARD_INDEX", index.as_str()), ("TEST_TOTAL_SHARDS", "3"), ("TEST_SHARD_STATUS_FILE", &status)];
+        let run = run_in(&project.path(""), &["verify", "--format", "json"], &bazel).exits(0);
+        let data: Value = serde_json::from_str(&run.stdout).expect("JSON");
+        played += data["scenarios"].as_array().map_or(0, Vec::len);
+        assert!(folder.0.path().join("status").exists());
+    }
+    assert_eq!(played, 4);
+    let gitlab = [("CI_NODE_INDEX", "2"), ("CI_NODE_TOTAL", "3")];
+    run_in(&project.path(""), &["verify"], &gitlab).exits(0).says("This is shard 2/3");
+    // What is typed goes before what the runner says.
+    run_in(&project.path(""), &["verify", "--shard", "1/1"], &gitlab).exits(0).says("4 scenarios");
+    run_in(&project.path(""), &["verify"], &[("CI_NODE_INDEX", "7"), ("CI_NODE_TOTAL", "3")]).exits(2);
+    let only = [("TESTBRIDGE_TEST_ONLY", "dune/duel/t*")];
+    run_in(&project.path(""), &["verify"], &only).exits(0).says("2 scenarios: 2 conform");
+    run_in(&project.path(""), &["verify", "dune/duel/one"], &only).exits(0).says("1 scenario");
+}
+
+/// An engine that does not tell where its switches take effect has to be asked everywhere, in every shard.
+#[cfg(feature = "interpreters")]
+#[test]
+fn an_engine_that_hides_where_switches_take_effect_can_be_sharded_too() {
+    let (project, folder) = (Project::pig(), Folder::new());
+    let engine = project.read("engine.py");
+    project.write("engine.py", engine.replace("    switches = ", "    fires = False\n    switches = "));
+    project.run_in_ci(&["prove"]).says("isolate");
+    let run = |arguments: &[&str]| project.run_in_ci(arguments);
+    let files = shards(&folder, 3, run, &["prove"]);
+    let merged = merge(run, &files, &["--format", "json"]);
+    let single = run(&["prove", "--format", "json"]);
+    assert_eq!((merged.code, merged.stdout), (single.code, single.stdout));
+}

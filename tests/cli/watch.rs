@@ -1,0 +1,206 @@
+//! `watch`: a saved file is noticed, and what it touches is played again. Nothing is asserted about how soon.
+
+use std::fs;
+use std::process::Child;
+use std::process::Command;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+use std::time::Instant;
+
+use rustix::process::Pid;
+use rustix::process::Signal;
+
+use crate::project::DUEL;
+use crate::project::Project;
+
+/// How long a round may take on the slowest machine before a test gives up.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// What ends each round where there is no screen to clear.
+const END: &str = "--------\n";
+
+/// A run of `watch` whose results go to a file.
+struct Watching {
+    child: Child,
+    results: tempfile::NamedTempFile,
+    rounds: usize,
+}
+
+impl Watching {
+    fn begin(project: &Project, arguments: &[&str], environment: &[(&str, &str)]) -> Watching {
+        let results = tempfile::NamedTempFile::new().expect("a file");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_truthsayer"));
+        let stdout = results.reopen().expect("the file");
+        command.current_dir(project.path("")).arg("watch").args(arguments).stdin(Stdio::null()).stdout(stdout);
+        command.stderr(Stdio::null()).env_remove("CI").envs(environment.iter().copied());
+        Watching { child: command.spawn().expect("the binary runs"), results, rounds: 0 }
+    }
+
+    /// The next round, when it is told.
+    fn round(&mut self) -> String {
+        let begun = Instant::now();
+        loop {
+            let text = fs::read_to_string(self.results.path()).expect("results");
+            let told: Vec<&str> = text.split_inclusive(END).filter(|round| round.ends_with(END)).collect();
+            if let Some(round) = told.get(self.rounds) {
+                self.rounds += 1;
+                return (*round).to_owned();
+            }
+            assert!(begun.elapsed() < PATIENCE, "no round after these:\n{text}");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// A round that says something; rounds before it may tell of a file that was half written.
+    #[track_caller]
+    fn tells(&mut self, words: &str) -> String {
+        let begun = Instant::now();
+        loop {
+            let round = self.round();
+            if round.contains(words) {
+                return round;
+            }
+            assert!(begun.elapsed() < PATIENCE, "`{words}` is not in\n{round}");
+        }
+    }
+
+    fn interrupt(mut self) -> Option<i32> {
+        let child = Pid::from_raw(self.child.id().cast_signed()).expect("a process");
+        rustix::process::kill_process(child, Signal::INT).expect("a signal");
+        self.child.wait().expect("an end").code()
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+const PLAIN: &str = "scenarios/dune/duel/plain.yaml";
+
+#[test]
+fn a_saved_scenario_is_played_again_and_ctrl_c_is_130() {
+    let project = Project::with_duel().file("scenarios/dune/duel/other.yaml", DUEL);
+    project.run(&["bless"]).exits(0);
+    let mut watching = Watching::begin(&project, &[], &[]);
+    assert!(watching.round().contains("2 scenarios: 2 conform"));
+    project.write(PLAIN, DUEL.replace("4 -> 0", "4 -> 1"));
+    let round = watching.tells("deviates dune/duel/plain");
+    assert!(
+        round.contains(&format!("saved {PLAIN}")) && round.contains("1 scenario: 0 conform, 1 deviates"),
+        "{round}"
+    );
+    // What is wrong stays in sight while somebody works on something else.
+    project.write("scenarios/dune/duel/other.yaml", format!("{DUEL}\n"));
+    let round = watching.tells("saved scenarios/dune/duel/other.yaml");
+    assert!(round.contains("1 scenario: 1 conforms") && round.contains("still dune/duel/plain: deviates"), "{round}");
+    project.write(PLAIN, DUEL);
+    assert!(!watching.tells("1 scenario: 1 conforms").contains("still"));
+    assert_eq!(watching.interrupt(), Some(130));
+}
+
+#[test]
+fn broken_yaml_is_told_and_the_rest_is_played() {
+    let project = Project::with_duel().file("scenarios/dune/duel/other.yaml", DUEL);
+    project.run(&["bless"]).exits(0);
+    let mut watching = Watching::begin(&project, &[], &[]);
+    watching.round();
+    project.write(PLAIN, "scenario: [\n");
+    let round = watching.tells("this is not YAML");
+    assert!(round.contains("nothing was played"), "{round}");
+    project.write("rules/dune/battle.md", format!("{}\n", crate::project::RULES));
+    let round = watching.tells("saved rules/dune/battle.md");
+    assert!(round.contains("this is not YAML") && round.contains("1 scenario: 1 conforms"), "{round}");
+    project.write("truthsayer.yaml", "games: 3\n");
+    watching.tells("`games` must be a map");
+    project.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n");
+    watching.tells("saved truthsayer.yaml");
+    project.write(PLAIN, DUEL);
+    watching.tells("1 scenario: 1 conforms");
+}
+
+#[test]
+fn a_fixture_touches_those_that_use_it_and_a_broken_one_keeps_them_from_being_played() {
+    let fixture = "fixture: A bank\ngiven: {bank: 90}\n";
+    let user = DUEL.replacen("given:\n", "given:\n  use: bank\n", 1);
+    assert_ne!(user, DUEL);
+    let project = Project::with_duel()
+        .file("scenarios/dune/fixtures/bank.yaml", "fixture: On it\ngiven: {use: base}\n")
+        .file("scenarios/dune/fixtures/base.yaml", fixture)
+        .file("scenarios/dune/duel/user.yaml", user);
+    project.run(&["bless"]).exits(0);
+    let mut watching = Watching::begin(&project, &[], &[]);
+    assert!(watching.round().contains("2 scenarios: 2 conform"));
+    project.write("scenarios/dune/fixtures/base.yaml", format!("{fixture}\n"));
+    watching.tells("1 scenario: 1 conforms");
+    project.write("scenarios/dune/fixtures/base.yaml", format!("{fixture}tittle: x\n"));
+    let round = watching.tells("a fixture has no key `tittle`");
+    assert!(round.contains("1 scenario cannot be played"), "{round}");
+    fs::remove_file(project.path("scenarios/dune/fixtures/base.yaml")).expect("gone");
+    watching.tells("no fixture");
+    project.write("scenarios/dune/fixtures/base.yaml", fixture);
+    watching.tells("1 scenario: 1 conforms");
+}
+
+#[test]
+fn goldens_catalogs_and_rules_touch_those_that_own_or_cite_them() {
+    let project = Project::with_duel().file("rules/dune/other.md", "Nobody cites this.\n");
+    let golden = project.read("golden/dune/duel/plain.yaml");
+    let mut watching = Watching::begin(&project, &[], &[]);
+    watching.round();
+    project.write("rules/dune/other.md", "Nobody cites this yet.\n");
+    watching.tells("no scenario depends on it");
+    project.write("golden/dune/duel/plain.yaml", golden.replace("-> 0", "-> 7"));
+    let round = watching.tells("drifts dune/duel/plain");
+    assert!(round.contains("1 drifts"), "{round}");
+    project.write("rules/dune/catalog.yaml", "rules:\n");
+    watching.tells("saved rules/dune/catalog.yaml");
+    fs::rename(project.path("scenarios/dune/duel"), project.path("scenarios/dune/duels")).expect("a new name");
+    watching.tells("`golden/dune/duel/plain.yaml` is the golden of no scenario");
+}
+
+#[test]
+fn nothing_is_written_whether_ci_is_set_or_not() {
+    for environment in [&[][..], &[("CI", "true")]] {
+        let project = Project::new().file(PLAIN, DUEL);
+        let mut watching = Watching::begin(&project, &[], environment);
+        assert!(watching.round().contains("no golden 1 scenario"));
+        project.write(PLAIN, format!("{DUEL}\n"));
+        watching.tells("1 without golden");
+        assert!(!project.exists("golden"), "something was written");
+        // A folder that appears later is watched, too.
+        project.run(&["bless"]).exits(0);
+        watching.tells("1 scenario: 1 conforms\n");
+    }
+}
+
+#[test]
+fn filters_and_wrong_usage() {
+    let project = Project::with_duel().file("scenarios/dune/other/one.yaml", DUEL);
+    project.run(&["bless"]).exits(0);
+    project.run(&["watch", "dune/nowhere"]).exits(5);
+    project.run(&["watch", "--engine", "nobody"]).exits(2);
+    let mut watching = Watching::begin(&project, &["dune/other"], &[]);
+    assert!(watching.round().contains("1 scenario: 1 conforms"));
+    project.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n\n");
+    watching.tells("1 scenario: 1 conforms");
+}
+
+/// Whoever closes the pipe has seen enough.
+#[test]
+fn a_closed_pipe_ends_it() {
+    let project = Project::with_duel();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_truthsayer"));
+    command.current_dir(project.path("")).arg("watch").stdout(Stdio::piped()).env_remove("CI");
+    let mut child = command.spawn().expect("the binary runs");
+    drop(child.stdout.take());
+    let begun = Instant::now();
+    while child.try_wait().expect("a state").is_none() {
+        assert!(begun.elapsed() < PATIENCE, "it watches on, for nobody");
+        project.write(PLAIN, DUEL);
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(child.wait().expect("an end").code(), Some(0));
+}

@@ -1,0 +1,350 @@
+//! What makes a knock-out specific, test by test, with an engine whose script says what each switch spoils.
+
+use truthsayer::oracle::isolation::Isolation;
+use truthsayer::oracle::isolation::Test;
+
+use crate::scripted::Scripted;
+use crate::scripted::played_without;
+use crate::table::Table;
+use crate::table::claim;
+
+const PAYS: &str = "{act: {by: costs, sets: {coins: 3}}}";
+
+fn costs() -> String {
+    claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}")
+}
+
+fn lights() -> String {
+    claim(1, "turns the light on", "state: {light: on}")
+}
+
+/// A scenario that tells its name, so that the engine knows which one it plays.
+fn named(name: &str, when: &str, claims: &[String]) -> (String, String) {
+    (name.to_owned(), format!("given: {{name: {name}}}\nwhen: [{when}]\nclaims:\n{}", claims.concat()))
+}
+
+fn table(scenarios: &[(String, String)], engine: Scripted) -> Table {
+    let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(name, body)| (name.as_str(), body.as_str())).collect();
+    Table::new(&scenarios, "").played_by(engine)
+}
+
+/// What the knock-out of a switch says of the first clause it stands for.
+fn told(table: &Table, switch: &str) -> String {
+    table.knockout(switch, |knockout| {
+        let of = |isolation: &Isolation<'_>| match isolation {
+            Isolation::Isolates(witness) => {
+                format!("isolates by {}#{} {:?}", witness.scenario.id, witness.claim, witness.others)
+            }
+            Isolation::Unspecific { witness, test, why } => {
+                format!("({}) by {}#{}: {why}", test.letter(), witness.scenario.id, witness.claim)
+            }
+            Isolation::Unnoticed => "unnoticed".to_owned(),
+            Isolation::Unjudged(why) => format!("unjudged: {why}"),
+            Isolation::Idle => "idle".to_owned(),
+        };
+        of(&knockout.isolations[&knockout.clauses[0]])
+    })
+}
+
+/// One scenario in which `count` other switches take effect, and the claim on the cost fails without the first few.
+fn with_others(count: usize, spoilers: usize) -> Table {
+    let names: Vec<String> = (0..count).map(|number| format!("l{number}")).collect();
+    let acts: Vec<String> = names.iter().map(|name| format!("{{act: {{by: {name}, sets: {{mark: 1}}}}}}")).collect();
+    let spoil = format!("{{spoil: {{off: [{}], sets: {{coins: 5}}}}}}", names[..spoilers].join(", "));
+    let when = format!("{PAYS}, {}, {spoil}", acts.join(", "));
+    let mut switches = vec!["costs"];
+    switches.extend(names.iter().map(String::as_str));
+    table(&[named("one", &when, &[costs()])], Scripted::new(&switches))
+}
+
+#[test]
+fn of_six_others_half_have_to_leave_the_claim_alone() {
+    assert_eq!(told(&with_others(6, 0), "costs"), "isolates by toy/case/one#0 (6, 6, 6)");
+    assert_eq!(told(&with_others(6, 3), "costs"), "isolates by toy/case/one#0 (3, 6, 6)");
+    let why = "the claim does not hold without 4 of 6 other switches either";
+    assert_eq!(told(&with_others(6, 4), "costs"), format!("(e) by toy/case/one#0: {why}"));
+    let why = "the claim does not hold without 6 of 6 other switches either";
+    assert_eq!(told(&with_others(6, 6), "costs"), format!("(e) by toy/case/one#0: {why}"));
+}
+
+#[test]
+fn half_of_an_odd_number_is_the_larger_half() {
+    assert!(told(&with_others(7, 3), "costs").starts_with("isolates"));
+    let why = "the claim does not hold without 4 of 7 other switches either";
+    assert_eq!(told(&with_others(7, 4), "costs"), format!("(e) by toy/case/one#0: {why}"));
+}
+
+#[test]
+fn fewer_than_six_others_decide_nothing() {
+    let told = told(&with_others(5, 5), "costs");
+    assert!(told.starts_with("isolates by toy/case/one#0 (0, "), "{told}");
+    assert!(told.ends_with(", 5)"), "{told}");
+}
+
+#[test]
+fn others_are_those_that_took_effect_in_that_very_scenario() {
+    // Six others are there, and none of them took effect beside the costs: without each of them the claim would fail.
+    let names = ["l0", "l1", "l2", "l3", "l4", "l5"];
+    let acts: Vec<String> = names.map(|name| format!("{{act: {{by: {name}, sets: {{light: on}}}}}}")).to_vec();
+    let spoil = format!("{{spoil: {{off: [{}], sets: {{coins: 5}}}}}}", names.join(", "));
+    let scenarios = [named("a", &format!("{PAYS}, {spoil}"), &[costs()]), named("b", &acts.join(", "), &[lights()])];
+    let switches = [&["costs"], names.as_slice()].concat();
+    assert_eq!(told(&table(&scenarios, Scripted::new(&switches)), "costs"), "isolates by toy/case/a#0 (0, 0, 0)");
+}
+
+#[test]
+fn a_standstill_is_no_notice_but_a_change_without_a_word_is() {
+    let still = named("one", &format!("{PAYS}, {{end: {{off: [costs], with: still}}}}"), &[costs()]);
+    let why = "without it the log is empty and nothing changes";
+    assert_eq!(told(&table(&[still], Scripted::new(&["costs"])), "costs"), format!("(d) by toy/case/one#0: {why}"));
+    let silent = "{act: {by: costs, sets: {coins: 3}, silent: true}}";
+    let moved = named("one", &format!("{silent}, {{spoil: {{off: [costs], sets: {{mark: 1}}}}}}"), &[costs()]);
+    assert!(told(&table(&[moved], Scripted::new(&["costs"])), "costs").starts_with("isolates"));
+    let spoken = named("one", PAYS, &[costs()]);
+    assert!(told(&table(&[spoken], Scripted::new(&["costs"])), "costs").starts_with("isolates"), "it tells something");
+}
+
+#[test]
+fn what_is_not_the_same_twice_shows_nothing() {
+    let chance = named("one", &format!("{PAYS}, {{end: {{off: [costs], with: chance}}}}"), &[costs()]);
+    let why = "played twice without it, the outcomes differ";
+    assert_eq!(told(&table(&[chance], Scripted::new(&["costs"])), "costs"), format!("(a) by toy/case/one#0: {why}"));
+}
+
+#[test]
+fn a_scenario_in_which_it_did_not_take_effect_has_to_stay_as_it_is() {
+    let leak = "{act: {by: light, sets: {light: on}}}, {spoil: {off: [costs], sets: {mark: 1}}}";
+    let scenarios = [named("a", PAYS, &[costs()]), named("b", leak, &[lights()])];
+    let table = table(&scenarios, Scripted::new(&["costs", "light"]));
+    let why = "toy/case/b changes, although the switch did not take effect in it";
+    assert_eq!(told(&table, "costs"), format!("(c) by toy/case/a#0: {why}"));
+    table.knockout("costs", |knockout| {
+        assert_eq!(knockout.leaks.iter().map(|scenario| scenario.id.as_str()).collect::<Vec<_>>(), ["toy/case/b"]);
+        assert_eq!(knockout.tried, 1, "a control is no try");
+    });
+    assert!(told(&table, "light").starts_with("isolates"), "{}", told(&table, "light"));
+}
+
+#[test]
+fn controls_are_three_and_come_from_everywhere() {
+    // The control of the table is the last of nine.
+    let quiet = |number: usize| named(&format!("q{number}"), "{act: {by: light, sets: {light: on}}}", &[lights()]);
+    let mut scenarios = vec![named("a", PAYS, &[costs()])];
+    scenarios.extend((1..=8).map(quiet));
+    let engine = Scripted::new(&["costs", "light"]);
+    let asked = engine.asked();
+    let table = table(&scenarios, engine);
+    assert!(told(&table, "costs").starts_with("isolates"));
+    let mut played = played_without(asked, "costs");
+    played.retain(|name| name != "a");
+    let third = |name: &String| name.trim_start_matches('q').parse::<usize>().map_or(2, |number| (number - 1) / 3);
+    assert_eq!(played.iter().map(third).collect::<Vec<_>>(), [0, 1, 2], "{played:?}");
+}
+
+#[test]
+fn two_scenarios_are_controls_both() {
+    for leaking in ["b", "c"] {
+        let light = |name: &str| {
+            let spoil = if name == leaking { ", {spoil: {off: [costs], sets: {mark: 1}}}" } else { "" };
+            named(name, &format!("{{act: {{by: light, sets: {{light: on}}}}}}{spoil}"), &[lights()])
+        };
+        let scenarios = [named("a", PAYS, &[costs()]), light("b"), light("c")];
+        let told = told(&table(&scenarios, Scripted::new(&["costs", "light"])), "costs");
+        assert!(told.starts_with(&format!("(c) by toy/case/a#0: toy/case/{leaking} ")), "{told}");
+    }
+}
+
+/// The switch `always` takes effect in every play, and pays. `spares` says what stands in the second scenario.
+fn everywhere(spares: &[String]) -> Table {
+    let pays = "{act: {by: always, sets: {coins: 3}}}, {act: {by: light, sets: {light: on}}}";
+    let scenarios = [named("a", pays, &[costs()]), named("b", pays, spares)];
+    table(&scenarios, Scripted::new(&["always", "light"]))
+}
+
+#[test]
+fn what_takes_effect_everywhere_has_to_leave_a_claim_on_another_clause_alone() {
+    let none = "(c) by toy/case/a#0: it takes effect everywhere, and no claim on another clause holds without it";
+    assert!(told(&everywhere(&[lights()]), "always").starts_with("isolates"));
+    assert_eq!(told(&everywhere(&[costs()]), "always"), none, "a claim on its own clause is none");
+    let negative = claim(1, "turns the light on", "unchanged: [mark]");
+    assert_eq!(told(&everywhere(&[negative]), "always"), none, "nor is one that says what does not happen");
+    let spoilt = claim(1, "turns the light on", "state: {coins: 3}");
+    assert_eq!(told(&everywhere(&[spoilt]), "always"), none, "nor is one that fails");
+}
+
+#[test]
+fn a_claim_that_is_left_alone_is_found_wherever_it_is() {
+    let pays = "{act: {by: always, sets: {coins: 3}}}, {act: {by: light, sets: {light: on}}}";
+    let own = |number: usize| named(&format!("a{number:02}"), pays, &[claim(3, "Waiting", "state: {coins: 3}")]);
+    let mut scenarios: Vec<(String, String)> = (0..20).map(own).collect();
+    scenarios.insert(0, named("a", pays, &[costs()]));
+    scenarios.push(named("z", pays, &[lights()]));
+    let engine = Scripted::new(&["always", "light"]);
+    let asked = engine.asked();
+    let found = table(&scenarios, engine);
+    assert!(told(&found, "always").starts_with("isolates"), "{}", told(&found, "always"));
+    assert!(played_without(asked, "always").contains(&"z".to_owned()));
+    scenarios.pop();
+    assert!(told(&table(&scenarios, Scripted::new(&["always", "light"])), "always").starts_with("(c)"));
+}
+
+#[test]
+fn the_simplest_claim_that_fails_is_the_witness() {
+    let busy = format!("{PAYS}, {{act: {{by: light, sets: {{light: on}}}}}}");
+    let longer = format!("{PAYS}, {{wait: {{}}}}");
+    let scenarios = [
+        named("a", &busy, &[costs()]),
+        named("b", &longer, &[costs()]),
+        named("c", PAYS, &[lights_never(), costs(), costs()]),
+        named("d", PAYS, &[costs()]),
+    ];
+    let engine = || Scripted::new(&["costs", "light"]);
+    // Fewer switches, then fewer steps, then the first.
+    assert!(told(&table(&scenarios, engine()), "costs").starts_with("isolates by toy/case/c#1 "));
+    assert!(told(&table(&scenarios[..2], engine()), "costs").starts_with("isolates by toy/case/b#0 "));
+    assert!(told(&table(&scenarios[..1], engine()), "costs").starts_with("isolates by toy/case/a#0 "));
+}
+
+fn lights_never() -> String {
+    claim(1, "turns the light on", "unchanged: [light]")
+}
+
+#[test]
+fn where_one_claim_does_not_show_it_another_may_and_six_are_asked() {
+    let still = |number: usize| {
+        named(&format!("a{number}"), &format!("{PAYS}, {{end: {{off: [costs], with: still}}}}"), &[costs()])
+    };
+    let longer = named("z", &format!("{PAYS}, {{wait: {{}}}}, {{wait: {{}}}}"), &[costs()]);
+    for (others, expected) in
+        [(1, "isolates by toy/case/z#0 "), (5, "isolates by toy/case/z#0 "), (6, "(d) by toy/case/a0#0")]
+    {
+        let mut scenarios: Vec<(String, String)> = (0..others).map(still).collect();
+        scenarios.push(longer.clone());
+        let told = told(&table(&scenarios, Scripted::new(&["costs"])), "costs");
+        assert!(told.starts_with(expected), "{others}: {told}");
+    }
+}
+
+#[test]
+fn why_no_claim_fails_is_told() {
+    let engine = || Scripted::new(&["costs", "light"]);
+    let light = "{act: {by: light, sets: {light: on}}}";
+    let idle = table(&[named("a", light, &[lights()])], engine());
+    assert_eq!(told(&idle, "costs"), "idle");
+    let elsewhere = table(&[named("a", &format!("{PAYS}, {light}"), &[lights()])], engine());
+    assert_eq!(told(&elsewhere, "costs"), "idle", "it took effect where nobody cites the clause");
+    let unnoticed = claim(1, "costs 2 coins", "events: [{acted: {by: light}}]");
+    let unnoticed = table(&[named("a", &format!("{PAYS}, {light}"), &[unnoticed])], engine());
+    assert_eq!(told(&unnoticed, "costs"), "unnoticed");
+    let ends = |how: &str| named("a", &format!("{PAYS}, {{end: {{off: [costs], with: {how}}}}}"), &[costs()]);
+    assert!(told(&table(&[ends("misposed")], engine()), "costs").starts_with("unjudged: misposed: "));
+    assert!(told(&table(&[ends("died")], engine()), "costs").starts_with("unjudged: unanswered: "));
+}
+
+#[test]
+fn a_clause_that_no_claim_of_it_noticed_is_looked_for_everywhere() {
+    // The claim on the cost stands where the switch took effect, but another scenario notices, on another clause.
+    let scenarios = [
+        named("a", &format!("{PAYS}, {{act: {{by: light, sets: {{light: on}}}}}}"), &[lights()]),
+        named("b", PAYS, &[claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}")]),
+    ];
+    let table = table(&scenarios, Scripted::new(&["costs", "light"]));
+    table.knockout("costs", |knockout| {
+        assert_eq!(knockout.tried, 2);
+        let noticed: Vec<&str> = knockout.noticed.iter().map(|notice| notice.scenario.id.as_str()).collect();
+        assert_eq!(noticed, ["toy/case/b"]);
+        assert!(!knockout.survives() && !knockout.isolates());
+    });
+}
+
+#[test]
+fn both_clauses_of_a_switch_have_to_be_isolated() {
+    let pays = "{act: {by: both, sets: {coins: 3, light: on}}}";
+    let engine = || Scripted::new(&["both"]);
+    let one = table(&[named("a", pays, &[costs()])], engine());
+    one.knockout("both", |knockout| assert!(!knockout.isolates()));
+    let two = table(&[named("a", pays, &[costs(), lights()])], engine());
+    two.knockout("both", |knockout| assert!(knockout.isolates()));
+}
+
+#[test]
+fn an_engine_that_hides_what_took_effect_is_asked_everywhere_and_fired_is_what_changed() {
+    let light = "{act: {by: light, sets: {light: on}}}";
+    let scenarios = [
+        named("a", PAYS, &[costs()]),
+        named("b", light, &[lights()]),
+        named("c", &format!("{PAYS}, {light}"), &[costs(), lights()]),
+        named("d", light, &[claim(1, "costs 2 coins", "events: [{acted: {by: light}}]")]),
+    ];
+    let engine = Scripted::new(&["costs", "light"]).hiding_firings();
+    let asked = engine.asked();
+    let table = table(&scenarios, engine);
+    assert!(told(&table, "costs").starts_with("isolates by toy/case/a#0 "), "{}", told(&table, "costs"));
+    assert!(told(&table, "light").starts_with("isolates by toy/case/b#0 "), "{}", told(&table, "light"));
+    for name in ["a", "c", "d"] {
+        assert!(played_without(asked, "costs").contains(&name.to_owned()), "{name}");
+    }
+    table.knockout("costs", |knockout| {
+        assert_eq!(knockout.tried, 2, "where nothing changed it did not take effect");
+        assert!(knockout.leaks.is_empty(), "whoever hides what took effect cannot leak");
+    });
+}
+
+#[test]
+fn what_can_decide_is_played_and_what_cannot_is_not() {
+    let light = "{act: {by: light, sets: {light: on}}}";
+    let scenarios = [
+        named("a", PAYS, &[costs()]),
+        named("b", &format!("{PAYS}, {light}"), &[lights()]),
+        named("c", light, &[lights()]),
+    ];
+    let engine = Scripted::new(&["costs", "light"]);
+    let asked = engine.asked();
+    assert!(told(&table(&scenarios, engine), "costs").starts_with("isolates by toy/case/a#0 "));
+    let played = played_without(asked, "costs");
+    assert!(played.contains(&"a".to_owned()) && !played.contains(&"b".to_owned()), "{played:?}");
+}
+
+#[test]
+fn the_witness_tells_what_is_wrong_with_its_own_claim() {
+    let both = named(
+        "one",
+        "{act: {by: costs, sets: {coins: 3, mark: 2}}}",
+        &[claim(3, "Waiting", "changes: {mark: 0 -> 2}"), costs()],
+    );
+    table(&[both], Scripted::new(&["costs"])).knockout("costs", |knockout| {
+        let isolation = &knockout.isolations[&knockout.clauses[0]];
+        let witness = isolation.witness().expect("a claim that fails");
+        assert_eq!((witness.claim, witness.deviation.subject.as_str()), (1, "coins"));
+    });
+    let idle = named("one", "{act: {by: light, sets: {light: on}}}", &[lights()]);
+    table(&[idle], Scripted::new(&["costs", "light"])).knockout("costs", |knockout| {
+        assert!(knockout.isolations[&knockout.clauses[0]].witness().is_none());
+    });
+}
+
+#[test]
+fn with_everything_played_every_leak_is_found_and_a_control_proves_nothing() {
+    // `ever` takes effect everywhere, also in the control of the table, whose claim fails without it.
+    let light = "{act: {by: light, sets: {light: on}}}";
+    let quiet = |number: usize| named(&format!("q{number}"), light, &[lights()]);
+    let mut scenarios = vec![named("a", PAYS, &[costs()])];
+    scenarios.extend((1..=7).map(quiet));
+    scenarios.push(named("r", &format!("{light}, {{spoil: {{off: [costs], sets: {{mark: 1}}}}}}"), &[lights()]));
+    let table = table(&scenarios, Scripted::new(&["costs", "light", "ever"]));
+    table.proof(true, |judged, proof| {
+        assert_eq!(proof.matrix.plays(), 3 * (judged.len() + 1), "every switch in every scenario and in the control");
+        let of = |name: &str| proof.knockouts.iter().find(|knockout| knockout.switch.name == name).expect("a switch");
+        let leaks: Vec<&str> = of("costs").leaks.iter().map(|scenario| scenario.id.as_str()).collect();
+        assert_eq!(leaks, ["toy/case/r"]);
+        let ever = of("ever");
+        assert_eq!(ever.tried, judged.len(), "the control is not counted");
+        assert!(matches!(ever.isolations[&ever.clauses[0]], Isolation::Idle), "{:?}", ever.isolations);
+    });
+}
+
+#[test]
+fn each_test_has_its_letter() {
+    let letters = [Test::Repeatable, Test::Control, Test::Moves, Test::Specific].map(Test::letter);
+    assert_eq!(letters, ['a', 'c', 'd', 'e']);
+}
