@@ -14,6 +14,7 @@ use crate::oracle::grade::Grade;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::sight::Observed;
+use crate::oracle::trial::Judged;
 use crate::oracle::unsettled;
 use crate::oracle::verdict::Verdict;
 
@@ -104,7 +105,11 @@ fn begin_with(ground: Ground, items: &[String], findings: &Findings<'_>) -> Opti
         || items.first().and_then(|item| item.split([' ']).next()).map(|word| word.trim_end_matches(':').to_owned());
     match ground {
         Ground::Deviates => findings.diagnosis.causes.first().map(|cause| cause.scenario.clone()),
-        Ground::Unanswered | Ground::Concern(Concern::Floor | Concern::Drafts | Concern::Survivors) => word(),
+        Ground::Unanswered => {
+            let unanswered = |judged: &&Judged<'_>| matches!(judged.verdict, Verdict::Unanswered(_));
+            findings.judged.iter().find(unanswered).map(|judged| judged.scenario.id.clone())
+        }
+        Ground::Concern(Concern::Floor | Concern::Drafts | Concern::Survivors) => word(),
         _ => None,
     }
 }
@@ -139,12 +144,12 @@ fn told(problem: &Problem) -> String {
 
 fn unanswered(findings: &Findings<'_>) -> Vec<String> {
     let verdict = findings.judged.iter().filter_map(|judged| match &judged.verdict {
-        Verdict::Unanswered(fault) => Some(format!("{}: {fault}", judged.scenario.id)),
+        Verdict::Unanswered(fault) => Some(format!("{fault}, in {}", judged.scenario.id)),
         _ => None,
     });
     let without = findings.knockouts().flat_map(|knockout| {
         let name = &knockout.switch.name;
-        knockout.unanswered.iter().map(move |(scenario, fault)| format!("{} without {name}: {fault}", scenario.id))
+        knockout.unanswered.iter().map(move |(scenario, fault)| format!("{fault}, in {} without {name}", scenario.id))
     });
     verdict.chain(without).collect()
 }

@@ -16,10 +16,14 @@ use crate::oracle::standing::Mark;
 use crate::oracle::unquoted;
 use crate::report::document::escape;
 use crate::report::json;
+use crate::report::screen;
 use crate::report::wording;
 use crate::report::wording::count;
 use crate::report::wording::first_words;
 use crate::report::wording::wrap;
+
+/// However long the name of a category is, as many dots stand beside it.
+const FEWEST_DOTS: usize = 20;
 
 /// The part of the ledger that somebody asked for.
 pub struct Coverage<'a> {
@@ -107,10 +111,18 @@ impl<'a> Coverage<'a> {
             }
         }
         let widest = lines.iter().map(|(category, _)| category.chars().count()).max().unwrap_or(0);
-        let mut text: String = lines.iter().map(|(category, dots)| format!("{category:widest$}  {dots}\n")).collect();
+        let room = screen::width().saturating_sub(widest + 2).max(FEWEST_DOTS);
+        let mut text = String::new();
+        for (category, dots) in &lines {
+            let mut name = *category;
+            for row in dots.chars().collect::<Vec<char>>().chunks(room) {
+                text.push_str(&format!("{name:widest$}  {}\n", row.iter().collect::<String>()));
+                name = "";
+            }
+        }
         let legend: Vec<String> =
             self.findings.ledger.grades().map(|grade| format!("{} {}", dot(grade), grade.name())).collect();
-        text.push_str(&format!("{:widest$}  {}\n", "", legend.join("  ")));
+        text.push_str(&screen::filled(&legend.join("  "), 0));
         text
     }
 

@@ -214,6 +214,37 @@ fn what_is_wrong_keeps_its_exit_code() {
 }
 
 #[test]
+fn an_engine_that_does_not_answer_shuts_the_gate_with_its_fault() {
+    let project = project();
+    let with = |command: &str| {
+        let engines = format!("engines: {{mine: {{game: dune, command: [{command}]}}}}\ngate: {{{LENIENT}}}\n");
+        project.write("truthsayer.yaml", format!("games: {{dune: {{engine: mine}}}}\n{engines}"));
+        project.run(&["gate"])
+    };
+    shut(with("\"false\""), 4)
+        .says("1 play without an answer: the engine died (exit status: 1)")
+        .says("1 clause below the floor: dune/battle.md:24.1 was holds, is cited")
+        .says("→ truthsayer verify dune/duel/plain");
+    // However long the command is, why it did not start is still told.
+    shut(with(&format!("./{}", "long".repeat(12))), 4).says("could not be started: no such file");
+}
+
+#[test]
+fn a_gate_with_very_many_reasons_still_fits_a_screen() {
+    let project = project();
+    project.write("scenarios/dune/duel/plain.yaml", losing("changes: {factions.emperor.forces.arrakeen: 4 -> 3}"));
+    project.write("scenarios/dune/duel/other.yaml", winning());
+    project.write("scenarios/dune/duel/half.yaml", format!("draft: true\n{}", winning()));
+    project.write("golden/dune/duel/nobody.yaml", "log: []\n");
+    project.write("scenarios/dune/duel/broken.yaml", "scenario: [\n");
+    project.write("truthsayer.yaml", settings(""));
+    project.write("before.json", project.run(&["gate", "--format", "json"]).stdout);
+    project.write("rules/dune/battle.md", format!("A rule that is new.\n{}", project.read("rules/dune/battle.md")));
+    let run = shut(project.run(&["gate", "--against", "before.json"]), 3);
+    assert!(run.stdout.contains(" and ") && run.stdout.contains("new against"), "{}", run.stdout);
+}
+
+#[test]
 fn nothing_is_raised_in_ci() {
     let project = project();
     for arguments in [&["gate", "--raise"][..], &["gate", "--lower", "dune/battle.md:24.1", "--reason", "x"]] {

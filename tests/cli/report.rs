@@ -155,7 +155,8 @@ fn coverage_shows_rules_clauses_and_the_next_step() {
         .run(&["coverage", "--missing", "--rule", "9"])
         .exits(0)
         .says("cite it: `truthsayer new dune/battle.md:19.1`");
-    project.run(&["coverage", "--format", "dots"]).exits(0).says("● proven");
+    let dots = project.run(&["coverage", "--format", "dots"]).exits(0).says("● proven");
+    assert!(dots.stdout.lines().all(|line| line.chars().count() <= 80), "{}", dots.stdout);
     project
         .run(&["coverage", "--format", "markdown"])
         .exits(0)

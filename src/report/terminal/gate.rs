@@ -10,7 +10,7 @@ use crate::report::terminal::indent;
 use crate::report::wording::count;
 use crate::report::wording::wrap;
 
-/// Reasons that are told with what they are about; the others are named.
+/// Reasons that are told with what they are about; where there are more, the last of these lines names the others.
 const MOST_REASONS: usize = 4;
 /// Things that a reason is told with.
 const MOST_ITEMS: usize = 2;
@@ -28,16 +28,20 @@ pub fn gate_open(findings: &Findings<'_>, quiet: bool) -> String {
 /// What keeps it shut. `against` says which causes an earlier result did not have, where there is one.
 pub fn gate_shut(refusals: &[Refusal], against: Option<&str>) -> String {
     let mut text = format!("{} {}\n", "gate shut:".red().bold(), count(refusals.len(), "reason"));
-    for refusal in refusals.iter().take(MOST_REASONS) {
+    let (told, named) = match refusals.len() > MOST_REASONS {
+        true => refusals.split_at(MOST_REASONS - 1),
+        false => (refusals, &[][..]),
+    };
+    for refusal in told {
         text.push_str(&block(refusal));
     }
-    if refusals.len() > MOST_REASONS {
-        let names: Vec<String> = refusals[MOST_REASONS..].iter().map(gate_headline).collect();
-        text.push_str(&wrap(&cut(&format!("and {}", names.join(", "))), WIDTH));
+    if !named.is_empty() {
+        let names: Vec<String> = named.iter().map(gate_headline).collect();
+        text.push_str(&wrap(&cut(&format!("and {}", names.join(", ")), LONGEST), WIDTH));
         text.push('\n');
     }
     if let Some(against) = against {
-        text.push_str(&format!("{}\n", cut(against)));
+        text.push_str(&format!("{}\n", cut(against, WIDTH)));
     }
     text
 }
@@ -57,7 +61,8 @@ fn line(refusal: &Refusal) -> String {
             break;
         }
         line.push_str(if shown == 0 { " " } else { "; " });
-        line.push_str(&cut(item));
+        let room = LONGEST.saturating_sub(line.chars().count());
+        line.push_str(&cut(item, room));
         shown += 1;
     }
     match refusal.items.len() - shown {
@@ -66,8 +71,8 @@ fn line(refusal: &Refusal) -> String {
     }
 }
 
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST - 40) {
+fn cut(text: &str, room: usize) -> String {
+    match text.char_indices().nth(room.max(WIDTH)) {
         Some((at, _)) => format!("{}…", text[..at].trim_end()),
         None => text.to_owned(),
     }
