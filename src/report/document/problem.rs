@@ -10,13 +10,14 @@ use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::standing::RuleStanding;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
+use crate::report::document::cause;
 use crate::report::document::clause;
 use crate::report::document::link::Sheet;
 use crate::report::document::summary;
 use crate::report::document::telling::code;
 use crate::report::document::telling::escape;
 use crate::report::expectation;
-use crate::report::terminal::cause_sentence;
+use crate::report::wording;
 use crate::report::wording::count;
 
 /// Nothing where nothing is wrong.
@@ -33,8 +34,12 @@ pub(super) fn section(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> Str
     }
     for entry in problems.iter().filter(|entry| entry.grade != Grade::Violated) {
         let address = sheet.rule_line(&entry.id.file, entry.id.line, &format!("{}.{}", entry.id.line, entry.id.clause));
-        let (mark, name) = (entry.grade.mark(), entry.grade.name());
-        text.push_str(&format!("- {mark} {address} is {name}: {}.\n", summary::note(entry)));
+        let mark = entry.grade.mark();
+        let told = match entry.grade {
+            Grade::Obscured => clause::obscured(entry, sheet.findings),
+            grade => format!("{}: {}", wording::stands(grade), summary::note(entry)),
+        };
+        text.push_str(&format!("- {mark} {address} {told}.\n"));
     }
     text
 }
@@ -71,11 +76,16 @@ fn case(claim: &ClaimRef, sheet: &Sheet<'_, '_>) -> Option<(String, String, Stri
     let wanted = deviation.expectation.and_then(|at| scenario.claims.get(claim.claim)?.then.get(at));
     let asked = wanted.map_or_else(|| code(&deviation.expected), expectation::words);
     let title = format!("{} ({})", sheet.scenario(scenario), escape(scenario.title.trim_end_matches('.')));
-    Some((
-        title,
-        format!("it must be seen that {asked}"),
-        format!("{} is {}", escape(&deviation.subject), code(&deviation.actual)),
-    ))
+    Some((title, format!("it must be seen that {asked}"), happened(deviation)))
+}
+
+/// What was found, as the rest of a sentence.
+fn happened(deviation: &Deviation) -> String {
+    match (deviation.subject.as_str(), deviation.actual.as_str()) {
+        ("event", "no such event") => "the log tells no such event".to_owned(),
+        ("event", actual) => format!("the log tells {}", code(actual)),
+        (subject, actual) => format!("{} is {}", clause::subject(subject), code(actual)),
+    }
 }
 
 fn deviations<'f>(claim: &ClaimRef, findings: &'f Findings<'_>) -> Vec<&'f Deviation> {
@@ -99,8 +109,13 @@ fn why_it_matters(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     };
     // Where nobody can tell which clause is missing, all of them are named.
     let clauses: Vec<String> = cause.clauses.iter().map(|clause| code(&clause.to_string())).collect();
-    let either = if clauses.len() > 1 { format!("{}, ", clauses.join(" or ")) } else { String::new() };
-    format!("Why it matters: {either}{}.", escape(&cause_sentence(cause)))
+    let either = if clauses.len() > 1 {
+        format!("nobody can tell which of {} it is. ", clauses.join(" or "))
+    } else {
+        String::new()
+    };
+    let told = cause::told(cause);
+    format!("Why it matters: {either}{}", if either.is_empty() { wording::small(&told) } else { told })
 }
 
 /// Every failing claim, one row each.

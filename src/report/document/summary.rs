@@ -102,7 +102,9 @@ fn of_grade(entry: &LedgerEntry) -> String {
             count(entry.claims.len(), "claim"),
             if failing == 1 { "fails" } else { "fail" }
         ),
-        Grade::Obscured => "could not be judged: the claims that fail on it fail for another clause's sake".to_owned(),
+        Grade::Obscured => {
+            "could not be judged: what fails on it likely fails because another clause is violated".to_owned()
+        }
         Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| escape(&gap.sentence())),
         Grade::Stale => match &entry.rewording {
             Some(rewording) => {

@@ -22,6 +22,8 @@ function start() {
   document.getElementById("filters").addEventListener("submit", (event) => event.preventDefault());
   document.addEventListener("keydown", key);
   window.addEventListener("hashchange", follow);
+  // On paper nothing can be unfolded.
+  window.addEventListener("beforeprint", () => { for (const box of document.querySelectorAll("#legend, #problems details")) box.open = true; });
   follow();
 }
 
@@ -41,6 +43,8 @@ function chosen() {
   }
   const off = [...document.querySelectorAll("input[name=grade]:not(:checked)")].map((box) => box.value);
   if (off.length) query.set("without", off.join(","));
+  const differs = document.getElementById("differs");
+  if (differs && differs.checked) query.set("differs", "1");
   return query.toString();
 }
 
@@ -60,6 +64,8 @@ function recall(query) {
   for (const name of ["search", "game", "category"]) document.getElementById(name).value = query.get(name) || "";
   const off = new Set((query.get("without") || "").split(","));
   for (const box of document.querySelectorAll("input[name=grade]")) box.checked = !off.has(box.value);
+  const differs = document.getElementById("differs");
+  if (differs) differs.checked = query.has("differs");
   filter();
 }
 
@@ -92,9 +98,12 @@ function filter() {
   const game = document.getElementById("game").value;
   const category = document.getElementById("category").value;
   const grades = new Set([...document.querySelectorAll("input[name=grade]:checked")].map((box) => box.value));
+  const differs = document.getElementById("differs");
+  const only = Boolean(differs && differs.checked);
   let found = 0;
   for (const clause of clauses) {
     const fits = grades.has(clause.dataset.grade)
+      && (!only || clause.dataset.differs)
       && (!category || clause.dataset.category === category)
       && (!game || clause.closest(".file").dataset.game === game)
       && words.every((word) => clause.dataset.words.includes(word));
@@ -148,14 +157,17 @@ function markWords(node, words) {
   node.replaceWith(...parts.map((part, index) => (index % 2 ? make("mark", {}, part) : part)));
 }
 
+// Each word that the sentence does not say, with where it was found; words found together are told together.
 function reason(clause, words) {
   const known = data.clauses[clause.id];
-  const has = (text) => words.every((word) => text.toLowerCase().includes(word));
-  if (has(clause.id)) return `in its address ${clause.id}`;
-  if (known.rule && has(known.rule)) return `in ${known.rule}`;
   const titles = known.claims.filter(([at]) => at != null).map(([at]) => data.scenarios[at]);
-  const scenario = titles.find(([id, title]) => has(`${id} ${title}`));
-  return scenario ? `in the scenario “${scenario[1]}”` : "in its scenarios";
+  const places = [[clause.id, `its address ${clause.id}`], [known.rule || "", known.rule],
+    ...titles.map(([id, title]) => [`${id} ${title}`, `the scenario “${title}”`])];
+  const has = (text, word) => text.toLowerCase().includes(word);
+  const together = places.find(([text]) => words.every((word) => has(text, word)));
+  if (together) return `in ${together[1]}`;
+  const told = words.map((word) => [word, places.find(([text]) => has(text, word))]);
+  return told.filter(([, place]) => place).map(([word, place]) => `${word} in ${place[1]}`).join("; ");
 }
 
 function follow() {
@@ -211,6 +223,9 @@ function evidence(id, clause) {
       known.observed ? ` · ${known.observed}` : ""),
   ];
   if (known.foil) parts.push(make("p", {}, `A claim on it deviates on ${known.foil}, which lacks it.`));
+  if (known.obscured) parts.push(make("p", { class: "gap" }, "It could not be judged. What fails here is likely because of ",
+    known.obscured.flatMap((other, index) => [index ? ", " : "", make("a", { href: link(other) }, other)]), ": mend that, and play again."));
+  parts.push(comparedClause(id, clause));
   if (known.failed) parts.push(make("p", { class: "gap" }, `A scenario that cites this could not be judged: ${known.failed}.`));
   if (known.reason) parts.push(make("p", {}, `Excluded: ${known.reason}.`));
   if (known.was) {
@@ -223,8 +238,24 @@ function evidence(id, clause) {
   parts.push(...known.switches.map(knockout));
   parts.push(make("h3", {}, `Scenarios (${known.claims.length})`));
   if (!known.claims.length) parts.push(make("p", {}, "No scenario cites this sentence."));
-  parts.push(...known.claims.map((claim, index) => scenario(claim, known, index === 0)));
+  parts.push(...worstFirst(known.claims).map((claim, index) => scenario(claim, known, index === 0)));
   return parts;
+}
+
+// What fails comes first, and of that the shortest; the rest stays in its order.
+function worstFirst(claims) {
+  const steps = ([at, , holds]) => (holds === false && at != null ? data.scenarios[at][3].length : Infinity);
+  return claims.map((claim, index) => [claim, index]).sort(([a, i], [b, j]) => (steps(a) === steps(b) ? i - j : steps(a) - steps(b))).map(([claim]) => claim);
+}
+
+// What was expected and what was found instead, for one claim.
+function deviations(at, claim) {
+  const own = (data.deviations[at] || []).filter(([number]) => number === claim || number == null);
+  if (!own.length) return [];
+  const rows = own.map(([, subject, expected, actual, remark]) => make("tr", {}, make("td", { class: "path" }, broken(subject)),
+    make("td", {}, expected), make("td", { class: "bad" }, actual, remark ? ` (${remark})` : "")));
+  return [make("h4", {}, "What is not as claimed"), make("table", {},
+    make("tr", {}, make("th", {}, "about"), make("th", {}, "expected"), make("th", {}, "found")), rows)];
 }
 
 function knockout(item) {
@@ -256,6 +287,7 @@ function scenario([at, claim, holds], known, unfolded) {
       item.base ? make("details", { class: "base" }, make("summary", {}, "The whole set-up it builds on"), make("pre", {}, item.base)) : "",
       make("h4", {}, "When"), make("ol", { class: "steps" }, item.when.map((step) => make("li", {}, step))),
       make("h4", {}, "Then"), make("p", {}, `By ${cite}, “${quote}”:`), make("ul", {}, expected.map((text) => make("li", {}, coded(text)))),
+      ...deviations(at, claim), ...comparedScenario(at, claim),
       ...(item.log ? [run(item, known)] : []), ...changed(item));
   };
   box.addEventListener("toggle", fill);
