@@ -21,6 +21,7 @@ use crate::protocol::Data;
 const FRAME: &str = include_str!("page/frame.html");
 const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
+const SEARCHING: &str = include_str!("page/searching.js");
 const STEPPING: &str = include_str!("page/stepping.js");
 const COMPARED: &str = include_str!("page/compared.js");
 
@@ -44,6 +45,7 @@ pub fn write(findings: &Findings<'_>, beside: &[Beside]) -> String {
             ("categories", &options(categories(findings).into_iter())),
             ("rulebook", &rulebook),
             ("script", SCRIPT),
+            ("searching", SEARCHING),
             ("stepping", STEPPING),
             ("comparing", COMPARED),
             ("differs", &compared::filter(beside, &differing)),
@@ -191,6 +193,7 @@ mod tests {
             "categories",
             "rulebook",
             "script",
+            "searching",
             "stepping",
             "comparing",
             "data",
@@ -210,7 +213,7 @@ mod tests {
 
     #[test]
     fn the_frame_asks_for_nothing_from_outside() {
-        for part in [FRAME, STYLE, SCRIPT, STEPPING, COMPARED] {
+        for part in [FRAME, STYLE, SCRIPT, SEARCHING, STEPPING, COMPARED] {
             for outside in ["http://", "https://", "//cdn", "@import", "fetch(", "XMLHttpRequest"] {
                 assert!(!part.contains(outside), "{outside}");
             }
