@@ -140,6 +140,14 @@ impl Account {
         Ok(Account { name: name.to_owned(), index: [scenarios, clauses], games, ..account })
     }
 
+    /// The same account of fewer scenarios.
+    pub fn keeping(mut self, keeps: impl Fn(&str) -> bool) -> Account {
+        self.scenarios.retain(|scenario| keeps(&scenario.id));
+        self.index[0] = (0..).zip(&self.scenarios).map(|(at, scenario)| (scenario.id.clone(), at)).collect();
+        self.games = self.scenarios.iter().map(|scenario| scenario.game.clone()).collect();
+        self
+    }
+
     pub fn scenario(&self, id: &str) -> Option<&ScenarioAccount> {
         self.scenarios.get(*self.index[0].get(id)?)
     }

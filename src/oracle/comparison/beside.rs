@@ -14,6 +14,8 @@ use crate::oracle::comparison::outcomes::OutcomeGroup;
 /// This run and another one.
 pub struct Beside {
     pair: [Account; 2],
+    /// The same of the scenarios that are in both: of the others nobody knows what the other run would say.
+    common: [Account; 2],
     /// Scenarios that both judge alike and play otherwise.
     pub outcomes: Vec<OutcomeGroup>,
     /// The clauses that scenarios of each cite.
@@ -46,7 +48,9 @@ pub enum Said {
 impl Beside {
     pub fn new(this: Account, other: Account, outcomes: Vec<OutcomeGroup>) -> Beside {
         let cited = [cited(&this), cited(&other)];
-        Beside { pair: [this, other], outcomes, cited }
+        let is_common = |id: &str| this.scenario(id).is_some() && other.scenario(id).is_some();
+        let common = [this.clone().keeping(is_common), other.clone().keeping(is_common)];
+        Beside { pair: [this, other], common, outcomes, cited }
     }
 
     pub fn other(&self) -> &Account {
@@ -54,7 +58,13 @@ impl Beside {
     }
 
     pub fn comparison(&self) -> Comparison<'_> {
-        Comparison { outcomes: self.outcomes.clone(), ..comparison::compare(&self.pair) }
+        Comparison { outcomes: self.outcomes.clone(), ..comparison::compare(&self.common) }
+    }
+
+    /// How many scenarios of this run the other one does not hold, of the games that it played.
+    pub fn unknown(&self) -> usize {
+        let [this, other] = &self.pair;
+        this.scenarios.iter().filter(|own| other.plays(&own.game) && other.scenario(&own.id).is_none()).count()
     }
 
     /// The grade of a clause in the other run. None where it is not known: that run has no such clause, or played nothing
@@ -192,6 +202,9 @@ mod tests {
         assert_eq!(beside.grade("nim/nim.md:4.1"), None);
         assert!(beside.is_reworded("nim/nim.md:3.1"));
         assert!(beside.differing_clauses().is_empty() && beside.differing_scenarios().is_empty());
+        let failing =
+            account("this", "deviates", "violated", &json!([{"subject": "heap", "expected": "3", "actual": "4"}]));
+        assert!(Beside::new(failing, read(&other), Vec::new()).differing_clauses().is_empty());
         assert_eq!(asked("nim/a", &[beside])[0].said, [Said::AsExpected, Said::NotKnown]);
         other["clauses"] = json!([]);
         assert_eq!(Beside::new(this, read(&other), Vec::new()).grade("nim/nim.md:3.1"), None);

@@ -12,6 +12,7 @@ use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
 use crate::report::document::cause;
 use crate::report::document::clause;
+use crate::report::document::evidence;
 use crate::report::document::link::Sheet;
 use crate::report::document::summary;
 use crate::report::document::telling::code;
@@ -57,10 +58,12 @@ fn violation(entry: &LedgerEntry, sheet: &Sheet<'_, '_>) -> String {
         sheet.rule_line(&entry.id.file, entry.id.line, &format!("line {}", entry.id.line)),
         count(scenarios.len(), "scenario")
     ));
-    if let Some((title, asked, happened)) = failing.first().and_then(|claim| case(claim, sheet)) {
-        text.push_str(&format!("In {title}, {asked}. Instead, {happened}.\n"));
+    let shown = evidence::shown(entry, findings)
+        .map(|(judged, claim)| ClaimRef { scenario: judged.scenario.id.clone(), claim });
+    if let Some((title, asked, happened)) = shown.and_then(|claim| case(&claim, sheet)) {
+        text.push_str(&format!("\nIn {title}, {asked}. Instead, {happened}.\n"));
     }
-    text.push_str(&format!("{}\n\n", why_it_matters(entry, findings)));
+    text.push_str(&format!("\n{}\n\n", why_it_matters(entry, findings)));
     text + &table(&failing, sheet)
 }
 
@@ -81,10 +84,10 @@ fn case(claim: &ClaimRef, sheet: &Sheet<'_, '_>) -> Option<(String, String, Stri
 
 /// What was found, as the rest of a sentence.
 fn happened(deviation: &Deviation) -> String {
-    match (deviation.subject.as_str(), deviation.actual.as_str()) {
-        ("event", "no such event") => "the log tells no such event".to_owned(),
-        ("event", actual) => format!("the log tells {}", code(actual)),
-        (subject, actual) => format!("{} is {}", clause::subject(subject), code(actual)),
+    let actual = code(&deviation.actual);
+    match deviation.subject.as_str() {
+        "event" => format!("the log tells {actual}"),
+        subject => format!("{} is {actual}", clause::subject(subject)),
     }
 }
 
@@ -101,21 +104,17 @@ fn deviations<'f>(claim: &ClaimRef, findings: &'f Findings<'_>) -> Vec<&'f Devia
 fn why_it_matters(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let cause: Option<&Cause> = findings.diagnosis.cause_of(&entry.id).and_then(|at| findings.diagnosis.causes.get(at));
     let Some(cause) = cause else {
-        return format!(
-            "Why it matters: no missing clause explains it, so it is a fault of its own; {} of {} on it fail.",
-            failing(entry).len(),
-            count(entry.claims.len(), "claim")
-        );
+        let why = match findings.diagnosis.alike.is_empty() {
+            true => "no missing clause explains it, so it is a fault of its own",
+            false => "no engine of this game has switches to seek a cause by",
+        };
+        let (failing, all) = (failing(entry).len(), count(entry.claims.len(), "claim"));
+        return format!("Why it matters: {why}; {failing} of {all} on it fail.");
     };
     // Where nobody can tell which clause is missing, all of them are named.
     let clauses: Vec<String> = cause.clauses.iter().map(|clause| code(&clause.to_string())).collect();
-    let either = if clauses.len() > 1 {
-        format!("nobody can tell which of {} it is. ", clauses.join(" or "))
-    } else {
-        String::new()
-    };
-    let told = cause::told(cause);
-    format!("Why it matters: {either}{}", if either.is_empty() { wording::small(&told) } else { told })
+    let either = if clauses.len() > 1 { format!("{}: ", clauses.join(" or ")) } else { String::new() };
+    format!("Why it matters: {either}{}", wording::small(&cause::told(cause)))
 }
 
 /// Every failing claim, one row each.

@@ -66,6 +66,8 @@ pub(super) fn one_line(standing: &RuleStanding<'_>) -> String {
             is(excluded)
         ),
         Mark::Excluded => "Nobody has to verify it here; the reason stands beside each clause.".to_owned(),
+        Mark::Broken if all == 1 => "Its one clause is violated: played, the engine does something else.".to_owned(),
+        Mark::Incomplete if all == 1 => "Its one clause is not shown to hold.".to_owned(),
         Mark::Broken => {
             let broken = number(Grade::Violated);
             format!(

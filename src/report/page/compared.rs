@@ -72,6 +72,9 @@ fn side(beside: &Beside) -> String {
     let verdict = comparison::verdict(&beside.comparison());
     let mut text =
         format!("<li><b>{}</b>{}: {}.", escape(&other.name), escape(&engines(other)), escape(&capital(&verdict)));
+    if beside.unknown() > 0 {
+        let _ = write!(text, " Of this run it lacks {}.", count(beside.unknown(), "scenario"));
+    }
     if !other.without.is_empty() {
         let _ = write!(text, " Played without {}.", escape(&other.without.join(", ")));
     }
