@@ -19,6 +19,7 @@ use crate::protocol::text;
 
 pub mod arguments;
 pub mod audit;
+mod beside;
 pub mod bless;
 pub mod choice;
 pub mod compare;

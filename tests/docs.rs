@@ -90,6 +90,35 @@ fn every_link_to_a_file_leads_somewhere() {
     }
 }
 
+/// They are drawn by a script from what the program shows; `docs/pictures/make.sh` makes them anew.
+#[test]
+fn the_pictures_of_the_readme_are_there_small_and_described() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).expect("the README");
+    let script = fs::read_to_string(root.join("docs/pictures/make.sh")).expect("the script");
+    let mut shown = Vec::new();
+    for (described, rest) in readme.split("![").skip(1).filter_map(|rest| rest.split_once("](")) {
+        let path = rest.split(')').next().expect("a path");
+        assert!(described.split_whitespace().count() >= 8, "{path} is described by: {described}");
+        let bytes = fs::read(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert!(bytes.len() > 1_000 && bytes.len() < 150_000, "{path} has {} bytes", bytes.len());
+        let own = root.display().to_string();
+        assert!(!String::from_utf8_lossy(&bytes).contains(&own), "{path} holds a path of this machine");
+        let name = Path::new(path).file_stem().and_then(|name| name.to_str()).expect("a name");
+        assert!(script.contains(name), "docs/pictures/make.sh does not make {name}");
+        shown.push(path.to_owned());
+    }
+    shown.sort();
+    let mut kept: Vec<String> = fs::read_dir(root.join("docs/pictures"))
+        .expect("the pictures")
+        .map(|entry| format!("docs/pictures/{}", entry.expect("a file").file_name().to_string_lossy()))
+        .filter(|path| path.ends_with(".png") || path.ends_with(".svg"))
+        .collect();
+    kept.sort();
+    assert_eq!(shown, kept, "the README shows every picture that is kept, and no other");
+    assert!(shown.len() >= 2);
+}
+
 /// The scenario that the README shows is the first thing a reader tries.
 #[test]
 fn the_scenario_in_the_readme_can_be_played_and_conforms() {

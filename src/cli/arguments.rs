@@ -284,6 +284,9 @@ pub struct ReportArguments {
     /// Play with this switch off, or with every switch of a profile
     #[arg(long, value_name = "SWITCH")]
     pub without: Vec<String>,
+    /// Show on the page, beside each sentence, how it stands in another engine or in a result that `--json` saved
+    #[arg(long, value_name = "ENGINE|FILE.json")]
+    pub compare: Vec<String>,
     #[command(flatten)]
     pub playing: Playing,
 }
@@ -299,6 +302,7 @@ impl Default for ReportArguments {
             rule: Vec::new(),
             format: Vec::new(),
             without: Vec::new(),
+            compare: Vec::new(),
             playing: Playing::default(),
         }
     }

@@ -21,6 +21,7 @@ use crate::oracle::comparison::outcomes;
 use crate::oracle::comparison::outcomes::OutcomeGroup;
 use crate::oracle::comparison::outcomes::PlayedSide;
 use crate::oracle::disk;
+use crate::oracle::findings::Findings;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::run::Run;
@@ -37,8 +38,9 @@ pub fn run(
     output: &Output,
 ) -> Result<ExitCode, Stop> {
     let mut sides = Vec::new();
+    let playing = Playing { timeout: options.timeout, jobs: options.jobs, ..Playing::default() };
     for name in &options.sides {
-        sides.push(side(name, options, arguments, surroundings, output)?);
+        sides.push(side(name, &playing, arguments, surroundings, output)?);
     }
     let accounts: Vec<Account> = sides.iter().map(|side| side.account.clone()).collect();
     let mut comparison = comparison::compare(&accounts);
@@ -61,17 +63,18 @@ pub fn run(
 }
 
 /// One of those that are compared.
-struct Side {
-    account: Account,
+pub(super) struct Side {
+    pub(super) account: Account,
     /// All that it answered; none for a saved result.
-    played: Option<PlayedSide>,
+    pub(super) played: Option<PlayedSide>,
     /// The sentences of the rulebook, by clause.
     sentences: BTreeMap<String, String>,
 }
 
-fn side(
+/// An engine is played as far as `playing` says; a saved result is read.
+pub(super) fn side(
     name: &str,
-    options: &CompareArguments,
+    playing: &Playing,
     arguments: &Arguments,
     surroundings: &Surroundings,
     output: &Output,
@@ -81,7 +84,7 @@ fn side(
         let account = read(&saved(name, surroundings)?)?;
         return Ok(Side { account, played: None, sentences: BTreeMap::new() });
     }
-    let (text, played, sentences) = play(name, options, arguments, surroundings, output)?;
+    let (text, played, sentences) = play(name, playing, arguments, surroundings, output)?;
     Ok(Side { account: read(&text)?, played: Some(played), sentences })
 }
 
@@ -102,7 +105,7 @@ fn words(sides: &[Side]) -> ComparedWords<'_> {
     ComparedWords { sentences, last: played.last().copied() }
 }
 
-fn bad_input(message: String) -> Stop {
+pub(super) fn bad_input(message: String) -> Stop {
     Stop::BadInput(vec![Problem::new(Kind::Unreadable, message)])
 }
 
@@ -116,13 +119,18 @@ type Played = (String, PlayedSide, BTreeMap<String, String>);
 
 fn play(
     name: &str,
-    options: &CompareArguments,
+    playing: &Playing,
     arguments: &Arguments,
     surroundings: &Surroundings,
     output: &Output,
 ) -> Result<Played, Stop> {
-    let playing =
-        Playing { engine: vec![name.to_owned()], timeout: options.timeout, jobs: options.jobs, ..Playing::default() };
+    let playing = Playing {
+        engine: vec![name.to_owned()],
+        timeout: playing.timeout,
+        jobs: playing.jobs,
+        readings: playing.readings.clone(),
+        ..Playing::default()
+    };
     let mut setting = Setting::load(&playing, arguments, surroundings, output)?;
     let game = setting::game_of(name, &setting.suite.project, &setting.makers);
     setting.makers.retain(|other, _| *other == game);
@@ -130,15 +138,21 @@ fn play(
     let chosen = selection::select(&setting.suite, &filters)?;
     let findings = Run { chosen, keep: Keep::Outcomes, ..setting.run(output) }.findings();
     let text = json::findings("verify", &findings, &ExitCode::numbers(&findings), None);
-    let profile = findings.engines.values().next().cloned().unwrap_or_default();
-    let mut replies = BTreeMap::new();
-    for judged in findings.judged {
-        if let Some(outcome) = judged.outcome {
-            let task = judged.scenario.task(&[]);
-            replies.insert(judged.scenario.id.clone(), (task, Ok(Reply::Played(outcome))));
-        }
-    }
+    let played = played(&findings, &findings.engines.keys().next().cloned().unwrap_or_default());
     let book = &setting.suite.book;
     let sentences = book.clauses().map(|id| (id.to_string(), book.clause_text(&id).to_owned())).collect();
-    Ok((text, PlayedSide { profile, replies }, sentences))
+    Ok((text, played, sentences))
+}
+
+/// All that the engine of one game answered.
+pub(super) fn played(findings: &Findings<'_>, game: &str) -> PlayedSide {
+    let profile = findings.engines.get(game).cloned().unwrap_or_default();
+    let mut replies = BTreeMap::new();
+    for judged in findings.judged.iter().filter(|judged| judged.scenario.game == game) {
+        if let Some(outcome) = &judged.outcome {
+            let task = judged.scenario.task(&[]);
+            replies.insert(judged.scenario.id.clone(), (task, Ok(Reply::Played(outcome.clone()))));
+        }
+    }
+    PlayedSide { profile, replies }
 }

@@ -8,6 +8,7 @@ use std::io;
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::ReportArguments;
 use crate::cli::arguments::ReportFormat;
+use crate::cli::beside;
 use crate::cli::coverage;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::foils;
@@ -18,6 +19,7 @@ use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::catalog::CatalogRule;
+use crate::oracle::comparison::beside::Beside;
 use crate::oracle::disk;
 use crate::oracle::findings::Findings;
 use crate::oracle::jobs;
@@ -44,6 +46,10 @@ pub fn run(
     if !options.check {
         surroundings.may_write(options.write, "`--check` compares the documents with what is there")?;
     }
+    if !options.compare.is_empty() && !makes_page(options) {
+        let why = "`--compare` is shown on the page, which is not made with `--game`, `--rule` or another `--format`";
+        return Err(Stop::Usage(why.to_owned()));
+    }
     let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
     setting.refuse_orphans()?;
     setting.refuse_lost_switches()?;
@@ -58,7 +64,8 @@ pub fn run(
     let chosen = selection::of_games(suite, &games(options, suite));
     let run = Run { chosen, without, proves: !altered, keep: Keep::Outcomes, ..setting.proving_run(&foils, output) };
     let findings = run.findings();
-    let files = wanted(&findings, options)?;
+    let beside = beside::gather(&findings, options, arguments, surroundings, output)?;
+    let files = wanted(&findings, options, &beside)?;
     let changes = Changes::between(&suite.project, options, &files);
     if options.check {
         let stale = changes.stale(options);
@@ -78,7 +85,7 @@ pub(super) fn stale(findings: &Findings<'_>) -> Vec<String> {
     if Manifest::read(&project.root, &options.out).paths.is_empty() {
         return Vec::new();
     }
-    wanted(findings, &options)
+    wanted(findings, &options, &[])
         .map(|files| Changes::between(project, &options, &files).stale(&options))
         .unwrap_or_default()
 }
@@ -92,24 +99,35 @@ fn games<'s>(options: &'s ReportArguments, suite: &'s Suite) -> BTreeSet<&'s str
     }
 }
 
+/// Whether a kind of document is asked for.
+fn wants(options: &ReportArguments, format: ReportFormat) -> bool {
+    options.format.is_empty() && format != ReportFormat::Json || options.format.contains(&format)
+}
+
+/// What is about everything is not made where only a part is asked for.
+fn is_whole(options: &ReportArguments) -> bool {
+    options.game.is_empty() && options.rule.is_empty()
+}
+
+fn makes_page(options: &ReportArguments) -> bool {
+    is_whole(options) && wants(options, ReportFormat::Html)
+}
+
 /// The documents that were asked for.
-fn wanted(findings: &Findings<'_>, options: &ReportArguments) -> Result<Files, Stop> {
-    let wants = |format| options.format.is_empty() && format != ReportFormat::Json || options.format.contains(&format);
+fn wanted(findings: &Findings<'_>, options: &ReportArguments, beside: &[Beside]) -> Result<Files, Stop> {
     for number in &options.rule {
         let is_meant = |rule: &&CatalogRule| {
             rule.number == *number && (options.game.is_empty() || options.game.contains(&rule.game))
         };
         coverage::which_game(&number.to_string(), findings.suite.catalog.iter().filter(is_meant))?;
     }
-    // What is about everything is not made where only a part is asked for.
-    let everything = options.game.is_empty() && options.rule.is_empty();
-    let documents = || wants(ReportFormat::Md).then(|| verification::documents(findings, &options.out));
-    let page = || (everything && wants(ReportFormat::Html)).then(|| page::write(findings));
+    let documents = || wants(options, ReportFormat::Md).then(|| verification::documents(findings, &options.out));
+    let page = || makes_page(options).then(|| page::write(findings, beside));
     // The page takes about as long as all documents together.
     let (documents, page) = jobs::both(2, documents, page);
     let mut files = documents.unwrap_or_default();
     files.extend(page.map(|page| ("index.html".to_owned(), page)));
-    if everything && wants(ReportFormat::Json) {
+    if is_whole(options) && wants(options, ReportFormat::Json) {
         files
             .insert("findings.json".to_owned(), json::findings("report", findings, &ExitCode::numbers(findings), None));
     }
@@ -144,7 +162,7 @@ impl Changes {
             })
         };
         let written = files.keys().filter(|path| !fits(path)).cloned().collect();
-        let everything = options.game.is_empty() && options.rule.is_empty() && options.format.is_empty();
+        let everything = is_whole(options) && options.format.is_empty();
         let gone = |path: &&String| everything && path.contains("/rule-") && !files.contains_key(*path);
         let removed: Vec<String> = old.paths.iter().filter(gone).cloned().collect();
         let paths = old.paths.iter().chain(files.keys()).filter(|path| !removed.contains(path)).cloned().collect();

@@ -64,6 +64,9 @@ pub struct ScenarioAccount {
     pub unsupported: Option<String>,
     /// The print of the whole outcome.
     pub outcome: Option<String>,
+    /// How much of what the claims say was shown, where it was not all.
+    #[serde(default)]
+    pub observed: Option<ObservedAccount>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -72,8 +75,17 @@ pub struct ClaimAccount {
     pub holds: Option<bool>,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub struct ObservedAccount {
+    pub shown: usize,
+    pub of: usize,
+}
+
 #[derive(Debug, Clone, Deserialize)]
 pub struct DeviationAccount {
+    /// Counted from 1; none for what no claim speaks of.
+    #[serde(default)]
+    pub claim: Option<usize>,
     pub subject: String,
     pub expected: String,
     pub actual: String,
@@ -126,6 +138,14 @@ impl Account {
         let clauses = index("clauses", account.clauses.iter().map(|clause| &clause.id))?;
         let games = account.scenarios.iter().map(|scenario| scenario.game.clone()).collect();
         Ok(Account { name: name.to_owned(), index: [scenarios, clauses], games, ..account })
+    }
+
+    /// The same account of fewer scenarios.
+    pub fn keeping(mut self, keeps: impl Fn(&str) -> bool) -> Account {
+        self.scenarios.retain(|scenario| keeps(&scenario.id));
+        self.index[0] = (0..).zip(&self.scenarios).map(|(at, scenario)| (scenario.id.clone(), at)).collect();
+        self.games = self.scenarios.iter().map(|scenario| scenario.game.clone()).collect();
+        self
     }
 
     pub fn scenario(&self, id: &str) -> Option<&ScenarioAccount> {

@@ -9,6 +9,7 @@ use crate::oracle::account::CauseAccount;
 use crate::oracle::account::RuleAccount;
 use crate::oracle::comparison::outcomes::OutcomeGroup;
 
+pub mod beside;
 pub mod outcomes;
 
 /// Everything a renderer needs.

@@ -16,6 +16,7 @@ use crate::protocol::Reply;
 use crate::report::board;
 use crate::report::document::code;
 use crate::report::document::escape;
+use crate::report::wording::capital;
 use crate::report::wording::count;
 
 /// The sign of a cell and a short word for it.
@@ -29,7 +30,8 @@ fn sign(cell: Cell) -> String {
     }
 }
 
-fn verdict(comparison: &Comparison<'_>) -> String {
+/// How many differences of which kind.
+pub fn verdict(comparison: &Comparison<'_>) -> String {
     let common = count(comparison.common, "scenario");
     if comparison.is_empty() {
         return format!("no difference in {common}");
@@ -247,11 +249,6 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
         text.push_str(&format!("- {}\n", escape(&change.what)));
     }
     text
-}
-
-fn capital(text: &str) -> String {
-    let mut characters = text.chars();
-    characters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + characters.as_str())
 }
 
 /// One page without anything from outside.

@@ -12,6 +12,7 @@ use crate::report::wording::listed;
 use crate::report::wording::stands;
 use crate::report::wording::wrap;
 
+mod cause;
 mod clause;
 mod code_flow;
 mod edge;
@@ -22,6 +23,7 @@ mod summary;
 pub(crate) mod telling;
 pub mod tried;
 
+pub use cause::told as cause_told;
 pub use telling::code;
 pub use telling::escape;
 

@@ -21,6 +21,7 @@ use crate::report::document;
 use crate::report::document::telling::escape;
 use crate::report::json;
 use crate::report::terminal;
+use crate::report::wording::capital;
 use crate::report::wording::count;
 use crate::report::wording::listed;
 use crate::report::wording::wrap;
@@ -310,11 +311,6 @@ fn short(lines: &Lines, beside: &Lines) -> String {
         true => lines.to_string().rsplit(':').next().unwrap_or_default().to_owned(),
         false => lines.to_string(),
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 fn indent(text: &str) -> String {

@@ -2,12 +2,16 @@
 //!
 //! One self-contained file: style, script and data are inside it, and nothing is fetched.
 
+mod compared;
 mod evidence;
+mod legend;
 mod markup;
 mod opening;
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use crate::oracle::comparison::beside::Beside;
 use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
 use crate::oracle::rulebook::RuleFile;
@@ -17,10 +21,15 @@ use crate::protocol::Data;
 const FRAME: &str = include_str!("page/frame.html");
 const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
+const SEARCHING: &str = include_str!("page/searching.js");
 const STEPPING: &str = include_str!("page/stepping.js");
+const COMPARED: &str = include_str!("page/compared.js");
 
-pub fn write(findings: &Findings<'_>) -> String {
-    let rulebook: String = opening::files(findings).into_iter().map(|file| rule_file(file, findings)).collect();
+/// The page of a run, with other runs beside it where there are any.
+pub fn write(findings: &Findings<'_>, beside: &[Beside]) -> String {
+    let differing = compared::differing(beside);
+    let files = opening::files(findings).into_iter();
+    let rulebook: String = files.map(|file| rule_file(file, findings, &differing)).collect();
     fill(
         FRAME,
         &[
@@ -28,14 +37,19 @@ pub fn write(findings: &Findings<'_>) -> String {
             ("project", &opening::project(findings)),
             ("verdict", &opening::verdict(findings)),
             ("problems", &opening::problems(findings)),
+            ("compared", &compared::section(findings, beside, &differing)),
+            ("legend", &legend::list(findings)),
             ("contents", &opening::contents(findings)),
             ("grades", &grade_filters(findings)),
             ("games", &options(opening::games(findings).into_iter())),
             ("categories", &options(categories(findings).into_iter())),
             ("rulebook", &rulebook),
             ("script", SCRIPT),
+            ("searching", SEARCHING),
             ("stepping", STEPPING),
-            ("data", &embedded(&evidence::data(findings))),
+            ("comparing", COMPARED),
+            ("differs", &compared::filter(beside, &differing)),
+            ("data", &embedded(&evidence::data(findings, beside))),
         ],
     )
 }
@@ -83,8 +97,9 @@ fn grade_filters(findings: &Findings<'_>) -> String {
         // A grade that nothing has is there, and quiet.
         let quiet = if number == 0 { " quiet" } else { "" };
         format!(
-            "<label class=\"chip g-{name}{quiet}\"><input type=\"checkbox\" name=\"grade\" value=\"{name}\" checked> \
-             <span aria-hidden=\"true\">{mark}</span> {name} <b>{number}</b></label>\n"
+            "<label class=\"chip g-{name}{quiet}\" title=\"{}\"><input type=\"checkbox\" name=\"grade\" value=\"{name}\" checked> \
+             <span aria-hidden=\"true\">{mark}</span> {name} <b>{number}</b></label>\n",
+            legend::meaning(grade)
         )
     };
     findings.ledger.grades().map(filter).collect()
@@ -107,7 +122,7 @@ fn mark(grade: Grade) -> &'static str {
 }
 
 /// One rule file with its headings, every rule line a paragraph of sentences.
-fn rule_file(file: &RuleFile, findings: &Findings<'_>) -> String {
+fn rule_file(file: &RuleFile, findings: &Findings<'_>, differing: &BTreeSet<String>) -> String {
     let mut text = format!(
         "<section class=\"file\" data-game=\"{}\"><h2 id=\"{name}\">{name}</h2>\n",
         escape(file.game()),
@@ -115,7 +130,7 @@ fn rule_file(file: &RuleFile, findings: &Findings<'_>) -> String {
     );
     for (number, line) in (1..).zip(file.source.lines()) {
         match file.line(number) {
-            Some(rule) => rule_line(file, rule, findings, &mut text),
+            Some(rule) => text.push_str(&rule_line(file, rule, findings, differing)),
             None if line.trim_start().starts_with('#') => {
                 let _ = writeln!(text, "<h3>{}</h3>", escape(line.trim_start_matches(['#', ' '])));
             }
@@ -125,24 +140,29 @@ fn rule_file(file: &RuleFile, findings: &Findings<'_>) -> String {
     text + "</section>\n"
 }
 
-fn rule_line(file: &RuleFile, line: &RuleLine, findings: &Findings<'_>, text: &mut String) {
-    let _ = write!(text, "<p class=\"rule\"><span class=\"number\">{}</span> ", line.number);
+fn rule_line(file: &RuleFile, line: &RuleLine, findings: &Findings<'_>, differing: &BTreeSet<String>) -> String {
+    let mut text = format!("<p class=\"rule\"><span class=\"number\">{}</span> ", line.number);
     if let Some(name) = &line.name {
         let _ = write!(text, "<span class=\"name\">{}</span> ", escape(name));
     }
     for entry in findings.ledger.within(&file.name, line.number, line.number) {
         let (grade, mark) = (entry.grade.name(), mark(entry.grade));
+        let id = entry.id.to_string();
+        let (differs, sign) = match differing.contains(&id) {
+            true => (" data-differs=\"1\"", "<sup class=\"differs\" role=\"img\" aria-label=\"differs\">≠</sup>"),
+            false => ("", ""),
+        };
         let category = findings.suite.rule_of(&entry.id).map_or("", |rule| rule.category.as_str());
         let _ = write!(
             text,
-            "<a class=\"clause g-{grade}\" href=\"#{id}\" id=\"{id}\" data-grade=\"{grade}\" data-category=\"{}\"><span class=\"words\">{}</span><sup \
-             role=\"img\" aria-label=\"{grade}\">{mark}</sup></a> ",
+            "<a class=\"clause g-{grade}\" href=\"#{id}\" id=\"{id}\" data-grade=\"{grade}\" data-category=\"{}\"{differs}><span class=\"words\">{}</span><sup \
+             role=\"img\" aria-label=\"{grade}\">{mark}</sup>{sign}</a> ",
             escape(category),
             markup::rendered(findings.suite.book.clause_text(&entry.id)),
-            id = escape(&entry.id.to_string()),
+            id = escape(&id),
         );
     }
-    text.push_str("</p>\n");
+    text + "</p>\n"
 }
 
 #[cfg(test)]
@@ -164,13 +184,18 @@ mod tests {
             "project",
             "verdict",
             "problems",
+            "compared",
+            "legend",
             "contents",
+            "differs",
             "grades",
             "games",
             "categories",
             "rulebook",
             "script",
+            "searching",
             "stepping",
+            "comparing",
             "data",
         ];
         let places: Vec<&str> = FRAME.split("{{").skip(1).filter_map(|rest| Some(rest.split_once("}}")?.0)).collect();
@@ -188,7 +213,7 @@ mod tests {
 
     #[test]
     fn the_frame_asks_for_nothing_from_outside() {
-        for part in [FRAME, STYLE, SCRIPT, STEPPING] {
+        for part in [FRAME, STYLE, SCRIPT, SEARCHING, STEPPING, COMPARED] {
             for outside in ["http://", "https://", "//cdn", "@import", "fetch(", "XMLHttpRequest"] {
                 assert!(!part.contains(outside), "{outside}");
             }

@@ -35,6 +35,7 @@ mod verdicts;
 mod watch;
 
 pub use causes::sentence as cause_sentence;
+pub use causes::share as cause_share;
 pub use gate::gate_headline;
 pub use gate::gate_open;
 pub use gate::gate_shut;

@@ -11,6 +11,18 @@ pub fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {}", plural(noun)) }
 }
 
+/// A sentence begins with a capital.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// The rest of a sentence begins without one.
+pub fn small(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
+}
+
 pub fn plural(noun: &str) -> String {
     match noun.strip_suffix('y') {
         Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
@@ -25,6 +37,15 @@ pub fn stands(grade: Grade) -> String {
         Grade::Holds => "holds".to_owned(),
         Grade::Gap => "is a known gap".to_owned(),
         other => format!("is {}", other.name()),
+    }
+}
+
+/// The same of several.
+pub fn stand(grade: Grade) -> String {
+    match grade {
+        Grade::Holds => "hold".to_owned(),
+        Grade::Gap => "are known gaps".to_owned(),
+        other => format!("are {}", other.name()),
     }
 }
 

@@ -225,6 +225,54 @@ fn what_is_wrong_comes_first_and_shows_what_explains_what() {
 }
 
 #[test]
+fn engines_stand_side_by_side_and_only_what_differs_can_be_left() {
+    let (root, out) = (env!("CARGO_MANIFEST_DIR"), "target/page-of-two-engines");
+    let run = |arguments: &[&str]| {
+        let made = Command::new(env!("CARGO_BIN_EXE_truthsayer"))
+            .current_dir(root)
+            .env_remove("CI")
+            .args(arguments)
+            .output()
+            .expect("the binary");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    };
+    run(&["verify", "--quiet", "--json", "target/all-clauses.json"]);
+    let compared = ["--compare", "target/all-clauses.json", "--out", out, "--format", "html", "--quiet"];
+    run(&[&["report", "--without", "seed-engine"], compared.as_slice()].concat());
+    let browser = Browser::start(1400, 1000);
+    let address = format!("file://{root}/{out}/index.html");
+    browser.open(&address);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+    let outside = browser.requests().into_iter().filter(|url| url.starts_with("http") || url.starts_with("ws")).count();
+    assert_eq!(outside, 0);
+    let size = std::fs::metadata(format!("{root}/{out}/index.html")).expect("the page").len();
+    assert!(size < 3_000_000, "the page has {size} bytes");
+    let all = visible(&browser);
+    browser.run("document.getElementById('differs').click()");
+    let differing = visible(&browser);
+    let listed = browser.run("return document.querySelectorAll('#compared table a').length").as_u64();
+    assert!(differing > 0 && differing < all, "{differing} of {all}");
+    assert_eq!(Some(differing), listed);
+    assert_eq!(browser.run("return location.hash"), json!("#?differs=1"));
+    // Whoever is sent the address sees the same, with both answers side by side.
+    browser.open("about:blank");
+    browser.open(&format!("{address}#dune/battle.md:23.1?differs=1"));
+    assert_eq!(visible(&browser), differing);
+    let grades = browser.run("return document.querySelector('#evidence .compared').innerText");
+    let grades = grades.as_str().expect("a text");
+    assert!(grades.contains("violated") && grades.contains("holds") && grades.contains("all-clauses"), "{grades}");
+    let said = browser.run("return document.querySelector('#evidence .scroll table').innerText");
+    let said = said.as_str().expect("a text");
+    for words in ["this run", "all-clauses", "expected", "as expected", "pool, unchanged"] {
+        assert!(said.contains(words), "`{words}` is not in {said}");
+    }
+    let found = browser.run("return document.getElementById('evidence').innerText");
+    assert!(found.as_str().is_some_and(|text| text.contains("What is not as claimed")), "{found}");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+    browser.picture(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("compared.png"));
+}
+
+#[test]
 fn the_page_fits_a_phone_and_its_pictures_can_be_looked_at() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let browser = Browser::start(420, 900);

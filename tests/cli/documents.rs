@@ -190,7 +190,7 @@ fn the_conclusion_is_what_the_clauses_add_up_to() {
         problems,
         &["18.1 is violated", "The rule asks ([line 18](../../rules/dune/battle.md?plain=1#L18)): “The total of"],
     );
-    says(problems, &["it must be seen that the log tells `battle_won", "Why it matters: likely not played"]);
+    says(problems, &["it must be seen that the log tells `battle_won", "Why it matters: it is likely not played"]);
     says(problems, &["| [`dune/duel/plain`](", "totals: {emperor: 2, harkonnen: 3}"]);
     says(section(&broken, "## Edge Cases"), &["| ❌ fails |"]);
     says(section(&broken, "## Recommendations"), &["`dune/battle.md:18.1` is violated"]);

@@ -1,6 +1,7 @@
 //! The binary from the outside: arguments in, text and exit code out. One file per feature.
 
 mod bad_input;
+mod beside;
 mod bless;
 #[cfg(feature = "interpreters")]
 mod compare;

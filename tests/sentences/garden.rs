@@ -184,7 +184,7 @@ const WEEDS: &[Plant] = &[
         line: "A thistle grows. Its down flies.",
         scenarios: &[
             ("{sow: {what: dock}}", &[("A thistle", "state: {thistle: 1}")]),
-            ("{sow: {what: dock}}", &[("down flies", "state: {down: 1}")]),
+            ("{sow: {what: dock}}", &[("down flies", "events: [{grown: {what: down}}]")]),
         ],
     },
     Plant {
@@ -500,6 +500,7 @@ pub(crate) fn every_run() -> String {
         Garden::new().without(&["rose", "oak"]),
         Garden::new().without_switches(),
         Garden::new().with_weeds(),
+        Garden::new().without_switches().with_weeds(),
         Garden::new().with_weeds().with_gap("{scenario: garden/nettle/0, reason: sown late, until: 2100-01-01}"),
         Garden { chosen: Some(3), ..Garden::new() },
         Garden { chosen: Some(1), ..Garden::new() },

@@ -11,6 +11,7 @@ use garden::Garden;
 /// The files that hold the words of documents, and where those words begin in a file that holds others too.
 const SOURCES: &[(&str, &str)] = &[
     ("src/report/document.rs", "/// The whole document."),
+    ("src/report/document/cause.rs", ""),
     ("src/report/document/clause.rs", ""),
     ("src/report/document/edge.rs", ""),
     ("src/report/document/evidence.rs", ""),
@@ -23,7 +24,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("src/report/verification/summary.rs", ""),
     ("src/report/expectation.rs", ""),
     ("src/report/coverage.rs", "/// What would make turning off a switch"),
-    ("src/report/terminal/causes.rs", "/// Kind and share"),
+    ("src/report/terminal/causes.rs", "/// How much of what hangs on it fails"),
     ("src/oracle/cause.rs", ""),
     ("src/oracle/proof/question.rs", ""),
     ("src/oracle/proof/specificity.rs", ""),

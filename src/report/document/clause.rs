@@ -20,11 +20,12 @@ use crate::report::wording::count;
 pub(super) fn section(entry: &LedgerEntry, sheet: &Sheet<'_, '_>, with_board: bool) -> String {
     let words = sheet.findings.suite.book.clause_text(&entry.id);
     let mut text = format!("### {}.{} {}\n\n", entry.id.line, entry.id.clause, escape(words));
-    let mut told = vec![format!("{} **{}**: {}.", entry.grade.mark(), entry.grade.name(), summary::note(entry))];
+    let note = match entry.grade {
+        Grade::Obscured => obscured(entry, sheet.findings),
+        _ => summary::note(entry),
+    };
+    let mut told = vec![format!("{} **{}**: {note}.", entry.grade.mark(), entry.grade.name())];
     if entry.reason.is_none() && !entry.claims.is_empty() {
-        if entry.grade == Grade::Obscured {
-            told.push(obscured(entry, sheet.findings));
-        }
         told.extend(functions(entry, sheet));
         told.extend(knockouts(entry, sheet));
     }
@@ -36,12 +37,14 @@ pub(super) fn section(entry: &LedgerEntry, sheet: &Sheet<'_, '_>, with_board: bo
     text
 }
 
-/// Which missing clause keeps this one from being judged.
-fn obscured(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
+/// Which missing clause keeps this one from being judged, as the rest of a sentence.
+pub(super) fn obscured(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let causes = entry.causes.iter().filter_map(|at| findings.diagnosis.causes.get(*at));
     let clauses: Vec<String> =
         causes.flat_map(|cause| &cause.clauses).map(|clause| code(&clause.to_string())).collect();
-    format!("The claims that fail here fail because of {}.", clauses.join(", "))
+    let because =
+        if clauses.is_empty() { "another clause is violated".to_owned() } else { format!("of {}", clauses.join(", ")) };
+    format!("could not be judged: what fails on it likely fails because {because}")
 }
 
 /// The functions in which the clause takes effect.
@@ -58,7 +61,12 @@ fn functions(entry: &LedgerEntry, sheet: &Sheet<'_, '_>) -> Option<String> {
 /// What is not as it should be, and what is there instead.
 pub(super) fn expected_and_actual(deviation: &Deviation) -> String {
     let Deviation { subject, expected, actual, .. } = deviation;
-    format!("{}: expected {}, actual {}", escape(subject), code(expected), code(actual))
+    format!("{}: expected {}, actual {}", self::subject(subject), code(expected), code(actual))
+}
+
+/// What a deviation is about: a path is data, anything else is words.
+pub(super) fn subject(text: &str) -> String {
+    if text.contains('.') && !text.contains(' ') { code(text) } else { escape(text) }
 }
 
 /// One paragraph for each switch that stands for the clause.

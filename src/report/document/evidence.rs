@@ -25,15 +25,16 @@ pub(super) fn details(entry: &LedgerEntry, sheet: &Sheet<'_, '_>, with_board: bo
     let holds = judged.holds(index) == Some(true);
     let title = scenario.title.trim_end_matches('.');
     let mut text = format!(
-        "\n<details><summary>Shown by <code>{}</code>: {}</summary>\n\n{}\n",
+        "\n<details><summary>Shown by <code>{}</code>: {}</summary>\n\n{}",
         html(&scenario.id),
         html(title),
         telling::steps(scenario)
     );
     if let Some(outcome) = &judged.outcome {
-        text.push_str(&then(claim, outcome, holds));
+        // A line of its own, not the rest of the line above.
+        text.push_str(&format!("\\\n{}", then(claim, outcome, holds)));
         for note in &judged.notes {
-            text.push_str(&format!("**Remark of the engine**: {}\n", escape(&note.text)));
+            text.push_str(&format!("\n**Remark of the engine**: {}\n", escape(&note.text)));
         }
         let board = sheet.findings.engines.get(&scenario.game).and_then(|engine| engine.board.as_ref());
         if let Some(note) = board.filter(|_| with_board) {
@@ -42,6 +43,8 @@ pub(super) fn details(entry: &LedgerEntry, sheet: &Sheet<'_, '_>, with_board: bo
         if !outcome.log.is_empty() {
             text.push_str(&telling::log(outcome, &moments(entry, judged)));
         }
+    } else {
+        text.push('\n');
     }
     text + "</details>\n"
 }
@@ -54,13 +57,14 @@ pub(super) fn has_board(entry: &LedgerEntry, findings: &Findings<'_>) -> bool {
     })
 }
 
-/// Where a claim fails, the first that does; otherwise the shortest of those that noticed the knock-out, or the first
+/// Where claims fail, the shortest that does; otherwise the shortest of those that noticed the knock-out, or the first
 /// that holds.
 pub(super) fn shown<'f, 'a>(entry: &LedgerEntry, findings: &'f Findings<'a>) -> Option<(&'f Judged<'a>, usize)> {
     let length = |claim: &&ClaimRef| findings.suite.scenario(&claim.scenario).map_or(usize::MAX, |s| s.steps().len());
-    let first = |wanted: bool| entry.claims.iter().find(|(_, holds)| *holds == Some(wanted)).map(|(claim, _)| claim);
+    let judged =
+        |wanted: bool| entry.claims.iter().filter(move |(_, holds)| *holds == Some(wanted)).map(|(claim, _)| claim);
     let witness = entry.switches.iter().flat_map(|switch| &switch.witnesses).min_by_key(length);
-    let ClaimRef { scenario, claim } = first(false).or(witness).or(first(true))?;
+    let ClaimRef { scenario, claim } = judged(false).min_by_key(length).or(witness).or_else(|| judged(true).next())?;
     Some((findings.judged(scenario)?, *claim))
 }
 

@@ -10,13 +10,15 @@ use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::standing::RuleStanding;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
+use crate::report::document::cause;
 use crate::report::document::clause;
+use crate::report::document::evidence;
 use crate::report::document::link::Sheet;
 use crate::report::document::summary;
 use crate::report::document::telling::code;
 use crate::report::document::telling::escape;
 use crate::report::expectation;
-use crate::report::terminal::cause_sentence;
+use crate::report::wording;
 use crate::report::wording::count;
 
 /// Nothing where nothing is wrong.
@@ -33,8 +35,12 @@ pub(super) fn section(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> Str
     }
     for entry in problems.iter().filter(|entry| entry.grade != Grade::Violated) {
         let address = sheet.rule_line(&entry.id.file, entry.id.line, &format!("{}.{}", entry.id.line, entry.id.clause));
-        let (mark, name) = (entry.grade.mark(), entry.grade.name());
-        text.push_str(&format!("- {mark} {address} is {name}: {}.\n", summary::note(entry)));
+        let mark = entry.grade.mark();
+        let told = match entry.grade {
+            Grade::Obscured => clause::obscured(entry, sheet.findings),
+            grade => format!("{}: {}", wording::stands(grade), summary::note(entry)),
+        };
+        text.push_str(&format!("- {mark} {address} {told}.\n"));
     }
     text
 }
@@ -52,10 +58,12 @@ fn violation(entry: &LedgerEntry, sheet: &Sheet<'_, '_>) -> String {
         sheet.rule_line(&entry.id.file, entry.id.line, &format!("line {}", entry.id.line)),
         count(scenarios.len(), "scenario")
     ));
-    if let Some((title, asked, happened)) = failing.first().and_then(|claim| case(claim, sheet)) {
-        text.push_str(&format!("In {title}, {asked}. Instead, {happened}.\n"));
+    let shown = evidence::shown(entry, findings)
+        .map(|(judged, claim)| ClaimRef { scenario: judged.scenario.id.clone(), claim });
+    if let Some((title, asked, happened)) = shown.and_then(|claim| case(&claim, sheet)) {
+        text.push_str(&format!("\nIn {title}, {asked}. Instead, {happened}.\n"));
     }
-    text.push_str(&format!("{}\n\n", why_it_matters(entry, findings)));
+    text.push_str(&format!("\n{}\n\n", why_it_matters(entry, findings)));
     text + &table(&failing, sheet)
 }
 
@@ -71,11 +79,16 @@ fn case(claim: &ClaimRef, sheet: &Sheet<'_, '_>) -> Option<(String, String, Stri
     let wanted = deviation.expectation.and_then(|at| scenario.claims.get(claim.claim)?.then.get(at));
     let asked = wanted.map_or_else(|| code(&deviation.expected), expectation::words);
     let title = format!("{} ({})", sheet.scenario(scenario), escape(scenario.title.trim_end_matches('.')));
-    Some((
-        title,
-        format!("it must be seen that {asked}"),
-        format!("{} is {}", escape(&deviation.subject), code(&deviation.actual)),
-    ))
+    Some((title, format!("it must be seen that {asked}"), happened(deviation)))
+}
+
+/// What was found, as the rest of a sentence.
+fn happened(deviation: &Deviation) -> String {
+    let actual = code(&deviation.actual);
+    match deviation.subject.as_str() {
+        "event" => format!("the log tells {actual}"),
+        subject => format!("{} is {actual}", clause::subject(subject)),
+    }
 }
 
 fn deviations<'f>(claim: &ClaimRef, findings: &'f Findings<'_>) -> Vec<&'f Deviation> {
@@ -91,16 +104,17 @@ fn deviations<'f>(claim: &ClaimRef, findings: &'f Findings<'_>) -> Vec<&'f Devia
 fn why_it_matters(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let cause: Option<&Cause> = findings.diagnosis.cause_of(&entry.id).and_then(|at| findings.diagnosis.causes.get(at));
     let Some(cause) = cause else {
-        return format!(
-            "Why it matters: no missing clause explains it, so it is a fault of its own; {} of {} on it fail.",
-            failing(entry).len(),
-            count(entry.claims.len(), "claim")
-        );
+        let why = match findings.diagnosis.alike.is_empty() {
+            true => "no missing clause explains it, so it is a fault of its own",
+            false => "no engine of this game has switches to seek a cause by",
+        };
+        let (failing, all) = (failing(entry).len(), count(entry.claims.len(), "claim"));
+        return format!("Why it matters: {why}; {failing} of {all} on it fail.");
     };
     // Where nobody can tell which clause is missing, all of them are named.
     let clauses: Vec<String> = cause.clauses.iter().map(|clause| code(&clause.to_string())).collect();
-    let either = if clauses.len() > 1 { format!("{}, ", clauses.join(" or ")) } else { String::new() };
-    format!("Why it matters: {either}{}.", escape(&cause_sentence(cause)))
+    let either = if clauses.len() > 1 { format!("{}: ", clauses.join(" or ")) } else { String::new() };
+    format!("Why it matters: {either}{}", wording::small(&cause::told(cause)))
 }
 
 /// Every failing claim, one row each.

@@ -66,6 +66,8 @@ pub(super) fn one_line(standing: &RuleStanding<'_>) -> String {
             is(excluded)
         ),
         Mark::Excluded => "Nobody has to verify it here; the reason stands beside each clause.".to_owned(),
+        Mark::Broken if all == 1 => "Its one clause is violated: played, the engine does something else.".to_owned(),
+        Mark::Incomplete if all == 1 => "Its one clause is not shown to hold.".to_owned(),
         Mark::Broken => {
             let broken = number(Grade::Violated);
             format!(
@@ -102,7 +104,9 @@ fn of_grade(entry: &LedgerEntry) -> String {
             count(entry.claims.len(), "claim"),
             if failing == 1 { "fails" } else { "fail" }
         ),
-        Grade::Obscured => "could not be judged: the claims that fail on it fail for another clause's sake".to_owned(),
+        Grade::Obscured => {
+            "could not be judged: what fails on it likely fails because another clause is violated".to_owned()
+        }
         Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| escape(&gap.sentence())),
         Grade::Stale => match &entry.rewording {
             Some(rewording) => {

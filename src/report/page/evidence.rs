@@ -6,9 +6,11 @@ use std::collections::HashMap;
 use serde_json::json;
 
 use crate::oracle::block;
+use crate::oracle::comparison::beside::Beside;
 use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
 use crate::oracle::flow_style;
+use crate::oracle::grade::Grade;
 use crate::oracle::judge;
 use crate::oracle::knockout::Notice;
 use crate::oracle::ledger::LedgerEntry;
@@ -20,6 +22,7 @@ use crate::protocol::Data;
 use crate::protocol::Firing;
 use crate::protocol::Outcome;
 use crate::report::expectation;
+use crate::report::page::compared;
 use crate::report::wording;
 
 /// Texts by number, in the order of their first use. Set-ups, steps and log lines recur in many scenarios; naming
@@ -48,7 +51,7 @@ impl Texts {
 }
 
 /// Everything the script needs to show evidence.
-pub(super) fn data(findings: &Findings<'_>) -> Data {
+pub(super) fn data(findings: &Findings<'_>, beside: &[Beside]) -> Data {
     let index: BTreeMap<&str, usize> =
         findings.judged.iter().enumerate().map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
     let clauses: serde_json::Map<String, Data> =
@@ -64,10 +67,24 @@ pub(super) fn data(findings: &Findings<'_>) -> Data {
     json!({
         "boards": boards,
         "clauses": clauses,
+        "compared": compared::data(findings, beside, &index),
+        "deviations": deviations(findings),
         "scenarios": scenarios,
         "switches": switches.in_order,
         "texts": texts.in_order,
     })
+}
+
+/// What is not as claimed, by the number of its scenario: the claim, what it is about, what was expected and what was found.
+fn deviations(findings: &Findings<'_>) -> serde_json::Map<String, Data> {
+    let mut found = serde_json::Map::new();
+    for (at, judged) in findings.judged.iter().enumerate().filter(|(_, judged)| !judged.verdict.deviations().is_empty())
+    {
+        let told = judged.verdict.deviations().iter();
+        let told = told.map(|it| json!([it.claim, it.subject, it.expected, it.actual, it.remark]));
+        found.insert(at.to_string(), told.collect());
+    }
+    found
 }
 
 fn clause(entry: &LedgerEntry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>) -> Data {
@@ -107,6 +124,11 @@ fn clause(entry: &LedgerEntry, findings: &Findings<'_>, index: &BTreeMap<&str, u
     if let Some(rewording) = &entry.rewording {
         data["was"] = rewording.was.as_str().into();
         data["class"] = rewording.erratum.class.name().into();
+    }
+    let causes = entry.causes.iter().filter_map(|at| findings.diagnosis.causes.get(*at));
+    let causes: Vec<String> = causes.flat_map(|cause| &cause.clauses).map(ToString::to_string).collect();
+    if entry.grade == Grade::Obscured && !causes.is_empty() {
+        data["obscured"] = causes.into();
     }
     if let Some(why) = &entry.unsupported {
         data["unsupported"] = why.as_str().into();

@@ -8,13 +8,18 @@ use crate::oracle::cause::Cause;
 use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
 use crate::oracle::ledger::ClaimRef;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::RuleFile;
+use crate::oracle::verdict::Verdict;
 use crate::report::document::tried;
 use crate::report::page::escape;
 use crate::report::page::mark;
+use crate::report::page::markup;
 use crate::report::terminal::cause_sentence;
 use crate::report::verification::headline::headline;
+use crate::report::wording;
+use crate::report::wording::capital;
 use crate::report::wording::count;
 use crate::report::wording::listed;
 
@@ -41,7 +46,7 @@ pub(super) fn verdict(findings: &Findings<'_>) -> String {
     });
     let engines = listed(&engines.collect::<Vec<_>>());
     let played = count(findings.judged.len(), "scenario");
-    let state = if is_clean(findings) { "good" } else { "wrong" };
+    let state = state(findings);
     let mut text = format!("  <p class=\"verdict {state}\">{}.</p>\n", escape(&headline(findings)));
     let about = if engines.is_empty() { format!("{played} played.") } else { format!("{played} played: {engines}.") };
     let _ = writeln!(text, "  <p class=\"about\">{}</p>", escape(&about));
@@ -51,46 +56,77 @@ pub(super) fn verdict(findings: &Findings<'_>) -> String {
     text
 }
 
-fn is_clean(findings: &Findings<'_>) -> bool {
-    wrong(findings).is_empty() && findings.judged.iter().all(|judged| judged.verdict.is_judged())
+/// Whether all is well, or all that is not is known or could not be asked, or something is wrong.
+fn state(findings: &Findings<'_>) -> &'static str {
+    let is_wrong = wrong(findings).iter().any(|entry| entry.grade != Grade::Gap);
+    match () {
+        () if is_wrong || troubled(findings).next().is_some() => "wrong",
+        () if !wrong(findings).is_empty() || findings.judged.iter().any(|judged| !judged.verdict.is_judged()) => {
+            "known"
+        }
+        () => "good",
+    }
 }
 
-fn wrong<'f>(findings: &'f Findings<'_>) -> Vec<&'f ClauseId> {
+/// Scenarios that are not as they should be for another reason than a failing claim, each with that reason.
+fn troubled<'f>(findings: &'f Findings<'_>) -> impl Iterator<Item = (&'f str, &'static str)> {
+    let others = findings.judged.iter().filter(|judged| !matches!(judged.verdict, Verdict::Deviates(_)));
+    others.filter_map(|judged| Some((judged.scenario.id.as_str(), findings.trouble(judged)?)))
+}
+
+fn wrong<'f>(findings: &'f Findings<'_>) -> Vec<&'f LedgerEntry> {
     let grades = [Grade::Violated, Grade::Obscured, Grade::Stale, Grade::Gap];
     let of = |grade: Grade| findings.ledger.entries.values().filter(move |entry| entry.grade == grade);
-    grades.into_iter().flat_map(of).map(|entry| &entry.id).collect()
+    grades.into_iter().flat_map(of).collect()
 }
 
 /// What is wrong: each cause with what it explains and obscures, then what stands alone.
 pub(super) fn problems(findings: &Findings<'_>) -> String {
-    let diagnosis = &findings.diagnosis;
+    let causes = &findings.diagnosis.causes;
     let mut text = String::new();
-    for (number, cause) in (1..).zip(&diagnosis.causes) {
+    for (number, cause) in (1..).zip(causes) {
         text.push_str(&tree(number, cause, findings));
     }
     let told: BTreeSet<&ClauseId> =
-        diagnosis.causes.iter().flat_map(|cause| cause.clauses.iter().chain(&cause.obscures)).collect();
-    let alone: Vec<&ClauseId> = wrong(findings).into_iter().filter(|id| !told.contains(id)).collect();
-    for id in alone.iter().take(MOST) {
-        let grade = findings.ledger.entries.get(*id).map_or(Grade::Uncited, |entry| entry.grade);
-        let _ = writeln!(text, "<li><p>{} is {}: {}</p></li>", link(id), grade.name(), words(id, findings));
-    }
-    if alone.len() > MOST {
-        let _ = writeln!(text, "<li><p>and {} more; choose their grades below</p></li>", alone.len() - MOST);
-    }
+        causes.iter().flat_map(|cause| cause.clauses.iter().chain(&cause.obscures)).collect();
+    let alone: Vec<&LedgerEntry> = wrong(findings).into_iter().filter(|entry| !told.contains(&entry.id)).collect();
+    let alone = alone.into_iter().map(|entry| {
+        let why = entry
+            .gap
+            .as_ref()
+            .map_or(String::new(), |gap| format!("<br><small>{}.</small>", escape(&capital(&gap.sentence()))));
+        format!("{} {}: {}{why}", link(&entry.id), wording::stands(entry.grade), words(&entry.id, findings))
+    });
+    let troubled = troubled(findings).map(|(id, how)| format!("<code>{}</code>: {}", escape(id), escape(how)));
+    text.push_str(&items(&alone.collect::<Vec<_>>(), "choose their grades below"));
+    text.push_str(&items(&troubled.collect::<Vec<_>>(), "`truthsayer verify` lists them"));
     if text.is_empty() {
-        return String::new();
+        return text;
     }
+    let heading = match (causes.len(), state(findings)) {
+        (0, "known") => "Known gaps".to_owned(),
+        (0, _) => "What is wrong".to_owned(),
+        (number, _) => format!("What is wrong: {}", count(number, "likely cause")),
+    };
     format!(
-        "  <section id=\"problems\" aria-label=\"Problems\"><h2>What is wrong</h2>\n<ol class=\"causes\">\n{text}</ol></section>\n"
+        "  <section id=\"problems\" aria-label=\"Problems\"><h2>{heading}</h2>\n<ol class=\"causes\">\n{text}</ol></section>\n"
     )
+}
+
+/// The first of a list, and where the rest is to be found.
+fn items(all: &[String], rest: &str) -> String {
+    let mut text: String = all.iter().take(MOST).map(|item| format!("<li><p>{item}</p></li>\n")).collect();
+    if all.len() > MOST {
+        let _ = writeln!(text, "<li><p>and {} more; {rest}</p></li>", all.len() - MOST);
+    }
+    text
 }
 
 /// A cause as the root of what hangs on it.
 fn tree(number: usize, cause: &Cause, findings: &Findings<'_>) -> String {
     let roots: Vec<String> = cause.clauses.iter().map(|id| format!("{} {}", link(id), words(id, findings))).collect();
     let mut text = format!("<li><p><b>{number}.</b> {}</p>\n", roots.join(" or "));
-    let _ = writeln!(text, "<p class=\"why\">{}.</p>", escape(&cause_sentence(cause)));
+    let _ = writeln!(text, "<p class=\"why\">{}.</p>", escape(&capital(&cause_sentence(cause))));
     let explained: Vec<&ClaimRef> = cause.explains.iter().collect();
     if !explained.is_empty() {
         let mut items = String::new();
@@ -118,7 +154,7 @@ fn link(id: &ClauseId) -> String {
 }
 
 fn words(id: &ClauseId, findings: &Findings<'_>) -> String {
-    escape(findings.suite.book.clause_text(id))
+    markup::rendered(findings.suite.book.clause_text(id))
 }
 
 /// The rule files: games in the order of the project file, files as the catalog comes to them, then the others.

@@ -22,6 +22,8 @@ function start() {
   document.getElementById("filters").addEventListener("submit", (event) => event.preventDefault());
   document.addEventListener("keydown", key);
   window.addEventListener("hashchange", follow);
+  // On paper nothing can be unfolded.
+  window.addEventListener("beforeprint", () => { for (const box of document.querySelectorAll("#legend, #problems details")) box.open = true; });
   follow();
 }
 
@@ -41,6 +43,8 @@ function chosen() {
   }
   const off = [...document.querySelectorAll("input[name=grade]:not(:checked)")].map((box) => box.value);
   if (off.length) query.set("without", off.join(","));
+  const differs = document.getElementById("differs");
+  if (differs && differs.checked) query.set("differs", "1");
   return query.toString();
 }
 
@@ -60,14 +64,9 @@ function recall(query) {
   for (const name of ["search", "game", "category"]) document.getElementById(name).value = query.get(name) || "";
   const off = new Set((query.get("without") || "").split(","));
   for (const box of document.querySelectorAll("input[name=grade]")) box.checked = !off.has(box.value);
+  const differs = document.getElementById("differs");
+  if (differs) differs.checked = query.has("differs");
   filter();
-}
-
-// A sentence is found by its own words, its address, and the titles of the scenarios that cite it.
-function haystack(clause) {
-  const known = data.clauses[clause.id];
-  const titles = known.claims.map(([at]) => (at == null ? "" : data.scenarios[at].slice(0, 2).join(" ")));
-  return [clause.id, clause.textContent, known.rule || "", ...titles].join(" ").toLowerCase();
 }
 
 // Most texts recur, so the data holds each of them once and scenarios name them by number.
@@ -85,77 +84,6 @@ function told(at) {
 
 function grouped(list, size) {
   return Array.from({ length: list.length / size }, (_, row) => list.slice(row * size, (row + 1) * size));
-}
-
-function filter() {
-  const words = document.getElementById("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const game = document.getElementById("game").value;
-  const category = document.getElementById("category").value;
-  const grades = new Set([...document.querySelectorAll("input[name=grade]:checked")].map((box) => box.value));
-  let found = 0;
-  for (const clause of clauses) {
-    const fits = grades.has(clause.dataset.grade)
-      && (!category || clause.dataset.category === category)
-      && (!game || clause.closest(".file").dataset.game === game)
-      && words.every((word) => clause.dataset.words.includes(word));
-    clause.hidden = !fits;
-    found += fits;
-    light(clause, fits ? words : []);
-  }
-  for (const rule of document.querySelectorAll(".rule")) rule.hidden = !rule.querySelector(".clause:not([hidden])");
-  for (const heading of document.querySelectorAll("h3")) heading.hidden = !followed(heading);
-  for (const file of document.querySelectorAll(".file")) file.hidden = !file.querySelector(".clause:not([hidden])");
-  document.getElementById("found").textContent = `${found} of ${clauses.length} sentences`;
-}
-
-// Whether a rule is left under this heading.
-function followed(heading) {
-  if (!heading.closest("#rules")) return true;
-  for (let next = heading.nextElementSibling; next && next.tagName !== "H3"; next = next.nextElementSibling)
-    if (!next.hidden) return true;
-  return false;
-}
-
-// Marks what was searched for; where the sentence itself does not say it, tells where it was found.
-function light(clause, words) {
-  const text = clause.querySelector(".words");
-  const plain = text.dataset.plain ?? (text.dataset.plain = text.innerHTML);
-  const old = clause.querySelector(".reason");
-  if (old) old.remove();
-  if (!words.length) {
-    if (text.dataset.lit) { text.innerHTML = plain; delete text.dataset.lit; }
-    return;
-  }
-  // Our own rendering of the sentence, put back before it is marked anew.
-  text.innerHTML = plain;
-  text.dataset.lit = "1";
-  for (const node of textNodes(text)) markWords(node, words);
-  const missing = words.filter((word) => !text.textContent.toLowerCase().includes(word));
-  if (missing.length) clause.append(make("small", { class: "reason" }, reason(clause, missing)));
-}
-
-function textNodes(root) {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const nodes = [];
-  while (walker.nextNode()) nodes.push(walker.currentNode);
-  return nodes;
-}
-
-function markWords(node, words) {
-  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const parts = node.textContent.split(new RegExp(`(${escaped.join("|")})`, "i"));
-  if (parts.length === 1) return;
-  node.replaceWith(...parts.map((part, index) => (index % 2 ? make("mark", {}, part) : part)));
-}
-
-function reason(clause, words) {
-  const known = data.clauses[clause.id];
-  const has = (text) => words.every((word) => text.toLowerCase().includes(word));
-  if (has(clause.id)) return `in its address ${clause.id}`;
-  if (known.rule && has(known.rule)) return `in ${known.rule}`;
-  const titles = known.claims.filter(([at]) => at != null).map(([at]) => data.scenarios[at]);
-  const scenario = titles.find(([id, title]) => has(`${id} ${title}`));
-  return scenario ? `in the scenario “${scenario[1]}”` : "in its scenarios";
 }
 
 function follow() {
@@ -211,6 +139,9 @@ function evidence(id, clause) {
       known.observed ? ` · ${known.observed}` : ""),
   ];
   if (known.foil) parts.push(make("p", {}, `A claim on it deviates on ${known.foil}, which lacks it.`));
+  if (known.obscured) parts.push(make("p", { class: "gap" }, "It could not be judged. What fails here is likely because of ",
+    known.obscured.flatMap((other, index) => [index ? ", " : "", make("a", { href: link(other) }, other)]), ": mend that, and play again."));
+  parts.push(comparedClause(id, clause));
   if (known.failed) parts.push(make("p", { class: "gap" }, `A scenario that cites this could not be judged: ${known.failed}.`));
   if (known.reason) parts.push(make("p", {}, `Excluded: ${known.reason}.`));
   if (known.was) {
@@ -223,8 +154,24 @@ function evidence(id, clause) {
   parts.push(...known.switches.map(knockout));
   parts.push(make("h3", {}, `Scenarios (${known.claims.length})`));
   if (!known.claims.length) parts.push(make("p", {}, "No scenario cites this sentence."));
-  parts.push(...known.claims.map((claim, index) => scenario(claim, known, index === 0)));
+  parts.push(...worstFirst(known.claims).map((claim, index) => scenario(claim, known, index === 0)));
   return parts;
+}
+
+// What fails comes first, and of that the shortest; the rest stays in its order.
+function worstFirst(claims) {
+  const steps = ([at, , holds]) => (holds === false && at != null ? data.scenarios[at][3].length : Infinity);
+  return claims.map((claim, index) => [claim, index]).sort(([a, i], [b, j]) => (steps(a) === steps(b) ? i - j : steps(a) - steps(b))).map(([claim]) => claim);
+}
+
+// What was expected and what was found instead, for one claim.
+function deviations(at, claim) {
+  const own = (data.deviations[at] || []).filter(([number]) => number === claim || number == null);
+  if (!own.length) return [];
+  const rows = own.map(([, subject, expected, actual, remark]) => make("tr", {}, make("td", { class: "path" }, broken(subject)),
+    make("td", {}, expected), make("td", { class: "bad" }, actual, remark ? ` (${remark})` : "")));
+  return [make("h4", {}, "What is not as claimed"), make("table", {},
+    make("tr", {}, make("th", {}, "about"), make("th", {}, "expected"), make("th", {}, "found")), rows)];
 }
 
 function knockout(item) {
@@ -256,6 +203,7 @@ function scenario([at, claim, holds], known, unfolded) {
       item.base ? make("details", { class: "base" }, make("summary", {}, "The whole set-up it builds on"), make("pre", {}, item.base)) : "",
       make("h4", {}, "When"), make("ol", { class: "steps" }, item.when.map((step) => make("li", {}, step))),
       make("h4", {}, "Then"), make("p", {}, `By ${cite}, “${quote}”:`), make("ul", {}, expected.map((text) => make("li", {}, coded(text)))),
+      ...deviations(at, claim), ...comparedScenario(at, claim),
       ...(item.log ? [run(item, known)] : []), ...changed(item));
   };
   box.addEventListener("toggle", fill);

@@ -69,7 +69,7 @@ fn block(cause: &Cause, findings: &Findings<'_>) -> String {
 /// Kind and share, what it explains, where to begin, what mending it unblocks.
 pub fn sentence(cause: &Cause) -> String {
     let scenarios: BTreeSet<&str> = cause.explains.iter().map(|claim| claim.scenario.as_str()).collect();
-    let mut text = format!("likely {}: {}", cause.kind.name(), share(cause.kind, cause.share));
+    let mut text = format!("likely {}: {}", cause.kind.name(), share(cause));
     if !cause.explains.is_empty() {
         let (claims, of) = (count(cause.explains.len(), "failing claim"), count(scenarios.len(), "scenario"));
         text.push_str(&format!("; explains {claims} in {of}"));
@@ -84,12 +84,13 @@ pub fn sentence(cause: &Cause) -> String {
     text
 }
 
-fn share(kind: CauseKind, share: Share) -> String {
-    let Share { decides, fails, alike } = share;
+/// How much of what hangs on it fails.
+pub fn share(cause: &Cause) -> String {
+    let Share { decides, fails, alike } = cause.share;
     let part = if fails == decides { format!("all {decides}") } else { format!("{fails} of {decides}") };
     let what = if decides == 1 { "expectation that hangs on it fails" } else { "expectations that hang on it fail" };
     let part = if decides == 1 { "the 1".to_owned() } else { part };
-    match kind {
+    match cause.kind {
         CauseKind::NotPlayed => format!("{part} {what}, as if it were not there"),
         CauseKind::PlayedDifferently | CauseKind::PlayedInPart => {
             format!("{part} {what}, {alike} of them as if it were not there")

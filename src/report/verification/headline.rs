@@ -7,7 +7,7 @@ use crate::oracle::standing::Mark;
 use crate::report::document::tried;
 use crate::report::wording::count;
 
-/// `63 of 63 rules verified, 0 violated, 81 clauses excluded`.
+/// `63 of 63 rules verified, 0 violated, 81 clauses excluded`, and what else there is of other grades below proof.
 pub fn headline(findings: &Findings<'_>) -> String {
     let rules = standing::rules(&findings.suite.catalog, &findings.ledger);
     let number = |mark: Mark| rules.iter().filter(|standing| standing.mark == mark).count();
@@ -19,5 +19,18 @@ pub fn headline(findings: &Findings<'_>) -> String {
         false => format!("{} of {} hold", verified + holding, count(all, "rule")),
     };
     let (broken, excluded) = (number(Mark::Broken), findings.ledger.count(Grade::Excluded));
-    format!("{kept}, {broken} violated, {} excluded", count(excluded, "clause"))
+    let mut text = format!("{kept}, {broken} violated, {} excluded", count(excluded, "clause"));
+    for (grade, words) in [
+        (Grade::Obscured, "obscured"),
+        (Grade::Gap, "with a known gap"),
+        (Grade::Stale, "stale"),
+        (Grade::Cited, "only cited"),
+        (Grade::Uncited, "uncited"),
+    ] {
+        let number = findings.ledger.count(grade);
+        if number > 0 {
+            text.push_str(&format!(", {number} {words}"));
+        }
+    }
+    text
 }

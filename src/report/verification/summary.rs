@@ -4,6 +4,7 @@ use crate::oracle::cause::Cause;
 use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
 use crate::oracle::ledger::LedgerEntry;
+use crate::oracle::rulebook::ClauseId;
 use crate::oracle::standing::Mark;
 use crate::oracle::standing::RuleStanding;
 use crate::oracle::trial::Judged;
@@ -13,10 +14,10 @@ use crate::report::document;
 use crate::report::document::code;
 use crate::report::document::escape;
 use crate::report::document::tried;
-use crate::report::terminal::cause_sentence;
 use crate::report::verification::engine_of;
 use crate::report::verification::headline::headline;
 use crate::report::wording::count;
+use crate::report::wording::stand;
 use crate::report::wording::stands;
 
 /// How long a list may be before it is cut: more than that nobody reads in one minute.
@@ -84,20 +85,28 @@ fn cause(number: usize, cause: &Cause, findings: &Findings<'_>) -> String {
         format!("`{clause}`{of} {}", escape(findings.suite.book.clause_text(clause)))
     });
     let words: Vec<String> = words.collect();
-    format!("{number}. {}\n   {}.\n", words.join(" or "), escape(&cause_sentence(cause)))
+    format!("{number}. {}\n   {}\n", words.join(" or "), document::cause_told(cause))
 }
 
 fn unexplained(findings: &Findings<'_>) -> String {
-    let unexplained = &findings.diagnosis.unexplained;
-    if unexplained.is_empty() {
-        return String::new();
-    }
+    // What is known is told as that, further down.
+    let is_known =
+        |clause: &ClauseId| findings.ledger.entries.get(clause).is_some_and(|entry| entry.grade == Grade::Gap);
+    let unexplained = findings.diagnosis.unexplained.iter().filter(|(clause, _)| !is_known(clause));
     let item = |(clause, claims): (&_, &Vec<crate::oracle::ledger::ClaimRef>)| {
         let first = claims.first().map_or("", |claim| claim.scenario.as_str());
         format!("- `{clause}`: {}, e.g. `{first}`\n", count(claims.len(), "claim"))
     };
-    let items: Vec<String> = unexplained.iter().map(item).collect();
-    format!("No missing clause explains the failing claims on these clauses:\n\n{}", listed(&items, ""))
+    let items: Vec<String> = unexplained.map(item).collect();
+    if items.is_empty() {
+        return String::new();
+    }
+    // Without an engine that has switches there is nothing to seek causes by.
+    let head = match findings.diagnosis.alike.is_empty() {
+        true => "No missing clause explains the failing claims on these clauses:",
+        false => "The failing claims, by clause:",
+    };
+    format!("{head}\n\n{}", listed(&items, ""))
 }
 
 /// The rules that are broken, each with its violated clauses.
@@ -165,13 +174,21 @@ fn what_to_do(findings: &Findings<'_>) -> String {
         Grade::Uncited,
     ];
     let of_grade = |grade: Grade| findings.ledger.entries.values().filter(move |entry| entry.grade == grade);
-    let advised = order.into_iter().flat_map(of_grade).filter_map(|entry| {
+    // What is advised alike is told once.
+    let mut advised: Vec<(Grade, String, Vec<String>)> = Vec::new();
+    for entry in order.into_iter().flat_map(of_grade) {
         let advice = coverage::advice(entry, findings);
         let rule = findings.suite.rule_of(&entry.id);
         let of = rule.map_or(String::new(), |rule| format!(" (rule {})", rule.number));
-        (!advice.is_empty()).then(|| format!("- `{}`{of} {}: {advice}.\n", entry.id, stands(entry.grade)))
-    });
-    let mut items: Vec<String> = advised.collect();
+        let clause = format!("`{}`{of}", entry.id);
+        match advised.iter_mut().find(|(grade, known, _)| *grade == entry.grade && *known == advice) {
+            Some((_, _, clauses)) => clauses.push(clause),
+            None if advice.is_empty() => {}
+            None => advised.push((entry.grade, advice, vec![clause])),
+        }
+    }
+    let mut items: Vec<String> =
+        advised.iter().map(|(grade, advice, clauses)| advised_alike(*grade, advice, clauses)).collect();
     if let Some(first) = findings.diagnosis.causes.first() {
         let clauses: Vec<String> = first.clauses.iter().map(|clause| code(&clause.to_string())).collect();
         items.insert(0, format!("- Mend {} first, and play again.\n", clauses.join(" or ")));
@@ -179,6 +196,18 @@ fn what_to_do(findings: &Findings<'_>) -> String {
     let text =
         if items.is_empty() { "Nothing.\n".to_owned() } else { listed(&items, ": `truthsayer coverage --missing`") };
     format!("\n## What to do first\n\n{text}")
+}
+
+/// One advice, and whom it is for.
+fn advised_alike(grade: Grade, advice: &str, clauses: &[String]) -> String {
+    const NAMED: usize = 3;
+    if let [clause] = clauses {
+        return format!("- {clause} {}: {advice}.\n", stands(grade));
+    }
+    let more = clauses.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let named = clauses.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    format!("- {} {}: {advice}. They are {named}{more}.\n", count(clauses.len(), "clause"), stand(grade))
 }
 
 /// The figures. Exceptions stand only where there are any.
