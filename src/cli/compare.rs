@@ -8,8 +8,11 @@ use crate::cli::arguments::CompareFormat;
 use crate::cli::arguments::Filters;
 use crate::cli::arguments::Playing;
 use crate::cli::exit_code::ExitCode;
+use crate::cli::neighbours;
+use crate::cli::neighbours::Purpose;
 use crate::cli::output::Output;
 use crate::cli::selection;
+use crate::cli::selection::Selection;
 use crate::cli::setting;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
@@ -36,9 +39,9 @@ pub fn run(
     surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let mut sides = Vec::new();
+    let (mut sides, mut told) = (Vec::new(), Told::default());
     for name in &options.sides {
-        sides.push(side(name, options, arguments, surroundings, output)?);
+        sides.push(side(name, &mut told, options, arguments, surroundings, output)?);
     }
     let accounts: Vec<Account> = sides.iter().map(|side| side.account.clone()).collect();
     let mut comparison = comparison::compare(&accounts);
@@ -55,9 +58,34 @@ pub fn run(
     let unanswered = accounts.iter().flat_map(|account| &account.scenarios).any(|s| s.verdict == "unanswered");
     Ok(match (unanswered, comparison.is_empty()) {
         (true, _) => ExitCode::EngineFault,
+        (false, _) if told.counts => ExitCode::BadInput,
         (false, true) => ExitCode::Conforms,
         (false, false) => ExitCode::Deviates,
     })
+}
+
+/// What is wrong with the suite, which is the same for every engine that plays it: it is told once.
+#[derive(Default)]
+struct Told {
+    problems: Vec<Problem>,
+    /// Whether any of it is about the game that is compared.
+    counts: bool,
+}
+
+impl Told {
+    fn tell(
+        &mut self,
+        setting: &Setting,
+        filters: &Filters,
+        selection: &Selection<'_>,
+        output: &Output,
+    ) -> Result<(), Stop> {
+        if setting.problems != self.problems {
+            self.counts |= !neighbours::told(Purpose::Plays, setting, filters, selection, output)?.is_empty();
+            self.problems = setting.problems.clone();
+        }
+        Ok(())
+    }
 }
 
 /// One of those that are compared.
@@ -71,6 +99,7 @@ struct Side {
 
 fn side(
     name: &str,
+    told: &mut Told,
     options: &CompareArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,
@@ -81,7 +110,7 @@ fn side(
         let account = read(&saved(name, surroundings)?)?;
         return Ok(Side { account, played: None, sentences: BTreeMap::new() });
     }
-    let (text, played, sentences) = play(name, options, arguments, surroundings, output)?;
+    let (text, played, sentences) = play(name, told, options, arguments, surroundings, output)?;
     Ok(Side { account: read(&text)?, played: Some(played), sentences })
 }
 
@@ -116,6 +145,7 @@ type Played = (String, PlayedSide, BTreeMap<String, String>);
 
 fn play(
     name: &str,
+    told: &mut Told,
     options: &CompareArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,
@@ -123,17 +153,19 @@ fn play(
 ) -> Result<Played, Stop> {
     let playing =
         Playing { engine: vec![name.to_owned()], timeout: options.timeout, jobs: options.jobs, ..Playing::default() };
-    let mut setting = Setting::load(&playing, arguments, surroundings, output)?;
+    let mut setting = Setting::open(&playing, arguments, surroundings, output)?;
     let game = setting::game_of(name, &setting.suite.project, &setting.makers);
     setting.makers.retain(|other, _| *other == game);
     let filters = Filters { game: vec![game], ..Filters::default() };
-    let chosen = selection::select(&setting.suite, &filters)?;
+    let selection = selection::select_all(&setting.suite, &filters)?;
+    told.tell(&setting, &filters, &selection, output)?;
+    let chosen = selection.without_drafts()?;
     let findings = Run { chosen, keep: Keep::Outcomes, ..setting.run(output) }.findings();
     let text = json::findings("verify", &findings, &ExitCode::numbers(&findings), None);
     let profile = findings.engines.values().next().cloned().unwrap_or_default();
     let mut replies = BTreeMap::new();
     for judged in findings.judged {
-        if let Some(outcome) = judged.outcome {
+        if let Some(outcome) = judged.play.outcome {
             let task = judged.scenario.task(&[]);
             replies.insert(judged.scenario.id.clone(), (task, Ok(Reply::Played(outcome))));
         }

@@ -56,11 +56,7 @@ pub fn run(
     surroundings.may_write(options.write, "`--stdout` prints the scenario")?;
     let path = format!("{}/{id}.yaml", project.scenarios);
     // Where the project keeps a schema, editors are told.
-    let line = match project.root.join(schema::path("scenario")).is_file() {
-        true => schema::line("scenario", path.matches('/').count()),
-        false => String::new(),
-    };
-    let text = line + &text;
+    let text = schema::line_in(&project, "scenario", &path) + &text;
     if fs::symlink_metadata(project.root.join(&path)).is_ok() {
         return Err(Stop::Usage(format!("`{path}` exists already; choose another name with --id")));
     }

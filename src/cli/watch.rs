@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::mem;
 
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::WatchArguments;
@@ -15,8 +16,12 @@ use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::cli::watch::files::Files;
+use crate::cli::watch::results::Results;
 use crate::oracle::findings::Findings;
+use crate::oracle::former::Former;
 use crate::oracle::problem::Problem;
+use crate::oracle::project::FILE_NAME;
+use crate::oracle::rulebook::Rulebook;
 use crate::oracle::run::Run;
 use crate::oracle::run::Silent;
 use crate::oracle::saved;
@@ -26,6 +31,7 @@ use crate::report::terminal;
 use crate::report::terminal::Round;
 
 mod files;
+mod results;
 
 pub fn run(
     options: &WatchArguments,
@@ -38,7 +44,7 @@ pub fn run(
     let cannot = |error| Stop::Usage(format!("the project folder cannot be watched: {error}"));
     let mut files = Files::new(&project.root).map_err(cannot)?;
     files.follow(&project).map_err(cannot)?;
-    let mut watch = Watch { options, arguments, surroundings, output, wrong: BTreeMap::new() };
+    let mut watch = Watch::new(options, arguments, surroundings, output);
     watch.begin()?;
     // Whoever closed the pipe has seen enough.
     while !output.is_closed() {
@@ -46,7 +52,10 @@ pub fn run(
         if let Ok(read) = setting::project(arguments, surroundings) {
             project = read;
         }
-        files.follow(&project).map_err(cannot)?;
+        // Folders come and go; most of what is saved is a file.
+        if saved.iter().any(|path| path.ends_with('/') || path == FILE_NAME) {
+            files.follow(&project).map_err(cannot)?;
+        }
         watch.again(&saved);
     }
     Ok(ExitCode::Conforms)
@@ -60,9 +69,22 @@ struct Watch<'w> {
     output: &'w Output,
     /// Scenarios that were not as they should be when they were last played, each with how it stood.
     wrong: BTreeMap<String, &'static str>,
+    /// What the files said.
+    former: Former,
+    results: Results,
 }
 
-impl Watch<'_> {
+impl<'w> Watch<'w> {
+    fn new(
+        options: &'w WatchArguments,
+        arguments: &'w Arguments,
+        surroundings: &'w Surroundings,
+        output: &'w Output,
+    ) -> Watch<'w> {
+        let (wrong, former, results) = (BTreeMap::new(), Former::default(), Results::default());
+        Watch { options, arguments, surroundings, output, wrong, former, results }
+    }
+
     /// The first round plays everything; what was typed wrong ends it.
     fn begin(&mut self) -> Result<(), Stop> {
         let text = match self.round(None) {
@@ -80,12 +102,30 @@ impl Watch<'_> {
     }
 
     fn round(&mut self, saved: Option<&BTreeSet<String>>) -> Result<String, Stop> {
-        let setting = Setting::open(&self.options.playing, self.arguments, self.surroundings, self.output)?;
+        let (setting, book) = self.open()?;
+        let told = self.play(&setting, &book, saved);
+        self.former = Former::of(setting.suite);
+        told
+    }
+
+    /// What the files say now, and what the rulebook said before.
+    fn open(&mut self) -> Result<(Setting, Rulebook), Stop> {
+        let playing = &self.options.playing;
+        let setting =
+            Setting::open_after(&mut self.former, playing, self.arguments, self.surroundings, self.output)?;
+        Ok((setting, mem::take(&mut self.former.book)))
+    }
+
+    fn play(
+        &mut self,
+        setting: &Setting,
+        before: &Rulebook,
+        saved: Option<&BTreeSet<String>>,
+    ) -> Result<String, Stop> {
         let suite = &setting.suite;
         let problems = [setting.problems.as_slice(), &suite.orphan_problems()].concat();
-        let (chosen, drafts, unplayable) = self.selected(suite, saved, &problems)?;
-        let run = Run { chosen, drafts, progress: &Silent, ..setting.run(self.output) };
-        let findings = run.findings();
+        let (chosen, drafts, unplayable) = self.selected(suite, before, saved, &problems)?;
+        let findings = self.judge(setting, chosen, drafts);
         self.remember(&findings);
         let played: BTreeSet<&str> = findings.judged.iter().map(|judged| judged.scenario.id.as_str()).collect();
         let still = self.wrong.iter().filter(|(id, _)| !played.contains(id.as_str()));
@@ -94,10 +134,28 @@ impl Watch<'_> {
         Ok(terminal::round(&round, self.output.quiet, self.output.verbose))
     }
 
+    /// Plays what is not known already, and judges everything that was chosen.
+    fn judge<'s>(
+        &mut self,
+        setting: &'s Setting,
+        chosen: Vec<&'s Scenario>,
+        drafts: Vec<&'s Scenario>,
+    ) -> Findings<'s>
+    where
+        'w: 's,
+    {
+        let known = self.results.known(setting, &self.options.playing, &chosen);
+        let run = Run { chosen, drafts, known, progress: &Silent, ..setting.run(self.output) };
+        let findings = run.findings();
+        self.results.keep(&findings);
+        findings
+    }
+
     /// What passes the filters and depends on what was saved, and how much of that cannot be played.
     fn selected<'s>(
         &self,
         suite: &'s Suite,
+        before: &Rulebook,
         saved: Option<&BTreeSet<String>>,
         problems: &[Problem],
     ) -> Result<(Vec<&'s Scenario>, Vec<&'s Scenario>, usize), Stop> {
@@ -108,7 +166,7 @@ impl Watch<'_> {
         };
         let mut unplayable: Vec<&Scenario> = broken.iter().flat_map(|broken| &broken.scenarios).collect();
         if let Some(saved) = saved {
-            let touched = saved.iter().flat_map(|path| saved::touched(suite, path));
+            let touched = saved.iter().flat_map(|path| saved::touched(suite, before, path));
             let touched: BTreeSet<&str> = touched.map(|scenario| scenario.id.as_str()).collect();
             chosen.retain(|scenario| touched.contains(scenario.id.as_str()));
             drafts.retain(|scenario| touched.contains(scenario.id.as_str()));

@@ -89,9 +89,27 @@ pub fn observed(entry: &LedgerEntry) -> Option<String> {
     (!entry.observed.is_whole()).then(|| format!("{shown} of {all} observed"))
 }
 
+/// A path as a relative address: letters, digits and a few signs stand for themselves, and nothing in it ends a link.
+pub fn relative_address(path: &str) -> String {
+    let mut text = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'/' | b'~' => text.push(char::from(byte)),
+            _ => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_in_a_path_ends_its_address() {
+        assert_eq!(relative_address("scenarios/a b/c(1)#é.yaml"), "scenarios/a%20b/c%281%29%23%C3%A9.yaml");
+        assert_eq!(relative_address("rules/50%.md"), "rules/50%25.md");
+    }
 
     #[test]
     fn one_is_singular_and_the_rest_plural() {
