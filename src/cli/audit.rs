@@ -47,7 +47,7 @@ pub fn run(
     let title = if profiles.is_empty() { "an altered engine".to_owned() } else { profiles.join(", ") };
     let text = report::audit::write(&options.document, &title, &lines, &findings);
     let Some(out) = &options.out else {
-        output.result(&text);
+        output.copied(&text);
         return Ok(match &findings.problems[..] {
             [] if altered => ExitCode::Conforms,
             _ => ExitCode::of_verdicts(&findings),

@@ -50,11 +50,11 @@ pub fn run(
     }
     comparison.outcomes = outcome_groups(&comparison, &sides);
     let words = words(&sides);
-    output.result(&match options.format {
-        CompareFormat::Pretty => report::comparison::pretty(&comparison, &words, output.verbose),
-        CompareFormat::Markdown => report::comparison::markdown(&comparison),
-        CompareFormat::Html => report::comparison::html(&comparison),
-    });
+    match options.format {
+        CompareFormat::Pretty => output.result(&report::comparison::pretty(&comparison, &words, output.verbose)),
+        CompareFormat::Markdown => output.copied(&report::comparison::markdown(&comparison)),
+        CompareFormat::Html => output.copied(&report::comparison::html(&comparison)),
+    }
     let unanswered = accounts.iter().flat_map(|account| &account.scenarios).any(|s| s.verdict == "unanswered");
     Ok(match (unanswered, comparison.is_empty()) {
         (true, _) => ExitCode::EngineFault,

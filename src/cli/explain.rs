@@ -35,13 +35,16 @@ pub fn run(
         let filters = Filters { rule: vec![options.subject.clone()], ..Filters::default() };
         return explain_rule(&rule, &setting, &filters, &options.playing, output);
     }
+    if let Some(which) = selection::which_line(&options.subject, &setting.suite.book) {
+        return Err(Stop::Usage(which));
+    }
     let filters = Filters { ids: vec![options.subject.clone()], ..Filters::default() };
     let selection = selection::select_all(&setting.suite, &filters)?;
     let problems = neighbours::told(Purpose::Plays, &setting, &filters, &selection, output)?;
     let Selection { chosen, drafts, .. } = selection;
     if options.expanded {
         let texts: Vec<String> = chosen.iter().chain(&drafts).map(|scenario| expanded(scenario)).collect();
-        output.result(&texts.join("---\n"));
+        output.copied(&texts.join("---\n"));
         return Ok(ExitCode::Conforms);
     }
     let run = Run { chosen, drafts, keep: Keep::Outcomes, ..setting.run(output) };

@@ -34,9 +34,7 @@ pub fn run(
     if !problems.is_empty() {
         return Err(Stop::BadInput(problems));
     }
-    let Some(mut rule) = NamedRule::parse(&options.cite) else {
-        return Err(Stop::Usage(format!("`{}` is no rule: write {}", options.cite, selection::RULE_FORMS)));
-    };
+    let mut rule = selection::named(&options.cite, &book)?;
     if let Some(quote) = &options.quote {
         rule = quoted(&book, &rule, quote)?;
     }
@@ -50,7 +48,7 @@ pub fn run(
     check_id(&id, &game)?;
     let text = skeleton(&game, &Address::stable(file, line), line, quote);
     if options.stdout {
-        output.result(&text);
+        output.copied(&text);
         return Ok(ExitCode::Conforms);
     }
     surroundings.may_write(options.write, "`--stdout` prints the scenario")?;

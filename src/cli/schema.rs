@@ -49,8 +49,8 @@ pub fn run(
     match options.kind {
         SchemaKind::Protocol => output.data(wire::SCHEMA),
         SchemaKind::Result => output.data(json::SCHEMA),
-        SchemaKind::Dune => output.result(&printed(&dune::door_words::vocabulary())),
-        SchemaKind::Cotulenh => output.result(&printed(&cotulenh::door_words::vocabulary())),
+        SchemaKind::Dune => output.copied(&printed(&dune::door_words::vocabulary())),
+        SchemaKind::Cotulenh => output.copied(&printed(&cotulenh::door_words::vocabulary())),
         SchemaKind::Project => output.data(PROJECT),
         SchemaKind::Scenario => output.data(SCENARIO),
         SchemaKind::Fixture => output.data(FIXTURE),
@@ -58,7 +58,7 @@ pub fn run(
         SchemaKind::Catalog => output.data(CATALOG),
         SchemaKind::Exclusions => output.data(EXCLUSIONS),
         SchemaKind::Floor => output.data(FLOOR),
-        SchemaKind::Lock => output.result(LOCK),
+        SchemaKind::Lock => output.copied(LOCK),
     }
     Ok(ExitCode::Conforms)
 }

@@ -159,7 +159,8 @@ impl<'s, 'r> Run<'s, 'r> {
             return Vec::new();
         }
         self.progress.begin(chosen.len(), "playing");
-        let judged = self.makers.iter().flat_map(|(game, maker)| self.play_game(chosen, game, maker.as_ref())).collect();
+        let judged =
+            self.makers.iter().flat_map(|(game, maker)| self.play_game(chosen, game, maker.as_ref())).collect();
         self.progress.end();
         judged
     }

@@ -156,8 +156,7 @@ impl<'a> Trial<'a> {
         let Ok(Reply::Played(outcome)) = reply else {
             let (standing, outcome, excerpt, print, rendered) = (None, None, None, None, None);
             let (fired, notes) = (Vec::new(), Vec::new());
-            let play =
-                JudgedPlay { verdict, idle, hidden, standing, fired, outcome, excerpt, notes, print, rendered };
+            let play = JudgedPlay { verdict, idle, hidden, standing, fired, outcome, excerpt, notes, print, rendered };
             return Judged { scenario, play };
         };
         let fired = if self.keep >= Keep::Firings { fired(&outcome) } else { Vec::new() };

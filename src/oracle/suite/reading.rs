@@ -30,7 +30,12 @@ struct FileRead {
 }
 
 impl Suite {
-    pub(super) fn load_scenarios(&mut self, former: Option<&mut Former>, job_count: usize, problems: &mut Vec<Problem>) {
+    pub(super) fn load_scenarios(
+        &mut self,
+        former: Option<&mut Former>,
+        job_count: usize,
+        problems: &mut Vec<Problem>,
+    ) {
         let folder = self.project.scenarios.clone();
         let Listing { paths, problems: unreadable } = listing::list(&self.project.root, &folder, &["yaml", "yml"]);
         let (misnamed, paths): (Vec<String>, Vec<String>) = paths.into_iter().partition(|path| path.ends_with(".yml"));

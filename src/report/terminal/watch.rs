@@ -71,7 +71,9 @@ fn heading(saved: Option<&BTreeSet<String>>) -> String {
 fn played(round: &Round<'_>) -> String {
     let mut text = match round.findings.judged.len() + round.findings.drafts.len() {
         0 if round.unplayable > 0 => String::new(),
-        0 if round.problems.is_empty() && is_of_rules(round) => "no scenario cites a line that has changed\n".to_owned(),
+        0 if round.problems.is_empty() && is_of_rules(round) => {
+            "no scenario cites a line that has changed\n".to_owned()
+        }
         0 if round.problems.is_empty() => "no scenario depends on it\n".to_owned(),
         0 => "nothing was played\n".to_owned(),
         _ => verdicts::summary(round.findings),
