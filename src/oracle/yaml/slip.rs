@@ -19,7 +19,10 @@ pub(super) fn hints(place: &Place) -> Vec<String> {
 /// `path: [shield] -> []`: what begins as a list is one, and nothing may follow it. It may stand in a map on the same
 /// line.
 fn arrow(line: &str) -> Option<String> {
-    let at = line.find("->")?;
+    line.match_indices("->").find_map(|(at, _)| arrow_at(line, at))
+}
+
+fn arrow_at(line: &str, at: usize) -> Option<String> {
     let (begin, end) = (start_of_change(&line[..at]), at + end_of_change(&line[at..]));
     let (path, before) = line[begin..at].trim().trim_start_matches("- ").split_once(": ")?;
     let (before, after) = (before.trim(), line[at + 2..end].split(" #").next().unwrap_or_default().trim());

@@ -8,6 +8,7 @@ use crate::oracle::gate::Refusal;
 use crate::oracle::gate_entry::Concern;
 use crate::report::terminal::indent;
 use crate::report::wording::count;
+use crate::report::wording::first_words;
 use crate::report::wording::wrap;
 
 /// Reasons that are told with what they are about; the others are named.
@@ -57,19 +58,12 @@ fn line(refusal: &Refusal) -> String {
             break;
         }
         line.push_str(if shown == 0 { " " } else { "; " });
-        line.push_str(&cut(item));
+        line.push_str(&first_words(item, LONGEST - 40));
         shown += 1;
     }
     match refusal.items.len() - shown {
         0 => line,
         more => format!("{line}; and {more} more"),
-    }
-}
-
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST - 40) {
-        Some((at, _)) => format!("{}…", text[..at].trim_end()),
-        None => text.to_owned(),
     }
 }
 
