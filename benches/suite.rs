@@ -124,7 +124,7 @@ fn accept(root: &Path, job_count: usize) {
             for judged in trial.run(some, maker.as_ref()) {
                 let path = root.join(suite.project.goldens().path(&judged.scenario.id));
                 fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-                fs::write(path, judged.rendered.unwrap_or_default()).expect("a golden");
+                fs::write(path, judged.play.rendered.unwrap_or_default()).expect("a golden");
             }
         }
     }

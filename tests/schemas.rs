@@ -75,6 +75,7 @@ fn every_shipped_file_fits_its_schema() {
         all_fit(&schema(&["golden"]), &files(folder, |path| path.ends_with(".yaml")), 5);
     }
     all_fit(&schema(&["catalog"]), &files(".", |path| path.ends_with("/catalog.yaml") && path.contains("/rules/")), 4);
+    all_fit(&schema(&["floor"]), &files(".", |path| path.ends_with("/floor.yaml") && !path.contains("/target/")), 1);
     all_fit(&schema(&["exclusions"]), &files(".", |path| path.ends_with("/exclusions.yaml")), 3);
     let projects = ["truthsayer.yaml", "examples/pig/truthsayer.yaml", "examples/chess/truthsayer.yaml"];
     all_fit(&schema(&["project"]), &projects.map(|path| root().join(path)), 3);
@@ -236,6 +237,8 @@ fn a_schema_knows_the_keys_that_its_reader_knows() {
             "rules/dune/exclusions.yaml",
             "exclusions: [{zzz: 1}]\n".to_owned(),
         ),
+        ("floor", "", "floor.yaml", "zzz: 1\n".to_owned()),
+        ("floor", "/properties/floor/items", "floor.yaml", "floor: [{zzz: 1}]\n".to_owned()),
         ("fixture", "", "scenarios/dune/fixtures/a.yaml", "zzz: 1\n".to_owned()),
         ("scenario", "", scenario, "zzz: 1\n".to_owned()),
         ("scenario", "/$defs/claim", scenario, claim("zzz: 1")),

@@ -13,6 +13,8 @@ use serde::Serialize;
 use crate::oracle::engine_entry;
 use crate::oracle::shard::Shard;
 
+pub mod compare;
+pub mod coverage;
 pub mod engine;
 pub mod errata;
 pub mod gate;
@@ -20,9 +22,15 @@ pub mod hunt;
 pub mod init;
 pub mod manual;
 pub mod outputs;
+pub mod report;
 pub mod review;
+pub mod schema;
 pub mod watch;
 
+pub use compare::CompareArguments;
+pub use compare::CompareFormat;
+pub use coverage::CoverageArguments;
+pub use coverage::CoverageFormat;
 pub use engine::EngineArguments;
 pub use engine::EngineJob;
 pub use engine::PerftArguments;
@@ -39,7 +47,12 @@ pub use manual::HelpArguments;
 pub use manual::ManArguments;
 pub use outputs::OutputFormat;
 pub use outputs::Outputs;
+pub use report::AuditArguments;
+pub use report::ReportArguments;
+pub use report::ReportFormat;
 pub use review::ReviewArguments;
+pub use schema::SchemaArguments;
+pub use schema::SchemaKind;
 pub use watch::WatchArguments;
 
 /// What every command takes stands below what is its own.
@@ -220,111 +233,6 @@ pub struct ProveArguments {
     pub outputs: Outputs,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum CoverageFormat {
-    /// Rules under their categories; with -v every clause
-    Table,
-    /// One mark per clause, one line per category
-    Dots,
-    Markdown,
-    Json,
-}
-
-#[derive(Debug, Args)]
-pub struct CoverageArguments {
-    /// Only the clauses of this game
-    #[arg(long)]
-    pub game: Vec<String>,
-    /// Only this line (dune/battle.md:23), NAME (dune/battle.md#WINNING), clause (dune/battle.md:23.2) or rule of the catalog (11)
-    #[arg(long, value_name = "CITE")]
-    pub rule: Vec<String>,
-    /// List what is not proven, with the cheapest next step for each clause
-    #[arg(long, conflicts_with = "format")]
-    pub missing: bool,
-    /// List clauses that are proven although some of their words stand in no quote
-    #[arg(long, conflicts_with = "missing")]
-    pub unquoted: bool,
-    /// What to print
-    #[arg(long, value_enum, default_value = "table")]
-    pub format: CoverageFormat,
-    #[command(flatten)]
-    pub playing: Playing,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ReportFormat {
-    /// One document per rule, an index per game, and a summary
-    Md,
-    /// One self-contained page
-    Html,
-    /// The ledger as data
-    Json,
-}
-
-#[derive(Debug, Args)]
-pub struct ReportArguments {
-    /// Compare with what is there instead of writing; exits 1 and names each file that is stale
-    #[arg(long)]
-    pub check: bool,
-    /// Write although CI is set, where otherwise nothing is written
-    #[arg(long, conflicts_with = "check")]
-    pub write: bool,
-    /// The folder to write to, inside the project
-    #[arg(long, value_name = "DIR", default_value = "verification")]
-    pub out: String,
-    /// Only the documents of this game
-    #[arg(long)]
-    pub game: Vec<String>,
-    /// Only the document of this rule of the catalog
-    #[arg(long, value_name = "NUMBER")]
-    pub rule: Vec<usize>,
-    /// Only this kind of document; by default documents and page
-    #[arg(long, value_enum)]
-    pub format: Vec<ReportFormat>,
-    /// Play with this switch off, or with every switch of a profile
-    #[arg(long, value_name = "SWITCH")]
-    pub without: Vec<String>,
-    /// Show on the page, beside each sentence, how it stands in another engine or in a result that `--json` saved
-    #[arg(long, value_name = "ENGINE|FILE.json")]
-    pub compare: Vec<String>,
-    #[command(flatten)]
-    pub playing: Playing,
-}
-
-/// Every document, in the folder where a project keeps them.
-impl Default for ReportArguments {
-    fn default() -> ReportArguments {
-        ReportArguments {
-            check: true,
-            write: false,
-            out: "verification".to_owned(),
-            game: Vec::new(),
-            rule: Vec::new(),
-            format: Vec::new(),
-            without: Vec::new(),
-            compare: Vec::new(),
-            playing: Playing::default(),
-        }
-    }
-}
-
-#[derive(Debug, Args)]
-pub struct AuditArguments {
-    /// The markdown document, inside the project
-    pub document: String,
-    /// Play with this switch off, or with every switch of a profile
-    #[arg(long, value_name = "SWITCH")]
-    pub without: Vec<String>,
-    /// Write the result to this file inside the project instead of printing it
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<String>,
-    /// Compare with the file instead of writing it
-    #[arg(long, requires = "out")]
-    pub check: bool,
-    #[command(flatten)]
-    pub playing: Playing,
-}
-
 #[derive(Debug, Args)]
 pub struct BlessArguments {
     #[command(flatten)]
@@ -373,62 +281,4 @@ pub struct NewArguments {
     /// Write although CI is set, where otherwise nothing is written
     #[arg(long)]
     pub write: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum CompareFormat {
-    Pretty,
-    Markdown,
-    Html,
-}
-
-#[derive(Debug, Args)]
-pub struct CompareArguments {
-    /// Engines, built in or named in truthsayer.yaml, or results that `verify --json` saved (names ending in .json)
-    #[arg(value_name = "ENGINE|FILE.json", required = true, num_args = 2..)]
-    pub sides: Vec<String>,
-    /// How long an external engine may take for an answer
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    pub timeout: Option<Duration>,
-    /// How many scenarios to play side by side; by default one per core
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
-    pub jobs: Option<u16>,
-    /// What to print
-    #[arg(long, value_enum, default_value = "pretty")]
-    pub format: CompareFormat,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SchemaKind {
-    /// The engine protocol, both directions: JSON Schemas
-    Protocol,
-    /// What `verify --json` and `prove --json` write: a JSON Schema
-    Result,
-    /// The words of the built-in engine for Dune: set-up, steps, events, refusals, answers
-    Dune,
-    /// The words of the built-in engine for CoTuLenh
-    Cotulenh,
-    /// The project file truthsayer.yaml
-    Project,
-    /// A scenario; with --game the words of that game can be completed
-    Scenario,
-    /// A fixture
-    Fixture,
-    /// A golden
-    Golden,
-    /// The catalog of a game
-    Catalog,
-    /// The exclusions of a game
-    Exclusions,
-    /// The lock of a game: plain text, and what its lines are
-    Lock,
-}
-
-#[derive(Debug, Args)]
-pub struct SchemaArguments {
-    #[arg(value_enum)]
-    pub kind: SchemaKind,
-    /// Put in the words that the engine of this game declares: keys, steps, events, names
-    #[arg(long)]
-    pub game: Option<String>,
 }

@@ -4,8 +4,12 @@ use std::fs;
 
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::AuditArguments;
+use crate::cli::arguments::Filters;
 use crate::cli::exit_code::ExitCode;
+use crate::cli::neighbours;
+use crate::cli::neighbours::Purpose;
 use crate::cli::output::Output;
+use crate::cli::selection::Selection;
 use crate::cli::setting;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
@@ -13,6 +17,8 @@ use crate::cli::surroundings::Surroundings;
 use crate::oracle::audit;
 use crate::oracle::audit::Line;
 use crate::oracle::disk;
+use crate::oracle::findings::Findings;
+use crate::oracle::problem::Problem;
 use crate::oracle::project::Project;
 use crate::oracle::run::Run;
 use crate::oracle::writer;
@@ -25,7 +31,7 @@ pub fn run(
     surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
+    let setting = Setting::open(&options.playing, arguments, surroundings, output)?;
     let (suite, without) = (&setting.suite, setting.switches(&options.without)?);
     let file =
         disk::read_named(&suite.project.root, &options.document).map_err(|problem| Stop::BadInput(vec![problem]))?;
@@ -34,26 +40,46 @@ pub fn run(
         return Err(Stop::Nothing(format!("no table row of `{}` names a scenario", options.document)));
     }
     let altered = !without.is_empty();
-    let findings = Run { without, ..setting.run(output) }.findings();
+    let problems = problems(&lines, &setting, output)?;
+    let findings = Run { without, ..setting.run(output) }.findings().beside(problems);
     let profiles: Vec<&str> =
         options.without.iter().filter_map(|name| suite.project.profiles.get(name)).map(|p| p.title.as_str()).collect();
     let title = if profiles.is_empty() { "an altered engine".to_owned() } else { profiles.join(", ") };
     let text = report::audit::write(&options.document, &title, &lines, &findings);
     let Some(out) = &options.out else {
-        output.result(&text);
-        return Ok(if altered { ExitCode::Conforms } else { ExitCode::of_verdicts(&findings) });
+        output.copied(&text);
+        return Ok(match &findings.problems[..] {
+            [] if altered => ExitCode::Conforms,
+            _ => ExitCode::of_verdicts(&findings),
+        });
     };
     check_target(&suite.project, out)?;
     let stale = !disk::holds(&suite.project.root, out, &text).unwrap_or(false);
     let changed: Vec<String> = if stale { vec![out.clone()] } else { Vec::new() };
     if options.check {
         output.result(&terminal::checked(&changed, 1, suite, output.quiet));
-        return Ok(if stale { ExitCode::Deviates } else { ExitCode::Conforms });
+        return Ok(if stale { worse(&findings, ExitCode::Deviates) } else { worse(&findings, ExitCode::Conforms) });
     }
     writer::clear_beside(&suite.project.root, out);
     writer::write(&suite.project.root, out, &text).map_err(|error| Stop::Write { path: out.clone(), error })?;
     output.result(&terminal::written(&changed, 1, suite, output.quiet));
-    Ok(ExitCode::Conforms)
+    Ok(worse(&findings, ExitCode::Conforms))
+}
+
+/// What is wrong with the files of scenarios that the document names; what is wrong elsewhere is counted.
+fn problems(lines: &[Line], setting: &Setting, output: &Output) -> Result<Vec<Problem>, Stop> {
+    let suite = &setting.suite;
+    let plays = || lines.iter().flat_map(Line::plays);
+    let chosen = suite.scenarios.iter().filter(|scenario| plays().any(|play| play.means(&scenario.id))).collect();
+    let broken = suite.broken.iter().filter(|broken| plays().any(|play| play.is_in(&broken.id))).collect();
+    let filters = Filters { ids: plays().map(|play| play.id.clone()).collect(), ..Filters::default() };
+    let selection = Selection { chosen, drafts: Vec::new(), broken };
+    neighbours::told(Purpose::Tells, setting, &filters, &selection, output)
+}
+
+/// A document that could not be played whole is told as that, whatever else is so.
+fn worse(findings: &Findings<'_>, otherwise: ExitCode) -> ExitCode {
+    if findings.problems.is_empty() { otherwise } else { ExitCode::BadInput }
 }
 
 /// An audit is written anew over an audit, and over nothing else.

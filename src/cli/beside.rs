@@ -7,6 +7,7 @@ use crate::cli::arguments::Arguments;
 use crate::cli::arguments::ReportArguments;
 use crate::cli::compare;
 use crate::cli::compare::Side;
+use crate::cli::compare::Told;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
 use crate::cli::stop::Stop;
@@ -33,8 +34,9 @@ pub(super) fn gather(
     }
     let text = json::findings("report", findings, &ExitCode::numbers(findings), None);
     let this = Account::read("this run", &text).map_err(compare::bad_input)?;
+    let mut told = Told::default();
     for name in &options.compare {
-        let mut other = compare::side(name, &options.playing, arguments, surroundings, output)?;
+        let mut other = compare::side(name, &mut told, &options.playing, arguments, surroundings, output)?;
         other.account.name = label(name, &options.compare);
         let common = other.account.scenarios.iter().filter(|scenario| this.scenario(&scenario.id).is_some()).count();
         if common == 0 {

@@ -4,6 +4,7 @@ use crate::cli::arguments::Arguments;
 use crate::cli::arguments::BlessArguments;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::neighbours;
+use crate::cli::neighbours::Purpose;
 use crate::cli::output::Output;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
@@ -42,7 +43,7 @@ pub fn run(
     }
     let selection = neighbours::select(&setting, &options.filters)?;
     // Goldens that belong to nobody are told below.
-    let problems = neighbours::told_but_orphans(&setting, &options.filters, &selection, output)?;
+    let problems = neighbours::told(Purpose::Plays, &setting, &options.filters, &selection, output)?;
     let chosen = selection.without_drafts()?;
     let keep = if options.reason.is_some() { Keep::Outcomes } else { Keep::Verdicts };
     let findings = Run { chosen, keep, ..setting.run(output) }.findings();

@@ -8,8 +8,11 @@ use crate::cli::arguments::CompareFormat;
 use crate::cli::arguments::Filters;
 use crate::cli::arguments::Playing;
 use crate::cli::exit_code::ExitCode;
+use crate::cli::neighbours;
+use crate::cli::neighbours::Purpose;
 use crate::cli::output::Output;
 use crate::cli::selection;
+use crate::cli::selection::Selection;
 use crate::cli::setting;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
@@ -37,10 +40,10 @@ pub fn run(
     surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ExitCode, Stop> {
-    let mut sides = Vec::new();
+    let (mut sides, mut told) = (Vec::new(), Told::default());
     let playing = Playing { timeout: options.timeout, jobs: options.jobs, ..Playing::default() };
     for name in &options.sides {
-        sides.push(side(name, &playing, arguments, surroundings, output)?);
+        sides.push(side(name, &mut told, &playing, arguments, surroundings, output)?);
     }
     let accounts: Vec<Account> = sides.iter().map(|side| side.account.clone()).collect();
     let mut comparison = comparison::compare(&accounts);
@@ -49,17 +52,42 @@ pub fn run(
     }
     comparison.outcomes = outcome_groups(&comparison, &sides);
     let words = words(&sides);
-    output.result(&match options.format {
-        CompareFormat::Pretty => report::comparison::pretty(&comparison, &words, output.verbose),
-        CompareFormat::Markdown => report::comparison::markdown(&comparison),
-        CompareFormat::Html => report::comparison::html(&comparison),
-    });
+    match options.format {
+        CompareFormat::Pretty => output.result(&report::comparison::pretty(&comparison, &words, output.verbose)),
+        CompareFormat::Markdown => output.copied(&report::comparison::markdown(&comparison)),
+        CompareFormat::Html => output.copied(&report::comparison::html(&comparison)),
+    }
     let unanswered = accounts.iter().flat_map(|account| &account.scenarios).any(|s| s.verdict == "unanswered");
     Ok(match (unanswered, comparison.is_empty()) {
         (true, _) => ExitCode::EngineFault,
+        (false, _) if told.counts => ExitCode::BadInput,
         (false, true) => ExitCode::Conforms,
         (false, false) => ExitCode::Deviates,
     })
+}
+
+/// What is wrong with the suite, which is the same for every engine that plays it: it is told once.
+#[derive(Default)]
+pub(super) struct Told {
+    problems: Vec<Problem>,
+    /// Whether any of it is about the game that is compared.
+    counts: bool,
+}
+
+impl Told {
+    fn tell(
+        &mut self,
+        setting: &Setting,
+        filters: &Filters,
+        selection: &Selection<'_>,
+        output: &Output,
+    ) -> Result<(), Stop> {
+        if setting.problems != self.problems {
+            self.counts |= !neighbours::told(Purpose::Plays, setting, filters, selection, output)?.is_empty();
+            self.problems = setting.problems.clone();
+        }
+        Ok(())
+    }
 }
 
 /// One of those that are compared.
@@ -74,6 +102,7 @@ pub(super) struct Side {
 /// An engine is played as far as `playing` says; a saved result is read.
 pub(super) fn side(
     name: &str,
+    told: &mut Told,
     playing: &Playing,
     arguments: &Arguments,
     surroundings: &Surroundings,
@@ -84,7 +113,7 @@ pub(super) fn side(
         let account = read(&saved(name, surroundings)?)?;
         return Ok(Side { account, played: None, sentences: BTreeMap::new() });
     }
-    let (text, played, sentences) = play(name, playing, arguments, surroundings, output)?;
+    let (text, played, sentences) = play(name, told, playing, arguments, surroundings, output)?;
     Ok(Side { account: read(&text)?, played: Some(played), sentences })
 }
 
@@ -119,6 +148,7 @@ type Played = (String, PlayedSide, BTreeMap<String, String>);
 
 fn play(
     name: &str,
+    told: &mut Told,
     playing: &Playing,
     arguments: &Arguments,
     surroundings: &Surroundings,
@@ -131,11 +161,13 @@ fn play(
         readings: playing.readings.clone(),
         ..Playing::default()
     };
-    let mut setting = Setting::load(&playing, arguments, surroundings, output)?;
+    let mut setting = Setting::open(&playing, arguments, surroundings, output)?;
     let game = setting::game_of(name, &setting.suite.project, &setting.makers);
     setting.makers.retain(|other, _| *other == game);
     let filters = Filters { game: vec![game], ..Filters::default() };
-    let chosen = selection::select(&setting.suite, &filters)?;
+    let selection = selection::select_all(&setting.suite, &filters)?;
+    told.tell(&setting, &filters, &selection, output)?;
+    let chosen = selection.without_drafts()?;
     let findings = Run { chosen, keep: Keep::Outcomes, ..setting.run(output) }.findings();
     let text = json::findings("verify", &findings, &ExitCode::numbers(&findings), None);
     let played = played(&findings, &findings.engines.keys().next().cloned().unwrap_or_default());

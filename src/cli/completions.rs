@@ -9,7 +9,7 @@ use crate::cli::help;
 use crate::cli::output::Output;
 
 pub fn run(options: &CompletionsArguments, output: &Output) -> ExitCode {
-    output.result(&script(options.shell));
+    output.copied(&script(options.shell));
     ExitCode::Conforms
 }
 

@@ -43,14 +43,14 @@ pub fn run(
     if coverage.is_empty() {
         return Err(Stop::Nothing("no clause is left by these filters".to_owned()));
     }
-    output.result(&match (options.missing, options.format) {
-        _ if options.unquoted => coverage.unquoted(),
-        (true, _) => coverage.missing(),
-        (false, CoverageFormat::Table) => coverage.table(output.verbose || !options.rule.is_empty()),
-        (false, CoverageFormat::Dots) => coverage.dots(),
-        (false, CoverageFormat::Markdown) => coverage.markdown(),
-        (false, CoverageFormat::Json) => coverage.json(),
-    });
+    match (options.missing, options.format) {
+        _ if options.unquoted => output.result(&coverage.unquoted()),
+        (true, _) => output.result(&coverage.missing()),
+        (false, CoverageFormat::Table) => output.result(&coverage.table(output.verbose || !options.rule.is_empty())),
+        (false, CoverageFormat::Dots) => output.result(&coverage.dots()),
+        (false, CoverageFormat::Markdown) => output.copied(&coverage.markdown()),
+        (false, CoverageFormat::Json) => output.copied(&coverage.json()),
+    }
     if !output.quiet && !matches!(options.format, CoverageFormat::Json | CoverageFormat::Markdown) {
         output.result(&terminal::closing(&setting.suite));
     }

@@ -24,7 +24,6 @@ use crate::oracle::problem::Problem;
 use crate::oracle::project::Project;
 use crate::oracle::repair;
 use crate::oracle::repair::Accepted;
-use crate::oracle::rule_pick::NamedRule;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::run::Run;
 use crate::oracle::scenario::Scenario;
@@ -52,11 +51,11 @@ pub fn run(
     }
     let (suite, problems) = Suite::load(project, surroundings.cores);
     let told = told(&suite, surroundings, output)?;
-    output.result(&match options.format {
-        ErrataFormat::Pretty => told.pretty(output.quiet),
-        ErrataFormat::Json => told.json(),
-        ErrataFormat::Markdown => told.markdown(),
-    });
+    match options.format {
+        ErrataFormat::Pretty => output.result(&told.pretty(output.quiet)),
+        ErrataFormat::Json => output.copied(&told.json()),
+        ErrataFormat::Markdown => output.copied(&told.markdown()),
+    }
     let unread: Vec<Problem> = problems.into_iter().filter(hides_addresses).collect();
     if !unread.is_empty() {
         return Err(Stop::BadInput(unread));
@@ -183,8 +182,7 @@ fn accepted(options: &ErrataArguments, suite: &Suite) -> Result<Accepted, Stop> 
         accepted.clauses.extend(stale.iter().cloned());
     }
     for cite in cites {
-        let rule = NamedRule::parse(cite)
-            .ok_or_else(|| Stop::Usage(format!("`{cite}` is no rule: write {}", selection::RULE_FORMS)))?;
+        let rule = selection::named(cite, &suite.book)?;
         let pick = rule.pick(&suite.book).map_err(Stop::Nothing)?;
         let own: Vec<ClauseId> = stale.iter().filter(|id| pick.holds(id)).cloned().collect();
         if own.is_empty() {

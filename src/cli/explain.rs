@@ -7,6 +7,7 @@ use crate::cli::arguments::Playing;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::foils;
 use crate::cli::neighbours;
+use crate::cli::neighbours::Purpose;
 use crate::cli::output::Output;
 use crate::cli::selection;
 use crate::cli::selection::Selection;
@@ -34,13 +35,16 @@ pub fn run(
         let filters = Filters { rule: vec![options.subject.clone()], ..Filters::default() };
         return explain_rule(&rule, &setting, &filters, &options.playing, output);
     }
+    if let Some(which) = selection::which_line(&options.subject, &setting.suite.book) {
+        return Err(Stop::Usage(which));
+    }
     let filters = Filters { ids: vec![options.subject.clone()], ..Filters::default() };
     let selection = selection::select_all(&setting.suite, &filters)?;
-    let problems = neighbours::told_but_orphans(&setting, &filters, &selection, output)?;
+    let problems = neighbours::told(Purpose::Plays, &setting, &filters, &selection, output)?;
     let Selection { chosen, drafts, .. } = selection;
     if options.expanded {
         let texts: Vec<String> = chosen.iter().chain(&drafts).map(|scenario| expanded(scenario)).collect();
-        output.result(&texts.join("---\n"));
+        output.copied(&texts.join("---\n"));
         return Ok(ExitCode::Conforms);
     }
     let run = Run { chosen, drafts, keep: Keep::Outcomes, ..setting.run(output) };
@@ -69,7 +73,7 @@ fn explain_rule(
     let chosen: Vec<&Scenario> = suite.scenarios.iter().filter(cites).collect();
     // A rule that nobody cites is explained all the same.
     let problems = match selection::select_all(suite, filters) {
-        Ok(selection) => neighbours::told_beside(setting, filters, &selection, output)?,
+        Ok(selection) => neighbours::told(Purpose::Tells, setting, filters, &selection, output)?,
         Err(_) => Vec::new(),
     };
     let foils = foils::foils(setting, playing, &[])?;

@@ -12,6 +12,7 @@ use crate::cli::output::Output;
 use crate::cli::outputs::Beside;
 use crate::cli::outputs::Telling;
 use crate::cli::report;
+use crate::cli::schema;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
@@ -178,6 +179,7 @@ fn write(
 ) -> Result<(), Stop> {
     let project = &findings.suite.project;
     let path = &project.gate.floor;
-    let written = writer::write(&project.root, path, &floor::render(clauses, observed));
+    let text = schema::line_in(project, "floor", path) + &floor::render(clauses, observed);
+    let written = writer::write(&project.root, path, &text);
     written.map_err(|error| Stop::Write { path: path.clone(), error })
 }

@@ -20,7 +20,7 @@ pub fn run(options: &ManArguments, surroundings: &Surroundings, output: &Output)
     let mut command = help::command();
     command.build();
     let Some(folder) = &options.out else {
-        output.result(&page(&command, "truthsayer")?);
+        output.copied(&page(&command, "truthsayer")?);
         return Ok(ExitCode::Conforms);
     };
     let mut pages = Vec::new();

@@ -16,6 +16,17 @@ use crate::oracle::problem::Problem;
 use crate::oracle::suite::Suite;
 use crate::report::wording::count;
 
+/// What a command wants the suite for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// It compares with goldens, so that one which belongs to nobody is a problem.
+    Guards,
+    /// It plays, and goldens do not count.
+    Plays,
+    /// It tells something also where nothing is left to play, and goldens do not count.
+    Tells,
+}
+
 /// The problems of a suite, as far as a filter goes.
 pub struct Neighbours {
     /// They make the run one on bad input.
@@ -83,45 +94,37 @@ pub fn select<'s>(setting: &'s Setting, filters: &Filters) -> Result<Selection<'
     }
 }
 
-/// Tells what is wrong, and stops where nothing is left to play.
+/// Tells what is wrong, and stops where that leaves a command nothing to do.
 pub fn told(
+    purpose: Purpose,
     setting: &Setting,
     filters: &Filters,
     selection: &Selection<'_>,
     output: &Output,
 ) -> Result<Vec<Problem>, Stop> {
-    let something_left = !selection.chosen.is_empty() || !selection.drafts.is_empty();
-    Neighbours::of(setting, filters, selection, true)?.tell(something_left, output)
+    let something_left = purpose == Purpose::Tells || !selection.chosen.is_empty() || !selection.drafts.is_empty();
+    Neighbours::of(setting, filters, selection, purpose == Purpose::Guards)?.tell(something_left, output)
 }
 
-/// The same where goldens do not count.
-pub fn told_but_orphans(
-    setting: &Setting,
-    filters: &Filters,
-    selection: &Selection<'_>,
-    output: &Output,
-) -> Result<Vec<Problem>, Stop> {
-    let something_left = !selection.chosen.is_empty() || !selection.drafts.is_empty();
-    Neighbours::of(setting, filters, selection, false)?.tell(something_left, output)
-}
-
-/// The same where something can be told although nothing is played.
-pub fn told_beside(
-    setting: &Setting,
-    filters: &Filters,
-    selection: &Selection<'_>,
-    output: &Output,
-) -> Result<Vec<Problem>, Stop> {
-    Neighbours::of(setting, filters, selection, false)?.tell(true, output)
-}
-
-/// The same for all of some games.
+/// The same for all of some games, or of all where none is named.
 pub fn told_of_games(setting: &Setting, games: &[String], output: &Output) -> Result<Vec<Problem>, Stop> {
+    let (filters, selection) = of_games(setting, games);
+    told(Purpose::Tells, setting, &filters, &selection, output)
+}
+
+/// Stops at the first problem of some games, for commands that would leave out what it touches and not be seen to.
+pub fn refuse_of_games(setting: &Setting, games: &[String], output: &Output) -> Result<(), Stop> {
+    let (filters, selection) = of_games(setting, games);
+    let neighbours = Neighbours::of(setting, &filters, &selection, true)?;
+    neighbours.tell(false, output).map(|_| ())
+}
+
+fn of_games<'s>(setting: &'s Setting, games: &[String]) -> (Filters, Selection<'s>) {
     let filters = Filters { game: games.to_vec(), ..Filters::default() };
     let of_game = |game: &str| games.is_empty() || games.iter().any(|own| own == game);
     let chosen = setting.suite.scenarios.iter().filter(|scenario| of_game(&scenario.game)).collect();
     let broken = setting.suite.broken.iter().filter(|broken| of_game(broken.game())).collect();
-    told_beside(setting, &filters, &Selection { chosen, drafts: Vec::new(), broken }, output)
+    (filters, Selection { chosen, drafts: Vec::new(), broken })
 }
 
 /// What a filter takes in.

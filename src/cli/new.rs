@@ -34,9 +34,7 @@ pub fn run(
     if !problems.is_empty() {
         return Err(Stop::BadInput(problems));
     }
-    let Some(mut rule) = NamedRule::parse(&options.cite) else {
-        return Err(Stop::Usage(format!("`{}` is no rule: write {}", options.cite, selection::RULE_FORMS)));
-    };
+    let mut rule = selection::named(&options.cite, &book)?;
     if let Some(quote) = &options.quote {
         rule = quoted(&book, &rule, quote)?;
     }
@@ -50,17 +48,13 @@ pub fn run(
     check_id(&id, &game)?;
     let text = skeleton(&game, &Address::stable(file, line), line, quote);
     if options.stdout {
-        output.result(&text);
+        output.copied(&text);
         return Ok(ExitCode::Conforms);
     }
     surroundings.may_write(options.write, "`--stdout` prints the scenario")?;
     let path = format!("{}/{id}.yaml", project.scenarios);
     // Where the project keeps a schema, editors are told.
-    let line = match project.root.join(schema::path("scenario")).is_file() {
-        true => schema::line("scenario", path.matches('/').count()),
-        false => String::new(),
-    };
-    let text = line + &text;
+    let text = schema::line_in(&project, "scenario", &path) + &text;
     if fs::symlink_metadata(project.root.join(&path)).is_ok() {
         return Err(Stop::Usage(format!("`{path}` exists already; choose another name with --id")));
     }

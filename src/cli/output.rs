@@ -68,7 +68,13 @@ impl Output {
         }
     }
 
+    /// A result for people.
     pub fn result(&self, text: &str) {
+        self.copied(&screen::fitting(text));
+    }
+
+    /// A result that people may copy into a file: none of its lines is folded.
+    pub fn copied(&self, text: &str) {
         self.data(&self.fit(text));
     }
 
@@ -112,7 +118,7 @@ impl Output {
     }
 
     pub fn about(&self, text: &str) {
-        complain(&self.fit(text));
+        complain(&self.fit(&screen::fitting(text)));
     }
 
     /// Commands to whoever reads what is printed, where stdout is for something else.

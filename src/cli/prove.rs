@@ -7,6 +7,7 @@ use crate::cli::exit_code::ExitCode;
 use crate::cli::foils;
 use crate::cli::keeping;
 use crate::cli::neighbours;
+use crate::cli::neighbours::Purpose;
 use crate::cli::output::Output;
 use crate::cli::outputs::Beside;
 use crate::cli::outputs::Telling;
@@ -61,7 +62,7 @@ pub(super) fn tell(
 ) -> Result<ExitCode, Stop> {
     let (filters, proving) = (&asked.filters, asked.proving.clone());
     let selection = neighbours::select(setting, filters)?;
-    let problems = neighbours::told(setting, filters, &selection, output)?;
+    let problems = neighbours::told(Purpose::Guards, setting, filters, &selection, output)?;
     let chosen = selection.without_drafts()?;
     let picks = selection::picks(filters, &setting.suite.book)?.into_iter().map(|(_, pick)| pick).collect();
     let foils = foils::foils(setting, playing, &proving.foil)?;

@@ -12,6 +12,7 @@ use crate::cli::beside;
 use crate::cli::coverage;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::foils;
+use crate::cli::neighbours;
 use crate::cli::output::Output;
 use crate::cli::selection;
 use crate::cli::setting;
@@ -50,10 +51,16 @@ pub fn run(
         let why = "`--compare` is shown on the page, which is not made with `--game`, `--rule` or another `--format`";
         return Err(Stop::Usage(why.to_owned()));
     }
-    let setting = Setting::load(&options.playing, arguments, surroundings, output)?;
-    setting.refuse_orphans()?;
+    let setting = Setting::open(&options.playing, arguments, surroundings, output)?;
+    let suite = &setting.suite;
+    let games = games(options, suite);
+    // What cannot be played would be missing, and a document does not show what it lacks.
+    let named: Vec<String> = games.iter().map(|game| (*game).to_owned()).collect();
+    neighbours::refuse_of_games(&setting, &named, output).inspect_err(|_| {
+        output.about("no document is written while something is wrong with the files it is made from\n\n");
+    })?;
     setting.refuse_lost_switches()?;
-    let (suite, without) = (&setting.suite, setting.switches(&options.without)?);
+    let without = setting.switches(&options.without)?;
     setting::check_out(&suite.project, &options.out)?;
     let altered = !without.is_empty();
     if !altered {
@@ -61,7 +68,7 @@ pub fn run(
     }
     // An engine that is altered is shown as it is; turning off more of it one by one would prove nothing about anybody.
     let foils = if altered { Vec::new() } else { foils::foils(&setting, &options.playing, &[])? };
-    let chosen = selection::of_games(suite, &games(options, suite));
+    let chosen = selection::of_games(suite, &games);
     let run = Run { chosen, without, proves: !altered, keep: Keep::Outcomes, ..setting.proving_run(&foils, output) };
     let findings = run.findings();
     let beside = beside::gather(&findings, options, arguments, surroundings, output)?;

@@ -12,6 +12,7 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::engines::cotulenh;
 use crate::engines::dune;
+use crate::oracle::project::Project;
 use crate::protocol::Data;
 use crate::protocol::nearest::nearest;
 use crate::protocol::wire;
@@ -26,6 +27,7 @@ pub const FIXTURE: &str = include_str!("schema/fixture.json");
 pub const GOLDEN: &str = include_str!("schema/golden.json");
 pub const CATALOG: &str = include_str!("schema/catalog.json");
 pub const EXCLUSIONS: &str = include_str!("schema/exclusions.json");
+pub const FLOOR: &str = include_str!("schema/floor.json");
 /// The lock is plain text: what its lines are.
 const LOCK: &str = include_str!("schema/lock.txt");
 
@@ -47,15 +49,16 @@ pub fn run(
     match options.kind {
         SchemaKind::Protocol => output.data(wire::SCHEMA),
         SchemaKind::Result => output.data(json::SCHEMA),
-        SchemaKind::Dune => output.result(&printed(&dune::door_words::vocabulary())),
-        SchemaKind::Cotulenh => output.result(&printed(&cotulenh::door_words::vocabulary())),
+        SchemaKind::Dune => output.copied(&printed(&dune::door_words::vocabulary())),
+        SchemaKind::Cotulenh => output.copied(&printed(&cotulenh::door_words::vocabulary())),
         SchemaKind::Project => output.data(PROJECT),
         SchemaKind::Scenario => output.data(SCENARIO),
         SchemaKind::Fixture => output.data(FIXTURE),
         SchemaKind::Golden => output.data(GOLDEN),
         SchemaKind::Catalog => output.data(CATALOG),
         SchemaKind::Exclusions => output.data(EXCLUSIONS),
-        SchemaKind::Lock => output.result(LOCK),
+        SchemaKind::Floor => output.data(FLOOR),
+        SchemaKind::Lock => output.copied(LOCK),
     }
     Ok(ExitCode::Conforms)
 }
@@ -92,6 +95,14 @@ fn worded(
 /// The line by which editors find the schema of a file that lies so many folders below the project.
 pub fn line(kind: &str, depth: usize) -> String {
     format!("# yaml-language-server: $schema={}{}\n", "../".repeat(depth), path(kind))
+}
+
+/// The same line for a file of a project that keeps the schema; nothing where it does not.
+pub fn line_in(project: &Project, kind: &str, file: &str) -> String {
+    match project.root.join(path(kind)).is_file() {
+        true => line(kind, file.matches('/').count()),
+        false => String::new(),
+    }
 }
 
 /// Where a project keeps the schema of a kind of file.

@@ -13,29 +13,29 @@ use crate::oracle::suite::Suite;
 use crate::protocol::nearest::nearest;
 
 /// A rule as somebody types it.
-pub const RULE_FORMS: &str = "file:line, file#NAME or the file, and .clause after a line or name";
+const RULE_FORMS: &str = "file:line, file#NAME or the file, and .clause after a line or name";
 
 /// The rules that were asked for, each as it was typed and as it was found.
 pub fn picks<'f>(filters: &'f Filters, book: &Rulebook) -> Result<Vec<(&'f str, RulePick)>, Stop> {
-    let read = |text: &'_ String| {
-        let usage = || match text.bytes().all(|byte| byte.is_ascii_digit()) {
-            true => Stop::Usage(which_line(text, book)),
-            false => Stop::Usage(format!("`{text}` is no rule: write {RULE_FORMS}")),
-        };
-        NamedRule::parse(text).ok_or_else(usage)?.pick(book).map_err(Stop::Nothing)
-    };
+    let read = |text: &String| named(text, book)?.pick(book).map_err(Stop::Nothing);
     filters.rule.iter().map(|text| Ok((text.as_str(), read(text)?))).collect()
 }
 
-/// A number alone says neither which game nor which file.
-fn which_line(number: &str, book: &Rulebook) -> String {
-    let line = number.parse().unwrap_or(0);
+/// A rule as it was typed, or what would have been one.
+pub fn named(text: &str, book: &Rulebook) -> Result<NamedRule, Stop> {
+    let usage = || which_line(text, book).unwrap_or_else(|| format!("`{text}` is no rule: write {RULE_FORMS}"));
+    NamedRule::parse(text).ok_or_else(|| Stop::Usage(usage()))
+}
+
+/// A number alone, such as `23` or `23.2`, says neither which game nor which file.
+pub fn which_line(text: &str, book: &Rulebook) -> Option<String> {
+    let line: usize = text.split_once('.').map_or(text, |(line, _)| line).parse().ok()?;
     let files = book.files().filter(|file| file.line(line).is_some());
-    let lines: Vec<String> = files.map(|file| format!("{}:{line}", file.name)).collect();
-    match lines.as_slice() {
-        [] => format!("line {number} of which file? Write {RULE_FORMS}"),
-        lines => format!("line {number} of which file? Write {}", lines.join(" or ")),
-    }
+    let lines: Vec<String> = files.map(|file| format!("{}:{text}", file.name)).collect();
+    Some(match lines.as_slice() {
+        [] => format!("line {line} of which file? Write {RULE_FORMS}"),
+        lines => format!("line {line} of which file? Write {}", lines.join(" or ")),
+    })
 }
 
 /// What passes every kind of filter.

@@ -16,6 +16,7 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::engines::archive::Archive;
 use crate::oracle::foil::Foil;
+use crate::oracle::former::Former;
 use crate::oracle::gap;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Goldens;
@@ -86,7 +87,20 @@ impl Setting {
         if let Some(path) = &playing.from {
             return Setting::of_saved(Saved::read(path, surroundings)?, playing, arguments, surroundings);
         }
-        Setting::make(playing, arguments, surroundings, Plays::Live, |project| {
+        Setting::make(None, playing, arguments, surroundings, |project| {
+            choice::makers(project, playing, surroundings, output)
+        })
+    }
+
+    /// The same for whoever does it again and again.
+    pub fn open_after(
+        former: &mut Former,
+        playing: &Playing,
+        arguments: &Arguments,
+        surroundings: &Surroundings,
+        output: &Output,
+    ) -> Result<Setting, Stop> {
+        Setting::make(Some(former), playing, arguments, surroundings, |project| {
             choice::makers(project, playing, surroundings, output)
         })
     }
@@ -101,7 +115,7 @@ impl Setting {
         let (asked, archive) = (saved.asked.clone(), Arc::clone(&saved.archive));
         let refuse = |why: String| saved.refuse(why);
         let choose = |project: &Project| choice::saved(project, playing, &asked, &archive).map_err(refuse);
-        let mut setting = Setting::make(playing, arguments, surroundings, Plays::Live, choose)?;
+        let mut setting = Setting::make(None, playing, arguments, surroundings, choose)?;
         if asked.suite != suite_print::of(&setting.suite) {
             let why = "it was made of other rules or scenarios than those that are here";
             return Err(saved.refuse(why.to_owned()));
@@ -114,27 +128,22 @@ impl Setting {
     }
 
     fn make(
+        former: Option<&mut Former>,
         playing: &Playing,
         arguments: &Arguments,
         surroundings: &Surroundings,
-        plays: Plays,
         choose: impl FnOnce(&Project) -> Result<Choice, Stop>,
     ) -> Result<Setting, Stop> {
         let jobs = playing.jobs.map_or(surroundings.cores, usize::from);
-        let (mut suite, mut problems) = Suite::load(project(arguments, surroundings)?, jobs);
+        let (mut suite, mut problems) = Suite::load_after(former, project(arguments, surroundings)?, jobs);
         if suite.book.files().next().is_none() {
             return Err(Stop::BadInput(problems));
         }
         let Choice { makers, references, foreign, gaps, readings, names } = choose(&suite.project)?;
         problems.extend(gap::problems(&gaps, &suite, surroundings.today));
         suite.choose(readings);
-        let originals = Makers::new();
+        let (plays, originals) = (Plays::Live, Makers::new());
         Ok(Setting { suite, makers, references, foreign, gaps, problems, names, plays, originals, jobs })
-    }
-
-    /// An orphaned golden stops every command for which goldens count.
-    pub fn refuse_orphans(&self) -> Result<(), Stop> {
-        refuse(self.suite.orphan_problems())
     }
 
     /// A switch whose citation is wrong stops every command that turns switches off.

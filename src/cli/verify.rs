@@ -4,6 +4,7 @@ use crate::cli::arguments::Arguments;
 use crate::cli::arguments::VerifyArguments;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::neighbours;
+use crate::cli::neighbours::Purpose;
 use crate::cli::output::Output;
 use crate::cli::outputs::Beside;
 use crate::cli::outputs::Telling;
@@ -67,7 +68,7 @@ pub(super) fn tell(
 
 fn play<'s>(setting: &'s Setting, asked: &Asked, wants_data: bool, output: &'s Output) -> Result<Findings<'s>, Stop> {
     let selection = neighbours::select(setting, &asked.filters)?;
-    let problems = neighbours::told(setting, &asked.filters, &selection, output)?;
+    let problems = neighbours::told(Purpose::Guards, setting, &asked.filters, &selection, output)?;
     let Selection { chosen, drafts, .. } = selection;
     // A result that is saved tells by its prints whether an outcome is the same.
     let keep = if wants_data { Keep::Firings } else { Keep::Verdicts };

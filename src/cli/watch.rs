@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::mem;
 
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::WatchArguments;
@@ -15,8 +16,12 @@ use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::cli::watch::files::Files;
+use crate::cli::watch::results::Results;
 use crate::oracle::findings::Findings;
+use crate::oracle::former::Former;
 use crate::oracle::problem::Problem;
+use crate::oracle::project::FILE_NAME;
+use crate::oracle::rulebook::Rulebook;
 use crate::oracle::run::Run;
 use crate::oracle::run::Silent;
 use crate::oracle::saved;
@@ -26,6 +31,7 @@ use crate::report::terminal;
 use crate::report::terminal::Round;
 
 mod files;
+mod results;
 
 pub fn run(
     options: &WatchArguments,
@@ -38,7 +44,7 @@ pub fn run(
     let cannot = |error| Stop::Usage(format!("the project folder cannot be watched: {error}"));
     let mut files = Files::new(&project.root).map_err(cannot)?;
     files.follow(&project).map_err(cannot)?;
-    let mut watch = Watch { options, arguments, surroundings, output, wrong: BTreeMap::new() };
+    let mut watch = Watch::new(options, arguments, surroundings, output);
     watch.begin()?;
     // Whoever closed the pipe has seen enough.
     while !output.is_closed() {
@@ -46,7 +52,10 @@ pub fn run(
         if let Ok(read) = setting::project(arguments, surroundings) {
             project = read;
         }
-        files.follow(&project).map_err(cannot)?;
+        // Folders come and go; most of what is saved is a file.
+        if saved.iter().any(|path| path.ends_with('/') || path == FILE_NAME) {
+            files.follow(&project).map_err(cannot)?;
+        }
         watch.again(&saved);
     }
     Ok(ExitCode::Conforms)
@@ -60,9 +69,22 @@ struct Watch<'w> {
     output: &'w Output,
     /// Scenarios that were not as they should be when they were last played, each with how it stood.
     wrong: BTreeMap<String, &'static str>,
+    /// What the files said.
+    former: Former,
+    results: Results,
 }
 
-impl Watch<'_> {
+impl<'w> Watch<'w> {
+    fn new(
+        options: &'w WatchArguments,
+        arguments: &'w Arguments,
+        surroundings: &'w Surroundings,
+        output: &'w Output,
+    ) -> Watch<'w> {
+        let (wrong, former, results) = (BTreeMap::new(), Former::default(), Results::default());
+        Watch { options, arguments, surroundings, output, wrong, former, results }
+    }
+
     /// The first round plays everything; what was typed wrong ends it.
     fn begin(&mut self) -> Result<(), Stop> {
         let text = match self.round(None) {
@@ -80,12 +102,24 @@ impl Watch<'_> {
     }
 
     fn round(&mut self, saved: Option<&BTreeSet<String>>) -> Result<String, Stop> {
-        let setting = Setting::open(&self.options.playing, self.arguments, self.surroundings, self.output)?;
+        let (setting, book) = self.open()?;
+        let told = self.play(&setting, &book, saved);
+        self.former = Former::of(setting.suite);
+        told
+    }
+
+    /// What the files say now, and what the rulebook said before.
+    fn open(&mut self) -> Result<(Setting, Rulebook), Stop> {
+        let playing = &self.options.playing;
+        let setting = Setting::open_after(&mut self.former, playing, self.arguments, self.surroundings, self.output)?;
+        Ok((setting, mem::take(&mut self.former.book)))
+    }
+
+    fn play(&mut self, setting: &Setting, before: &Rulebook, saved: Option<&BTreeSet<String>>) -> Result<String, Stop> {
         let suite = &setting.suite;
         let problems = [setting.problems.as_slice(), &suite.orphan_problems()].concat();
-        let (chosen, drafts, unplayable) = self.selected(suite, saved, &problems)?;
-        let run = Run { chosen, drafts, progress: &Silent, ..setting.run(self.output) };
-        let findings = run.findings();
+        let (chosen, drafts, unplayable) = self.selected(suite, before, saved, &problems)?;
+        let findings = self.judge(setting, chosen, drafts);
         self.remember(&findings);
         let played: BTreeSet<&str> = findings.judged.iter().map(|judged| judged.scenario.id.as_str()).collect();
         let still = self.wrong.iter().filter(|(id, _)| !played.contains(id.as_str()));
@@ -94,10 +128,23 @@ impl Watch<'_> {
         Ok(terminal::round(&round, self.output.quiet, self.output.verbose))
     }
 
+    /// Plays what is not known already, and judges everything that was chosen.
+    fn judge<'s>(&mut self, setting: &'s Setting, chosen: Vec<&'s Scenario>, drafts: Vec<&'s Scenario>) -> Findings<'s>
+    where
+        'w: 's,
+    {
+        let known = self.results.known(setting, &self.options.playing, &chosen);
+        let run = Run { chosen, drafts, known, progress: &Silent, ..setting.run(self.output) };
+        let findings = run.findings();
+        self.results.keep(&findings);
+        findings
+    }
+
     /// What passes the filters and depends on what was saved, and how much of that cannot be played.
     fn selected<'s>(
         &self,
         suite: &'s Suite,
+        before: &Rulebook,
         saved: Option<&BTreeSet<String>>,
         problems: &[Problem],
     ) -> Result<(Vec<&'s Scenario>, Vec<&'s Scenario>, usize), Stop> {
@@ -108,7 +155,7 @@ impl Watch<'_> {
         };
         let mut unplayable: Vec<&Scenario> = broken.iter().flat_map(|broken| &broken.scenarios).collect();
         if let Some(saved) = saved {
-            let touched = saved.iter().flat_map(|path| saved::touched(suite, path));
+            let touched = saved.iter().flat_map(|path| saved::touched(suite, before, path));
             let touched: BTreeSet<&str> = touched.map(|scenario| scenario.id.as_str()).collect();
             chosen.retain(|scenario| touched.contains(scenario.id.as_str()));
             drafts.retain(|scenario| touched.contains(scenario.id.as_str()));
@@ -125,5 +172,157 @@ impl Watch<'_> {
                 None => self.wrong.remove(&judged.scenario.id),
             };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::json;
+    use clap::Parser;
+    use std::fs;
+    use std::path::Path;
+    use std::thread;
+    use std::time::Duration;
+
+    /// Longer than a file has to lie still before its stamp says anything.
+    const STILL: Duration = Duration::from_millis(2500);
+
+    /// A part of the shipped suites, to be changed at will.
+    struct Copy {
+        folder: tempfile::TempDir,
+        /// What each file said.
+        files: Vec<(String, String)>,
+        dice: u64,
+    }
+
+    impl Copy {
+        fn new() -> Copy {
+            let mut copy = Copy { folder: tempfile::tempdir().expect("a folder"), files: Vec::new(), dice: 20_26 };
+            let project = "games: {dune: {engine: dune}, cotulenh: {engine: cotulenh}}\n";
+            copy.files.push(("truthsayer.yaml".to_owned(), project.to_owned()));
+            let wanted =
+                ["rules/", "/fixtures/", "dune/survival/", "dune/winning/", "cotulenh/heroic/", "dune/readings/"];
+            let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+            for top in ["rules", "scenarios", "golden"] {
+                for entry in walkdir::WalkDir::new(root.join(top)).sort_by_file_name().into_iter().flatten() {
+                    let path = entry.path().strip_prefix(root).expect("below").to_str().expect("a name").to_owned();
+                    if entry.file_type().is_file() && wanted.iter().any(|part| path.contains(part)) {
+                        copy.files.push((path, fs::read_to_string(entry.path()).expect("text")));
+                    }
+                }
+            }
+            copy.files.iter().for_each(|(path, text)| copy.write(path, text));
+            copy
+        }
+
+        fn write(&self, path: &str, text: &str) {
+            let path = self.folder.path().join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
+
+        fn throw(&mut self, sides: usize) -> usize {
+            self.dice = self.dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.dice >> 33) as usize % sides
+        }
+
+        /// Changes a file in some way, and says which.
+        fn edit(&mut self) -> String {
+            let kinds = ["scenarios/", "scenarios/", "/fixtures/", "golden/", "golden/", "rules/", "truthsayer.yaml"];
+            let kind = kinds[self.throw(kinds.len())];
+            let own: Vec<usize> = (0..self.files.len()).filter(|at| self.files[*at].0.contains(kind)).collect();
+            let chosen = own[self.throw(own.len())];
+            let (path, text) = self.files[chosen].clone();
+            let digits: Vec<usize> = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
+            let cut = text.floor_char_boundary(self.throw(text.len().max(1)));
+            match self.throw(8) {
+                0 => self.write(&path, &format!("{text}# more\n")),
+                1 | 2 if !digits.is_empty() => {
+                    let at = digits[self.throw(digits.len())];
+                    let other = char::from(b'0' + self.throw(10) as u8);
+                    self.write(&path, &format!("{}{other}{}", &text[..at], &text[at + 1..]));
+                }
+                3 => self.write(&path, &text[..cut]),
+                4 if path != FILE_NAME => {
+                    let _ = fs::remove_file(self.folder.path().join(&path));
+                }
+                5 => self.write(&path, &format!("A rule that was put in.\n{text}")),
+                6 if path.starts_with("scenarios/") => {
+                    let new = path.replace(".yaml", "-too.yaml");
+                    self.write(&new, &text);
+                    return new;
+                }
+                _ => self.write(&path, &text),
+            }
+            path
+        }
+    }
+
+    /// What a run says in every way: to a person, and to machines.
+    fn told(findings: &Findings<'_>) -> String {
+        let data = json::findings("verify", findings, &ExitCode::numbers(findings), None);
+        format!("{}{data}", terminal::verify(findings, false, true))
+    }
+
+    /// One round, and beside it the same selection read and played from nothing.
+    fn compare(watch: &mut Watch<'_>, saved: Option<&BTreeSet<String>>) -> (usize, usize) {
+        let Watch { options, arguments, surroundings, output, .. } = *watch;
+        let fresh = Setting::open(&options.playing, arguments, surroundings, output);
+        let (kept, before) = match (watch.open(), &fresh) {
+            (Ok(opened), Ok(_)) => opened,
+            (Err(kept), Err(fresh)) => {
+                assert_eq!(kept.told(), fresh.told());
+                return (0, 0);
+            }
+            (kept, _) => panic!("{saved:?}: only one of two can be opened: {}", kept.is_ok()),
+        };
+        let fresh = fresh.expect("opened");
+        assert_eq!(kept.problems, fresh.problems, "{saved:?}");
+        assert_eq!(kept.suite.orphans, fresh.suite.orphans, "{saved:?}");
+        assert_eq!(format!("{:?}", kept.suite.broken), format!("{:?}", fresh.suite.broken), "{saved:?}");
+        assert_eq!(format!("{:?}", kept.suite.scenarios), format!("{:?}", fresh.suite.scenarios), "{saved:?}");
+        let (chosen, drafts, _) = watch.selected(&kept.suite, &before, saved, &kept.problems).expect("a selection");
+        let ids: BTreeSet<&str> = chosen.iter().map(|scenario| scenario.id.as_str()).collect();
+        let same = fresh.suite.scenarios.iter().filter(|scenario| ids.contains(scenario.id.as_str()));
+        let run = Run { chosen: same.collect(), progress: &Silent, ..fresh.run(output) };
+        let known = watch.results.known(&kept, &options.playing, &chosen).len();
+        assert_eq!(told(&watch.judge(&kept, chosen, drafts)), told(&run.findings()), "{saved:?}");
+        let read = kept.suite.read.known;
+        watch.former = Former::of(kept.suite);
+        (read, known)
+    }
+
+    #[test]
+    fn a_round_says_what_a_fresh_run_of_the_same_selection_would() {
+        let mut copy = Copy::new();
+        thread::sleep(STILL);
+        let folder = copy.folder.path().to_str().expect("a path").to_owned();
+        let arguments = Arguments::parse_from(["truthsayer", "--project", &folder, "watch", "--jobs", "2"]);
+        let crate::cli::arguments::Command::Watch(options) = &arguments.command else { panic!("another command") };
+        let surroundings = Surroundings::from_process().expect("surroundings");
+        let output = Output::new(&arguments, &surroundings);
+        let mut watch = Watch::new(options, &arguments, &surroundings, &output);
+        assert_eq!(compare(&mut watch, None), (0, 0), "nothing is known yet");
+        let everything = BTreeSet::from([FILE_NAME.to_owned()]);
+        let (files, played) = compare(&mut watch, Some(&everything));
+        let all = copy.files.iter().filter(|(path, _)| path.starts_with("scenarios/") && !path.contains("/fixtures/"));
+        assert_eq!(files, all.count(), "no file is read twice");
+        let results = played;
+        assert!(results >= files, "{results} results are kept of {files} files");
+        // One file that is saved is read, and nothing else is read or played.
+        let path = "scenarios/dune/survival/leader-stays-alone.yaml";
+        copy.write(path, &fs::read_to_string(copy.folder.path().join(path)).expect("text"));
+        assert_eq!(compare(&mut watch, Some(&BTreeSet::from([path.to_owned()]))), (files - 1, 0));
+        for round in 0..80 {
+            let saved: BTreeSet<String> = (0..1 + round % 2).map(|_| copy.edit()).collect();
+            compare(&mut watch, Some(&saved));
+            if round == 40 {
+                thread::sleep(STILL);
+            }
+        }
+        // In the end everything is as it was, but for what was added.
+        copy.files.iter().for_each(|(path, text)| copy.write(path, text));
+        compare(&mut watch, Some(&everything));
     }
 }

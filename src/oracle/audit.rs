@@ -1,9 +1,9 @@
 //! An audit of somebody's document: its table rows name scenarios, and playing shows what each row is worth.
 
+use crate::oracle::broken::Broken;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::suite::Suite;
-use crate::protocol::nearest::nearest;
 use crate::source::Place;
 use crate::source::SourceFile;
 use std::sync::Arc;
@@ -39,6 +39,21 @@ impl RowPlay {
         }
     }
 
+    /// Whether it means a scenario: itself, or every row of its table.
+    pub fn means(&self, id: &str) -> bool {
+        id == self.id || id.split('[').next() == Some(self.id.as_str())
+    }
+
+    /// Whether what it means stands in a file, whose id has no row.
+    pub fn is_in(&self, file: &str) -> bool {
+        self.id.split('[').next() == Some(file)
+    }
+
+    /// The file that it means, where that cannot be played as it is.
+    pub fn broken<'s>(&self, suite: &'s Suite) -> Option<&'s Broken> {
+        suite.broken.iter().find(|broken| self.is_in(&broken.id))
+    }
+
     /// Whether the row is about a claim.
     pub fn is_about(&self, claim: usize) -> bool {
         self.claims.as_ref().is_none_or(|claims| claims.contains(&claim))
@@ -54,15 +69,8 @@ pub fn read(file: &Arc<SourceFile>, suite: &Suite) -> Result<Vec<Line>, Vec<Prob
             lines.push(Line::Heading(text.to_owned()));
         } else if let Some((said, played)) = row(text) {
             let plays: Vec<RowPlay> = played.split('`').skip(1).step_by(2).map(RowPlay::read).collect();
-            for RowPlay { id, .. } in plays.iter().filter(|play| !play.is_there(suite)) {
-                let problem = Problem::at(
-                    Kind::BadValue,
-                    &Place::line_start(file, number),
-                    format!("there is no scenario `{id}`, or it has no such claim"),
-                );
-                let near = nearest(id, suite.scenarios.iter().map(|scenario| scenario.id.as_str()));
-                problems.push(near.map_or(problem.clone(), |near| problem.help(format!("did you mean `{near}`?"))));
-            }
+            let place = Place::line_start(file, number);
+            problems.extend(plays.iter().filter_map(|play| play.problem(suite, &place)));
             if !plays.is_empty() {
                 lines.push(Line::Row { said: said.to_owned(), plays });
             }
@@ -72,10 +80,36 @@ pub fn read(file: &Arc<SourceFile>, suite: &Suite) -> Result<Vec<Line>, Vec<Prob
 }
 
 impl RowPlay {
-    fn is_there(&self, suite: &Suite) -> bool {
-        let has = |claims: usize| self.claims.iter().flatten().all(|claim| *claim < claims);
-        let mut found = matching(suite, &self.id).peekable();
-        found.peek().is_some() && found.all(|scenario| has(scenario.claims.len()))
+    /// Why it plays nothing. What is wrong with the file of its scenario is told elsewhere.
+    fn problem(&self, suite: &Suite, place: &Place) -> Option<Problem> {
+        let RowPlay { id, claims } = self;
+        let bad = |message: String| Problem::at(Kind::BadValue, place, message);
+        if self.broken(suite).is_some() {
+            return None;
+        }
+        if suite.drafts.iter().any(|draft| self.means(&draft.id)) {
+            return Some(bad(format!("`{id}` is still a draft, and shows nothing")));
+        }
+        let fewest = matching(suite, id).map(|scenario| scenario.claims.len()).min();
+        let asked = claims.iter().flatten().max().map_or(0, |claim| claim + 1);
+        match fewest {
+            Some(fewest) if asked > fewest => Some(bad(format!("`{id}` has no claim {asked}: it has {fewest}"))),
+            Some(_) => None,
+            None => {
+                let near = suite.scenarios.iter().map(|scenario| scenario.id.as_str());
+                Some(bad(format!("there is no scenario `{id}`")).nearest(id, near))
+            }
+        }
+    }
+}
+
+impl Line {
+    /// The scenarios that play it.
+    pub fn plays(&self) -> &[RowPlay] {
+        match self {
+            Line::Heading(_) => &[],
+            Line::Row { plays, .. } => plays,
+        }
     }
 }
 

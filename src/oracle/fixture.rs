@@ -123,6 +123,17 @@ impl Fixtures {
         self.by_name.iter().filter_map(|(name, fixture)| Some((name.as_str(), fixture.as_deref()?)))
     }
 
+    /// The names under which the others hold something else, or nothing.
+    pub fn differing(&self, other: &Fixtures) -> BTreeSet<String> {
+        let text = |fixtures: &Fixtures, name: &str| {
+            let fixture = fixtures.by_name.get(name)?.as_ref()?;
+            Some(Arc::clone(&fixture.given_here.as_ref()?.place.file))
+        };
+        let names = self.by_name.keys().chain(other.by_name.keys());
+        // What has problems may have them because of another one; it is never the same.
+        names.filter(|name| text(self, name).is_none_or(|own| text(other, name) != Some(own))).cloned().collect()
+    }
+
     /// Puts all drafts together. A circle, and a name that nobody has, are mistakes. `unreadable` are the names of
     /// fixtures that could not even be read.
     pub fn assemble(drafts: Vec<Draft>, unreadable: Vec<String>, problems: &mut Vec<Problem>) -> Fixtures {

@@ -79,7 +79,12 @@ impl Floor {
 
 fn read_observed(node: &Node, problems: &mut Vec<Problem>) -> BTreeMap<String, usize> {
     let mut observed = BTreeMap::new();
-    for entry in node.entries().unwrap_or_default() {
+    let Some(entries) = node.entries() else {
+        let message = format!("`observed` must be a map of games and numbers, this is {}", node.kind());
+        problems.push(Problem::at(Kind::WrongType, &node.place, message).help("write `observed: {game: 123}`"));
+        return observed;
+    };
+    for entry in entries {
         match entry.value.to_data().as_u64().and_then(|number| usize::try_from(number).ok()) {
             Some(number) => {
                 observed.insert(entry.key.clone(), number);

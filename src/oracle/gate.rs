@@ -197,7 +197,7 @@ fn below(findings: &Findings<'_>) -> Vec<String> {
     for (clause, entry) in findings.ledger.entries.iter().filter(|(_, entry)| entry.grade != Grade::Stale) {
         match floor.get(clause) {
             Some((kept, _)) if !entry.grade.keeps(*kept) => {
-                items.push(format!("{clause} was {}, is {}", kept.name(), entry.grade.name()));
+                items.push(format!("{clause}: {} → {}", kept.name(), entry.grade.name()));
             }
             _ => {}
         }
@@ -222,7 +222,7 @@ fn lowered(findings: &Findings<'_>, before: Option<&Account>) -> Vec<String> {
 fn unlisted(findings: &Findings<'_>) -> Vec<String> {
     let floor = grades(findings);
     let new = findings.ledger.entries.iter().filter(|(clause, _)| !floor.contains_key(clause));
-    new.map(|(clause, entry)| format!("{clause} is {}", entry.grade.name())).collect()
+    new.map(|(clause, entry)| format!("{clause}: {}", entry.grade.name())).collect()
 }
 
 /// The floor by clause. What is wrong with it is told elsewhere.

@@ -125,6 +125,12 @@ impl Rulebook {
         self.past = Some(Box::new(past));
     }
 
+    /// Whether another one has the same files with the same words.
+    pub fn says_the_same(&self, other: &Rulebook) -> bool {
+        let files = |book: &Rulebook| book.files.values().map(|file| Arc::clone(&file.source)).collect::<Vec<_>>();
+        files(self) == files(other)
+    }
+
     pub fn concordance(&self) -> &Concordance {
         self.concordance.get_or_init(|| Concordance::of(self, erratum::comparable))
     }

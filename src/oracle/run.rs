@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::collections::HashMap;
 use std::mem;
 
 use crate::oracle::cause::Diagnosis;
@@ -27,6 +28,7 @@ use crate::oracle::shard::parts;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial;
 use crate::oracle::trial::Judged;
+use crate::oracle::trial::JudgedPlay;
 use crate::oracle::trial::Keep;
 use crate::oracle::trial::Trial;
 use crate::protocol::EngineMaker;
@@ -70,6 +72,9 @@ pub struct Run<'s, 'r> {
     pub chosen: Vec<&'s Scenario>,
     /// Drafts that are played as well. Nothing depends on them.
     pub drafts: Vec<&'s Scenario>,
+    /// What came of scenarios when they were played before and everything was as it is now, by id. Those are not played
+    /// again.
+    pub known: HashMap<String, JudgedPlay>,
     /// The rules by which scenarios were chosen; none where they were chosen otherwise.
     pub picks: Vec<RulePick>,
     /// Switches that are off all the time.
@@ -111,6 +116,7 @@ impl<'s, 'r> Run<'s, 'r> {
             foreign: Foreign::new(),
             chosen: suite.scenarios.iter().collect(),
             drafts: Vec::new(),
+            known: HashMap::new(),
             picks: Vec::new(),
             without: Vec::new(),
             gaps: Vec::new(),
@@ -153,12 +159,23 @@ impl<'s, 'r> Run<'s, 'r> {
             return Vec::new();
         }
         self.progress.begin(chosen.len(), "playing");
-        let tick = || self.progress.tick();
-        let play =
-            |game: &str, maker: &dyn EngineMaker| self.trial(game, self.keep, &tick).run(&of_game(chosen, game), maker);
-        let judged = self.makers.iter().flat_map(|(game, maker)| play(game, maker.as_ref())).collect();
+        let judged =
+            self.makers.iter().flat_map(|(game, maker)| self.play_game(chosen, game, maker.as_ref())).collect();
         self.progress.end();
         judged
+    }
+
+    fn play_game(&self, chosen: &[&'s Scenario], game: &str, maker: &dyn EngineMaker) -> Vec<Judged<'s>> {
+        let mut own = of_game(chosen, game);
+        let known = |scenario: &'s Scenario| {
+            self.known.get(&scenario.id).map(|play| (scenario.id.as_str(), Judged { scenario, play: play.clone() }))
+        };
+        let mut known: HashMap<&str, Judged<'s>> = own.iter().filter_map(|scenario| known(scenario)).collect();
+        let order: Vec<&str> = own.iter().map(|scenario| scenario.id.as_str()).collect();
+        own.retain(|scenario| !known.contains_key(scenario.id.as_str()));
+        let tick = || self.progress.tick();
+        let mut played = self.trial(game, self.keep, &tick).run(&own, maker).into_iter();
+        order.into_iter().filter_map(|id| known.remove(id).or_else(|| played.next())).collect()
     }
 
     /// Knocks out every switch of every engine that played.

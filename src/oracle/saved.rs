@@ -6,6 +6,8 @@ use std::path::Path;
 use crate::oracle::golden;
 use crate::oracle::project;
 use crate::oracle::project::Project;
+use crate::oracle::rulebook::RuleFile;
+use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
 
@@ -28,13 +30,18 @@ enum Saved<'p> {
     Other,
 }
 
-/// The scenarios, drafts and those that cannot be played among them, that have to be played again after the file at a path below the project was
-/// saved, moved or removed. The path of a folder ends with a slash.
-pub fn touched<'s>(suite: &'s Suite, path: &str) -> Vec<&'s Scenario> {
+/// The scenarios, drafts and those that cannot be played among them, that have to be played again after the file at a
+/// path below the project was saved, moved or removed. The path of a folder ends with a slash. Of a rulebook only the
+/// lines matter that are not what they were before.
+pub fn touched<'s>(suite: &'s Suite, before: &Rulebook, path: &str) -> Vec<&'s Scenario> {
     let saved = kind(&suite.project, path);
+    let lines = match saved {
+        Saved::Rules(file) => changed_lines(before, &suite.book, file),
+        _ => BTreeSet::new(),
+    };
     let broken = suite.broken.iter().flat_map(|broken| &broken.scenarios);
     let all = suite.scenarios.iter().chain(&suite.drafts).chain(broken);
-    all.filter(|scenario| is_touched(scenario, &saved)).collect()
+    all.filter(|scenario| is_touched(scenario, &saved, &lines)).collect()
 }
 
 /// Whether anything could depend on a file at this path, whether it is there or not.
@@ -42,11 +49,23 @@ pub fn matters(project: &Project, path: &str) -> bool {
     kind(project, path) != Saved::Other
 }
 
-fn is_touched(scenario: &Scenario, saved: &Saved<'_>) -> bool {
+/// The numbers of the lines of a rulebook file that are not what they were.
+fn changed_lines(before: &Rulebook, now: &Rulebook, file: &str) -> BTreeSet<usize> {
+    let of = |book: &'_ Rulebook| -> Vec<(usize, String)> {
+        let lines = book.file(file).into_iter().flat_map(RuleFile::lines);
+        lines.map(|line| (line.number, line.text.clone())).collect()
+    };
+    let (before, now) = (BTreeSet::from_iter(of(before)), BTreeSet::from_iter(of(now)));
+    before.symmetric_difference(&now).map(|(number, _)| *number).collect()
+}
+
+fn is_touched(scenario: &Scenario, saved: &Saved<'_>, lines: &BTreeSet<usize>) -> bool {
     match saved {
         Saved::Everything => true,
-        Saved::Rules(file) => scenario.claims.iter().any(|claim| {
-            claim.citation.address.file == *file || claim.clauses.iter().any(|clause| *clause.file == **file)
+        // Where a quote stands nowhere, any line of the file could be meant.
+        Saved::Rules(file) => scenario.claims.iter().any(|claim| match claim.clauses.is_empty() {
+            true => claim.citation.address.file == *file,
+            false => claim.clauses.iter().any(|clause| *clause.file == **file && lines.contains(&clause.line)),
         }),
         Saved::Games(games) => games.contains(&scenario.game),
         // What a fixture with problems builds on, nobody knows.

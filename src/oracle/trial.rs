@@ -1,5 +1,6 @@
 //! A trial: one engine plays the chosen scenarios, and each is judged and compared with its golden.
 
+use std::ops::Deref;
 use std::panic;
 
 use crate::oracle::golden;
@@ -32,6 +33,20 @@ use crate::protocol::Task;
 #[derive(Debug, Clone)]
 pub struct Judged<'a> {
     pub scenario: &'a Scenario,
+    pub play: JudgedPlay,
+}
+
+impl Deref for Judged<'_> {
+    type Target = JudgedPlay;
+
+    fn deref(&self) -> &JudgedPlay {
+        &self.play
+    }
+}
+
+/// What came of playing a scenario. It outlives the suite that the scenario stands in.
+#[derive(Debug, Clone)]
+pub struct JudgedPlay {
     pub verdict: Verdict,
     /// Claims that say nothing under the readings that were played, by their place.
     pub idle: Vec<usize>,
@@ -141,19 +156,8 @@ impl<'a> Trial<'a> {
         let Ok(Reply::Played(outcome)) = reply else {
             let (standing, outcome, excerpt, print, rendered) = (None, None, None, None, None);
             let (fired, notes) = (Vec::new(), Vec::new());
-            return Judged {
-                scenario,
-                verdict,
-                idle,
-                hidden,
-                standing,
-                fired,
-                outcome,
-                excerpt,
-                notes,
-                print,
-                rendered,
-            };
+            let play = JudgedPlay { verdict, idle, hidden, standing, fired, outcome, excerpt, notes, print, rendered };
+            return Judged { scenario, play };
         };
         let fired = if self.keep >= Keep::Firings { fired(&outcome) } else { Vec::new() };
         let rendered = golden::render(&scenario.id, &outcome);
@@ -173,7 +177,8 @@ impl<'a> Trial<'a> {
         let print = (self.keep >= Keep::Firings).then(|| print::of(&outcome));
         let notes = outcome.notes.clone();
         let outcome = all.then_some(outcome);
-        Judged { scenario, verdict, idle, hidden, standing, fired, outcome, excerpt, notes, print, rendered }
+        let play = JudgedPlay { verdict, idle, hidden, standing, fired, outcome, excerpt, notes, print, rendered };
+        Judged { scenario, play }
     }
 }
 

@@ -78,6 +78,7 @@ fn shown(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) {
             }
         }
     }
+    let broken: Vec<&RowPlay> = plays.iter().filter(|play| play.broken(findings.suite).is_some()).collect();
     let more = |number: usize| if number > 1 { format!(" (and {} more)", number - 1) } else { String::new() };
     match (failing.first(), obscured.first()) {
         (Some((first, play)), _) => {
@@ -91,6 +92,11 @@ fn shown(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) {
                 more(obscured.len()),
                 because(first, play, findings)
             );
+            (Stands::Unjudged, line)
+        }
+        (None, None) if !broken.is_empty() || played == 0 => {
+            let first = broken.first().copied().or(plays.first()).map_or("", |play| play.id.as_str());
+            let line = format!("⚠️ could not be judged: `{first}`{} cannot be played as it is", more(broken.len()));
             (Stands::Unjudged, line)
         }
         (None, None) => (Stands::Yes, format!("✅ holds in {}", count(played, "scenario"))),

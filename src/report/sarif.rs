@@ -13,6 +13,7 @@ use crate::protocol::text;
 use crate::report::trouble;
 use crate::report::trouble::Trouble;
 use crate::report::trouble::Weight;
+use crate::report::wording::relative_address;
 use crate::source::Place;
 
 /// By which a file is known to be one of ours.
@@ -153,25 +154,13 @@ fn related(trouble: &Trouble, origin: &Origin<'_>) -> Vec<Data> {
 
 fn location(place: &Place, prefix: &str) -> Data {
     let (line, column) = place.line_and_column();
-    let uri = uri(&format!("{prefix}{}", place.file.path));
+    let uri = relative_address(&format!("{prefix}{}", place.file.path));
     json!({
         "physicalLocation": {
             "artifactLocation": {"uri": uri, "uriBaseId": BASE},
             "region": {"startLine": line, "startColumn": column},
         }
     })
-}
-
-/// A path as a relative address: letters, digits and a few signs stand for themselves.
-fn uri(path: &str) -> String {
-    let mut uri = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => uri.push(char::from(byte)),
-            other => uri.push_str(&format!("%{other:02X}")),
-        }
-    }
-    uri
 }
 
 #[cfg(test)]
@@ -181,11 +170,6 @@ mod tests {
 
     fn origin() -> Origin<'static> {
         Origin { command: "verify", book: None, prefix: "", exit_code: 1 }
-    }
-
-    #[test]
-    fn a_path_becomes_an_address() {
-        assert_eq!(uri("rules/a b#ü%.md"), "rules/a%20b%23%C3%BC%25.md");
     }
 
     #[test]

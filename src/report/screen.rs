@@ -1,6 +1,7 @@
 //! How wide the screen is on which a person reads: its real width, or 80 columns where nobody can tell. Set once when the
 //! program begins, as colours are.
 
+use std::borrow::Cow;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
@@ -47,6 +48,28 @@ pub fn folded(line: &str, margin: usize) -> String {
     }
 }
 
+/// A whole text for a person: on a terminal, every line that is wider than it goes on below, two columns further in than it
+/// begins. What was filled already fits, and stays as it is.
+pub fn fitting(text: &str) -> Cow<'_, str> {
+    match COLUMNS.load(Ordering::Relaxed) {
+        0 => Cow::Borrowed(text),
+        columns => fit(text, columns.max(BOUNDS.0)),
+    }
+}
+
+fn fit(text: &str, columns: usize) -> Cow<'_, str> {
+    let is_wide = |line: &str| textwrap::core::display_width(line) > columns;
+    if !text.lines().any(is_wide) {
+        return Cow::Borrowed(text);
+    }
+    let fold_wide = |line: &str| {
+        let body = line.trim_end_matches('\n');
+        let margin = (body.len() - body.trim_start().len() + 2).min(columns / 2);
+        if is_wide(body) { fold(body, columns, margin) + &line[body.len()..] } else { line.to_owned() }
+    };
+    Cow::Owned(text.split_inclusive('\n').map(fold_wide).collect())
+}
+
 fn fold(line: &str, width: usize, margin: usize) -> String {
     let pad = " ".repeat(margin);
     let own = line.len() - line.trim_start().len();
@@ -69,6 +92,14 @@ mod tests {
         let text = filled(&"word ".repeat(40), 6);
         assert!(text.lines().all(|line| line.starts_with("      word") && line.chars().count() <= 80), "{text}");
         assert_eq!(text.lines().count(), 3, "{text}");
+    }
+
+    #[test]
+    fn only_what_is_too_wide_is_folded_and_colours_do_not_count() {
+        let text = "short\n  one two three four five\n\u{1b}[31mred and long\u{1b}[0m\nend";
+        assert_eq!(fit(text, 40), text);
+        assert_eq!(fit(text, 14), "short\n  one two\n    three four\n    five\n\u{1b}[31mred and long\u{1b}[0m\nend");
+        assert_eq!(fit("a/path/that/has/no/blank/in/it", 14), "a/path/that/has/no/blank/in/it");
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub fn listed(items: &[String]) -> String {
     }
 }
 
-/// The beginning of a text, cut at a word.
+/// The beginning of a text, cut at a word; inside one that is too long by itself.
 pub fn first_words(text: &str, longest: usize) -> String {
     if text.chars().count() <= longest {
         return text.to_owned();
@@ -73,7 +73,10 @@ pub fn first_words(text: &str, longest: usize) -> String {
         }
         short.push_str(word);
     }
-    format!("{} …", short.trim_end_matches([',', ';', ':']))
+    match short.is_empty() {
+        true => text.chars().take(longest.saturating_sub(1)).chain(['…']).collect(),
+        false => format!("{} …", short.trim_end_matches([',', ';', ':'])),
+    }
 }
 
 /// A step of a script as somebody doing something: `plan by harkonnen: dial 2, leader feyd_rautha`.
@@ -110,9 +113,27 @@ pub fn observed(entry: &LedgerEntry) -> Option<String> {
     (!entry.observed.is_whole()).then(|| format!("{shown} of {all} observed"))
 }
 
+/// A path as a relative address: letters, digits and a few signs stand for themselves, and nothing in it ends a link.
+pub fn relative_address(path: &str) -> String {
+    let mut text = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'/' | b'~' => text.push(char::from(byte)),
+            _ => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_in_a_path_ends_its_address() {
+        assert_eq!(relative_address("scenarios/a b/c(1)#é.yaml"), "scenarios/a%20b/c%281%29%23%C3%A9.yaml");
+        assert_eq!(relative_address("rules/50%.md"), "rules/50%25.md");
+    }
 
     #[test]
     fn one_is_singular_and_the_rest_plural() {
@@ -135,6 +156,7 @@ mod tests {
     fn a_text_is_cut_at_a_word() {
         assert_eq!(first_words("short", 10), "short");
         assert_eq!(first_words("one two, three four", 12), "one two …");
+        assert_eq!(first_words("unbreakable word", 8), "unbreak…");
     }
 
     #[test]

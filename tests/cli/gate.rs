@@ -65,7 +65,7 @@ fn a_clause_that_falls_is_named_with_what_it_was_and_is() {
     // The claim is taken away, and with it what it showed.
     project.write("scenarios/dune/duel/plain.yaml", winning());
     let run = shut(project.run(&["gate"]), 1);
-    run.says("1 clause below the floor: dune/battle.md:24.1 was holds, is uncited")
+    run.says("1 clause below the floor: dune/battle.md:24.1: holds → uncited")
         .says("→ truthsayer explain dune/battle.md:24.1");
     // Raising keeps what fell; lowering needs a reason, which is kept.
     project.run(&["gate", "--raise"]).exits(0);
@@ -262,7 +262,7 @@ fn machines_are_told_what_keeps_it_shut() {
     let grounds: Vec<&str> =
         data["gate"].as_array().expect("a list").iter().filter_map(|it| it["ground"].as_str()).collect();
     assert!(grounds.contains(&"grades"), "{grounds:?}");
-    assert!(project.read("gate.xml").contains("dune/battle.md:24.1 was holds, is uncited"));
+    assert!(project.read("gate.xml").contains("dune/battle.md:24.1: holds → uncited"));
     let github = [("GITHUB_ACTIONS", "true"), ("CI", "true")];
     run_in(&project.path(""), &["gate"], &github).exits(1).says("::error").says("below the floor");
 }

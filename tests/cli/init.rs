@@ -36,7 +36,7 @@ fn passes(folder: &Path) {
 #[test]
 fn a_new_project_passes_from_the_first_run_without_any_interpreter() {
     let folder = empty();
-    run(folder.path(), &["init", "game", "--engine", "none"]).exits(0).says("wrote 14 files").says("cd game");
+    run(folder.path(), &["init", "game", "--engine", "none"]).exits(0).says("wrote 15 files").says("cd game");
     let project = folder.path().join("game");
     let expected = [
         "engine.txt",
@@ -50,6 +50,7 @@ fn a_new_project_passes_from_the_first_run_without_any_interpreter() {
         "schemas/catalog.json",
         "schemas/exclusions.json",
         "schemas/fixture.json",
+        "schemas/floor.json",
         "schemas/project.json",
         "schemas/scenario.json",
         "truthsayer.yaml",

@@ -204,6 +204,9 @@ fn slips(text: &str) -> Vec<String> {
         if is_number && NOUNS.iter().any(|(one, many)| if number == "1" { noun == *many } else { noun == *one }) {
             found.push(format!("{number} {noun}"));
         }
+        if number == "1" && ["conform", "deviate", "drift", "survive", "leak", "isolate", "do", "are"].contains(&noun) {
+            found.push(format!("1 {noun}"));
+        }
         if number == "is" && ["holds", "conforms", "deviates", "gap"].contains(&noun) {
             found.push(format!("is {noun}"));
         }
@@ -214,6 +217,7 @@ fn slips(text: &str) -> Vec<String> {
 #[test]
 fn a_slip_of_language_is_noticed() {
     assert_eq!(slips("1 knock-outs, 2 claim; 23.1 is holds"), ["1 knock-outs", "2 claim", "is holds"]);
+    assert_eq!(slips("1 survive, 1 do not isolate, 2 leak"), ["1 survive", "1 do"]);
     assert_eq!(slips("1 knock-out, 2 claims; 23.1 holds; 0 problems"), Vec::<String>::new());
 }
 
@@ -244,6 +248,10 @@ fn no_message_says_one_things_or_two_thing() {
             &["explain", "nim/nim.md#LIMIT"],
             &["explain", "nim/taking/too-many-stones"],
             &["report"],
+            &["gate"],
+            &["errata"],
+            &["compare", "mine", "mine"],
+            &["review", "--list"],
             &["engine", "check", "--", env!("CARGO_BIN_EXE_truthsayer"), "engine", "replay", "engine.txt"],
         ] {
             let run = run_in(folder.path(), command, &[]);

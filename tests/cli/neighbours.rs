@@ -105,5 +105,55 @@ fn a_draft_that_cannot_be_read_is_told_and_fails_nothing() {
 
 #[test]
 fn documents_are_not_written_while_something_cannot_be_read() {
-    neighbours().run(&["report"]).exits(3).complains("no key `clams`").complains("nothing was played");
+    let project = neighbours();
+    let run = project.run(&["report"]).exits(3).complains("no key `clams`").complains("nothing was played");
+    run.complains("no document is written while something is wrong");
+    assert!(!project.exists("verification"));
+}
+
+#[test]
+fn the_documents_of_a_game_need_only_that_game_and_no_draft() {
+    let project = Project::with_dune_rules().file("scenarios/dune/other/begun.yaml", format!("draft: true\n{TYPO}"));
+    project.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n  cotulenh: {engine: cotulenh}\n");
+    project.write("scenarios/cotulenh/other/broken.yaml", "scenario: [\n");
+    project.write("rules/cotulenh/rules.md", "A rule.\n");
+    project.run(&["report", "--check"]).exits(3).complains("this is not YAML").complains("nothing was played");
+    // The switches of the other game have lost their rulebook, which is another matter.
+    project.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n");
+    let run = project.run(&["report", "--game", "dune"]).exits(3);
+    run.complains("belongs to no game");
+    fs::remove_dir_all(project.path("scenarios/cotulenh")).expect("gone");
+    let run = project.run(&["report", "--game", "dune"]);
+    run.exits(0).complains("1 problem in drafts, which fail nothing");
+    assert!(project.exists("verification/dune/README.md"));
+}
+
+#[test]
+fn engines_are_compared_on_what_they_can_play() {
+    let project = neighbours();
+    let run = project.run(&["compare", "dune", "dune"]).exits(3).says("1 scenario");
+    run.complains("no key `clams`").complains("1 problem; what it does not touch is played");
+    assert_eq!(run.stderr.matches("clams").count(), 2, "told once, as message and as line\n{}", run.stderr);
+    project.write("scenarios/dune/other/typo.yaml", format!("draft: true\n{TYPO}"));
+    project.run(&["compare", "dune", "dune"]).exits(0).complains("1 problem in drafts, which fail nothing");
+}
+
+#[test]
+fn a_document_is_audited_as_far_as_its_scenarios_can_be_played() {
+    let project = neighbours().file("scenarios/dune/other/begun.yaml", format!("draft: true\n{DUEL}"));
+    project.write("said.md", "| what | plays |\n|---|---|\n| The higher wins | `dune/duel/plain` |\n");
+    project
+        .run(&["audit", "said.md"])
+        .exits(0)
+        .says("✅ holds in 1 scenario")
+        .complains("1 problem outside the filter");
+    let row = "| Something else | `dune/other/typo` |\n";
+    project.write("said.md", format!("{}{row}", project.read("said.md")));
+    let run = project.run(&["audit", "said.md"]).exits(3).complains("no key `clams`").says("✅ holds in 1 scenario");
+    run.says("could not be judged: `dune/other/typo` cannot be played as it is").says("1 could not be judged");
+    project.run(&["audit", "said.md", "--out", "audit.md"]).exits(3);
+    project.run(&["audit", "said.md", "--out", "audit.md", "--check"]).exits(3);
+    project.write("said.md", "| a | `dune/other/begun` |\n| b | `dune/duel/plain#9` |\n| c | `dune/duel/plan` |\n");
+    let run = project.run(&["audit", "said.md"]).exits(3).complains("`dune/other/begun` is still a draft");
+    run.complains("`dune/duel/plain` has no claim 9").complains("did you mean `dune/duel/plain`?");
 }

@@ -259,3 +259,22 @@ fn the_progress_bar_fills_a_line_and_is_gone_in_the_end() {
         assert!(screen.contains("conform") && !screen.contains("playing"), "{screen}");
     }
 }
+
+/// A terminal breaks lines in the middle of words; what is told to people is broken between them.
+#[test]
+fn what_is_wider_than_the_screen_goes_on_below_further_in() {
+    let title = "A title that is much longer than any narrow terminal has columns and has to go on below";
+    let deviating = DUEL.replace("4 -> 0", "4 -> 1");
+    let first = deviating.lines().next().expect("a title").to_owned();
+    let project = Project::with_duel();
+    project.write("scenarios/dune/duel/plain.yaml", deviating.replace(&first, &format!("scenario: {title}")));
+    for columns in [40, 80] {
+        let mut terminal = Terminal::run(&project.path(""), &["verify"], (columns, 60), &[]);
+        terminal.shows("1 deviates");
+        let screen = terminal.screen();
+        let rows: Vec<&str> = screen.lines().skip_while(|row| !row.starts_with("  A title")).collect();
+        let told = rows.iter().take_while(|row| !row.contains("dune/battle.md")).map(|row| row.trim());
+        assert_eq!(told.collect::<Vec<_>>().join(" "), title, "{screen}");
+        assert!(rows[1].starts_with("    "), "{screen}");
+    }
+}

@@ -110,7 +110,9 @@ fn broken_yaml_is_told_and_the_rest_is_played() {
     project.write(PLAIN, "scenario: [\n");
     let round = watching.tells("this is not YAML");
     assert!(round.contains("nothing was played"), "{round}");
-    project.write("rules/dune/battle.md", format!("{}\n", crate::project::RULES));
+    // A line that is cited says something else beside the quote.
+    let reworded = crate::project::RULES.replace("The total of a side", "The whole total of a side");
+    project.write("rules/dune/battle.md", reworded);
     let round = watching.tells("saved rules/dune/battle.md");
     assert!(round.contains("this is not YAML") && round.contains("1 scenario: 1 conforms"), "{round}");
     project.write("truthsayer.yaml", "games: 3\n");
@@ -151,7 +153,10 @@ fn goldens_catalogs_and_rules_touch_those_that_own_or_cite_them() {
     let mut watching = Watching::begin(&project, &[], &[]);
     watching.round();
     project.write("rules/dune/other.md", "Nobody cites this yet.\n");
-    watching.tells("no scenario depends on it");
+    watching.tells("no scenario cites a line that has changed");
+    let rules = project.read("rules/dune/battle.md");
+    project.write("rules/dune/battle.md", rules.replace("Nobody may pass", "Nobody ever may pass"));
+    watching.tells("no scenario cites a line that has changed");
     project.write("golden/dune/duel/plain.yaml", golden.replace("-> 0", "-> 7"));
     let round = watching.tells("drifts dune/duel/plain");
     assert!(round.contains("1 drifts"), "{round}");

@@ -103,7 +103,7 @@ impl Table {
     }
 
     pub(crate) fn verdicts(&self) -> Vec<Verdict> {
-        self.trial(|judged| judged.into_iter().map(|judged| judged.verdict).collect())
+        self.trial(|judged| judged.into_iter().map(|judged| judged.play.verdict).collect())
     }
 
     /// Plays everything, turns off every switch in turn and looks at what that did.

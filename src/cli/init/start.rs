@@ -25,12 +25,13 @@ const GOLDENS: [(&str, &str); 2] = [
 ];
 
 /// What editors check the files by.
-const SCHEMAS: [(&str, &str); 5] = [
+const SCHEMAS: [(&str, &str); 6] = [
     ("project", schema::PROJECT),
     ("scenario", schema::SCENARIO),
     ("fixture", schema::FIXTURE),
     ("catalog", schema::CATALOG),
     ("exclusions", schema::EXCLUSIONS),
+    ("floor", schema::FLOOR),
 ];
 
 /// An engine as it is copied, and how the project file speaks of it.

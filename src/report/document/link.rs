@@ -3,6 +3,7 @@
 use crate::oracle::findings::Findings;
 use crate::oracle::scenario::Scenario;
 use crate::report::document::telling;
+use crate::report::wording::relative_address;
 
 /// What a document is written from, and the way from where it stands up to the project.
 pub struct Sheet<'f, 'a> {
@@ -24,7 +25,7 @@ impl<'f, 'a> Sheet<'f, 'a> {
 
     /// A scenario under another name, such as that of the table whose row it is.
     pub fn scenario_called(&self, name: &str, scenario: &Scenario) -> String {
-        format!("[{}]({}{})", telling::code_cell(name), self.up, target(&scenario.place.file.path))
+        format!("[{}]({}{})", telling::code_cell(name), self.up, relative_address(&scenario.place.file.path))
     }
 
     /// A scenario by its id; the bare name where nobody wrote it.
@@ -35,35 +36,13 @@ impl<'f, 'a> Sheet<'f, 'a> {
     /// A line of the rulebook. Forges show markdown rendered unless they are asked for its source, which has lines.
     pub fn rule_line(&self, file: &str, line: usize, shown: &str) -> String {
         match self.findings.suite.book.file(file) {
-            Some(found) => format!("[{shown}]({}{}?plain=1#L{line})", self.up, target(&found.source.path)),
+            Some(found) => format!("[{shown}]({}{}?plain=1#L{line})", self.up, relative_address(&found.source.path)),
             None => shown.to_owned(),
         }
     }
 
     /// A file of the engine's source.
     pub fn source(&self, file: &str, shown: &str) -> String {
-        format!("[{}]({}{})", telling::code_cell(shown), self.up, target(file))
-    }
-}
-
-/// A path as the target of a link: nothing in it ends the link.
-fn target(path: &str) -> String {
-    let mut text = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'/' | b'~' => text.push(char::from(byte)),
-            _ => text.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_in_a_path_ends_its_link() {
-        assert_eq!(target("scenarios/a b/c(1)#é.yaml"), "scenarios/a%20b/c%281%29%23%C3%A9.yaml");
+        format!("[{}]({}{})", telling::code_cell(shown), self.up, relative_address(file))
     }
 }

@@ -8,6 +8,7 @@ use crate::oracle::gate::Refusal;
 use crate::oracle::gate_entry::Concern;
 use crate::report::terminal::indent;
 use crate::report::wording::count;
+use crate::report::wording::first_words;
 use crate::report::wording::wrap;
 
 /// Reasons that are told with what they are about; where there are more, the last of these lines names the others.
@@ -37,11 +38,11 @@ pub fn gate_shut(refusals: &[Refusal], against: Option<&str>) -> String {
     }
     if !named.is_empty() {
         let names: Vec<String> = named.iter().map(gate_headline).collect();
-        text.push_str(&wrap(&cut(&format!("and {}", names.join(", ")), LONGEST), WIDTH));
+        text.push_str(&wrap(&first_words(&format!("and {}", names.join(", ")), LONGEST), WIDTH));
         text.push('\n');
     }
     if let Some(against) = against {
-        text.push_str(&format!("{}\n", cut(against, WIDTH)));
+        text.push_str(&format!("{}\n", first_words(against, WIDTH)));
     }
     text
 }
@@ -61,20 +62,13 @@ fn line(refusal: &Refusal) -> String {
             break;
         }
         line.push_str(if shown == 0 { " " } else { "; " });
-        let room = LONGEST.saturating_sub(line.chars().count());
-        line.push_str(&cut(item, room));
+        let room = LONGEST.saturating_sub(line.chars().count()).max(WIDTH);
+        line.push_str(&first_words(item, room));
         shown += 1;
     }
     match refusal.items.len() - shown {
         0 => line,
         more => format!("{line}; and {more} more"),
-    }
-}
-
-fn cut(text: &str, room: usize) -> String {
-    match text.char_indices().nth(room.max(WIDTH)) {
-        Some((at, _)) => format!("{}…", text[..at].trim_end()),
-        None => text.to_owned(),
     }
 }
 

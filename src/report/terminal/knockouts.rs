@@ -131,10 +131,10 @@ pub(super) fn summary(findings: &Findings<'_>) -> String {
     }
     let number = |which: &dyn Fn(&Knockout<'_>) -> bool| knockouts.iter().filter(|knockout| which(knockout)).count();
     let grave = [
-        (number(&|knockout| knockout.survives()), "survive"),
-        (number(&|knockout| !knockout.unanswered.is_empty()), "unanswered"),
-        (number(&|knockout| !knockout.leaks.is_empty()), "leak"),
-        (number(&|knockout| !knockout.survives() && !knockout.isolates()), "do not isolate"),
+        (number(&|knockout| knockout.survives()), "survives", "survive"),
+        (number(&|knockout| !knockout.unanswered.is_empty()), "unanswered", "unanswered"),
+        (number(&|knockout| !knockout.leaks.is_empty()), "leaks", "leak"),
+        (number(&|knockout| !knockout.survives() && !knockout.isolates()), "does not isolate", "do not isolate"),
     ];
     let isolating = number(&|knockout| knockout.isolates());
     let isolate = if isolating == 1 { "isolates its clauses" } else { "isolate their clauses" };
@@ -142,8 +142,8 @@ pub(super) fn summary(findings: &Findings<'_>) -> String {
     parts.extend(
         grave
             .into_iter()
-            .filter(|(number, _)| *number > 0)
-            .map(|(n, word)| format!("{n} {word}").red().bold().to_string()),
+            .filter(|(number, ..)| *number > 0)
+            .map(|(n, one, many)| format!("{n} {}", if n == 1 { one } else { many }).red().bold().to_string()),
     );
     let plays: usize = findings.proofs.iter().flatten().map(|proof| proof.matrix.plays()).sum();
     let told = format!("{} in {}: {}\n", count(knockouts.len(), "switch"), count(plays, "knock-out"), parts.join(", "));

@@ -117,12 +117,8 @@ fn changes(outcome: &Outcome) -> String {
 /// A rule line: its clauses with their grades, the claims on each, and what would raise it.
 pub fn rule(file: &str, line: &RuleLine, findings: &Findings<'_>, clause: Option<usize>) -> String {
     let address = format!("{file}:{}", line.number);
-    let mut text = format!(
-        "{} {}\n{}\n\n",
-        address.cyan().bold(),
-        line.name.as_deref().unwrap_or("").bold(),
-        wrap(&line.text, screen::width())
-    );
+    let name = line.name.as_ref().map(|name| format!(" {}", name.bold())).unwrap_or_default();
+    let mut text = format!("{}{name}\n{}\n\n", address.cyan().bold(), wrap(&line.text, screen::width()));
     let own = findings.ledger.within(file, line.number, line.number);
     for entry in own.filter(|entry| clause.is_none_or(|clause| clause == entry.id.clause)) {
         text.push_str(&clause_story(entry, findings));

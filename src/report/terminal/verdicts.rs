@@ -51,7 +51,8 @@ pub(super) fn together(findings: &Findings<'_>) -> String {
     let missing: Vec<&str> = findings
         .judged
         .iter()
-        .filter(|judged| judged.standing == Some(Standing::Missing))
+        // Whoever plays otherwise, and is known to, has no outcome to accept.
+        .filter(|judged| judged.standing == Some(Standing::Missing) && findings.excuse(judged).is_none())
         .map(|judged| judged.scenario.id.as_str())
         .collect();
     text.push_str(&missing_goldens(&missing));
@@ -156,7 +157,10 @@ fn log_around(deviation: &Deviation, judged: &Judged<'_>, logs: &mut Logs) -> St
             None => String::new(),
         };
     }
-    let mut text = format!("  log, {} to {} of {}\n", from + 1, to + 1, excerpt.length);
+    let mut text = match from == to {
+        true => format!("  log, {} of {}\n", from + 1, excerpt.length),
+        false => format!("  log, {} to {} of {}\n", from + 1, to + 1, excerpt.length),
+    };
     for (index, line) in lines {
         let shown = if deviation.moment == Some(index) {
             format!("{} {:>3} {}", "›".yellow(), index + 1, line.yellow())

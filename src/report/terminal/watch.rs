@@ -71,6 +71,9 @@ fn heading(saved: Option<&BTreeSet<String>>) -> String {
 fn played(round: &Round<'_>) -> String {
     let mut text = match round.findings.judged.len() + round.findings.drafts.len() {
         0 if round.unplayable > 0 => String::new(),
+        0 if round.problems.is_empty() && is_of_rules(round) => {
+            "no scenario cites a line that has changed\n".to_owned()
+        }
         0 if round.problems.is_empty() => "no scenario depends on it\n".to_owned(),
         0 => "nothing was played\n".to_owned(),
         _ => verdicts::summary(round.findings),
@@ -80,6 +83,11 @@ fn played(round: &Round<'_>) -> String {
         text.push_str(&format!("{}\n", cannot.red().bold()));
     }
     text
+}
+
+/// Whether only rulebooks were saved.
+fn is_of_rules(round: &Round<'_>) -> bool {
+    round.saved.is_some_and(|saved| saved.iter().all(|path| path.ends_with(".md")))
 }
 
 fn still(wrong: &[(&str, &'static str)]) -> String {
