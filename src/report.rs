@@ -8,6 +8,7 @@ pub mod document;
 pub mod errata;
 pub mod expectation;
 pub mod github;
+pub mod hunt;
 pub mod json;
 pub mod junit;
 mod kill_matrix;

@@ -204,7 +204,10 @@ pub fn single(
     let Some(name) = words.first() else { return Err(Stop::Usage("an engine is empty".to_owned())) };
     match picker.named(name).filter(|_| words.len() == 1) {
         Some(maker) => Ok((maker, picker.gaps(name))),
-        None if words.len() == 1 && !name.contains('/') => Err(Stop::Usage(no_such_engine(name, project))),
+        None if words.len() == 1 && !name.contains('/') => {
+            let help = "a command is written with its path or its arguments";
+            Err(Stop::Usage(format!("{}; {help}", no_such_engine(name, project))))
+        }
         None => Ok((Box::new(picker.started(words.to_vec())), Vec::new())),
     }
 }

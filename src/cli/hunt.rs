@@ -1,17 +1,25 @@
 //! `hunt`: search for scenarios on which two engines differ, or in which a clause matters.
 
+pub mod sides;
+pub mod switches;
+
 use std::fs;
 use std::time::Duration;
 
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::Filters;
+use crate::cli::arguments::Format;
 use crate::cli::arguments::HuntArguments;
 use crate::cli::arguments::Playing;
-use crate::cli::choice;
 use crate::cli::exit_code::ExitCode;
+use crate::cli::hunt::sides::Spec;
+use crate::cli::hunt::sides::common_game;
+use crate::cli::hunt::switches::game_of_switches;
 use crate::cli::interrupt;
+use crate::cli::neighbours::Neighbours;
 use crate::cli::output::Output;
 use crate::cli::selection;
+use crate::cli::selection::Selection;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
@@ -27,14 +35,12 @@ use crate::oracle::hunt::draft::Draft;
 use crate::oracle::hunt::finding::Catch;
 use crate::oracle::hunt::plain::Plain;
 use crate::oracle::run::Progress;
-use crate::oracle::run::Run;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
-use crate::oracle::trial::Keep;
 use crate::oracle::writer;
-use crate::protocol::EngineMaker;
 use crate::protocol::Task;
-use crate::protocol::nearest::nearest;
+use crate::report;
+use crate::report::hunt::Hunted;
 use crate::report::terminal;
 
 /// How long a hunt takes where nobody says.
@@ -47,7 +53,7 @@ pub fn run(
     output: &Output,
 ) -> Result<ExitCode, Stop> {
     let playing = Playing { timeout: options.timeout, jobs: options.jobs, ..Playing::default() };
-    let setting = Setting::load(&playing, arguments, surroundings, output)?;
+    let setting = Setting::open(&playing, arguments, surroundings, output)?;
     match options.sides.as_slice() {
         [one, other] => {
             let load = |text: &String| Spec::load(text, &setting, &playing);
@@ -60,7 +66,7 @@ pub fn run(
         _ => {
             let game = game_of_switches(options, &setting)?;
             let maker = setting.makers.get(&game).ok_or_else(|| Stop::Usage(format!("nobody plays `{game}`")))?;
-            let switches = switches(options, &game, maker.as_ref(), &setting, output)?;
+            let switches = switches::switches(options, &game, maker.as_ref(), &setting, output)?;
             let name = maker.profile().name.clone();
             let side = Side { name, maker: maker.as_ref(), without: Vec::new() };
             hunt(options, Contest::Switches { side, switches }, &game, &[], &setting, surroundings, output)
@@ -78,8 +84,14 @@ fn hunt(
     output: &Output,
 ) -> Result<ExitCode, Stop> {
     let filters = Filters { game: vec![game.to_owned()], ids: options.from.clone(), ..Filters::default() };
-    let (mut chosen, drafts) = selection::select_with_drafts(&setting.suite, &filters)?;
-    chosen.extend(drafts);
+    let selection = match selection::select_all(&setting.suite, &filters) {
+        // Fixtures are enough to start from.
+        Err(Stop::Nothing(_)) if options.from.is_empty() => Selection::default(),
+        selected => selected?,
+    };
+    let something_left = !(selection.chosen.is_empty() && selection.drafts.is_empty());
+    let problems = Neighbours::of(setting, &filters, &selection, false)?.tell(something_left, output)?;
+    let chosen = [selection.chosen, selection.drafts].concat();
     let time = options.time.or(options.plays.is_none().then_some(USUAL));
     // What the built-in engine of a game declares is true of the game, whoever plays it.
     let words = engines::words(game).unwrap_or_default();
@@ -98,9 +110,17 @@ fn hunt(
     let writes = !options.dry_run && !surroundings.in_ci;
     let drafts = catch.findings.iter().map(|finding| Draft::of(finding, &hunt.contest, game));
     let drafts = drafts.map(|draft| lay_down(draft, &setting.suite, writes)).collect::<Result<Vec<_>, _>>()?;
-    let told = terminal::Hunted { catch: &catch, contest: &hunt.contest, drafts: &drafts, writes };
-    output.result(&terminal::hunt(&told, &setting.suite, output.quiet, output.verbose));
-    Ok(exit_code(&catch))
+    let told = Hunted { catch: &catch, contest: &hunt.contest, drafts: &drafts, writes };
+    let code = match exit_code(&catch) {
+        // Of what is wrong with files and what was found, the former is graver.
+        ExitCode::Conforms | ExitCode::Deviates | ExitCode::NothingJudged if !problems.is_empty() => ExitCode::BadInput,
+        code => code,
+    };
+    output.result(&match options.format {
+        Format::Json => report::hunt::json(&told, code as u8, &setting.suite),
+        Format::Pretty => terminal::hunt(&told, &setting.suite, output.quiet, output.verbose),
+    });
+    Ok(code)
 }
 
 /// Writes a draft, unless it is there: then somebody may have begun to work on it.
@@ -118,6 +138,9 @@ fn exit_code(catch: &Catch) -> ExitCode {
         (Some(_), ..) => ExitCode::EngineFault,
         (None, true, _) => ExitCode::Interrupted,
         (None, false, false) => ExitCode::Deviates,
+        (None, false, true) if catch.tasks == 0 || catch.unsupported.iter().any(|it| it.tasks == catch.tasks) => {
+            ExitCode::NothingJudged
+        }
         (None, false, true) => ExitCode::Conforms,
     }
 }
@@ -150,137 +173,4 @@ fn plain(suite: &Suite, game: &str) -> Plain {
         plain.learn(&fixture.given, "given");
     }
     plain
-}
-
-/// An engine as it was typed.
-struct Spec {
-    text: String,
-    maker: Box<dyn EngineMaker>,
-    gaps: Vec<Gap>,
-    without: Vec<String>,
-}
-
-impl Spec {
-    fn load(text: &str, setting: &Setting, playing: &Playing) -> Result<Spec, Stop> {
-        let words = shlex::split(text).ok_or_else(|| Stop::Usage(format!("`{text}` has an open quote")))?;
-        let (words, off) = without(words);
-        let (maker, gaps) = choice::single(&words, &setting.suite.project, playing)?;
-        if let Some(fault) = maker.fault() {
-            return Err(Stop::Engine(fault.to_string()));
-        }
-        let mut all = Vec::new();
-        for name in off {
-            all.extend(known_switches(&name, maker.as_ref(), setting)?);
-        }
-        Ok(Spec { text: text.to_owned(), maker, gaps, without: all })
-    }
-
-    fn side(&self) -> Side<'_> {
-        Side { name: self.text.clone(), maker: self.maker.as_ref(), without: self.without.clone() }
-    }
-}
-
-/// What stands before `--without`, and the names after each of them.
-fn without(words: Vec<String>) -> (Vec<String>, Vec<String>) {
-    let at = words.iter().position(|word| word == "--without").unwrap_or(words.len());
-    let names = words[at..].iter().filter(|word| *word != "--without").cloned().collect();
-    (words[..at].to_vec(), names)
-}
-
-/// A switch of an engine by its name, or all of a profile of the project. An engine that lists none is believed.
-fn known_switches(name: &str, maker: &dyn EngineMaker, setting: &Setting) -> Result<Vec<String>, Stop> {
-    if let Some(profile) = setting.suite.project.profiles.get(name) {
-        let own = |switch: &&String| maker.profile().switches.iter().any(|note| note.name == **switch);
-        return Ok(profile.without.iter().filter(own).cloned().collect());
-    }
-    let switches = &maker.profile().switches;
-    if switches.is_empty() || switches.iter().any(|note| note.name == name) {
-        return Ok(vec![name.to_owned()]);
-    }
-    Err(no_such_switch(name, maker))
-}
-
-fn no_such_switch(name: &str, maker: &dyn EngineMaker) -> Stop {
-    let near = nearest(name, maker.profile().switches.iter().map(|note| note.name.as_str()));
-    let help = near.map_or("`truthsayer prove -v` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
-    Stop::Usage(format!("`{}` has no switch `{name}`; {help}", maker.profile().name))
-}
-
-/// The game that both engines play.
-fn common_game(one: &Spec, other: &Spec, options: &HuntArguments, setting: &Setting) -> Result<String, Stop> {
-    let games: Vec<&str> = [one, other].map(|spec| spec.maker.profile().game.as_str()).to_vec();
-    let said = options.game.as_deref().or(games.iter().copied().find(|game| !game.is_empty()));
-    let Some(game) = said else {
-        return Err(Stop::Usage("neither engine says which game it plays: say it with --game".to_owned()));
-    };
-    if let Some(other) = games.iter().find(|own| !own.is_empty() && **own != game) {
-        return Err(Stop::Usage(format!("two engines of one game are compared, not of `{game}` and of `{other}`")));
-    }
-    if !setting.suite.project.games.contains_key(game) {
-        return Err(Stop::Usage(format!("the project has no game `{game}`")));
-    }
-    Ok(game.to_owned())
-}
-
-/// The game whose switches are looked for: said, the only one, or the one that has them.
-fn game_of_switches(options: &HuntArguments, setting: &Setting) -> Result<String, Stop> {
-    if let Some(game) = &options.game {
-        return match setting.makers.contains_key(game) {
-            true => Ok(game.clone()),
-            false => Err(Stop::Usage(format!("the project has no game `{game}`"))),
-        };
-    }
-    let has = |maker: &dyn EngineMaker| {
-        options.switch.iter().any(|name| maker.profile().switches.iter().any(|note| note.name == *name))
-    };
-    let mut games: Vec<&String> = setting.makers.keys().collect();
-    if games.len() > 1 {
-        games = setting.makers.iter().filter(|(_, maker)| has(maker.as_ref())).map(|(game, _)| game).collect();
-    }
-    match games.as_slice() {
-        [only] => Ok((*only).clone()),
-        _ => Err(Stop::Usage("say in which game with --game".to_owned())),
-    }
-}
-
-/// The switches that are sought, sorted.
-fn switches(
-    options: &HuntArguments,
-    game: &str,
-    maker: &dyn EngineMaker,
-    setting: &Setting,
-    output: &Output,
-) -> Result<Vec<String>, Stop> {
-    if let Some(fault) = maker.fault() {
-        return Err(Stop::Engine(fault.to_string()));
-    }
-    let mut names = Vec::new();
-    for wanted in &options.switch {
-        let all = maker.profile().switches.iter().map(|note| note.name.clone());
-        let before = names.len();
-        names.extend(all.filter(|name| name == wanted || fast_glob::glob_match(wanted.as_str(), name)));
-        if names.len() == before {
-            return Err(no_such_switch(wanted, maker));
-        }
-    }
-    if options.survivors {
-        names = survivors(game, setting, output)?;
-    }
-    names.sort_unstable();
-    names.dedup();
-    Ok(names)
-}
-
-/// What `prove` lists as surviving.
-fn survivors(game: &str, setting: &Setting, output: &Output) -> Result<Vec<String>, Stop> {
-    setting.refuse_lost_switches()?;
-    let filters = Filters { game: vec![game.to_owned()], ..Filters::default() };
-    let chosen = selection::select(&setting.suite, &filters)?;
-    let findings = Run { chosen, proves: true, keep: Keep::Firings, ..setting.run(output) }.findings();
-    let names: Vec<String> =
-        findings.knockouts().filter(|knockout| knockout.survives()).map(|it| it.switch.name.clone()).collect();
-    if names.is_empty() {
-        return Err(Stop::Nothing(format!("no switch of `{game}` survives: each is noticed by a claim")));
-    }
-    Ok(names)
 }

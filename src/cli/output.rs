@@ -164,11 +164,13 @@ impl Watch for Output {
         let mut bar = self.bar();
         let bar = bar.get_or_insert_with(ProgressBar::new_spinner);
         let rate = catch.plays as f64 / bar.elapsed().as_secs_f64().max(0.001);
-        let Catch { attempts, plays, pool, last_new, .. } = catch;
+        let Catch { attempts, last_new, started: (played, all), .. } = catch;
         let found = catch.findings.len();
-        bar.set_message(format!(
-            "{attempts} made up, {plays} plays ({rate:.0}/s), {found} found, {pool} kept as new, the last after {last_new}"
-        ));
+        // It fits on a terminal of 80 columns.
+        bar.set_message(match attempts {
+            0 => format!("{played} of the suite's {all} played, {rate:.0} plays/s, {found} found"),
+            _ => format!("{attempts} made up, {rate:.0} plays/s, {found} found, last new after {last_new}"),
+        });
         bar.tick();
     }
 }

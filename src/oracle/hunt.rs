@@ -32,6 +32,7 @@ use std::sync::RwLock;
 use crate::oracle::hunt::budget::Budget;
 use crate::oracle::hunt::contest::Contest;
 use crate::oracle::hunt::crew::Crew;
+use crate::oracle::hunt::crew::Followed;
 use crate::oracle::hunt::crew::Job;
 use crate::oracle::hunt::crew::Result;
 use crate::oracle::hunt::dice::Dice;
@@ -76,6 +77,8 @@ pub struct Hunt<'a> {
 const ROUND: usize = 64;
 /// Which words are of one kind is found out anew every so many rounds.
 const SETTLED: usize = 16;
+/// By how much the suite is strode through where its time is short.
+const STRIDE: usize = 16;
 
 impl Hunt<'_> {
     /// Searches until the budget is used up, or nothing is left to be found.
@@ -90,7 +93,8 @@ impl Hunt<'_> {
             master.search();
             let Master { mut catch, .. } = master;
             catch.interrupted = self.budget.is_stopped();
-            let found: BTreeSet<usize> = catch.findings.iter().map(|finding| finding.rival).collect();
+            let found = catch.findings.iter().map(|finding| finding.rival);
+            let found: BTreeSet<usize> = found.chain(catch.known.iter().map(|(rival, _)| *rival)).collect();
             let tries = &memory.read().unwrap_or_else(PoisonError::into_inner).tries;
             let without = (0..self.contest.rivals()).filter(|rival| !found.contains(rival));
             catch.without_finding = without.map(|rival| (rival, tries[rival])).collect();
@@ -121,17 +125,33 @@ struct Master<'h, 'a> {
 impl Master<'_, '_> {
     /// The suite as it stands. What is known shows itself first, so that nothing else is taken for it.
     fn play_start(&mut self) {
-        let known = |wanted: bool| {
-            let own = self.hunt.start.iter().enumerate().filter(move |(_, start)| start.is_known == wanted);
-            own.map(|(index, _)| Job::Start(index)).collect::<Vec<_>>()
-        };
-        let (known, other) = (known(true), known(false));
-        let leads = self.play(known);
-        self.catch.masked = leads.len();
+        let hunt = self.hunt;
+        let (known, mut other): (Vec<usize>, Vec<usize>) =
+            (0..hunt.start.len()).partition(|index| hunt.start[*index].is_known);
+        self.catch.started.1 = hunt.start.len();
+        for part in known.chunks(ROUND) {
+            let leads = self.play_own(part);
+            self.catch.known.extend(leads.into_iter().map(|lead| (lead.rival, lead.origin)));
+        }
+        // Where the time may not do for all, something of everything is better than all of the beginning.
+        if hunt.budget.is_timed() {
+            other.sort_by_key(|index| index % STRIDE);
+        }
         for part in other.chunks(ROUND) {
-            let leads = self.play(part.to_vec());
+            if hunt.budget.is_half_over() && !self.read().pool.is_empty() {
+                return;
+            }
+            let leads = self.play_own(part);
             self.follow(leads);
         }
+    }
+
+    fn play_own(&mut self, part: &[usize]) -> Vec<Lead> {
+        let before = self.catch.tasks;
+        let leads = self.play(part.iter().map(|index| Job::Start(*index)).collect());
+        self.catch.started.0 += self.catch.tasks - before;
+        self.hunt.watch.tell(&self.catch);
+        leads
     }
 
     fn search(&mut self) {
@@ -171,6 +191,12 @@ impl Master<'_, '_> {
         for report in reports {
             let Report { leads: own, plays, fault, .. } = report.as_ref();
             self.catch.plays += plays;
+            self.catch.tasks += 1;
+            for (all, own) in self.catch.unsupported.iter_mut().zip(&report.unsupported) {
+                let Some(why) = own else { continue };
+                all.tasks += 1;
+                all.why.clone_from(why);
+            }
             self.catch.playable += usize::from(report.is_playable && !report.used.is_empty());
             self.catch.fault = self.catch.fault.take().or_else(|| fault.clone());
             memory.take_in(&report);
@@ -202,9 +228,16 @@ impl Master<'_, '_> {
         }
         let results = self.crew.play(leads.into_iter().map(Job::Shrink).collect());
         for result in results {
-            let Result::Finding(finding) = result else { continue };
-            let (finding, plays) = *finding;
+            let Result::Finding(followed) = result else { continue };
+            let (followed, plays) = *followed;
             self.catch.plays += plays;
+            let finding = match followed {
+                Followed::Found(finding) => finding,
+                Followed::Lost(difference) => {
+                    self.catch.unsteady.push(difference);
+                    continue;
+                }
+            };
             if self.hunt.contest.is_by_switch() || self.told.insert(self.cause(&finding)) {
                 self.catch.findings.push(finding);
             }

@@ -39,7 +39,6 @@ pub use causes::share as cause_share;
 pub use gate::gate_headline;
 pub use gate::gate_open;
 pub use gate::gate_shut;
-pub use hunt::Hunted;
 pub use hunt::hunt;
 pub use kit::CheckRow;
 pub use kit::engine_check;

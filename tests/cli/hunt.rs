@@ -76,6 +76,16 @@ fn a_scenario_is_found_for_switches_that_survive() {
     let found = drafts(&project);
     assert!(found.iter().all(|id| id.starts_with("dune/found/without-")), "{found:?}");
     assert!(found.len() >= 10, "only {} were found", found.len());
+    // Small enough to be read: the drafts have six steps at most in the median.
+    let steps = |id: &String| {
+        let text = project.read(&format!("scenarios/{id}.yaml"));
+        let when = text.split("\nwhen:").nth(1).expect("a script").to_owned();
+        when.lines().filter(|line| line.starts_with("  - ")).count()
+    };
+    let mut steps: Vec<usize> = found.iter().map(steps).collect();
+    steps.sort_unstable();
+    assert!(steps[steps.len() / 2] <= 6, "{steps:?}");
+    assert!(steps.iter().any(|count| *count > 0), "{steps:?}");
     project.run(&["verify"]).exits(0);
     project.run(&["review", "--list"]).exits(0).says(&format!("draft  {}", found[0]));
 }
@@ -96,6 +106,44 @@ fn what_was_found_before_is_not_told_again_unless_everything_is_asked_for() {
 fn drafts_after(project: &Project, more: &[&str]) -> Vec<String> {
     hunt(project, more).exits(1);
     drafts(project)
+}
+
+/// What an earlier draft shows is told as that, and not as if turning the switch off changed nothing.
+#[test]
+fn a_switch_that_an_earlier_draft_shows_is_told_as_known() {
+    let project = project();
+    let sought = ["hunt", "--switch", "dialed_forces_are_lost", "--plays", "300"];
+    project.run(&sought).exits(1).says("matters without dialed_forces_are_lost");
+    let ids = drafts(&project);
+    let again = project.run(&sought).exits(0);
+    again.says(&format!("known without dialed_forces_are_lost: {} shows it", ids[0])).does_not_say("changed nothing");
+    project.run(&[&sought[..], &["--all", "--dry-run"]].concat()).exits(1).says(&format!("shown by {}", ids[0]));
+}
+
+#[test]
+fn what_can_be_played_is_hunted_and_what_is_wrong_makes_it_bad_input() {
+    let project = project().file("scenarios/dune/duel/broken.yaml", "scenario: [\n");
+    let run = hunt(&project, &["--dry-run"]).exits(3).says("differs").complains("this is not YAML");
+    run.complains("what it does not touch is played");
+    // Outside what it starts from, it is in nobody's way.
+    hunt(&project, &["--dry-run", "--from", "dune/duel/plain"]).exits(1).complains("1 problem outside the filter");
+    // Fixtures are enough to start from.
+    let bare = Project::with_dune_rules().file("scenarios/dune/fixtures/odd.yaml", "given: {advanced: true}\n");
+    bare.run(&["hunt", "dune", "dune", "--plays", "64"]).exits(0).says("64 scenarios made up");
+}
+
+#[test]
+fn machines_read_one_document() {
+    let project = project();
+    let run = hunt(&project, &["--format", "json", "--dry-run"]).exits(1);
+    let document: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON and nothing else");
+    assert_eq!((&document["truthsayer"], &document["command"]), (&1.into(), &"hunt".into()));
+    let told = &document["hunt"];
+    assert_eq!((&told["exit"], &told["written"], &told["made_up"]), (&1.into(), &false.into(), &300.into()));
+    let first = &told["findings"][0];
+    assert_eq!(first["sides"][1]["engine"], "dune --without dialed_forces_are_lost");
+    assert!(first["given"].is_object() && first["when"].as_array().is_some_and(|steps| !steps.is_empty()), "{first}");
+    assert_eq!(run.stdout, hunt(&project, &["--format", "json", "--dry-run", "--jobs", "3"]).stdout);
 }
 
 #[test]
@@ -136,7 +184,7 @@ fn a_play_is_found_in_which_a_clause_matters() {
 fn what_cannot_be_hunted_is_said() {
     let project = project();
     project.run(&["hunt", "dune"]).exits(2);
-    project.run(&["hunt", "dune", "dnue"]).exits(2).complains("did you mean `dune`?");
+    project.run(&["hunt", "dune", "dnue"]).exits(2).complains("did you mean `dune`?").complains("with its path or its arguments");
     project.run(&["hunt", "dune", "cotulenh"]).exits(2).complains("two engines of one game");
     project.run(&["hunt", "dune", "dune --without dial_within_force"]).exits(2).complains("dial_within_forces");
     project.run(&["hunt", "--switch", "nothing_like_it"]).exits(2).complains("has no switch `nothing_like_it`");

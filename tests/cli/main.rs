@@ -18,6 +18,8 @@ mod external_engine;
 mod gaps;
 mod gate;
 mod hunt;
+#[cfg(all(unix, feature = "interpreters"))]
+mod hunt_strangers;
 mod init;
 mod knockouts;
 mod lint;

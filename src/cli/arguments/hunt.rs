@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::Format;
 use super::time;
 
 #[derive(Debug, Args)]
@@ -39,6 +40,9 @@ pub struct HuntArguments {
     /// Write nothing
     #[arg(long)]
     pub dry_run: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value = "pretty")]
+    pub format: Format,
     /// How long an external engine may take for an answer
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub timeout: Option<Duration>,

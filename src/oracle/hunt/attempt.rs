@@ -1,5 +1,7 @@
 //! One attempt: make a task out of the pool, let both sides play it, and look at what they say.
 
+use std::collections::BTreeSet;
+
 use crate::oracle::hunt::contest::Contest;
 use crate::oracle::hunt::contest::Table;
 use crate::oracle::hunt::dice::Dice;
@@ -52,12 +54,12 @@ impl Attempt<'_, '_> {
         let start = self.table.plays;
         let memory = self.memory;
         let Some(member) = memory.pool.choose(&memory.sought, &mut self.dice) else { return Report::default() };
-        let stock = Stock { vocabulary: &memory.vocabulary, pool: &memory.pool };
+        let stock = Stock { vocabulary: &memory.vocabulary, pool: &memory.pool, sought: &memory.sought };
         let mut task = member.task.clone();
         let mut used = Vec::new();
         let complaint = member.complaint.as_ref().filter(|_| !self.dice.once_in(4));
         if complaint.is_none_or(|complaint| !repair::repair(&mut task, complaint, &stock, &mut self.dice)) {
-            (task, used) = mutation::mutate(member, &stock, &memory.luck, &mut self.dice);
+            used = mutation::mutate(&mut task, member, &stock, &memory.luck, &mut self.dice);
         }
         let mut report = self.examine(task, &member.origin, false);
         report.used = used;
@@ -73,7 +75,8 @@ impl Attempt<'_, '_> {
             return report;
         }
         let memory = self.memory;
-        let is_sought = |switch: &str| memory.sought.iter().any(|sought| sought.name == switch);
+        // They stand in the order of their names.
+        let is_sought = |switch: &str| memory.sought.binary_search_by(|it| it.name.as_str().cmp(switch)).is_ok();
         let mut signs = novelty::signs(&task, &reply, &is_sought);
         match self.contest {
             Contest::Engines { .. } => {
@@ -84,10 +87,12 @@ impl Attempt<'_, '_> {
                     signs.extend(theirs.iter().map(|sign| sign.rotate_left(32)));
                 }
                 self.compare(&task, &reply, &other, &mut report);
+                report.unsupported = [&reply, &other].map(unsupported);
                 report.fault = given_up(&reply).or_else(|| given_up(&other));
             }
             Contest::Switches { .. } => {
                 self.knock_out(&mut task, &reply, &mut report);
+                report.unsupported = [unsupported(&reply), None];
                 report.fault = given_up(&reply);
             }
         }
@@ -101,7 +106,8 @@ impl Attempt<'_, '_> {
 
     /// The first side plays the task; what it cannot make sense of is repaired as far as its complaint helps.
     fn play_home(&mut self, task: &mut Task, is_own: bool) -> Result<Reply, Fault> {
-        let stock = Stock { vocabulary: &self.memory.vocabulary, pool: &self.memory.pool };
+        let memory = self.memory;
+        let stock = Stock { vocabulary: &memory.vocabulary, pool: &memory.pool, sought: &memory.sought };
         let mut reply = self.table.home(task);
         for _ in 0..REPAIRS {
             let Ok(Reply::Misposed(complaint)) = &reply else { break };
@@ -139,6 +145,9 @@ impl Attempt<'_, '_> {
     /// Two engines: the first difference that is not known.
     fn compare(&mut self, task: &Task, one: &Result<Reply, Fault>, other: &Result<Reply, Fault>, report: &mut Report) {
         let lens = self.table.lens;
+        if !difference::differ(one, other, lens) {
+            return;
+        }
         let mut task = task.clone();
         task.without.clear();
         let mut found = difference::between(&task, one, other, lens);
@@ -166,8 +175,9 @@ impl Attempt<'_, '_> {
         let Ok(Reply::Played(outcome)) = reply else { return };
         let memory = self.memory;
         let hides = self.contest.home().maker.profile().hides_firings;
+        let fired: BTreeSet<&str> = outcome.fired.iter().map(|firing| &*firing.switch).collect();
         for Sought { rival, name, .. } in &memory.sought {
-            if !hides && !outcome.fired.iter().any(|firing| firing.switch == *name) {
+            if !hides && !fired.contains(name.as_str()) {
                 continue;
             }
             let tries = memory.tries[*rival];
@@ -201,6 +211,13 @@ fn fired(outcome: &Outcome) -> Vec<String> {
     names.sort_unstable();
     names.dedup();
     names
+}
+
+fn unsupported(reply: &Result<Reply, Fault>) -> Option<String> {
+    match reply {
+        Ok(Reply::Unsupported(why)) => Some(why.clone()),
+        _ => None,
+    }
 }
 
 fn given_up(reply: &Result<Reply, Fault>) -> Option<Fault> {

@@ -7,6 +7,8 @@ use std::time::Instant;
 
 #[derive(Debug)]
 pub struct Budget {
+    /// Half of the time is for the suite as it stands, where engines are slow.
+    half: Option<Instant>,
     deadline: Option<Instant>,
     /// After so many attempts a hunt ends, whatever the clock says.
     attempts: Option<usize>,
@@ -16,13 +18,19 @@ pub struct Budget {
 impl Budget {
     /// So long, or so many attempts, whichever ends first; at once when `stop` becomes true.
     pub fn new(time: Option<Duration>, attempts: Option<usize>, stop: &'static AtomicBool) -> Budget {
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        Budget { deadline, attempts, stop }
+        let after = |time: Duration| Instant::now().checked_add(time);
+        let (half, deadline) = (time.and_then(|time| after(time / 2)), time.and_then(after));
+        Budget { half, deadline, attempts, stop }
     }
 
     /// Whether the time is up.
     pub fn is_over(&self) -> bool {
         self.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether half of the time is up.
+    pub fn is_half_over(&self) -> bool {
+        self.is_stopped() || self.half.is_some_and(|half| Instant::now() >= half)
     }
 
     /// Whether the clock decides when the hunt ends.

@@ -14,6 +14,7 @@ use crate::oracle::hunt::Hunt;
 use crate::oracle::hunt::attempt::Attempt;
 use crate::oracle::hunt::contest::Table;
 use crate::oracle::hunt::dice::Dice;
+use crate::oracle::hunt::difference;
 use crate::oracle::hunt::difference::Difference;
 use crate::oracle::hunt::finding::Finding;
 use crate::oracle::hunt::lens::Lens;
@@ -38,7 +39,15 @@ pub enum Job {
 pub enum Result {
     Report(Box<Report>),
     /// And how many plays it took.
-    Finding(Box<(Finding, usize)>),
+    Finding(Box<(Followed, usize)>),
+}
+
+/// What came of a lead.
+#[derive(Debug)]
+pub enum Followed {
+    Found(Finding),
+    /// It did not show again.
+    Lost(Difference),
 }
 
 /// The jobs of one round.
@@ -133,12 +142,12 @@ fn perform<'a, 't>(hunt: &'a Hunt<'a>, memory: &'t Memory, table: &'t mut Table<
         Job::Attempt(dice) => Result::Report(Box::new(
             Attempt { contest: &hunt.contest, memory, table, dice: dice.clone(), in_a_hurry }.mutated(),
         )),
-        Job::Shrink(lead) => Result::Finding(Box::new(finding(hunt, table, lead.clone()))),
+        Job::Shrink(lead) => Result::Finding(Box::new(follow(hunt, table, lead.clone()))),
     }
 }
 
 /// Makes a lead as small as it gets; when the time is up, as small as it has become.
-fn finding<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> (Finding, usize) {
+fn follow<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> (Followed, usize) {
     let start = table.plays;
     let Lead { rival, task, difference, origin, is_own, after } = lead;
     let by_switch = hunt.contest.is_by_switch();
@@ -152,8 +161,14 @@ fn finding<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> (Findin
     if let (Some(step), false) = (step, by_switch) {
         task.when.truncate(step);
     }
-    let difference = first.map_or(difference, |(_, difference)| difference);
     let replies = table.replies(&task, rival);
-    let finding = Finding { rival, task, difference, step, origin, is_own, after, replies };
-    (finding, table.plays - start)
+    let [one, other] = &replies;
+    let followed = match difference::between(&task, one, other, table.lens).is_empty() {
+        true => Followed::Lost(difference),
+        false => {
+            let difference = first.map_or(difference, |(_, difference)| difference);
+            Followed::Found(Finding { rival, task, difference, step, origin, is_own, after, replies })
+        }
+    };
+    (followed, table.plays - start)
 }

@@ -39,6 +39,13 @@ impl Finding {
     }
 }
 
+/// What a side says that it does not support.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Unsupported {
+    pub tasks: usize,
+    pub why: String,
+}
+
 /// What a hunt has come to.
 #[derive(Debug, Default)]
 pub struct Catch {
@@ -53,8 +60,15 @@ pub struct Catch {
     pub playable: usize,
     /// Rivals that differed nowhere, each with how often it was tried.
     pub without_finding: Vec<(usize, u32)>,
-    /// Differences that were known before: gaps and earlier findings.
-    pub masked: usize,
+    /// Differences that were known before, each with its rival: gaps and earlier findings, by their ids.
+    pub known: Vec<(usize, String)>,
+    /// Differences that did not show again when they were played once more: an engine is not deterministic, or died.
+    pub unsteady: Vec<Difference>,
+    /// How many tasks of the suite were played, of all that it has. Slow engines do not come through in time.
+    pub started: (usize, usize),
+    /// How many tasks were played, and how many of them each side does not support.
+    pub tasks: usize,
+    pub unsupported: [Unsupported; 2],
     pub fault: Option<Fault>,
     pub interrupted: bool,
 }

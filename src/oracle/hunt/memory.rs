@@ -35,11 +35,13 @@ impl Memory {
         Memory { sought, tries: vec![0; contest.rivals()], ..Memory::default() }
     }
 
-    /// Learns what an engine tells about itself: the readings of the game.
+    /// Learns what an engine tells about itself: the readings of the game, and the numbers of its clauses.
     pub fn learn_profile(&mut self, profile: &Profile) {
+        profile.switches.iter().for_each(|note| self.vocabulary.learn_bounds(&note.quote));
         for reading in &profile.readings {
             self.vocabulary.learn_word("readings", &reading.name);
             for value in &reading.values {
+                self.vocabulary.learn_reading(&reading.name, value);
                 let choice = Data::Object([(reading.name.clone(), Data::from(value.as_str()))].into_iter().collect());
                 self.vocabulary.learn_given(&Data::Object([("readings".to_owned(), choice)].into_iter().collect()));
             }

@@ -1,5 +1,6 @@
 //! Mutations: small changes of a task, made without knowing what any of it means.
 
+pub mod hint;
 pub mod number;
 pub mod repair;
 pub mod steps;
@@ -9,6 +10,7 @@ pub mod values;
 use crate::oracle::hunt::dice::Dice;
 use crate::oracle::hunt::pool::Member;
 use crate::oracle::hunt::pool::Pool;
+use crate::oracle::hunt::sought::Sought;
 use crate::oracle::hunt::vocabulary::Vocabulary;
 use crate::protocol::Task;
 
@@ -16,6 +18,8 @@ use crate::protocol::Task;
 pub struct Stock<'a> {
     pub vocabulary: &'a Vocabulary,
     pub pool: &'a Pool,
+    /// What nothing was found for yet.
+    pub sought: &'a [Sought],
 }
 
 /// One kind of change.
@@ -33,10 +37,13 @@ pub enum Mutation {
     CrossGiven,
     LayGivenOver,
     UseAnswer,
+    RepeatSteps,
+    ChooseReading,
+    FollowHint,
 }
 
 impl Mutation {
-    pub const ALL: [Mutation; 12] = [
+    pub const ALL: [Mutation; 15] = [
         Mutation::DropStep,
         Mutation::DoubleStep,
         Mutation::SwapSteps,
@@ -49,6 +56,9 @@ impl Mutation {
         Mutation::CrossGiven,
         Mutation::LayGivenOver,
         Mutation::UseAnswer,
+        Mutation::RepeatSteps,
+        Mutation::ChooseReading,
+        Mutation::FollowHint,
     ];
 
     /// Changes a task in this way, if it can be.
@@ -69,6 +79,9 @@ impl Mutation {
             Mutation::CrossGiven => values::cross_given(task, stock, dice),
             Mutation::LayGivenOver => values::lay_given_over(task, stock, dice),
             Mutation::UseAnswer => steps::use_answer(task, member, stock, dice),
+            Mutation::RepeatSteps => steps::repeat(task, dice),
+            Mutation::ChooseReading => values::choose_reading(task, stock, dice),
+            Mutation::FollowHint => hint::follow(task, stock, dice),
         }
     }
 }
@@ -112,18 +125,17 @@ impl Luck {
 /// No script of a hunt is longer.
 const MOST_STEPS: usize = 24;
 
-/// A new task out of one of the pool, and which mutations made it.
-pub fn mutate(member: &Member, stock: &Stock<'_>, luck: &Luck, dice: &mut Dice) -> (Task, Vec<usize>) {
-    let mut task = member.task.clone();
+/// Makes another task out of that of a member of the pool, and says which mutations did it.
+pub fn mutate(task: &mut Task, member: &Member, stock: &Stock<'_>, luck: &Luck, dice: &mut Dice) -> Vec<usize> {
     let mut used = Vec::new();
     loop {
         let index = luck.choose(dice);
-        Mutation::ALL[index].apply(&mut task, member, stock, dice);
+        Mutation::ALL[index].apply(task, member, stock, dice);
         used.push(index);
         if used.len() >= 6 || !dice.once_in(2) {
             break;
         }
     }
     task.when.truncate(MOST_STEPS);
-    (task, used)
+    used
 }

@@ -43,12 +43,14 @@ fn played(task: &Task, outcome: &Outcome, targets: &dyn Fn(&str) -> bool, signs:
     }
     changes(&outcome.before, &outcome.after, "", "", signs);
     let around: Vec<u64> = signs[start..].to_vec();
+    let mut surrounded: Vec<&str> = Vec::new();
     for firing in &outcome.fired {
-        signs.push(Sign::of("fired").and(&firing.switch).and(&firing.file).and(&firing.line.to_string()).number());
-        if targets(&firing.switch) {
+        signs.push(Sign::of("fired").and(&firing.switch).and(&firing.file).and_number(u64::from(firing.line)).number());
+        if !surrounded.contains(&&*firing.switch) && targets(&firing.switch) {
+            surrounded.push(&firing.switch);
             // Around what is still sought, everything in its company counts.
-            let company = |other: &u64| Sign::of("with").and(&firing.switch).and(&other.to_string()).number();
-            signs.extend(around.iter().map(company));
+            let with = Sign::of("with").and(&firing.switch);
+            signs.extend(around.iter().map(|other| with.and_number(*other).number()));
         }
     }
 }
@@ -67,18 +69,18 @@ fn events(task: &Task, log: &[Event], signs: &mut Vec<u64>) {
         }
         for (field, value) in event.data.as_object().into_iter().flatten() {
             let said = match value {
-                Data::Bool(flag) => flag.to_string(),
-                Data::String(word) if is_word(word) => word.clone(),
+                Data::Bool(true) => "true",
+                Data::Bool(false) => "false",
+                Data::String(word) if is_word(word) => word,
                 _ => continue,
             };
-            signs.push(Sign::of("said").and(&event.name).and(field).and(&said).number());
+            signs.push(Sign::of("said").and(&event.name).and(field).and(said).number());
         }
     }
     let mut names: Vec<&str> = log.iter().map(|event| &*event.name).collect();
     names.sort_unstable();
     for same in names.chunk_by(|one, other| one == other) {
-        let often = same.len().ilog2().to_string();
-        signs.push(Sign::of("often").and(same[0]).and(&often).number());
+        signs.push(Sign::of("often").and(same[0]).and_number(u64::from(same.len().ilog2())).number());
     }
 }
 

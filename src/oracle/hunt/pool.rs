@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::oracle::hunt::dice::Dice;
+use crate::oracle::hunt::sign::BySign;
 use crate::oracle::hunt::sought::Sought;
 use crate::protocol::Complaint;
 use crate::protocol::Data;
@@ -25,7 +26,7 @@ pub struct Pool {
     members: Vec<Member>,
     /// The member that showed each sign first, in the order in which they were seen.
     signs: Vec<usize>,
-    seen: HashMap<u64, usize>,
+    seen: BySign<usize>,
     /// Members in which a switch took effect, by its name.
     near: HashMap<String, Vec<usize>>,
 }

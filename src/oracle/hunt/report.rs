@@ -24,6 +24,8 @@ pub struct Report {
     pub reply: Option<Result<Reply, Fault>>,
     pub leads: Vec<Lead>,
     pub plays: usize,
+    /// Why each side does not support the task; neither where they could be compared.
+    pub unsupported: [Option<String>; 2],
     /// Nobody answers any more.
     pub fault: Option<Fault>,
 }

@@ -10,24 +10,33 @@ pub struct Sought {
     pub name: String,
     /// Switches of the same rule line, and those whose names have a word in common with its name.
     pub kin: Vec<String>,
+    /// The words of its name and of its clause, by which what it is about may be known.
+    pub words: Vec<String>,
 }
 
 impl Sought {
     pub fn new(rival: usize, name: &str, all: &[SwitchNote]) -> Sought {
-        let cite = all.iter().find(|note| note.name == name).map(|note| note.cite.as_str());
+        let own = all.iter().find(|note| note.name == name);
+        let cite = own.map(|note| note.cite.as_str());
+        let said = format!("{name} {}", own.map_or("", |note| &note.quote)).to_lowercase();
+        let mut words: Vec<String> = words(&said).map(str::to_owned).collect();
+        words.sort_unstable();
+        words.dedup();
         let related =
             |note: &&SwitchNote| note.name != name && (Some(note.cite.as_str()) == cite || share(name, &note.name));
         let kin = all.iter().filter(related).map(|note| note.name.clone()).collect();
-        Sought { rival, name: name.to_owned(), kin }
+        Sought { rival, name: name.to_owned(), kin, words }
     }
 }
 
-/// Whether two names have a word in common that is long enough to mean something.
+/// The words of a name or a sentence that are long enough to mean something.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 3)
+}
+
+/// Whether two names have a word in common.
 fn share(one: &str, other: &str) -> bool {
-    let words =
-        |name: &str| name.split(['_', '-']).filter(|word| word.len() > 3).map(str::to_owned).collect::<Vec<_>>();
-    let others = words(other);
-    words(one).iter().any(|word| others.contains(word))
+    words(one).any(|word| words(other).any(|other| other == word))
 }
 
 #[cfg(test)]
@@ -41,5 +50,6 @@ mod tests {
         let all = all.map(|(name, cite)| SwitchNote::new(name, cite, "words"));
         assert_eq!(Sought::new(0, "ghola_is_free", &all).kin, ["ghola_revives", "one_disc", "is_free"]);
         assert_eq!(Sought::new(0, "one_disc", &all).kin, ["ghola_is_free"]);
+        assert_eq!(Sought::new(0, "ghola_is_free", &all).words, ["free", "ghola", "words"]);
     }
 }

@@ -5,15 +5,23 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::collections::HashMap;
+use std::collections::HashSet;
+use std::hash::DefaultHasher;
+use std::hash::Hash;
+use std::hash::Hasher;
 
 use crate::oracle::hunt::declared::DeclaredStep;
 use crate::oracle::hunt::dice::Dice;
+use crate::oracle::hunt::sought;
 use crate::oracle::hunt::tree::Spot;
 use crate::protocol::Data;
 
 /// More of a kind do not help.
 const MOST_VALUES: usize = 400;
-const MOST_STEPS: usize = 400;
+const MOST_HINTS: usize = 40;
+/// Where rules like to draw a line.
+const ROUND_NUMBERS: [i64; 12] = [2, 3, 4, 5, 7, 8, 10, 12, 20, 50, 99, 100];
 /// A longer text is no word.
 const LONGEST_WORD: usize = 40;
 /// Keys with so many words in common hold words of one kind.
@@ -22,18 +30,54 @@ const COMMON: usize = 3;
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     /// Scalars, lists and maps by their last key.
-    values: BTreeMap<String, Vec<Data>>,
+    values: BTreeMap<String, Seen<Data>>,
     /// Words by the key at which they stand: as values, or as keys of a map that stands there.
     words: BTreeMap<String, BTreeSet<String>>,
     /// Entries of maps by the last key of the map.
-    entries: BTreeMap<String, Vec<(String, Data)>>,
-    steps: BTreeMap<String, Vec<Data>>,
+    entries: BTreeMap<String, Seen<(String, Data)>>,
+    steps: BTreeMap<String, Seen<Data>>,
     /// For each key all words of the kinds that stand there.
     kinds: BTreeMap<String, Vec<String>>,
     is_stale: bool,
     declared: Vec<DeclaredStep>,
+    /// The readings of the game, each with one of its values.
+    readings: Vec<(String, String)>,
+    /// Numbers at which something may change: those that clauses name, and their neighbours.
+    bounds: Vec<i64>,
+    /// Where names stand that have a word in them, by that word: the key and the name.
+    hints: HashMap<String, Vec<(String, String)>>,
     /// What the maps at a key hold.
     shapes: BTreeMap<String, Shape>,
+}
+
+/// What was seen at a key, each once.
+#[derive(Debug)]
+struct Seen<T> {
+    all: Vec<T>,
+    prints: HashSet<u64>,
+}
+
+impl<T> Default for Seen<T> {
+    fn default() -> Seen<T> {
+        Seen { all: Vec::new(), prints: HashSet::new() }
+    }
+}
+
+impl<T> Seen<T> {
+    fn all(&self) -> &[T] {
+        &self.all
+    }
+
+    fn learn<B: Hash>(&mut self, new: &B, owned: impl FnOnce(&B) -> T) {
+        if self.all.len() >= MOST_VALUES {
+            return;
+        }
+        let mut hasher = DefaultHasher::new();
+        new.hash(&mut hasher);
+        if self.prints.insert(hasher.finish()) {
+            self.all.push(owned(new));
+        }
+    }
 }
 
 /// What the maps at a key hold, as far as they were seen.
@@ -60,10 +104,7 @@ impl Vocabulary {
     /// Learns from a step.
     pub fn learn_step(&mut self, step: &Data) {
         let Some((kind, body)) = step.as_object().and_then(|map| map.iter().next()) else { return };
-        let known = self.steps.entry(kind.clone()).or_default();
-        if known.len() < MOST_STEPS && !known.contains(step) {
-            known.push(step.clone());
-        }
+        self.steps.entry(kind.clone()).or_default().learn(step, Data::clone);
         self.learn(body, kind, true);
     }
 
@@ -135,16 +176,11 @@ impl Vocabulary {
     }
 
     fn learn_value(&mut self, key: &str, value: &Data) {
-        let values = self.values.entry(key.to_owned()).or_default();
-        if values.len() < MOST_VALUES && !values.contains(value) {
-            values.push(value.clone());
-        }
+        self.values.entry(key.to_owned()).or_default().learn(value, Data::clone);
         let Data::Object(map) = value else { return };
         let entries = self.entries.entry(key.to_owned()).or_default();
-        for (own, value) in map {
-            if entries.len() < MOST_VALUES && !entries.iter().any(|(known, it)| known == own && it == value) {
-                entries.push((own.clone(), value.clone()));
-            }
+        for entry in map {
+            entries.learn(&entry, |(name, value)| ((*name).clone(), (*value).clone()));
         }
     }
 
@@ -154,25 +190,68 @@ impl Vocabulary {
             return;
         }
         self.is_stale = false;
-        let keys: Vec<&String> = self.words.keys().collect();
-        self.kinds = BTreeMap::new();
-        for key in &keys {
-            let own = &self.words[*key];
-            let mut all = own.clone();
-            for other in &keys {
-                let others = &self.words[*other];
-                let common = own.intersection(others).take(COMMON).count();
-                if common >= COMMON.min(own.len()) && common > 0 {
-                    all.extend(others.iter().cloned());
+        // The keys at which each word stands, by their places in the list.
+        let keys: Vec<(&String, &BTreeSet<String>)> = self.words.iter().collect();
+        let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (place, (_, words)) in keys.iter().enumerate() {
+            words.iter().for_each(|word| places.entry(word).or_default().push(place));
+        }
+        let kind = |own: &BTreeSet<String>| {
+            let mut common = vec![0; keys.len()];
+            own.iter().flat_map(|word| &places[word.as_str()]).for_each(|place| common[*place] += 1);
+            let enough = COMMON.min(own.len()).max(1);
+            let alike = keys.iter().zip(&common).filter(|(_, common)| **common >= enough);
+            let all: BTreeSet<&String> = alike.flat_map(|((_, words), _)| words.iter()).collect();
+            all.into_iter().take(MOST_VALUES).cloned().collect::<Vec<String>>()
+        };
+        self.kinds = keys.iter().map(|(key, own)| ((*key).clone(), kind(own))).collect();
+        self.hints = HashMap::new();
+        for (key, names) in keys {
+            for name in names {
+                for word in sought::words(name) {
+                    let hints = self.hints.entry(word.to_owned()).or_default();
+                    if hints.len() < MOST_HINTS {
+                        hints.push((key.clone(), name.clone()));
+                    }
                 }
             }
-            self.kinds.insert((*key).clone(), all.into_iter().take(MOST_VALUES).collect());
+        }
+    }
+
+    /// A place at which a name stands that has one of these words in it: the key and the name.
+    pub fn hint(&self, words: &[String], dice: &mut Dice) -> Option<&(String, String)> {
+        (0..4).find_map(|_| dice.one(self.hints.get(dice.one(words)?)?))
+    }
+
+    /// Learns a value that a reading of the game can have.
+    pub fn learn_reading(&mut self, name: &str, value: &str) {
+        self.readings.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// A reading of the game, with one of its values.
+    pub fn reading(&self, dice: &mut Dice) -> Option<&(String, String)> {
+        dice.one(&self.readings)
+    }
+
+    /// Learns the numbers that a clause names.
+    pub fn learn_bounds(&mut self, clause: &str) {
+        let numbers = clause.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<i64>().ok());
+        self.bounds.extend(numbers.flat_map(|number| [number.saturating_sub(1), number, number.saturating_add(1)]));
+        self.bounds.sort_unstable();
+        self.bounds.dedup();
+    }
+
+    /// A number at which something may change.
+    pub fn bound(&self, dice: &mut Dice) -> i64 {
+        match dice.one(&self.bounds).filter(|_| !dice.once_in(3)) {
+            Some(bound) => *bound,
+            None => *dice.one(&ROUND_NUMBERS).unwrap_or(&0),
         }
     }
 
     /// A value that was seen at a key, or at any other key where words of its kind stand.
     pub fn value(&self, key: &str, dice: &mut Dice) -> Option<Data> {
-        let seen = self.values.get(key).map(Vec::as_slice).unwrap_or_default();
+        let seen = self.values.get(key).map(Seen::all).unwrap_or_default();
         match dice.below(3) {
             0 => self.word(key, dice).map(Data::from).or_else(|| dice.one(seen).cloned()),
             _ => dice.one(seen).cloned().or_else(|| self.word(key, dice).map(Data::from)),
@@ -191,19 +270,19 @@ impl Vocabulary {
 
     /// A text that was seen at a key.
     pub fn text(&self, key: &str, dice: &mut Dice) -> Option<&str> {
-        let seen = self.values.get(key)?;
+        let seen = self.values.get(key)?.all();
         (0..4).find_map(|_| dice.one(seen)?.as_str())
     }
 
     /// A number that was seen at a key.
     pub fn number(&self, key: &str, dice: &mut Dice) -> Option<i64> {
-        let seen = self.values.get(key)?;
+        let seen = self.values.get(key)?.all();
         (0..4).find_map(|_| dice.one(seen)?.as_i64())
     }
 
     /// An entry of a map that stood at a key.
     pub fn entry(&self, key: &str, dice: &mut Dice) -> Option<&(String, Data)> {
-        dice.one(self.entries.get(key)?)
+        dice.one(self.entries.get(key)?.all())
     }
 
     /// A member of a list that stood at a key.
@@ -222,14 +301,13 @@ impl Vocabulary {
         if let Some(declared) = declared {
             return Some(declared.filled(self, dice));
         }
-        let kinds: Vec<&Vec<Data>> = self.steps.values().collect();
-        let steps = dice.one(&kinds)?;
-        dice.one(steps).cloned()
+        let steps = self.steps.values().nth(dice.below(self.steps.len()))?;
+        dice.one(steps.all()).cloned()
     }
 
     /// A step of a kind.
     pub fn step_of(&self, kind: &str, dice: &mut Dice) -> Option<Data> {
-        let seen = self.steps.get(kind).map(Vec::as_slice).unwrap_or_default();
+        let seen = self.steps.get(kind).map(Seen::all).unwrap_or_default();
         let declared = self.declared.iter().find(|step| step.is_called(kind));
         match declared.filter(|_| seen.is_empty() || dice.once_in(4)) {
             Some(declared) => Some(declared.filled(self, dice)),

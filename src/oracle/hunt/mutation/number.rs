@@ -17,6 +17,7 @@ pub fn changed(number: &serde_json::Number, key: &str, vocabulary: &Vocabulary, 
         5 => 1,
         6 => seen.saturating_add(1),
         7 => whole.saturating_mul(2),
+        8 => vocabulary.bound(dice),
         _ => seen,
     })
 }

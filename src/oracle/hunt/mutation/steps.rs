@@ -19,6 +19,15 @@ pub fn double_one(task: &mut Task, dice: &mut Dice) {
     }
 }
 
+/// A run of steps once more, or several times: what happens when all of it happens again.
+pub fn repeat(task: &mut Task, dice: &mut Dice) {
+    let from = dice.below(task.when.len());
+    let run: Vec<Data> = task.when[from..].iter().take(1 + dice.below(6)).cloned().collect();
+    let end = from + run.len();
+    let again = run.len() * (1 + dice.below(3));
+    task.when.splice(end..end, run.into_iter().cycle().take(again));
+}
+
 pub fn swap_two(task: &mut Task, dice: &mut Dice) {
     let count = task.when.len();
     if count > 1 {

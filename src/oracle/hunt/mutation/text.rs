@@ -6,7 +6,8 @@ use crate::oracle::hunt::vocabulary::Vocabulary;
 /// Another text for the one that stands at a key.
 pub fn changed(text: &str, key: &str, vocabulary: &Vocabulary, dice: &mut Dice) -> String {
     let other = vocabulary.text(key, dice).unwrap_or(text);
-    match dice.below(5) {
+    match dice.below(6) {
+        5 => with_other_number(text, vocabulary.bound(dice), dice),
         0 => exchanged(text, other, ' ', dice),
         1 => exchanged(text, other, '/', dice),
         2 => crossed(text, other, dice),
@@ -27,6 +28,17 @@ fn exchanged(text: &str, other: &str, sign: char, dice: &mut Dice) -> String {
         }
     }
     parts.join(&sign.to_string())
+}
+
+/// One of the numbers in it, as a word of its own, replaced by another.
+fn with_other_number(text: &str, number: i64, dice: &mut Dice) -> String {
+    let mut parts: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    let is_number = |part: &String| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let places: Vec<usize> = (0..parts.len()).filter(|at| is_number(&parts[*at])).collect();
+    if let Some(at) = dice.one(&places) {
+        parts[*at] = number.to_string();
+    }
+    parts.join(" ")
 }
 
 /// The beginning of one and the end of the other.

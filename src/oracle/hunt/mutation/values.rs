@@ -134,6 +134,16 @@ pub fn exchange_words(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
     task.when.iter_mut().for_each(|step| tree::exchange(step, &one, &other));
 }
 
+/// The game by another reading.
+pub fn choose_reading(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
+    let Some((name, value)) = stock.vocabulary.reading(dice) else { return };
+    let Some(given) = task.given.as_object_mut() else { return };
+    let readings = given.entry("readings").or_insert_with(|| Data::Object(serde_json::Map::new()));
+    if let Data::Object(readings) = readings {
+        readings.insert(name.clone(), Data::from(value.as_str()));
+    }
+}
+
 /// The set-up of another task under this script.
 pub fn cross_given(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
     if let Some(other) = stock.pool.any(dice) {

@@ -1,0 +1,145 @@
+//! How many clauses a hunt reaches: from the fixtures and every tenth scenario file of each shipped suite, for how many
+//! switches it finds a play that is another one without them, and which it does not.
+//!
+//! The budget is processor time, so that a busy machine gives the same figure as an idle one: 1,200 seconds for all games,
+//! as much as ten minutes on two cores. `REACH_SECONDS` sets another, `REACH_GAME` takes only one game and `REACH_SEED`
+//! makes another search. Nothing here asserts a time.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use truthsayer::engines;
+use truthsayer::oracle::hunt::Hunt;
+use truthsayer::oracle::hunt::Start;
+use truthsayer::oracle::hunt::Watch;
+use truthsayer::oracle::hunt::budget::Budget;
+use truthsayer::oracle::hunt::contest::Contest;
+use truthsayer::oracle::hunt::contest::Side;
+use truthsayer::oracle::hunt::finding::Catch;
+use truthsayer::oracle::hunt::plain::Plain;
+use truthsayer::oracle::project::Project;
+use truthsayer::oracle::suite::Suite;
+use truthsayer::protocol::Task;
+
+/// Ten minutes on two cores.
+const WHOLE: f64 = 1200.0;
+const JOBS: usize = 2;
+/// Which scenario files are known to the hunt: every tenth.
+const EVERY: usize = 10;
+
+static ENOUGH: AtomicBool = AtomicBool::new(false);
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (suite, problems) = Suite::load(Project::load(root).expect("a project"), JOBS);
+    assert!(problems.is_empty(), "{problems:?}");
+    let only = env::var("REACH_GAME").ok();
+    let games: Vec<&str> = engines::names().filter(|game| only.as_deref().is_none_or(|only| only == *game)).collect();
+    let share = number("REACH_SECONDS").unwrap_or(WHOLE) / games.len().max(1) as f64;
+    let (mut found, mut all) = (0, 0);
+    for game in games {
+        let (reached, switches) = reach(&suite, game, share);
+        (found, all) = (found + reached, all + switches);
+    }
+    println!("together {found} of {all} switches, {:.1} % (bar: 90)", 100.0 * found as f64 / all.max(1) as f64);
+}
+
+fn number(name: &str) -> Option<f64> {
+    env::var(name).ok().map(|text| text.parse().expect("a number"))
+}
+
+/// Hunts for all switches of a game: how many were found, and how many there are.
+fn reach(suite: &Suite, game: &str, seconds: f64) -> (usize, usize) {
+    let maker = engines::by_name(game).expect("an engine");
+    let mut switches: Vec<String> = maker.profile().switches.iter().map(|note| note.name.clone()).collect();
+    switches.sort_unstable();
+    let count = switches.len();
+    let (start, plain) = known(suite, game);
+    let begun = processor_time();
+    ENOUGH.store(false, Ordering::Relaxed);
+    let hunt = Hunt {
+        contest: Contest::Switches {
+            side: Side { name: game.to_owned(), maker: maker.as_ref(), without: Vec::new() },
+            switches,
+        },
+        start,
+        plain,
+        words: engines::words(game).unwrap_or_default(),
+        seed: number("REACH_SEED").map_or(1, |seed| seed as u64),
+        jobs: JOBS,
+        // The clock never ends it; that it could makes a hunt leave slow plays alone, as it does for people.
+        budget: Budget::new(Some(Duration::from_secs(86_400)), None, &ENOUGH),
+        watch: &Clerk { end: begun + seconds },
+    };
+    let catch = hunt.run();
+    tell(game, &hunt, &catch, processor_time() - begun);
+    (count - catch.without_finding.len(), count)
+}
+
+/// Every tenth scenario file with all its rows, all fixtures, and the values that those hold.
+fn known(suite: &Suite, game: &str) -> (Vec<Start>, Plain) {
+    let file = |id: &str| id.split('[').next().unwrap_or(id).to_owned();
+    let own = suite.scenarios.iter().filter(|scenario| scenario.game == game);
+    let mut files: Vec<String> = own.clone().map(|scenario| file(&scenario.id)).collect();
+    files.sort_unstable();
+    files.dedup();
+    let files: Vec<String> = files.into_iter().step_by(EVERY).collect();
+    let chosen = own.filter(|scenario| files.contains(&file(&scenario.id)));
+    let mut start: Vec<Start> =
+        chosen.map(|scenario| Start { id: scenario.id.clone(), task: scenario.task(&[]), is_known: false }).collect();
+    let mut plain = Plain::default();
+    for (name, fixture) in suite.fixtures.get(game).into_iter().flat_map(|fixtures| fixtures.all()) {
+        plain.learn(&fixture.given, "given");
+        let task = Task::new(fixture.set_up(), Vec::new());
+        start.push(Start { id: format!("{game}/fixtures/{name}"), task, is_known: false });
+    }
+    (start, plain)
+}
+
+fn tell(game: &str, hunt: &Hunt<'_>, catch: &Catch, seconds: f64) {
+    let all = hunt.contest.rivals();
+    let found = all - catch.without_finding.len();
+    println!(
+        "{game}: {found} of {all} switches in {seconds:.0} s of processor time, {} made up, {} plays, {} kept",
+        catch.attempts, catch.plays, catch.pool
+    );
+    let mut steps: Vec<usize> = catch.findings.iter().map(|finding| finding.task.when.len()).collect();
+    steps.sort_unstable();
+    println!("  steps: {:?} in the median, {:?} at most", steps.get(steps.len() / 2), steps.last());
+    let mut last: Vec<&_> = catch.findings.iter().collect();
+    last.sort_by_key(|finding| std::cmp::Reverse(finding.after));
+    for finding in last.iter().take(5) {
+        println!("  late: {} after {} were made up", hunt.contest.rival_name(finding.rival), finding.after);
+    }
+    for (rival, tries) in &catch.without_finding {
+        println!("  not found: {}, turned off {tries} times", hunt.contest.rival_name(*rival));
+    }
+}
+
+/// Ends a hunt when its share of processor time is used up.
+struct Clerk {
+    end: f64,
+}
+
+impl Watch for Clerk {
+    fn tell(&self, catch: &Catch) {
+        if catch.attempts.is_multiple_of(64_000) {
+            eprintln!("{} findings after {} made up, {:.0} s", catch.findings.len(), catch.attempts, processor_time());
+        }
+        if processor_time() >= self.end {
+            ENOUGH.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The seconds that all threads of this process have used, by Linux's book-keeping in hundredths.
+fn processor_time() -> f64 {
+    let line = fs::read_to_string("/proc/self/stat").expect("Linux keeps the time that a process has used");
+    let fields: Vec<&str> = line.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
+    (ticks(11) + ticks(12)) / 100.0
+}

@@ -1,0 +1,65 @@
+//! What a hunt has found, for machines: one JSON document.
+
+use serde_json::json;
+
+use crate::oracle::hunt::contest::Contest;
+use crate::oracle::hunt::finding::Catch;
+use crate::oracle::hunt::finding::Finding;
+use crate::oracle::suite::Suite;
+use crate::protocol::Data;
+use crate::report::json;
+
+/// A hunt that is over.
+pub struct Hunted<'a> {
+    pub catch: &'a Catch,
+    pub contest: &'a Contest<'a>,
+    /// The path of the draft of each finding.
+    pub drafts: &'a [String],
+    /// Whether the drafts were written.
+    pub writes: bool,
+}
+
+/// Every finding with its scenario and both answers, what was not found, and what was tried.
+pub fn json(hunted: &Hunted<'_>, code: u8, suite: &Suite) -> String {
+    let Hunted { catch, contest, drafts, writes } = hunted;
+    let findings = catch.findings.iter().zip(*drafts).map(|(it, path)| finding(it, path, contest));
+    let not_found = catch.without_finding.iter().filter(|_| contest.is_by_switch());
+    let not_found = not_found.map(|(rival, tries)| json!({"engine": contest.rival_name(*rival), "played": tries}));
+    let known = catch.known.iter().map(|(rival, id)| json!({"engine": contest.rival_name(*rival), "scenario": id}));
+    let unsupported = catch.unsupported.each_ref().map(|it| it.tasks);
+    let data = json!({
+        "exit": code,
+        "written": writes,
+        "interrupted": catch.interrupted,
+        "fault": catch.fault.as_ref().map(ToString::to_string),
+        "findings": findings.collect::<Vec<_>>(),
+        "not_found": not_found.collect::<Vec<_>>(),
+        "known": known.collect::<Vec<_>>(),
+        "unsteady": catch.unsteady.len(),
+        "start": {"played": catch.started.0, "all": catch.started.1},
+        "tasks": catch.tasks,
+        "unsupported": unsupported,
+        "made_up": catch.attempts,
+        "playable": catch.playable,
+        "plays": catch.plays,
+        "kept": catch.pool,
+    });
+    json::document("hunt", "hunt", data, suite)
+}
+
+fn finding(finding: &Finding, path: &str, contest: &Contest<'_>) -> Data {
+    let names = [contest.home().name.clone(), contest.rival_name(finding.rival)];
+    let side = |(name, says): (&String, &String)| json!({"engine": name, "says": says});
+    let sides: Vec<Data> = names.iter().zip(&finding.difference.sides).map(side).collect();
+    json!({
+        "draft": path,
+        "differs": finding.difference.group,
+        "sides": sides,
+        "step": finding.step,
+        "origin": finding.origin,
+        "as_it_stands": finding.is_own,
+        "given": finding.task.given,
+        "when": finding.task.when,
+        "fired": finding.fired(),
+    })
+}
