@@ -68,6 +68,7 @@ pub mod readings;
 pub mod reference;
 pub mod relock;
 pub mod repair;
+pub mod repairable;
 pub mod review;
 pub mod rule_pick;
 pub mod rulebook;

@@ -13,7 +13,9 @@ pub mod cotulenh_task;
 pub mod datapath;
 pub mod dice;
 pub mod dune_task;
+pub mod errata;
 pub mod fen;
+pub mod floor;
 mod folder;
 pub mod golden;
 pub mod harmless;
@@ -23,6 +25,7 @@ mod problems;
 pub mod project;
 pub mod recording;
 pub mod san;
+pub mod saved;
 pub mod scenario;
 pub mod seeds;
 pub mod stock;
@@ -42,11 +45,14 @@ pub const TARGETS: &[Target] = &[
     ("cotulenh_task", cotulenh_task::run),
     ("datapath", datapath::run),
     ("dune_task", dune_task::run),
+    ("errata", errata::run),
     ("fen", fen::run),
+    ("floor", floor::run),
     ("golden", golden::run),
     ("project", project::run),
     ("recording", recording::run),
     ("san", san::run),
+    ("saved", saved::run),
     ("scenario", scenario::run),
     ("wire", wire::run),
     ("yaml", yaml::run),

@@ -108,6 +108,11 @@ pub fn saved(project: &Project, playing: &Playing, asked: &Asked, archive: &Arc<
         let archive = Arc::clone(archive);
         makers.insert(game.clone(), Box::new(Kept { profile, name: game.clone(), archive }) as Box<_>);
         if engine.foreign {
+            // Outcomes are proposed there, and only the project file says where that may be.
+            let entry = engine.named.as_ref().and_then(|name| project.engines.get(name));
+            if engine.golden.is_some() && engine.golden != entry.and_then(|entry| entry.golden.clone()) {
+                return Err("its goldens stand in another folder than the project file says".to_owned());
+            }
             foreign.insert(game.clone(), engine.golden.clone());
             references.extend(picker.configured(game, own).ok().map(|maker| (game.clone(), maker)));
         }

@@ -116,7 +116,7 @@ fn repair(
 
 /// Finishes what an earlier run began, if it was interrupted. Says whether there was anything to finish.
 pub(super) fn finish(project: &Project) -> Result<bool, Stop> {
-    let unfinished = Unfinished::read(&project.root, &project.rules).map_err(Stop::BadInput)?;
+    let unfinished = Unfinished::read(project).map_err(Stop::BadInput)?;
     let Some(unfinished) = unfinished else { return Ok(false) };
     let mut hand = ProjectHand { root: &project.root };
     unfinished.finish(&project.rules, &mut hand).map_err(not_written)?;
@@ -128,7 +128,7 @@ pub(super) fn not_written(fault: NotWritten) -> Stop {
 }
 
 /// A file that cannot be read may hold addresses that nobody would follow.
-pub(super) fn hides_addresses(problem: &Problem) -> bool {
+pub fn hides_addresses(problem: &Problem) -> bool {
     match problem.kind {
         Kind::CitationMoved
         | Kind::CitationAmbiguous

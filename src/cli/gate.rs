@@ -1,6 +1,7 @@
 //! `gate`: one verdict for CI out of everything: claims, goldens, knock-outs, the rulebook, documents and the floor.
 
 use std::collections::BTreeMap;
+use std::io;
 
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::GateArguments;
@@ -21,6 +22,7 @@ use crate::oracle::cause::Cause;
 use crate::oracle::disk;
 use crate::oracle::findings::Findings;
 use crate::oracle::floor;
+use crate::oracle::floor::Floor;
 use crate::oracle::gap;
 use crate::oracle::gate;
 use crate::oracle::gate::Around;
@@ -179,7 +181,14 @@ fn write(
 ) -> Result<(), Stop> {
     let project = &findings.suite.project;
     let path = &project.gate.floor;
+    let refuse = |error| Stop::Write { path: path.clone(), error };
+    // Whatever somebody else wrote there, or began to write, is not ours to drop.
+    let mut problems = Vec::new();
+    let read = Floor::load(project, &mut problems);
+    if !problems.is_empty() || (read.is_none() && project.root.join(path).symlink_metadata().is_ok()) {
+        return Err(refuse(io::Error::other("it is there already, and no floor that can be read")));
+    }
+    writer::clear_beside(&project.root, path);
     let text = schema::line_in(project, "floor", path) + &floor::render(clauses, observed);
-    let written = writer::write(&project.root, path, &text);
-    written.map_err(|error| Stop::Write { path: path.clone(), error })
+    writer::write(&project.root, path, &text).map_err(refuse)
 }

@@ -128,6 +128,7 @@ fn lay_down(draft: Draft, suite: &Suite, writes: bool) -> Result<String, Stop> {
     let project = &suite.project;
     let path = format!("{}/{}.yaml", project.scenarios, draft.id);
     if writes && fs::symlink_metadata(project.root.join(&path)).is_err() {
+        writer::clear_beside(&project.root, &path);
         writer::write(&project.root, &path, &draft.text).map_err(|error| Stop::Write { path: path.clone(), error })?;
     }
     Ok(path)

@@ -38,8 +38,8 @@ pub fn run(
         None => start::nim(options.engine.unwrap_or_else(|| at_hand(surroundings))),
     };
     let folder = surroundings.folder.join(&options.folder);
-    refuse_what_is_there(&folder, &contents.files)?;
     let shown = options.folder.display().to_string();
+    refuse_what_is_there(&folder, &shown, &contents.files)?;
     fs::create_dir_all(&folder).map_err(|error| Stop::Write { path: shown.clone(), error })?;
     for (path, text) in &contents.files {
         writer::write(&folder, path, text).map_err(|error| Stop::Write { path: path.clone(), error })?;
@@ -61,10 +61,10 @@ fn at_hand(surroundings: &Surroundings) -> StartEngine {
 }
 
 /// Whatever is there, somebody wrote; all of it is named at once.
-fn refuse_what_is_there(folder: &Path, files: &[(String, String)]) -> Result<(), Stop> {
+fn refuse_what_is_there(folder: &Path, shown: &str, files: &[(String, String)]) -> Result<(), Stop> {
     const MOST: usize = 12;
     if let Err(error) = fs::metadata(folder).map(|_| ()).or_else(missing_is_fine) {
-        return Err(Stop::Usage(format!("`{}` cannot be looked at: {}", folder.display(), disk::reason(&error))));
+        return Err(Stop::Usage(format!("`{shown}` cannot be looked at: {}", disk::reason(&error))));
     }
     let taken: Vec<&str> = files
         .iter()

@@ -42,6 +42,7 @@ fn merge(
     let mut shards = Vec::new();
     for path in &options.files {
         shards.push(Saved::read(path, surroundings)?);
+        union::has_room(&shards)?;
     }
     let parts: Vec<(String, Asked, Vec<String>)> =
         shards.iter().map(|it| (it.name.clone(), it.asked.clone(), it.part.clone())).collect();
@@ -79,6 +80,7 @@ fn check_part(name: &str, asked: &Asked, part: &[String], setting: &Setting) -> 
         }
     };
     let extra = part.iter().find(|name| !expected.contains(*name));
+    let part: BTreeSet<&String> = part.iter().collect();
     // A part of the suite answers only for the switches that it cites, so those of others may be left out.
     let missing = expected.iter().find(|name| asked.command == "verify" && !part.contains(name));
     match (extra, missing) {

@@ -3,11 +3,12 @@
 //! Bazel says `TEST_SHARD_INDEX` (from 0), `TEST_TOTAL_SHARDS`, `TEST_SHARD_STATUS_FILE` and `TESTBRIDGE_TEST_ONLY`;
 //! GitLab says `CI_NODE_INDEX` (from 1) and `CI_NODE_TOTAL`.
 
-use std::fs;
 use std::path::PathBuf;
 
 use crate::cli::stop::Stop;
 use crate::oracle::shard::Shard;
+use crate::oracle::writer;
+use crate::protocol::text;
 
 #[derive(Debug, Clone, Default)]
 pub struct Runner {
@@ -26,24 +27,32 @@ impl Runner {
         let part = |index: &str, total: &str, first: usize| -> Result<Option<Shard>, String> {
             let (Some(at), Some(of)) = (said(index), said(total)) else { return Ok(None) };
             let number = |name: &str, text: &str| {
-                text.parse::<usize>()
-                    .map_err(|_| format!("`{name}={text}` is no number, and a runner says a shard by it"))
+                text.parse::<usize>().map_err(|_| {
+                    let text = text::spelled_out(text);
+                    format!("`{name}={text}` is no number, and a runner says a shard by it")
+                })
             };
             let (at, of) = (number(index, &at)?, number(total, &of)?);
-            let shard = Shard::new((at + 1).saturating_sub(first), of);
+            let shard = Shard::new(at.saturating_add(1).saturating_sub(first), of);
             shard.map(Some).map_err(|why| format!("`{index}={at}` and `{total}={of}`: {why}"))
         };
         let bazel = part("TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS", 0)?;
         let shard = if bazel.is_some() { bazel } else { part("CI_NODE_INDEX", "CI_NODE_TOTAL", 1)? };
         let status_file = said("TEST_SHARD_STATUS_FILE").map(PathBuf::from);
-        Ok(Runner { shard, status_file, only: said("TESTBRIDGE_TEST_ONLY") })
+        let only = said("TESTBRIDGE_TEST_ONLY");
+        if let Some(odd) = only.as_ref().filter(|only| !text::is_harmless(only)) {
+            let odd = text::spelled_out(odd);
+            return Err(format!("`TESTBRIDGE_TEST_ONLY={odd}` holds characters that cannot be seen"));
+        }
+        Ok(Runner { shard, status_file, only })
     }
 
     /// The part to do: what was typed goes before what the runner says.
     pub fn shard(&self, typed: Option<Shard>) -> Result<Option<Shard>, Stop> {
         if let Some(path) = &self.status_file {
             let path_shown = || path.display().to_string();
-            fs::write(path, "").map_err(|error| Stop::Write { path: path_shown(), error })?;
+            // It says by being there. Whatever already stands in it is not ours to drop.
+            writer::append(path, |_| String::new()).map_err(|error| Stop::Write { path: path_shown(), error })?;
         }
         Ok(typed.or(self.shard))
     }
@@ -65,8 +74,9 @@ mod tests {
         assert_eq!(read(&[("CI_NODE_INDEX", "2"), ("CI_NODE_TOTAL", "3")]), second);
         assert_eq!(read(&[("CI_NODE_TOTAL", "1")]), Ok(None));
         assert_eq!(read(&[("TEST_TOTAL_SHARDS", "")]), Ok(None));
-        for bad in [("3", "3"), ("x", "3"), ("0", "0")] {
-            assert!(read(&[("TEST_SHARD_INDEX", bad.0), ("TEST_TOTAL_SHARDS", bad.1)]).is_err(), "{bad:?}");
+        for bad in [("3", "3"), ("x", "3"), ("0", "0"), ("18446744073709551615", "3"), ("\u{1b}[31m", "3")] {
+            let why = read(&[("TEST_SHARD_INDEX", bad.0), ("TEST_TOTAL_SHARDS", bad.1)]).expect_err(bad.0);
+            assert!(text::is_one_line(&why), "{why:?}");
         }
     }
 }

@@ -82,14 +82,21 @@ pub struct Saved {
     /// The scenarios of this part, or its switches.
     pub part: Vec<String>,
     pub archive: Arc<Archive>,
+    /// How long the file is.
+    pub length: usize,
 }
 
+/// In pieces, so that each can be looked at by its length first.
 #[derive(Serialize, Deserialize)]
 struct Whole {
-    asked: Asked,
-    part: Vec<String>,
+    asked: Box<RawValue>,
+    part: Box<RawValue>,
     plays: Box<RawValue>,
 }
+
+/// The longest account of how a run was asked for, with all that engines tell of themselves, and the longest list of what
+/// belongs to a part. A value takes many times the room of the few letters it is saved by.
+const LONGEST_PIECE: usize = 8 * 1024 * 1024;
 
 impl Saved {
     /// Reads a whole result from wherever the user says.
@@ -112,10 +119,13 @@ impl Saved {
             let why = "it holds verdicts and no plays; `--shard 1/1 --json FILE` saves a whole result";
             return Err(bad(why.to_owned()));
         };
+        let length = text.len();
         drop(text);
+        let asked: Asked = piece("how it was asked for", &asked).map_err(&bad)?;
+        let part: Vec<String> = piece("its part", &part).map_err(&bad)?;
         Shard::new(asked.shard.0, asked.shard.1).map_err(bad)?;
         let archive = Archive::read(plays.get()).map_err(|why| bad(format!("its plays cannot be read: {why}")))?;
-        Ok(Saved { name, asked, part, archive: Arc::new(archive) })
+        Ok(Saved { name, asked, part, archive: Arc::new(archive), length })
     }
 
     /// Why it cannot be used here.
@@ -127,8 +137,17 @@ impl Saved {
     pub fn text(asked: Asked, part: Vec<String>, archive: &Archive, result: &str) -> String {
         // Texts and lists of texts: there is nothing in it that JSON could not hold.
         let plays = RawValue::from_string(archive.text()).unwrap_or_default();
+        let asked = serde_json::value::to_raw_value(&asked).unwrap_or_default();
+        let part = serde_json::value::to_raw_value(&part).unwrap_or_default();
         let whole = serde_json::to_string(&Whole { asked, part, plays }).unwrap_or_default();
         let result = result.trim_end().strip_suffix('}').unwrap_or_default().trim_end();
         format!("{result},\n  \"whole\": {}\n}}\n", json::escaped(whole))
     }
+}
+
+fn piece<T: for<'de> Deserialize<'de>>(what: &str, text: &RawValue) -> Result<T, String> {
+    if text.get().len() > LONGEST_PIECE {
+        return Err(format!("{what} is longer than {} MiB", LONGEST_PIECE / 1024 / 1024));
+    }
+    serde_json::from_str(text.get()).map_err(|error| format!("{what} cannot be read: {error}"))
 }

@@ -1,9 +1,14 @@
 //! The world around a run: environment, terminal, folder, day. It is read once and passed down.
 
 use std::io::IsTerminal;
+use std::io::Read;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::Command;
+use std::process::Stdio;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -67,13 +72,36 @@ impl Surroundings {
     /// Who is at work in a folder: as git would name them, or else the system.
     pub fn author(&self, folder: &Path) -> String {
         let said = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
-        let configured = || {
-            let git = Command::new("git").args(["config", "--get", "user.name"]).current_dir(folder).output().ok()?;
-            String::from_utf8(git.stdout).ok().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty())
-        };
-        let named = said("GIT_AUTHOR_NAME").or_else(configured);
-        named.or_else(|| said("USER")).or_else(|| said("USERNAME")).unwrap_or_else(|| "somebody".to_owned())
+        let named = said("GIT_AUTHOR_NAME").or_else(|| configured_name(folder));
+        let named = named.or_else(|| said("USER")).or_else(|| said("USERNAME"));
+        named.map_or("somebody".to_owned(), |name| text::cut(&name, LONGEST_NAME).into_owned())
     }
+}
+
+/// Longer than any name of a person, in bytes.
+const LONGEST_NAME: usize = 200;
+
+/// The name that git is told to use in a folder. The folder may make git read what never ends, so it is not waited for.
+fn configured_name(folder: &Path) -> Option<String> {
+    const PATIENCE: Duration = Duration::from_secs(5);
+    let mut git = Command::new("git");
+    git.args(["config", "--get", "user.name"]).current_dir(folder);
+    let mut git = git.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+    let stdout = git.stdout.take()?;
+    let (tell, told) = mpsc::channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // Whoever waited may have gone.
+        if stdout.take(LONGEST_NAME as u64 + 1).read_to_end(&mut bytes).is_ok() {
+            let _ = tell.send(bytes);
+        }
+    });
+    let bytes = told.recv_timeout(PATIENCE);
+    // One that has ended cannot be killed, and need not be.
+    let _ = git.kill();
+    let _ = git.wait();
+    let name = String::from_utf8_lossy(&bytes.ok()?).trim().to_owned();
+    (!name.is_empty()).then_some(name)
 }
 
 /// The day in Greenwich, or the one that `TRUTHSAYER_TODAY` names.

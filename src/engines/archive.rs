@@ -12,12 +12,14 @@ use serde::Deserialize;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::engines::process::LARGEST_OUTCOME;
 use crate::protocol::Fault;
 use crate::protocol::Reply;
 use crate::protocol::Task;
 use crate::protocol::wire;
 
 mod answer;
+mod bounded;
 mod delta;
 mod player;
 
@@ -31,18 +33,29 @@ pub struct Archive {
     plays: Mutex<Plays>,
 }
 
+/// More plays than a file of the length that is allowed has room for, unless somebody made it up.
+pub const MOST_PLAYS: usize = 400_000;
+/// More places than all engines of a project have switches.
+const MOST_FIRINGS: usize = 100_000;
+
+/// Where a switch took effect: its name, the source file and the line.
+type Place = (String, String, u32);
+
 /// As they are saved: JSON texts, which are read when they are asked for.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Plays {
     /// States with which plays begin, by their fingerprint.
+    #[serde(deserialize_with = "bounded::map::<_, _, MOST_PLAYS>")]
     states: BTreeMap<String, Box<RawValue>>,
     /// Switches that took effect: name, source file and line. Answers name them by their place in this list.
-    firings: Vec<(String, String, u32)>,
+    #[serde(deserialize_with = "bounded::list::<_, _, MOST_FIRINGS>")]
+    firings: Vec<Place>,
     /// By the fingerprint of player and task: the answers, in the order in which they were given.
+    #[serde(deserialize_with = "bounded::map::<_, _, MOST_PLAYS>")]
     answers: BTreeMap<String, Vec<Entry>>,
     /// Where a switch that took effect stands in the list.
     #[serde(skip)]
-    firing_numbers: HashMap<(String, String, u32), usize>,
+    firing_numbers: HashMap<Place, usize>,
     /// How often each task was asked for.
     #[serde(skip)]
     asked: HashMap<String, usize>,
@@ -62,6 +75,9 @@ impl Archive {
     /// Reads what [`text`](Archive::text) wrote.
     pub fn read(text: &str) -> Result<Archive, Refusal> {
         let mut plays: Plays = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if plays.states.values().any(|state| state.get().len() > LARGEST_OUTCOME) {
+            return Err(format!("a state is longer than {} MiB", LARGEST_OUTCOME / 1024 / 1024));
+        }
         plays.firing_numbers = plays.firings.iter().cloned().zip(0..).collect();
         Ok(Archive { plays: Mutex::new(plays) })
     }
@@ -72,13 +88,25 @@ impl Archive {
         serde_json::to_string(&*self.lock()).unwrap_or_default()
     }
 
-    /// Takes over the plays of another archive, after its own.
+    /// How many tasks were answered.
+    pub fn tasks(&self) -> usize {
+        self.lock().answers.len()
+    }
+
+    /// Takes over the plays of another archive, after its own. States are taken as they are: one may belong to very many
+    /// plays, and whether it fits is seen when a play is asked for.
     pub fn add(&self, other: &Archive) -> Result<(), Refusal> {
-        let other = other.lock();
+        let (mut plays, other) = (self.lock(), other.lock());
+        for (key, state) in &other.states {
+            let known = plays.states.entry(key.clone()).or_insert_with(|| state.clone());
+            if known.get() != state.get() {
+                return Err("a state is not the one that others know by its name".to_owned());
+            }
+        }
         for (key, entries) in &other.answers {
             for entry in entries {
-                let answer = answer::read(&other, entry.reply.get())?;
-                self.lock().keep(key.clone(), &answer, entry.times);
+                let reply = answer::moved(&mut plays, &other, entry.reply.get())?;
+                plays.enter(key.clone(), reply, entry.times);
             }
         }
         Ok(())
@@ -121,7 +149,12 @@ impl Archive {
 
 impl Plays {
     fn keep(&mut self, key: String, answer: &Result<Reply, Fault>, times: usize) {
-        let Some(reply) = answer::write(self, answer) else { return };
+        if let Some(reply) = answer::write(self, answer) {
+            self.enter(key, reply, times);
+        }
+    }
+
+    fn enter(&mut self, key: String, reply: Box<RawValue>, times: usize) {
         let entries = self.answers.entry(key).or_default();
         match entries.last_mut() {
             Some(last) if last.reply.get() == reply.get() => last.times = last.times.saturating_add(times),
@@ -200,12 +233,21 @@ mod tests {
         ] {
             assert_ne!(broken, whole);
             let archive = Archive::read(&broken).expect("an archive");
-            assert!(matches!(archive.answer("pig", &task(1)), Some(Err(Fault::Garbled { .. }))), "{broken}");
-            assert!(Archive::default().add(&archive).is_err());
+            let both = Archive::default();
+            for archive in [&archive, &both].into_iter().take(1 + usize::from(both.add(&archive).is_ok())) {
+                assert!(matches!(archive.answer("pig", &task(1)), Some(Err(Fault::Garbled { .. }))), "{broken}");
+            }
         }
+        let other = Archive::read(&whole.replace("\"c\":2", "\"c\":3")).expect("an archive");
+        assert!(archive.add(&other).is_err(), "two states of one name");
         for bad in ["", "{}", "[]", "{\"states\":3}"] {
             assert!(Archive::read(bad).is_err(), "{bad}");
         }
+        let long = format!("{{\"states\":{{\"a\":\"{}\"}},\"firings\":[],\"answers\":{{}}}}", "x".repeat(LARGEST_OUTCOME));
+        assert_eq!(Archive::read(&long).err().as_deref(), Some("a state is longer than 4 MiB"));
+        let places = vec!["[\"s\",\"f\",1]"; MOST_FIRINGS + 1].join(",");
+        let many = format!("{{\"states\":{{}},\"firings\":[{places}],\"answers\":{{}}}}");
+        assert!(Archive::read(&many).is_err_and(|why| why.contains("a list of at most 100000")));
         let many = whole.replace("\"times\":1", &format!("\"times\":{}", usize::MAX));
         let both = Archive::default();
         for _ in 0..2 {

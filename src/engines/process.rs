@@ -43,7 +43,7 @@ const FAILURES_IN_A_ROW: usize = 3;
 /// After so many failures in all, too: an engine that dies again and again would keep everybody waiting.
 const FAILURES_IN_ALL: usize = 20;
 /// The most bytes of an answer to one task.
-const LARGEST_OUTCOME: usize = 4 * 1024 * 1024;
+pub(super) const LARGEST_OUTCOME: usize = 4 * 1024 * 1024;
 
 /// Starts the same command for every job, and keeps what it started for the next one.
 pub struct Processes {

@@ -125,8 +125,8 @@ pub fn render(clauses: &BTreeMap<ClauseId, Kept>, observed: &BTreeMap<String, us
         "# The grade that each clause must keep, and how many expectations must be observed. `truthsayer gate` holds it,\n\
          # `truthsayer gate --raise` writes what has become better, `truthsayer gate --lower CLAUSE --reason WHY` the rest.\n",
     );
-    let observed: Vec<String> = observed.iter().map(|(game, number)| format!("{game}: {number}")).collect();
-    text.push_str(&format!("observed: {{{}}}\nfloor:", observed.join(", ")));
+    let observed = observed.iter().map(|(game, number)| (game.clone(), Data::from(*number))).collect();
+    text.push_str(&format!("observed: {}\nfloor:", flow_style::line(&Data::Object(observed))));
     text.push_str(if clauses.is_empty() { " []\n" } else { "\n" });
     for (clause, (grade, reason)) in clauses {
         let mut line = serde_json::Map::from_iter([

@@ -1,6 +1,7 @@
 //! The journal of a repair: what is going to be written, whole, before any of it is. Whoever is killed in the middle finds
 //! it there and finishes what was begun, so that no address moves twice.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -12,7 +13,10 @@ use crate::oracle::disk;
 use crate::oracle::fingerprint;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::project::Project;
+use crate::oracle::repairable;
 use crate::oracle::writer;
+use crate::protocol::text;
 
 /// A file as it is to be.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,7 +114,8 @@ pub struct Unfinished {
 impl Unfinished {
     /// Reads the journal and sees how far it came. A file that is neither as it was nor as it was to be has been changed by
     /// somebody since, and is not written over.
-    pub fn read(root: &Path, rules: &str) -> Result<Option<Unfinished>, Vec<Problem>> {
+    pub fn read(project: &Project) -> Result<Option<Unfinished>, Vec<Problem>> {
+        let (root, rules) = (&project.root, &project.rules);
         if !is_open(root, rules) {
             return Ok(None);
         }
@@ -120,9 +125,13 @@ impl Unfinished {
             vec![Problem::new(Kind::Unreadable, message).help("if nobody needs it, remove it")]
         })?;
         let mut problems = Vec::new();
-        let mut writes = Vec::new();
+        let (mut writes, mut seen) = (Vec::new(), BTreeSet::new());
         for write in journal.writes {
-            match there(root, &write.path) {
+            let now = there(root, &write.path);
+            if !seen.insert(write.path.clone()) || repairable::is_foreign(project, &write.path, now.as_deref(), &write.after) {
+                return Err(vec![not_ours(&write.path, rules)]);
+            }
+            match now {
                 Some(text) if text == write.after => {}
                 text if text.as_ref().map(|text| fingerprint::of(&[text])) == write.before => writes.push(write),
                 _ => problems.push(changed_since(&write.path, rules)),
@@ -143,6 +152,13 @@ impl Unfinished {
 fn there(root: &Path, path: &str) -> Option<String> {
     let file = disk::read_written(root, path).ok()?;
     Some(file.with_text(&file.text))
+}
+
+/// No repair writes this, so nothing of the journal is carried out.
+fn not_ours(path: &str, rules: &str) -> Problem {
+    let journal = self::path(rules);
+    let message = format!("`{journal}` would write `{}`, and no repair does that", text::spelled_out(path));
+    Problem::new(Kind::Unreadable, message).help("nothing of it was written; find out who put it there, and remove it")
 }
 
 fn changed_since(path: &str, rules: &str) -> Problem {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::oracle::disk;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::rulebook::MOST_CLAUSES;
 use crate::oracle::rulebook::RuleFile;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::wording::Wording;
@@ -54,7 +55,14 @@ impl Lock {
             return Ok(None);
         }
         let source = disk::read_written(root, &path).map_err(Box::new)?;
-        Lock::read(&source, game).map(Some)
+        let lock = Lock::read(&source, game)?;
+        // Most locks have so few marks that nobody need count their clauses.
+        let marks = source.text.bytes().filter(|byte| matches!(byte, b'\n' | b'.' | b';' | b'!' | b'?' | b':')).count();
+        if marks >= MOST_CLAUSES && !lock.enter(&mut Rulebook::default(), &path) {
+            let message = format!("`{path}` holds more than {MOST_CLAUSES} clauses");
+            return Err(Box::new(Problem::new(Kind::Lock, message).help("no rulebook has as many")));
+        }
+        Ok(Some(lock))
     }
 
     fn read(source: &Arc<SourceFile>, game: &str) -> Result<Lock, Box<Problem>> {
@@ -118,12 +126,12 @@ impl Lock {
             && files.iter().all(|file| self.file(&file.name).is_some_and(|locked| locked.agrees(file)))
     }
 
-    /// Puts the files into a rulebook of what was.
-    pub fn enter(&self, book: &mut Rulebook, path: &str) {
-        for file in &self.files {
+    /// Puts the files into a rulebook of what was. Says whether there was room for all of them.
+    pub fn enter(&self, book: &mut Rulebook, path: &str) -> bool {
+        self.files.iter().all(|file| {
             let text: String = file.lines.iter().map(|line| format!("{line}\n")).collect();
-            book.add(&file.name, SourceFile::new(path, text));
-        }
+            book.add(&file.name, SourceFile::new(path, text))
+        })
     }
 }
 

@@ -26,6 +26,8 @@ use crate::source::SourceFile;
 #[derive(Debug, Default)]
 pub struct Rulebook {
     files: BTreeMap<Arc<str>, RuleFile>,
+    /// How many clauses all of them have.
+    clause_count: usize,
     /// Made when the first quote stands nowhere.
     concordance: OnceLock<Concordance>,
     /// What the locks say, where they do not say the same.
@@ -50,6 +52,9 @@ struct Words {
     text: String,
     starts: Vec<usize>,
 }
+
+/// More clauses than any rulebook has. A clause of three letters takes as much room as one of a hundred words.
+pub const MOST_CLAUSES: usize = 60_000;
 
 /// One physical line of a rulebook that is a rule.
 #[derive(Debug, PartialEq, Eq)]
@@ -92,7 +97,10 @@ impl Rulebook {
                 }
             };
             let name = source.path.strip_prefix(folder).unwrap_or(&source.path).trim_start_matches('/').to_owned();
-            book.add(&name, source);
+            if !book.add(&name, source) {
+                let message = format!("with `{path}` the rulebooks hold more than {MOST_CLAUSES} clauses");
+                problems.push(Problem::new(Kind::TooMany, message).help("it is left out; split the project"));
+            }
         }
         if book.files.is_empty() && problems.is_empty() {
             let problem = Problem::new(Kind::Unreadable, format!("no rulebook: `{folder}/` holds no .md file"));
@@ -101,9 +109,12 @@ impl Rulebook {
         (book, problems)
     }
 
-    pub fn add(&mut self, name: &str, source: Arc<SourceFile>) {
+    /// Adds a file; not where there would then be more clauses than anybody can work with.
+    pub fn add(&mut self, name: &str, source: Arc<SourceFile>) -> bool {
         let name: Arc<str> = name.into();
-        let lines = rule_lines(&source);
+        let before = self.files.remove(&name).map_or(0, |file| file.clause_count());
+        self.clause_count -= before;
+        let Some(lines) = rule_lines(&source, MOST_CLAUSES - self.clause_count) else { return false };
         let mut names: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, line) in lines.iter().enumerate() {
             if let Some(name) = &line.name {
@@ -111,8 +122,10 @@ impl Rulebook {
             }
         }
         let file = RuleFile { name: Arc::clone(&name), lines, names, words: OnceLock::new(), source };
+        self.clause_count += file.clause_count();
         self.files.insert(name, file);
         self.concordance = OnceLock::new();
+        true
     }
 
     /// What the rulebook said when it was last reviewed, if that is not what it says now.
@@ -159,6 +172,10 @@ impl Rulebook {
 }
 
 impl RuleFile {
+    fn clause_count(&self) -> usize {
+        self.lines.iter().map(RuleLine::clause_count).sum()
+    }
+
     pub fn lines(&self) -> impl Iterator<Item = &RuleLine> {
         self.lines.iter()
     }
@@ -274,7 +291,8 @@ impl RuleLine {
     }
 }
 
-fn rule_lines(source: &SourceFile) -> Vec<RuleLine> {
+/// The rule lines of a file; none where they have more clauses than there is room for.
+fn rule_lines(source: &SourceFile, mut room: usize) -> Option<Vec<RuleLine>> {
     let mut lines = Vec::new();
     let mut in_comment = false;
     let mut offset = 0;
@@ -282,11 +300,13 @@ fn rule_lines(source: &SourceFile) -> Vec<RuleLine> {
         let text = raw.trim_end_matches(['\n', '\r']);
         let rule = is_rule(text, &mut in_comment);
         if rule {
-            lines.push(RuleLine::new(index + 1, offset, text));
+            let line = RuleLine::new(index + 1, offset, text);
+            room = room.checked_sub(line.clause_count())?;
+            lines.push(line);
         }
         offset += raw.len();
     }
-    lines
+    Some(lines)
 }
 
 /// Whether a line is a rule, keeping track of comments that run over several lines.
@@ -348,6 +368,16 @@ mod tests {
         assert_eq!(ids, ["g/r.md:1.1", "g/r.md:1.2"]);
         let first = book.clauses().next().unwrap();
         assert_eq!(book.clause_text(&first), "The Aggressor wins.");
+    }
+
+    #[test]
+    fn a_file_with_too_many_clauses_is_left_out() {
+        let many = |number: usize| SourceFile::new("rules/g/many.md", "a.\n".repeat(number));
+        let mut book = book("One rule. Another.\n");
+        assert!(!book.add("g/many.md", many(MOST_CLAUSES - 1)));
+        assert_eq!(book.clauses().count(), 2);
+        assert!(book.add("g/many.md", many(MOST_CLAUSES - 2)));
+        assert!(book.add("g/many.md", many(1)) && book.add("g/more.md", many(MOST_CLAUSES - 3)));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::oracle::address::Address;
 use crate::oracle::catalog::CatalogRule;
@@ -40,8 +42,15 @@ pub struct Touch<'s> {
 pub struct Touching<'s> {
     suite: &'s Suite,
     sites: Vec<(Site<'s>, Vec<ClauseId>, bool)>,
-    switches: Vec<(String, Vec<ClauseId>)>,
+    /// The sites that stood on each line, by their place.
+    sites_of_line: OnLines,
+    switches: HashMap<ClauseId, BTreeSet<String>>,
+    /// The rules of the catalog that show each line, by their place.
+    rules_of_line: OnLines,
 }
+
+/// What stands on each line of each file. Changes can be as many as clauses, so nobody looks through all of it for each.
+type OnLines = BTreeMap<(Arc<str>, usize), BTreeSet<usize>>;
 
 impl<'s> Touching<'s> {
     pub fn of<'p>(suite: &'s Suite, past: &Past, engines: impl IntoIterator<Item = &'p Profile>) -> Touching<'s> {
@@ -50,46 +59,78 @@ impl<'s> Touching<'s> {
             let moves = matches!(site.fate(&suite.book), Fate::Moves(_));
             Some((site, old, moves))
         });
-        let notes = engines.into_iter().flat_map(|profile| &profile.switches);
-        let switches = notes.filter_map(|note| {
-            let address = Address::parse(&note.cite)?;
+        let sites: Vec<_> = sites.collect();
+        let mut sites_of_line = OnLines::new();
+        for (at, (_, old, _)) in sites.iter().enumerate() {
+            for id in old {
+                sites_of_line.entry((Arc::clone(&id.file), id.line)).or_default().insert(at);
+            }
+        }
+        let mut switches: HashMap<ClauseId, BTreeSet<String>> = HashMap::new();
+        for note in engines.into_iter().flat_map(|profile| &profile.switches) {
+            let Some(address) = Address::parse(&note.cite) else { continue };
             let old = past.stood(&address, &Wording::of(&note.quote));
-            let old = old.or_else(|| Citation::new(address, &note.quote).clauses_wherever(&past.old).ok())?;
-            Some((note.name.clone(), old))
-        });
-        Touching { suite, sites: sites.collect(), switches: switches.collect() }
+            let old = old.or_else(|| Citation::new(address, &note.quote).clauses_wherever(&past.old).ok());
+            for id in old.into_iter().flatten() {
+                switches.entry(id).or_default().insert(note.name.clone());
+            }
+        }
+        Touching { suite, sites, sites_of_line, switches, rules_of_line: rules_of_line(suite) }
     }
 
-    /// How many addresses have to follow of those that stood on certain clauses.
-    fn moving(&self, stood: impl Fn(&[ClauseId]) -> bool) -> usize {
-        let moving = self.sites.iter().filter(|(_, old, moves)| *moves && stood(old));
+    /// The sites that stood on lines, from the first to the last.
+    fn stood_on(&self, file: &str, first: usize, last: usize) -> BTreeSet<usize> {
+        let file: Arc<str> = file.into();
+        let lines = self.sites_of_line.range((Arc::clone(&file), first)..=(file, last.max(first)));
+        lines.flat_map(|(_, sites)| sites.iter().copied()).collect()
+    }
+
+    /// How many addresses of these have to follow.
+    fn moving(&self, sites: &BTreeSet<usize>) -> usize {
+        let moving = sites.iter().map(|at| &self.sites[*at]).filter(|(_, _, moves)| *moves);
         moving.map(|(site, ..)| site.written_at()).collect::<BTreeSet<_>>().len()
     }
 
     pub fn touch(&self, change: &Change) -> Touch<'s> {
         let mut touch = Touch::default();
         if let Kind::Moved { from, .. } = &change.kind {
-            let inside = |ids: &[ClauseId]| ids.iter().any(|id| from.holds(id));
-            touch.addresses = self.moving(inside);
+            touch.addresses = self.moving(&self.stood_on(&from.file, from.first, from.last));
             return touch;
         }
         if let Kind::FileRenamed { from, .. } = &change.kind {
-            let inside = |ids: &[ClauseId]| ids.iter().any(|id| *id.file == **from);
-            touch.addresses = self.moving(inside);
+            touch.addresses = self.moving(&self.stood_on(from, 0, usize::MAX));
             return touch;
         }
-        let meets = |ids: &[ClauseId]| ids.iter().any(|id| change.old.contains(id));
-        touch.addresses = self.moving(meets);
-        for (site, ..) in self.sites.iter().filter(|(_, old, _)| meets(old)) {
-            touch.enter(site);
+        let mut stood: BTreeSet<usize> =
+            change.old.iter().flat_map(|id| self.stood_on(&id.file, id.line, id.line)).collect();
+        stood.retain(|at| self.sites[*at].1.iter().any(|id| change.old.contains(id)));
+        touch.addresses = self.moving(&stood);
+        for at in stood {
+            touch.enter(&self.sites[at].0);
         }
-        for rule in self.suite.catalog.iter().filter(|rule| change.new.iter().any(|id| rule.holds(id))) {
-            touch.rules.insert((&rule.game, rule.number), rule);
+        for id in &change.new {
+            let rules = self.rules_of_line.get(&(Arc::clone(&id.file), id.line)).into_iter().flatten();
+            for rule in rules.map(|at| &self.suite.catalog[*at]).filter(|rule| rule.holds(id)) {
+                touch.rules.insert((&rule.game, rule.number), rule);
+            }
         }
-        let own = self.switches.iter().filter(|(_, old)| meets(old));
-        touch.switches.extend(own.map(|(name, _)| name.clone()));
+        let own = change.old.iter().filter_map(|id| self.switches.get(id)).flatten();
+        touch.switches.extend(own.cloned());
         touch
     }
+}
+
+fn rules_of_line(suite: &Suite) -> OnLines {
+    let mut rules = OnLines::new();
+    for (at, rule) in suite.catalog.iter().enumerate() {
+        for lines in &rule.lines {
+            let Some(file) = suite.book.file(&lines.file) else { continue };
+            for line in file.lines_between(lines.first, lines.last) {
+                rules.entry((Arc::clone(&file.name), line.number)).or_default().insert(at);
+            }
+        }
+    }
+    rules
 }
 
 impl<'s> Touch<'s> {

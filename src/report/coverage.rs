@@ -157,7 +157,7 @@ impl<'a> Coverage<'a> {
                 })
             })
             .collect();
-        json::document("coverage", "rules", groups.into(), self.findings.suite)
+        json::document("coverage", "rules", &groups, self.findings.suite)
     }
 
     /// What is not proven, and the cheapest next step for each clause.

@@ -4,6 +4,9 @@
 use std::collections::BTreeMap;
 
 use colored::Colorize;
+use serde::Serialize;
+use serde::Serializer;
+use serde::ser::SerializeMap;
 use serde_json::json;
 
 use crate::oracle::address::Lines;
@@ -186,9 +189,7 @@ impl Errata<'_> {
 
     /// For machines.
     pub fn json(&self) -> String {
-        let changes = self.changes.iter().map(|(change, touch)| self.data(change, touch)).collect::<Vec<_>>();
-        let unlocked: Vec<&str> = self.unlocked.clone();
-        json::document("errata", "errata", json!({"changes": changes, "without_lock": unlocked}), self.suite)
+        json::document("errata", "errata", &ForMachines(self), self.suite)
     }
 
     fn data(&self, change: &Change, touch: &Touch<'_>) -> Data {
@@ -250,6 +251,26 @@ impl Errata<'_> {
             text.push_str(&format!("\n{}\n", escape(&capital(&no_lock(&self.unlocked)))));
         }
         text
+    }
+}
+
+/// The changes as data, made one by one while they are written: there may be as many as clauses.
+struct ForMachines<'e, 's>(&'e Errata<'s>);
+
+impl Serialize for ForMachines<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("changes", &Changes(self.0))?;
+        map.serialize_entry("without_lock", &self.0.unlocked)?;
+        map.end()
+    }
+}
+
+struct Changes<'e, 's>(&'e Errata<'s>);
+
+impl Serialize for Changes<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.changes.iter().map(|(change, touch)| self.0.data(change, touch)))
     }
 }
 

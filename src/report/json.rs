@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use serde_json::Map;
 use serde_json::json;
 
@@ -120,14 +121,23 @@ fn refusal(refusal: &Refusal) -> Data {
 }
 
 pub fn problems(command: &str, problems: &[Problem], suite: &Suite) -> String {
-    document(command, "problems", problems.iter().map(problem).collect(), suite)
+    document(command, "problems", &problems.iter().map(problem).collect::<Vec<_>>(), suite)
 }
 
 /// A document with one part.
-pub fn document(command: &str, part: &str, data: Data, suite: &Suite) -> String {
-    let mut document = json!({"truthsayer": VERSION, "command": command, "read": read(suite)});
-    document[part] = data;
-    pretty(&document)
+pub fn document(command: &str, part: &str, data: &impl Serialize, suite: &Suite) -> String {
+    let (mut document, marks) = (BTreeMap::new(), json!({"truthsayer": VERSION, "command": command, "read": read(suite)}));
+    document.extend(marks.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), Part::Mark(value))));
+    document.insert(part, Part::Own(data));
+    escaped(format!("{}\n", serde_json::to_string_pretty(&document).unwrap_or_default()))
+}
+
+/// What stands in a document: what every one has, or what it is about.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Part<'d, T: Serialize> {
+    Mark(&'d Data),
+    Own(&'d T),
 }
 
 fn pretty(document: &Data) -> String {

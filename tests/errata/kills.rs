@@ -82,7 +82,7 @@ fn killed_at_every_write_it_never_moves_an_address_twice() {
             copy.run(&["lint"]).exits(3).says("was interrupted");
             // And killed again while it finishes.
             let mut again = Dying { hand: ProjectHand { root: copy.root() }, left: 1 };
-            let unfinished = Unfinished::read(copy.root(), "rules").expect("readable").expect("a journal");
+            let unfinished = Unfinished::read(&copy.suite().project).expect("readable").expect("a journal");
             let _ = unfinished.finish("rules", &mut again);
         }
         copy.run(&["errata", "--fix"]).exits(0);

@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::thread;
-use std::time::Instant;
 
 use crate::belongings::Belongings;
 use crate::ground::real_duel;
@@ -15,7 +14,9 @@ use crate::watch::Watch;
 use crate::watch::watch;
 
 /// How often each command is killed, each time a little later.
-const KILLS: u32 = 50;
+const KILLS: usize = 50;
+/// The same for commands that write few files, or take long until they do.
+const FEW_KILLS: usize = 12;
 
 /// So many duels that writing their goldens takes longer than a moment.
 fn many_duels() -> Project {
@@ -26,26 +27,48 @@ fn many_duels() -> Project {
     project
 }
 
-/// Begins the command and kills it in the middle, again and again. `afresh` puts the project back to its beginning.
-fn kill_again_and_again(project: &Project, arguments: &[&str], afresh: impl Fn(), check: impl Fn()) {
-    afresh();
-    let whole = Instant::now();
-    Watch::new(project, arguments).start().wait().expect("its end");
-    let mut whole = whole.elapsed();
-    let mut in_the_middle = 0;
-    for kill in 1..=KILLS {
-        afresh();
-        let mut child = Watch::new(project, arguments).start();
-        thread::sleep(whole * kill / (KILLS + 1));
-        child.kill().expect("it can be killed");
-        match child.wait().expect("its end").code() {
-            None => in_the_middle += 1,
-            // It was faster than the first one: others were at work on this machine.
-            Some(_) => whole = whole * 2 / 3,
+/// A command that is killed while it writes, however fast or slow the machine is: not after a time, but as soon as so
+/// much of what it writes can be seen.
+struct Killing<'p> {
+    project: &'p Project,
+    arguments: &'p [&'p str],
+    /// How much of its work can be seen.
+    seen: &'p dyn Fn() -> usize,
+    /// How much that is when it is done.
+    whole: usize,
+}
+
+impl Killing<'_> {
+    /// Kills it so often, after the first file, after the second, and so on, and begins again where it was faster. `afresh`
+    /// puts the project back to its beginning.
+    fn again_and_again(&self, kills: usize, afresh: impl Fn(), check: impl Fn()) {
+        let (mut in_the_middle, mut tried) = (0, 0);
+        while in_the_middle < kills {
+            afresh();
+            let before = (self.seen)();
+            in_the_middle += usize::from(self.kill(before + 1 + tried % self.whole.saturating_sub(before).max(1)));
+            check();
+            tried += 1;
+            assert!(tried < 40 * kills, "only {in_the_middle} of {tried} runs were killed before they had ended");
         }
-        check();
     }
-    assert!(in_the_middle > 0, "all {KILLS} runs had ended before they were killed");
+
+    /// Whether it was killed before it ended.
+    fn kill(&self, when: usize) -> bool {
+        let mut child = Watch::new(self.project, self.arguments).start();
+        while (self.seen)() < when && child.try_wait().expect("its state").is_none() {
+            thread::yield_now();
+        }
+        // One that has ended in the meantime cannot be killed, and need not be.
+        let _ = child.kill();
+        child.wait().expect("its end").code().is_none()
+    }
+}
+
+/// How many files there are below a folder, those among them that are being written.
+fn files(project: &Project, folder: &str) -> usize {
+    let entries = walkdir::WalkDir::new(project.path(folder)).into_iter().flatten();
+    entries.filter(|entry| entry.file_type().is_file()).count()
 }
 
 /// Every file below a folder is one that a whole run would have written, byte for byte.
@@ -67,7 +90,8 @@ fn bless_can_be_killed_at_any_moment() {
     watch(&whole, &["bless"]).exits(0);
     let theirs = Belongings::of(&project);
     let afresh = || drop(fs::remove_dir_all(project.path("golden")));
-    kill_again_and_again(&project, &["bless"], afresh, || all_whole(&project, "golden", &whole));
+    let killing = Killing { project: &project, arguments: &["bless"], seen: &|| files(&project, "golden"), whole: 30 };
+    killing.again_and_again(KILLS, afresh, || all_whole(&project, "golden", &whole));
     theirs.are_untouched("a killed bless", &project);
     watch(&project, &["bless"]).exits(0);
     watch(&project, &["verify"]).exits(0).tells("30 conform");
@@ -79,7 +103,8 @@ fn verify_can_be_killed_while_it_proposes() {
     let (project, whole) = (many_duels(), many_duels());
     watch(&whole, &["verify"]).exits(1);
     let afresh = || drop(fs::remove_dir_all(project.path("golden")));
-    kill_again_and_again(&project, &["verify"], afresh, || all_whole(&project, "golden", &whole));
+    let killing = Killing { project: &project, arguments: &["verify"], seen: &|| files(&project, "golden"), whole: 30 };
+    killing.again_and_again(KILLS, afresh, || all_whole(&project, "golden", &whole));
     watch(&project, &["verify"]).exits(1);
     assert_eq!(unfinished(&project), Vec::<String>::new());
     assert_eq!(fs::read_dir(project.path("golden/dune/duel")).expect("a folder").count(), 30);
@@ -89,21 +114,44 @@ fn verify_can_be_killed_while_it_proposes() {
 }
 
 #[test]
+fn review_can_be_killed_while_it_accepts() {
+    let (project, whole) = (many_duels(), many_duels());
+    let ids: Vec<String> = (1..=30).map(|number| format!("dune/duel/no-{number:02}")).collect();
+    let accepted: Vec<&str> = ids.iter().flat_map(|id| ["--accept", id.as_str()]).collect();
+    let arguments = [["review"].as_slice(), &accepted].concat();
+    watch(&whole, &arguments).exits(0);
+    let afresh = || drop(fs::remove_dir_all(project.path("golden")));
+    let killing = Killing { project: &project, arguments: &arguments, seen: &|| files(&project, "golden"), whole: 30 };
+    killing.again_and_again(FEW_KILLS, afresh, || all_whole(&project, "golden", &whole));
+    watch(&project, &["bless"]).exits(0);
+    watch(&project, &["verify"]).exits(0).tells("30 conform");
+    assert_eq!(unfinished(&project), Vec::<String>::new());
+}
+
+#[test]
 fn report_can_be_killed_at_any_moment() {
     let (project, whole) = (reported(), reported());
     watch(&whole, &["report"]).exits(0);
-    // A rule that is gone takes its document with it, so that removing is interrupted, too.
-    let catalog = project.read("rules/dune/catalog.yaml");
     let afresh = || {
         let _ = fs::remove_dir_all(project.path("verification"));
         project.write("verification/notes.md", "mine\n");
     };
     whole.write("verification/notes.md", "mine\n");
-    kill_again_and_again(&project, &["report", "--jobs", "1"], afresh, || all_whole(&project, "verification", &whole));
+    let seen = || files(&project, "verification");
+    let killing =
+        Killing { project: &project, arguments: &["report"], seen: &seen, whole: files(&whole, "verification") };
+    killing.again_and_again(KILLS, afresh, || all_whole(&project, "verification", &whole));
     watch(&project, &["report"]).exits(0);
     watch(&project, &["report", "--check"]).exits(0);
+    // A rule that is gone takes its document with it, so that removing is interrupted, too.
+    let catalog = project.read("rules/dune/catalog.yaml");
+    let rename = || {
+        let title = if project.exists("verification/dune/rule-09-renamed.md") { "Untouched" } else { "Renamed" };
+        project.write("rules/dune/catalog.yaml", catalog.replace("title: Untouched", &format!("title: {title}")));
+    };
+    let notes = || assert_eq!(project.read("verification/notes.md"), "mine\n");
+    killing.again_and_again(FEW_KILLS, rename, notes);
     project.write("rules/dune/catalog.yaml", catalog.replace("title: Untouched", "title: Renamed"));
-    kill_again_and_again(&project, &["report"], || (), || assert_eq!(project.read("verification/notes.md"), "mine\n"));
     watch(&project, &["report"]).exits(0);
     assert_eq!(unfinished(&project), Vec::<String>::new());
     assert!(!project.exists("verification/dune/rule-09-untouched.md"));
@@ -116,16 +164,98 @@ fn fix_can_be_killed_and_each_scenario_is_as_before_or_mended() {
     let mended = DUEL.replace("dune/battle.md:2\n", "dune/battle.md#BATTLE RESOLUTION\n");
     let project = Project::new();
     let path = |number: usize| format!("scenarios/dune/duel/no-{number:02}.yaml");
-    let afresh = || (1..=30).for_each(|number| project.write(&path(number), &moved));
+    let afresh = || {
+        let _ = fs::remove_file(project.path("rules/errata.journal"));
+        let _ = fs::remove_file(project.path("rules/dune/rules.lock"));
+        (1..=30).for_each(|number| project.write(&path(number), &moved));
+    };
     let check = || {
         for number in 1..=30 {
             let text = project.read(&path(number));
             assert!(text == moved || text == mended, "{text}");
         }
     };
-    kill_again_and_again(&project, &["errata", "--fix"], afresh, check);
+    // First the journal appears, then one scenario after the other, at last the lock.
+    let in_rules = || files(&project, "rules");
+    let in_scenarios = || (1..=30).filter(|number| project.read(&path(*number)) == mended).count();
+    for (seen, whole) in [(&in_rules as &dyn Fn() -> usize, 3), (&in_scenarios, 30)] {
+        let killing = Killing { project: &project, arguments: &["errata", "--fix"], seen, whole };
+        killing.again_and_again(KILLS / 2, afresh, check);
+    }
     watch(&project, &["errata", "--fix"]);
     assert!((1..=30).all(|number| project.read(&path(number)) == mended));
+    assert_eq!(unfinished(&project), Vec::<String>::new());
+}
+
+#[test]
+fn accepting_new_words_can_be_killed() {
+    let project = many_duels();
+    watch(&project, &["errata", "--fix"]);
+    let (rules, lock) = (project.read("rules/dune/battle.md"), project.read("rules/dune/rules.lock"));
+    let reworded = rules.replace("The higher total wins", "The lower total wins");
+    assert_ne!(reworded, rules);
+    project.write("rules/dune/battle.md", &reworded);
+    let accepting = ["errata", "--accept", "--all", "--reason", "seen"];
+    let afresh = || {
+        let _ = fs::remove_file(project.path("rules/errata.journal"));
+        project.write("rules/dune/rules.lock", &lock);
+    };
+    let check = || {
+        let now = project.read("rules/dune/rules.lock");
+        assert!(now == lock || (now.contains("The lower total wins") && now.contains("seen")), "{now}");
+        assert_eq!(project.read("rules/dune/battle.md"), reworded);
+    };
+    let killing =
+        Killing { project: &project, arguments: &accepting, seen: &|| files(&project, "rules"), whole: 4 };
+    killing.again_and_again(FEW_KILLS, afresh, check);
+    project.run(&accepting);
+    assert!(project.read("rules/dune/rules.lock").contains("The lower total wins"));
+    assert_eq!(unfinished(&project), Vec::<String>::new());
+}
+
+#[test]
+fn raising_the_floor_can_be_killed() {
+    let (project, whole) = (reported(), reported());
+    watch(&whole, &["gate", "--raise"]).exits(0);
+    let theirs = Belongings::of(&project);
+    let (low, high) = ("observed: {}\nfloor: []\n", whole.read("floor.yaml"));
+    let check = || {
+        let now = project.read("floor.yaml");
+        assert!(now == low || now == high, "{now}");
+    };
+    let killing =
+        Killing { project: &project, arguments: &["gate", "--raise"], seen: &|| files(&project, ""), whole: 0 };
+    killing.again_and_again(FEW_KILLS, || project.write("floor.yaml", low), check);
+    theirs.are_untouched("a killed gate", &project);
+    watch(&project, &["gate", "--raise"]).exits(0);
+    assert_eq!(project.read("floor.yaml"), high);
+    assert_eq!(unfinished(&project), Vec::<String>::new());
+}
+
+#[test]
+fn init_can_be_killed() {
+    let (project, whole) = (Project::new(), Project::new());
+    let arguments = ["init", "--engine", "none", "new"];
+    whole.run(&arguments).exits(0);
+    let afresh = || drop(fs::remove_dir_all(project.path("new")));
+    let seen = || files(&project, "new");
+    let killing = Killing { project: &project, arguments: &arguments, seen: &seen, whole: files(&whole, "new") };
+    killing.again_and_again(FEW_KILLS, afresh, || all_whole(&project, "new", &whole));
+}
+
+#[test]
+fn a_hunt_can_be_killed_while_it_writes_drafts() {
+    let hunting = ["hunt", "dune", "dune --without dialed_forces_are_lost", "--plays", "60"];
+    let (project, whole) = (reported(), reported());
+    whole.run(&hunting).exits(1);
+    let found = "scenarios/dune/found";
+    let afresh = || drop(fs::remove_dir_all(project.path(found)));
+    let seen = || files(&project, found);
+    let killing = Killing { project: &project, arguments: &hunting, seen: &seen, whole: files(&whole, found) };
+    killing.again_and_again(FEW_KILLS, afresh, || all_whole(&project, found, &whole));
+    afresh();
+    project.run(&hunting).exits(1);
+    all_whole(&project, found, &whole);
     assert_eq!(unfinished(&project), Vec::<String>::new());
 }
 

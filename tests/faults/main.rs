@@ -9,6 +9,7 @@ mod documents;
 mod engines;
 mod escapes;
 mod ground;
+mod journals;
 mod killing;
 mod links;
 mod names;
@@ -17,6 +18,8 @@ mod pipes;
 #[path = "../cli/project.rs"]
 mod project;
 mod reading;
+mod results;
+mod services;
 mod sizes;
 #[cfg(all(feature = "interpreters", target_os = "linux"))]
 mod strays;

@@ -73,11 +73,14 @@ targets! {
     cotulenh_task INPUTS;
     datapath INPUTS;
     dune_task INPUTS;
+    errata INPUTS / 4;
     fen INPUTS;
+    floor INPUTS;
     golden INPUTS;
     project INPUTS;
     recording INPUTS;
     san INPUTS;
+    saved INPUTS;
     scenario INPUTS / 4;
     wire INPUTS;
     yaml INPUTS;

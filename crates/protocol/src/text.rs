@@ -5,7 +5,8 @@ use std::borrow::Cow;
 /// Whether a character could move a cursor, change a colour, ring a bell, turn the direction of what follows, or end a
 /// line where the reader of the text sees none.
 pub fn is_hidden(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
+    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// Whether a text holds nothing but what can be seen. Line ends and tabs count as seen.
@@ -100,7 +101,7 @@ mod tests {
 
     #[test]
     fn what_is_hidden_is_found_and_spelled_out() {
-        for odd in ["\u{1b}", "\u{7f}", "\u{9b}", "\u{202e}", "\u{2028}", "\u{0}", "\r"] {
+        for odd in ["\u{1b}", "\u{7f}", "\u{9b}", "\u{202e}", "\u{200f}", "\u{61c}", "\u{2028}", "\u{0}", "\r"] {
             assert!(!is_harmless(odd), "{odd:?}");
         }
         assert!(is_harmless("two\nlines, “quotes” and ½") && !is_one_line("two\nlines"));

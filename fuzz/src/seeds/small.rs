@@ -4,9 +4,12 @@ pub(super) fn seeds(target: &str) -> &'static [&'static str] {
     match target {
         "account" => ACCOUNTS,
         "board" => BOARDS,
+        "errata" => CHANGES,
+        "floor" => FLOORS,
         "datapath" => PATHS,
         "golden" => GOLDENS,
         "recording" => RECORDINGS,
+        "saved" => WHOLE,
         "wire" => LINES,
         "yaml" => DOCUMENTS,
         _ => &[],
@@ -78,4 +81,56 @@ const DOCUMENTS: &[&str] = &[
     "a: &x [1, 2.5, ~, true, \"q\\n\", 'it''s', 007, -0, 1e3]\nb: *x\n? c\n: |\n  text\n  more\nd: >-\n  folded\n",
     "- {a: b, \"c d\": [e, {f: g}]}\n- - x\n  - y\n# comment\n- \"\\u0085\\u2028\\ufeff\"\n",
     "%YAML 1.2\n---\nplain\n...\n",
+];
+
+const FLOORS: &[&str] = &[
+    concat!(
+        "%% floor\nobserved: {g: 12, \"odd: name\": 3}\nfloor:\n  - {clause: \"g/r.md:2.1\", grade: proven}\n",
+        "  - {clause: \"g/r.md#LIMIT.2\", grade: holds, reason: \"it was lower, see #7\"}\n",
+        "%% rules\n# Rules\nTAKING: One takes stones.\nLIMIT: Not more than three; nor none. (Never four.)\n",
+    ),
+    "%% floor\nfloor: []\n%% rules\nOne.\n",
+    "%% floor\nobserved: {g: -1}\nfloor:\n  - {clause: \"g/r.md:9-18446744073709551615\", grade: x}\n%% rules\nOne.\n",
+];
+
+const CHANGES: &[&str] = &[
+    concat!(
+        "%% old\n# Rules\nTIES: A tie goes to the Aggressor. Nobody draws.\nThe winner gains 2 spice.\nGone with the next edition.\n",
+        "%% rules\n# Rules\nNew: it was not there.\nTIES: A tie goes to the Defender. Nobody draws.\n\nThe winner gains 2 spice.\n",
+        "%% catalog\ncategories: [A]\nrules:\n  - {rule: 1, title: Ties, category: A, lines: [\"g/r.md:2-3\"], related: [\"g/r.md:3\"]}\n",
+        "%% exclusions\nexclusions:\n  - {cite: \"g/r.md:3\", quote: gains 2 spice, reason: nobody counts}\n",
+        "%% scenario\nscenario: A tie\ngame: g\nwhen:\n  - fight: {}\nclaims:\n  - cite: g/r.md:2\n    quote: Nobody draws\n    then: {state: {a: 1}}\n",
+    ),
+    concat!(
+        "%% lock\n# The rulebook\n==> g/r.md\n# accepted: why\n| One. Two; three.\n|\n| Four (and five. Six.) seven.\n",
+        "%% rules\nOne.\nTwo; three.\nFour (and five.\nSix.) seven.\n",
+        "%% scenario\nscenario: Rows\ngame: g\nexamples:\n  - {line: 1}\n  - {line: 3}\nwhen: []\nclaims:\n  - {cite: \"g/r.md:${line}\", quote: s, then: {state: {a: 1}}}\n",
+    ),
+    "%% old\nA b c d.\nA b c d.\n%% rules\nA b c d.\nA b c e.\nA b c d.\n",
+    "%% lock\n==> g/x.md\n| One.\n| Two.\n==> g/r.md\n%% rules\nTwo.\nOne.\n",
+];
+
+const WHOLE: &[&str] = &[
+    concat!(
+        r#"{"truthsayer":1,"whole":{"asked":{"command":"verify","shard":[1,2],"suite":"a","engines":{"g":{"hello":{"protocol":1,"#,
+        r#""engine":{"name":"e","version":"1"},"game":"g","supports":["without","fired"],"switches":[{"name":"s","cite":"g/r.md:1","quote":"q"}],"#,
+        r#""events":[{"name":"took","fields":["by"]}]},"named":"mine","foreign":false,"golden":null}},"foils":{},"readings":{"g":{}},"#,
+        r#""without":[],"filters":{"ids":[],"rule":[],"tag":[],"game":[]},"proving":{"all":false,"claims":false,"foil":[]}},"#,
+        r#""part":["g/a/b"],"plays":{"states":{"85":{"heap":5,"turn":"ann","deep":{"x":[1]}}},"firings":[["s","engine.py",32]],"#,
+        r#""answers":{"53":[{"times":2,"reply":{"played":{"before":"85","change":{"in":{"heap":{"is":7},"deep":{"in":{},"gone":["x"]}}},"#,
+        r#""log":[{"took":{"by":"ann"}}],"fired":[[0,1]],"asked":[{"who":"p","what":"q","why":"w","step":1,"event":0}],"#,
+        r#""notes":[{"text":"t","event":0}]}}}]}}}}"#,
+        "\n%% other\n",
+        r#"{"truthsayer":1,"whole":{"asked":{"command":"verify","shard":[2,2],"suite":"a","engines":{"g":{"hello":{"protocol":1,"#,
+        r#""engine":{"name":"e","version":"1"},"game":"g","supports":["without","fired"],"switches":[{"name":"s","cite":"g/r.md:1","quote":"q"}],"#,
+        r#""events":[{"name":"took","fields":["by"]}]},"named":"mine","foreign":false,"golden":null}},"foils":{},"readings":{"g":{}},"#,
+        r#""without":[],"filters":{"ids":[],"rule":[],"tag":[],"game":[]},"proving":{"all":false,"claims":false,"foil":[]}},"#,
+        r#""part":["g/a/c"],"plays":{"states":{},"firings":[],"answers":{"54":[{"times":1,"reply":{"misposed":{"at":"when","why":"no"}}},"#,
+        r#"{"times":1,"reply":{"unsupported":"no"}},{"times":1,"reply":{"failed":{"why":"it threw","step":3}}},"#,
+        r#"{"times":1,"reply":{"fault":{"Died":{"how":"exit 1","last_words":"oh"}}}}]}}}}"#,
+    ),
+    concat!(
+        r#"{"truthsayer":1,"whole":{"asked":{"command":"prove","shard":[1,1],"suite":"","engines":{},"readings":{},"without":["s"],"#,
+        r#""filters":{"ids":["g/*"],"rule":[],"tag":[],"game":[]}},"part":[],"plays":{"states":{},"firings":[],"answers":{}}}}"#,
+    ),
 ];

@@ -7,6 +7,7 @@ use super::Asked;
 use super::Saved;
 use crate::cli::stop::Stop;
 use crate::engines::archive::Archive;
+use crate::engines::archive::MOST_PLAYS;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 
@@ -17,19 +18,37 @@ pub fn join(mut parts: Vec<Saved>) -> Result<Saved, Stop> {
         return Err(Stop::BadInput(problems));
     }
     parts.sort_by_key(|part| part.asked.shard);
+    let length = parts.iter().map(|part| part.length).sum();
     let archive = Archive::default();
-    let mut all = Vec::new();
-    for part in &parts {
-        archive.add(&part.archive).map_err(|why| bad(&part.name, format!("its plays cannot be read: {why}")))?;
-        all.extend(part.part.iter().cloned());
+    let (mut all, mut first) = (Vec::new(), None);
+    // Each goes as soon as it is taken over, so that nothing is kept twice.
+    for Saved { name, asked, part, archive: own, .. } in parts {
+        archive.add(&own).map_err(|why| bad(&name, format!("its plays cannot be read: {why}")))?;
+        all.extend(part);
+        first.get_or_insert((name, asked));
     }
     all.sort();
-    match parts.into_iter().next() {
-        Some(first) => {
-            let asked = Asked { shard: (1, 1), ..first.asked };
-            Ok(Saved { name: first.name, asked, part: all, archive: Arc::new(archive) })
+    let Some((name, asked)) = first else { return Err(Stop::Usage("there is nothing to merge".to_owned())) };
+    let asked = Asked { shard: (1, 1), ..asked };
+    Ok(Saved { name, asked, part: all, archive: Arc::new(archive), length })
+}
+
+/// The most that parts of one run may come to: what is kept of them takes several times that room.
+const MOST_TOGETHER: usize = 128 * 1024 * 1024;
+
+/// Whether there is room for one more, before it is read.
+pub fn has_room(parts: &[Saved]) -> Result<(), Stop> {
+    let long = parts.iter().map(|part| part.length).sum::<usize>() > MOST_TOGETHER;
+    let many = parts.iter().map(|part| part.archive.tasks() + part.part.len()).sum::<usize>() > 2 * MOST_PLAYS;
+    match parts.last().filter(|_| long || many) {
+        Some(last) => {
+            let why = format!(
+                "with those before it, it holds more than {} MiB or {MOST_PLAYS} plays; a part of the suite has fewer",
+                MOST_TOGETHER / 1024 / 1024
+            );
+            Err(last.refuse(why))
         }
-        None => Err(Stop::Usage("there is nothing to merge".to_owned())),
+        None => Ok(()),
     }
 }
 

@@ -10,6 +10,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 use std::time::Instant;
 
+use notify::Config;
 use notify::Event;
 use notify::EventKind;
 use notify::RecommendedWatcher;
@@ -43,7 +44,9 @@ pub(super) struct Files {
 impl Files {
     pub(super) fn new(root: &Path) -> io::Result<Files> {
         let (tell, events) = mpsc::channel();
-        let watcher = notify::recommended_watcher(tell).map_err(as_io)?;
+        // A link may lead to the whole of the machine.
+        let config = Config::default().with_follow_symlinks(false);
+        let watcher = RecommendedWatcher::new(tell, config).map_err(as_io)?;
         let root = root.canonicalize()?;
         let mut files = Files { root, watcher, events, watched: BTreeSet::new(), folders: BTreeSet::new() };
         files.add(files.root.clone(), RecursiveMode::NonRecursive)?;

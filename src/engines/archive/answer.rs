@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::Place;
 use super::Plays;
 use super::delta;
 use super::fingerprint;
@@ -78,12 +79,27 @@ fn played(plays: &mut Plays, outcome: &Outcome) -> Option<Played> {
 }
 
 fn number(plays: &mut Plays, firing: &Firing) -> usize {
-    let place = (firing.switch.clone().into_owned(), firing.file.clone().into_owned(), firing.line);
+    place_number(plays, (firing.switch.clone().into_owned(), firing.file.clone().into_owned(), firing.line))
+}
+
+fn place_number(plays: &mut Plays, place: Place) -> usize {
     let next = plays.firings.len();
     *plays.firing_numbers.entry(place.clone()).or_insert_with(|| {
         plays.firings.push(place);
         next
     })
+}
+
+/// An answer of another archive as this one keeps it: the numbers of its switches are those of this one's list.
+pub(super) fn moved(plays: &mut Plays, from: &Plays, text: &str) -> Result<Box<RawValue>, String> {
+    let mut saved: Saved = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if let Saved::Played(played) = &mut saved {
+        for (number, _) in &mut played.fired {
+            let place = from.firings.get(*number).ok_or("a play names a switch that is not listed")?;
+            *number = place_number(plays, place.clone());
+        }
+    }
+    serde_json::value::to_raw_value(&saved).map_err(|error| error.to_string())
 }
 
 /// The answer again, as fit to be shown as one that an engine has just given; or why that is none.

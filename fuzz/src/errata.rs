@@ -1,0 +1,98 @@
+//! A rulebook that has changed since it was reviewed: what changed is told, addresses are followed, and following them
+//! twice changes nothing. Parts `old` (the rules as they were) or `lock` (as it is written), `rules`, `catalog`,
+//! `exclusions` and `scenario`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use truthsayer::oracle::errata;
+use truthsayer::oracle::lock::Lock;
+use truthsayer::oracle::project::FILE_NAME;
+use truthsayer::oracle::project::Project;
+use truthsayer::oracle::repair;
+use truthsayer::oracle::repair::Accepted;
+use truthsayer::oracle::rulebook::Rulebook;
+use truthsayer::oracle::suite::Suite;
+use truthsayer::oracle::touch::Touching;
+use truthsayer::oracle::unsettled;
+use truthsayer::protocol::Profile;
+use truthsayer::report::errata as report;
+use truthsayer::report::errata::Errata;
+use truthsayer::source::SourceFile;
+
+use super::folder;
+use super::harmless;
+use super::harmless::harmless;
+use super::part::parts;
+use super::part::text;
+use super::problems;
+
+const PROJECT: &str = "games: {g: {engine: g}}\n";
+const LOCK: &str = "rules/g/rules.lock";
+
+/// The files of a project by their paths.
+type Files = BTreeMap<String, String>;
+
+pub fn run(input: &[u8]) {
+    harmless::without_colours();
+    let text = text(input);
+    let mut files = Files::from([(FILE_NAME.to_owned(), PROJECT.to_owned())]);
+    for part in parts(&text) {
+        let (path, text) = match part.name {
+            "old" => (LOCK, reviewed(part.text)),
+            "lock" => (LOCK, part.text.to_owned()),
+            "rules" => ("rules/g/r.md", part.text.to_owned()),
+            "catalog" => ("rules/g/catalog.yaml", part.text.to_owned()),
+            "exclusions" => ("rules/g/exclusions.yaml", part.text.to_owned()),
+            "scenario" => ("scenarios/g/topic/one.yaml", part.text.to_owned()),
+            _ => continue,
+        };
+        files.insert(path.to_owned(), text);
+    }
+    let Some(mended) = look(&files, tell) else { return };
+    let again = look(&mended, |_| ()).unwrap_or_default();
+    assert_eq!(again, mended, "a repair that is made twice changes something the second time");
+}
+
+/// A lock of rules, all of them reviewed.
+fn reviewed(rules: &str) -> String {
+    let mut book = Rulebook::default();
+    book.add("g/r.md", SourceFile::new("rules/g/r.md", rules));
+    Lock::of(&book, "g").render()
+}
+
+/// Reads the project and hands back its files as a repair would leave them; none where it cannot be read whole.
+fn look(files: &Files, tell: impl Fn(&Suite)) -> Option<Files> {
+    let listed: Vec<(&str, &[u8])> = files.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).collect();
+    folder::with(&listed, |root: &Path| {
+        let (suite, found) = Suite::load(Project::load(root).expect("our own project"), 1);
+        problems::check(&found);
+        tell(&suite);
+        if found.iter().any(truthsayer::cli::errata::hides_addresses) {
+            return None;
+        }
+        let repair = repair::plan(&suite, &Accepted::default());
+        problems::check(&repair.blocked);
+        harmless("a repair", &report::repaired(&repair, &suite, false, true));
+        let mut mended = files.clone();
+        mended.extend(repair.writes.into_iter().map(|write| (write.path, write.after)));
+        Some(mended)
+    })
+}
+
+/// All that has changed, in every form.
+fn tell(suite: &Suite) {
+    let unlocked = unsettled::without_lock(suite);
+    let Some(past) = suite.book.past() else { return };
+    let touching = Touching::of(suite, past, std::iter::empty::<&Profile>());
+    let changes: Vec<_> =
+        errata::changes(past, &suite.book).into_iter().map(|change| (change.clone(), touching.touch(&change))).collect();
+    for (change, _) in &changes {
+        assert!(change.old.iter().all(|id| past.old.line(&id.file, id.line).is_some()), "{change:?}");
+        assert!(change.new.iter().all(|id| suite.book.line(&id.file, id.line).is_some()), "{change:?}");
+    }
+    let told = Errata { suite, changes, ledger: None, unlocked };
+    harmless("changes in a terminal", &told.pretty(false));
+    harmless("changes for machines", &told.json());
+    harmless("changes as a note", &told.markdown());
+}

@@ -1,0 +1,45 @@
+//! Whole results as `merge` reads them, each in a part: refused with a reason, or put together.
+
+use std::sync::LazyLock;
+
+use truthsayer::cli::saved::Saved;
+use truthsayer::cli::saved::union;
+use truthsayer::cli::stop::Stop;
+use truthsayer::cli::surroundings::Surroundings;
+
+use super::folder;
+use super::harmless;
+use super::harmless::harmless;
+use super::part::parts;
+use super::part::text;
+
+static SURROUNDINGS: LazyLock<Surroundings> =
+    LazyLock::new(|| Surroundings::from_process().expect("a world that can be worked in"));
+
+pub fn run(input: &[u8]) {
+    harmless::without_colours();
+    let text = text(input);
+    let saved: Vec<Saved> = parts(&text).iter().take(3).filter_map(|part| read(part.text)).collect();
+    for one in &saved {
+        for engine in one.asked.engines.values() {
+            if let Err(why) = engine.profile.profile() {
+                harmless("why a saved engine cannot be worked with", &why);
+            }
+        }
+    }
+    let many = saved.len();
+    match union::join(saved) {
+        Ok(whole) => assert!(many > 0 && whole.asked.part().is_none(), "{:?}", whole.asked),
+        Err(stop) => told(&stop),
+    }
+}
+
+fn read(text: &str) -> Option<Saved> {
+    folder::with(&[("saved.json", text.as_bytes())], |root| {
+        Saved::read(&root.join("saved.json"), &SURROUNDINGS).map_err(|stop| told(&stop)).ok()
+    })
+}
+
+fn told(stop: &Stop) {
+    harmless("why results cannot be put together", &stop.told());
+}

@@ -1,0 +1,105 @@
+//! Whole results that somebody made up, for `merge` and `--from`.
+
+use serde_json::Value;
+use serde_json::json;
+
+use crate::project::Project;
+use crate::watch::Watch;
+use crate::watch::watch;
+
+/// A project with a whole result of it.
+fn saved() -> (Project, Value) {
+    let project = Project::with_duel();
+    watch(&project, &["verify", "--shard", "1/1", "--json", "whole.json"]).exits(0);
+    let whole = serde_json::from_str(&project.read("whole.json")).expect("JSON");
+    (project, whole)
+}
+
+fn plays(whole: &Value, plays: &Value) -> String {
+    let mut whole = whole.clone();
+    whole["whole"]["plays"] = plays.clone();
+    whole.to_string()
+}
+
+fn numbered(many: usize, value: &Value) -> Value {
+    (0..many).map(|number| (format!("{number:x}"), value.clone())).collect::<serde_json::Map<_, _>>().into()
+}
+
+#[test]
+fn a_result_of_very_many_small_things_is_refused() {
+    let (project, whole) = saved();
+    let many = 1_500_000;
+    let firings: Vec<Value> = (0..many).map(|number| json!([format!("{number:x}"), "", 0])).collect();
+    for odd in [
+        json!({"states": {}, "firings": [], "answers": numbered(many, &json!([]))}),
+        json!({"states": numbered(many, &json!(0)), "firings": [], "answers": {}}),
+        json!({"states": {}, "firings": firings, "answers": {}}),
+    ] {
+        project.write("odd.json", plays(&whole, &odd));
+        watch(&project, &["merge", "odd.json"]).exits(3).tells("its plays cannot be read: invalid length");
+    }
+    for piece in ["part", "asked"] {
+        let mut odd = whole.clone();
+        odd["whole"][piece] = vec![""; 10_000_000].into();
+        project.write("odd.json", odd.to_string());
+        watch(&project, &["merge", "odd.json"]).exits(3).tells("is longer than 8 MiB");
+    }
+}
+
+/// One state may belong to very many plays, so it is not read again for each of them.
+#[test]
+fn many_plays_of_one_long_state_take_no_longer_than_their_text() {
+    let (project, whole) = saved();
+    let state = numbered(100_000, &json!(1));
+    let answer = json!([{"times": 1, "reply": {"played": {"before": "S", "log": []}}}]);
+    let odd = json!({"states": {"S": state}, "firings": [], "answers": numbered(100_000, &answer)});
+    project.write("odd.json", plays(&whole, &odd));
+    watch(&project, &["merge", "odd.json"]).exits(4).tells("what was saved does not hold this play");
+    let odd = json!({"states": {"S": "x".repeat(5_000_000)}, "firings": [], "answers": {}});
+    project.write("odd.json", plays(&whole, &odd));
+    watch(&project, &["merge", "odd.json"]).exits(3).tells("a state is longer than 4 MiB");
+}
+
+#[test]
+fn a_result_does_not_say_where_outcomes_are_proposed() {
+    let (project, whole) = saved();
+    for folder in ["rules", "../outside", "/etc", "\u{1b}[95mX", ".github/workflows"] {
+        let mut odd = whole.clone();
+        let engine = &mut odd["whole"]["asked"]["engines"]["dune"];
+        (engine["foreign"], engine["golden"]) = (true.into(), folder.into());
+        project.write("odd.json", odd.to_string());
+        for command in [["merge", "odd.json"].as_slice(), &["verify", "--from", "odd.json"]] {
+            watch(&project, command).exits(3).tells("another folder than the project file says");
+        }
+    }
+}
+
+#[test]
+fn texts_of_a_result_touch_no_terminal() {
+    let (project, whole) = saved();
+    let text = "\u{1b}[95mX\n::error::forged\u{202e}";
+    let spoil = |change: &dyn Fn(&mut Value)| {
+        let mut odd = whole.clone();
+        change(&mut odd["whole"]);
+        odd.to_string()
+    };
+    for odd in [
+        spoil(&|it| it["asked"]["command"] = text.into()),
+        spoil(&|it| it["asked"]["suite"] = text.into()),
+        spoil(&|it| it["asked"]["without"] = json!([text])),
+        spoil(&|it| it["asked"]["filters"]["ids"] = json!([text])),
+        spoil(&|it| it["asked"]["readings"] = json!({"dune": {text: text}})),
+        spoil(&|it| it["asked"]["engines"]["dune"]["named"] = text.into()),
+        spoil(&|it| it["asked"]["engines"]["dune"]["hello"]["engine"]["name"] = text.into()),
+        spoil(&|it| it["asked"]["engines"]["dune"]["ignored_fields"] = json!({text: [text]})),
+        spoil(&|it| it["asked"]["engines"] = json!({text: it["asked"]["engines"]["dune"]})),
+        spoil(&|it| it["part"] = json!([text])),
+        spoil(&|it| it["plays"]["firings"] = json!([[text, text, 1]])),
+    ] {
+        project.write("odd.json", odd);
+        for command in [["merge", "odd.json"].as_slice(), &["verify", "--from", "odd.json"], &["compare", "odd.json", "dune"]] {
+            let seen = Watch::new(&project, &[command, &["--color", "always"]].concat()).run();
+            assert!(!seen.stdout.lines().chain(seen.stderr.lines()).any(|line| line.starts_with("::")), "{seen:?}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What services say through the environment: numbers and paths that are none, and files of other people.
+
+use std::fs;
+
+use crate::ground::link;
+use crate::ground::pipe;
+use crate::project::Project;
+use crate::watch::Watch;
+
+#[test]
+fn a_shard_that_is_none_is_told() {
+    let project = Project::with_duel();
+    for index in ["18446744073709551615", "-1", "x", "\u{1b}[95mX", "\u{202e}X", "1e3", ""] {
+        for (at, total) in [("TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS"), ("CI_NODE_INDEX", "CI_NODE_TOTAL")] {
+            let seen = Watch::new(&project, &["verify", "--color", "always"]).variable(at, index).variable(total, "3").run();
+            let expected = if index.is_empty() { 0 } else { 2 };
+            seen.exits(expected);
+        }
+    }
+    let only = Watch::new(&project, &["verify", "--color", "always"]).variable("TESTBRIDGE_TEST_ONLY", "\u{1b}[95mX");
+    only.run().exits(2).tells("TESTBRIDGE_TEST_ONLY=\\u{1b}[95mX");
+}
+
+/// Bazel wants to see the file; whatever stands in it, or waits behind it, is somebody else's.
+#[test]
+fn a_status_file_is_made_and_nothing_is_emptied() {
+    let project = Project::with_duel().file("notes.txt", "mine");
+    let touch = |path: &str| Watch::new(&project, &["verify"]).variable("TEST_SHARD_STATUS_FILE", path).run();
+    touch("status").exits(0);
+    assert_eq!(project.read("status"), "");
+    touch("notes.txt").exits(0);
+    assert_eq!(project.read("notes.txt"), "mine");
+    pipe(&project.path("pipe"));
+    touch("pipe").exits(3).tells("it is no plain file");
+    link("notes.txt", &project.path("link"));
+    touch("link").exits(3).tells("it is a link");
+    touch("truthsayer.yaml").exits(0);
+    touch("rules").exits(3).tells("it is a folder");
+}
+
+#[test]
+fn a_result_for_a_service_goes_over_nothing_of_other_people() {
+    let project = Project::with_duel().file("notes.txt", "mine");
+    pipe(&project.path("pipe"));
+    link("notes.txt", &project.path("link"));
+    for path in ["notes.txt", "truthsayer.yaml", "pipe", "link", "rules", "/dev/full"] {
+        Watch::new(&project, &["verify"]).variable("XML_OUTPUT_FILE", path).run().exits(3).tells("cannot write");
+        let on_github = Watch::new(&project, &["verify"]).variable("GITHUB_ACTIONS", "true");
+        if path != "truthsayer.yaml" && path != "notes.txt" {
+            on_github.variable("GITHUB_STEP_SUMMARY", path).run().exits(0).tells("could not be written");
+        }
+    }
+    assert_eq!(fs::read_to_string(project.path("notes.txt")).ok().as_deref(), Some("mine"));
+}
