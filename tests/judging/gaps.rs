@@ -1,7 +1,12 @@
 //! Known gaps: a gap excuses what it names and nothing else.
 
+use jiff::civil::Date;
 use truthsayer::oracle::gap;
+use truthsayer::oracle::gap::Gap;
 use truthsayer::oracle::grade::Grade;
+use truthsayer::oracle::problem::Problem;
+use truthsayer::oracle::yaml;
+use truthsayer::source::SourceFile;
 
 use crate::table::Table;
 use crate::table::claim;
@@ -92,4 +97,122 @@ fn a_refusal_that_no_claim_speaks_of_is_excused_only_by_a_gap_of_the_scenario() 
     assert_eq!(excused(&by_clause), [false]);
     let by_scenario = Table::with(refused, &[light()]).with_gaps(&[&of_scenario("one")]);
     assert_eq!(excused(&by_scenario), [true]);
+}
+
+/// What is wrong with gaps, each with where it stands and what helps.
+fn told(problems: &[Problem]) -> Vec<String> {
+    problems.iter().map(|problem| format!("{} [{}]", problem.message, problem.help.join("; "))).collect()
+}
+
+fn read(text: &str) -> (Option<Gap>, Vec<String>) {
+    let mut problems = Vec::new();
+    let gap = gap::read(&yaml::read(&SourceFile::new("truthsayer.yaml", text)).expect("YAML"), &mut problems);
+    (gap, told(&problems))
+}
+
+#[test]
+fn a_gap_names_one_thing_a_reason_and_a_day() {
+    let either = "a gap names either a `scenario` or a `clause` []";
+    let cases = [
+        ("{scenario: a, clause: \"g/r.md:1\", reason: x, until: 2027-01-31}", vec![either.to_owned()]),
+        ("{reason: x, until: 2027-01-31}", vec![either.to_owned()]),
+        ("{scenario: a, until: 2027-01-31}", vec!["a gap needs the key `reason` []".to_owned()]),
+        ("{scenario: a, reason: x}", vec!["a gap needs the key `until` []".to_owned()]),
+        (
+            "{scenario: a, reason: x, until: 2027-02-30}",
+            vec!["`until: 2027-02-30` is no date of the calendar [write year-month-day: 2027-01-31]".to_owned()],
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(read(text), (None, expected), "{text}");
+    }
+    let (none, problems) = read("{clause: somewhere else, reason: x, until: 2027-01-31}");
+    assert!(none.is_none());
+    assert_eq!(
+        problems[0],
+        "`somewhere else` is no clause [write file:line.clause, file:line, file#NAME.clause, or file with a `quote`]"
+    );
+    assert!(read("{scenario: a, reason: x, until: 2027-01-31, because: y}").1[0].starts_with("a gap has no key"));
+}
+
+#[test]
+fn a_gap_is_told_with_its_day_and_with_a_link_where_it_has_one() {
+    let gap = read("{scenario: a, reason: It is late., until: 2027-01-31}").0.expect("a gap");
+    assert_eq!(gap.sentence(), "It is late (known gap until 2027-01-31)");
+}
+
+#[test]
+fn a_gap_is_accepted_on_its_last_day_and_no_longer() {
+    let table = Table::with(PRESS, &[wrong_light()]).with_gaps(&[&of_scenario("one")]);
+    let problems = |day: i8| gap::problems(&table.gaps, &table.suite, Date::constant(2027, 1, day));
+    assert_eq!(problems(30), []);
+    assert_eq!(problems(31), []);
+    let later = gap::problems(&table.gaps, &table.suite, Date::constant(2027, 2, 1));
+    let help = "mend the engine, or look at it again and set a new day";
+    assert_eq!(told(&later), [format!("this gap was accepted until 2027-01-31 and has expired [{help}]")]);
+}
+
+#[test]
+fn a_gap_that_names_nothing_is_told() {
+    let named = |gap: &str| {
+        let table = Table::with(PRESS, &[wrong_light()]).with_gaps(&[gap]);
+        told(&gap::problems(&table.gaps, &table.suite, Date::constant(2027, 1, 1)))
+    };
+    let lost = "this gap names no scenario: there is no `toy/case/two` [did you mean `toy/case/one`?]";
+    assert_eq!(named(&of_scenario("two")), [lost]);
+    let uncited = "no scenario cites `toy/light.md:2`, so this gap explains nothing []";
+    assert_eq!(named(&of_clause("toy/light.md:2")), [uncited]);
+    assert_eq!(named(&of_clause("toy/light.md:7")), ["this gap names no clause: there is no `toy/light.md:7` []"]);
+    assert_eq!(named(&of_clause("toy/light.md:1")), Vec::<String>::new());
+    assert_eq!(named(&of_scenario("one")), Vec::<String>::new());
+}
+
+#[test]
+fn a_gap_of_a_table_covers_each_of_its_rows() {
+    let rows = "examples: {a: {colour: red}, b: {colour: blue}}\n";
+    let claim = claim(1, "turns the light on", "state: {light: \"${colour}\"}");
+    let table = Table::new(&[("one", &format!("{rows}{}", scenario(PRESS, &[claim])))], "");
+    assert_eq!(excused(&table.with_gaps(&[&of_scenario("one")])), [true, true]);
+}
+
+#[test]
+fn a_gap_that_quotes_words_is_about_the_clause_in_which_they_stand() {
+    let gap = "{clause: toy/light.md, quote: costs 2 coins, reason: later, until: 2027-01-31}";
+    let table = Table::with(PRESS, &[wrong_light(), wrong_costs()]).with_gaps(&[gap]);
+    assert_eq!((table.grade("toy/light.md:1.1", true), table.grade("toy/light.md:1.2", true)), ("violated", "gap"));
+}
+
+/// What is told of gaps that are closed, where the first so many scenarios were played.
+fn closed(table: &Table, played: usize) -> usize {
+    table.trial(|mut judged| {
+        judged.truncate(played);
+        let problems = gap::closed(&table.gaps, &judged, &table.suite);
+        assert!(problems.iter().all(|it| it.message == "this gap is closed: nothing that it names fails any more"));
+        assert!(problems.iter().all(|it| it.help == ["take it off the list"]));
+        problems.len()
+    })
+}
+
+#[test]
+fn a_gap_is_closed_once_all_that_it_names_was_played_and_nothing_of_it_fails() {
+    let right = || claim(1, "turns the light on", "state: {light: on}");
+    let costs = || claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}");
+    let pressed = |claims: &[String]| scenario(PRESS, claims);
+    let light = of_clause("toy/light.md:1.1");
+    let two = |first: &str, second: &str, gap: &str| Table::new(&[("a", first), ("b", second)], "").with_gaps(&[gap]);
+    let settled = two(&pressed(&[right()]), &pressed(&[right()]), &light);
+    assert_eq!((closed(&settled, 2), closed(&settled, 1)), (1, 0), "one of the two was not played");
+    let last_fails = two(&pressed(&[right()]), &pressed(&[wrong_light()]), &light);
+    assert_eq!(closed(&last_fails, 2), 0);
+    let another_fails = two(&pressed(&[right()]), &pressed(&[right(), wrong_costs()]), &light);
+    assert_eq!(closed(&another_fails, 2), 1, "what fails is on another clause");
+    let of_nothing = two(&pressed(&[costs()]), &pressed(&[costs()]), &light);
+    assert_eq!(closed(&of_nothing, 2), 0, "it names nothing, which is told elsewhere");
+    // A refusal that no claim speaks of is part of a scenario, not of a clause.
+    let refused = scenario("{press: {}}, {pull: {}}", &[right()]);
+    assert_eq!(closed(&two(&refused, &pressed(&[right()]), &light), 2), 1);
+    assert_eq!(closed(&two(&refused, &pressed(&[right()]), &of_scenario("a")), 2), 0);
+    // What could not be judged may still fail.
+    let slip = pressed(&[claim(1, "turns the light on", "state: {lamp: on}")]);
+    assert_eq!(closed(&two(&slip, &pressed(&[right()]), &of_scenario("a")), 2), 0);
 }

@@ -1,0 +1,120 @@
+//! The floor: how it is read, what is wrong with one, and that what is written is read again.
+
+use std::collections::BTreeMap;
+
+use truthsayer::oracle::floor;
+use truthsayer::oracle::floor::Floor;
+use truthsayer::oracle::floor::Kept;
+use truthsayer::oracle::grade::Grade;
+use truthsayer::oracle::problem::Problem;
+use truthsayer::oracle::project::Project;
+use truthsayer::oracle::rulebook::ClauseId;
+use truthsayer::oracle::rulebook::Rulebook;
+use truthsayer::oracle::writer;
+use truthsayer::source::SourceFile;
+
+use crate::toy::RULES;
+
+/// The floor that a file makes, and what is wrong with it.
+fn load(text: &str) -> (Option<Floor>, Vec<Problem>) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    writer::write(folder.path(), "truthsayer.yaml", "games: {toy: {engine: toy}}\ngate: {floor: kept.yaml}\n")
+        .expect("a file");
+    writer::write(folder.path(), "kept.yaml", text).expect("a file");
+    let mut problems = Vec::new();
+    let floor = Floor::load(&Project::load(folder.path()).expect("a project"), &mut problems);
+    (floor, problems)
+}
+
+fn book() -> Rulebook {
+    let mut book = Rulebook::default();
+    book.add("toy/light.md", SourceFile::new("rules/toy/light.md", RULES));
+    book
+}
+
+fn clause(line: usize, clause: usize) -> ClauseId {
+    ClauseId { file: "toy/light.md".into(), line, clause }
+}
+
+/// Where each problem stands, what it says, and what helps.
+fn told(problems: &[Problem]) -> Vec<String> {
+    let line = |problem: &Problem| {
+        let at = problem.place.as_ref().map_or(String::new(), |place| format!("{}: ", place.text()));
+        format!("{at}{} [{}]", problem.message, problem.help.join("; "))
+    };
+    problems.iter().map(line).collect()
+}
+
+#[test]
+fn a_floor_is_read_as_it_is_written() {
+    let kept = BTreeMap::from([
+        (clause(1, 1), (Grade::Proven, None)),
+        (clause(1, 2), (Grade::Holds, Some("a: {reason}".to_owned()))),
+        (clause(2, 1), (Grade::Gap, None)),
+    ]);
+    let observed = BTreeMap::from([("chess".to_owned(), 0), ("toy".to_owned(), 12)]);
+    let text = floor::render(&kept, &observed);
+    assert!(text.contains("\nobserved: {chess: 0, toy: 12}\nfloor:\n  - {"), "{text}");
+    let (floor, problems) = load(&text);
+    let (floor, mut more) = (floor.expect("a floor"), Vec::new());
+    assert_eq!((floor.by_clause(&book(), &mut more), &floor.observed), (kept, &observed));
+    assert_eq!((problems, more), (Vec::new(), Vec::new()));
+    assert_eq!(floor.entries[0].place.text(), "\"toy/light.md:1.1\"");
+}
+
+#[test]
+fn an_empty_floor_is_a_list_of_nothing() {
+    let text = floor::render(&BTreeMap::<ClauseId, Kept>::new(), &BTreeMap::new());
+    assert!(text.ends_with("\nobserved: {}\nfloor: []\n"), "{text}");
+    let (floor, problems) = load(&text);
+    assert!(floor.is_some_and(|floor| floor.entries.is_empty()) && problems.is_empty());
+}
+
+#[test]
+fn every_line_that_is_wrong_is_told_and_the_others_are_kept() {
+    let text = "observed: {toy: many, chess: 3}\nfloor:\n  - {clause: \"light 1\", grade: holds}\n  - {clause: \
+                \"toy/light.md:1.1\", grade: hold}\n  - {clause: \"toy/light.md:2.1\", grade: cited, because: x}\n  - \
+                {clause: \"toy/light.md:3.1\"}\n  - {grade: holds}\n";
+    let (floor, problems) = load(text);
+    let floor = floor.expect("a floor");
+    assert_eq!(floor.observed, BTreeMap::from([("chess".to_owned(), 3)]));
+    let kept: Vec<String> = floor.entries.iter().map(|entry| entry.rule.to_string()).collect();
+    assert_eq!(kept, ["toy/light.md:2.1"]);
+    let told = told(&problems);
+    assert_eq!(told[0], "many: `\"many\"` is no number of expectations [write `game: 123`]");
+    assert_eq!(told[1], "\"light 1\": `light 1` is no clause [write file:line.clause or file#NAME.clause]");
+    assert_eq!(told[2], "hold: there is no grade `hold` [did you mean `holds`?]");
+    assert!(told[3].contains("a line of the floor has no key `because`"), "{told:?}");
+    assert!(told[4].contains("a line of the floor needs the key `grade`"), "{told:?}");
+    assert!(told[5].contains("a line of the floor needs the key `clause`"), "{told:?}");
+    assert_eq!(told.len(), 6, "{told:?}");
+    assert!(load("floor: []\nceiling: []\n").1.iter().any(|it| it.message == "the floor has no key `ceiling`"));
+}
+
+#[test]
+fn a_line_names_one_clause_and_each_clause_once() {
+    let line = |clause: &str, grade: &str| format!("  - {{clause: \"toy/light.md:{clause}\", grade: {grade}}}\n");
+    let lines = [("1.1", "holds"), ("1", "cited"), ("1.3", "cited"), ("9", "cited"), ("1.1", "cited"), ("2", "proven")];
+    let text: String = lines.iter().map(|(clause, grade)| line(clause, grade)).collect();
+    let (floor, mut problems) = load(&format!("floor:\n{text}"));
+    assert_eq!(problems, []);
+    let clauses = floor.expect("a floor").by_clause(&book(), &mut problems);
+    let help = "[write file:line.clause; `truthsayer gate --raise` drops what is gone]";
+    let expected = [
+        format!("\"toy/light.md:1\": `toy/light.md:1` is 2 clauses, and each has a line of its own {help}"),
+        format!("\"toy/light.md:1.3\": there is no clause `toy/light.md:1.3` {help}"),
+        format!("\"toy/light.md:9\": there is no clause `toy/light.md:9` {help}"),
+        "\"toy/light.md:1.1\": `toy/light.md:1.1` is listed twice [keep one of the two lines]".to_owned(),
+    ];
+    assert_eq!(told(&problems), expected);
+    assert_eq!(clauses.into_keys().collect::<Vec<_>>(), [clause(1, 1), clause(2, 1)]);
+}
+
+#[test]
+fn where_no_file_is_there_is_no_floor() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    writer::write(folder.path(), "truthsayer.yaml", "games: {toy: {engine: toy}}\n").expect("a file");
+    let mut problems = Vec::new();
+    assert!(Floor::load(&Project::load(folder.path()).expect("a project"), &mut problems).is_none());
+    assert_eq!(problems, []);
+}

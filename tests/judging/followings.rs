@@ -1,0 +1,149 @@
+//! Citations after the rulebook has changed since it was reviewed, by name, and of a whole file.
+
+use truthsayer::oracle::address::Address;
+use truthsayer::oracle::citation::Citation;
+use truthsayer::oracle::citation::Resolution;
+use truthsayer::oracle::lock::Lock;
+use truthsayer::oracle::past::Past;
+use truthsayer::oracle::rulebook::Rulebook;
+use truthsayer::source::SourceFile;
+
+const REVIEWED: &str = "They fight. The winner gains 2 spice.\nThe loser must leave.\nHe pays 3 spice at once.\n";
+
+fn book(text: &str) -> Rulebook {
+    let mut book = Rulebook::default();
+    book.add("g/fight.md", SourceFile::new("rules/g/fight.md", text));
+    book
+}
+
+/// A rulebook that says this now, and said the above when it was reviewed.
+fn since(text: &str) -> Rulebook {
+    let mut now = book(text);
+    let past = Past::of([&Lock::of(&book(REVIEWED), "g")], "rules", &now).expect("a change");
+    now.remember(past);
+    now
+}
+
+fn cite(address: &str, quote: &str) -> Citation {
+    Citation::new(Address::parse(address).expect("an address"), quote)
+}
+
+/// What became of a citation, in a few words.
+fn fate(book: &Rulebook, address: &str, quote: &str) -> String {
+    let listed = |ids: &[truthsayer::oracle::rulebook::ClauseId]| -> String {
+        ids.iter().map(|id| format!(" {}.{}", id.line, id.clause)).collect()
+    };
+    match cite(address, quote).resolve(book) {
+        Resolution::Ok(clauses) => format!("ok{}", listed(&clauses)),
+        Resolution::Moved(to) => format!("moved to {to}"),
+        Resolution::Followed { to, clauses } => format!("followed to {to}{}", listed(&clauses)),
+        Resolution::Ambiguous(places) => format!("ambiguous {}", places.join(" ")),
+        Resolution::Changed(erratum) => format!("changed at {}", erratum.clause),
+        Resolution::Lost => "lost".to_owned(),
+    }
+}
+
+#[test]
+fn a_quote_that_stood_on_its_line_is_followed_to_where_that_line_is_now() {
+    let inserted = since(&format!("A new rule stands first.\n{REVIEWED}"));
+    assert_eq!(fate(&inserted, "g/fight.md:2", "must leave"), "followed to g/fight.md:3 3.1");
+    assert_eq!(fate(&inserted, "g/fight.md:1", "gains 2 spice"), "followed to g/fight.md:2 2.2");
+    // What was not quoted from the reviewed text was written since.
+    assert_eq!(fate(&inserted, "g/fight.md:1", "stands first"), "ok 1.1");
+    assert_eq!(fate(&inserted, "g/fight.md:3", "must leave"), "ok 3.1");
+}
+
+#[test]
+fn the_clause_that_was_meant_is_followed_although_the_words_stand_elsewhere_too() {
+    let doubled = since(&format!("The loser must leave in another way.\n{REVIEWED}"));
+    assert_eq!(fate(&doubled, "g/fight.md:2", "The loser must leave"), "followed to g/fight.md:3 3.1");
+    // The words stand at the cited line, but in a clause that is not the one that was meant.
+    let swapped = since("They fight. The winner gains 2 spice.\nHe pays 3 spice at once.\nThe loser must leave.\n");
+    assert_eq!(fate(&swapped, "g/fight.md:2", "must leave"), "followed to g/fight.md:3 3.1");
+}
+
+#[test]
+fn words_that_changed_are_told_and_a_clause_that_is_gone_is_lost() {
+    let reworded = since(&REVIEWED.replace("gains 2 spice", "gains 4 spice"));
+    assert_eq!(fate(&reworded, "g/fight.md:1", "gains 2 spice"), "changed at g/fight.md:1.2");
+    assert_eq!(fate(&reworded, "g/fight.md:2", "must leave"), "ok 2.1");
+    let gone = since("They fight. The winner gains 2 spice.\nHe pays 3 spice at once.\n");
+    assert_eq!(fate(&gone, "g/fight.md:2", "The loser must leave"), "lost");
+}
+
+#[test]
+fn what_is_followed_counts_for_its_clauses() {
+    let inserted = since(&format!("A new rule stands first.\n{REVIEWED}"));
+    let followed = cite("g/fight.md:2", "must leave");
+    let clauses: Vec<String> = followed.clauses(&inserted).expect("clauses").iter().map(ToString::to_string).collect();
+    assert_eq!(clauses, ["g/fight.md:3.1"]);
+    let shown: Vec<usize> = followed.lines(&inserted).into_iter().map(|(_, line)| line.number).collect();
+    assert_eq!(shown, [3]);
+}
+
+const NAMED: &str = "FIGHT: They fight. Both lose cards.\nPEACE: They talk. Both lose time.\nPEACE: They rest.\nThe loser\nmust leave.\n";
+
+#[test]
+fn a_name_or_the_file_alone_says_where_to_look() {
+    let book = book(NAMED);
+    assert_eq!(fate(&book, "g/fight.md#FIGHT", "lose cards"), "ok 1.2");
+    assert_eq!(fate(&book, "g/fight.md#PEACE", "lose cards"), "moved to g/fight.md#FIGHT");
+    assert_eq!(fate(&book, "g/fight.md", "lose time"), "ok 2.2");
+    assert_eq!(fate(&book, "g/fight.md", "both lose"), "ambiguous g/fight.md:1.2 g/fight.md:2.2");
+    // A quote may run on over the end of a line, in a file as in a range, but not beyond what is named.
+    assert_eq!(fate(&book, "g/fight.md", "the loser must leave"), "ok 4.1 5.1");
+    assert_eq!(fate(&book, "g/fight.md:4-5", "the loser must leave"), "ok 4.1 5.1");
+    assert_ne!(fate(&book, "g/fight.md#PEACE", "the loser must leave"), "ok 4.1 5.1");
+}
+
+#[test]
+fn a_quote_runs_on_over_as_many_lines_as_anybody_quotes_and_no_more() {
+    let of_lines = |count: usize| {
+        let text: String = (1..=count).map(|number| format!("word{number}\n")).collect();
+        fate(&book(&text), &format!("g/fight.md:1-{count}"), "word1 word2")
+    };
+    assert_eq!(of_lines(2), "ok 1.1 2.1");
+    assert_eq!(of_lines(100), "ok 1.1 2.1");
+    assert!(!of_lines(101).starts_with("ok"));
+}
+
+#[test]
+fn the_lines_to_show_are_those_that_are_touched_or_else_those_that_are_cited() {
+    let book = book(NAMED);
+    let lines = |address: &str, quote: &str| -> Vec<usize> {
+        cite(address, quote).lines(&book).into_iter().map(|(_, line)| line.number).collect()
+    };
+    assert_eq!(lines("g/fight.md:1-3", "They talk"), [2]);
+    assert_eq!(lines("g/fight.md:4-5", "the loser must leave"), [4, 5]);
+    assert_eq!(lines("g/fight.md:1-3", "the moon is cheese"), [1, 2, 3]);
+    assert_eq!(lines("g/fight.md#PEACE", "the moon is cheese"), [2, 3]);
+    assert_eq!(lines("g/fight.md", "the moon is cheese"), Vec::<usize>::new());
+    assert_eq!(lines("g/gone.md:1", "the moon is cheese"), Vec::<usize>::new());
+}
+
+#[test]
+fn what_an_engine_cites_counts_wherever_it_stands_once() {
+    let book = book(NAMED);
+    let wherever = |address: &str, quote: &str| -> Option<Vec<String>> {
+        let clauses = cite(address, quote).clauses_wherever(&book).ok()?;
+        Some(clauses.iter().map(ToString::to_string).collect())
+    };
+    assert_eq!(wherever("g/fight.md:3", "lose cards"), Some(vec!["g/fight.md:1.2".to_owned()]));
+    assert_eq!(wherever("g/fight.md:1", "lose cards"), Some(vec!["g/fight.md:1.2".to_owned()]));
+    assert_eq!(wherever("g/fight.md:3", "both lose"), None);
+    assert_eq!(wherever("g/fight.md:3", "the moon is cheese"), None);
+}
+
+#[test]
+fn what_stands_nowhere_is_told_by_how_it_was_cited() {
+    let told = |text: &str, address: &str| {
+        let problem = cite(address, "the moon is cheese").clauses(&book(text)).expect_err("a problem");
+        (problem.message.clone(), problem.help.clone())
+    };
+    let quote = vec!["the quote is: the moon is cheese".to_owned()];
+    let none = "no rule of `g/fight.md` has the name `STORM`, and the quote stands nowhere";
+    assert_eq!(told(NAMED, "g/fight.md#STORM"), (none.to_owned(), quote.clone()));
+    assert_eq!(told(NAMED, "g/fight.md"), ("the quote stands nowhere in `g/fight.md`".to_owned(), quote));
+    assert_eq!(told("One line.\n", "g/fight.md:9").1, ["the file has one line"]);
+    assert_eq!(told("One line.\n", "g/fight.md:1").1, ["the rule that said so is gone"]);
+}

@@ -1,0 +1,403 @@
+//! The gate: what keeps it shut, told by its ground, and what a project may let through.
+
+use truthsayer::oracle::account::Account;
+use truthsayer::oracle::cause::Diagnosis;
+use truthsayer::oracle::findings::Findings;
+use truthsayer::oracle::gate;
+use truthsayer::oracle::gate::Around;
+use truthsayer::oracle::gate::Ground;
+use truthsayer::oracle::gate_entry::Concern;
+use truthsayer::oracle::lock::Lock;
+use truthsayer::oracle::problem::Kind;
+use truthsayer::oracle::problem::Problem;
+use truthsayer::oracle::rulebook::Rulebook;
+use truthsayer::oracle::run::Makers;
+use truthsayer::oracle::run::Run;
+use truthsayer::oracle::run::Silent;
+use truthsayer::oracle::trial::Keep;
+use truthsayer::protocol::EngineMaker;
+use truthsayer::source::SourceFile;
+
+use crate::puppet;
+use crate::puppet::Puppet;
+use crate::scripted::Scripted;
+use crate::table::Table;
+use crate::table::claim;
+use crate::table::scenario;
+use crate::toy::RULES;
+use crate::toy::Toy;
+
+const PRESS: &str = "{press: {}}";
+/// What one scenario alone cannot show, and what is looked at by tests of its own.
+const LENIENT: &str = "grades: allow, pending: allow, survivors: allow, isolation: allow";
+
+fn lights() -> String {
+    claim(1, "turns the light on", "state: {light: on}")
+}
+
+fn costs() -> String {
+    claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}")
+}
+
+fn wrong() -> String {
+    claim(1, "costs 2 coins", "changes: {coins: 5 -> 4}")
+}
+
+/// A project with these scenarios, these settings of the gate, and further files.
+fn project(gate: &str, scenarios: &[(&str, &str)], files: &[(&str, &str)]) -> Table {
+    let settings = format!("games: {{toy: {{engine: toy}}}}\ngate: {{{gate}}}\n");
+    let settings = [("truthsayer.yaml", settings.as_str())];
+    Table::with_files(scenarios, &[&settings[..], files].concat())
+}
+
+/// A project with one scenario.
+fn one(gate: &str, when: &str, claims: &[String], files: &[(&str, &str)]) -> Table {
+    project(gate, &[("one", &scenario(when, claims))], files)
+}
+
+fn floor(lines: &[(&str, &str)]) -> String {
+    let line = |(clause, kept): &(&str, &str)| format!("  - {{clause: \"toy/light.md:{clause}\", grade: {kept}}}\n");
+    format!("floor:\n{}", lines.iter().map(line).collect::<String>())
+}
+
+/// Plays a project and turns off every switch.
+fn play<'t>(table: &'t Table, engine: impl EngineMaker + 'static) -> Findings<'t> {
+    let makers = Makers::from([("toy".to_owned(), Box::new(engine) as Box<dyn EngineMaker>)]);
+    let references = Makers::new();
+    let run = Run::new(&table.suite, &makers, &references, 1, &Silent);
+    Run { proves: true, keep: Keep::Outcomes, gaps: table.gaps.clone(), ..run }.findings()
+}
+
+/// The same, with the toy's own engine and one of its switches off all the time.
+fn play_crippled(table: &Table) -> Findings<'_> {
+    let makers = Makers::from([("toy".to_owned(), Box::new(Toy::new()) as Box<dyn EngineMaker>)]);
+    let references = Makers::new();
+    let run = Run::new(&table.suite, &makers, &references, 1, &Silent);
+    Run { without: vec!["press_costs".to_owned()], ..run }.findings()
+}
+
+/// Every ground that keeps the gate shut, with its items and where to begin.
+fn shut(findings: &Findings<'_>, around: &Around) -> Vec<(&'static str, Vec<String>, Option<String>)> {
+    let refusals = gate::refusals(findings, around);
+    refusals.into_iter().map(|refusal| (refusal.ground.name(), refusal.items, refusal.begin_with)).collect()
+}
+
+fn told(ground: &'static str, items: &[&str], begin_with: Option<&str>) -> (&'static str, Vec<String>, Option<String>) {
+    (ground, items.iter().map(|item| (*item).to_owned()).collect(), begin_with.map(str::to_owned))
+}
+
+fn refused(table: &Table) -> Vec<(&'static str, Vec<String>, Option<String>)> {
+    shut(&play(table, Toy::new()), &Around::default())
+}
+
+/// The items of one ground.
+fn items(table: &Table, ground: &str) -> Vec<String> {
+    let of_ground = |(name, items, _): (&str, Vec<String>, _)| if name == ground { items } else { Vec::new() };
+    refused(table).into_iter().flat_map(of_ground).collect()
+}
+
+#[test]
+fn a_project_in_order_is_let_through() {
+    let lines = [("1.1", "holds"), ("1.2", "uncited"), ("2.1", "uncited"), ("3.1", "cited")];
+    let gate = "pending: allow, survivors: allow, isolation: allow";
+    let waits = claim(3, "Waiting does nothing", "unchanged: [coins]");
+    let table = one(gate, PRESS, &[lights(), costs(), waits], &[("floor.yaml", &floor(&lines))]);
+    assert_eq!(refused(&table), []);
+}
+
+#[test]
+fn a_clause_below_its_floor_and_one_without_a_floor_are_told() {
+    let gate = "pending: allow, survivors: allow, isolation: allow";
+    let lines = floor(&[("1.1", "proven"), ("1.2", "holds"), ("2.1", "cited")]);
+    let table = one(gate, PRESS, &[lights()], &[("floor.yaml", &lines)]);
+    let below = ["toy/light.md:1.2 was holds, is uncited", "toy/light.md:2.1 was cited, is uncited"];
+    let unlisted = ["toy/light.md:3.1 is uncited"];
+    // Alone, a knock-out of the light cannot be shown to be specific.
+    let mut refused = refused(&table);
+    refused[0].1.retain(|item| !item.starts_with("toy/light.md:1.1"));
+    refused[0].2 = None;
+    assert_eq!(refused, [told("grades", &below, None), told("unlisted", &unlisted, None)]);
+    let lenient = one(&format!("grades: allow, {gate}"), PRESS, &[lights()], &[("floor.yaml", &lines)]);
+    assert_eq!(self::refused(&lenient), []);
+    // Without a floor, every clause is without one.
+    let unlisted = ["toy/light.md:1.2 is uncited", "toy/light.md:2.1 is uncited", "toy/light.md:3.1 is uncited"];
+    assert_eq!(items(&one(gate, PRESS, &[lights()], &[]), "unlisted")[1..], unlisted);
+}
+
+#[test]
+fn where_to_begin_is_the_first_clause_below_its_floor() {
+    let gate = "pending: allow, survivors: allow, isolation: allow";
+    let lines = floor(&[("1.1", "cited"), ("1.2", "holds"), ("2.1", "cited"), ("3.1", "uncited")]);
+    let table = one(gate, PRESS, &[lights()], &[("floor.yaml", &lines)]);
+    let begin = refused(&table).remove(0).2;
+    assert_eq!(begin.as_deref(), Some("toy/light.md:1.2"));
+}
+
+/// A rulebook in which the light was said to be dimmed when it was reviewed.
+fn lock() -> String {
+    let mut book = Rulebook::default();
+    let reviewed = RULES.replace("turns the light on", "dims the light");
+    book.add("toy/light.md", SourceFile::new("rules/toy/light.md", reviewed));
+    Lock::of(&book, "toy").render()
+}
+
+#[test]
+fn what_is_stale_is_told_as_that_and_not_as_below_the_floor() {
+    let gate = "pending: allow, survivors: allow, isolation: allow";
+    let lines = floor(&[("1.1", "holds"), ("1.2", "uncited"), ("2.1", "uncited"), ("3.1", "uncited")]);
+    let files = [("floor.yaml", lines.as_str()), ("rules/toy/rules.lock", &lock())];
+    let refused = refused(&one(gate, PRESS, &[lights()], &files));
+    let grounds: Vec<&str> = refused.iter().map(|refusal| refusal.0).collect();
+    assert_eq!(grounds, ["stale"]);
+    assert_eq!(refused[0].1.len(), 1);
+    assert!(refused[0].1[0].starts_with("`toy/light.md:1.1` says something else since it was reviewed"));
+    assert_eq!(self::refused(&one(&format!("stale: allow, {gate}"), PRESS, &[lights()], &files)), []);
+}
+
+/// A saved result in which each of these clauses has a floor.
+fn before(floors: &[(&str, &str)], causes: &[(&str, &str)]) -> Account {
+    let clause = |(id, floor): &(&str, &str)| {
+        format!(r#"{{"id": "toy/light.md:{id}", "grade": "holds", "fingerprint": "", "floor": "{floor}"}}"#)
+    };
+    let cause = |(clause, kind): &(&str, &str)| {
+        format!(r#"{{"clauses": ["toy/light.md:{clause}"], "kind": "{kind}", "begin_with": "toy/case/one"}}"#)
+    };
+    let clauses = floors.iter().map(clause).collect::<Vec<_>>().join(",");
+    let causes = causes.iter().map(cause).collect::<Vec<_>>().join(",");
+    let empty = r#""truthsayer": 1, "engines": {}, "catalog": [], "scenarios": []"#;
+    Account::read("main", &format!(r#"{{{empty}, "clauses": [{clauses}], "causes": [{causes}]}}"#)).expect("a result")
+}
+
+#[test]
+fn a_floor_that_was_lowered_without_a_reason_is_told() {
+    let lines = "floor:\n  - {clause: \"toy/light.md:1.1\", grade: uncited}\n  - {clause: \"toy/light.md:1.2\", grade: \
+                 uncited, reason: another suite has it}\n  - {clause: \"toy/light.md:2.1\", grade: uncited}\n  - \
+                 {clause: \"toy/light.md:3.1\", grade: uncited}\n";
+    let gate = "pending: allow, survivors: allow, isolation: allow";
+    let table = one(gate, PRESS, &[lights()], &[("floor.yaml", lines)]);
+    let against =
+        |account: Option<Account>| shut(&play(&table, Toy::new()), &Around { before: account, ..Around::default() });
+    let was = [("1.1", "holds"), ("1.2", "holds"), ("2.1", "uncited")];
+    let item = "toy/light.md:1.1 has a floor that was lowered from holds to uncited without a reason";
+    assert_eq!(against(Some(before(&was, &[]))), [told("grades", &[item], Some("toy/light.md:1.1"))]);
+    assert_eq!(against(Some(before(&[("1.1", "uncited")], &[]))), []);
+    assert_eq!(against(None), []);
+}
+
+#[test]
+fn fewer_expectations_than_the_floor_says_are_told() {
+    let table = |least: usize| {
+        let floor = format!("observed: {{toy: {least}}}\nfloor: []\n");
+        one(LENIENT, PRESS, &[lights(), costs()], &[("floor.yaml", &floor)])
+    };
+    assert_eq!(refused(&table(2)), [], "two expectations were judged");
+    let item = "toy: 2 expectations are observed, and the floor says 3";
+    assert_eq!(refused(&table(3)), [told("observed", &[item], None)]);
+}
+
+#[test]
+fn gaps_that_expired_and_stale_documents_are_told() {
+    let expired = vec![Problem::new(Kind::Gap, "this gap has expired")];
+    let documents = vec!["verification/a.md".to_owned(), "verification/b.md".to_owned()];
+    let around = Around { expired, documents, ..Around::default() };
+    let table = one(LENIENT, PRESS, &[lights()], &[]);
+    let expected = [
+        told("gaps", &["this gap has expired"], None),
+        told("documents", &["verification/a.md", "verification/b.md"], None),
+    ];
+    assert_eq!(shut(&play(&table, Toy::new()), &around), expected);
+    let lenient = one(&format!("{LENIENT}, gaps: allow, documents: allow"), PRESS, &[lights()], &[]);
+    assert_eq!(shut(&play(&lenient, Toy::new()), &around), []);
+}
+
+#[test]
+fn drafts_and_orphans_are_told() {
+    let right = scenario(PRESS, &[lights()]);
+    let draft = format!("draft: true\n{right}");
+    let files = [("golden/toy/case/gone.yaml", "log: []\nchanges: {}\n")];
+    let table = project(LENIENT, &[("one", &right), ("two", &draft), ("young", &draft)], &files);
+    let drafts = ["toy/case/two", "toy/case/young"];
+    let expected =
+        [told("drafts", &drafts, Some("toy/case/two")), told("orphans", &["golden/toy/case/gone.yaml"], None)];
+    assert_eq!(refused(&table), expected);
+}
+
+const GOLDEN: &str =
+    "log:\n  - pressed: {coins: 3, times: 1}\n  - lit: {}\nchanges:\n  coins: 5 -> 3\n  light: off -> on\n";
+
+#[test]
+fn an_outcome_that_nobody_accepted_is_told_and_one_that_was_is_not() {
+    let right = scenario(PRESS, &[lights()]);
+    let other = GOLDEN.replace("coins: 5 -> 3", "coins: 5 -> 4");
+    let files = [("golden/toy/case/same.yaml", GOLDEN), ("golden/toy/case/other.yaml", &other)];
+    let scenarios = [("same", right.as_str()), ("other", &right), ("none", &right)];
+    let gate = "grades: allow, survivors: allow, isolation: allow";
+    let table = project(gate, &scenarios, &files);
+    assert_eq!(refused(&table), [told("pending", &["toy/case/none", "toy/case/other"], None)]);
+    assert_eq!(refused(&project(LENIENT, &scenarios, &files)), []);
+}
+
+#[test]
+fn what_a_gap_excuses_needs_no_accepted_outcome_and_does_not_deviate() {
+    let gate = "grades: allow, survivors: allow, isolation: allow";
+    let gap = "{scenario: toy/case/one, reason: later, until: 2027-01-31}";
+    let table = one(gate, PRESS, &[wrong()], &[]);
+    let unexplained = "toy/light.md:1.2 fails, and nothing explains it";
+    assert_eq!(refused(&table), [told("deviates", &[unexplained], None), told("pending", &["toy/case/one"], None)]);
+    assert_eq!(refused(&table.with_gaps(&[gap])), []);
+}
+
+#[test]
+fn a_switch_that_nobody_notices_is_told() {
+    let blind = claim(1, "turns the light on", "events: [pressed]");
+    let table = one("grades: allow, pending: allow, isolation: allow", PRESS, &[blind], &[]);
+    let survivors = ["press_lights", "press_costs", "no_pull"];
+    assert_eq!(refused(&table), [told("survivors", &survivors, Some("press_lights"))]);
+}
+
+#[test]
+fn a_switch_that_does_not_isolate_is_told() {
+    let light = "{act: {by: light, sets: {light: on}}}";
+    let pays = "{act: {by: costs, sets: {coins: 3}}}";
+    let named =
+        |name: &str, when: &str, claim: String| format!("given: {{name: {name}}}\nwhen: [{when}]\nclaims:\n{claim}");
+    let scenarios = [
+        ("a", named("a", &format!("{pays}, {{end: {{off: [costs], with: still}}}}"), costs())),
+        ("b", named("b", light, lights())),
+    ];
+    let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(name, body)| (*name, body.as_str())).collect();
+    let table = project("grades: allow, pending: allow, survivors: allow", &scenarios, &[]);
+    let refused = shut(&play(&table, Scripted::new(&["costs", "light"])), &Around::default());
+    let still = "costs does not isolate toy/light.md:1.2: (d) without it the log is empty and nothing changes";
+    assert_eq!(refused[0].0, "isolation");
+    assert_eq!(refused[0].1[0], still);
+    assert!(refused[0].1.iter().all(|item| item.starts_with("costs ")), "the light isolates: {refused:?}");
+}
+
+#[test]
+fn a_switch_that_changes_what_it_did_not_fire_in_is_told() {
+    let light = "{act: {by: light, sets: {light: on}}}";
+    let pays = "{act: {by: costs, sets: {coins: 3}}}";
+    let leaking = format!("when: [{light}, {{spoil: {{off: [costs], sets: {{mark: 1}}}}}}]\nclaims:\n{}", lights());
+    let own = format!("when: [{pays}]\nclaims:\n{}", costs());
+    let table = project("grades: allow, pending: allow, survivors: allow", &[("a", &own), ("b", &leaking)], &[]);
+    let refused = shut(&play(&table, Scripted::new(&["costs", "light"])), &Around::default());
+    let leak = "costs changes toy/case/b, in which it did not take effect".to_owned();
+    assert_eq!(refused.len(), 1);
+    assert_eq!((refused[0].0, refused[0].1.contains(&leak), &refused[0].2), ("isolation", true, &None), "{refused:?}");
+}
+
+#[test]
+fn an_engine_that_does_not_answer_is_told_with_and_without_a_switch() {
+    let table = one(LENIENT, "{press: {}}, {crash: {}}", &[lights()], &[]);
+    let refused = refused(&table);
+    assert_eq!((refused.len(), refused[0].0, refused[0].1.len()), (1, "unanswered", 1));
+    assert!(refused[0].1[0].starts_with("toy/case/one: "), "{:?}", refused[0].1);
+    assert_eq!(refused[0].2.as_deref(), Some("toy/case/one"));
+    let says = |task: &_| match puppet::pressed(task) {
+        outcome if outcome.after["coins"] == 3 => puppet::played(puppet::fired(outcome, &[("costs", "", 0)])),
+        _ => puppet::died(),
+    };
+    let puppet = Puppet::new(&[("costs", "toy/light.md:1", "costs 2 coins")], says);
+    let table = one(LENIENT, PRESS, &[costs()], &[]);
+    let refused = shut(&play(&table, puppet), &Around::default());
+    assert_eq!((refused.len(), refused[0].0, refused[0].1.len()), (1, "unanswered", 1));
+    assert!(refused[0].1[0].starts_with("toy/case/one without costs: "), "{:?}", refused[0].1);
+}
+
+#[test]
+fn whatever_is_wrong_in_a_file_is_told() {
+    let right = scenario(PRESS, &[lights()]);
+    let slip = scenario(PRESS, &[claim(1, "costs 2 coins", "state: {purse: 3}")]);
+    let golden = [("golden/toy/case/right.yaml", "log: 7\n")];
+    let table = project(LENIENT, &[("right", &right), ("slip", &slip)], &golden);
+    let table = table.with_gaps(&["{scenario: toy/case/right, reason: later, until: 2027-01-31}"]);
+    let problems = vec![Problem::new(Kind::Lock, "the lock is broken")];
+    let around = Around { problems, ..Around::default() };
+    let refused = shut(&play(&table, Toy::new()), &around);
+    assert_eq!((refused.len(), refused[0].0, &refused[0].2), (1, "wrong", &None));
+    let items = &refused[0].1;
+    assert_eq!(items[0], "the lock is broken");
+    assert!(items[1].starts_with("truthsayer.yaml:1:1: this gap is closed"), "{items:?}");
+    assert!(items[2].starts_with("golden/toy/case/right.yaml:"), "{items:?}");
+    assert!(items[3].starts_with("scenarios/toy/case/slip.yaml:") && items[3].ends_with("the state has no `purse`"));
+    assert_eq!(items.len(), 4, "{items:?}");
+}
+
+#[test]
+fn what_deviates_is_told_by_its_causes_first() {
+    let table = one(LENIENT, PRESS, &[lights(), costs()], &[]);
+    let cause = "toy/light.md:1.2 is not played: see toy/case/one";
+    let expected = [told("deviates", &[cause], Some("toy/case/one"))];
+    assert_eq!(shut(&play_crippled(&table), &Around::default()), expected);
+    // A claim that fails and that no cause explains comes after the causes.
+    let table = one(LENIENT, PRESS, &[claim(1, "turns the light on", "state: {light: red}"), costs()], &[]);
+    let rest = "toy/light.md:1.1 fails, and nothing explains it";
+    let expected = [told("deviates", &[cause, rest], Some("toy/case/one"))];
+    assert_eq!(shut(&play_crippled(&table), &Around::default()), expected);
+}
+
+#[test]
+fn where_nothing_is_said_of_causes_the_scenarios_are_told() {
+    let right = scenario(PRESS, &[lights()]);
+    let bad = scenario(PRESS, &[wrong()]);
+    let table = project(LENIENT, &[("bad", &bad), ("known", &bad), ("right", &right)], &[]);
+    let table = table.with_gaps(&["{scenario: toy/case/known, reason: later, until: 2027-01-31}"]);
+    let expected = [told("deviates", &["toy/case/bad"], None)];
+    let mut findings = play(&table, Toy::new());
+    findings.diagnosis = Diagnosis::default();
+    assert_eq!(shut(&findings, &Around::default()), expected);
+}
+
+#[test]
+fn causes_are_new_when_clause_and_kind_were_not_known() {
+    let table = one(LENIENT, PRESS, &[lights(), costs()], &[]);
+    let new = |known: &[(&str, &str)]| gate::new_causes(&play_crippled(&table), &before(&[], known)).len();
+    assert_eq!(new(&[("1.2", "not played")]), 0);
+    assert_eq!(new(&[("1.2", "played differently")]), 1);
+    assert_eq!(new(&[("1.1", "not played")]), 1);
+    assert_eq!(new(&[]), 1);
+}
+
+#[test]
+fn raising_keeps_what_fell_and_enters_what_is_better_or_new() {
+    let lines = "observed: {toy: 1, gone: 4}\nfloor:\n  - {clause: \"toy/light.md:1.1\", grade: cited, reason: early}\n  - \
+                 {clause: \"toy/light.md:1.2\", grade: holds, reason: promised}\n  - {clause: \"toy/light.md:2.1\", grade: \
+                 uncited, reason: nobody pulls}\n";
+    let table =
+        one(LENIENT, PRESS, &[lights(), claim(1, "turns the light on", "events: [lit]")], &[("floor.yaml", lines)]);
+    let (clauses, observed) = gate::raised(&play(&table, Toy::new()));
+    let kept: Vec<(String, &str, Option<&str>)> = clauses
+        .iter()
+        .map(|(clause, (grade, reason))| (clause.to_string(), grade.name(), reason.as_deref()))
+        .filter(|(clause, ..)| clause != "toy/light.md:1.1")
+        .collect();
+    let expected = [
+        ("toy/light.md:1.2".to_owned(), "holds", Some("promised")),
+        ("toy/light.md:2.1".to_owned(), "uncited", Some("nobody pulls")),
+        ("toy/light.md:3.1".to_owned(), "uncited", None),
+    ];
+    assert_eq!(kept, expected);
+    let (grade, reason) = clauses.values().next().expect("a clause");
+    assert!(["holds", "proven"].contains(&grade.name()) && reason.is_none(), "it was cited, and is better");
+    assert_eq!(observed.into_iter().collect::<Vec<_>>(), [("toy".to_owned(), 2)], "a game that is gone has no floor");
+    let high = one(LENIENT, PRESS, &[lights()], &[("floor.yaml", "observed: {toy: 9}\nfloor: []\n")]);
+    assert_eq!(gate::raised(&play(&high, Toy::new())).1["toy"], 9, "what fell stays");
+    let none = one(LENIENT, PRESS, &[lights()], &[]);
+    assert_eq!(gate::raised(&play(&none, Toy::new())).1["toy"], 1);
+}
+
+#[test]
+fn each_ground_has_its_name_and_the_gravest_come_first() {
+    let mut grounds = vec![
+        Ground::Unlisted,
+        Ground::Concern(Concern::Isolation),
+        Ground::Concern(Concern::Floor),
+        Ground::Deviates,
+        Ground::Wrong,
+        Ground::Unanswered,
+    ];
+    grounds.sort();
+    let names: Vec<&str> = grounds.into_iter().map(Ground::name).collect();
+    assert_eq!(names, ["unanswered", "wrong", "deviates", "grades", "isolation", "unlisted"]);
+}

@@ -1,0 +1,124 @@
+//! What a deviation shows besides itself: the entry of the log to look at, and a remark that explains it at a glance.
+
+use serde_json::json;
+use truthsayer::oracle::judge;
+use truthsayer::oracle::sight::Sight;
+use truthsayer::oracle::verdict::Deviation;
+use truthsayer::oracle::verdict::Verdict;
+use truthsayer::protocol::Data;
+use truthsayer::protocol::Profile;
+
+use crate::puppet;
+use crate::table::Table;
+use crate::table::claim;
+
+type Log<'a> = &'a [(&'static str, Data)];
+
+#[track_caller]
+fn deviations(then: &str, before: Data, after: Data, log: Log<'_>) -> Vec<Deviation> {
+    let table = Table::with("{press: {}}", &[claim(1, "turns the light on", then)]);
+    let said = puppet::played(puppet::outcome(before, after, log));
+    match judge::judge(&table.suite.scenarios[0], &said, &Sight::own(&Profile::default())).verdict {
+        Verdict::Deviates(deviations) => deviations,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Where to look in the log: the entry that it is, and one that is near.
+#[track_caller]
+fn spot(then: &str, log: Log<'_>) -> (Option<usize>, Option<usize>) {
+    let found = deviations(then, json!({"coins": 5, "lamp": 1}), json!({"coins": 3, "lamp": 1}), log).remove(0);
+    (found.moment, found.near)
+}
+
+#[test]
+fn near_a_change_is_the_last_of_the_events_that_say_most_of_its_path() {
+    let about = |word: &str| ("moved", json!({"what": word}));
+    let log = [about("lamp"), about("coins"), about("coins"), about("lamp")];
+    assert_eq!(spot("unchanged: [coins]", &log), (None, Some(2)));
+    assert_eq!(spot("unchanged: [coins]", &log[..2]), (Some(1), Some(1)));
+    assert_eq!(spot("unchanged: [coins]", &log[..1]), (None, None));
+    assert_eq!(spot("unchanged: [coins]", &[]), (None, None));
+}
+
+#[test]
+fn near_a_missing_event_is_one_of_its_name_or_the_last_that_was_found() {
+    let lit = |by: &str| ("lit", json!({"by": by}));
+    let log = [("pulled", json!({})), lit("a"), lit("b")];
+    assert_eq!(spot("events: [lit: {by: c}]", &log), (None, Some(1)), "the first of several");
+    assert_eq!(spot("events: [lit: {by: c}]", &log[..2]), (Some(1), Some(1)), "the only one");
+    assert_eq!(spot("events: [lit, pulled]", &log), (Some(0), Some(0)), "it happened before");
+    assert_eq!(spot("events: [pulled, lit, pressed]", &log), (None, Some(1)), "no such event");
+    assert_eq!(spot("events: [pressed]", &log), (None, None), "nothing was found yet");
+    assert_eq!(spot("once: [lit]", &log), (Some(2), Some(2)), "the second is one too many");
+    assert_eq!(spot("once: [lit: {by: c}]", &log[..2]), (Some(1), Some(1)));
+    assert_eq!(spot("events_in_any_order: [lit, pressed]", &log), (None, None));
+    assert_eq!(spot("no_events: [lit]", &log), (Some(1), Some(1)));
+}
+
+#[test]
+fn which_event_goes_without_is_told_where_their_order_is_free() {
+    let log = [("pulled", json!({})), ("lit", json!({"by": "a"}))];
+    let found = |then: &str| {
+        let found = deviations(then, json!({}), json!({}), &log).remove(0);
+        (found.expected, found.actual)
+    };
+    let told = |expected: &str, actual: &str| (expected.to_owned(), actual.to_owned());
+    assert_eq!(found("events_in_any_order: [lit, pressed, pulled]"), told("pressed", "no such event"));
+    assert_eq!(found("events_in_any_order: [pulled, lit: {by: b}]"), told("lit {by: b}", "lit {by: a}"));
+}
+
+/// From a hundred deviations on nobody looks through the log for each.
+#[test]
+fn of_many_deviations_only_the_first_hundred_are_looked_for_in_the_log() {
+    let names: Vec<String> = (0..102).map(|number| format!("p{number}")).collect();
+    let state = |value: u32| names.iter().map(|name| (name.clone(), json!(value))).collect::<Data>();
+    let log = [("moved", json!({"all": names}))];
+    let then = format!("unchanged: [{}]", names.join(", "));
+    let found = deviations(&then, state(1), state(2), &log);
+    assert_eq!(found.len(), 102);
+    let marked: Vec<bool> = found.iter().map(|deviation| deviation.moment == Some(0)).collect();
+    assert_eq!(marked.iter().filter(|it| **it).count(), 100);
+    assert!(marked[99] && !marked[100]);
+}
+
+fn remark(then: &str, before: Data, after: Data) -> Option<&'static str> {
+    deviations(then, before, after, &[]).remove(0).remark
+}
+
+#[test]
+fn a_list_in_another_order_is_told_as_that() {
+    const ORDER: Option<&str> = Some("the same members, in another order");
+    let hand = |cards: Data| json!({"hand": cards});
+    let then = "changes: {hand: {before: [a, b], after: [b, c]}}";
+    assert_eq!(remark(then, hand(json!(["a", "b"])), hand(json!(["c", "b"]))), ORDER);
+    assert_eq!(remark(then, hand(json!(["b", "a"])), hand(json!(["b", "c"]))), ORDER);
+    assert_eq!(remark(then, hand(json!(["b", "a"])), hand(json!(["c", "b"]))), ORDER, "on both sides");
+    assert_eq!(remark(then, hand(json!(["b", "a"])), hand(json!(["b", "d"]))), None, "on one side only");
+    assert_eq!(remark(then, hand(json!(["a", "b"])), hand(json!(["b", "c", "c"]))), None, "one more");
+    assert_eq!(remark(then, hand(json!(["a", "b"])), hand(json!("cb"))), None, "no list");
+    let state = |after: Data| remark("state: {hand: [b, c]}", hand(json!([])), hand(after));
+    assert_eq!(state(json!(["c", "b"])), ORDER);
+    assert_eq!(state(json!(["c"])), None);
+}
+
+#[test]
+fn a_value_that_was_not_there_or_is_no_longer_there_is_told_as_that() {
+    let then = "changes: {coins: 5 -> 4}";
+    let none = || json!({});
+    let some = |number: u32| json!({"coins": number});
+    assert_eq!(remark(then, none(), some(4)), Some("null because there was no such path before"));
+    assert_eq!(remark(then, some(5), none()), Some("null because there is no such path any more"));
+    assert_eq!(remark(then, json!({"coins": null}), some(4)), None, "it is there, and empty");
+    assert_eq!(remark(then, some(5), some(3)), None);
+    assert_eq!(remark("unchanged: [coins]", some(5), none()), None);
+}
+
+#[test]
+fn what_explains_one_deviation_is_not_said_of_another() {
+    let then = "changes: {hand: {before: [a], after: [b, c]}, coins: 5 -> 4}";
+    let (before, after) = (json!({"hand": ["a"], "coins": 5}), json!({"hand": ["c", "b"], "coins": 3}));
+    let found = deviations(then, before, after, &[]);
+    let remarks: Vec<(&str, bool)> = found.iter().map(|it| (it.subject.as_str(), it.remark.is_some())).collect();
+    assert_eq!(remarks, [("hand", true), ("coins", false)]);
+}

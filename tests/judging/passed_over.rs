@@ -1,0 +1,104 @@
+//! What is passed over, because another engine did not show it: two engines are compared only by what both show.
+
+use serde_json::json;
+use truthsayer::oracle::judge;
+use truthsayer::oracle::judge::Judgement;
+use truthsayer::oracle::sight::Hidden;
+use truthsayer::oracle::sight::Line;
+use truthsayer::oracle::sight::Observed;
+use truthsayer::oracle::sight::Sight;
+use truthsayer::oracle::verdict::Verdict;
+use truthsayer::protocol::Data;
+use truthsayer::protocol::Profile;
+
+use crate::puppet;
+use crate::table::Table;
+use crate::table::claim;
+
+const STEPS: &str = "{press: {}}, {pull: {}}, {ask: {moves: all}}";
+
+type Log<'a> = &'a [(&'static str, Data)];
+
+/// The verdict, and how much of each claim was shown, where these lines are passed over: claim, expectation, line.
+fn judged(thens: &[&str], log: Log<'_>, lines: &[(usize, usize, usize)]) -> (Verdict, Vec<(usize, usize)>) {
+    let claims: Vec<String> = thens.iter().map(|then| claim(1, "turns the light on", then)).collect();
+    let table = Table::with(STEPS, &claims);
+    let scenario = &table.suite.scenarios[0];
+    let mut hidden = Hidden::default();
+    lines.iter().for_each(|(claim, expectation, line)| {
+        hidden.insert(Line { claim: *claim, expectation: *expectation, line: *line });
+    });
+    let profile = Profile::default();
+    let sight = Sight { passed_over: Some(&hidden), ..Sight::own(&profile) };
+    let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), log));
+    let Judgement { verdict, hidden } = judge::judge(scenario, &said, &sight);
+    let of = |(at, claim)| {
+        let Observed { shown, all } = hidden.observed(at, claim);
+        (shown, all)
+    };
+    (verdict, scenario.claims.iter().enumerate().map(of).collect())
+}
+
+fn subjects(verdict: &Verdict) -> Vec<&str> {
+    verdict.deviations().iter().map(|deviation| deviation.subject.as_str()).collect()
+}
+
+#[test]
+fn a_path_that_is_passed_over_neither_holds_nor_fails() {
+    let wrong = ["changes: {coins: 5 -> 4}", "state: {coins: 4}"];
+    let (verdict, shown) = judged(&wrong, &[], &[(0, 0, 0)]);
+    assert_eq!((verdict.deviations().len(), verdict.fails(0), verdict.fails(1)), (1, false, true));
+    assert_eq!(shown, [(0, 1), (1, 1)]);
+    let (verdict, shown) = judged(&wrong, &[], &[(0, 0, 0), (1, 0, 0)]);
+    assert_eq!((verdict, shown), (Verdict::Unobserved, vec![(0, 1), (0, 1)]));
+    let (verdict, _) = judged(&wrong, &[], &[(0, 0, 1), (1, 1, 0)]);
+    assert_eq!(verdict.deviations().len(), 2, "what is passed over is something else");
+}
+
+#[test]
+fn of_several_expectations_the_one_that_is_meant_is_passed_over() {
+    let both = ["changes: {coins: 5 -> 4}, state: {coins: 9}"];
+    let expectations = |lines: &[(usize, usize, usize)]| -> Vec<Option<usize>> {
+        judged(&both, &[], lines).0.deviations().iter().map(|deviation| deviation.expectation).collect()
+    };
+    assert_eq!(expectations(&[]), [Some(0), Some(1)]);
+    assert_eq!(expectations(&[(0, 0, 0)]), [Some(1)]);
+    assert_eq!(expectations(&[(0, 1, 0)]), [Some(0)]);
+}
+
+#[test]
+fn an_event_that_is_passed_over_is_not_looked_for() {
+    let log: Log<'_> = &[("lit", json!({})), ("pulled", json!({}))];
+    for form in ["events", "events_in_any_order"] {
+        let then = format!("{form}: [pressed, pulled]");
+        assert_eq!(subjects(&judged(&[&then], log, &[]).0), ["event"], "{form}");
+        assert_eq!(judged(&[&then], log, &[(0, 0, 0)]), (Verdict::Conforms, vec![(1, 2)]), "{form}");
+        assert_eq!(subjects(&judged(&[&then], log, &[(0, 0, 1)]).0), ["event"], "{form}");
+    }
+    assert_eq!(judged(&["no_events: [lit]"], log, &[(0, 0, 0)]).0, Verdict::Unobserved);
+    assert_eq!(judged(&["once: [pressed]"], log, &[(0, 0, 0)]).0, Verdict::Unobserved);
+}
+
+#[test]
+fn an_answer_that_is_passed_over_is_not_asked_for() {
+    let then = "answers: {step: 3, is: [a]}";
+    assert_eq!(subjects(&judged(&[then], &[], &[]).0), ["the answer to step 3"]);
+    assert_eq!(judged(&[then], &[], &[(0, 0, 0)]), (Verdict::Unobserved, vec![(0, 1)]));
+    let other: Log<'_> = &[("answered", json!({"step": 3, "answer": ["b"]}))];
+    assert_eq!(judged(&[then], other, &[(0, 0, 0)]).0, Verdict::Unobserved);
+}
+
+#[test]
+fn of_a_refusal_the_reason_alone_or_all_of_it_may_be_passed_over() {
+    let then = "refused: {step: 2, code: no_pulling}";
+    let other: Log<'_> = &[("refused", json!({"step": 2, "code": "other"}))];
+    let (refusal, reason) = ((0, 0, 0), (0, 0, 1));
+    assert_eq!(subjects(&judged(&[then], other, &[]).0), ["step 2"]);
+    assert_eq!(judged(&[then], other, &[reason]), (Verdict::Conforms, vec![(1, 2)]));
+    assert_eq!(judged(&[then], other, &[reason, refusal]), (Verdict::Unobserved, vec![(0, 2)]));
+    // Without its reason it is still claimed that the step is refused.
+    let accepted = judged(&[then], &[], &[reason]).0;
+    assert_eq!(accepted.deviations()[0].expected, "refused");
+    assert_eq!(judged(&[then], &[], &[]).0.deviations()[0].expected, "refused with no_pulling");
+    assert_eq!(judged(&[then], &[], &[refusal]).0.deviations(), []);
+}
