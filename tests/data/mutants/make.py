@@ -11,8 +11,8 @@ changed code stands for (`expects`) and why (`because`), by one rule: a clause i
   - whose switch stands in the changed expression, or in a function that this expression calls; or
   - for which the changed value is worked out: the switch whose condition it is, wherever that stands; or
   - in front of which the changed expression stands as a guard, in the same function.
-For the hold-out (`holdout-*.json`) this was done before any of them was diagnosed; for the others with the diagnosis in
-sight. What was written down once is kept when more are made.
+For the hold-outs (`holdout-*.json`, `second-*.json`) this was done before any of them was diagnosed; for the others with the
+diagnosis in sight. What was written down once is kept when more are made.
 
 Only what differs from the engine as it is gets recorded: for each scenario the entries of the state that have another
 value, and the stretch of the log that reads otherwise.
@@ -22,6 +22,8 @@ value, and the stretch of the log that reads otherwise.
     python3 tests/data/mutants/make.py cotulenh 30
     python3 tests/data/mutants/make.py dune 10 holdout 13
     python3 tests/data/mutants/make.py cotulenh 10 holdout 13
+    python3 tests/data/mutants/make.py dune 21 second 29
+    python3 tests/data/mutants/make.py cotulenh 19 second 29
 
 It works on a copy below `target/`, with one job and at low priority; each mutant costs one build of its engine.
 """
@@ -252,7 +254,7 @@ def main():
     random.Random(SEED).shuffle(drawn)
     called, kept = names(), recorded(f"{SET}{GAME}")
     taken = {name for mutant in kept for name in mutant["nearest"]}
-    known = {place(mutant) for mutant in kept + recorded(GAME) + recorded(f"holdout-{GAME}")}
+    known = {place(mutant) for mutant in kept + [it for name in ("", "holdout-", "second-") for it in recorded(name + GAME)]}
     print(f"{len(drawn)} places", flush=True)
     for mutant in drawn:
         if len(kept) >= WANTED:
