@@ -44,7 +44,7 @@ pub fn json(hunted: &Hunted<'_>, code: u8, suite: &Suite) -> String {
         "plays": catch.plays,
         "kept": catch.pool,
     });
-    json::document("hunt", "hunt", data, suite)
+    json::document("hunt", "hunt", &data, suite)
 }
 
 fn finding(finding: &Finding, path: &str, contest: &Contest<'_>) -> Data {

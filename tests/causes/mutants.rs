@@ -100,7 +100,7 @@ fn play(bench: &Bench, mutant: &Mutant) -> Vec<Judged<'static>> {
         if let Some(otherwise) = mutant.replies.get(&judged.scenario.id) {
             let reply = reply(engine.as_mut(), bench, at, otherwise);
             let sight = Sight { profile: bench.maker.profile(), reference: None, passed_over: None };
-            judged.verdict = judge::judge(judged.scenario, &reply, &sight).verdict;
+            judged.play.verdict = judge::judge(judged.scenario, &reply, &sight).verdict;
         }
     }
     judged
