@@ -297,7 +297,7 @@ pub fn next_step(entry: &LedgerEntry) -> String {
             format!("cite it: `truthsayer new {}` writes a skeleton, or exclude it with a reason", entry.id)
         }
         Grade::Violated => "find out which is wrong, the claim or the engine".to_owned(),
-        Grade::Obscured => "mend what obscures it, and play again".to_owned(),
+        Grade::Obscured => "mend the cause, and play again".to_owned(),
         Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| {
             format!("mend the engine by {}: {}", gap.until, gap.reason.trim_end_matches('.'))
         }),

@@ -203,7 +203,7 @@ function scenario([at, claim, holds], known, unfolded) {
       item.base ? make("details", { class: "base" }, make("summary", {}, "The whole set-up it builds on"), make("pre", {}, item.base)) : "",
       make("h4", {}, "When"), make("ol", { class: "steps" }, item.when.map((step) => make("li", {}, step))),
       make("h4", {}, "Then"), make("p", {}, `By ${cite}, “${quote}”:`), make("ul", {}, expected.map((text) => make("li", {}, coded(text)))),
-      ...deviations(at, claim), ...comparedScenario(at, claim),
+      ...(data.compared && data.compared.scenarios[at] ? [] : deviations(at, claim)), ...comparedScenario(at, claim),
       ...(item.log ? [run(item, known)] : []), ...changed(item));
   };
   box.addEventListener("toggle", fill);
