@@ -20,6 +20,11 @@ pub fn set(columns: Option<usize>) {
     COLUMNS.store(columns.unwrap_or(0), Ordering::Relaxed);
 }
 
+/// The columns of the terminal; none where results go elsewhere.
+pub fn columns() -> Option<usize> {
+    Some(COLUMNS.load(Ordering::Relaxed)).filter(|columns| *columns > 0)
+}
+
 /// How wide a line of prose or of a table may be.
 pub fn width() -> usize {
     match COLUMNS.load(Ordering::Relaxed) {

@@ -132,7 +132,7 @@ fn the_documents_of_a_game_need_only_that_game_and_no_draft() {
 fn engines_are_compared_on_what_they_can_play() {
     let project = neighbours();
     let run = project.run(&["compare", "dune", "dune"]).exits(3).says("1 scenario");
-    run.complains("no key `clams`").complains("1 problem; what it does not touch is played");
+    let run = run.complains("no key `clams`").complains("1 problem; what it does not touch is played");
     assert_eq!(run.stderr.matches("clams").count(), 2, "told once, as message and as line\n{}", run.stderr);
     project.write("scenarios/dune/other/typo.yaml", format!("draft: true\n{TYPO}"));
     project.run(&["compare", "dune", "dune"]).exits(0).complains("1 problem in drafts, which fail nothing");

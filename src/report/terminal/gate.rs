@@ -34,11 +34,11 @@ pub fn gate_shut(refusals: &[Refusal], against: Option<&str>) -> String {
     }
     if refusals.len() > MOST_REASONS {
         let names: Vec<String> = refusals[MOST_REASONS..].iter().map(gate_headline).collect();
-        text.push_str(&wrap(&cut(&format!("and {}", names.join(", "))), WIDTH));
+        text.push_str(&wrap(&first_words(&format!("and {}", names.join(", ")), LONGEST - 40), WIDTH));
         text.push('\n');
     }
     if let Some(against) = against {
-        text.push_str(&format!("{}\n", cut(against)));
+        text.push_str(&format!("{}\n", first_words(against, LONGEST - 40)));
     }
     text
 }
