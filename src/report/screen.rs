@@ -44,12 +44,12 @@ pub fn indented(text: &str, margin: usize) -> String {
     text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{pad}{line}\n") }).collect()
 }
 
-/// A line of data: on a terminal what does not fit goes on below, further in. Elsewhere it stays one line, so that tools
-/// find it.
-pub fn folded(line: &str, margin: usize) -> String {
+/// A line of data that will stand `inside` columns further in: on a terminal what does not fit goes on below, behind a margin.
+/// Elsewhere it stays one line, so that tools find it.
+pub fn folded(line: &str, margin: usize, inside: usize) -> String {
     match COLUMNS.load(Ordering::Relaxed) {
         0 => line.to_owned(),
-        _ => fold(line, width(), margin),
+        _ => fold(line, width().saturating_sub(inside), margin),
     }
 }
 

@@ -69,7 +69,7 @@ fn timeline(outcome: &Outcome, judged: &Judged<'_>, profile: &Profile, book: &Ru
         }
         if let Some(event) = outcome.log.get(index) {
             let line = format!("{} {}", event.name.cyan(), flow_style::line(&event.data));
-            text.push_str(&format!("{}\n", folded(&format!("{:>5} {line}", index + 1), 8)));
+            text.push_str(&format!("{}\n", folded(&format!("{:>5} {line}", index + 1), 8, 0)));
         }
     }
     text.push('\n');
