@@ -7,6 +7,7 @@ use crate::protocol::BoardNote;
 use crate::protocol::Data;
 use crate::protocol::Outcome;
 use crate::protocol::text;
+use crate::report::screen;
 
 /// A square as it is drawn.
 struct Cell<'a> {
@@ -23,6 +24,12 @@ const WIDTH: usize = 100;
 /// The board before and after, with what has changed in brackets. One board where nothing on it has changed.
 pub fn before_and_after(note: &BoardNote, outcome: &Outcome, painted: bool) -> String {
     before_and_after_within(note, outcome, painted, WIDTH)
+}
+
+/// The same for a terminal, behind a margin: where two boards do not fit beside each other, they stand one above the
+/// other.
+pub fn on_screen(note: &BoardNote, outcome: &Outcome, painted: bool, margin: usize) -> String {
+    before_and_after_within(note, outcome, painted, screen::columns().unwrap_or(WIDTH).saturating_sub(margin))
 }
 
 /// The same where lines may be only so wide.

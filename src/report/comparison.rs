@@ -68,7 +68,7 @@ impl ComparedWords<'_> {
     fn board(&self, id: &str) -> String {
         let side = self.last.and_then(|side| Some((side.profile.board.as_ref()?, side.replies.get(id)?)));
         match side {
-            Some((note, (_, Ok(Reply::Played(outcome))))) => board::before_and_after(note, outcome, false),
+            Some((note, (_, Ok(Reply::Played(outcome))))) => board::on_screen(note, outcome, false, 4),
             _ => String::new(),
         }
     }

@@ -20,6 +20,11 @@ pub fn set(columns: Option<usize>) {
     COLUMNS.store(columns.unwrap_or(0), Ordering::Relaxed);
 }
 
+/// The columns of the terminal; none where results go elsewhere.
+pub fn columns() -> Option<usize> {
+    Some(COLUMNS.load(Ordering::Relaxed)).filter(|columns| *columns > 0)
+}
+
 /// How wide a line of prose or of a table may be.
 pub fn width() -> usize {
     match COLUMNS.load(Ordering::Relaxed) {
@@ -39,12 +44,12 @@ pub fn indented(text: &str, margin: usize) -> String {
     text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{pad}{line}\n") }).collect()
 }
 
-/// A line of data: on a terminal what does not fit goes on below, further in. Elsewhere it stays one line, so that tools
-/// find it.
-pub fn folded(line: &str, margin: usize) -> String {
+/// A line of data that will stand `inside` columns further in: on a terminal what does not fit goes on below, behind a margin.
+/// Elsewhere it stays one line, so that tools find it.
+pub fn folded(line: &str, margin: usize, inside: usize) -> String {
     match COLUMNS.load(Ordering::Relaxed) {
         0 => line.to_owned(),
-        _ => fold(line, width(), margin),
+        _ => fold(line, width().saturating_sub(inside), margin),
     }
 }
 

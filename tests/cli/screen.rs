@@ -269,12 +269,16 @@ fn what_is_wider_than_the_screen_goes_on_below_further_in() {
     let project = Project::with_duel();
     project.write("scenarios/dune/duel/plain.yaml", deviating.replace(&first, &format!("scenario: {title}")));
     for columns in [40, 80] {
-        let mut terminal = Terminal::run(&project.path(""), &["verify"], (columns, 60), &[]);
+        let mut terminal = Terminal::run(&project.path(""), &["verify"], (columns, 200), &[]);
         terminal.shows("1 deviates");
         let screen = terminal.screen();
         let rows: Vec<&str> = screen.lines().skip_while(|row| !row.starts_with("  A title")).collect();
         let told = rows.iter().take_while(|row| !row.contains("dune/battle.md")).map(|row| row.trim());
         assert_eq!(told.collect::<Vec<_>>().join(" "), title, "{screen}");
         assert!(rows[1].starts_with("    "), "{screen}");
+        // What was folded already is not folded again: below an event of the log everything stands in one column.
+        let log = screen.lines().skip_while(|row| !row.trim_start().starts_with("6 plans_revealed")).skip(1);
+        let rest: Vec<&str> = log.take_while(|row| !row.trim_start().starts_with("7 battle_won")).collect();
+        assert!(!rest.is_empty() && rest.iter().all(|row| row.find(|c| c != ' ') == Some(16)), "{screen}");
     }
 }

@@ -38,7 +38,7 @@ pub fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
     let mut text = format!("{}\n{}\n\n", scenario.id.bold(), wrap(&scenario.title, screen::width()));
     if let Some(outcome) = &judged.outcome {
         if let Some(note) = &profile.board {
-            text.push_str(&format!("{}\n{}\n", "the board".bold(), board::before_and_after(note, outcome, true)));
+            text.push_str(&format!("{}\n{}\n", "the board".bold(), board::on_screen(note, outcome, true, 0)));
         }
         text.push_str(&timeline(outcome, judged, profile, &suite.book));
         text.push_str(&changes(outcome));
@@ -69,7 +69,7 @@ fn timeline(outcome: &Outcome, judged: &Judged<'_>, profile: &Profile, book: &Ru
         }
         if let Some(event) = outcome.log.get(index) {
             let line = format!("{} {}", event.name.cyan(), flow_style::line(&event.data));
-            text.push_str(&format!("{}\n", folded(&format!("{:>5} {line}", index + 1), 8)));
+            text.push_str(&format!("{}\n", folded(&format!("{:>5} {line}", index + 1), 8, 0)));
         }
     }
     text.push('\n');

@@ -128,17 +128,20 @@ fn claim_block(
     text
 }
 
+/// How far in a deviation stands below its scenario.
+const DEVIATION_MARGIN: usize = 4;
+
 fn deviation_block(deviation: &Deviation, judged: &Judged<'_>, logs: &mut Logs) -> String {
     let mut text = format!("{} {}\n", "-->".blue(), deviation.place);
     text.push_str(&format!("{}\n", deviation.subject.bold()));
     for (word, value) in [("expected", deviation.expected.green()), ("actual  ", deviation.actual.red())] {
-        text.push_str(&format!("{}\n", folded(&format!("  {word}  {value}"), 12)));
+        text.push_str(&format!("{}\n", folded(&format!("  {word}  {value}"), 12, DEVIATION_MARGIN)));
     }
     if let Some(remark) = deviation.remark {
         text.push_str(&format!("            {}\n", remark.dimmed()));
     }
     text.push_str(&log_around(deviation, judged, logs));
-    indent(&text, 4)
+    indent(&text, DEVIATION_MARGIN)
 }
 
 /// The stretches of a log that were shown already.
@@ -167,7 +170,7 @@ fn log_around(deviation: &Deviation, judged: &Judged<'_>, logs: &mut Logs) -> St
         } else {
             format!("  {:>3} {}", index + 1, line.dimmed())
         };
-        text.push_str(&format!("{}\n", folded(&format!("  {shown}"), 12)));
+        text.push_str(&format!("{}\n", folded(&format!("  {shown}"), 12, DEVIATION_MARGIN)));
     }
     text
 }
