@@ -85,8 +85,10 @@ fn tell(suite: &Suite) {
     let unlocked = unsettled::without_lock(suite);
     let Some(past) = suite.book.past() else { return };
     let touching = Touching::of(suite, past, std::iter::empty::<&Profile>());
-    let changes: Vec<_> =
-        errata::changes(past, &suite.book).into_iter().map(|change| (change.clone(), touching.touch(&change))).collect();
+    let changes: Vec<_> = errata::changes(past, &suite.book)
+        .into_iter()
+        .map(|change| (change.clone(), touching.touch(&change)))
+        .collect();
     for (change, _) in &changes {
         assert!(change.old.iter().all(|id| past.old.line(&id.file, id.line).is_some()), "{change:?}");
         assert!(change.new.iter().all(|id| suite.book.line(&id.file, id.line).is_some()), "{change:?}");

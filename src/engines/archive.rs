@@ -243,7 +243,8 @@ mod tests {
         for bad in ["", "{}", "[]", "{\"states\":3}"] {
             assert!(Archive::read(bad).is_err(), "{bad}");
         }
-        let long = format!("{{\"states\":{{\"a\":\"{}\"}},\"firings\":[],\"answers\":{{}}}}", "x".repeat(LARGEST_OUTCOME));
+        let long =
+            format!("{{\"states\":{{\"a\":\"{}\"}},\"firings\":[],\"answers\":{{}}}}", "x".repeat(LARGEST_OUTCOME));
         assert_eq!(Archive::read(&long).err().as_deref(), Some("a state is longer than 4 MiB"));
         let places = vec!["[\"s\",\"f\",1]"; MOST_FIRINGS + 1].join(",");
         let many = format!("{{\"states\":{{}},\"firings\":[{places}],\"answers\":{{}}}}");

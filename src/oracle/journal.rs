@@ -128,7 +128,9 @@ impl Unfinished {
         let (mut writes, mut seen) = (Vec::new(), BTreeSet::new());
         for write in journal.writes {
             let now = there(root, &write.path);
-            if !seen.insert(write.path.clone()) || repairable::is_foreign(project, &write.path, now.as_deref(), &write.after) {
+            if !seen.insert(write.path.clone())
+                || repairable::is_foreign(project, &write.path, now.as_deref(), &write.after)
+            {
                 return Err(vec![not_ours(&write.path, rules)]);
             }
             match now {

@@ -87,7 +87,9 @@ mod tests {
             assert!(is_foreign(&project, own, None, "new"), "{own} is not there");
         }
         assert!(!is_foreign(&project, "rules/g/rules.lock", None, "new"));
-        for other in ["README.md", "rules/g/r.md", "src/x.rs", "scenarios/../x.yaml", "scenarios.yaml", "golden/g/a/b.yaml"] {
+        for other in
+            ["README.md", "rules/g/r.md", "src/x.rs", "scenarios/../x.yaml", "scenarios.yaml", "golden/g/a/b.yaml"]
+        {
             assert!(is_foreign(&project, other, Some("old"), "new"), "{other}");
         }
     }
@@ -96,8 +98,15 @@ mod tests {
     fn of_the_project_file_only_addresses_may_change() {
         let (_folder, project) = project();
         let foreign = |after: &str| is_foreign(&project, project::FILE_NAME, Some(PROJECT), after);
-        assert!(!foreign(&PROJECT.replace("g/r.md:3.2", "g/r.md#TIES.2").replace("g/r.md:4", "g/r.md:5\", \"g/r.md:7")));
-        for (from, to) in [("run", "rm"), ("[run, \"g/r.md:1\"", "[run, \"g/r.md:2\""), ("reason: old", "reason: new"), ("games", "g:")] {
+        assert!(!foreign(
+            &PROJECT.replace("g/r.md:3.2", "g/r.md#TIES.2").replace("g/r.md:4", "g/r.md:5\", \"g/r.md:7")
+        ));
+        for (from, to) in [
+            ("run", "rm"),
+            ("[run, \"g/r.md:1\"", "[run, \"g/r.md:2\""),
+            ("reason: old", "reason: new"),
+            ("games", "g:"),
+        ] {
             assert!(foreign(&PROJECT.replace(from, to)), "{to}");
         }
     }

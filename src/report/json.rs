@@ -126,7 +126,8 @@ pub fn problems(command: &str, problems: &[Problem], suite: &Suite) -> String {
 
 /// A document with one part.
 pub fn document(command: &str, part: &str, data: &impl Serialize, suite: &Suite) -> String {
-    let (mut document, marks) = (BTreeMap::new(), json!({"truthsayer": VERSION, "command": command, "read": read(suite)}));
+    let (mut document, marks) =
+        (BTreeMap::new(), json!({"truthsayer": VERSION, "command": command, "read": read(suite)}));
     document.extend(marks.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), Part::Mark(value))));
     document.insert(part, Part::Own(data));
     escaped(format!("{}\n", serde_json::to_string_pretty(&document).unwrap_or_default()))

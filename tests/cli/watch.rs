@@ -209,3 +209,14 @@ fn a_closed_pipe_ends_it() {
     }
     assert_eq!(child.wait().expect("an end").code(), Some(0));
 }
+
+/// A link may lead to the whole of the machine, and nobody can watch all of that.
+#[test]
+fn a_link_out_of_the_project_is_not_followed() {
+    let project = Project::with_duel();
+    std::os::unix::fs::symlink("/", project.path("scenarios/everything")).expect("a link");
+    let mut watching = Watching::begin(&project, &[], &[]);
+    watching.round();
+    project.write(PLAIN, DUEL.replace("4 -> 0", "4 -> 1"));
+    watching.tells("deviates dune/duel/plain");
+}

@@ -28,7 +28,15 @@ fn a_journal_writes_nothing_that_no_repair_writes() {
         watch(&project, &["errata", "--fix"]).exits(3).tells("no repair does that");
         assert_eq!(project.read(path), before);
     }
-    for path in [".github/workflows/x.yml", "src/x.rs", "../x", "/tmp/x", "scenarios/dune/x.yaml", "scenarios/../x.yaml", "\u{1b}[95mX"] {
+    for path in [
+        ".github/workflows/x.yml",
+        "src/x.rs",
+        "../x",
+        "/tmp/x",
+        "scenarios/dune/x.yaml",
+        "scenarios/../x.yaml",
+        "\u{1b}[95mX",
+    ] {
         project.write(JOURNAL, journal(path, None, evil));
         watch(&project, &["errata", "--fix", "--color", "always"]).exits(3).tells("no repair does that");
     }

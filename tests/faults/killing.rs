@@ -205,8 +205,7 @@ fn accepting_new_words_can_be_killed() {
         assert!(now == lock || (now.contains("The lower total wins") && now.contains("seen")), "{now}");
         assert_eq!(project.read("rules/dune/battle.md"), reworded);
     };
-    let killing =
-        Killing { project: &project, arguments: &accepting, seen: &|| files(&project, "rules"), whole: 4 };
+    let killing = Killing { project: &project, arguments: &accepting, seen: &|| files(&project, "rules"), whole: 4 };
     killing.again_and_again(FEW_KILLS, afresh, check);
     project.run(&accepting);
     assert!(project.read("rules/dune/rules.lock").contains("The lower total wins"));

@@ -97,7 +97,9 @@ fn texts_of_a_result_touch_no_terminal() {
         spoil(&|it| it["plays"]["firings"] = json!([[text, text, 1]])),
     ] {
         project.write("odd.json", odd);
-        for command in [["merge", "odd.json"].as_slice(), &["verify", "--from", "odd.json"], &["compare", "odd.json", "dune"]] {
+        for command in
+            [["merge", "odd.json"].as_slice(), &["verify", "--from", "odd.json"], &["compare", "odd.json", "dune"]]
+        {
             let seen = Watch::new(&project, &[command, &["--color", "always"]].concat()).run();
             assert!(!seen.stdout.lines().chain(seen.stderr.lines()).any(|line| line.starts_with("::")), "{seen:?}");
         }

@@ -12,7 +12,8 @@ fn a_shard_that_is_none_is_told() {
     let project = Project::with_duel();
     for index in ["18446744073709551615", "-1", "x", "\u{1b}[95mX", "\u{202e}X", "1e3", ""] {
         for (at, total) in [("TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS"), ("CI_NODE_INDEX", "CI_NODE_TOTAL")] {
-            let seen = Watch::new(&project, &["verify", "--color", "always"]).variable(at, index).variable(total, "3").run();
+            let seen =
+                Watch::new(&project, &["verify", "--color", "always"]).variable(at, index).variable(total, "3").run();
             let expected = if index.is_empty() { 0 } else { 2 };
             seen.exits(expected);
         }
@@ -51,4 +52,21 @@ fn a_result_for_a_service_goes_over_nothing_of_other_people() {
         }
     }
     assert_eq!(fs::read_to_string(project.path("notes.txt")).ok().as_deref(), Some("mine"));
+}
+
+/// A folder can tell git to read a pipe. Where there is no git, nobody is asked.
+#[test]
+fn a_name_that_git_never_tells_is_not_waited_for() {
+    let project = Project::with_duel();
+    pipe(&project.path("pipe"));
+    project.write(".git/HEAD", "ref: refs/heads/main\n");
+    fs::create_dir_all(project.path(".git/objects")).expect("a folder");
+    fs::create_dir_all(project.path(".git/refs")).expect("a folder");
+    project.write(".git/config", "[core]\n\trepositoryformatversion = 0\n[include]\n\tpath = ../pipe\n");
+    let git = ["bless", "--reason", "seen"];
+    Watch::new(&project, &git).variable("GIT_CONFIG_GLOBAL", "/dev/null").run().exits(0);
+    let name = "\u{1b}[95mX\nlog: []".repeat(1000);
+    Watch::new(&project, &git).variable("GIT_AUTHOR_NAME", &name).run().exits(0);
+    let head = project.read("golden/dune/duel/plain.yaml");
+    assert!(head.lines().all(|line| line.len() < 500) && !head.contains('\u{1b}'), "{head}");
 }

@@ -423,3 +423,17 @@ fn a_document_with_many_rows_is_audited_in_time() {
     let seen = watch(&project, &["audit", "docs/claims.md"]);
     assert!(matches!(seen.code, 3 | 5), "{}", seen.code);
 }
+
+#[test]
+fn a_rulebook_with_very_many_clauses_is_left_out() {
+    let project = Project::with_duel();
+    for lines in ["a.\n".repeat(340_000), format!("{}\n", "A b. ".repeat(200_000))] {
+        project.write("rules/dune/many.md", lines);
+        watch(&project, &["verify"]).exits(3).tells("the rulebooks hold more than 60000 clauses");
+        watch(&project, &["lint"]).exits(3);
+    }
+    project.write("rules/dune/many.md", "a.\n".repeat(59_000));
+    for command in [["verify"].as_slice(), &["explain", "dune/battle.md:2"], &["errata", "--fix"]] {
+        watch(&project, command).exits(0);
+    }
+}
