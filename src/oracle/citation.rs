@@ -234,11 +234,10 @@ pub fn stands_at(file: &RuleFile, address: &Address, quote: &Wording) -> Option<
     }
     places.sort();
     places.dedup();
-    match places.len() {
-        0 => None,
-        1 => places.pop().map(Found::One),
-        _ => Some(Found::Several(places.concat().iter().map(ToString::to_string).collect())),
+    if places.len() > 1 {
+        return Some(Found::Several(places.concat().iter().map(ToString::to_string).collect()));
     }
+    places.pop().map(Found::One)
 }
 
 /// Whether a quote says which clauses it means.
@@ -260,7 +259,7 @@ fn ids(file: &RuleFile, line: &RuleLine, stretch: &Range<usize>) -> Vec<ClauseId
 fn running_on(file: &RuleFile, lines: &[RuleLine], quote: &Wording) -> Vec<Vec<ClauseId>> {
     // Nobody quotes more lines at once, and putting a whole book together for every quote takes its time.
     const MOST: usize = 100;
-    if !(2..=MOST).contains(&lines.len()) {
+    if lines.len() > MOST {
         return Vec::new();
     }
     let mut joined = String::new();

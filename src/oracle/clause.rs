@@ -125,7 +125,6 @@ impl<'a> Splitter<'a> {
         }
         // A parenthesis is cut out as soon as it opens, before what stands inside it has been looked at.
         cuts.sort_unstable();
-        cuts.dedup();
         cuts
     }
 

@@ -209,8 +209,8 @@ impl Judging<'_> {
 
 /// Every claim that fails is told, but where there are many, not with everything that is not as it says.
 fn tell(deviations: &mut Vec<Deviation>, deviation: Deviation) {
-    let is_told = deviations.last().is_some_and(|last| last.claim == deviation.claim);
-    if !is_told || deviations.len() < MOST_DEVIATIONS {
+    let told_last = deviations.last().map(|last| last.claim);
+    if told_last != Some(deviation.claim) || deviations.len() < MOST_DEVIATIONS {
         deviations.push(deviation);
     }
 }

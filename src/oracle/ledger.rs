@@ -281,7 +281,7 @@ impl Ledger {
     }
 
     fn enter_code(&mut self, judged: &[Judged<'_>]) {
-        for judged in judged.iter().filter(|judged| !judged.fired.is_empty()) {
+        for judged in judged {
             let cited = judged.scenario.claims.iter().flat_map(|claim| &claim.clauses);
             for clause in cited.collect::<BTreeSet<_>>() {
                 let Some(entry) = self.entries.get_mut(clause) else { continue };
@@ -297,8 +297,8 @@ impl Ledger {
     /// The clauses of a stretch of lines, in the order of reading.
     pub fn within(&self, file: &str, first: usize, last: usize) -> impl Iterator<Item = &LedgerEntry> {
         let id = |line, clause| ClauseId { file: file.into(), line, clause };
-        let range = if first <= last { id(first, 0)..=id(last, usize::MAX) } else { id(0, 0)..=id(0, 0) };
-        self.entries.range(range).map(|(_, entry)| entry)
+        let range = (first <= last).then(|| self.entries.range(id(first, 0)..=id(last, usize::MAX)));
+        range.into_iter().flatten().map(|(_, entry)| entry)
     }
 
     /// The clauses of a stretch of lines.

@@ -103,5 +103,34 @@ mod tests {
             assert!(Shard::parse(bad).is_err(), "{bad}");
         }
         assert_eq!(Shard::parse("2/5"), Ok(Shard { number: 2, of: 5 }));
+        for good in ["1/1", "3/3", "1/10000", "10000/10000"] {
+            assert_eq!(Shard::parse(good).map(|shard| shard.to_string()), Ok(good.to_owned()));
+        }
+        assert!(Shard::parse("1/10001").is_err());
+    }
+
+    #[test]
+    fn the_order_of_the_names_does_not_matter_and_what_costs_nothing_is_picked_too() {
+        let names = ["a", "b", "c", "d", "e", "f", "g"];
+        for number in 1..=3 {
+            let shard = Shard { number, of: 3 };
+            let there = shard.pick(names.iter().map(|name| (*name, 0)));
+            assert_eq!(there, shard.pick(names.iter().rev().map(|name| (*name, 0))));
+            assert_eq!(there, shard.pick(names.iter().map(|name| (*name, 1))), "everything costs something");
+        }
+    }
+
+    #[test]
+    fn the_last_part_is_no_shorter_than_the_others() {
+        let sizes = |of: usize| -> Vec<usize> {
+            (1..=of).map(|number| Shard { number, of }.pick(["a", "b", "c"].map(|name| (name, 1))).len()).collect()
+        };
+        assert_eq!((sizes(1), sizes(2), sizes(3)), (vec![3], vec![1, 2], vec![1, 1, 1]));
+        // One that costs as much as all others together has a part for itself.
+        let mut costs: Vec<(String, usize)> = (0..6).map(|number| (format!("n{number}"), 1)).collect();
+        costs.sort_by_key(|(name, _)| fingerprint::of(&[name]));
+        costs[5].1 = 5;
+        let last = Shard { number: 2, of: 2 }.pick(costs.iter().map(|(name, cost)| (name.as_str(), *cost)));
+        assert_eq!(last.into_iter().collect::<Vec<_>>(), [costs[5].0.as_str()]);
     }
 }

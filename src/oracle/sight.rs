@@ -88,9 +88,10 @@ pub struct Sight<'a> {
 }
 
 /// What is known about a kind of event.
-pub enum Knowledge<'a> {
-    /// It can be looked for. Its fields, where they are known.
-    Shown(Option<&'a EventNote>),
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Knowledge {
+    /// It can be looked for.
+    Shown,
     /// This engine has no word for it.
     Hidden,
     /// Nobody has such an event.
@@ -117,8 +118,8 @@ impl<'a> Sight<'a> {
     }
 
     /// An event that the game's own engine knows and this one does not is hidden; one that neither knows is a slip.
-    pub fn event(&self, name: &str) -> Knowledge<'a> {
-        let own = note(self.profile, name);
+    pub fn event(&self, name: &str) -> Knowledge {
+        let own = self.own_note(name);
         let own_lists = !self.profile.events.is_empty();
         let reference_lists = self.reference.is_some_and(|profile| !profile.events.is_empty());
         let is_listed = self.observes().is_some_and(|it| it.events.is_some() && it.has_event(name));
@@ -130,7 +131,12 @@ impl<'a> Sight<'a> {
         if is_left_out || own_lists && own.is_none() && !is_listed {
             return Knowledge::Hidden;
         }
-        Knowledge::Shown(own)
+        Knowledge::Shown
+    }
+
+    /// What this engine knows about a kind of event.
+    pub fn own_note(&self, name: &str) -> Option<&'a EventNote> {
+        note(self.profile, name)
     }
 
     /// What the game's own engine knows about a kind of event.

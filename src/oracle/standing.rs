@@ -106,5 +106,13 @@ mod tests {
         assert_eq!(mark(&[Grade::Proven, Grade::Violated, Grade::Uncited]), Mark::Broken);
         assert_eq!(mark(&[Grade::Excluded]), Mark::Excluded);
         assert_eq!(mark(&[]), Mark::Incomplete);
+        assert_eq!(mark(&[Grade::Sharp, Grade::Proven]), Mark::Holds);
+    }
+
+    #[test]
+    fn each_mark_has_its_sign_and_its_name() {
+        let marks = [Mark::Verified, Mark::Holds, Mark::Broken, Mark::Incomplete, Mark::Excluded];
+        assert_eq!(marks.map(Mark::sign), ["✅", "☑️", "❌", "⚠️", "➖"]);
+        assert_eq!(marks.map(Mark::name), ["verified", "holds", "broken", "incomplete", "excluded"]);
     }
 }

@@ -110,3 +110,30 @@ impl Verdict {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SourceFile;
+
+    #[test]
+    fn each_verdict_has_its_name_and_says_what_was_judged_and_what_fails() {
+        let place = Place { file: SourceFile::new("one.yaml", ""), start: 0, end: 0 };
+        let failing = || Deviation { claim: Some(1), ..Deviation::unknown(&place) };
+        let fault = Fault::Died { how: "it fell".to_owned(), last_words: String::new() };
+        let cases = [
+            (Verdict::Conforms, "conforms", true, false, 0),
+            (Verdict::Deviates(vec![failing(), failing()]), "deviates", true, true, 2),
+            (Verdict::Misposed(Vec::new()), "misposed", false, false, 0),
+            (Verdict::Unanswered(fault), "unanswered", false, false, 0),
+            (Verdict::Unsupported("no".to_owned()), "unsupported", false, false, 0),
+            (Verdict::Failed(Box::new(failing())), "deviates", false, false, 1),
+            (Verdict::Unobserved, "unobserved", false, false, 0),
+        ];
+        for (verdict, name, judged, fails, deviations) in cases {
+            let told = (verdict.name(), verdict.is_judged(), verdict.fails(1), verdict.deviations().len());
+            assert_eq!(told, (name, judged, fails, deviations));
+            assert!(!verdict.fails(0));
+        }
+    }
+}

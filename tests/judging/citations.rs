@@ -173,6 +173,8 @@ fn a_problem_points_at_the_address_or_at_the_quote() {
         let places = (Some(Place::new(&file, 0, 4)), Some(Place::new(&file, 5, 10)));
         let citation = Citation { cite_place: places.0, quote_place: places.1, ..cite(address, quote) };
         let problem = citation.clauses(&book()).expect_err("a problem");
+        let unplaced = cite(address, quote).clauses(&book()).expect_err("a problem");
+        assert_eq!((&problem.message, &problem.help), (&unplaced.message, &unplaced.help), "wherever it stands");
         problem.place.map(|place| place.text().to_owned()).unwrap_or_default()
     };
     assert_eq!(placed("g/fight.md:4", "gains 2 spice"), "cite");

@@ -259,6 +259,32 @@ fn marks_without_words_belong_to_the_clause_before_them() {
     assert_eq!(clause::split("").first(), Some(&(0..0)));
 }
 
+#[test]
+fn a_parenthesised_sentence_stands_alone_also_where_no_sentence_ends_before_it() {
+    cut("They stay (Effects cannot kill them.)", &["They stay", "(Effects cannot kill them.)"]);
+    cut("They stay (He said \"Stop.\") Then they go.", &["They stay", "(He said \"Stop.\")", "Then they go."]);
+    cut("(They stay.)They go.", &["(They stay.)", "They go."]);
+}
+
+#[test]
+fn a_semicolon_cuts_where_no_space_follows_it() {
+    cut("They go;they stay.", &["They go;", "they stay."]);
+}
+
+#[test]
+fn a_mark_after_an_abbreviation_ends_the_sentence() {
+    cut("Ask the Dr.! Then go.", &["Ask the Dr.!", "Then go."]);
+    cut("Really?! Then go.", &["Really?!", "Then go."]);
+}
+
+#[test]
+fn what_stands_in_a_name_cuts_nothing() {
+    whole("STAY; GO: They go.");
+    cut("STOP! NOW: They go. They stay.", &["STOP! NOW: They go.", "They stay."]);
+    assert_eq!(clause::name("iPAD: They go."), None, "every letter counts");
+    assert_eq!(clause::name("STAY; GO: They go.").map(|name| name.1), Some("STAY; GO".to_owned()));
+}
+
 /// What rule lines are made of, so that hardly any line is harmless.
 const PIECES: &[&str] = &[
     "Leaders ",

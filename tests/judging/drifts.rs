@@ -169,3 +169,22 @@ fn a_drift_is_empty_only_when_nothing_differs() {
     assert!(!Drift { changes: change, log: Vec::new() }.is_empty());
     assert!(!Drift { changes: Vec::new(), log: vec![LogLine::New("lit: {}".to_owned())] }.is_empty());
 }
+
+#[test]
+fn every_stretch_of_a_log_that_differs_is_told() {
+    let accepted: Vec<String> = (0..20).map(|number| format!("e{number}: {{}}")).collect();
+    let mut now = accepted.clone();
+    (now[1], now[18]) = ("first: {}".to_owned(), "last: {}".to_owned());
+    let lines = |log: &'static [String]| -> Vec<&'static str> { log.iter().map(String::as_str).collect() };
+    let told = log_drift(&lines(accepted.leak()), &lines(now.leak()));
+    assert!(told.iter().any(|line| line.contains("first: {}")), "{told:?}");
+    assert!(told.iter().any(|line| line.contains("last: {}")), "{told:?}");
+}
+
+#[test]
+fn every_change_that_a_claim_tells_is_taken_away() {
+    let drift = between(record(&[], &[("a", "1 -> 2"), ("b", "1 -> 2")]), record(&[], &[]));
+    let part = drift.touching(&expecting("unchanged: [a, b]"));
+    assert_eq!(paths(&part), ["a", "b"]);
+    assert!(drift.without(&[part]).is_empty());
+}

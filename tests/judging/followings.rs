@@ -105,6 +105,18 @@ fn a_quote_runs_on_over_as_many_lines_as_anybody_quotes_and_no_more() {
     assert_eq!(of_lines(2), "ok 1.1 2.1");
     assert_eq!(of_lines(100), "ok 1.1 2.1");
     assert!(!of_lines(101).starts_with("ok"));
+    // Twice in the range, it does not say which is meant.
+    let twice = book("They rest at\nnight only.\nAll sleep at\nnight, too.\n");
+    let places = "g/fight.md:1.1 g/fight.md:2.1 g/fight.md:3.1 g/fight.md:4.1";
+    assert_eq!(fate(&twice, "g/fight.md:1-4", "at night"), format!("ambiguous {places}"));
+}
+
+#[test]
+fn a_quote_is_looked_for_in_the_rules_of_its_own_game() {
+    let mut both = book("They fight.\n");
+    both.add("h/talk.md", SourceFile::new("rules/h/talk.md", "The loser must leave.\n"));
+    assert!(!fate(&both, "g/fight.md:1", "must leave").starts_with("moved"), "what another game says is another rule");
+    assert_eq!(fate(&both, "h/other.md:1", "must leave"), "moved to h/talk.md:1");
 }
 
 #[test]
@@ -145,5 +157,7 @@ fn what_stands_nowhere_is_told_by_how_it_was_cited() {
     assert_eq!(told(NAMED, "g/fight.md#STORM"), (none.to_owned(), quote.clone()));
     assert_eq!(told(NAMED, "g/fight.md"), ("the quote stands nowhere in `g/fight.md`".to_owned(), quote));
     assert_eq!(told("One line.\n", "g/fight.md:9").1, ["the file has one line"]);
-    assert_eq!(told("One line.\n", "g/fight.md:1").1, ["the rule that said so is gone"]);
+    let gone = since("They fight. The winner gains 2 spice.\nHe pays 3 spice at once.\n");
+    let problem = cite("g/fight.md:2", "The loser must leave").clauses(&gone).expect_err("a problem");
+    assert_eq!(problem.help, ["the rule that said so is gone"]);
 }

@@ -5,12 +5,19 @@ use truthsayer::oracle::gap;
 use truthsayer::oracle::gap::Gap;
 use truthsayer::oracle::grade::Grade;
 use truthsayer::oracle::problem::Problem;
+use truthsayer::oracle::project::Project;
+use truthsayer::oracle::suite::Suite;
+use truthsayer::oracle::writer;
 use truthsayer::oracle::yaml;
+use truthsayer::protocol::Failure;
+use truthsayer::protocol::Reply;
 use truthsayer::source::SourceFile;
 
+use crate::puppet::Puppet;
 use crate::table::Table;
 use crate::table::claim;
 use crate::table::scenario;
+use crate::toy::RULES;
 
 const PRESS: &str = "{press: {}}";
 
@@ -215,4 +222,103 @@ fn a_gap_is_closed_once_all_that_it_names_was_played_and_nothing_of_it_fails() {
     // What could not be judged may still fail.
     let slip = pressed(&[claim(1, "turns the light on", "state: {lamp: on}")]);
     assert_eq!(closed(&two(&slip, &pressed(&[right()]), &of_scenario("a")), 2), 0);
+}
+
+#[test]
+fn a_gap_of_any_clause_that_a_claim_cites_covers_it() {
+    let both = || claim(1, "light on. Each press costs", "state: {light: red}");
+    for clause in ["toy/light.md:1.1", "toy/light.md:1.2", "toy/light.md:1"] {
+        let table = Table::with(PRESS, &[both()]).with_gaps(&[&of_clause(clause)]);
+        assert_eq!(excused(&table), [true], "{clause}");
+        assert_eq!(told(&gap::problems(&table.gaps, &table.suite, Date::constant(2027, 1, 1))), Vec::<String>::new());
+    }
+    let second = Table::with(PRESS, &[claim(3, "Waiting", "unchanged: [box]"), wrong_light()]);
+    let second = second.with_gaps(&[&of_clause("toy/light.md:1.1")]);
+    assert_eq!(excused(&second), [true], "it may be any claim of the scenario");
+    let lost = gap::problems(&second.gaps, &second.suite, Date::constant(2027, 1, 1));
+    assert_eq!(told(&lost), Vec::<String>::new());
+    assert!(!second.gaps[0].covers(&second.suite.scenarios[0], 7), "what is no claim is covered by nothing");
+}
+
+#[test]
+fn a_gap_may_name_one_row_of_a_table() {
+    let rows = "examples: {a: {colour: red}, b: {colour: blue}}\n";
+    let claim = claim(1, "turns the light on", "state: {light: \"${colour}\"}");
+    let table = Table::new(&[("one", &format!("{rows}{}", scenario(PRESS, &[claim])))], "");
+    assert_eq!(
+        excused(&table.with_gaps(&[&of_scenario("\"one[b]\"").replace("toy/case/\"", "\"toy/case/")])),
+        [false, true]
+    );
+}
+
+#[test]
+fn every_gap_that_is_wrong_is_told() {
+    let right = claim(1, "turns the light on", "state: {light: on}");
+    let scenarios = [scenario(PRESS, &[wrong_costs()]), scenario(PRESS, &[right])];
+    let table = Table::new(&[("a", &scenarios[0]), ("b", &scenarios[1])], "");
+    let table =
+        table.with_gaps(&[&of_scenario("x"), &of_scenario("b"), &of_clause("toy/light.md:1.1"), &of_scenario("y")]);
+    let on = |year: i16| gap::problems(&table.gaps, &table.suite, Date::constant(year, 1, 1)).len();
+    assert_eq!((on(2027), on(2028)), (2, 6), "two name nothing, and later all have expired");
+    assert_eq!(closed(&table, 2), 2, "each that is closed");
+}
+
+#[test]
+fn the_first_gap_that_covers_a_failing_claim_is_told() {
+    let reason = |text: &str, gap: String| gap.replace("later", text);
+    let table = Table::with("{press: {}}, {pull: {}}", &[wrong_light()]);
+    let gaps = [
+        reason("none", of_clause("toy/light.md:2")),
+        reason("elsewhere", of_scenario("two")),
+        reason("first", of_scenario("one")),
+        reason("second", of_scenario("one")),
+    ];
+    let table = table.with_gaps(&gaps.iter().map(String::as_str).collect::<Vec<_>>());
+    let told = |table: &Table| table.trial(|judged| gap::excuse(&table.gaps, &judged[0]).map(|gap| gap.reason.clone()));
+    assert_eq!(told(&table).as_deref(), Some("first"));
+    let refusal = Table::with("{press: {}}, {pull: {}}", &[claim(1, "turns the light on", "state: {light: on}")]);
+    let refusal = refusal.with_gaps(&gaps.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(told(&refusal).as_deref(), Some("first"), "also of what no claim speaks of");
+}
+
+#[test]
+fn a_gap_stays_open_while_any_of_what_it_names_fails() {
+    let right = || claim(1, "turns the light on", "state: {light: on}");
+    let light = of_clause("toy/light.md:1.1");
+    // The first thing that fails is on another clause, the second on its own.
+    let both = Table::with(PRESS, &[wrong_costs(), wrong_light()]).with_gaps(&[&light]);
+    assert_eq!(closed(&both, 1), 0);
+    // What it does not name need not be played.
+    let named = [scenario(PRESS, &[right()]), scenario(PRESS, &[claim(3, "Waiting", "unchanged: [box]")])];
+    let table = Table::new(&[("a", &named[0]), ("b", &named[1])], "").with_gaps(&[&light]);
+    assert_eq!((closed(&table, 1), closed(&table, 2)), (1, 1));
+    // An engine that breaks has played, and not as it should.
+    let breaks = |_: &_| Ok(Reply::Failed(Failure::new("TypeError: no")));
+    let broken = Table::with(PRESS, &[right()]).played_by(Puppet::new(&[], breaks));
+    assert_eq!(closed(&broken.with_gaps(&[&of_scenario("one")]), 1), 0);
+    let by_clause = Table::with(PRESS, &[right()]).played_by(Puppet::new(&[], breaks));
+    assert_eq!(closed(&by_clause.with_gaps(&[&light]), 1), 1, "nothing of the clause fails");
+}
+
+#[test]
+fn what_cannot_be_played_may_be_what_a_gap_names() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |path: &str, text: &str| writer::write(folder.path(), path, text).expect("a file");
+    write("truthsayer.yaml", "games: {toy: {engine: toy}}\n");
+    write("rules/toy/light.md", RULES);
+    for name in ["a", "b"] {
+        let body = scenario(PRESS, &[wrong_light()]);
+        write(&format!("scenarios/toy/case/{name}.yaml"), &format!("scenario: Broken\ngame: toy\ncolour: red\n{body}"));
+    }
+    let (suite, _) = Suite::load(Project::load(folder.path()).expect("a project"), 1);
+    assert_eq!((suite.broken.len(), suite.scenarios.len()), (2, 0));
+    let problems = |text: &str| {
+        let mut gap = read(text).0.expect("a gap");
+        gap.settle(&suite.book);
+        gap::problems(&[gap], &suite, Date::constant(2027, 1, 1)).len()
+    };
+    assert_eq!(problems(&of_scenario("b")), 0);
+    assert_eq!(problems(&of_scenario("\"b[row]\"").replace("toy/case/\"", "\"toy/case/")), 0);
+    assert_eq!(problems(&of_scenario("c")), 1);
+    assert_eq!(problems(&of_clause("toy/light.md:2")), 0, "nobody knows what they would have cited");
 }

@@ -100,7 +100,7 @@ fn items(table: &Table, ground: &str) -> Vec<String> {
 fn a_project_in_order_is_let_through() {
     let lines = [("1.1", "holds"), ("1.2", "uncited"), ("2.1", "uncited"), ("3.1", "cited")];
     let gate = "pending: allow, survivors: allow, isolation: allow";
-    let waits = claim(3, "Waiting does nothing", "unchanged: [coins]");
+    let waits = claim(3, "Waiting does nothing", "unchanged: [box]");
     let table = one(gate, PRESS, &[lights(), costs(), waits], &[("floor.yaml", &floor(&lines))]);
     assert_eq!(refused(&table), []);
 }
@@ -222,18 +222,20 @@ fn drafts_and_orphans_are_told() {
     assert_eq!(refused(&table), expected);
 }
 
-const GOLDEN: &str =
-    "log:\n  - pressed: {coins: 3, times: 1}\n  - lit: {}\nchanges:\n  coins: 5 -> 3\n  light: off -> on\n";
-
 #[test]
 fn an_outcome_that_nobody_accepted_is_told_and_one_that_was_is_not() {
     let right = scenario(PRESS, &[lights()]);
-    let other = GOLDEN.replace("coins: 5 -> 3", "coins: 5 -> 4");
-    let files = [("golden/toy/case/same.yaml", GOLDEN), ("golden/toy/case/other.yaml", &other)];
-    let scenarios = [("same", right.as_str()), ("other", &right), ("none", &right)];
     let gate = "grades: allow, survivors: allow, isolation: allow";
-    let table = project(gate, &scenarios, &files);
-    assert_eq!(refused(&table), [told("pending", &["toy/case/none", "toy/case/other"], None)]);
+    let before = project(gate, &[("same", &right)], &[]);
+    let accepted = play(&before, Toy::new()).judged[0].rendered.clone().expect("an outcome");
+    let other = accepted.replace("5 -> 3", "5 -> 4");
+    assert_ne!(accepted, other);
+    let files = [("golden/toy/case/same.yaml", accepted.as_str()), ("golden/toy/case/other.yaml", &other)];
+    let scenarios = [("same", right.as_str()), ("other", &right), ("none", &right)];
+    assert_eq!(
+        refused(&project(gate, &scenarios, &files)),
+        [told("pending", &["toy/case/none", "toy/case/other"], None)]
+    );
     assert_eq!(refused(&project(LENIENT, &scenarios, &files)), []);
 }
 
@@ -309,7 +311,7 @@ fn an_engine_that_does_not_answer_is_told_with_and_without_a_switch() {
 fn whatever_is_wrong_in_a_file_is_told() {
     let right = scenario(PRESS, &[lights()]);
     let slip = scenario(PRESS, &[claim(1, "costs 2 coins", "state: {purse: 3}")]);
-    let golden = [("golden/toy/case/right.yaml", "log: 7\n")];
+    let golden = [("golden/toy/case/right.yaml", "log: []\nchanges: {}\nmore: 1\n")];
     let table = project(LENIENT, &[("right", &right), ("slip", &slip)], &golden);
     let table = table.with_gaps(&["{scenario: toy/case/right, reason: later, until: 2027-01-31}"]);
     let problems = vec![Problem::new(Kind::Lock, "the lock is broken")];
@@ -331,7 +333,9 @@ fn what_deviates_is_told_by_its_causes_first() {
     let expected = [told("deviates", &[cause], Some("toy/case/one"))];
     assert_eq!(shut(&play_crippled(&table), &Around::default()), expected);
     // A claim that fails and that no cause explains comes after the causes.
-    let table = one(LENIENT, PRESS, &[claim(1, "turns the light on", "state: {light: red}"), costs()], &[]);
+    let right = scenario(PRESS, &[lights(), costs()]);
+    let red = scenario(PRESS, &[claim(1, "turns the light on", "state: {light: red}")]);
+    let table = project(LENIENT, &[("one", &right), ("two", &red)], &[]);
     let rest = "toy/light.md:1.1 fails, and nothing explains it";
     let expected = [told("deviates", &[cause, rest], Some("toy/case/one"))];
     assert_eq!(shut(&play_crippled(&table), &Around::default()), expected);

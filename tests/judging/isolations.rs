@@ -2,9 +2,14 @@
 
 use truthsayer::oracle::isolation::Isolation;
 use truthsayer::oracle::isolation::Test;
+use truthsayer::oracle::knockout::Knockout;
+use truthsayer::protocol::Task;
 
+use crate::puppet;
+use crate::puppet::Puppet;
 use crate::scripted::Scripted;
 use crate::scripted::played_without;
+use crate::table::Depth;
 use crate::table::Table;
 use crate::table::claim;
 
@@ -52,32 +57,34 @@ fn with_others(count: usize, spoilers: usize) -> Table {
     let acts: Vec<String> = names.iter().map(|name| format!("{{act: {{by: {name}, sets: {{mark: 1}}}}}}")).collect();
     let spoil = format!("{{spoil: {{off: [{}], sets: {{coins: 5}}}}}}", names[..spoilers].join(", "));
     let when = format!("{PAYS}, {}, {spoil}", acts.join(", "));
-    let mut switches = vec!["costs"];
-    switches.extend(names.iter().map(String::as_str));
-    table(&[named("one", &when, &[costs()])], Scripted::new(&switches))
+    // Neither the switch nor the scenario nor the claim is the first one, so that none is taken for another.
+    let mut switches: Vec<&str> = names.iter().map(String::as_str).collect();
+    switches.extend(["pull", "costs"]);
+    let pulls = named("a", "{act: {by: pull, sets: {mark: 1}}}", &[claim(2, "forbidden", "changes: {mark: 0 -> 1}")]);
+    table(&[pulls, named("one", &when, &[lights_never(), costs()])], Scripted::new(&switches))
 }
 
 #[test]
 fn of_six_others_half_have_to_leave_the_claim_alone() {
-    assert_eq!(told(&with_others(6, 0), "costs"), "isolates by toy/case/one#0 (6, 6, 6)");
-    assert_eq!(told(&with_others(6, 3), "costs"), "isolates by toy/case/one#0 (3, 6, 6)");
+    assert_eq!(told(&with_others(6, 0), "costs"), "isolates by toy/case/one#1 (6, 6, 6)");
+    assert_eq!(told(&with_others(6, 3), "costs"), "isolates by toy/case/one#1 (3, 6, 6)");
     let why = "the claim does not hold without 4 of 6 other switches either";
-    assert_eq!(told(&with_others(6, 4), "costs"), format!("(e) by toy/case/one#0: {why}"));
+    assert_eq!(told(&with_others(6, 4), "costs"), format!("(e) by toy/case/one#1: {why}"));
     let why = "the claim does not hold without 6 of 6 other switches either";
-    assert_eq!(told(&with_others(6, 6), "costs"), format!("(e) by toy/case/one#0: {why}"));
+    assert_eq!(told(&with_others(6, 6), "costs"), format!("(e) by toy/case/one#1: {why}"));
 }
 
 #[test]
 fn half_of_an_odd_number_is_the_larger_half() {
     assert!(told(&with_others(7, 3), "costs").starts_with("isolates"));
     let why = "the claim does not hold without 4 of 7 other switches either";
-    assert_eq!(told(&with_others(7, 4), "costs"), format!("(e) by toy/case/one#0: {why}"));
+    assert_eq!(told(&with_others(7, 4), "costs"), format!("(e) by toy/case/one#1: {why}"));
 }
 
 #[test]
 fn fewer_than_six_others_decide_nothing() {
     let told = told(&with_others(5, 5), "costs");
-    assert!(told.starts_with("isolates by toy/case/one#0 (0, "), "{told}");
+    assert!(told.starts_with("isolates by toy/case/one#1 (0, "), "{told}");
     assert!(told.ends_with(", 5)"), "{told}");
 }
 
@@ -166,6 +173,10 @@ fn what_takes_effect_everywhere_has_to_leave_a_claim_on_another_clause_alone() {
     let none = "(c) by toy/case/a#0: it takes effect everywhere, and no claim on another clause holds without it";
     assert!(told(&everywhere(&[lights()]), "always").starts_with("isolates"));
     assert_eq!(told(&everywhere(&[costs()]), "always"), none, "a claim on its own clause is none");
+    let own = claim(1, "costs 2 coins", "state: {light: on}");
+    assert_eq!(told(&everywhere(&[own]), "always"), none, "not even one that holds");
+    let shared = claim(1, "light on. Each press costs", "state: {light: on}");
+    assert_eq!(told(&everywhere(&[shared]), "always"), none, "nor one that is also on its own");
     let negative = claim(1, "turns the light on", "unchanged: [mark]");
     assert_eq!(told(&everywhere(&[negative]), "always"), none, "nor is one that says what does not happen");
     let spoilt = claim(1, "turns the light on", "state: {coins: 3}");
@@ -263,6 +274,8 @@ fn both_clauses_of_a_switch_have_to_be_isolated() {
     let engine = || Scripted::new(&["both"]);
     let one = table(&[named("a", pays, &[costs()])], engine());
     one.knockout("both", |knockout| assert!(!knockout.isolates()));
+    let other = table(&[named("a", pays, &[lights()])], engine());
+    other.knockout("both", |knockout| assert!(!knockout.isolates()));
     let two = table(&[named("a", pays, &[costs(), lights()])], engine());
     two.knockout("both", |knockout| assert!(knockout.isolates()));
 }
@@ -279,7 +292,7 @@ fn an_engine_that_hides_what_took_effect_is_asked_everywhere_and_fired_is_what_c
     let engine = Scripted::new(&["costs", "light"]).hiding_firings();
     let asked = engine.asked();
     let table = table(&scenarios, engine);
-    assert!(told(&table, "costs").starts_with("isolates by toy/case/a#0 "), "{}", told(&table, "costs"));
+    assert_eq!(told(&table, "costs"), "isolates by toy/case/a#0 (0, 0, 0)", "what changed nothing is no other switch");
     assert!(told(&table, "light").starts_with("isolates by toy/case/b#0 "), "{}", told(&table, "light"));
     for name in ["a", "c", "d"] {
         assert!(played_without(asked, "costs").contains(&name.to_owned()), "{name}");
@@ -347,4 +360,204 @@ fn with_everything_played_every_leak_is_found_and_a_control_proves_nothing() {
 fn each_test_has_its_letter() {
     let letters = [Test::Repeatable, Test::Control, Test::Moves, Test::Specific].map(Test::letter);
     assert_eq!(letters, ['a', 'c', 'd', 'e']);
+}
+
+/// What a proof says of every switch and clause, in a few words each.
+fn all_told(table: &Table, only: Option<&[usize]>) -> Vec<String> {
+    let only = only.map(|switches| switches.iter().copied().collect());
+    table.proof_of(Depth { only, ..Depth::default() }, |_, proof| {
+        let line = |knockout: &Knockout<'_>| {
+            let name = &knockout.switch.name;
+            let of = |(clause, isolation): (&_, &Isolation<'_>)| format!("{clause} {}", isolation.shortcoming());
+            let clauses: Vec<String> = knockout.isolations.iter().map(of).collect();
+            format!("{name} {} {} {clauses:?}", knockout.tried, knockout.noticed.len())
+        };
+        proof.knockouts.iter().map(line).collect()
+    })
+}
+
+/// Scenarios in which two switches matter, some that fail in one way only, and one that nothing notices.
+fn mixed() -> Vec<(String, String)> {
+    let light = "{act: {by: light, sets: {light: on}}}";
+    let both = format!("{PAYS}, {light}");
+    vec![
+        named("a", PAYS, &[costs()]),
+        named("b", light, &[lights()]),
+        named("c", &both, &[costs(), lights()]),
+        named("d", &format!("{PAYS}, {{end: {{off: [costs], with: still}}}}"), &[costs()]),
+        named("e", "{act: {by: pull, sets: {mark: 1}}}", &[claim(2, "forbidden", "events: [acted]")]),
+    ]
+}
+
+#[test]
+fn parts_of_the_switches_say_together_what_all_of_them_say() {
+    for hides in [false, true] {
+        let engine = || {
+            let engine = Scripted::new(&["costs", "light", "pull"]);
+            if hides { engine.hiding_firings() } else { engine }
+        };
+        let whole = all_told(&table(&mixed(), engine()), None);
+        assert_eq!(whole.len(), 3);
+        let first = all_told(&table(&mixed(), engine()), Some(&[0, 2]));
+        let second = all_told(&table(&mixed(), engine()), Some(&[1]));
+        assert_eq!([&first[0], &second[0], &first[1]], [&whole[0], &whole[1], &whole[2]], "hides: {hides}");
+        assert_eq!((first.len(), second.len()), (2, 1));
+    }
+}
+
+#[test]
+fn a_switch_that_is_not_asked_about_is_not_turned_off_for_its_own_sake() {
+    let engine = Scripted::new(&["costs", "light", "pull"]);
+    let asked = engine.asked();
+    all_told(&table(&mixed(), engine), Some(&[0]));
+    assert_eq!(played_without(asked, "pull"), Vec::<String>::new());
+    assert!(played_without(asked, "costs").contains(&"a".to_owned()));
+}
+
+#[test]
+fn with_every_firing_all_is_played_in_which_a_switch_took_effect() {
+    let played = |every_firing: bool| {
+        let light = "{act: {by: light, sets: {light: on}}}";
+        let scenarios = [
+            named("a", PAYS, &[costs()]),
+            named("b", &format!("{PAYS}, {light}"), &[lights()]),
+            named("c", light, &[lights()]),
+        ];
+        let engine = Scripted::new(&["costs", "light"]);
+        let asked = engine.asked();
+        table(&scenarios, engine).proof_of(Depth { every_firing, ..Depth::default() }, |_, _| ());
+        played_without(asked, "costs").contains(&"b".to_owned())
+    };
+    assert_eq!((played(false), played(true)), (false, true));
+}
+
+#[test]
+fn a_clause_without_a_witness_sends_a_switch_of_two_clauses_everywhere() {
+    // The switch stands for both clauses of the line. The cost is noticed at once, the light only where nobody cites it.
+    let pays = "{act: {by: both, sets: {coins: 3, light: on}}}";
+    let scenarios =
+        [named("a", pays, &[costs()]), named("b", pays, &[claim(3, "Waiting does nothing", "state: {light: on}")])];
+    table(&scenarios, Scripted::new(&["both"])).knockout("both", |knockout| assert_eq!(knockout.tried, 2));
+    let other = [
+        named("a", pays, &[lights()]),
+        named("b", pays, &[claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}")]),
+    ];
+    table(&other, Scripted::new(&["both"])).knockout("both", |knockout| assert_eq!(knockout.tried, 2));
+}
+
+#[test]
+fn why_no_claim_fails_is_told_of_the_switch_and_the_clause_that_are_asked_about() {
+    // The first switch, the first scenario and the first claim are others.
+    let light = "{act: {by: light, sets: {light: on}}}";
+    let acted = || claim(1, "costs 2 coins", "events: [{acted: {by: light}}]");
+    let ends = format!("{light}, {PAYS}, {{end: {{off: [costs], with: misposed}}}}");
+    let first = named("a", light, &[lights()]);
+    let engine = || Scripted::new(&["light", "costs"]);
+    let unnoticed = named("c", &format!("{light}, {PAYS}"), &[lights(), acted()]);
+    assert_eq!(told(&table(&[first.clone(), unnoticed.clone()], engine()), "costs"), "unnoticed");
+    // One that could be judged is enough, wherever it stands.
+    let unjudged = named("b", &ends, &[lights(), acted()]);
+    assert_eq!(told(&table(&[first.clone(), unjudged.clone(), unnoticed], engine()), "costs"), "unnoticed");
+    assert!(told(&table(&[first, unjudged], engine()), "costs").starts_with("unjudged: misposed: "));
+}
+
+#[test]
+fn the_witness_tells_the_first_thing_that_is_wrong() {
+    let when = "{act: {by: costs, sets: {coins: 3, mark: 2}}}";
+    let both = claim(1, "costs 2 coins", "changes: {coins: 5 -> 3, mark: 0 -> 2}");
+    table(&[named("one", when, &[both])], Scripted::new(&["costs"])).knockout("costs", |knockout| {
+        let witness = knockout.isolations[&knockout.clauses[0]].witness().expect("a claim that fails");
+        assert_eq!(witness.deviation.subject, "coins");
+    });
+}
+
+#[test]
+fn what_is_not_the_same_twice_shows_nothing_although_all_else_is_known() {
+    let chance = named("one", &format!("{PAYS}, {{end: {{off: [costs], with: chance}}}}"), &[costs()]);
+    table(&[chance], Scripted::new(&["costs"])).proof(true, |_, proof| {
+        let isolation = proof.knockouts[0].isolations.values().next().expect("a clause");
+        assert!(matches!(isolation, Isolation::Unspecific { test: Test::Repeatable, .. }), "{isolation:?}");
+    });
+}
+
+#[test]
+fn what_could_not_be_judged_is_not_left_alone() {
+    let pays = "{act: {by: always, sets: {coins: 3}}}, {act: {by: light, sets: {light: on}}}";
+    let ends = format!("{pays}, {{end: {{off: [always], with: misposed}}}}");
+    let scenarios = [named("a", pays, &[costs()]), named("b", &ends, &[lights()])];
+    let told = told(&table(&scenarios, Scripted::new(&["always", "light"])), "always");
+    assert!(told.starts_with("(c) by toy/case/a#0: it takes effect everywhere"), "{told}");
+}
+
+#[test]
+fn a_switch_whose_clause_is_unknown_is_tried_wherever_it_took_effect() {
+    let says = |task: &Task| puppet::played(puppet::fired(puppet::pressed(task), &[("costs", "", 0)]));
+    let puppet = Puppet::new(&[("costs", "toy/light.md:1", "the moon is cheese")], says);
+    let one = format!("when: [{{press: {{}}}}]\nclaims:\n{}", costs());
+    let table = Table::new(&[("one", &one)], "").played_by(puppet);
+    table.knockout("costs", |knockout| {
+        assert_eq!((knockout.tried, knockout.noticed.len()), (1, 1));
+        assert!(!knockout.isolates(), "there is nothing that it could isolate");
+    });
+}
+
+/// Six others took effect beside the costs, each of them with a claim elsewhere that notices it.
+fn with_known_others(spoilers: usize, how: &str) -> String {
+    let names = ["l0", "l1", "l2", "l3", "l4", "l5"];
+    let act = |name: &str| format!("{{act: {{by: {name}, sets: {{light: on}}}}}}");
+    let acts: Vec<String> = names.map(act).to_vec();
+    let when = format!("{PAYS}, {}, {{{how}: {{off: [{}", acts.join(", "), names[..spoilers].join(", "));
+    let when = if how == "spoil" {
+        format!("{when}], sets: {{coins: 5}}}}}}")
+    } else {
+        format!("{when}], with: misposed}}}}")
+    };
+    let mut scenarios = vec![named("z", &when, &[costs()])];
+    scenarios.extend(names.map(|name| named(&format!("a{name}"), &act(name), &[lights()])));
+    let switches = [names.as_slice(), &["costs"]].concat();
+    told(&table(&scenarios, Scripted::new(&switches)), "costs")
+}
+
+#[test]
+fn others_are_asked_until_half_of_them_leave_the_claim_alone() {
+    assert_eq!(with_known_others(0, "spoil"), "isolates by toy/case/z#0 (3, 3, 6)", "the first half is enough");
+    assert_eq!(with_known_others(1, "spoil"), "isolates by toy/case/z#0 (5, 6, 6)", "it is not, so all are asked");
+    assert_eq!(with_known_others(3, "spoil"), "isolates by toy/case/z#0 (3, 6, 6)");
+    let why = "the claim does not hold without 4 of 6 other switches either";
+    assert_eq!(with_known_others(4, "spoil"), format!("(e) by toy/case/z#0: {why}"));
+    assert_eq!(
+        with_known_others(4, "end"),
+        format!("(e) by toy/case/z#0: {why}"),
+        "what could not be judged does not hold"
+    );
+}
+
+#[test]
+fn what_is_left_alone_may_be_any_claim() {
+    assert!(told(&everywhere(&[costs(), lights()]), "always").starts_with("isolates"));
+    assert!(told(&everywhere(&[lights(), costs()]), "always").starts_with("isolates"));
+}
+
+#[test]
+fn why_a_switch_does_not_isolate_is_said_in_a_few_words() {
+    let shortcoming = |scenarios: &[(String, String)]| {
+        let engine = Scripted::new(&["costs", "light"]);
+        table(scenarios, engine).knockout("costs", |knockout| knockout.isolations[&knockout.clauses[0]].shortcoming())
+    };
+    let ends = |how: &str| named("a", &format!("{PAYS}, {{end: {{off: [costs], with: {how}}}}}"), &[costs()]);
+    assert_eq!(shortcoming(&[named("a", PAYS, &[costs()])]), "");
+    assert_eq!(shortcoming(&[ends("still")]), "(d) without it the log is empty and nothing changes");
+    assert_eq!(shortcoming(&[ends("misposed")]), "nothing could be judged without it (misposed: no such step)");
+    let blind = claim(1, "costs 2 coins", "unchanged: [mark]");
+    assert_eq!(shortcoming(&[named("a", PAYS, &[blind])]), "no claim on the clause fails without it");
+    let idle = named("a", "{act: {by: light, sets: {light: on}}}", &[lights()]);
+    assert_eq!(shortcoming(&[idle]), "it takes effect in no scenario that cites the clause");
+}
+
+#[test]
+fn a_switch_that_is_listed_as_taking_effect_twice_counts_once_among_the_others() {
+    let again = "{act: {by: light, sets: {light: on}}}";
+    let when = format!("{again}, {PAYS}, {again}, {again}, {again}, {again}, {again}, {again}");
+    let table = table(&[named("a", &when, &[costs()])], Scripted::new(&["costs", "light"]));
+    assert_eq!(told(&table, "costs"), "isolates by toy/case/a#0 (1, 1, 1)");
 }

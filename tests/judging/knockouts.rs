@@ -1,9 +1,18 @@
 //! Knock-outs: which scenarios try a switch, which claims notice, and what counts for nothing.
 
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+
 use serde_json::json;
 use truthsayer::oracle::knockout::Knockout;
+use truthsayer::oracle::matrix::Cell;
+use truthsayer::oracle::matrix::Matrix;
+use truthsayer::oracle::matrix::Player;
+use truthsayer::oracle::sight::Hidden;
+use truthsayer::oracle::sight::Line;
 use truthsayer::oracle::switch_clauses;
 use truthsayer::protocol::EngineMaker;
+use truthsayer::protocol::Failure;
 use truthsayer::protocol::Reply;
 use truthsayer::protocol::Task;
 
@@ -246,4 +255,71 @@ fn a_switch_is_found_by_its_words_and_one_with_a_broken_citation_is_told() {
     let (_, problems) = switch_clauses::resolve(puppet.profile(), &table.suite.book);
     assert_eq!(problems[0].help[0], "it quotes: costs 3 coins");
     assert!(problems[0].help.len() > 1, "the help of the citation is told as well");
+}
+
+fn breaks_when_off(task: &Task) -> Said {
+    if task.without.is_empty() { as_it_should(task) } else { Ok(Reply::Failed(Failure::new("TypeError: no"))) }
+}
+
+#[test]
+fn why_nothing_could_be_judged_is_told_as_what_it_is() {
+    let why = |says: fn(&Task) -> Said| {
+        let reasons = |knockout: &Knockout<'_>| knockout.unjudged.iter().map(|it| it.1.clone()).collect::<Vec<_>>();
+        costs_played_by(says).knockout("costs", reasons)
+    };
+    assert_eq!(why(as_it_should), Vec::<String>::new());
+    assert_eq!(why(complains_when_off), ["misposed: no such step"]);
+    assert_eq!(why(declines_when_off), ["unsupported: no presses"]);
+    assert_eq!(why(breaks_when_off), ["the engine failed: TypeError: no"]);
+}
+
+#[test]
+fn of_several_slips_without_the_switch_the_first_is_the_reason() {
+    // Without the switch neither value is there any more, which the author could not know.
+    let says = |task: &Task| {
+        let state = |coins: u32| json!({"coins": coins, "gems": coins});
+        match task.without.is_empty() {
+            true => puppet::played(puppet::fired(puppet::outcome(state(5), state(3), &[]), &[("costs", "", 0)])),
+            false => puppet::played(puppet::outcome(json!({}), json!({}), &[])),
+        }
+    };
+    let both = claim(1, "costs 2 coins", "changes: {coins: 5 -> 3, gems: 5 -> 3}");
+    let table = Table::with(PRESS, &[both]).played_by(Puppet::new(COSTS, says));
+    table.knockout("costs", |knockout| {
+        let reasons: Vec<&str> = knockout.unjudged.iter().map(|it| it.1.as_str()).collect();
+        assert_eq!(reasons, ["misposed: the state has no `coins`"]);
+    });
+}
+
+#[test]
+fn a_cell_is_played_once_and_again_only_on_demand() {
+    let scenarios = [scenario(PRESS, &[costs()]), scenario(PRESS, &[costs()])];
+    let table = Table::new(&[("a", &scenarios[0]), ("b", &scenarios[1])], "");
+    let toy = Toy::new();
+    let plays = AtomicUsize::new(0);
+    let tick = || {
+        plays.fetch_add(1, Ordering::Relaxed);
+    };
+    // What was not shown of the second scenario is passed over there, and only there.
+    let mut hidden = Hidden::default();
+    hidden.insert(Line { claim: 0, expectation: 0, line: 0 });
+    let passed_over = [Hidden::default(), hidden];
+    let player = Player { maker: &toy, reference: None, passed_over: &passed_over, without: &[], jobs: 1, tick: &tick };
+    table.trial(|judged| {
+        let mut matrix = Matrix::new(&toy.profile().switches, &judged);
+        let costs = 1;
+        matrix.fill([(costs, 0), (costs, 0), (costs, 1)], &player);
+        assert_eq!((plays.load(Ordering::Relaxed), matrix.plays()), (2, 2));
+        matrix.fill([(costs, 0), (0, 1)], &player);
+        assert_eq!((plays.load(Ordering::Relaxed), matrix.plays()), (3, 3));
+        let failing =
+            |scenario: usize| matrix.get((costs, scenario)).and_then(Cell::played).map(|it| it.deviations.len());
+        assert_eq!((failing(0), failing(1), failing(7)), (Some(1), Some(0), None));
+        let again = matrix.replay(&[(costs, 0), (costs, 1)], &player);
+        assert_eq!((again.len(), plays.load(Ordering::Relaxed)), (2, 5));
+        let print = |scenario: usize| matrix.get((costs, scenario)).and_then(Cell::played).map(|it| it.print);
+        assert_eq!((again[&(costs, 0)], again[&(costs, 1)]), (print(0), print(1)));
+        assert_eq!(matrix.of_switch(costs).map(|(scenario, _)| scenario).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(matrix.of_switch(0).map(|(scenario, _)| scenario).collect::<Vec<_>>(), [1]);
+    });
 }

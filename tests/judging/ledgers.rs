@@ -5,24 +5,37 @@ use truthsayer::oracle::cause::Cause;
 use truthsayer::oracle::cause::CauseKind;
 use truthsayer::oracle::cause::Diagnosis;
 use truthsayer::oracle::cause::Share;
+use truthsayer::oracle::erratum::Class;
 use truthsayer::oracle::foil::Sharpened;
 use truthsayer::oracle::foil::Sharpness;
+use truthsayer::oracle::grade::Grade;
 use truthsayer::oracle::ledger::ClaimRef;
 use truthsayer::oracle::ledger::Ledger;
 use truthsayer::oracle::ledger::LedgerEntry;
+use truthsayer::oracle::ledger::Showing;
 use truthsayer::oracle::lock::Lock;
+use truthsayer::oracle::project::Project;
 use truthsayer::oracle::rulebook::ClauseId;
 use truthsayer::oracle::rulebook::Rulebook;
+use truthsayer::oracle::sight::Observed;
 use truthsayer::oracle::standing;
+use truthsayer::oracle::suite::Suite;
 use truthsayer::oracle::trial::Keep;
 use truthsayer::oracle::trial::Trial;
+use truthsayer::oracle::writer;
 use truthsayer::protocol::EngineMaker;
+use truthsayer::protocol::Event;
+use truthsayer::protocol::Failure;
 use truthsayer::protocol::Observes;
 use truthsayer::protocol::Profile;
+use truthsayer::protocol::Reply;
+use truthsayer::protocol::Task;
 use truthsayer::source::SourceFile;
 
 use crate::puppet;
 use crate::puppet::Puppet;
+use crate::puppet::Said;
+use crate::scripted::Scripted;
 use crate::table::Table;
 use crate::table::claim;
 use crate::table::scenario;
@@ -119,6 +132,9 @@ fn a_clause_that_a_foil_breaks_is_sharp() {
     let ledger = tally(&table, &Diagnosis::default(), sharpened);
     let grades: Vec<&str> = ledger.entries.values().map(|entry| entry.grade.name()).collect();
     assert_eq!(grades, ["sharp", "violated", "uncited", "uncited"], "only what holds is sharpened");
+    let table = Table::with(PRESS, &[lights(), costs()]);
+    let ledger = tally(&table, &Diagnosis::default(), Sharpened::from([(clause(1, 1), by()), (clause(1, 2), by())]));
+    assert_eq!(ledger.count(Grade::Sharp), 2, "each that a foil breaks");
 }
 
 #[test]
@@ -128,6 +144,10 @@ fn a_claim_that_was_not_chosen_still_says_whether_something_happens() {
     let ledger = Ledger::tally(&table.suite, &[], &[], &[], &Diagnosis::default(), Sharpened::new());
     let substance = |id: ClauseId| ledger.entries[&id].has_substance;
     assert_eq!((substance(clause(1, 1)), substance(clause(1, 2)), substance(clause(2, 1))), (true, false, false));
+    let quiet = claim(1, "turns the light on", "no_events: [pulled]");
+    let table = Table::with(PRESS, &[lights(), quiet]);
+    let ledger = Ledger::tally(&table.suite, &[], &[], &[], &Diagnosis::default(), Sharpened::new());
+    assert!(ledger.entries[&clause(1, 1)].has_substance, "one is enough, whatever comes after it");
 }
 
 /// The grade of the cost, judged by an engine that shows only this of the state.
@@ -173,6 +193,30 @@ fn words_that_changed_make_a_clause_stale_unless_a_claim_on_it_fails() {
     assert_eq!(told(clause(1, 1)), ("stale", Some("holds")));
     assert_eq!(told(clause(1, 2)), ("violated", Some("violated")), "it covers no claim that fails");
     assert_eq!(told(clause(2, 1)), ("uncited", None));
+    let rewording = ledger.entries[&clause(1, 2)].rewording.as_ref().expect("a rewording");
+    assert_eq!((rewording.was.trim(), rewording.erratum.class), ("Each press costs 3 coins.", Class::Number));
+    // What a gap excuses, and what a cause obscures, is told as that, stale or not.
+    let gap = "{clause: \"toy/light.md:1.2\", reason: later, until: 2027-01-31}";
+    let table = table.with_gaps(&[gap]);
+    assert_eq!(table.ledger(false).entries[&clause(1, 2)].grade, Grade::Gap);
+    let blamed = diagnosis(clause(3, 1), &[1]);
+    assert_eq!(tally(&table, &blamed, Sharpened::new()).entries[&clause(1, 2)].grade, Grade::Obscured);
+}
+
+#[test]
+fn what_several_causes_explain_knows_each_of_them() {
+    let table = Table::with(PRESS, &[wrong(1, "turns the light on"), wrong(1, "costs 2 coins")]);
+    let mut two = diagnosis(clause(1, 2), &[0, 1]);
+    two.causes.push(Cause { clauses: vec![clause(3, 1)], ..two.causes[0].clone() });
+    two.explained.insert(claim_ref(0), [0, 1].into());
+    assert_eq!(shown(&tally(&table, &two, Sharpened::new()))[0], rows(&[("1.1", "obscured", &[0, 1])])[0]);
+}
+
+#[test]
+fn of_two_gaps_that_cover_a_claim_the_first_is_told() {
+    let gap = |reason: &str| format!("{{clause: \"toy/light.md:1.2\", reason: {reason}, until: 2027-01-31}}");
+    let table = Table::with(PRESS, &[wrong(1, "costs 2 coins")]).with_gaps(&[&gap("one"), &gap("two")]);
+    assert_eq!(table.ledger(false).entries[&clause(1, 2)].gap.as_ref().map(|gap| gap.reason.as_str()), Some("one"));
 }
 
 #[test]
@@ -191,7 +235,8 @@ fn clauses_are_found_by_their_lines() {
 fn a_rule_of_the_catalog_stands_by_each_of_its_clauses_once() {
     let catalog = "categories: [All]\nrules:\n  - rule: 1\n    title: Waiting and pressing\n    category: All\n    \
                    lines: [\"toy/light.md:3\", \"toy/light.md:1\", \"toy/light.md:1-2\"]\n  - rule: 2\n    title: \
-                   Pressing\n    category: All\n    lines: [\"toy/light.md:1\"]\n";
+                   Pressing\n    category: All\n    lines: [\"toy/light.md:1\"]\n  - rule: 3\n    title: Waiting\n    \
+                   category: All\n    lines: [\"toy/light.md:3\"]\n";
     let one = scenario(PRESS, &[lights(), costs()]);
     let table = Table::with_files(&[("one", &one)], &[("rules/toy/catalog.yaml", catalog)]);
     let ledger = table.ledger(true);
@@ -204,5 +249,133 @@ fn a_rule_of_the_catalog_stands_by_each_of_its_clauses_once() {
         })
         .collect();
     let all = ["1.1", "1.2", "2.1", "3.1"].map(str::to_owned).to_vec();
-    assert_eq!(shown, [(1, all, "⚠️"), (2, ["1.1", "1.2"].map(str::to_owned).to_vec(), "✅")]);
+    let lines = |clauses: &[&str]| -> Vec<String> { clauses.iter().map(|clause| (*clause).to_owned()).collect() };
+    assert_eq!(shown, [(1, all, "⚠️"), (2, lines(&["1.1", "1.2"]), "✅"), (3, lines(&["3.1"]), "⚠️")]);
+}
+
+/// What the ledger says of the cost, where the engine says this.
+fn said(says: fn(&Task) -> Said, claims: &[String]) -> LedgerEntry {
+    Table::with(PRESS, claims).played_by(Puppet::new(&[], says)).entry("toy/light.md:1.2")
+}
+
+#[test]
+fn how_much_of_its_claims_was_shown_is_counted_where_they_were_judged() {
+    let entry =
+        said(|task| puppet::played(puppet::pressed(task)), &[costs(), claim(1, "Each press", "events: [pressed]")]);
+    assert_eq!((entry.observed, entry.unobserved), (Observed { shown: 2, all: 2 }, 0));
+    let entry = said(|_| puppet::misposed("when[0]", "no such step"), &[costs()]);
+    assert_eq!((entry.observed, entry.unobserved, entry.grade), (Observed::default(), 0, Grade::Cited));
+    let entry = said(|_| puppet::died(), &[costs()]);
+    assert_eq!((entry.observed, entry.unobserved, entry.grade), (Observed::default(), 0, Grade::Cited));
+}
+
+#[test]
+fn how_an_engine_broke_is_kept_with_the_clause_the_first_time() {
+    let says = |task: &Task| -> Said {
+        let why = if task.when.len() == 1 { "TypeError: one" } else { "TypeError: two" };
+        Ok(Reply::Failed(Failure::new(why)))
+    };
+    let entry = said(says, &[costs()]);
+    assert_eq!(entry.failed.as_deref(), Some("the engine failed: TypeError: one"));
+    assert_eq!((entry.grade, entry.observed), (Grade::Cited, Observed::default()));
+    let scenarios = [scenario(PRESS, &[costs()]), scenario("{press: {}}, {press: {}}", &[costs()])];
+    let table = Table::new(&[("a", &scenarios[0]), ("b", &scenarios[1])], "").played_by(Puppet::new(&[], says));
+    assert_eq!(table.entry("toy/light.md:1.2").failed.as_deref(), Some("the engine failed: TypeError: one"));
+}
+
+#[test]
+fn an_exclusion_holds_for_every_clause_that_it_quotes() {
+    let quote = "light on. Each press costs 2 coins";
+    let exclusions = format!("exclusions:\n  - {{cite: \"toy/light.md:1\", quote: {quote}, reason: free}}\n");
+    let table = Table::new(&[("one", &scenario(PRESS, &[claim(3, "Waiting", "unchanged: [box]")]))], &exclusions);
+    let grades: Vec<&str> = table.ledger(false).entries.values().map(|entry| entry.grade.name()).collect();
+    assert_eq!(grades, ["excluded", "excluded", "uncited", "cited"]);
+}
+
+/// How turning off the switch of the cost is told.
+fn showing(when: &str, claims: &[String]) -> Showing {
+    let table = Table::with(when, claims).played_by(Scripted::new(&["costs", "light"]));
+    table.entry("toy/light.md:1.2").switches.remove(0).showing
+}
+
+#[test]
+fn a_switch_is_told_by_how_specific_turning_it_off_was() {
+    let pays = "{act: {by: costs, sets: {coins: 3}}}";
+    let still = format!("{pays}, {{end: {{off: [costs], with: still}}}}");
+    let why = "without it the log is empty and nothing changes".to_owned();
+    assert_eq!(showing(&still, &[costs()]), Showing::Unspecific { letter: 'd', why });
+    let ends = format!("{pays}, {{end: {{off: [costs], with: misposed}}}}");
+    assert_eq!(showing(&ends, &[costs()]), Showing::Unjudged("misposed: no such step".to_owned()));
+    assert_eq!(showing(pays, &[claim(1, "costs 2 coins", "unchanged: [mark]")]), Showing::Unnoticed);
+    assert_eq!(showing("{act: {by: light, sets: {light: on}}}", &[lights()]), Showing::Idle);
+    let witness = claim_ref(0);
+    assert_eq!(showing(pays, &[costs()]), Showing::Isolates { witness, others: (0, 0, 0) });
+}
+
+#[test]
+fn every_claim_that_noticed_is_a_witness() {
+    let both = [costs(), claim(1, "Each press", "state: {coins: 3}")];
+    let entry = Table::with(PRESS, &both).entry("toy/light.md:1.2");
+    assert_eq!(entry.switches[0].witnesses, [claim_ref(0), claim_ref(1)]);
+}
+
+#[test]
+fn places_in_the_source_come_from_every_scenario_and_reach_every_clause_it_cites() {
+    let says = |task: &Task| {
+        let place = if task.when.len() == 1 { ("costs", "a.rs", 1) } else { ("costs", "b.rs", 2) };
+        puppet::played(puppet::fired(puppet::pressed(task), &[place, ("lights", "c.rs", 3)]))
+    };
+    let switches = [("lights", "toy/light.md:1", "turns the light on"), ("costs", "toy/light.md:1", "costs 2 coins")];
+    let presses = claim(1, "turns the light on", "events: [pressed]");
+    let scenarios = [scenario(PRESS, &[presses, costs()]), scenario("{press: {}}, {press: {}}", &[costs()])];
+    let table = Table::new(&[("a", &scenarios[0]), ("b", &scenarios[1])], "").played_by(Puppet::new(&switches, says));
+    let code = |clause: &str| -> Vec<String> {
+        table.entry(clause).switches[0].code.iter().map(|(file, line)| format!("{file}:{line}")).collect()
+    };
+    assert_eq!(
+        (code("toy/light.md:1.1"), code("toy/light.md:1.2")),
+        (vec!["c.rs:3".to_owned()], vec!["a.rs:1".to_owned(), "b.rs:2".to_owned()])
+    );
+}
+
+#[test]
+fn what_nobody_saw_with_every_switch_on_is_not_proven_by_what_is_seen_without_one() {
+    // The event is hidden as long as it does not happen; without the switch it does, and the claim fails.
+    let says = |task: &Task| {
+        let mut outcome = puppet::fired(puppet::pressed(task), &[("lights", "", 0)]);
+        outcome.after["coins"] = if task.when[0].get("wait").is_some() { json!(5) } else { json!(3) };
+        if task.without.iter().any(|switch| switch == "lights") && !outcome.fired.is_empty() {
+            outcome.log.push(Event::new("lit", json!({})));
+        }
+        puppet::played(outcome)
+    };
+    let mut puppet = Puppet::new(&[("lights", "toy/light.md:1", "turns the light on")], says);
+    puppet.observes(Observes::everything().events(["pressed", "waited"]));
+    let dark = claim(1, "turns the light on", "no_events: [lit]");
+    let table = Table::with(PRESS, &[dark, costs()]).played_by(puppet);
+    let entry = table.entry("toy/light.md:1.1");
+    assert!(matches!(entry.switches[0].showing, Showing::Isolates { .. }), "{:?}", entry.switches[0].showing);
+    assert_eq!((entry.unobserved, entry.grade), (1, Grade::Cited));
+}
+
+#[test]
+fn what_cannot_be_played_cites_all_the_same_unless_it_is_a_draft() {
+    let cites = |draft: &str, extra: &str| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let write = |path: &str, text: &str| writer::write(folder.path(), path, text).expect("a file");
+        write("truthsayer.yaml", "games: {toy: {engine: toy}}\n");
+        write("rules/toy/light.md", RULES);
+        let broken = |claim: String| {
+            let body = scenario(PRESS, &[claim]);
+            format!("scenario: Broken\ngame: toy\n{draft}{extra}{body}")
+        };
+        write("scenarios/toy/case/a.yaml", &broken(lights()));
+        write("scenarios/toy/case/b.yaml", &broken(costs()));
+        let (suite, _) = Suite::load(Project::load(folder.path()).expect("a project"), 1);
+        assert_eq!(suite.broken.len(), if extra.is_empty() { 0 } else { 2 });
+        let ledger = Ledger::tally(&suite, &[], &[], &[], &Diagnosis::default(), Sharpened::new());
+        [clause(1, 1), clause(1, 2)].map(|id| ledger.entries[&id].grade.name())
+    };
+    assert_eq!(cites("", "colour: red\n"), ["cited", "cited"]);
+    assert_eq!(cites("draft: true\n", "colour: red\n"), ["uncited", "uncited"]);
 }

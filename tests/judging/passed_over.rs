@@ -9,6 +9,7 @@ use truthsayer::oracle::sight::Observed;
 use truthsayer::oracle::sight::Sight;
 use truthsayer::oracle::verdict::Verdict;
 use truthsayer::protocol::Data;
+use truthsayer::protocol::Observes;
 use truthsayer::protocol::Profile;
 
 use crate::puppet;
@@ -28,7 +29,8 @@ fn judged(thens: &[&str], log: Log<'_>, lines: &[(usize, usize, usize)]) -> (Ver
     lines.iter().for_each(|(claim, expectation, line)| {
         hidden.insert(Line { claim: *claim, expectation: *expectation, line: *line });
     });
-    let profile = Profile::default();
+    // It promises what is passed over, and would have to show it otherwise.
+    let profile = Profile::default().with_observes(Observes::everything().state(["coins"]));
     let sight = Sight { passed_over: Some(&hidden), ..Sight::own(&profile) };
     let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), log));
     let Judgement { verdict, hidden } = judge::judge(scenario, &said, &sight);
@@ -56,6 +58,15 @@ fn a_path_that_is_passed_over_neither_holds_nor_fails() {
 }
 
 #[test]
+fn whatever_is_said_of_a_path_may_be_passed_over() {
+    let thens = ["changes: {coins: 5 -> 4}", "state: {coins: 4}", "holds_before: {coins: 4}", "unchanged: [coins]"];
+    for then in thens {
+        assert_eq!(judged(&[then], &[], &[]).0.deviations().len(), 1, "{then}");
+        assert_eq!(judged(&[then], &[], &[(0, 0, 0)]), (Verdict::Unobserved, vec![(0, 1)]), "{then}");
+    }
+}
+
+#[test]
 fn of_several_expectations_the_one_that_is_meant_is_passed_over() {
     let both = ["changes: {coins: 5 -> 4}, state: {coins: 9}"];
     let expectations = |lines: &[(usize, usize, usize)]| -> Vec<Option<usize>> {
@@ -74,6 +85,10 @@ fn an_event_that_is_passed_over_is_not_looked_for() {
         assert_eq!(subjects(&judged(&[&then], log, &[]).0), ["event"], "{form}");
         assert_eq!(judged(&[&then], log, &[(0, 0, 0)]), (Verdict::Conforms, vec![(1, 2)]), "{form}");
         assert_eq!(subjects(&judged(&[&then], log, &[(0, 0, 1)]).0), ["event"], "{form}");
+    }
+    for form in ["events", "events_in_any_order"] {
+        let verdict = judged(&[&format!("{form}: [lit, pressed]")], log, &[(0, 0, 0)]).0;
+        assert_eq!(subjects(&verdict), ["event"], "{form}: the second is asked for all the same");
     }
     assert_eq!(judged(&["no_events: [lit]"], log, &[(0, 0, 0)]).0, Verdict::Unobserved);
     assert_eq!(judged(&["once: [pressed]"], log, &[(0, 0, 0)]).0, Verdict::Unobserved);
@@ -100,5 +115,9 @@ fn of_a_refusal_the_reason_alone_or_all_of_it_may_be_passed_over() {
     let accepted = judged(&[then], &[], &[reason]).0;
     assert_eq!(accepted.deviations()[0].expected, "refused");
     assert_eq!(judged(&[then], &[], &[]).0.deviations()[0].expected, "refused with no_pulling");
+    let both = "refused: {step: 2, code: no_pulling, rule: \"toy/light.md:2\"}";
+    assert_eq!(judged(&[both], &[], &[reason]).0.deviations()[0].expected, "refused");
+    // A claim that gives no reason has none to pass over.
+    assert_eq!(judged(&["refused: {step: 2}"], other, &[reason]), (Verdict::Conforms, vec![(1, 1)]));
     assert_eq!(judged(&[then], &[], &[refusal]).0.deviations(), []);
 }

@@ -26,7 +26,12 @@ impl Puppet {
     /// With these switches, each given as name, rule line and quote.
     pub(crate) fn new(switches: &[(&str, &str, &str)], says: fn(&Task) -> Said) -> Puppet {
         let note = |(name, cite, quote): &(&str, &str, &str)| SwitchNote::new(*name, *cite, *quote);
-        Puppet { profile: Profile::new("puppet", "", "").with_switches(switches.iter().map(note)), says }
+        Puppet::with_profile(Profile::new("puppet", "", "").with_switches(switches.iter().map(note)), says)
+    }
+
+    /// One that tells this of itself.
+    pub(crate) fn with_profile(profile: Profile, says: fn(&Task) -> Said) -> Puppet {
+        Puppet { profile, says }
     }
 
     /// It shows nothing but this.

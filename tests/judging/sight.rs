@@ -3,6 +3,7 @@
 use serde_json::json;
 use truthsayer::oracle::judge;
 use truthsayer::oracle::judge::Judgement;
+use truthsayer::oracle::sight::Line;
 use truthsayer::oracle::sight::Observed;
 use truthsayer::oracle::sight::Sight;
 use truthsayer::oracle::verdict::Verdict;
@@ -62,6 +63,38 @@ fn a_path_that_is_not_declared_is_neither_held_nor_failed() {
     // What it promises it has to show; and what it shows is judged, promised or not.
     assert!(deviates(&of_log("state: {board: x}", board(), &[]).0));
     assert!(deviates(&of_log("changes: {coins: 5 -> 4}", board(), &[]).0));
+    assert!(deviates(&of_log("unchanged: [board]", board(), &[]).0));
+    let found = of_log("holds_before: {board: x}", board(), &[]).0;
+    let found = &found.deviations()[0];
+    assert_eq!((found.subject.as_str(), found.expected.as_str()), ("board", "x"));
+    assert_eq!(of_log("unchanged: [bank]", board(), &[]).0, Verdict::Unobserved);
+    assert_eq!(of_log("holds_before: {bank: 1}", board(), &[]).0, Verdict::Unobserved);
+}
+
+#[test]
+fn a_value_that_appears_or_vanishes_is_shown() {
+    let of =
+        |then: &str, before: Data, after: Data| judged(then, None, puppet::played(puppet::outcome(before, after, &[])));
+    let gold = || json!({"gold": 3});
+    assert_eq!(of("state: {gold: 3}", json!({}), gold()), (Verdict::Conforms, shown(1, 1)));
+    assert!(deviates(&of("unchanged: [gold]", gold(), json!({})).0));
+    assert_eq!(of("state: {gold: 3}", json!({}), json!({})), (Verdict::Unobserved, shown(0, 1)));
+}
+
+#[test]
+fn a_map_is_judged_as_a_whole_only_where_all_of_it_is_shown() {
+    let of = |before: Data, after: Data, observes: Option<Observes>| {
+        let said = puppet::played(puppet::outcome(json!({"bank": before}), json!({"bank": after}), &[]));
+        judged("state: {bank: {spice: 2, coins: 1}}", observes, said).0
+    };
+    let map = |spice: u32| json!({"spice": spice});
+    let board = || Some(Observes::nothing().state(["board"]));
+    assert_eq!(of(map(1), map(2), board()), Verdict::Unobserved);
+    assert_eq!(of(map(1), json!(7), board()), Verdict::Unobserved, "it was a map");
+    assert_eq!(of(json!(7), map(2), board()), Verdict::Unobserved, "it is a map now");
+    assert!(deviates(&of(json!(6), json!(7), board())), "what is no map is shown as a whole");
+    assert!(deviates(&of(map(1), map(2), Some(Observes::nothing().state(["bank"])))), "it is promised");
+    assert!(deviates(&of(map(1), map(2), None)), "who says nothing shows what there is");
 }
 
 #[test]
@@ -71,6 +104,7 @@ fn an_event_is_unobserved_only_if_somebody_knows_it() {
     assert!(matches!(of_log("events: [litt]", silent(), &[]).0, Verdict::Misposed(_)));
     // A log that holds it all the same is looked at.
     assert!(deviates(&of_log("no_events: [lit]", silent(), &[("lit", json!({}))]).0));
+    assert!(deviates(&of_log("no_events: [lit]", silent(), &[("pulled", json!({})), ("lit", json!({}))]).0));
     // Of several, those are judged that can be seen.
     let some = Observes::everything().events(["pulled"]);
     assert_eq!(of_log("events: [lit, pulled]", some, &[("pulled", json!({}))]), (Verdict::Conforms, shown(1, 2)));
@@ -90,6 +124,48 @@ fn a_bare_refusal_is_a_refusal_without_a_reason() {
     assert_eq!(of_log("refused: {step: 2}", bare(), other), (Verdict::Conforms, shown(1, 1)), "whatever the reason");
 }
 
+/// The lines of the claim that a stranger did not show.
+fn hidden(then: &str, observes: impl Into<Option<Observes>>, log: Log<'_>) -> Vec<usize> {
+    let stranger = Profile::new("stranger", "1", "toy").with_observes(observes);
+    let table = Table::with(STEPS, &[claim(1, "turns the light on", then)]);
+    let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), log));
+    let reference = reference();
+    let sight = Sight::foreign(&stranger, &reference);
+    let Judgement { hidden, .. } = judge::judge(&table.suite.scenarios[0], &said, &sight);
+    (0..4).filter(|line| hidden.contains(Line { claim: 0, expectation: 0, line: *line })).collect()
+}
+
+#[test]
+fn of_a_reason_as_much_is_judged_as_is_told() {
+    let bare = || Observes::everything().refusals(Refusals::Bare);
+    let refused = |data: Data| [("refused", data)];
+    let by_rule = "refused: {step: 2, rule: \"toy/light.md:2\"}";
+    let both = "refused: {step: 2, code: no_pulling, rule: \"toy/light.md:2\"}";
+    let code_only = refused(json!({"step": 2, "code": "no_pulling"}));
+    assert_eq!(of_log(both, bare(), &code_only), (Verdict::Conforms, shown(2, 2)), "the code is told and right");
+    assert_eq!(of_log(by_rule, bare(), &code_only), (Verdict::Conforms, shown(1, 2)), "the rule is not told");
+    let other_rule = refused(json!({"step": 2, "rule": "toy/light.md:3"}));
+    assert!(deviates(&of_log(by_rule, bare(), &other_rule).0), "the rule is told and wrong");
+    assert_eq!(hidden(by_rule, bare(), &code_only), [1], "what is hidden is the reason, not the refusal");
+}
+
+#[test]
+fn what_is_hidden_is_known_by_its_place() {
+    let some = || Observes::everything().events(["pulled"]);
+    assert_eq!(hidden("events: [pulled, lit]", some(), &[("pulled", json!({}))]), [1]);
+    assert_eq!(hidden("events_in_any_order: [pulled, lit]", some(), &[("pulled", json!({}))]), [1]);
+    assert_eq!(hidden("no_events: [lit]", some(), &[]), [0]);
+    assert_eq!(hidden("once: [lit]", some(), &[]), [0]);
+    assert_eq!(hidden("answers: {step: 3, is: [a]}", Observes::everything().answers(["zone"]), &[]), [0]);
+    assert_eq!(hidden("state: {bank: 1}", Observes::nothing().state(["board"]), &[]), [0]);
+    let none = Observes::everything().refusals(Refusals::None);
+    assert_eq!(hidden("refused: {step: 2, code: a}", none, &[]), [0, 1]);
+    // After an event that cannot be seen, one that can is looked for all the same.
+    for form in ["events", "events_in_any_order"] {
+        assert!(deviates(&of_log(&format!("{form}: [lit, pulled]"), some(), &[]).0), "{form}");
+    }
+}
+
 #[test]
 fn a_question_that_it_does_not_answer_is_unobserved() {
     let claimed = "answers: {step: 3, is: [a]}";
@@ -101,7 +177,10 @@ fn a_question_that_it_does_not_answer_is_unobserved() {
 #[test]
 fn a_claim_that_was_so_from_the_beginning_is_the_strangers_fault() {
     let same = puppet::played(puppet::outcome(json!({"coins": 3}), json!({"coins": 3}), &[]));
-    assert!(deviates(&judged("state: {coins: 3}", None, same).0));
+    let verdict = judged("state: {coins: 3}", None, same).0;
+    let found = &verdict.deviations()[0];
+    let told = (found.subject.as_str(), found.expected.as_str(), found.actual.as_str());
+    assert_eq!(told, ("coins", "3 at the end only", "3 from the beginning"));
 }
 
 #[test]
@@ -109,7 +188,10 @@ fn what_an_engine_throws_is_told_with_its_step() {
     let (verdict, _) = judged("state: {coins: 3}", None, Ok(Reply::Failed(Failure::new("TypeError: no").at_step(2))));
     let Verdict::Failed(failed) = verdict else { panic!("{verdict:?}") };
     assert_eq!((failed.subject.as_str(), failed.actual.as_str()), ("step 2", "the engine failed: TypeError: no"));
-    assert_eq!(failed.place.text(), "{pull: {}}");
+    assert_eq!((failed.expected.as_str(), failed.place.text()), ("played to the end", "{pull: {}}"));
+    let (verdict, _) = judged("state: {coins: 3}", None, Ok(Reply::Failed(Failure::new("TypeError: no"))));
+    let Verdict::Failed(failed) = verdict else { panic!("{verdict:?}") };
+    assert_eq!(failed.subject, "the play", "where it does not say at which step");
 }
 
 #[test]
@@ -125,7 +207,39 @@ fn an_ignored_field_is_passed_over_where_that_forbids_nothing_else() {
     assert_eq!(verdict("events: [lit: {by: a, how: well}]", log), Verdict::Conforms);
     assert!(deviates(&verdict("events: [lit: {by: a, how: badly}]", log)));
     assert_eq!(verdict("events: [lit: {by: a}]", log), Verdict::Unobserved, "nothing of it is left");
+    assert_eq!(verdict("events: [lit: {by: a}]", &[]), Verdict::Unobserved, "nor asked for");
     assert_eq!(verdict("no_events: [lit: {by: a, how: well}]", log), Verdict::Unobserved);
+    let more: Log<'_> = &[("lit", json!({"by": "x", "how": "well", "where": "here"}))];
+    assert!(deviates(&verdict("events: [lit: {by: a, how: well, where: there}]", more)), "all that is left counts");
+    assert_eq!(verdict("events: [lit: {by: a, how: well, where: here}]", more), Verdict::Conforms);
+}
+
+#[test]
+fn a_field_is_hidden_if_only_the_games_own_engine_has_it_and_a_slip_if_nobody_has() {
+    let mut stranger = Profile::new("stranger", "1", "toy")
+        .with_events([EventNote::new("pulled", ["by"]), EventNote::new("lit", ["how"])]);
+    stranger.ignored_fields.insert("lit".to_owned(), vec!["mood".to_owned()]);
+    let reference = reference();
+    let judged = |then: &str, log: Log<'_>| {
+        let table = Table::with(STEPS, &[claim(1, "turns the light on", then)]);
+        let said = puppet::played(puppet::outcome(json!({}), json!({}), log));
+        let Judgement { verdict, hidden } =
+            judge::judge(&table.suite.scenarios[0], &said, &Sight::foreign(&stranger, &reference));
+        let lines = (0..4).filter(|line| hidden.contains(Line { claim: 0, expectation: 0, line: *line }));
+        (verdict, lines.collect::<Vec<usize>>())
+    };
+    let log: Log<'_> = &[("pulled", json!({"by": "a"})), ("lit", json!({"how": "well"}))];
+    assert_eq!(judged("events: [lit: {by: a, how: well}]", log), (Verdict::Conforms, vec![]));
+    assert!(deviates(&judged("events: [lit: {by: a, how: badly}]", log).0));
+    assert_eq!(judged("events: [pulled, lit: {by: a}]", log), (Verdict::Conforms, vec![1]), "nothing of it is left");
+    assert_eq!(judged("events_in_any_order: [pulled, lit: {by: a}]", log), (Verdict::Conforms, vec![1]));
+    assert_eq!(judged("no_events: [lit: {by: a, how: well}]", log), (Verdict::Unobserved, vec![0]));
+    assert_eq!(judged("events: [lit: {mood: x, how: well}]", log).0, Verdict::Conforms, "not compared, so no slip");
+    for then in ["events: [lit: {bye: a, how: well}]", "no_events: [lit: {bye: a}]"] {
+        let Verdict::Misposed(problems) = judged(then, log).0 else { panic!("{then}") };
+        assert_eq!(problems[0].message, "the event `lit` has no field `bye`", "{then}");
+        assert_eq!(problems.len(), 1, "{then}");
+    }
 }
 
 #[test]
@@ -146,5 +260,9 @@ fn the_newer_forms_of_then() {
     assert_eq!(own("changes: {hand: {before: [a], after: []}}", two), Verdict::Conforms);
     assert!(deviates(&own("changes: {hand: {before: [a], after: [b]}}", two)));
     assert_eq!(own("holds_before: {hand: [a]}", two), Verdict::Conforms);
-    assert!(deviates(&own("holds_before: {hand: []}", two)));
+    let verdict = own("holds_before: {hand: []}", two);
+    let found = &verdict.deviations()[0];
+    let told = (found.subject.as_str(), found.expected.as_str(), found.actual.as_str());
+    assert_eq!(told, ("hand", "[] before anything is played", "[a]"));
+    assert!(matches!(own("holds_before: {foot: []}", two), Verdict::Misposed(_)));
 }

@@ -1,5 +1,7 @@
 //! The table at which a made-up game is played: a rulebook, some scenarios, an engine, and what the oracle makes of it.
 
+use std::collections::BTreeSet;
+
 use truthsayer::oracle::cause::Diagnosis;
 use truthsayer::oracle::gap;
 use truthsayer::oracle::gap::Gap;
@@ -31,6 +33,17 @@ pub(crate) struct Table {
     maker: Box<dyn EngineMaker>,
     without: Vec<String>,
     pub gaps: Vec<Gap>,
+}
+
+/// How far knock-outs go.
+#[derive(Default)]
+pub(crate) struct Depth {
+    /// Every scenario is played without every switch that took effect in it.
+    pub every_firing: bool,
+    /// Every scenario is played without every switch.
+    pub all: bool,
+    /// Only these switches are asked about.
+    pub only: Option<BTreeSet<usize>>,
 }
 
 /// Waiting, of which nothing comes.
@@ -113,6 +126,11 @@ impl Table {
 
     /// The same with all that was played; `all` plays every scenario without every switch.
     pub(crate) fn proof<R>(&self, all: bool, then: impl FnOnce(&[Judged<'_>], &Proof<'_>) -> R) -> R {
+        self.proof_of(Depth { all, ..Depth::default() }, then)
+    }
+
+    /// The same, as far as somebody asks.
+    pub(crate) fn proof_of<R>(&self, depth: Depth, then: impl FnOnce(&[Judged<'_>], &Proof<'_>) -> R) -> R {
         self.trial(|judged| {
             let maker = self.maker.as_ref();
             let to_prove = judged.len();
@@ -122,7 +140,8 @@ impl Table {
             played.extend(trial.run(&self.controls.scenarios.iter().collect::<Vec<_>>(), maker));
             let player = Player { maker, reference: None, passed_over: &[], without, jobs: 1, tick: &|| () };
             let book = &self.suite.book;
-            let prover = Prover { judged: &played, to_prove, book, player, every_firing: false, all, only: None };
+            let Depth { every_firing, all, only } = depth;
+            let prover = Prover { judged: &played, to_prove, book, player, every_firing, all, only };
             let proof = prover.prove();
             then(&played[..to_prove], &proof)
         })

@@ -7,6 +7,7 @@ use truthsayer::oracle::problem::Problem;
 use truthsayer::oracle::sight::Sight;
 use truthsayer::oracle::verdict::Deviation;
 use truthsayer::oracle::verdict::Verdict;
+use truthsayer::protocol::Complaint;
 use truthsayer::protocol::Data;
 use truthsayer::protocol::EventNote;
 use truthsayer::protocol::Fault;
@@ -78,6 +79,15 @@ fn an_engine_that_cannot_make_sense_of_it_leaves_it_misposed_at_the_place_it_nam
     assert_eq!((problem.kind, problem.message.as_str()), (Kind::Misposed, "pulls are unknown"));
     assert_eq!(problem.place.expect("a place").line_and_column().1, "when: [{press: {}}, ".len() + 1);
     assert_eq!(problem.help, ["the engine cannot play step 2 as it is"]);
+}
+
+#[test]
+fn each_complaint_about_a_scenario_is_told() {
+    let table = Table::with(STEPS, &[expecting("state: {coins: 3}")]);
+    let complaints = [Complaint::new("when[0]", "too early"), Complaint::new("when[1]", "too late")];
+    let told = problems(judge::misposed(&table.suite.scenarios[0], &complaints));
+    let told: Vec<&str> = told.iter().map(|problem| problem.message.as_str()).collect();
+    assert_eq!(told, ["too early", "too late"]);
 }
 
 #[test]
@@ -389,7 +399,8 @@ fn the_moment_of_a_deviation_is_the_only_event_that_says_most_of_its_path() {
     for then in ["changes: {coins: 5 -> 4}", "state: {coins: 4}"] {
         let log: Log<'_> = &[about(&["coins"]), about(&["lamp"])];
         let played = puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), log);
-        assert_eq!(deviations(verdict(&[then], puppet::played(played), &[]))[0].moment, Some(0), "{then}");
+        let found = deviations(verdict(&[then], puppet::played(played), &[])).remove(0);
+        assert_eq!((found.subject.as_str(), found.moment), ("coins", Some(0)), "{then}");
     }
 }
 
@@ -402,4 +413,77 @@ fn of_very_many_deviations_each_failing_claim_is_told_and_few_of_them_in_full() 
     let told = deviations(of_states(&[&many, "unchanged: [coins0, coins1]"], state(1), state(2)));
     let of = |claim: usize| told.iter().filter(|deviation| deviation.claim == Some(claim)).count();
     assert_eq!((of(0), of(1)), (1000, 1));
+}
+
+#[test]
+fn every_event_that_the_engine_does_not_have_is_told() {
+    let known = [note("lit", &[]), note("pulled", &[])];
+    for form in ["events", "events_in_any_order"] {
+        let told = problems(knowing(&format!("{form}: [litt, lit, puled]"), &known));
+        let told: Vec<&str> = told.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(told, ["the engine has no event `litt`", "the engine has no event `puled`"], "{form}");
+    }
+}
+
+#[test]
+fn a_refusal_without_the_reason_that_is_claimed_fails_the_games_own_engine() {
+    let bare: Log<'_> = &[("refused", json!({"step": 2}))];
+    for then in ["refused: {step: 2, code: no_pulling}", "refused: {step: 2, rule: \"toy/light.md:2\"}"] {
+        let found = deviations(of_log(&[then], bare)).remove(0);
+        assert_eq!((found.actual.as_str(), found.moment), ("refused with ? by ?", Some(0)), "{then}");
+    }
+    let other: Log<'_> = &[("refused", json!({"step": 2, "code": "a", "rule": "toy/light.md:3"}))];
+    let found = deviations(of_log(&["refused: {step: 2, rule: \"toy/light.md:2\"}"], other)).remove(0);
+    assert_eq!(
+        (found.expected.as_str(), found.actual.as_str()),
+        ("refused by toy/light.md:2", "refused with a by toy/light.md:3")
+    );
+}
+
+#[test]
+fn of_two_refusals_or_answers_of_one_step_the_first_is_judged() {
+    let refused = |code: &str| ("refused", json!({"step": 2, "code": code}));
+    let log = [refused("a"), refused("b")];
+    assert_eq!(of_log(&["refused: {step: 2, code: a}"], &log), Verdict::Conforms);
+    assert_eq!(deviations(of_log(&["refused: {step: 2, code: b}"], &log))[0].moment, Some(0));
+    let answered = |answer: u32| ("answered", json!({"step": 3, "answer": answer}));
+    let log = [answered(1), answered(2)];
+    assert_eq!(of_log(&["answers: {step: 3, is: 1}"], &log), Verdict::Conforms);
+    assert_eq!(deviations(of_log(&["answers: {step: 3, is: 2}"], &log))[0].moment, Some(0));
+}
+
+#[test]
+fn all_that_an_answer_lacks_and_all_that_is_too_much_is_told() {
+    let then = "answers: {step: 3, includes: [a, b, c], excludes: [x, y, z]}";
+    let found = deviations(answered(then, json!(["b", "x", "z"]))).remove(0);
+    assert_eq!((found.expected.as_str(), found.actual.as_str()), ("also [a, c], without [x, z]", "[b, x, z]"));
+    let found = deviations(answered("answers: {step: 3, is: [a]}", json!(["b"]))).remove(0);
+    assert_eq!((found.expected.as_str(), found.actual.as_str()), ("[a]", "[b]"));
+}
+
+#[test]
+fn an_event_that_happens_twice_instead_of_once_is_told_with_how_often() {
+    let log: Log<'_> = &[("lit", json!({})), ("lit", json!({})), ("lit", json!({}))];
+    let found = deviations(of_log(&["once: [lit]"], log)).remove(0);
+    assert_eq!((found.expected.as_str(), found.actual.as_str()), ("lit, once", "3 times"));
+}
+
+#[test]
+fn a_path_that_leads_nowhere_is_pointed_at_where_it_is_written() {
+    for then in ["changes: {coinz: 5 -> 3}", "state: {coinz: 3}", "holds_before: {coinz: 5}", "unchanged: [coinz]"] {
+        let place = problems(of_log(&[then], &[])).remove(0).place.expect("a place");
+        assert_eq!(place.text(), "coinz", "{then}");
+    }
+    // Of two alike, each is pointed at where it stands.
+    let twice = problems(of_log(&["unchanged: [coinz]", "unchanged: [coinz]"], &[]));
+    let starts: Vec<_> = twice.iter().map(|problem| problem.place.as_ref().expect("a place").start).collect();
+    assert!(starts[0] < starts[1], "{starts:?}");
+}
+
+#[test]
+fn the_fields_of_an_event_are_checked_wherever_it_stands_in_the_list() {
+    let known = [note("pulled", &[]), note("lit", &["by"])];
+    let said = puppet::played(puppet::outcome(json!({}), json!({}), &[("lit", json!({"by": "a"}))]));
+    let told = problems(verdict(&["no_events: [lit: {bye: a}]"], said, &known));
+    assert_eq!(told[0].message, "the event `lit` has no field `bye`");
 }

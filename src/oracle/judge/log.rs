@@ -12,25 +12,11 @@ use crate::oracle::problem::Problem;
 use crate::oracle::sight::Knowledge;
 use crate::protocol::EventNote;
 
-/// An event to look for.
-enum Wanted<'p> {
-    /// All that the claim says of it, or what is left of that where the engine has no word for some fields.
-    Pattern(Cow<'p, Pattern>),
-    /// The engine cannot show it.
-    Hidden,
-    /// The author's mistake, and told as that.
-    Slip,
-}
-
 impl Judging<'_> {
     pub(super) fn events(&mut self, patterns: &[Pattern]) {
         let mut next = 0;
         for (line, pattern) in patterns.iter().enumerate() {
-            let wanted = match self.wanted(line, pattern) {
-                Wanted::Pattern(wanted) => wanted,
-                Wanted::Hidden => continue,
-                Wanted::Slip => return,
-            };
+            let Some(wanted) = self.wanted(line, pattern) else { continue };
             match self.outcome.log[next..].iter().position(|event| wanted.fits(event)) {
                 Some(found) => next += found + 1,
                 None => return self.missing_event(pattern, next),
@@ -56,11 +42,7 @@ impl Judging<'_> {
     pub(super) fn events_in_any_order(&mut self, patterns: &[Pattern]) {
         let mut wanted = Vec::new();
         for (line, pattern) in patterns.iter().enumerate() {
-            match self.wanted(line, pattern) {
-                Wanted::Pattern(narrowed) => wanted.push((pattern, narrowed)),
-                Wanted::Hidden => {}
-                Wanted::Slip => return,
-            }
+            wanted.extend(self.wanted(line, pattern).map(|narrowed| (pattern, narrowed)));
         }
         let log = &self.outcome.log;
         let fits: Vec<Vec<usize>> =
@@ -96,35 +78,35 @@ impl Judging<'_> {
 
     /// An event to look for only where the engine knows all that the claim says of it.
     fn whole<'p>(&mut self, pattern: &'p Pattern) -> Option<Cow<'p, Pattern>> {
-        match self.wanted(0, pattern) {
-            Wanted::Pattern(wanted) if wanted.fields.len() == pattern.fields.len() => Some(wanted),
-            Wanted::Pattern(_) => {
-                self.hide(0);
-                None
-            }
-            Wanted::Hidden | Wanted::Slip => None,
+        let wanted = self.wanted(0, pattern)?;
+        if wanted.fields.len() < pattern.fields.len() {
+            self.hide(0);
+            return None;
         }
+        Some(wanted)
     }
 
+    /// All that the claim says of an event, or what is left of that where the engine has no word for some fields. Nothing
+    /// where the engine cannot show it, and where it is the author's mistake, which is told and comes before all else.
+    ///
     /// A misspelt event would hold for ever under `no_events`, so names and fields are checked where they are known.
-    fn wanted<'p>(&mut self, line: usize, pattern: &'p Pattern) -> Wanted<'p> {
+    fn wanted<'p>(&mut self, line: usize, pattern: &'p Pattern) -> Option<Cow<'p, Pattern>> {
         if self.is_passed_over(line) {
-            return Wanted::Hidden;
+            return None;
         }
-        let note = match self.sight.event(&pattern.name) {
-            // What a reply shows is observed, whatever the engine says of itself.
-            _ if self.is_in_log(pattern) => self.sight.profile.events.iter().find(|note| note.name == pattern.name),
-            Knowledge::Shown(note) => note,
+        // What a reply shows is observed, whatever the engine says of itself.
+        let known = if self.is_in_log(pattern) { Knowledge::Shown } else { self.sight.event(&pattern.name) };
+        match known {
+            Knowledge::Shown => self.with_known_fields(line, pattern, self.sight.own_note(&pattern.name)),
             Knowledge::Hidden => {
                 self.hide(line);
-                return Wanted::Hidden;
+                None
             }
             Knowledge::Unheard => {
                 self.unheard(pattern);
-                return Wanted::Slip;
+                None
             }
-        };
-        self.with_known_fields(line, pattern, note)
+        }
     }
 
     fn is_in_log(&self, pattern: &Pattern) -> bool {
@@ -139,27 +121,32 @@ impl Judging<'_> {
     }
 
     /// Leaves out the fields that this engine has no word for, and tells of those that nobody has.
-    fn with_known_fields<'p>(&mut self, line: usize, pattern: &'p Pattern, note: Option<&EventNote>) -> Wanted<'p> {
+    fn with_known_fields<'p>(
+        &mut self,
+        line: usize,
+        pattern: &'p Pattern,
+        note: Option<&EventNote>,
+    ) -> Option<Cow<'p, Pattern>> {
         let lists = |note: Option<&EventNote>, field: &String| note.is_some_and(|note| note.fields.contains(field));
         let is_known =
             |field: &String| (note.is_none() || lists(note, field)) && !self.sight.ignores(&pattern.name, field);
         let unknown: Vec<&String> = pattern.fields.iter().map(|(field, _)| field).filter(|it| !is_known(it)).collect();
         if unknown.is_empty() {
-            return Wanted::Pattern(Cow::Borrowed(pattern));
+            return Some(Cow::Borrowed(pattern));
         }
         let reference = self.sight.reference_note(&pattern.name);
         let is_slip = |field: &&&String| !lists(reference, field) && !self.sight.ignores(&pattern.name, field);
         let slips: Vec<&String> = unknown.iter().filter(is_slip).copied().collect();
         if !slips.is_empty() {
             slips.into_iter().for_each(|field| self.unheard_field(pattern, field, note));
-            return Wanted::Slip;
+            return None;
         }
         if unknown.len() == pattern.fields.len() {
             self.hide(line);
-            return Wanted::Hidden;
+            return None;
         }
         let kept = pattern.fields.iter().filter(|(field, _)| !unknown.contains(&field)).cloned().collect();
-        Wanted::Pattern(Cow::Owned(Pattern { fields: kept, ..pattern.clone() }))
+        Some(Cow::Owned(Pattern { fields: kept, ..pattern.clone() }))
     }
 
     fn unheard_field(&mut self, pattern: &Pattern, field: &str, note: Option<&EventNote>) {
@@ -190,25 +177,25 @@ fn assign(first: usize, fits: &[Vec<usize>], taken: &mut [Option<usize>]) -> boo
             from[*event] = Some(pattern);
             match taken[*event] {
                 Some(other) => queue.push_back(other),
-                None => return give(*event, first, &from, taken),
+                None => {
+                    give(*event, &from, taken);
+                    return true;
+                }
             }
         }
     }
     false
 }
 
-/// Hands every event on the way to the pattern by which it was reached.
-fn give(last: usize, first: usize, from: &[Option<usize>], taken: &mut [Option<usize>]) -> bool {
+/// Hands every event on the way to the pattern by which it was reached; the first pattern had none before.
+fn give(last: usize, from: &[Option<usize>], taken: &mut [Option<usize>]) {
     let mut event = last;
     while let Some(pattern) = from[event] {
         let before = taken.iter().position(|own| *own == Some(pattern));
         taken[event] = Some(pattern);
-        match before {
-            Some(other) if pattern != first => event = other,
-            _ => break,
-        }
+        let Some(other) = before else { return };
+        event = other;
     }
-    true
 }
 
 #[cfg(test)]
@@ -222,5 +209,33 @@ mod tests {
         assert_eq!(first_unmet(&[vec![0, 1], vec![0, 2], vec![0]], 3), None, "along a chain");
         assert_eq!(first_unmet(&[vec![]], 3), Some(0));
         assert_eq!(first_unmet(&[], 0), None);
+    }
+
+    /// Whether each of these patterns can have an event of its own, by trying everything.
+    fn fits_all(fits: &[Vec<usize>], taken: &mut Vec<usize>) -> bool {
+        let Some((first, rest)) = fits.split_first() else { return true };
+        first.iter().any(|event| {
+            let is_free = !taken.contains(event);
+            taken.push(*event);
+            let found = is_free && fits_all(rest, taken);
+            taken.pop();
+            found
+        })
+    }
+
+    #[test]
+    fn the_first_that_goes_without_is_the_one_with_which_not_all_can_have_one() {
+        // Every way in which four patterns can fit three events, and some in which five fit four.
+        let rows = |number: usize, patterns: usize, events: usize| -> Vec<Vec<usize>> {
+            let row =
+                |pattern: usize| (0..events).filter(|event| number >> (pattern * events + event) & 1 == 1).collect();
+            (0..patterns).map(row).collect()
+        };
+        let small = (0..1 << 12).map(|number| (rows(number, 4, 3), 3));
+        let larger = (0..2000).map(|number| (rows(number * 523, 5, 4), 4));
+        for (fits, events) in small.chain(larger) {
+            let expected = (0..fits.len()).find(|last| !fits_all(&fits[..=*last], &mut Vec::new()));
+            assert_eq!(first_unmet(&fits, events), expected, "{fits:?}");
+        }
     }
 }

@@ -39,11 +39,11 @@ impl<'a> Judging<'a> {
 
     pub(super) fn unchanged(&mut self, expectation: &Expectation, path: &str) {
         let (was, is) = match self.values(expectation, path) {
-            Values::Shown(was, is) if !datapath::same(was, is) => (was, is),
+            Values::Shown(was, is) => (was, is),
             Values::Absent if self.sight.promises_path(path) => {
                 return self.absent(expectation, path, "unchanged".to_owned());
             }
-            Values::Shown(..) | Values::Absent | Values::Hidden => return,
+            Values::Absent | Values::Hidden => return,
         };
         for (inner, was, is) in datapath::differences(was, is) {
             let path = if inner.is_empty() { path.to_owned() } else { format!("{path}.{inner}") };
@@ -144,11 +144,11 @@ impl<'a> Judging<'a> {
     }
 }
 
-/// What explains at a glance why something is not as expected, before or after.
+/// What explains at a glance why something is not as expected, before or after; on one side at least it is not.
 fn remark(expected: (&Data, &Data), found: (&Data, &Data)) -> Option<&'static str> {
     let sides = [(expected.0, found.0), (expected.1, found.1)];
     let wrong: Vec<(&Data, &Data)> = sides.into_iter().filter(|(wanted, got)| !datapath::same(wanted, got)).collect();
-    if !wrong.is_empty() && wrong.iter().all(|(wanted, got)| has_same_members(wanted, got)) {
+    if wrong.iter().all(|(wanted, got)| has_same_members(wanted, got)) {
         return Some("the same members, in another order");
     }
     let is_missing = |data: &Data| std::ptr::eq(data, &datapath::MISSING);
@@ -166,7 +166,7 @@ fn has_same_members(one: &Data, other: &Data) -> bool {
         members.sort();
         members
     };
-    one.len() == other.len() && sorted(one) == sorted(other)
+    sorted(one) == sorted(other)
 }
 
 /// Names the part of the path that leads nowhere and what stands there instead.

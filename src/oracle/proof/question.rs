@@ -20,10 +20,11 @@ struct Question {
     switch: usize,
     clause: ClauseId,
     /// The claims on the clause that fail without the switch: scenario and claim, the simplest first.
-    candidates: Vec<(usize, usize)>,
-    /// Which of them is being looked at.
-    at: usize,
+    candidates: Vec<Candidate>,
 }
+
+/// A claim on the clause that fails without the switch: the scenario and the claim by their places.
+type Candidate = (usize, usize);
 
 /// What looking at a question came to.
 enum Look<'s> {
@@ -40,13 +41,13 @@ impl<'s> State<'s, '_, '_> {
         for (switch, clauses) in self.clauses.iter().enumerate().filter(|(switch, _)| self.is_asked(*switch)) {
             for clause in clauses {
                 let candidates = self.candidates(switch, clause);
-                open.push(Question { switch, clause: clause.clone(), candidates, at: 0 });
+                open.push(Question { switch, clause: clause.clone(), candidates });
             }
         }
         while !open.is_empty() {
             let (mut pairs, mut repeats, mut left) = (Vec::new(), Vec::new(), Vec::new());
-            for mut question in open {
-                match self.look(&mut question) {
+            for question in open {
+                match self.look(&question) {
                     Look::Decided(answer) => {
                         answers[question.switch].insert(question.clause, answer);
                     }
@@ -65,22 +66,20 @@ impl<'s> State<'s, '_, '_> {
         answers
     }
 
-    fn look(&self, question: &mut Question) -> Look<'s> {
-        let mut first = None;
+    fn look(&self, question: &Question) -> Look<'s> {
         if question.candidates.is_empty() {
             return Look::Decided(self.without_candidates(question));
         }
+        let mut first = None;
         // What an earlier candidate failed is worked out again: it is cheap, and nothing has to be remembered.
-        question.at = 0;
-        while question.at < question.candidates.len().min(MOST_WITNESSES) {
-            match self.test(question) {
+        for candidate in question.candidates.iter().take(MOST_WITNESSES) {
+            match self.test(question.switch, *candidate) {
                 Ok(answer) => return answer,
                 Err((test, why)) => {
-                    let witness = self.witness(question);
+                    let witness = self.witness(question.switch, *candidate);
                     first.get_or_insert(Isolation::Unspecific { witness, test, why });
                 }
             }
-            question.at += 1;
         }
         Look::Decided(first.unwrap_or(Isolation::Unnoticed))
     }
@@ -101,23 +100,22 @@ impl<'s> State<'s, '_, '_> {
         }
     }
 
-    fn witness(&self, question: &Question) -> Witness<'s> {
-        let (scenario, claim) = question.candidates[question.at];
-        let played = self.played((question.switch, scenario));
+    fn witness(&self, switch: usize, (scenario, claim): Candidate) -> Witness<'s> {
+        let played = self.played((switch, scenario));
         let of_claim = |deviation: &&Deviation| deviation.claim == Some(claim);
         // A candidate is a claim that fails, so there is one.
         let deviation = played.and_then(|played| played.deviations.iter().find(of_claim)).cloned();
         let scenario_ref = self.matrix.scenarios[scenario];
         let deviation = deviation.unwrap_or_else(|| Deviation::unknown(&scenario_ref.place));
-        let others = self.others(question.switch, scenario);
+        let others = self.others(switch, scenario);
         let (holds, tried) = isolation::without_others(&self.matrix, scenario, claim, &others);
         Witness { scenario: scenario_ref, claim, deviation, others: (holds, tried, others.len()) }
     }
 
     /// Puts the candidate through the tests: what failed, or what it comes to.
-    fn test(&self, question: &Question) -> Result<Look<'s>, (Test, String)> {
-        let (scenario, claim) = question.candidates[question.at];
-        let pair = (question.switch, scenario);
+    fn test(&self, switch: usize, candidate: Candidate) -> Result<Look<'s>, (Test, String)> {
+        let (scenario, claim) = candidate;
+        let pair = (switch, scenario);
         let Some(played) = self.played(pair) else { return Ok(Look::Decided(Isolation::Unnoticed)) };
         if played.stands_still {
             return Err((Test::Moves, "without it the log is empty and nothing changes".to_owned()));
@@ -130,10 +128,10 @@ impl<'s> State<'s, '_, '_> {
             }
             Some(_) => {}
         }
-        let mut missing = self.control(question.switch)?;
-        missing.extend(self.specific(question.switch, scenario, claim)?);
+        let mut missing = self.control(switch)?;
+        missing.extend(self.specific(switch, scenario, claim)?);
         if missing.is_empty() && again.is_empty() {
-            return Ok(Look::Decided(Isolation::Isolates(self.witness(question))));
+            return Ok(Look::Decided(Isolation::Isolates(self.witness(switch, candidate))));
         }
         Ok(Look::Play(missing, again))
     }
