@@ -87,6 +87,7 @@ pub mod suite_print;
 pub mod switch_clauses;
 pub mod then;
 pub mod touch;
+pub mod trace;
 pub mod trial;
 pub mod uncatalogued;
 pub mod unquoted;

@@ -26,6 +26,7 @@ mod likeness;
 mod rest;
 mod search;
 mod telling;
+mod whole;
 
 pub use grouping::group;
 
@@ -59,6 +60,10 @@ pub fn diagnose(
     search.exchange_partial(judged);
     search.drop_needless(judged);
     search.drop_unlike(judged);
+    while search.drop_otherwise_played(judged) {
+        // Without it the others look otherwise.
+        search.drop_unlike(judged);
+    }
     search.diagnosis(game, judged, &clauses, profile)
 }
 

@@ -8,7 +8,7 @@ use crate::protocol::Data;
 use crate::protocol::Outcome;
 
 /// FNV-1a: prints are saved with results, so they have to be the same with every compiler.
-struct Fnv(u64);
+pub(super) struct Fnv(u64);
 
 impl Default for Fnv {
     fn default() -> Fnv {
@@ -40,7 +40,8 @@ pub fn of(outcome: &Outcome) -> u64 {
     hasher.finish()
 }
 
-fn enter(data: &Data, hasher: &mut impl Hasher) {
+/// Enters a value with everything in it.
+pub(super) fn enter(data: &Data, hasher: &mut impl Hasher) {
     match data {
         Data::Null => 0_u8.hash(hasher),
         Data::Bool(flag) => (1_u8, flag).hash(hasher),

@@ -1,5 +1,6 @@
 //! The reference: the engine that a game's project names, played to see what the lack of a clause looks like.
 
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::collections::HashSet;
@@ -14,11 +15,15 @@ use crate::oracle::part::Parts;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::sight::Hidden;
 use crate::oracle::sight::Sight;
+use crate::oracle::trace;
+use crate::oracle::trace::Fact;
+use crate::oracle::trace::Trace;
 use crate::oracle::trial;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
+use crate::protocol::Firing;
 use crate::protocol::Reply;
 
 /// A scenario by its place, and the switches that matter in it of those that are off.
@@ -31,6 +36,8 @@ pub struct Reference<'s, 'r> {
     pub scenarios: Vec<&'s Scenario>,
     /// By scenario: the switches that took effect; none where the reference does not conform itself.
     fired: Vec<Option<BTreeSet<usize>>>,
+    /// By scenario: what happens with every switch on.
+    traces: Vec<Option<Trace>>,
     /// The places of the switches by their names.
     numbers: HashMap<String, usize>,
     /// By scenario: what the engine that is asked about does not show, and what is therefore passed over.
@@ -44,6 +51,8 @@ pub struct Reference<'s, 'r> {
 struct Tried {
     /// What fails; none where it could not be judged.
     parts: Option<Parts>,
+    /// What happened; none where it was not played.
+    trace: Option<Trace>,
     /// The switches that took effect all the same.
     fired: BTreeSet<usize>,
 }
@@ -71,6 +80,7 @@ impl<'s, 'r> Reference<'s, 'r> {
             jobs,
             scenarios: judged.iter().map(|judged| judged.scenario).collect(),
             fired: judged.iter().map(fired).collect(),
+            traces: judged.iter().map(|judged| judged.trace.clone()).collect(),
             numbers,
             passed_over,
             tried: Mutex::default(),
@@ -101,37 +111,76 @@ impl<'s, 'r> Reference<'s, 'r> {
     }
 
     /// The same in some scenarios. Those in which none of the switches took effect stay as they are.
+    pub fn without_in(&self, off: &BTreeSet<usize>, scenarios: impl IntoIterator<Item = usize>) -> Lack {
+        let settled = self.settle(off, scenarios);
+        let tried = self.known();
+        let mut lack = Lack::default();
+        for trying in settled {
+            match tried.get(&trying).map(|tried| &tried.parts) {
+                Some(Some(parts)) => lack.parts.extend(parts.iter().map(|(key, actual)| (*key, actual.clone()))),
+                Some(None) => {
+                    lack.unjudged.insert(trying.0);
+                }
+                None => (),
+            }
+        }
+        lack
+    }
+
+    /// What happens in some scenarios when all of these are off together; nothing is said of those that were not played.
+    pub fn traces_without(
+        &self,
+        off: &BTreeSet<usize>,
+        scenarios: impl IntoIterator<Item = usize>,
+    ) -> BTreeMap<usize, Trace> {
+        let scenarios: Vec<usize> = scenarios.into_iter().collect();
+        let usual = |scenario: &usize| Some((*scenario, self.usual_trace(*scenario)?.to_vec()));
+        let mut traces: BTreeMap<usize, Trace> = scenarios.iter().filter_map(usual).collect();
+        let settled = self.settle(off, scenarios);
+        let tried = self.known();
+        for trying in settled {
+            match tried.get(&trying).and_then(|tried| tried.trace.clone()) {
+                Some(trace) => traces.insert(trying.0, trace),
+                None => traces.remove(&trying.0),
+            };
+        }
+        traces
+    }
+
+    /// What happens in a scenario with every switch on.
+    pub fn usual_trace(&self, scenario: usize) -> Option<&[Fact]> {
+        self.traces[scenario].as_deref()
+    }
+
+    /// Plays scenarios without some switches, and says how each was played in the end; those in which none of them took
+    /// effect are left out.
     ///
     /// A switch that does not take effect in a play may as well be on in it. So a scenario is played without those that
     /// took effect, and once more only if without these another one did: most have been played like that before.
-    pub fn without_in(&self, off: &BTreeSet<usize>, scenarios: impl IntoIterator<Item = usize>) -> Lack {
+    fn settle(&self, off: &BTreeSet<usize>, scenarios: impl IntoIterator<Item = usize>) -> Vec<Trying> {
         let first = |scenario: usize| {
             let fired = self.fired[scenario].as_ref()?;
             Some((scenario, fired.intersection(off).copied().collect::<BTreeSet<usize>>()))
         };
         let mut open: Vec<Trying> =
             scenarios.into_iter().filter_map(first).filter(|(_, matter)| !matter.is_empty()).collect();
-        let mut lack = Lack::default();
+        let mut settled = Vec::new();
         while !open.is_empty() {
             self.try_out(open.iter().cloned());
             let tried = self.known();
             let mut left = Vec::new();
-            for trying in open {
+            for (scenario, matter) in open {
+                let trying = (scenario, matter);
                 let Some(known) = tried.get(&trying) else { continue };
-                let (scenario, mut matter) = trying;
-                let before = matter.len();
-                matter.extend(known.fired.intersection(off));
-                match &known.parts {
-                    _ if matter.len() > before => left.push((scenario, matter)),
-                    Some(parts) => lack.parts.extend(parts.iter().map(|(key, actual)| (*key, actual.clone()))),
-                    None => {
-                        lack.unjudged.insert(scenario);
-                    }
+                let more: BTreeSet<usize> = known.fired.intersection(off).copied().collect();
+                match more.is_subset(&trying.1) {
+                    true => settled.push(trying),
+                    false => left.push((scenario, trying.1.union(&more).copied().collect())),
                 }
             }
             open = left;
         }
-        lack
+        settled
     }
 
     /// Plays what has not been played yet.
@@ -165,13 +214,11 @@ impl<'s, 'r> Reference<'s, 'r> {
             Verdict::Deviates(deviations) => Some(part::of(scenario, &deviations)),
             _ => None,
         };
-        let fired = match &reply {
-            Ok(Reply::Played(outcome)) => {
-                outcome.fired.iter().filter_map(|firing| self.numbers.get(&*firing.switch).copied()).collect()
-            }
-            _ => BTreeSet::new(),
+        let Ok(Reply::Played(outcome)) = &reply else {
+            return Tried { parts, trace: None, fired: BTreeSet::new() };
         };
-        Tried { parts, fired }
+        let number = |firing: &Firing| self.numbers.get(&*firing.switch).copied();
+        Tried { parts, trace: Some(trace::of(outcome)), fired: outcome.fired.iter().filter_map(number).collect() }
     }
 }
 

@@ -18,6 +18,8 @@ use crate::oracle::sight;
 use crate::oracle::sight::Hidden;
 use crate::oracle::sight::Observed;
 use crate::oracle::sight::Sight;
+use crate::oracle::trace;
+use crate::oracle::trace::Trace;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
@@ -66,6 +68,9 @@ pub struct JudgedPlay {
     pub print: Option<u64>,
     /// The outcome as a golden would record it; kept where it is not accepted, or with the outcome.
     pub rendered: Option<String>,
+    /// What happened, fact by fact; kept with the switches that took effect, and where causes may be sought: another
+    /// engine plays than the game's own, or one without some of its switches.
+    pub trace: Option<Trace>,
 }
 
 /// How much of each play is kept. A verdict, and whatever is not as it should be, always is.
@@ -154,9 +159,10 @@ impl<'a> Trial<'a> {
         }
         let idle = scenario.idle_claims(profile);
         let Ok(Reply::Played(outcome)) = reply else {
-            let (standing, outcome, excerpt, print, rendered) = (None, None, None, None, None);
+            let (standing, outcome, excerpt, print, rendered, trace) = (None, None, None, None, None, None);
             let (fired, notes) = (Vec::new(), Vec::new());
-            let play = JudgedPlay { verdict, idle, hidden, standing, fired, outcome, excerpt, notes, print, rendered };
+            let play =
+                JudgedPlay { verdict, idle, hidden, standing, fired, outcome, excerpt, notes, print, rendered, trace };
             return Judged { scenario, play };
         };
         let fired = if self.keep >= Keep::Firings { fired(&outcome) } else { Vec::new() };
@@ -175,9 +181,12 @@ impl<'a> Trial<'a> {
         let pending = !matches!(standing, Some(Standing::Accepted) | None);
         let rendered = (all || pending).then_some(rendered);
         let print = (self.keep >= Keep::Firings).then(|| print::of(&outcome));
+        let can_have_causes = self.reference.is_some() || !without.is_empty();
+        let trace = (self.keep >= Keep::Firings || can_have_causes).then(|| trace::of(&outcome));
         let notes = outcome.notes.clone();
         let outcome = all.then_some(outcome);
-        let play = JudgedPlay { verdict, idle, hidden, standing, fired, outcome, excerpt, notes, print, rendered };
+        let play =
+            JudgedPlay { verdict, idle, hidden, standing, fired, outcome, excerpt, notes, print, rendered, trace };
         Judged { scenario, play }
     }
 }

@@ -184,7 +184,11 @@ fn a_play_is_found_in_which_a_clause_matters() {
 fn what_cannot_be_hunted_is_said() {
     let project = project();
     project.run(&["hunt", "dune"]).exits(2);
-    project.run(&["hunt", "dune", "dnue"]).exits(2).complains("did you mean `dune`?").complains("with its path or its arguments");
+    project
+        .run(&["hunt", "dune", "dnue"])
+        .exits(2)
+        .complains("did you mean `dune`?")
+        .complains("with its path or its arguments");
     project.run(&["hunt", "dune", "cotulenh"]).exits(2).complains("two engines of one game");
     project.run(&["hunt", "dune", "dune --without dial_within_force"]).exits(2).complains("dial_within_forces");
     project.run(&["hunt", "--switch", "nothing_like_it"]).exits(2).complains("has no switch `nothing_like_it`");

@@ -24,3 +24,4 @@ mod sight;
 mod table;
 mod toy;
 mod verdicts;
+mod whole_outcomes;

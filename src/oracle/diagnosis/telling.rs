@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 impl Search<'_, '_, '_> {
     /// Switches that nobody can tell apart: their signatures are the same.
-    fn twins(&self, switch: usize) -> Vec<usize> {
+    pub(super) fn twins(&self, switch: usize) -> Vec<usize> {
         let own = &self.signatures[&switch];
         let mut twins: Vec<usize> =
             self.signatures.iter().filter(|(_, parts)| *parts == own).map(|(switch, _)| *switch).collect();
