@@ -72,7 +72,9 @@ mod tests {
 
     fn played(after: Data, log: Vec<Event>) -> Trace {
         let before = json!({"coins": 3, "lights": {"hall": "on", "yard": "on"}});
-        of(&Outcome { log, ..Outcome::new(before, after) })
+        let mut outcome = Outcome::new(before, after);
+        outcome.log = log;
+        of(&outcome)
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub fn hunt(hunted: &Hunted<'_>, suite: &Suite, quiet: bool, verbose: bool) -> S
 
 /// A line that goes on further in where it is too long for the screen.
 fn line(text: &str, margin: usize) -> String {
-    screen::folded(text, margin) + "\n"
+    screen::folded(text, margin, 0) + "\n"
 }
 
 fn one(finding: &Finding, path: &str, hunted: &Hunted<'_>, verbose: bool) -> String {
