@@ -51,7 +51,7 @@ fn a_journal_of_very_many_writes_is_refused_at_once() {
     let many = vec![one; 300_000];
     project.write(JOURNAL, serde_json::json!({"about": "", "writes": many}).to_string());
     watch(&project, &["errata", "--fix"]).exits(3).tells("no repair does that");
-    for text in ["", "{}", "[]", "\u{feff}{}", &"[".repeat(100_000)] {
+    for text in ["", "{}", "[]", "\u{feff}{}", "[".repeat(100_000).as_str()] {
         project.write(JOURNAL, text);
         watch(&project, &["errata", "--fix"]).exits(3).tells("is no journal of a repair");
     }
