@@ -56,5 +56,7 @@ mod tests {
     fn an_expectation_that_fails_in_several_things_is_one_part() {
         let parts = of(0, &[deviation(0, "coins", "5"), deviation(0, "light", "off")]);
         assert_eq!(parts.into_values().collect::<Vec<_>>(), ["coins 5\nlight off\n"]);
+        let another = Deviation { expectation: Some(1), ..deviation(0, "light", "off") };
+        assert_eq!(of(0, &[deviation(0, "coins", "5"), another]).len(), 2, "two expectations are two parts");
     }
 }

@@ -6,6 +6,7 @@ use truthsayer::oracle::findings::Findings;
 use truthsayer::oracle::gate;
 use truthsayer::oracle::gate::Around;
 use truthsayer::oracle::gate::Ground;
+use truthsayer::oracle::gate::Refusal;
 use truthsayer::oracle::gate_entry::Concern;
 use truthsayer::oracle::lock::Lock;
 use truthsayer::oracle::problem::Kind;
@@ -16,6 +17,8 @@ use truthsayer::oracle::run::Run;
 use truthsayer::oracle::run::Silent;
 use truthsayer::oracle::trial::Keep;
 use truthsayer::protocol::EngineMaker;
+use truthsayer::protocol::Failure;
+use truthsayer::protocol::Reply;
 use truthsayer::source::SourceFile;
 
 use crate::puppet;
@@ -404,4 +407,59 @@ fn each_ground_has_its_name_and_the_gravest_come_first() {
     grounds.sort();
     let names: Vec<&str> = grounds.into_iter().map(Ground::name).collect();
     assert_eq!(names, ["unanswered", "wrong", "deviates", "grades", "isolation", "unlisted"]);
+}
+
+#[test]
+fn everything_that_keeps_the_gate_shut_is_told_not_only_the_first() {
+    let crash = scenario("{press: {}}, {crash: {}}", &[lights()]);
+    let floor = "observed: {other: 1, third: 2, toy: 3}\nfloor: []\n";
+    let right = scenario(PRESS, &[lights()]);
+    let scenarios = [("a", crash.as_str()), ("b", &crash), ("c", &right), ("d", &right)];
+    let table = project(LENIENT, &scenarios, &[("floor.yaml", floor)]);
+    let problem = |message: &str| Problem::new(Kind::Gap, message);
+    let around = Around { expired: vec![problem("one"), problem("two")], ..Around::default() };
+    let refused = shut(&play(&table, Toy::new()), &around);
+    let of = |ground: &str| refused.iter().find(|it| it.0 == ground).map(|it| it.1.clone()).unwrap_or_default();
+    assert_eq!(of("gaps"), ["one", "two"]);
+    assert_eq!(of("unanswered").len(), 2);
+    let fewer = |game: &str, shown: usize, least: usize| {
+        format!("{game}: {shown} expectations are observed, and the floor says {least}")
+    };
+    assert_eq!(of("observed"), [fewer("other", 0, 1), fewer("third", 0, 2), fewer("toy", 2, 3)]);
+}
+
+#[test]
+fn what_broke_is_told_where_nothing_is_said_of_causes() {
+    let breaks = |_: &_| Ok(Reply::Failed(Failure::new("TypeError: no")));
+    let table = one(LENIENT, PRESS, &[lights()], &[]);
+    let refused = shut(&play(&table, Puppet::new(&[], breaks)), &Around::default());
+    assert_eq!(refused, [told("deviates", &["toy/case/one"], None)]);
+}
+
+#[test]
+fn files_that_cannot_be_worked_with_are_told_each() {
+    let refusal = Refusal::wrong(&[Problem::new(Kind::Lock, "one"), Problem::new(Kind::Lock, "two")]);
+    assert_eq!(
+        (refusal.ground, refusal.items, refusal.begin_with),
+        (Ground::Wrong, vec!["one".to_owned(), "two".to_owned()], None)
+    );
+}
+
+#[test]
+fn every_switch_that_does_not_isolate_is_told_and_a_survivor_is_not_one_of_them() {
+    let light = "{act: {by: light, sets: {light: on}}}, {end: {off: [light], with: still}}";
+    let pays = "{act: {by: costs, sets: {coins: 3}}}, {end: {off: [costs], with: still}}";
+    let pull = "{act: {by: pull, sets: {mark: 1}}}";
+    let body = |when: &str, claim: String| format!("when: [{when}]\nclaims:\n{claim}");
+    let scenarios = [
+        ("a", body(pays, costs())),
+        ("b", body(light, lights())),
+        ("c", body(pull, claim(2, "forbidden", "unchanged: [coins]"))),
+    ];
+    let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(name, body)| (*name, body.as_str())).collect();
+    let table = project("grades: allow, pending: allow", &scenarios, &[]);
+    let refused = shut(&play(&table, Scripted::new(&["light", "costs", "pull"])), &Around::default());
+    assert_eq!(refused[0], told("survivors", &["pull"], Some("pull")));
+    let switches: Vec<&str> = refused[1].1.iter().filter_map(|item| item.split(' ').next()).collect();
+    assert_eq!((refused[1].0, switches), ("isolation", vec!["light", "costs"]));
 }

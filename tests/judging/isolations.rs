@@ -407,11 +407,14 @@ fn parts_of_the_switches_say_together_what_all_of_them_say() {
 
 #[test]
 fn a_switch_that_is_not_asked_about_is_not_turned_off_for_its_own_sake() {
-    let engine = Scripted::new(&["costs", "light", "pull"]);
-    let asked = engine.asked();
-    all_told(&table(&mixed(), engine), Some(&[0]));
-    assert_eq!(played_without(asked, "pull"), Vec::<String>::new());
-    assert!(played_without(asked, "costs").contains(&"a".to_owned()));
+    for hides in [false, true] {
+        let engine = Scripted::new(&["costs", "light", "pull"]);
+        let engine = if hides { engine.hiding_firings() } else { engine };
+        let asked = engine.asked();
+        all_told(&table(&mixed(), engine), Some(&[0]));
+        assert_eq!(played_without(asked, "pull"), Vec::<String>::new(), "hides: {hides}");
+        assert!(played_without(asked, "costs").contains(&"a".to_owned()), "hides: {hides}");
+    }
 }
 
 #[test]

@@ -195,6 +195,7 @@ fn words_that_changed_make_a_clause_stale_unless_a_claim_on_it_fails() {
     assert_eq!(told(clause(2, 1)), ("uncited", None));
     let rewording = ledger.entries[&clause(1, 2)].rewording.as_ref().expect("a rewording");
     assert_eq!((rewording.was.trim(), rewording.erratum.class), ("Each press costs 3 coins.", Class::Number));
+    assert!(rewording.erratum.marked().contains("[-3-] {+2+}"), "{}", rewording.erratum.marked());
     // What a gap excuses, and what a cause obscures, is told as that, stale or not.
     let gap = "{clause: \"toy/light.md:1.2\", reason: later, until: 2027-01-31}";
     let table = table.with_gaps(&[gap]);
@@ -310,6 +311,9 @@ fn a_switch_is_told_by_how_specific_turning_it_off_was() {
     assert_eq!(showing("{act: {by: light, sets: {light: on}}}", &[lights()]), Showing::Idle);
     let witness = claim_ref(0);
     assert_eq!(showing(pays, &[costs()]), Showing::Isolates { witness, others: (0, 0, 0) });
+    let both = format!("{{act: {{by: light, sets: {{light: on}}}}}}, {pays}");
+    let expected = Showing::Isolates { witness: claim_ref(1), others: (1, 1, 1) };
+    assert_eq!(showing(&both, &[lights(), costs()]), expected, "the second claim, beside one other switch");
 }
 
 #[test]
@@ -336,6 +340,19 @@ fn places_in_the_source_come_from_every_scenario_and_reach_every_clause_it_cites
         (code("toy/light.md:1.1"), code("toy/light.md:1.2")),
         (vec!["c.rs:3".to_owned()], vec!["a.rs:1".to_owned(), "b.rs:2".to_owned()])
     );
+}
+
+#[test]
+fn each_switch_of_a_clause_has_its_places() {
+    let says = |task: &Task| {
+        let places = [("costs", "a.rs", 1), ("fees", "b.rs", 2)];
+        puppet::played(puppet::fired(puppet::pressed(task), &places))
+    };
+    let switches = [("costs", "toy/light.md:1", "costs 2 coins"), ("fees", "toy/light.md:1", "costs 2 coins")];
+    let entry = Table::with(PRESS, &[costs()]).played_by(Puppet::new(&switches, says)).entry("toy/light.md:1.2");
+    let code: Vec<Vec<u32>> =
+        entry.switches.iter().map(|switch| switch.code.iter().map(|(_, line)| *line).collect()).collect();
+    assert_eq!(code, [[1], [2]]);
 }
 
 #[test]
