@@ -9,6 +9,7 @@ use serde_json::from_str;
 use truthsayer::oracle::cause::Cause;
 use truthsayer::oracle::judge;
 use truthsayer::oracle::sight::Sight;
+use truthsayer::oracle::trace;
 use truthsayer::oracle::trial::Judged;
 use truthsayer::oracle::verdict::Verdict;
 use truthsayer::protocol::Complaint;
@@ -101,6 +102,10 @@ fn play(bench: &Bench, mutant: &Mutant) -> Vec<Judged<'static>> {
             let reply = reply(engine.as_mut(), bench, at, otherwise);
             let sight = Sight { profile: bench.maker.profile(), reference: None, passed_over: None };
             judged.play.verdict = judge::judge(judged.scenario, &reply, &sight).verdict;
+            judged.play.trace = match &reply {
+                Ok(Reply::Played(outcome)) => Some(trace::of(outcome)),
+                _ => None,
+            };
         }
     }
     judged
@@ -160,18 +165,34 @@ fn measure(set: &str) -> Score {
     score
 }
 
+impl Score {
+    fn is_wrong_in_one_of_twenty_at_most(&self) -> bool {
+        20 * self.wrong <= self.mutants
+    }
+}
+
 #[test]
 fn mutants_are_told_by_the_clause_that_was_changed_or_by_none() {
     let score = measure("");
     assert_eq!(score.mutants, 60);
-    assert!(20 * score.wrong <= score.mutants, "one in twenty: {score:?}");
+    assert!(score.is_wrong_in_one_of_twenty_at_most(), "{score:?}");
     assert!(2 * score.right >= score.mutants, "half of them have a name: {score:?}");
 }
 
 #[test]
-fn mutants_that_the_method_has_not_seen_are_told_as_well() {
+fn mutants_of_the_first_hold_out_are_told_as_well() {
     let score = measure("holdout-");
     assert_eq!(score.mutants, 20);
-    // The bar is one in twenty, and it is not met; this holds what was reached.
-    assert!(10 * score.wrong <= score.mutants, "one in ten: {score:?}");
+    assert!(score.is_wrong_in_one_of_twenty_at_most(), "{score:?}");
+    assert!(2 * score.right >= score.mutants, "half of them have a name: {score:?}");
+}
+
+/// The bar is missed here: four of forty. What `docs/causes.md` tells of it stays true only as long as this holds; whoever
+/// meets the bar changes both.
+#[test]
+fn mutants_that_the_method_has_not_seen_miss_the_bar() {
+    let score = measure("second-");
+    assert_eq!((score.mutants, score.right, score.unexplained, score.wrong), (40, 20, 16, 4), "{score:?}");
+    assert_eq!((score.names, score.wrong_names), (30, 7), "{score:?}");
+    assert!(!score.is_wrong_in_one_of_twenty_at_most(), "{score:?}");
 }

@@ -1,6 +1,5 @@
 //! A cause has to look like the engine in whole plays, and not only where a claim looks.
 
-use serde_json::json;
 use truthsayer::oracle::diagnosis;
 use truthsayer::oracle::reference::Reference;
 use truthsayer::oracle::trial::Keep;
@@ -64,14 +63,13 @@ fn gets_stuck(outcome: &mut Outcome) {
     }
 }
 
-/// The same play in other words, in every scenario.
+/// The same play in other words, also where it conforms.
 fn says_it_otherwise(outcome: &mut Outcome) {
     for event in &mut outcome.log {
         if event.name == "pressed" {
             event.name = "knocked".into();
         }
     }
-    outcome.after["mood"] = json!("fine");
 }
 
 #[test]
@@ -81,7 +79,7 @@ fn an_engine_that_lacks_the_clause_and_nothing_else_is_told_by_it() {
 
 #[test]
 fn a_clause_that_is_only_stopped_is_not_named_though_its_claims_fail_as_if_it_were_missing() {
-    assert_eq!(causes(|task| dark(task, gets_stuck)), [String::new(); 0]);
+    assert!(causes(|task| dark(task, gets_stuck)).is_empty());
 }
 
 #[test]
