@@ -69,7 +69,7 @@ fn is_address(value: &Data) -> bool {
 mod tests {
     use super::*;
 
-    const PROJECT: &str = "games: {g: {engine: e}}\nengines:\n  e:\n    command: [run, \"g/r.md:1\"]\n    gaps:\n      \
+    const PROJECT: &str = "games: {g: {engine: e}}\nengines:\n  e:\n    game: g\n    command: [run, \"g/r.md:1\"]\n    gaps:\n      \
                            - {clause: \"g/r.md:3.2\", reason: old, until: \"2030-01-31\"}\nfoils:\n  - {engine: e, lacks: [\"g/r.md:4\"]}\n";
 
     fn project() -> (tempfile::TempDir, Project) {

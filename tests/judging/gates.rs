@@ -113,8 +113,8 @@ fn a_clause_below_its_floor_and_one_without_a_floor_are_told() {
     let gate = "pending: allow, survivors: allow, isolation: allow";
     let lines = floor(&[("1.1", "proven"), ("1.2", "holds"), ("2.1", "cited")]);
     let table = one(gate, PRESS, &[lights()], &[("floor.yaml", &lines)]);
-    let below = ["toy/light.md:1.2 was holds, is uncited", "toy/light.md:2.1 was cited, is uncited"];
-    let unlisted = ["toy/light.md:3.1 is uncited"];
+    let below = ["toy/light.md:1.2: holds → uncited", "toy/light.md:2.1: cited → uncited"];
+    let unlisted = ["toy/light.md:3.1: uncited"];
     // Alone, a knock-out of the light cannot be shown to be specific.
     let mut refused = refused(&table);
     refused[0].1.retain(|item| !item.starts_with("toy/light.md:1.1"));
@@ -297,7 +297,7 @@ fn an_engine_that_does_not_answer_is_told_with_and_without_a_switch() {
     let table = one(LENIENT, "{press: {}}, {crash: {}}", &[lights()], &[]);
     let refused = refused(&table);
     assert_eq!((refused.len(), refused[0].0, refused[0].1.len()), (1, "unanswered", 1));
-    assert!(refused[0].1[0].starts_with("toy/case/one: "), "{:?}", refused[0].1);
+    assert!(refused[0].1[0].ends_with(", in toy/case/one"), "{:?}", refused[0].1);
     assert_eq!(refused[0].2.as_deref(), Some("toy/case/one"));
     let says = |task: &_| match puppet::pressed(task) {
         outcome if outcome.after["coins"] == 3 => puppet::played(puppet::fired(outcome, &[("costs", "", 0)])),
@@ -307,7 +307,7 @@ fn an_engine_that_does_not_answer_is_told_with_and_without_a_switch() {
     let table = one(LENIENT, PRESS, &[costs()], &[]);
     let refused = shut(&play(&table, puppet), &Around::default());
     assert_eq!((refused.len(), refused[0].0, refused[0].1.len()), (1, "unanswered", 1));
-    assert!(refused[0].1[0].starts_with("toy/case/one without costs: "), "{:?}", refused[0].1);
+    assert!(refused[0].1[0].ends_with(", in toy/case/one without costs"), "{:?}", refused[0].1);
 }
 
 #[test]

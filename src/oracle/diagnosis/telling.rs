@@ -60,13 +60,7 @@ impl Search<'_, '_, '_> {
     ) -> Cause {
         let twins = self.twins(switch);
         let signature = &self.signatures[&switch];
-        let hits: Vec<&PartKey> = signature.keys().filter(|key| self.failing.contains_key(key)).collect();
-        let is_alike = |key: &PartKey| {
-            self.failing
-                .get(key)
-                .is_some_and(|actual| signature.get(key) == Some(actual) || self.is_explained(key, actual))
-        };
-        let alike: Vec<&PartKey> = hits.iter().copied().filter(|key| is_alike(key)).collect();
+        let (hits, alike) = (self.hits(switch), self.alike(switch));
         let share = Share { decides: signature.len(), fails: hits.len(), alike: alike.len() };
         let mut own: Vec<ClauseId> = twins.iter().flat_map(|twin| clauses[*twin].clone()).collect();
         own.sort();
@@ -97,6 +91,27 @@ impl Search<'_, '_, '_> {
             obscures: Vec::new(),
             holds_in,
         }
+    }
+
+    /// What hangs on a switch and fails.
+    fn hits(&self, switch: usize) -> Vec<&PartKey> {
+        self.signatures[&switch].keys().filter(|key| self.failing.contains_key(key)).collect()
+    }
+
+    /// What of that fails with the same actual as without the switch, or without all causes.
+    fn alike(&self, switch: usize) -> Vec<&PartKey> {
+        let signature = &self.signatures[&switch];
+        let is_alike = |key: &&PartKey| {
+            let actual = &self.failing[*key];
+            signature.get(key) == Some(actual) || self.is_explained(key, actual)
+        };
+        self.hits(switch).into_iter().filter(is_alike).collect()
+    }
+
+    /// Whether what hangs on a switch fails nearly everywhere, and in another way than without it.
+    pub(super) fn is_played_differently(&self, switch: usize) -> bool {
+        let (fails, alike) = (self.hits(switch).len(), self.alike(switch).len());
+        kind(&Share { decides: self.signatures[&switch].len(), fails, alike }) == CauseKind::PlayedDifferently
     }
 
     /// A failing claim is explained if everything that fails in it fails alike on the reference without the causes.

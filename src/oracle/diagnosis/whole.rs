@@ -93,7 +93,9 @@ impl Search<'_, '_, '_> {
     /// Drops the cause without which the reference plays least like the engine, if it does so too rarely.
     pub(super) fn drop_otherwise_played(&mut self, judged: &[Judged<'_>]) -> bool {
         let ground = CommonGround::of(self, judged);
-        let otherwise = self.named.iter().filter_map(|switch| {
+        // What is played differently is played like nothing that the reference can do.
+        let named = self.named.iter().filter(|switch| !self.is_played_differently(**switch));
+        let otherwise = named.filter_map(|switch| {
             // Claims cannot tell twins apart, and only one of them is named; it stands for all.
             let twins = self.twins(*switch).into_iter();
             let shares: Vec<Share> = twins.map(|twin| self.played_alike(*switch, twin, judged, &ground)).collect();

@@ -100,7 +100,7 @@ fn next(refusal: &Refusal) -> String {
         None => format!("truthsayer {otherwise}"),
     };
     match refusal.ground {
-        Ground::Unanswered => with("verify", "verify"),
+        Ground::Unanswered => with("verify", "prove"),
         Ground::Wrong => "truthsayer lint".to_owned(),
         Ground::Deviates => with("explain", "verify"),
         Ground::Unlisted => "truthsayer gate --raise".to_owned(),
