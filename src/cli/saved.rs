@@ -18,6 +18,7 @@ use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::readings::Readings;
 use crate::oracle::shard::Shard;
+use crate::protocol::Data;
 use crate::protocol::text;
 use crate::report::json;
 
@@ -149,5 +150,20 @@ fn piece<T: for<'de> Deserialize<'de>>(what: &str, text: &RawValue) -> Result<T,
     if text.get().len() > LONGEST_PIECE {
         return Err(format!("{what} is longer than {} MiB", LONGEST_PIECE / 1024 / 1024));
     }
-    serde_json::from_str(text.get()).map_err(|error| format!("{what} cannot be read: {error}"))
+    let unread = |error: serde_json::Error| format!("{what} cannot be read: {error}");
+    let data: Data = serde_json::from_str(text.get()).map_err(unread)?;
+    if !is_plain(&data) {
+        return Err(format!("{what} holds characters that cannot be seen"));
+    }
+    serde_json::from_value(data).map_err(unread)
+}
+
+/// Whether every text in it stands on one line and hides nothing: all of them are shown as they are.
+fn is_plain(data: &Data) -> bool {
+    match data {
+        Data::String(words) => text::is_one_line(words),
+        Data::Array(items) => items.iter().all(is_plain),
+        Data::Object(map) => map.iter().all(|(key, value)| text::is_one_line(key) && is_plain(value)),
+        _ => true,
+    }
 }
