@@ -220,7 +220,10 @@ impl Vocabulary {
 
     /// A place at which a name stands that has one of these words in it: the key and the name.
     pub fn hint(&self, words: &[String], dice: &mut Dice) -> Option<&(String, String)> {
-        (0..4).find_map(|_| dice.one(self.hints.get(dice.one(words)?)?))
+        (0..4).find_map(|_| {
+            let word = dice.one(words)?;
+            dice.one(self.hints.get(word)?)
+        })
     }
 
     /// Learns a value that a reading of the game can have.

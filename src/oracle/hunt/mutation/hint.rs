@@ -24,8 +24,8 @@ pub fn follow(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
         return;
     }
     if stock.vocabulary.is_kind_of_step(key) {
-        let at = insert(task, key, stock, dice);
-        if let Some(body) = at.and_then(|at| task.when[at].get_mut(key)) {
+        let Some(at) = insert(task, key, stock, dice) else { return };
+        if let Some(body) = task.when[at].get_mut(key) {
             put(body, name, stock, dice);
         }
     }
