@@ -128,7 +128,8 @@ fn what_can_be_played_is_hunted_and_what_is_wrong_makes_it_bad_input() {
     // Outside what it starts from, it is in nobody's way.
     hunt(&project, &["--dry-run", "--from", "dune/duel/plain"]).exits(1).complains("1 problem outside the filter");
     // Fixtures are enough to start from.
-    let bare = Project::with_dune_rules().file("scenarios/dune/fixtures/odd.yaml", "fixture: x\ngiven: {advanced: true}\n");
+    let bare =
+        Project::with_dune_rules().file("scenarios/dune/fixtures/odd.yaml", "fixture: x\ngiven: {advanced: true}\n");
     bare.run(&["hunt", "dune", "dune", "--plays", "64"]).exits(0).says("64 scenarios made up");
 }
 
@@ -184,7 +185,11 @@ fn a_play_is_found_in_which_a_clause_matters() {
 fn what_cannot_be_hunted_is_said() {
     let project = project();
     project.run(&["hunt", "dune"]).exits(2);
-    project.run(&["hunt", "dune", "dnue"]).exits(2).complains("did you mean `dune`?").complains("with its path or its arguments");
+    project
+        .run(&["hunt", "dune", "dnue"])
+        .exits(2)
+        .complains("did you mean `dune`?")
+        .complains("with its path or its arguments");
     project.run(&["hunt", "dune", "cotulenh"]).exits(2).complains("two engines of one game");
     project.run(&["hunt", "dune", "dune --without dial_within_force"]).exits(2).complains("dial_within_forces");
     project.run(&["hunt", "--switch", "nothing_like_it"]).exits(2).complains("has no switch `nothing_like_it`");

@@ -35,7 +35,8 @@ const PIG: [&str; 5] = ["hunt", "python", "python3 other.py", "--jobs", "1"];
 /// A difference that does not show again when it is played once more is none that anybody could look at.
 #[test]
 fn what_does_not_show_again_is_counted_and_not_told() {
-    let project = pig(&filter("said = re.sub('\"winner\": *null', '\"winner\": \"ann\"', said) if count == 4 else said"));
+    let project =
+        pig(&filter("said = re.sub('\"winner\": *null', '\"winner\": \"ann\"', said) if count == 4 else said"));
     let run = project.run(&[&PIG[..], &["--plays", "64"]].concat()).exits(0);
     run.says("1 difference did not show again").says("0 findings");
     assert!(!project.exists("scenarios/pig/found"));
