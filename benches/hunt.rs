@@ -2,8 +2,9 @@
 //!
 //! Each built-in engine is hunted against itself with a switch off, and plays every task twice: once for the hunt, and once
 //! only to play it, reply thrown away. Which comes first changes from task to task. The rest of the hunt is making up,
-//! comparing and remembering. Nothing here asserts a time.
+//! comparing and remembering. `HUNT_GAME` takes only one game. Nothing here asserts a time.
 
+use std::env;
 use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
@@ -38,7 +39,8 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (suite, problems) = Suite::load(Project::load(root).expect("a project"), 2);
     assert!(problems.is_empty(), "{problems:?}");
-    for name in engines::names() {
+    let only = env::var("HUNT_GAME").ok();
+    for name in engines::names().filter(|name| only.as_deref().is_none_or(|only| only == *name)) {
         let inner = engines::by_name(name).expect("an engine");
         let timed = Timed { inner, plain: Arc::default() };
         let switch = timed.profile().switches[0].name.clone();

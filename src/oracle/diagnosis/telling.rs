@@ -108,10 +108,10 @@ impl Search<'_, '_, '_> {
         self.hits(switch).into_iter().filter(is_alike).collect()
     }
 
-    /// Whether what hangs on a switch fails nearly everywhere, and in another way than without it.
+    /// Whether what hangs on a switch fails nearly everywhere, and mostly in another way than without it.
     pub(super) fn is_played_differently(&self, switch: usize) -> bool {
         let (fails, alike) = (self.hits(switch).len(), self.alike(switch).len());
-        kind(&Share { decides: self.signatures[&switch].len(), fails, alike }) == CauseKind::PlayedDifferently
+        self.fails_nearly_everywhere(switch) && 2 * alike < fails
     }
 
     /// A failing claim is explained if everything that fails in it fails alike on the reference without the causes.

@@ -82,6 +82,18 @@ impl CommonGround {
         let is_common = |fact: &&Fact| !self.apart.contains(&fact.about);
         one.iter().filter(is_common).eq(other.iter().filter(is_common))
     }
+
+    /// Whether all that one play has otherwise than usual is about what another has otherwise, too.
+    fn is_within(&self, usual: &[Fact], one: &[Fact], other: &[Fact]) -> bool {
+        let others = differing(usual, other);
+        differing(usual, one).iter().all(|about| others.contains(about) || self.apart.contains(about))
+    }
+}
+
+/// What facts are about that one play has and the other has not.
+fn differing(one: &[Fact], other: &[Fact]) -> HashSet<u64> {
+    let (one, other) = (by_subject(one), by_subject(other));
+    one.keys().chain(other.keys()).filter(|about| one.get(about) != other.get(about)).copied().collect()
 }
 
 /// The facts by what they are about; a trace is in order, so each stand together.
@@ -93,9 +105,7 @@ impl Search<'_, '_, '_> {
     /// Drops the cause without which the reference plays least like the engine, if it does so too rarely.
     pub(super) fn drop_otherwise_played(&mut self, judged: &[Judged<'_>]) -> bool {
         let ground = CommonGround::of(self, judged);
-        // What is played differently is played like nothing that the reference can do.
-        let named = self.named.iter().filter(|switch| !self.is_played_differently(**switch));
-        let otherwise = named.filter_map(|switch| {
+        let otherwise = self.named.iter().filter_map(|switch| {
             // Claims cannot tell twins apart, and only one of them is named; it stands for all.
             let twins = self.twins(*switch).into_iter();
             let shares: Vec<Share> = twins.map(|twin| self.played_alike(*switch, twin, judged, &ground)).collect();
@@ -109,7 +119,8 @@ impl Search<'_, '_, '_> {
     }
 
     /// Where a cause, or its twin in its place, makes a difference to the play, and the engine does not play as if it were
-    /// there: how many plays of the engine are those of the reference without all causes.
+    /// there: how many plays of the engine are those of the reference without all causes. What is played differently is like
+    /// nothing that the reference can do, but it changes what the clause changes, and nothing else.
     fn played_alike(&self, switch: usize, twin: usize, judged: &[Judged<'_>], ground: &CommonGround) -> Share {
         let mut others = self.named.clone();
         others.remove(&switch);
@@ -118,11 +129,13 @@ impl Search<'_, '_, '_> {
         let own = || (0..judged.len()).filter(|scenario| self.reference.took_effect(twin, *scenario));
         let without_it = self.reference.traces_without(&all, own());
         let with_it = self.reference.traces_without(&others, own());
+        let is_different = self.is_played_differently(switch);
         let mut share = Share::default();
         for (scenario, without_it) in without_it {
             let (Some(engine), Some(with_it)) = (&judged[scenario].trace, with_it.get(&scenario)) else { continue };
             if !ground.is_same(&without_it, with_it) && !ground.is_same(engine, with_it) {
-                share.enter(ground.is_same(engine, &without_it));
+                let stays_there = || is_different && ground.is_within(with_it, engine, &without_it);
+                share.enter(ground.is_same(engine, &without_it) || stays_there());
             }
         }
         share
