@@ -135,6 +135,9 @@ fn a_clause_that_a_foil_breaks_is_sharp() {
     let table = Table::with(PRESS, &[lights(), costs()]);
     let ledger = tally(&table, &Diagnosis::default(), Sharpened::from([(clause(1, 1), by()), (clause(1, 2), by())]));
     assert_eq!(ledger.count(Grade::Sharp), 2, "each that a foil breaks");
+    let table = Table::with(PRESS, &[claim(1, "turns the light on", "no_events: [pulled]")]);
+    let ledger = tally(&table, &Diagnosis::default(), Sharpened::from([(clause(1, 1), by())]));
+    assert_eq!(ledger.entries[&clause(1, 1)].grade, Grade::Cited, "what says only what does not happen is not sharp");
 }
 
 #[test]
