@@ -25,6 +25,7 @@ mod grouping;
 mod likeness;
 mod rest;
 mod search;
+mod shadow;
 mod telling;
 mod whole;
 
@@ -32,6 +33,8 @@ pub use grouping::group;
 
 /// Nearly everything: nine in ten.
 const NEARLY: (usize, usize) = (9, 10);
+/// A good part: one in three.
+const GOOD_PART: usize = 3;
 
 /// Seeks the causes of what fails in `judged`. The reference stands on the same scenarios, in the same order.
 pub fn diagnose(
@@ -64,6 +67,7 @@ pub fn diagnose(
         // Without it the others look otherwise.
         search.drop_unlike(judged);
     }
+    search.drop_shadows();
     search.diagnosis(game, judged, &clauses, profile)
 }
 

@@ -184,7 +184,7 @@ impl Master<'_, '_> {
         let results = self.crew.play(jobs);
         let reports = results.into_iter().filter_map(|result| match result {
             Result::Report(report) => Some(report),
-            Result::Finding(_) => None,
+            Result::Finding(..) => None,
         });
         let mut memory = self.memory.write().unwrap_or_else(PoisonError::into_inner);
         let mut leads = Vec::new();
@@ -228,11 +228,10 @@ impl Master<'_, '_> {
         }
         let results = self.crew.play(leads.into_iter().map(Job::Shrink).collect());
         for result in results {
-            let Result::Finding(followed) = result else { continue };
-            let (followed, plays) = *followed;
+            let Result::Finding(followed, plays) = result else { continue };
             self.catch.plays += plays;
             let finding = match followed {
-                Followed::Found(finding) => finding,
+                Followed::Found(finding) => *finding,
                 Followed::Lost(difference) => {
                     self.catch.unsteady.push(difference);
                     continue;

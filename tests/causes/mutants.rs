@@ -192,7 +192,7 @@ fn mutants_of_the_first_hold_out_are_told_as_well() {
 #[test]
 fn mutants_that_the_method_has_not_seen_miss_the_bar() {
     let score = measure("second-");
-    assert_eq!((score.mutants, score.right, score.unexplained, score.wrong), (40, 20, 16, 4), "{score:?}");
-    assert_eq!((score.names, score.wrong_names), (30, 7), "{score:?}");
+    assert_eq!((score.mutants, score.right, score.unexplained, score.wrong), (40, 21, 15, 4), "{score:?}");
+    assert_eq!((score.names, score.wrong_names), (31, 7), "{score:?}");
     assert!(!score.is_wrong_in_one_of_twenty_at_most(), "{score:?}");
 }

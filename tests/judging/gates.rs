@@ -123,7 +123,7 @@ fn a_clause_below_its_floor_and_one_without_a_floor_are_told() {
     let lenient = one(&format!("grades: allow, {gate}"), PRESS, &[lights()], &[("floor.yaml", &lines)]);
     assert_eq!(self::refused(&lenient), []);
     // Without a floor, every clause is without one.
-    let unlisted = ["toy/light.md:1.2 is uncited", "toy/light.md:2.1 is uncited", "toy/light.md:3.1 is uncited"];
+    let unlisted = ["toy/light.md:1.2: uncited", "toy/light.md:2.1: uncited", "toy/light.md:3.1: uncited"];
     assert_eq!(items(&one(gate, PRESS, &[lights()], &[]), "unlisted")[1..], unlisted);
 }
 

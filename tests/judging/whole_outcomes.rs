@@ -86,3 +86,28 @@ fn a_clause_that_is_only_stopped_is_not_named_though_its_claims_fail_as_if_it_we
 fn other_words_for_the_same_play_speak_against_nothing() {
     assert_eq!(causes(|task| dark(task, says_it_otherwise)), ["press_lights"]);
 }
+
+/// A press gives a light that the rules do not know, where nothing else is tried.
+fn glows(outcome: &mut Outcome) {
+    if !outcome.log.iter().any(|event| event.name == "refused") {
+        outcome.after["light"] = "dim".into();
+    }
+}
+
+#[test]
+fn a_clause_that_is_played_differently_changes_what_it_changes_and_is_named() {
+    assert_eq!(causes(|task| dark(task, glows)), ["press_lights"]);
+}
+
+/// And, where nothing else is tried, the coins are gone.
+fn glows_at_a_price(outcome: &mut Outcome) {
+    glows(outcome);
+    if outcome.after["light"] == "dim" {
+        outcome.after["coins"] = 77.into();
+    }
+}
+
+#[test]
+fn a_fault_that_changes_more_than_the_clause_does_is_not_the_clause_played_differently() {
+    assert!(causes(|task| dark(task, glows_at_a_price)).is_empty());
+}

@@ -497,6 +497,7 @@ pub(crate) fn every_run() -> String {
     [
         Garden::new(),
         Garden::new().without(&["rose"]),
+        Garden::new().without(&["bloom"]),
         Garden::new().without(&["rose", "oak"]),
         Garden::new().without_switches(),
         Garden::new().with_weeds(),

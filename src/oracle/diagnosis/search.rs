@@ -1,5 +1,6 @@
 //! The search for causes: the clauses without which the reference fails as the engine does.
 
+use crate::oracle::diagnosis::GOOD_PART;
 use crate::oracle::diagnosis::NEARLY;
 use crate::oracle::part;
 use crate::oracle::part::PartKey;
@@ -10,8 +11,6 @@ use crate::oracle::trial::Judged;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
-/// A clause is a cause only if it newly explains at least this part of what it hits: one in three.
-const GOOD_PART: usize = 3;
 /// How many clauses are tried beside the named ones, and in how many scenarios, so that the search stays within what
 /// the signatures cost.
 const MOST_TRIED: usize = 60;

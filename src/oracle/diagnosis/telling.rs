@@ -94,7 +94,7 @@ impl Search<'_, '_, '_> {
     }
 
     /// What hangs on a switch and fails.
-    fn hits(&self, switch: usize) -> Vec<&PartKey> {
+    pub(super) fn hits(&self, switch: usize) -> Vec<&PartKey> {
         self.signatures[&switch].keys().filter(|key| self.failing.contains_key(key)).collect()
     }
 

@@ -2,6 +2,7 @@
 //! see little of a play. A clause that is stopped by a fault elsewhere fails its claims as if it were missing, and the
 //! rest of the play shows that it is not.
 
+use crate::oracle::diagnosis::GOOD_PART;
 use crate::oracle::diagnosis::NEARLY;
 use crate::oracle::diagnosis::search::Search;
 use crate::oracle::trace::Fact;
@@ -10,9 +11,6 @@ use crate::oracle::verdict::Verdict;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::collections::HashSet;
-
-/// A cause is kept if at least this part of what it makes different is played like that: one in three.
-const GOOD_PART: usize = 3;
 
 /// How many plays are the same as others, and out of how many.
 #[derive(Debug, Default, Clone, Copy)]

@@ -39,13 +39,13 @@ pub enum Job {
 pub enum Result {
     Report(Box<Report>),
     /// And how many plays it took.
-    Finding(Box<(Followed, usize)>),
+    Finding(Followed, usize),
 }
 
 /// What came of a lead.
 #[derive(Debug)]
 pub enum Followed {
-    Found(Finding),
+    Found(Box<Finding>),
     /// It did not show again.
     Lost(Difference),
 }
@@ -142,12 +142,12 @@ fn perform<'a, 't>(hunt: &'a Hunt<'a>, memory: &'t Memory, table: &'t mut Table<
         Job::Attempt(dice) => Result::Report(Box::new(
             Attempt { contest: &hunt.contest, memory, table, dice: dice.clone(), in_a_hurry }.mutated(),
         )),
-        Job::Shrink(lead) => Result::Finding(Box::new(follow(hunt, table, lead.clone()))),
+        Job::Shrink(lead) => follow(hunt, table, lead.clone()),
     }
 }
 
 /// Makes a lead as small as it gets; when the time is up, as small as it has become.
-fn follow<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> (Followed, usize) {
+fn follow<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> Result {
     let start = table.plays;
     let Lead { rival, task, difference, origin, is_own, after } = lead;
     let by_switch = hunt.contest.is_by_switch();
@@ -167,8 +167,8 @@ fn follow<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> (Followe
         true => Followed::Lost(difference),
         false => {
             let difference = first.map_or(difference, |(_, difference)| difference);
-            Followed::Found(Finding { rival, task, difference, step, origin, is_own, after, replies })
+            Followed::Found(Box::new(Finding { rival, task, difference, step, origin, is_own, after, replies }))
         }
     };
-    (followed, table.plays - start)
+    Result::Finding(followed, table.plays - start)
 }
