@@ -223,7 +223,7 @@ fn an_engine_that_does_not_answer_shuts_the_gate_with_its_fault() {
     };
     shut(with("\"false\""), 4)
         .says("1 play without an answer: the engine died (exit status: 1)")
-        .says("1 clause below the floor: dune/battle.md:24.1 was holds, is cited")
+        .says("1 clause below the floor: dune/battle.md:24.1: holds → cited")
         .says("→ truthsayer verify dune/duel/plain");
     // However long the command is, why it did not start is still told.
     shut(with(&format!("./{}", "long".repeat(12))), 4).says("could not be started: no such file");

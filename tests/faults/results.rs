@@ -63,13 +63,20 @@ fn many_plays_of_one_long_state_take_no_longer_than_their_text() {
 #[test]
 fn a_result_does_not_say_where_outcomes_are_proposed() {
     let (project, whole) = saved();
-    for folder in ["rules", "../outside", "/etc", "\u{1b}[95mX", ".github/workflows"] {
+    let elsewhere = "another folder than the project file says";
+    for (folder, why) in [
+        ("rules", elsewhere),
+        ("../outside", elsewhere),
+        ("/etc", elsewhere),
+        ("\u{1b}[95mX", "holds characters that cannot be seen"),
+        (".github/workflows", elsewhere),
+    ] {
         let mut odd = whole.clone();
         let engine = &mut odd["whole"]["asked"]["engines"]["dune"];
         (engine["foreign"], engine["golden"]) = (true.into(), folder.into());
         project.write("odd.json", odd.to_string());
         for command in [["merge", "odd.json"].as_slice(), &["verify", "--from", "odd.json"]] {
-            watch(&project, command).exits(3).tells("another folder than the project file says");
+            watch(&project, command).exits(3).tells(why);
         }
     }
 }
