@@ -49,7 +49,7 @@ pub fn run(
         (false, CoverageFormat::Table) => output.result(&coverage.table(output.verbose || !options.rule.is_empty())),
         (false, CoverageFormat::Dots) => output.result(&coverage.dots()),
         (false, CoverageFormat::Markdown) => output.copied(&coverage.markdown()),
-        (false, CoverageFormat::Json) => output.copied(&coverage.json()),
+        (false, CoverageFormat::Json) => output.data(&coverage.json()),
     }
     if !output.quiet && !matches!(options.format, CoverageFormat::Json | CoverageFormat::Markdown) {
         output.result(&terminal::closing(&setting.suite));

@@ -39,7 +39,7 @@ pub fn run(
     problems.extend(unsettled::unrecorded(&suite));
     problem::sort(&mut problems);
     match options.format {
-        Format::Json => output.copied(&json::problems("lint", &problems, &suite)),
+        Format::Json => output.data(&json::problems("lint", &problems, &suite)),
         Format::Pretty => output.result(&terminal::lint(&problems, &suite, output.quiet)),
     }
     let dead = problems.iter().any(|problem| problem.kind == Kind::Engine);

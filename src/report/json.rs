@@ -130,7 +130,10 @@ pub fn document(command: &str, part: &str, data: &impl Serialize, suite: &Suite)
         (BTreeMap::new(), json!({"truthsayer": VERSION, "command": command, "read": read(suite)}));
     document.extend(marks.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), Part::Mark(value))));
     document.insert(part, Part::Own(data));
-    escaped(format!("{}\n", serde_json::to_string_pretty(&document).unwrap_or_default()))
+    // The text can be long, and is not copied.
+    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
+    text.push('\n');
+    escaped(text)
 }
 
 /// What stands in a document: what every one has, or what it is about.

@@ -60,6 +60,15 @@ fn the_clause_that_was_meant_is_followed_although_the_words_stand_elsewhere_too(
     // The words stand at the cited line, but in a clause that is not the one that was meant.
     let swapped = since("They fight. The winner gains 2 spice.\nHe pays 3 spice at once.\nThe loser must leave.\n");
     assert_eq!(fate(&swapped, "g/fight.md:2", "must leave"), "followed to g/fight.md:3 3.1");
+    let copied =
+        REVIEWED.replace("The loser must leave.\n", "The loser must leave the house.\nThe loser must leave.\n");
+    assert_eq!(fate(&since(&copied), "g/fight.md:2", "The loser must leave"), "followed to g/fight.md:3 3.1");
+}
+
+#[test]
+fn a_quote_of_two_clauses_is_followed_with_both() {
+    let inserted = since(&format!("A new rule stands first.\n{REVIEWED}"));
+    assert_eq!(fate(&inserted, "g/fight.md:1", "They fight. The winner"), "followed to g/fight.md:2 2.1 2.2");
 }
 
 #[test]
