@@ -66,18 +66,7 @@ pub enum Plays {
 }
 
 impl Setting {
-    /// Reads the suite and chooses the engines. Everything wrong with either is told at once, and nothing is played.
-    pub fn load(
-        playing: &Playing,
-        arguments: &Arguments,
-        surroundings: &Surroundings,
-        output: &Output,
-    ) -> Result<Setting, Stop> {
-        let setting = Setting::open(playing, arguments, surroundings, output)?;
-        refuse(setting.problems.clone()).map(|()| setting)
-    }
-
-    /// The same for commands that play what can be played, whatever is wrong with the rest.
+    /// Reads the suite and chooses the engines. What is wrong is kept beside it: what can be played is played.
     pub fn open(
         playing: &Playing,
         arguments: &Arguments,
@@ -227,10 +216,6 @@ impl Setting {
         let help = near.map_or("`truthsayer prove -v` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
         Err(Stop::Usage(format!("no engine has the switch `{name}`, and there is no such profile; {help}")))
     }
-}
-
-fn refuse(problems: Vec<Problem>) -> Result<(), Stop> {
-    if problems.is_empty() { Ok(()) } else { Err(Stop::BadInput(problems)) }
 }
 
 /// Finds and reads the project file.
