@@ -52,8 +52,9 @@ fn repository_commit() -> Option<String> {
     Some(if changed { format!("{commit}-dirty") } else { commit })
 }
 
-/// What git says; nothing where there is no git, or where it complains.
+/// What git says; nothing where there is no git, or where it complains. It must not renew the index while it looks, or the
+/// next build would find something changed.
 fn git(folder: &str, arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").arg("-C").arg(folder).args(arguments).output().ok()?;
+    let output = Command::new("git").args(["--no-optional-locks", "-C", folder]).args(arguments).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

@@ -314,6 +314,13 @@ mod tests {
         let path = "scenarios/dune/survival/leader-stays-alone.yaml";
         copy.write(path, &fs::read_to_string(copy.folder.path().join(path)).expect("text"));
         assert_eq!(compare(&mut watch, Some(&BTreeSet::from([path.to_owned()]))), (files - 1, 0));
+        // A line put in front of the rules moves every citation, and no scenario is read or played again for it.
+        let path = "rules/dune/battle.md";
+        let text = fs::read_to_string(copy.folder.path().join(path)).expect("text");
+        copy.write(path, &format!("A rule that was put in.\n{text}"));
+        let (read, known) = compare(&mut watch, Some(&BTreeSet::from([path.to_owned()])));
+        assert_eq!(read, files - 1, "but for the file that was saved just now");
+        assert!(known > 0, "results are kept");
         for round in 0..80 {
             let saved: BTreeSet<String> = (0..1 + round % 2).map(|_| copy.edit()).collect();
             compare(&mut watch, Some(&saved));

@@ -1,6 +1,7 @@
 //! The suite as it was read before: scenario files that nobody has saved since need not be read again.
 //!
-//! A scenario is read against the rulebook and the fixtures, so it stays what it was only where they do.
+//! A scenario is read against the rulebook and the fixtures. Of the rulebook it keeps only which clauses its quotes touch,
+//! so these are looked up again; where a fixture changed, the file is read again.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -9,7 +10,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::oracle::fixture::Fixtures;
+use crate::oracle::jobs;
 use crate::oracle::lock::Lock;
+use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::stamp::Stamp;
@@ -47,13 +50,35 @@ impl Former {
         Former { book, locks, fixtures, files }
     }
 
-    /// Forgets what another rulebook, other locks or other fixtures make something else of.
-    pub(super) fn forget_changed(&mut self, book: &Rulebook, locks: &[Lock], fixtures: &BTreeMap<String, Fixtures>) {
+    /// Adapts what is kept to another rulebook and other locks; forgets what other fixtures make something else of.
+    pub(super) fn adapt(
+        &mut self,
+        book: &Rulebook,
+        locks: &[Lock],
+        fixtures: &BTreeMap<String, Fixtures>,
+        job_count: usize,
+    ) {
         let is_same = |(one, other): (&Lock, &Lock)| one.game == other.game && one.written == other.written;
         let same_locks = self.locks.len() == locks.len() && self.locks.iter().zip(locks).all(is_same);
         if !same_locks || !self.book.says_the_same(book) {
-            self.files.clear();
+            self.cite_again(book, job_count);
         }
+        self.forget_changed(fixtures);
+    }
+
+    /// Looks up again what the claims cite. A file with a citation that is broken now is read again, to tell of it.
+    fn cite_again(&mut self, book: &Rulebook, job_count: usize) {
+        let paths: Vec<String> = self.files.keys().cloned().collect();
+        let cited = jobs::map(job_count, &paths, |path| self.files.get(path)?.cited(book));
+        for (path, cited) in paths.iter().zip(cited) {
+            match (self.files.get_mut(path), cited) {
+                (Some(file), Some(cited)) => file.cite(cited),
+                _ => drop(self.files.remove(path)),
+            }
+        }
+    }
+
+    fn forget_changed(&mut self, fixtures: &BTreeMap<String, Fixtures>) {
         let none = Fixtures::default();
         let games: BTreeSet<&String> = self.fixtures.keys().chain(fixtures.keys()).collect();
         for game in games {
@@ -77,5 +102,18 @@ impl Former {
         let mut scenarios = self.files.remove(path).map(|file| file.scenarios).unwrap_or_default();
         scenarios.iter_mut().for_each(|scenario| scenario.choose(&Arc::default()));
         scenarios
+    }
+}
+
+impl FormerFile {
+    /// The clauses that each claim cites, in the order of reading; none where a citation is broken.
+    fn cited(&self, book: &Rulebook) -> Option<Vec<Vec<ClauseId>>> {
+        let claims = self.scenarios.iter().flat_map(|scenario| &scenario.claims);
+        claims.map(|claim| claim.citation.clauses(book).ok()).collect()
+    }
+
+    fn cite(&mut self, cited: Vec<Vec<ClauseId>>) {
+        let claims = self.scenarios.iter_mut().flat_map(|scenario| &mut scenario.claims);
+        claims.zip(cited).for_each(|(claim, clauses)| claim.clauses = clauses);
     }
 }

@@ -107,7 +107,7 @@ impl Suite {
         problems: &mut Vec<Problem>,
     ) {
         if let Some(former) = &mut former {
-            former.forget_changed(&self.book, &self.locks, &self.fixtures);
+            former.adapt(&self.book, &self.locks, &self.fixtures, job_count);
         }
         let before = former.as_deref();
         let results = jobs::map(job_count, paths, |path| self.read_file(before, path));
