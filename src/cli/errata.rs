@@ -53,7 +53,7 @@ pub fn run(
     let told = told(&suite, surroundings, output)?;
     match options.format {
         ErrataFormat::Pretty => output.result(&told.pretty(output.quiet)),
-        ErrataFormat::Json => output.data(&told.json()),
+        ErrataFormat::Json => output.stream(|out| told.write_json(out)),
         ErrataFormat::Markdown => output.copied(&told.markdown()),
     }
     let unread: Vec<Problem> = problems.into_iter().filter(hides_addresses).collect();

@@ -90,6 +90,14 @@ impl Output {
         }
     }
 
+    /// The same while it is made, for what may be too long to hold.
+    pub fn stream(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        let mut lines = Lines { output: self, held: Vec::new() };
+        // Why it ended early, if it did, is kept where it was met.
+        let _: io::Result<()> = write(&mut lines);
+        lines.put(lines.held.len());
+    }
+
     /// A result in place of the one before: on a clear screen, or elsewhere behind a rule.
     pub fn fresh(&self, text: &str) {
         if self.on_terminal {
@@ -128,6 +136,40 @@ impl Output {
 
     fn fit<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.defuses { Cow::Owned(github::defused(text)) } else { Cow::Borrowed(text) }
+    }
+}
+
+/// A result on its way, some whole lines at a time.
+struct Lines<'o> {
+    output: &'o Output,
+    held: Vec<u8>,
+}
+
+impl Lines<'_> {
+    const ENOUGH: usize = 1 << 16;
+
+    fn put(&mut self, length: usize) {
+        self.output.data(&String::from_utf8_lossy(&self.held[..length]));
+        self.held.drain(..length);
+    }
+}
+
+impl Write for Lines<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.output.is_closed() {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        self.held.extend_from_slice(bytes);
+        if self.held.len() >= Lines::ENOUGH
+            && let Some(end) = self.held.iter().rposition(|byte| *byte == b'\n')
+        {
+            self.put(end + 1);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -2,6 +2,8 @@
 //! note to hand over.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::io::Write;
 
 use colored::Colorize;
 use serde::Serialize;
@@ -188,8 +190,8 @@ impl Errata<'_> {
     }
 
     /// For machines.
-    pub fn json(&self) -> String {
-        json::document("errata", "errata", &ForMachines(self), self.suite)
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        json::write(out, "errata", "errata", &ForMachines(self), self.suite)
     }
 
     fn data(&self, change: &Change, touch: &Touch<'_>) -> Data {

@@ -1,6 +1,8 @@
 //! Results for machines: one JSON document, the same bytes for the same findings.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::io::Write;
 
 use serde::Serialize;
 use serde_json::Map;
@@ -126,14 +128,38 @@ pub fn problems(command: &str, problems: &[Problem], suite: &Suite) -> String {
 
 /// A document with one part.
 pub fn document(command: &str, part: &str, data: &impl Serialize, suite: &Suite) -> String {
-    let (mut document, marks) =
-        (BTreeMap::new(), json!({"truthsayer": VERSION, "command": command, "read": read(suite)}));
-    document.extend(marks.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), Part::Mark(value))));
+    let mut text = Vec::new();
+    // Memory takes whatever is written to it.
+    let _: io::Result<()> = write(&mut text, command, part, data, suite);
+    String::from_utf8(text).unwrap_or_default()
+}
+
+/// The same, written while it is made: it may be longer than anybody wants to hold.
+pub fn write(out: &mut dyn Write, command: &str, part: &str, data: &impl Serialize, suite: &Suite) -> io::Result<()> {
+    let marks = json!({"truthsayer": VERSION, "command": command, "read": read(suite)});
+    let marks = marks.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), Part::Mark(value)));
+    let mut document: BTreeMap<&str, Part<'_, _>> = marks.collect();
     document.insert(part, Part::Own(data));
-    // The text can be long, and is not copied.
-    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
-    text.push('\n');
-    escaped(text)
+    serde_json::to_writer_pretty(Escaping(&mut *out), &document)?;
+    writeln!(out)
+}
+
+/// Escapes what is written. It is written in whole pieces of text, so that no character stands in two of them.
+struct Escaping<'w>(&'w mut dyn Write);
+
+impl Write for Escaping<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        match text::is_harmless(&text) {
+            true => self.0.write_all(bytes)?,
+            false => self.0.write_all(escaped(text.into_owned()).as_bytes())?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// What stands in a document: what every one has, or what it is about.
