@@ -95,6 +95,8 @@ fn tell(suite: &Suite) {
     }
     let told = Errata { suite, changes, ledger: None, unlocked };
     harmless("changes in a terminal", &told.pretty(false));
-    harmless("changes for machines", &told.json());
+    let mut machines = Vec::new();
+    told.write_json(&mut machines).expect("memory takes what is written to it");
+    harmless("changes for machines", &String::from_utf8(machines).expect("text"));
     harmless("changes as a note", &told.markdown());
 }

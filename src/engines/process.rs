@@ -104,6 +104,10 @@ impl EngineMaker for Processes {
         self.profile();
         lock(&self.shared.failures).given_up.clone()
     }
+
+    fn waits(&self) -> bool {
+        true
+    }
 }
 
 impl Drop for Processes {

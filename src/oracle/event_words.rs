@@ -80,6 +80,10 @@ impl EngineMaker for Translated {
     fn fault(&self) -> Option<Fault> {
         self.inner.fault()
     }
+
+    fn waits(&self) -> bool {
+        self.inner.waits()
+    }
 }
 
 struct Translating {

@@ -16,6 +16,7 @@ pub mod lens;
 pub mod memory;
 pub mod mutation;
 pub mod novelty;
+mod opponent;
 pub mod plain;
 pub mod pool;
 pub mod report;

@@ -27,6 +27,11 @@ pub trait EngineMaker: Sync {
     fn fault(&self) -> Option<Fault> {
         None
     }
+
+    /// Whether its engines keep one waiting, as another process does, so that two are better asked at the same time.
+    fn waits(&self) -> bool {
+        false
+    }
 }
 
 /// One maker that is asked for engines in several places.
@@ -41,6 +46,10 @@ impl<M: EngineMaker + Send + ?Sized> EngineMaker for Arc<M> {
 
     fn fault(&self) -> Option<Fault> {
         self.as_ref().fault()
+    }
+
+    fn waits(&self) -> bool {
+        self.as_ref().waits()
     }
 }
 

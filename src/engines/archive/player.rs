@@ -40,6 +40,10 @@ impl EngineMaker for Keeping {
     fn fault(&self) -> Option<Fault> {
         self.maker.fault()
     }
+
+    fn waits(&self) -> bool {
+        self.maker.waits()
+    }
 }
 
 struct KeepingEngine {

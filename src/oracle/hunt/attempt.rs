@@ -69,6 +69,9 @@ impl Attempt<'_, '_> {
 
     fn examine(&mut self, mut task: Task, origin: &str, is_own: bool) -> Report {
         task.when.retain(is_step);
+        if !self.contest.is_by_switch() {
+            self.table.begin_away(&task, 0);
+        }
         let reply = self.play_home(&mut task, is_own);
         let mut report = Report { is_playable: matches!(reply, Ok(Reply::Played(_))), ..Report::default() };
         if self.in_a_hurry && self.table.was_slow() {

@@ -1,11 +1,13 @@
 //! A contest: one engine and those it is compared with, playing the same tasks.
 
+use std::thread::Scope;
 use std::time::Duration;
 use std::time::Instant;
 
 use crate::oracle::hunt::difference;
 use crate::oracle::hunt::difference::Difference;
 use crate::oracle::hunt::lens::Lens;
+use crate::oracle::hunt::opponent::Opponent;
 use crate::oracle::hunt::sought::Sought;
 use crate::oracle::trial;
 use crate::protocol::Engine;
@@ -102,7 +104,7 @@ pub struct Table<'a> {
     contest: &'a Contest<'a>,
     pub lens: &'a Lens,
     home: Box<dyn Engine>,
-    away: Box<dyn Engine>,
+    away: Opponent,
     /// How many tasks were played on either side.
     pub plays: usize,
     /// How long the first side took for all of them, and for the last.
@@ -116,8 +118,10 @@ const QUICK: Duration = Duration::from_millis(100);
 const SLOW: u32 = 10;
 
 impl<'a> Table<'a> {
-    pub fn new(contest: &'a Contest<'a>, lens: &'a Lens) -> Table<'a> {
-        let (home, away) = (contest.home().maker.engine(), contest.away().maker.engine());
+    pub fn new<'scope>(contest: &'a Contest<'a>, lens: &'a Lens, scope: &'scope Scope<'scope, 'a>) -> Table<'a> {
+        let makers = [contest.home().maker, contest.away().maker];
+        let away = Opponent::new(makers[1], makers.iter().any(|maker| maker.waits()), scope);
+        let home = makers[0].engine();
         Table { contest, lens, home, away, plays: 0, spent: Duration::ZERO, last: Duration::ZERO }
     }
 
@@ -142,12 +146,23 @@ impl<'a> Table<'a> {
     pub fn away(&mut self, task: &mut Task, rival: usize) -> Result<Reply, Fault> {
         self.plays += 1;
         task.without = self.contest.off(rival);
-        trial::play(self.away.as_mut(), task)
+        self.away.play(task)
+    }
+
+    /// A rival may begin with a task while the first side plays it. Where the first side cannot make sense of it and
+    /// another is played in its place, that was for nothing and does not count.
+    pub fn begin_away(&mut self, task: &Task, rival: usize) {
+        self.away.begin(|| {
+            let mut task = task.clone();
+            task.without = self.contest.off(rival);
+            task
+        });
     }
 
     /// What both say to a task.
     pub fn replies(&mut self, task: &Task, rival: usize) -> [Result<Reply, Fault>; 2] {
         let mut task = task.clone();
+        self.begin_away(&task, rival);
         let one = self.home(&mut task);
         [one, self.away(&mut task, rival)]
     }

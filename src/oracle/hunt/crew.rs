@@ -75,7 +75,7 @@ impl Crew {
         for _ in 0..hunt.jobs.max(1) {
             let (sender, receiver) = mpsc::channel();
             let results = results.clone();
-            scope.spawn(move || work(hunt, lens, memory, &receiver, &results));
+            scope.spawn(move || work(hunt, lens, memory, scope, (&receiver, &results)));
             rounds.push(sender);
         }
         Crew { rounds, results: done }
@@ -91,15 +91,15 @@ impl Crew {
     }
 }
 
-fn work<'a>(
+fn work<'scope, 'a>(
     hunt: &'a Hunt<'a>,
     lens: &'a Lens,
     memory: &RwLock<Memory>,
-    rounds: &Receiver<Arc<Round>>,
-    results: &Sender<Done>,
+    scope: &'scope Scope<'scope, 'a>,
+    (rounds, results): (&Receiver<Arc<Round>>, &Sender<Done>),
 ) {
     let _guard = Guard(results);
-    let mut table = Table::new(&hunt.contest, lens);
+    let mut table = Table::new(&hunt.contest, lens, scope);
     while let Ok(round) = rounds.recv() {
         let memory = memory.read().unwrap_or_else(PoisonError::into_inner);
         let mut done = Vec::new();
