@@ -2,6 +2,7 @@
 //! board, whose turn it is, answers, and that a step is refused.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use serde_json::Map;
 use serde_json::json;
@@ -108,30 +109,37 @@ fn observes_a_board() -> Observes {
 /// The shipped suite, with whatever plays.
 struct Table {
     suite: Suite,
-    references: Makers,
 }
+
+/// Read once for all tests.
+static TABLE: LazyLock<Table> = LazyLock::new(Table::new);
 
 impl Table {
     fn new() -> Table {
         let project = Project::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped project");
         let (suite, problems) = Suite::load(project, 2);
         assert!(problems.is_empty(), "{problems:?}");
-        let references = Makers::from([(GAME.to_owned(), engines::by_name(GAME).expect("an engine"))]);
-        Table { suite, references }
+        Table { suite }
     }
 
     fn findings<'s>(&'s self, adapter: Adapter, proves: bool) -> Findings<'s> {
+        self.findings_of_every(1, adapter, proves)
+    }
+
+    /// Of a part of the scenarios: every second, every third and so on.
+    fn findings_of_every<'s>(&'s self, step: usize, adapter: Adapter, proves: bool) -> Findings<'s> {
         let makers = Makers::from([(GAME.to_owned(), Box::new(adapter) as Box<dyn EngineMaker>)]);
-        let chosen = self.suite.scenarios.iter().filter(|scenario| scenario.game == GAME).collect();
+        let chosen = self.suite.scenarios.iter().filter(|scenario| scenario.game == GAME).step_by(step).collect();
         let foreign = Foreign::from([(GAME.to_owned(), None)]);
-        let run = Run::new(&self.suite, &makers, &self.references, 2, &Silent);
+        let references = Makers::from([(GAME.to_owned(), engines::by_name(GAME).expect("an engine"))]);
+        let run = Run::new(&self.suite, &makers, &references, 2, &Silent);
         Run { chosen, foreign, proves, foiled_by_reference: proves, ..run }.findings()
     }
 }
 
 #[test]
 fn whoever_shows_only_a_board_is_judged_on_the_board() {
-    let table = Table::new();
+    let table = &*TABLE;
     let findings = table.findings(Adapter::new(observes_a_board(), board_only, &[]), true);
     let tally = findings.tally();
     assert_eq!((tally.deviates, tally.misposed, tally.unanswered, tally.unsupported), (0, 0, 0, 0));
@@ -151,8 +159,8 @@ fn whoever_shows_only_a_board_is_judged_on_the_board() {
 #[test]
 fn whoever_shows_nothing_gets_nothing() {
     let nothing: Lens = |_| Outcome::new(json!({}), json!({})).into();
-    let table = Table::new();
-    let findings = table.findings(Adapter::new(Observes::nothing(), nothing, &[]), true);
+    let table = &*TABLE;
+    let findings = table.findings_of_every(5, Adapter::new(Observes::nothing(), nothing, &[]), true);
     let tally = findings.tally();
     assert_eq!((tally.conforms, tally.deviates, tally.misposed), (0, 0, 0));
     assert_eq!((tally.unobserved, tally.observed.shown), (findings.judged.len(), 0));
@@ -163,8 +171,8 @@ fn whoever_shows_nothing_gets_nothing() {
 #[test]
 fn an_engine_that_fails_deviates_and_makes_nothing_sharp() {
     let throws: Lens = |_| Failure::new("TypeError: board is undefined").at_step(1).into();
-    let table = Table::new();
-    let findings = table.findings(Adapter::new(None, throws, &[]), true);
+    let table = &*TABLE;
+    let findings = table.findings_of_every(5, Adapter::new(None, throws, &[]), true);
     let tally = findings.tally();
     assert_eq!((tally.conforms, tally.misposed), (0, 0));
     assert_eq!((tally.deviates, tally.failed), (findings.judged.len(), findings.judged.len()));
@@ -174,10 +182,10 @@ fn an_engine_that_fails_deviates_and_makes_nothing_sharp() {
 /// Every tenth switch, or with `EVERY_SWITCH` set all of them.
 #[test]
 fn a_missing_clause_is_named_from_what_a_board_shows() {
-    let table = Table::new();
+    let table = &*TABLE;
     let step = if std::env::var_os("EVERY_SWITCH").is_some() { 1 } else { 10 };
-    let names: Vec<String> =
-        table.references[GAME].profile().switches.iter().step_by(step).map(|switch| switch.name.clone()).collect();
+    let engine = engines::by_name(GAME).expect("an engine");
+    let names: Vec<String> = engine.profile().switches.iter().step_by(step).map(|switch| switch.name.clone()).collect();
     let (mut shown, mut named) = (0, 0);
     for name in &names {
         let findings = table.findings(Adapter::new(observes_a_board(), board_only, &[name]), false);

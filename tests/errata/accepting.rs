@@ -102,7 +102,7 @@ fn the_note_and_the_json_say_the_same() {
 
 #[test]
 fn a_rule_that_is_gone_while_something_stands_on_it_stops_the_repair() {
-    let copy = Copy::shipped();
+    let copy = Copy::unplayed();
     copy.edit(BATTLE, |lines| {
         lines.remove(18);
     });

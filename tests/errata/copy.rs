@@ -1,11 +1,11 @@
 //! A copy of the shipped project, to be changed at will.
 
 use std::collections::BTreeMap;
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use truthsayer::oracle::problem::Problem;
 use truthsayer::oracle::project::Project;
 use truthsayer::oracle::suite::Suite;
 use walkdir::WalkDir;
@@ -41,18 +41,31 @@ impl Run {
 }
 
 impl Copy {
-    /// Rules, scenarios and goldens of both games.
-    pub(crate) fn shipped() -> Copy {
+    /// Rules and scenarios of both games, for what is read and not played.
+    pub(crate) fn unplayed() -> Copy {
         let copy = Copy::empty();
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        for folder in ["rules", "scenarios", "golden"] {
-            for entry in WalkDir::new(root.join(folder)).into_iter().flatten().filter(|it| it.file_type().is_file()) {
-                let path = entry.path().strip_prefix(root).expect("below").display().to_string();
-                copy.write(&path, &fs::read_to_string(entry.path()).expect("a text"));
-            }
-        }
+        ["rules", "scenarios"].iter().for_each(|folder| copy.take(folder));
         copy.write("truthsayer.yaml", "games:\n  cotulenh: {engine: cotulenh}\n  dune: {engine: dune}\n");
         copy
+    }
+
+    /// And their goldens.
+    pub(crate) fn shipped() -> Copy {
+        let copy = Copy::unplayed();
+        copy.take("golden");
+        copy
+    }
+
+    /// Copies a folder that ships.
+    fn take(&self, folder: &str) {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        for entry in WalkDir::new(root.join(folder)).into_iter().flatten() {
+            let path = self.root().join(entry.path().strip_prefix(root).expect("below"));
+            match entry.file_type().is_dir() {
+                true => fs::create_dir_all(path).expect("folders can be made"),
+                false => drop(fs::copy(entry.path(), path).expect("a file can be copied")),
+            }
+        }
     }
 
     pub(crate) fn empty() -> Copy {
@@ -97,7 +110,11 @@ impl Copy {
     }
 
     pub(crate) fn suite(&self) -> Suite {
-        Suite::load(Project::load(self.root()).expect("a project"), 2).0
+        self.load().0
+    }
+
+    pub(crate) fn load(&self) -> (Suite, Vec<Problem>) {
+        Suite::load(Project::load(self.root()).expect("a project"), 2)
     }
 
     /// Every file but the goldens, which no repair touches, and the rulebook itself.
@@ -105,19 +122,8 @@ impl Copy {
         let files = WalkDir::new(self.root()).into_iter().flatten().filter(|entry| entry.file_type().is_file());
         let path =
             |entry: &walkdir::DirEntry| entry.path().strip_prefix(self.root()).expect("below").display().to_string();
-        let kept = files.map(|entry| (path(&entry), entry)).filter(|(path, _)| !path.ends_with(".md"));
+        let is_kept = |path: &str| !path.ends_with(".md") && !path.starts_with("golden");
+        let kept = files.map(|entry| (path(&entry), entry)).filter(|(path, _)| is_kept(path));
         kept.map(|(path, entry)| (path, fs::read_to_string(entry.path()).expect("a text"))).collect()
-    }
-
-    /// The words that stand under each title of the catalog.
-    pub(crate) fn titles(&self) -> BTreeMap<String, BTreeSet<String>> {
-        let suite = self.suite();
-        let mut titles: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for rule in &suite.catalog {
-            let words =
-                suite.book.clauses().filter(|id| rule.holds(id)).map(|id| suite.book.clause_text(&id).to_owned());
-            titles.entry(format!("{} {}", rule.game, rule.title)).or_default().extend(words);
-        }
-        titles
     }
 }

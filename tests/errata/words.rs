@@ -36,7 +36,7 @@ fn changed(suite: &mut Suite, name: &str, text: &str) {
 
 #[test]
 fn of_five_hundred_replaced_words_every_one_is_noticed() {
-    let mut suite = Copy::shipped().suite();
+    let mut suite = Copy::unplayed().suite();
     assert!(suite.locks.iter().all(|lock: &Lock| lock.agrees(&suite.book)));
     let files: Vec<(String, String)> =
         suite.book.files().map(|file| (file.name.to_string(), file.source.text.clone())).collect();
@@ -58,8 +58,8 @@ fn of_five_hundred_replaced_words_every_one_is_noticed() {
         words[word] = other;
         lines[at] = words.join(" ");
         changed(&mut suite, name, &lines.join("\n"));
-        let problems = [unsettled::moved(&suite), unsettled::unrecorded(&suite)].concat();
-        assert!(!problems.is_empty(), "{name}:{} `{was}` → `{other}` passes", at + 1);
+        let is_noticed = !unsettled::unrecorded(&suite).is_empty() || !unsettled::moved(&suite).is_empty();
+        assert!(is_noticed, "{name}:{} `{was}` → `{other}` passes", at + 1);
         noticed += 1;
     }
 }
