@@ -70,6 +70,7 @@ pub mod relock;
 pub mod repair;
 pub mod repairable;
 pub mod review;
+pub mod room;
 pub mod rule_pick;
 pub mod rulebook;
 pub mod run;

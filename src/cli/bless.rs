@@ -100,6 +100,8 @@ fn bless(
         }
         goldens.accept(id, &text).map_err(|error| Stop::Write { path: goldens.path(id), error })?;
         list.push(id.clone());
+    } else if judged.is_too_long {
+        blessed.refused.push((id.clone(), "has an outcome that is too long to be kept".to_owned()));
     }
     Ok(())
 }

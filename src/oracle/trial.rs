@@ -12,6 +12,7 @@ use crate::oracle::judge::Judgement;
 use crate::oracle::log_excerpt::LogExcerpt;
 use crate::oracle::print;
 use crate::oracle::project::Project;
+use crate::oracle::room::Room;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::second_look;
 use crate::oracle::sight;
@@ -60,6 +61,8 @@ pub struct JudgedPlay {
     pub fired: Vec<Firing>,
     /// Kept only when all outcomes were asked for.
     pub outcome: Option<Box<Outcome>>,
+    /// Whether there is no room for the outcome, or for a golden of it, beside all the others of the run.
+    pub is_too_long: bool,
     /// What happened around each deviation.
     pub excerpt: Option<LogExcerpt>,
     /// Remarks of the engine about this play. They are shown and never judged.
@@ -71,6 +74,26 @@ pub struct JudgedPlay {
     /// What happened, fact by fact; kept with the switches that took effect, and where causes may be sought: another
     /// engine plays than the game's own, or one without some of its switches.
     pub trace: Option<Trace>,
+}
+
+impl JudgedPlay {
+    /// What is known where nothing was played.
+    fn unplayed(verdict: Verdict) -> JudgedPlay {
+        JudgedPlay {
+            verdict,
+            idle: Vec::new(),
+            hidden: Hidden::default(),
+            standing: None,
+            fired: Vec::new(),
+            outcome: None,
+            is_too_long: false,
+            excerpt: None,
+            notes: Vec::new(),
+            print: None,
+            rendered: None,
+            trace: None,
+        }
+    }
 }
 
 /// How much of each play is kept. A verdict, and whatever is not as it should be, always is.
@@ -131,12 +154,13 @@ impl<'a> Trial<'a> {
     /// Plays the scenarios of one game. The results stand in the order of the scenarios.
     pub fn run<'s>(&self, scenarios: &[&'s Scenario], maker: &dyn EngineMaker) -> Vec<Judged<'s>> {
         let without = own_switches(self.without, maker.profile());
+        let room = Room::of_each(scenarios.len());
         jobs::map_with(
             self.job_count,
             scenarios,
             || maker.engine(),
             |engine, scenario| {
-                let judged = self.one(scenario, engine.as_mut(), maker.profile(), &without);
+                let judged = self.one(scenario, engine.as_mut(), maker.profile(), &without, room);
                 (self.tick)();
                 judged
             },
@@ -149,6 +173,7 @@ impl<'a> Trial<'a> {
         engine: &mut dyn Engine,
         profile: &Profile,
         without: &[String],
+        room: Room,
     ) -> Judged<'s> {
         let task = scenario.task(without);
         let reply = play(engine, &task);
@@ -159,11 +184,7 @@ impl<'a> Trial<'a> {
         }
         let idle = scenario.idle_claims(profile);
         let Ok(Reply::Played(outcome)) = reply else {
-            let (standing, outcome, excerpt, print, rendered, trace) = (None, None, None, None, None, None);
-            let (fired, notes) = (Vec::new(), Vec::new());
-            let play =
-                JudgedPlay { verdict, idle, hidden, standing, fired, outcome, excerpt, notes, print, rendered, trace };
-            return Judged { scenario, play };
+            return Judged { scenario, play: JudgedPlay { idle, hidden, ..JudgedPlay::unplayed(verdict) } };
         };
         let fired = if self.keep >= Keep::Firings { fired(&outcome) } else { Vec::new() };
         let rendered = golden::render(&scenario.id, &outcome);
@@ -172,22 +193,37 @@ impl<'a> Trial<'a> {
         let comparable =
             without.is_empty() && verdict.is_judged() && !scenario.is_read_otherwise() && !scenario.is_draft;
         let goldens = self.goldens.filter(|_| comparable);
-        let standing = goldens.map(|goldens| goldens.compare(&scenario.id, &outcome, &rendered));
+        let mut standing = goldens.map(|goldens| goldens.compare(&scenario.id, &outcome, &rendered));
+        if let Some(Standing::Drifted(drift)) = &mut standing {
+            room.cut(drift);
+        }
         let excerpt = match &verdict {
             Verdict::Deviates(deviations) => Some(LogExcerpt::of(&outcome.log, deviations)),
             _ => None,
         };
         let all = self.keep == Keep::Outcomes;
         let pending = !matches!(standing, Some(Standing::Accepted) | None);
-        let rendered = (all || pending).then_some(rendered);
+        let has_room = room.holds(rendered.len());
+        let rendered = ((all || pending) && has_room).then_some(rendered);
         let print = (self.keep >= Keep::Firings).then(|| print::of(&outcome));
         let can_have_causes = self.reference.is_some() || !without.is_empty();
         let trace = (self.keep >= Keep::Firings || can_have_causes).then(|| trace::of(&outcome));
+        let trace = trace.filter(|trace| room.holds(size_of_val(trace.as_slice())));
         let notes = outcome.notes.clone();
-        let outcome = all.then_some(outcome);
-        let play =
-            JudgedPlay { verdict, idle, hidden, standing, fired, outcome, excerpt, notes, print, rendered, trace };
-        Judged { scenario, play }
+        let outcome_fits = !all || room.holds_outcome(&outcome);
+        let outcome = (all && outcome_fits).then_some(outcome);
+        let kept = JudgedPlay {
+            standing,
+            fired,
+            outcome,
+            excerpt,
+            notes,
+            print,
+            rendered,
+            trace,
+            ..JudgedPlay::unplayed(verdict)
+        };
+        Judged { scenario, play: JudgedPlay { idle, hidden, is_too_long: !(has_room && outcome_fits), ..kept } }
     }
 }
 

@@ -290,6 +290,19 @@ fn an_outcome_of_any_size_is_judged_and_only_a_readable_one_is_accepted() {
 }
 
 #[test]
+fn of_very_many_long_outcomes_only_so_much_is_kept() {
+    let leaves: serde_json::Map<_, _> = (0..30_000).map(|number| (format!("k{number:06}"), json!(number))).collect();
+    let parrot = Parrot::with("/answer/played/after/side/name", json!(leaves));
+    (0..200).for_each(|number| parrot.project.write(&format!("scenarios/dune/duel/no-{number}.yaml"), SCENARIO));
+    parrot.run(&["report"]).exits(0).tells("201 scenarios");
+    let documents = walkdir::WalkDir::new(parrot.project.path("verification")).into_iter().flatten();
+    let texts = documents.filter_map(|entry| fs::read_to_string(entry.path()).ok());
+    assert!(texts.into_iter().any(|text| text.contains("is too long to be shown here")));
+    parrot.run(&["bless"]).exits(1).tells("has an outcome that is too long to be kept");
+    parrot.run(&["explain", "dune/duel/no-7"]).exits(0).tells("k000001");
+}
+
+#[test]
 fn an_answer_that_is_too_long_too_deep_or_too_much_is_told() {
     let long = Parrot::with("/answer/played/after/side/name", json!("x".repeat(5 * 1024 * 1024)));
     long.run(&["verify"]).exits(4).tells("it is longer than 4 MiB");

@@ -237,6 +237,8 @@ struct Gardener {
     doubles: &'static [&'static str],
     /// It tells nothing of what happens.
     silent: bool,
+    /// How long the name of its ground is, which has nothing to do with what happens.
+    ground: usize,
 }
 
 impl Gardener {
@@ -245,7 +247,7 @@ impl Gardener {
         let note =
             |(name, quote): &(&str, &str)| SwitchNote::new(*name, format!("garden/plants.md:{}", line(quote)), *quote);
         let profile = Profile::new("gardener", "3", "garden").with_switches(SWITCHES.iter().map(note));
-        Gardener { profile, lacks: &[], doubles: &[], silent: false }
+        Gardener { profile, lacks: &[], doubles: &[], silent: false, ground: 0 }
     }
 }
 
@@ -255,7 +257,8 @@ impl EngineMaker for Gardener {
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        Box::new(Hand { lacks: self.lacks, doubles: self.doubles, silent: self.silent })
+        let Gardener { lacks, doubles, silent, ground, .. } = *self;
+        Box::new(Hand { lacks, doubles, silent, ground })
     }
 }
 
@@ -263,6 +266,7 @@ struct Hand {
     lacks: &'static [&'static str],
     doubles: &'static [&'static str],
     silent: bool,
+    ground: usize,
 }
 
 impl Engine for Hand {
@@ -271,6 +275,7 @@ impl Engine for Hand {
         for what in SWITCHES.iter().map(|(name, _)| *name).chain(OTHERS.split(' ')) {
             before[what] = json!(0);
         }
+        before["ground"] = json!("x".repeat(self.ground));
         let mut outcome = Outcome::new(before.clone(), before);
         outcome.log.push(Event::new("began", json!({})));
         outcome.notes.push(Note::new("the sun shines", 0));
@@ -493,6 +498,7 @@ pub(crate) fn every_run() -> String {
     let shows = Observes::nothing().events(["began"]);
     let half_blind =
         Gardener { profile: Gardener::new().profile.with_observes(shows), silent: true, ..Gardener::new() };
+    let endless = Gardener { ground: 3 << 20, ..Gardener::new() };
     let no_version = Gardener { profile: Profile::new("gardener", "", "garden"), ..Gardener::new() };
     [
         Garden::new(),
@@ -511,6 +517,7 @@ pub(crate) fn every_run() -> String {
         Garden { maker: with_board, ..Garden::new() },
         Garden { maker: half_blind, reference: Some(Gardener::new()), ..Garden::new() },
         Garden { maker: no_version, ..Garden::new() },
+        Garden { maker: endless, proves: false, ..Garden::new() },
         Garden { sown: 1, ..Garden::new() },
         Garden { is_played: false, ..Garden::new() },
         Garden { is_foiled: true, reference: Some(Gardener::new()), ..Garden::new().without_switches() },

@@ -16,6 +16,7 @@ use crate::oracle::hunt::pool::Member;
 use crate::oracle::hunt::report::Lead;
 use crate::oracle::hunt::report::Report;
 use crate::oracle::hunt::sought::Sought;
+use crate::oracle::room::Room;
 use crate::protocol::ANSWERED;
 use crate::protocol::Data;
 use crate::protocol::Fault;
@@ -29,6 +30,9 @@ const REPAIRS: usize = 4;
 const EAGER: u32 = 200;
 /// How many answers of a play are kept.
 const MOST_ANSWERS: usize = 60;
+
+/// How many replies have room to be learnt from.
+const LEARNT: usize = 128;
 
 /// What an attempt works with.
 pub struct Attempt<'a, 't> {
@@ -141,7 +145,9 @@ impl Attempt<'_, '_> {
             _ => None,
         };
         report.member = Some(Member { task, origin: origin.to_owned(), answers, complaint });
-        report.reply = (!signs.is_empty()).then_some(reply);
+        // What is very long is nothing to learn from, and a round brings many.
+        let is_short = !matches!(&reply, Ok(reply) if !Room::of_each(LEARNT).holds_reply(reply));
+        report.reply = (is_short && !signs.is_empty()).then_some(reply);
         report.signs = signs;
     }
 

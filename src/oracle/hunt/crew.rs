@@ -22,6 +22,10 @@ use crate::oracle::hunt::memory::Memory;
 use crate::oracle::hunt::report::Lead;
 use crate::oracle::hunt::report::Report;
 use crate::oracle::hunt::shrink;
+use crate::oracle::room::Room;
+use crate::protocol::Data;
+use crate::protocol::Outcome;
+use crate::protocol::Reply;
 
 /// One thing to do.
 #[derive(Debug, Clone)]
@@ -146,6 +150,21 @@ fn perform<'a, 't>(hunt: &'a Hunt<'a>, memory: &'t Memory, table: &'t mut Table<
     }
 }
 
+/// How many findings have room for what both sides say.
+const TOLD: usize = 64;
+
+/// What is left of a reply that is very long: which switches took effect.
+fn shortened(reply: Reply) -> Reply {
+    match reply {
+        Reply::Played(outcome) if !Room::of_each(TOLD).holds_outcome(&outcome) => {
+            let mut short = Outcome::new(Data::Null, Data::Null);
+            short.fired = outcome.fired;
+            Reply::Played(Box::new(short))
+        }
+        other => other,
+    }
+}
+
 /// Makes a lead as small as it gets; when the time is up, as small as it has become.
 fn follow<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> Result {
     let start = table.plays;
@@ -167,6 +186,7 @@ fn follow<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> Result {
         true => Followed::Lost(difference),
         false => {
             let difference = first.map_or(difference, |(_, difference)| difference);
+            let replies = replies.map(|reply| reply.map(shortened));
             Followed::Found(Box::new(Finding { rival, task, difference, step, origin, is_own, after, replies }))
         }
     };

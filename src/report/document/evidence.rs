@@ -43,6 +43,8 @@ pub(super) fn details(entry: &LedgerEntry, sheet: &Sheet<'_, '_>, with_board: bo
         if !outcome.log.is_empty() {
             text.push_str(&telling::log(outcome, &moments(entry, judged)));
         }
+    } else if judged.is_too_long {
+        text.push_str("\n\nWhat the engine answered is too long to be shown here.\n");
     } else {
         text.push('\n');
     }

@@ -42,6 +42,8 @@ pub fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
         }
         text.push_str(&timeline(outcome, judged, profile, &suite.book));
         text.push_str(&changes(outcome));
+    } else if judged.is_too_long {
+        text.push_str("what the engine answered is too long to be shown\n\n");
     }
     text.push_str(&format!("{}\n", "claims".bold()));
     for (index, claim) in scenario.claims.iter().enumerate() {

@@ -208,8 +208,10 @@ fn drift_block(judged: &Judged<'_>, drift: &Drift, findings: &Findings<'_>) -> S
         text.push_str(&indent("no claim speaks of this:", 2));
         text.push_str(&indent(&drift_lines(&rest), 4));
     }
+    if judged.is_too_long {
+        text.push_str(&indent("the outcome is too long: this is its beginning, and it cannot be accepted", 2));
     // `bless` refuses while a claim fails, so there is nothing to advise then.
-    if matches!(judged.verdict, Verdict::Conforms) {
+    } else if matches!(judged.verdict, Verdict::Conforms) {
         text.push_str(&indent("if the new outcome is right, accept it with `truthsayer bless`", 2));
     }
     text.push('\n');
