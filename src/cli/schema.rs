@@ -84,7 +84,7 @@ fn worded(
                 return Err(Stop::Usage(format!("there is no game `{game}`{help}")));
             };
             if let Some(fault) = maker.fault() {
-                return Err(Stop::Engine(fault.to_string()));
+                return Err(Stop::fault(&fault));
             }
             words::of_profile(&mut schema, maker.profile());
         }

@@ -209,7 +209,7 @@ impl Setting {
             }
         }
         if let (false, Some(fault)) = (names.is_empty(), makers.values().find_map(|maker| maker.fault())) {
-            return Err(Stop::Engine(fault.to_string()));
+            return Err(Stop::fault(&fault));
         }
         let Some(name) = off.iter().find(|name| !known.contains(&name.as_str())) else { return Ok(off) };
         let near = nearest(name, known.iter().copied().chain(profiles.keys().map(String::as_str)));

@@ -8,6 +8,7 @@ use crate::cli::exit_code::ExitCode;
 use crate::oracle::disk;
 use crate::oracle::problem;
 use crate::oracle::problem::Problem;
+use crate::protocol::Fault;
 use crate::protocol::text;
 use crate::report::wording;
 
@@ -27,6 +28,15 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// An engine could not be asked; where it left words in its log, the last of them mostly say why.
+    pub fn fault(fault: &Fault) -> Stop {
+        let last = fault.last_words().lines().rev().find(|line| !line.trim().is_empty());
+        Stop::Engine(match last {
+            Some(line) => format!("{fault}; its log ends with: {}", line.trim()),
+            None => fault.to_string(),
+        })
+    }
+
     /// What a person reads.
     pub fn told(&self) -> String {
         let error = "error:".red().bold();

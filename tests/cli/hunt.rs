@@ -201,4 +201,6 @@ fn what_cannot_be_hunted_is_said() {
 #[test]
 fn an_engine_that_cannot_be_started_ends_the_hunt() {
     project().run(&["hunt", "dune", "./nowhere/engine"]).exits(4).complains("could not be started");
+    let run = project().run(&["hunt", "dune", "sh -c 'echo no such module >&2; exit 1'"]).exits(4);
+    run.complains("the engine died (exit status: 1); its log ends with: no such module");
 }

@@ -25,7 +25,7 @@ impl Spec {
         let (words, off) = without(words);
         let (maker, gaps) = choice::single(&words, &setting.suite.project, playing)?;
         if let Some(fault) = maker.fault() {
-            return Err(Stop::Engine(fault.to_string()));
+            return Err(Stop::fault(&fault));
         }
         let mut all = Vec::new();
         for name in off {

@@ -41,7 +41,7 @@ pub fn switches(
     output: &Output,
 ) -> Result<Vec<String>, Stop> {
     if let Some(fault) = maker.fault() {
-        return Err(Stop::Engine(fault.to_string()));
+        return Err(Stop::fault(&fault));
     }
     let mut names = Vec::new();
     for wanted in &options.switch {
