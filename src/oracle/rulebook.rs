@@ -54,7 +54,7 @@ struct Words {
 }
 
 /// More clauses than any rulebook has. A clause of three letters takes as much room as one of a hundred words.
-pub const MOST_CLAUSES: usize = 100_000;
+pub const MOST_CLAUSES: usize = 50_000;
 
 /// One physical line of a rulebook that is a rule.
 #[derive(Debug, PartialEq, Eq)]
