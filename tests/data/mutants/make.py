@@ -114,7 +114,9 @@ def prepare():
     """A copy of the engine with a program around it that speaks the protocol."""
     os.makedirs(os.path.join(COPY, "src"), exist_ok=True)
     for crate in ("protocol", GAME):
-        shutil.copytree(os.path.join(ROOT, "crates", crate), os.path.join(COPY, "crates", crate), dirs_exist_ok=True)
+        # Copied as new files, so that whatever an earlier run has built last is built again.
+        shutil.copytree(os.path.join(ROOT, "crates", crate), os.path.join(COPY, "crates", crate), dirs_exist_ok=True,
+                        copy_function=shutil.copy)
     shutil.copy(os.path.join(ROOT, "Cargo.lock"), COPY)
     shutil.copy(os.path.join(ROOT, "target", "debug", "truthsayer"), ORACLE)
     text = open(os.path.join(ROOT, "Cargo.toml")).read()
