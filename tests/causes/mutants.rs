@@ -16,6 +16,7 @@ use truthsayer::protocol::Complaint;
 use truthsayer::protocol::Data;
 use truthsayer::protocol::Engine;
 use truthsayer::protocol::Event;
+use truthsayer::protocol::Failure;
 use truthsayer::protocol::Fault;
 use truthsayer::protocol::Outcome;
 use truthsayer::protocol::Reply;
@@ -54,6 +55,9 @@ fn reply(engine: &mut dyn Engine, bench: &Bench, at: usize, otherwise: &Value) -
     if let Some(complaint) = otherwise.get("misposed") {
         let word = |key: &str| complaint[key].as_str().unwrap_or_default().to_owned();
         return Ok(Reply::Misposed(Complaint::new(word("at"), word("why"))));
+    }
+    if let Some(why) = otherwise["failed"]["why"].as_str() {
+        return Ok(Reply::Failed(Failure::new(why)));
     }
     if otherwise.get("died").is_some() {
         return Err(Fault::Died { how: "it panicked".to_owned(), last_words: String::new() });
@@ -195,4 +199,12 @@ fn mutants_that_the_method_has_not_seen_miss_the_bar() {
     assert_eq!((score.mutants, score.right, score.unexplained, score.wrong), (40, 21, 15, 4), "{score:?}");
     assert_eq!((score.names, score.wrong_names), (31, 7), "{score:?}");
     assert!(!score.is_wrong_in_one_of_twenty_at_most(), "{score:?}");
+}
+
+#[test]
+fn mutants_of_the_third_hold_out_meet_it() {
+    let score = measure("third-");
+    assert_eq!((score.mutants, score.right, score.unexplained, score.wrong), (40, 28, 10, 2), "{score:?}");
+    assert_eq!((score.names, score.wrong_names), (32, 2), "{score:?}");
+    assert!(score.is_wrong_in_one_of_twenty_at_most(), "{score:?}");
 }
