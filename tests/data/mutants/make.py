@@ -11,8 +11,8 @@ changed code stands for (`expects`) and why (`because`), by one rule: a clause i
   - whose switch stands in the changed expression, or in a function that this expression calls; or
   - for which the changed value is worked out: the switch whose condition it is, wherever that stands; or
   - in front of which the changed expression stands as a guard, in the same function.
-For the hold-outs (`holdout-*.json`, `second-*.json`, `third-*.json`, `fourth-*.json`) this was done before any of them was diagnosed; for the others with the
-diagnosis in sight. What was written down once is kept when more are made.
+For the hold-outs (`holdout-*.json`, `second-*.json`, `third-*.json`, `fourth-*.json`, `fifth-*.json`) this was done before any of
+them was diagnosed; for the others with the diagnosis in sight. What was written down once is kept when more are made.
 
 Only what differs from the engine as it is gets recorded: for each scenario the entries of the state that have another
 value, and the stretch of the log that reads otherwise.
@@ -28,6 +28,8 @@ value, and the stretch of the log that reads otherwise.
     python3 tests/data/mutants/make.py cotulenh 20 third 47
     python3 tests/data/mutants/make.py dune 20 fourth 61
     python3 tests/data/mutants/make.py cotulenh 20 fourth 61
+    python3 tests/data/mutants/make.py dune 20 fifth 83
+    python3 tests/data/mutants/make.py cotulenh 20 fifth 83
 
 It works on a copy below `target/`, with one job and at low priority; each mutant costs one build of its engine.
 """
@@ -42,7 +44,7 @@ import threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 GAME, WANTED = sys.argv[1], int(sys.argv[2])
-SETS = ("", "holdout-", "second-", "third-", "fourth-")
+SETS = ("", "holdout-", "second-", "third-", "fourth-", "fifth-")
 SET, SEED = (sys.argv[3] + "-", int(sys.argv[4])) if len(sys.argv) > 3 else ("", 12)
 FOLDER = os.path.join(ROOT, "tests", "data", "mutants")
 COPY = os.path.join(ROOT, "target", "one-token", GAME)
