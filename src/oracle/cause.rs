@@ -75,11 +75,20 @@ impl Diagnosis {
         self.causes.iter().position(|cause| cause.clauses.contains(clause))
     }
 
-    /// The causes that explain every one of these failing claims; none if one of them stays unexplained.
-    pub fn explains_all<'c>(&self, claims: impl IntoIterator<Item = &'c ClaimRef>) -> Option<BTreeSet<usize>> {
+    /// The causes that explain every one of these failing claims, of those that count; none if one of the claims stays
+    /// unexplained.
+    pub fn explains_all<'c>(
+        &self,
+        claims: impl IntoIterator<Item = &'c ClaimRef>,
+        counts: impl Fn(&usize) -> bool,
+    ) -> Option<BTreeSet<usize>> {
         let mut causes = BTreeSet::new();
         for claim in claims {
-            causes.extend(self.explained.get(claim)?);
+            let own: BTreeSet<usize> = self.explained.get(claim)?.iter().copied().filter(&counts).collect();
+            if own.is_empty() {
+                return None;
+            }
+            causes.extend(own);
         }
         (!causes.is_empty()).then_some(causes)
     }

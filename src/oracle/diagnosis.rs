@@ -35,6 +35,8 @@ pub use grouping::group;
 const NEARLY: (usize, usize) = (9, 10);
 /// A good part: one in three.
 const GOOD_PART: usize = 3;
+/// What fewer scenarios show is more likely to be chance.
+const FEW: usize = 3;
 
 /// Seeks the causes of what fails in `judged`. The reference stands on the same scenarios, in the same order.
 pub fn diagnose(

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::collections::HashMap;
 
 use crate::oracle::address::Lines;
+use crate::oracle::cause::Cause;
 use crate::oracle::cause::Diagnosis;
 use crate::oracle::claim::Claim;
 use crate::oracle::erratum::Erratum;
@@ -237,11 +238,17 @@ impl Ledger {
         }
     }
 
-    /// A violated clause that is no cause itself, and every failing claim on which is explained, could not be judged.
+    /// A violated clause that is no cause itself, and every failing claim on which is explained, could not be judged. A cause
+    /// that is a known gap excuses what the gap lists, and nothing else.
     fn enter_diagnosis(&mut self, diagnosis: &Diagnosis) {
+        let stands = |clauses: &[ClauseId], grade: Grade| {
+            clauses.iter().any(|clause| self.entries.get(clause).is_some_and(|entry| entry.grade == grade))
+        };
+        let is_known = |cause: &Cause| stands(&cause.clauses, Grade::Gap) && !stands(&cause.clauses, Grade::Violated);
+        let known: Vec<bool> = diagnosis.causes.iter().map(is_known).collect();
         for entry in self.entries.values_mut().filter(|entry| entry.grade == Grade::Violated) {
             let failing = entry.claims.iter().filter(|(_, holds)| *holds == Some(false)).map(|(claim, _)| claim);
-            match (diagnosis.cause_of(&entry.id), diagnosis.explains_all(failing)) {
+            match (diagnosis.cause_of(&entry.id), diagnosis.explains_all(failing, |at| !known[*at])) {
                 (None, Some(causes)) => {
                     entry.grade = Grade::Obscured;
                     entry.causes = causes.into_iter().collect();

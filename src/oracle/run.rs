@@ -14,6 +14,7 @@ use crate::oracle::foil::Foil;
 use crate::oracle::foil::Sharpened;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Goldens;
+use crate::oracle::grade::Grade;
 use crate::oracle::ledger::Ledger;
 use crate::oracle::matrix::Player;
 use crate::oracle::project::Project;
@@ -142,9 +143,12 @@ impl<'s, 'r> Run<'s, 'r> {
         let drafts = self.play(&self.drafts);
         let proofs = self.proves.then(|| self.prove(&mut judged));
         let knockouts = proofs.iter().flatten().flat_map(|proof| &proof.knockouts);
-        let diagnosis = if self.shard.is_none() { self.diagnose(&judged) } else { Diagnosis::default() };
+        let mut diagnosis = if self.shard.is_none() { self.diagnose(&judged) } else { Diagnosis::default() };
         let sharpened = if self.proves { self.sharpen(&judged) } else { Sharpened::new() };
         let ledger = Ledger::tally(self.suite, &judged, knockouts, &self.gaps, &diagnosis, sharpened);
+        // What a gap lists, or what a gap alone explains, is not obscured.
+        let is_obscured = |clause: &ClauseId| ledger.entries.get(clause).is_some_and(|it| it.grade == Grade::Obscured);
+        diagnosis.causes.iter_mut().for_each(|cause| cause.obscures.retain(is_obscured));
         let code = if self.keep == Keep::Outcomes { self.code(&ledger) } else { BTreeMap::new() };
         let engines = self.makers.iter().map(|(game, maker)| (game.clone(), maker.profile().clone())).collect();
         let conditions = Conditions { without: self.without, gaps: self.gaps, engines, shard: self.shard };

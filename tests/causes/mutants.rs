@@ -16,6 +16,7 @@ use truthsayer::protocol::Complaint;
 use truthsayer::protocol::Data;
 use truthsayer::protocol::Engine;
 use truthsayer::protocol::Event;
+use truthsayer::protocol::Failure;
 use truthsayer::protocol::Fault;
 use truthsayer::protocol::Outcome;
 use truthsayer::protocol::Reply;
@@ -54,6 +55,9 @@ fn reply(engine: &mut dyn Engine, bench: &Bench, at: usize, otherwise: &Value) -
     if let Some(complaint) = otherwise.get("misposed") {
         let word = |key: &str| complaint[key].as_str().unwrap_or_default().to_owned();
         return Ok(Reply::Misposed(Complaint::new(word("at"), word("why"))));
+    }
+    if let Some(why) = otherwise["failed"]["why"].as_str() {
+        return Ok(Reply::Failed(Failure::new(why)));
     }
     if otherwise.get("died").is_some() {
         return Err(Fault::Died { how: "it panicked".to_owned(), last_words: String::new() });
@@ -171,28 +175,42 @@ impl Score {
     }
 }
 
+/// What `docs/causes.md` tells of a set stays true only as long as this holds; whoever changes it changes both.
+fn assert_told(set: &str, told: [usize; 3], names: [usize; 2]) {
+    let score = measure(set);
+    assert_eq!([score.right, score.unexplained, score.wrong], told, "{score:?}");
+    assert_eq!([score.names, score.wrong_names], names, "{score:?}");
+    assert_eq!(score.mutants, told.iter().sum::<usize>(), "{score:?}");
+    assert!(score.is_wrong_in_one_of_twenty_at_most(), "{score:?}");
+}
+
 #[test]
 fn mutants_are_told_by_the_clause_that_was_changed_or_by_none() {
-    let score = measure("");
-    assert_eq!(score.mutants, 60);
-    assert!(score.is_wrong_in_one_of_twenty_at_most(), "{score:?}");
-    assert!(2 * score.right >= score.mutants, "half of them have a name: {score:?}");
+    assert_told("", [31, 29, 0], [49, 0]);
 }
 
 #[test]
 fn mutants_of_the_first_hold_out_are_told_as_well() {
-    let score = measure("holdout-");
-    assert_eq!(score.mutants, 20);
-    assert!(score.is_wrong_in_one_of_twenty_at_most(), "{score:?}");
-    assert!(2 * score.right >= score.mutants, "half of them have a name: {score:?}");
+    assert_told("holdout-", [12, 8, 0], [20, 0]);
 }
 
-/// The bar is missed here: four of forty. What `docs/causes.md` tells of it stays true only as long as this holds; whoever
-/// meets the bar changes both.
 #[test]
-fn mutants_that_the_method_has_not_seen_miss_the_bar() {
-    let score = measure("second-");
-    assert_eq!((score.mutants, score.right, score.unexplained, score.wrong), (40, 21, 15, 4), "{score:?}");
-    assert_eq!((score.names, score.wrong_names), (31, 7), "{score:?}");
-    assert!(!score.is_wrong_in_one_of_twenty_at_most(), "{score:?}");
+fn mutants_of_the_second_hold_out_are_told_as_well() {
+    assert_told("second-", [20, 18, 2], [26, 3]);
+}
+
+#[test]
+fn mutants_of_the_third_hold_out_are_told_as_well() {
+    assert_told("third-", [28, 10, 2], [32, 2]);
+}
+
+#[test]
+fn mutants_of_the_fourth_hold_out_are_told_as_well() {
+    assert_told("fourth-", [21, 19, 0], [30, 1]);
+}
+
+/// Drawn before, and diagnosed after the method was as it is.
+#[test]
+fn mutants_of_the_fifth_hold_out_are_told_as_well() {
+    assert_told("fifth-", [20, 20, 0], [21, 0]);
 }

@@ -117,6 +117,26 @@ fn a_clause_with_one_claim_that_nothing_explains_stays_violated() {
     assert_eq!(first, rows(&[("1.1", "violated", &[]), ("1.2", "violated", &[0])]));
 }
 
+/// The grades of the light and of the cost, both of which fail, where the cost is the cause and these are known gaps.
+fn graded_with_gaps(clauses: &[&str]) -> [&'static str; 2] {
+    let gap = |clause: &&str| format!("{{clause: \"toy/light.md:{clause}\", reason: later, until: 2027-01-31}}");
+    let gaps: Vec<String> = clauses.iter().map(gap).collect();
+    let gaps: Vec<&str> = gaps.iter().map(String::as_str).collect();
+    let table = Table::with(PRESS, &[wrong(1, "turns the light on"), wrong(1, "costs 2 coins")]).with_gaps(&gaps);
+    let blamed = diagnosis(clause(1, 2), &[0, 1]);
+    let ledger =
+        table.trial(|judged| Ledger::tally(&table.suite, &judged, &[], &table.gaps, &blamed, Sharpened::new()));
+    [clause(1, 1), clause(1, 2)].map(|id| ledger.entries[&id].grade.name())
+}
+
+#[test]
+fn a_known_gap_is_told_as_one_whatever_explains_it_and_excuses_only_what_it_lists() {
+    assert_eq!(graded_with_gaps(&[]), ["obscured", "violated"]);
+    assert_eq!(graded_with_gaps(&["1.1"]), ["gap", "violated"], "what is listed fails nothing");
+    assert_eq!(graded_with_gaps(&["1.2"]), ["violated", "gap"], "a cause that is a gap obscures nothing");
+    assert_eq!(graded_with_gaps(&["1.1", "1.2"]), ["gap", "gap"]);
+}
+
 #[test]
 fn what_holds_is_not_obscured_by_anything() {
     let table = Table::with(PRESS, &[lights(), wrong(1, "costs 2 coins")]);

@@ -44,7 +44,11 @@ fn dark(task: &Task, spoil: fn(&mut Outcome)) -> Said {
 
 /// The switches that are named as causes for an engine, with the toy as its reference.
 fn causes(says: fn(&Task) -> Said) -> Vec<String> {
-    let (table, toy, stranger) = (table(), Toy::new(), Puppet::new(&[], says));
+    causes_in(&table(), says)
+}
+
+fn causes_in(table: &Table, says: fn(&Task) -> Said) -> Vec<String> {
+    let (toy, stranger) = (Toy::new(), Puppet::new(&[], says));
     let chosen: Vec<_> = table.suite.scenarios.iter().collect();
     let trial = |own| Trial { goldens: None, reference: own, ..Trial::of(&table.suite.project, Keep::Firings) };
     let judged = trial(Some(toy.profile())).run(&chosen, &stranger);
@@ -110,4 +114,52 @@ fn glows_at_a_price(outcome: &mut Outcome) {
 #[test]
 fn a_fault_that_changes_more_than_the_clause_does_is_not_the_clause_played_differently() {
     assert!(causes(|task| dark(task, glows_at_a_price)).is_empty());
+}
+
+fn does(task: &Task, what: &str) -> bool {
+    task.when.iter().any(|step| step.get(what).is_some())
+}
+
+/// The light stays out, but not where something is asked.
+fn dark_unless_asked(task: &Task, spoil: fn(&mut Outcome)) -> Said {
+    if does(task, "ask") { Toy::new().engine().play(task) } else { dark(task, spoil) }
+}
+
+#[test]
+fn a_clause_that_is_played_on_some_paths_is_named_if_it_is_missing_on_the_others() {
+    assert_eq!(causes(|task| dark_unless_asked(task, |_| ())), ["press_lights"]);
+}
+
+/// Where it was pressed twice, the box is empty.
+fn spills(outcome: &mut Outcome) {
+    if outcome.after["coins"] == 1 {
+        outcome.after["box"]["a"] = 0.into();
+    }
+}
+
+#[test]
+fn a_clause_that_is_played_on_some_paths_has_to_be_missing_and_nothing_else_on_the_others() {
+    assert_eq!(causes(|task| dark(task, spills)), ["press_lights"], "one that is played nowhere may be spoilt in part");
+    assert!(causes(|task| dark_unless_asked(task, spills)).is_empty());
+}
+
+/// So many plays in which a press should be seen to light up, and one in which a question should be answered.
+fn table_of_events(presses: usize) -> Table {
+    let lit = || [claim(1, "turns the light on", "events: [lit]")];
+    let all = ["{press: {}}", "{wait: {}}, {press: {}}", "{press: {}}, {press: {}}"].map(|when| scenario(when, &lit()));
+    let ask = scenario("{ask: {}}", &[claim(3, "Waiting", "events: [answered]")]);
+    let named = ["one", "two", "three"].into_iter().zip(all.iter().map(String::as_str)).take(presses);
+    Table::new(&named.chain([("ask", ask.as_str())]).collect::<Vec<_>>(), "")
+}
+
+/// Neither a light nor an answer.
+fn is_silent(task: &Task) -> Said {
+    dark(task, |outcome| outcome.log.retain(|event| event.name != "answered"))
+}
+
+#[test]
+fn what_few_scenarios_show_is_not_named_if_the_same_is_found_where_nothing_explains_it() {
+    assert_eq!(causes_in(&table_of_events(3), is_silent), ["press_lights"]);
+    assert!(causes_in(&table_of_events(2), is_silent).is_empty(), "no such event, here as there");
+    assert_eq!(causes_in(&table_of_events(2), |task| dark(task, |_| ())), ["press_lights"], "nothing else fails");
 }

@@ -1,6 +1,7 @@
 //! Likeness: how much the reference without a cause looks like the engine, where that cause makes a difference. A name
 //! that is less like what fails than this asks is not told.
 
+use crate::oracle::diagnosis::FEW;
 use crate::oracle::diagnosis::NEARLY;
 use crate::oracle::diagnosis::search::Search;
 use crate::oracle::part::PartKey;
@@ -10,10 +11,8 @@ use crate::oracle::trial::Judged;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-/// Most of it: two in three.
-const MOST: (usize, usize) = (2, 3);
-/// What is seen in fewer scenarios has to fit nearly all of it.
-const FEW: usize = 3;
+/// Most of it: three in four.
+const MOST: (usize, usize) = (3, 4);
 
 /// What fails in the scenarios in which a cause makes a difference.
 #[derive(Debug, Default)]
@@ -28,10 +27,10 @@ struct Likeness {
 
 impl Likeness {
     /// Whether the cause may be named. One that is played differently shows other actuals, but in the same places.
-    fn is_enough(&self, fails_everywhere: bool) -> bool {
+    fn is_enough(&self, is_played_differently: bool) -> bool {
         let is = |part: usize, share: (usize, usize)| part > 0 && part * share.1 >= self.either * share.0;
         is(self.alike, NEARLY)
-            || (self.scenarios >= FEW && (is(self.alike, MOST) || (fails_everywhere && is(self.both, NEARLY))))
+            || (self.scenarios >= FEW && (is(self.alike, MOST) || (is_played_differently && is(self.both, NEARLY))))
     }
 
     fn compare(&self, other: &Likeness) -> Ordering {
@@ -44,7 +43,7 @@ impl Search<'_, '_, '_> {
     pub(super) fn drop_unlike(&mut self, judged: &[Judged<'_>]) {
         loop {
             let unlike = self.named.iter().map(|switch| (self.likeness(*switch, judged), *switch));
-            let unlike = unlike.filter(|(likeness, switch)| !likeness.is_enough(self.fails_nearly_everywhere(*switch)));
+            let unlike = unlike.filter(|(likeness, switch)| !likeness.is_enough(self.is_played_differently(*switch)));
             let Some((_, switch)) = unlike.min_by(|(one, _), (other, _)| one.compare(other)) else { return };
             self.named.remove(&switch);
             self.lack = self.reference.without(&self.named);

@@ -25,9 +25,9 @@ impl Share {
         self.of += 1;
     }
 
-    /// Whether this is a good part of what is usual. Where nothing can be compared, nothing speaks against it.
-    fn is_enough(&self, usual: &Share) -> bool {
-        self.same * GOOD_PART * usual.of >= self.of * usual.same
+    /// Whether this is so much of what is usual. Where nothing can be compared, nothing speaks against it.
+    fn is_at_least(&self, part: (usize, usize), usual: &Share) -> bool {
+        self.same * part.1 * usual.of >= self.of * part.0 * usual.same
     }
 
     fn compare(&self, other: &Share) -> Ordering {
@@ -100,14 +100,16 @@ fn by_subject(trace: &[Fact]) -> HashMap<u64, &[Fact]> {
 }
 
 impl Search<'_, '_, '_> {
-    /// Drops the cause without which the reference plays least like the engine, if it does so too rarely.
+    /// Drops the cause without which the reference plays least like the engine, if it does so too rarely. A clause that is
+    /// played on some paths is missing on the others: there nearly every play has to be like that.
     pub(super) fn drop_otherwise_played(&mut self, judged: &[Judged<'_>]) -> bool {
         let ground = CommonGround::of(self, judged);
         let otherwise = self.named.iter().filter_map(|switch| {
             // Claims cannot tell twins apart, and only one of them is named; it stands for all.
             let twins = self.twins(*switch).into_iter();
             let shares: Vec<Share> = twins.map(|twin| self.played_alike(*switch, twin, judged, &ground)).collect();
-            let is_enough = shares.iter().any(|share| share.is_enough(&ground.usual));
+            let wanted = if self.fails_nearly_everywhere(*switch) { (1, GOOD_PART) } else { NEARLY };
+            let is_enough = shares.iter().any(|share| share.is_at_least(wanted, &ground.usual));
             (!is_enough).then(|| (shares.into_iter().max_by(Share::compare).unwrap_or_default(), *switch))
         });
         let Some((_, switch)) = otherwise.min_by(|(one, _), (other, _)| one.compare(other)) else { return false };
