@@ -1,5 +1,7 @@
 //! The summary of all games, for somebody with one minute: the verdict, what is wrong, what to do first, then the figures.
 
+use std::collections::HashMap;
+
 use crate::oracle::cause::Cause;
 use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
@@ -174,16 +176,20 @@ fn what_to_do(findings: &Findings<'_>) -> String {
         Grade::Uncited,
     ];
     let of_grade = |grade: Grade| findings.ledger.entries.values().filter(move |entry| entry.grade == grade);
-    // What is advised alike is told once.
+    // What is advised alike is told once, where it was advised first.
+    let mut places: HashMap<(&str, String), usize> = HashMap::new();
     let mut advised: Vec<(Grade, String, Vec<String>)> = Vec::new();
     for entry in order.into_iter().flat_map(of_grade) {
         let advice = coverage::advice(entry, findings);
+        if advice.is_empty() {
+            continue;
+        }
         let rule = findings.suite.rule_of(&entry.id);
         let of = rule.map_or(String::new(), |rule| format!(" (rule {})", rule.number));
         let clause = format!("`{}`{of}", entry.id);
-        match advised.iter_mut().find(|(grade, known, _)| *grade == entry.grade && *known == advice) {
+        let place = *places.entry((entry.grade.name(), advice.clone())).or_insert(advised.len());
+        match advised.get_mut(place) {
             Some((_, _, clauses)) => clauses.push(clause),
-            None if advice.is_empty() => {}
             None => advised.push((entry.grade, advice, vec![clause])),
         }
     }
