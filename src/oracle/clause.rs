@@ -42,8 +42,8 @@ pub fn split(line: &str) -> Vec<Range<usize>> {
     let mut clauses: Vec<Range<usize>> = Vec::new();
     let (mut begin, mut seen) = (0, start);
     for cut in cuts.into_iter().chain([line.len()]) {
-        let has_words = line[seen..cut.max(seen)].chars().any(char::is_alphanumeric);
-        seen = seen.max(cut);
+        let has_words = line[seen..cut].chars().any(char::is_alphanumeric);
+        seen = cut;
         match clauses.last_mut() {
             // Left-over punctuation belongs to the sentence before it; before the first one, to that.
             Some(last) if !has_words => last.end = cut,
@@ -79,7 +79,7 @@ impl<'a> Splitter<'a> {
         Splitter {
             line,
             first,
-            partner: partners(&chars, first),
+            partner: partners(&chars),
             solid: skipping(&chars, char::is_whitespace),
             unopened: skipping(&chars, is_opener),
             unclosed: last_kept(&chars),
@@ -200,10 +200,10 @@ impl<'a> Splitter<'a> {
     }
 }
 
-fn partners(chars: &[(usize, char)], first: usize) -> Vec<Option<usize>> {
+fn partners(chars: &[(usize, char)]) -> Vec<Option<usize>> {
     let mut partner = vec![None; chars.len()];
     let mut open = Vec::new();
-    for (index, (_, c)) in chars.iter().enumerate().skip(first) {
+    for (index, (_, c)) in chars.iter().enumerate() {
         match c {
             '(' => open.push(index),
             ')' => {
