@@ -32,7 +32,7 @@ fn marker(line: &str) -> usize {
         _ => return indent,
     };
     let rest = &rest[length..];
-    if rest.starts_with(' ') { indent + length + 1 } else { indent }
+    if rest.starts_with(' ') { indent + length } else { indent }
 }
 
 /// The clauses of a line, as ranges that follow each other without a gap.
@@ -131,14 +131,11 @@ impl<'a> Splitter<'a> {
     /// A parenthesis that is a whole sentence stands alone; any other holds its sentence together.
     fn parenthesis(&self, index: usize, holding: &mut Vec<usize>, cuts: &mut Vec<usize>) {
         let Some(close) = self.partner[index] else { return };
-        let opens_upper = self.next_word_is_upper(index + 1);
-        let ends = if close > index + 1 { self.unclosed[close] } else { None };
+        let opens_upper = self.next_word_is_upper(index);
         let goes_on = self.skip_space(close + 1);
         let free_after = goes_on == self.chars.len() || self.next_word_is_upper(goes_on);
-        if opens_upper && free_after && matches!(ends, Some('.' | '!' | '?')) {
-            if index > self.first {
-                cuts.push(self.offset(index));
-            }
+        if opens_upper && free_after && matches!(self.unclosed[close], Some('.' | '!' | '?')) {
+            cuts.push(self.offset(index));
             cuts.push(self.offset(goes_on));
         } else {
             holding.push(close);
@@ -162,14 +159,14 @@ impl<'a> Splitter<'a> {
         let (number, closes_quote) =
             closers.fold((0, false), |(number, quote), c| (number + 1, quote | matches!(c, '"' | '”')));
         let end = end + number;
-        let spaced = end == self.chars.len() || self.chars[end].1.is_whitespace();
-        let next = self.skip_space(end);
-        let fresh = next == self.chars.len() || self.next_word_is_upper(next);
+        // Where nothing follows, there is nothing to cut off.
+        let spaced = self.chars.get(end).is_some_and(|(_, c)| c.is_whitespace());
+        let fresh = self.next_word_is_upper(self.skip_space(end));
         (spaced && fresh && (!quoted || closes_quote)).then_some(end)
     }
 
     fn follows_ellipsis(&self, index: usize) -> bool {
-        index > 0 && matches!(self.chars[index - 1].1, '.' | '…')
+        self.chars[..index].last().is_some_and(|(_, c)| *c == '…')
     }
 
     fn is_abbreviation(&self, point: usize) -> bool {
