@@ -70,9 +70,13 @@ impl Trials<'_> {
     /// By break, the tests that reach it.
     pub fn reaches(&self) -> io::Result<HashMap<usize, Vec<Test>>> {
         let reached = in_parallel(&self.tests, |number, (program, name)| self.reached_by(number, *program, name));
+        let reached: Vec<Vec<usize>> = reached.into_iter().collect::<io::Result<_>>()?;
+        let mut all: Vec<(&Test, Vec<usize>)> = self.tests.iter().zip(reached).collect();
+        // What comes by little is most likely to be about it.
+        all.sort_by_key(|(_, numbers)| numbers.len());
         let mut reaches: HashMap<usize, Vec<Test>> = HashMap::new();
-        for (test, numbers) in self.tests.iter().zip(reached) {
-            numbers?.into_iter().for_each(|number| reaches.entry(number).or_default().push(test.clone()));
+        for (test, numbers) in all {
+            numbers.into_iter().for_each(|number| reaches.entry(number).or_default().push(test.clone()));
         }
         Ok(reaches)
     }
@@ -99,16 +103,20 @@ impl Trials<'_> {
         let done = AtomicUsize::new(0);
         in_parallel(breaks, |_, it| {
             let tests = reaches.get(&it.number).map_or(&[] as &[Test], Vec::as_slice);
-            let survives = (0..self.programs.len()).all(|program| {
-                let asked: Vec<&str> =
-                    tests.iter().filter(|test| test.0 == program).map(|test| test.1.as_str()).collect();
-                asked.is_empty() || self.pass(program, it.number, &asked)
-            });
+            let survives = in_turn(tests).into_iter().all(|asked| self.all_pass(asked, it.number));
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             if survives {
                 eprintln!("[{done} of {}] {}", breaks.len(), it.told());
             }
             survives
+        })
+    }
+
+    fn all_pass(&self, tests: &[Test], number: usize) -> bool {
+        (0..self.programs.len()).all(|program| {
+            let own = tests.iter().filter(|test| test.0 == program);
+            let names: Vec<&str> = own.map(|test| test.1.as_str()).collect();
+            names.is_empty() || self.pass(program, number, &names)
         })
     }
 
@@ -128,6 +136,15 @@ impl Trials<'_> {
         command.env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1").stdin(Stdio::null());
         command
     }
+}
+
+/// A few tests, then some more, then the rest: most breaks are noticed by the first.
+fn in_turn(tests: &[Test]) -> [&[Test]; 3] {
+    const FEW: usize = 8;
+    const SOME: usize = 40;
+    let (few, rest) = tests.split_at(FEW.min(tests.len()));
+    let (some, rest) = rest.split_at(SOME.min(rest.len()));
+    [few, some, rest]
 }
 
 /// What `times` of a shell tells: `0m1.25s`.

@@ -177,7 +177,7 @@ impl<'a> Splitter<'a> {
         let word: String = self.chars[point - length..point].iter().map(|(_, c)| *c).collect();
         let lower = word.to_lowercase();
         let next = self.chars.get(self.skip_space(point + 1)).map(|(_, c)| *c);
-        let is_initial = length == 1 && word.chars().all(char::is_uppercase);
+        let is_initial = length == 1 && self.chars[point - 1].1.is_uppercase();
         TITLES.contains(&lower.as_str())
             || is_initial
             || (COUNTED.contains(&lower.as_str()) && next.is_some_and(char::is_numeric))
@@ -230,7 +230,7 @@ fn skipping(chars: &[(usize, char)], skipped: impl Fn(char) -> bool) -> Vec<usiz
 /// For each index the last character before it that closes nothing.
 fn last_kept(chars: &[(usize, char)]) -> Vec<Option<char>> {
     let mut last = None;
-    let mut found = Vec::with_capacity(chars.len());
+    let mut found = Vec::new();
     for (_, c) in chars {
         found.push(last);
         if !is_closer(*c) {

@@ -8,6 +8,7 @@ mod expectations;
 mod floors;
 mod followings;
 mod gaps;
+mod gate_lists;
 mod gates;
 mod grades;
 mod isolations;

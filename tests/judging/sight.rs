@@ -102,6 +102,9 @@ fn an_event_is_unobserved_only_if_somebody_knows_it() {
     let silent = || Observes::nothing();
     assert_eq!(of_log("events: [lit]", silent(), &[]), (Verdict::Unobserved, shown(0, 1)));
     assert!(matches!(of_log("events: [litt]", silent(), &[]).0, Verdict::Misposed(_)));
+    // What is hidden is told beside a slip of the author, too.
+    let (verdict, observed) = of_log("events: [lit, litt]", silent(), &[]);
+    assert!(matches!(verdict, Verdict::Misposed(_)) && observed == shown(1, 2), "{verdict:?} {observed:?}");
     // A log that holds it all the same is looked at.
     assert!(deviates(&of_log("no_events: [lit]", silent(), &[("lit", json!({}))]).0));
     assert!(deviates(&of_log("no_events: [lit]", silent(), &[("pulled", json!({})), ("lit", json!({}))]).0));
