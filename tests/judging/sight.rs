@@ -175,6 +175,8 @@ fn a_question_that_it_does_not_answer_is_unobserved() {
     assert_eq!(of_log(claimed, Observes::everything().answers(["zone"]), &[]), (Verdict::Unobserved, shown(0, 1)));
     assert!(deviates(&of_log(claimed, Observes::everything().answers(["moves"]), &[]).0));
     assert!(deviates(&of_log(claimed, None, &[]).0), "who says nothing answers everything");
+    let unasked = "answers: {step: 1, is: [a]}";
+    assert!(deviates(&of_log(unasked, Observes::everything().answers(["zone"]), &[]).0), "a step that asks nothing");
 }
 
 #[test]
