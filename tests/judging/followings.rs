@@ -82,7 +82,8 @@ fn words_that_changed_are_told_and_a_clause_that_is_gone_is_lost() {
 
 #[test]
 fn words_that_changed_have_not_moved_to_another_rule_that_says_them_now() {
-    let lent = format!("{}Whoever lends a card gains 2 spice for it.\n", REVIEWED.replace("gains 2 spice", "gains 4 spice"));
+    let lent =
+        format!("{}Whoever lends a card gains 2 spice for it.\n", REVIEWED.replace("gains 2 spice", "gains 4 spice"));
     assert_eq!(fate(&since(&lent), "g/fight.md:1", "gains 2 spice"), "changed at g/fight.md:1.2");
 }
 

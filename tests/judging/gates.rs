@@ -85,7 +85,11 @@ pub(crate) fn shut(findings: &Findings<'_>, around: &Around) -> Vec<(&'static st
     refusals.into_iter().map(|refusal| (refusal.ground.name(), refusal.items, refusal.begin_with)).collect()
 }
 
-pub(crate) fn told(ground: &'static str, items: &[&str], begin_with: Option<&str>) -> (&'static str, Vec<String>, Option<String>) {
+pub(crate) fn told(
+    ground: &'static str,
+    items: &[&str],
+    begin_with: Option<&str>,
+) -> (&'static str, Vec<String>, Option<String>) {
     (ground, items.iter().map(|item| (*item).to_owned()).collect(), begin_with.map(str::to_owned))
 }
 

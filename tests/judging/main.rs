@@ -18,6 +18,7 @@ mod moments;
 mod next_steps;
 mod passed_over;
 mod puppet;
+mod questions;
 mod readings;
 mod scripted;
 mod shards;
