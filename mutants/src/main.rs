@@ -29,19 +29,21 @@ use crate::known::Known;
 use crate::sources::Sources;
 use crate::trial::Trials;
 
-/// What can be asked: `--since COMMIT`, and files or parts of their names.
+/// What can be asked: `--since COMMIT`, `--jobs NUMBER`, and files or parts of their names.
 struct Wish {
     since: Option<String>,
+    jobs: Option<usize>,
     files: Vec<String>,
 }
 
 impl Wish {
     fn read() -> Wish {
-        let mut wish = Wish { since: None, files: Vec::new() };
+        let mut wish = Wish { since: None, jobs: None, files: Vec::new() };
         let mut words = std::env::args().skip(1);
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--since" => wish.since = words.next(),
+                "--jobs" => wish.jobs = words.next().and_then(|number| number.parse().ok()),
                 _ => wish.files.push(word),
             }
         }
@@ -85,7 +87,7 @@ fn run(wish: &Wish) -> Result<bool, String> {
     if programs.len() != 2 {
         return Err("the tests with all breaks in them could not be built".to_owned());
     }
-    let trials = Trials::new(&copy, programs).map_err(told)?;
+    let trials = Trials::new(&copy, programs, wish.jobs).map_err(told)?;
     let breaks = sources.breaks();
     eprintln!("{} breaks to be tried", breaks.len());
     let reaches = trials.reaches().map_err(told)?;

@@ -42,11 +42,14 @@ pub struct Trials<'a> {
     /// How many seconds of the processor each of them may take.
     limits: Vec<u64>,
     tests: Vec<Test>,
+    /// How many run at a time.
+    jobs: usize,
 }
 
 impl Trials<'_> {
-    pub fn new(copy: &Copy, programs: Vec<PathBuf>) -> io::Result<Trials<'_>> {
-        let mut trials = Trials { copy, programs, limits: Vec::new(), tests: Vec::new() };
+    pub fn new(copy: &Copy, programs: Vec<PathBuf>, jobs: Option<usize>) -> io::Result<Trials<'_>> {
+        let jobs = jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+        let mut trials = Trials { copy, programs, limits: Vec::new(), tests: Vec::new(), jobs };
         for at in 0..trials.programs.len() {
             let listed = trials.command(&trials.programs[at]).args(["--list", "--format", "terse"]).output()?;
             let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
@@ -69,7 +72,8 @@ impl Trials<'_> {
 
     /// By break, the tests that reach it.
     pub fn reaches(&self) -> io::Result<HashMap<usize, Vec<Test>>> {
-        let reached = in_parallel(&self.tests, |number, (program, name)| self.reached_by(number, *program, name));
+        let reached =
+            in_parallel(self.jobs, &self.tests, |number, (program, name)| self.reached_by(number, *program, name));
         let reached: Vec<Vec<usize>> = reached.into_iter().collect::<io::Result<_>>()?;
         let mut all: Vec<(&Test, Vec<usize>)> = self.tests.iter().zip(reached).collect();
         // What comes by little is most likely to be about it.
@@ -101,7 +105,7 @@ impl Trials<'_> {
     /// once.
     pub fn survive(&self, breaks: &[Breakage], reaches: &HashMap<usize, Vec<Test>>) -> Vec<bool> {
         let done = AtomicUsize::new(0);
-        in_parallel(breaks, |_, it| {
+        in_parallel(self.jobs, breaks, |_, it| {
             let tests = reaches.get(&it.number).map_or(&[] as &[Test], Vec::as_slice);
             let survives = in_turn(tests).into_iter().all(|asked| self.all_pass(asked, it.number));
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
@@ -169,8 +173,8 @@ fn ends_well(mut child: Child, limit: Duration) -> bool {
     false
 }
 
-/// Does something with each of them, two at a time; the answers stand in their order.
-fn in_parallel<T: Sync, R: Send>(all: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
+/// Does something with each of them, a few at a time; the answers stand in their order.
+fn in_parallel<T: Sync, R: Send>(jobs: usize, all: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::new());
     let one = || {
@@ -179,7 +183,7 @@ fn in_parallel<T: Sync, R: Send>(all: &[T], work: impl Fn(usize, &T) -> R + Sync
             done.lock().expect("nobody panics here").push((at, answer));
         }
     };
-    thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(one))));
+    thread::scope(|scope| (0..jobs).for_each(|_| drop(scope.spawn(one))));
     let mut done = done.into_inner().expect("nobody panics here");
     done.sort_by_key(|(at, _)| *at);
     done.into_iter().map(|(_, answer)| answer).collect()

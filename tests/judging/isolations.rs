@@ -425,3 +425,15 @@ fn what_is_left_alone_is_looked_for_without_that_very_switch() {
     let table = table(&[named("a", pays, &[costs(), lights()])], Scripted::new(&["light", "always"]));
     assert!(told(&table, "always").starts_with("isolates"), "{}", told(&table, "always"));
 }
+
+#[test]
+fn the_witness_of_what_is_not_specific_tells_what_is_wrong_without_that_very_switch() {
+    let when = format!("{{act: {{by: light, sets: {{light: on}}}}}}, {PAYS}, {{end: {{off: [costs], with: still}}}}");
+    let table = table(&[named("a", &when, &[costs()])], Scripted::new(&["light", "costs"]));
+    table.knockout("costs", |knockout| {
+        let isolation = &knockout.isolations[&knockout.clauses[0]];
+        assert!(matches!(isolation, Isolation::Unspecific { test: Test::Moves, .. }), "{isolation:?}");
+        let deviation = &isolation.witness().expect("a claim that fails").deviation;
+        assert_eq!((deviation.subject.as_str(), deviation.actual.as_str()), ("coins", "5, unchanged"));
+    });
+}
