@@ -428,8 +428,10 @@ fn what_is_left_alone_is_looked_for_without_that_very_switch() {
 
 #[test]
 fn the_witness_of_what_is_not_specific_tells_what_is_wrong_without_that_very_switch() {
-    let when = format!("{{act: {{by: light, sets: {{light: on}}}}}}, {PAYS}, {{end: {{off: [costs], with: still}}}}");
-    let table = table(&[named("a", &when, &[costs()])], Scripted::new(&["light", "costs"]));
+    let light = "{act: {by: light, sets: {light: on}}}";
+    let when = format!("{light}, {PAYS}, {{end: {{off: [costs], with: still}}}}");
+    let scenarios = [named("a", light, &[lights()]), named("b", &when, &[costs()])];
+    let table = table(&scenarios, Scripted::new(&["light", "costs"]));
     table.knockout("costs", |knockout| {
         let isolation = &knockout.isolations[&knockout.clauses[0]];
         assert!(matches!(isolation, Isolation::Unspecific { test: Test::Moves, .. }), "{isolation:?}");
