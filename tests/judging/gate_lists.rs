@@ -92,6 +92,8 @@ fn raising_counts_what_is_observed_in_every_game() {
         ("scenarios/yot/case/one.yaml", of_yot.as_str()),
     ];
     let table = Table::with_files(&[("one", &scenario(PRESS, &[lights(), costs()]))], &files);
-    let observed = gate::raised(&play(&table, Toy::new())).1;
+    let maker = |game: &str| (game.to_owned(), Box::new(Toy::new()) as Box<dyn EngineMaker>);
+    let (makers, references) = (Makers::from([maker("toy"), maker("yot")]), Makers::new());
+    let observed = gate::raised(&Run::new(&table.suite, &makers, &references, 1, &Silent).findings()).1;
     assert_eq!(observed.into_iter().collect::<Vec<_>>(), [("toy".to_owned(), 2), ("yot".to_owned(), 1)]);
 }

@@ -210,8 +210,8 @@ fn of_an_engine_that_hides_what_took_effect_a_part_plays_all_that_another_part_c
     assert_eq!(played(true, Some(&[0, 1])), part);
     // Where all are asked about, or where it is told what took effect, much less is enough.
     for (hides, only) in [(true, None), (false, Some([0, 1].as_slice()))] {
-        let [costs, both, _] = played(hides, only);
-        assert!(costs.len() < 14 && both.len() < 14, "hides: {hides}, {costs:?}, {both:?}");
+        let [costs, ..] = played(hides, only);
+        assert!(costs.len() < 14, "hides: {hides}, {costs:?}");
     }
 }
 

@@ -176,8 +176,12 @@ fn a_question_that_it_does_not_answer_is_unobserved() {
     assert_eq!(of_log(claimed, Observes::everything().answers(["zone"]), &[]), (Verdict::Unobserved, shown(0, 1)));
     assert!(deviates(&of_log(claimed, Observes::everything().answers(["moves"]), &[]).0));
     assert!(deviates(&of_log(claimed, None, &[]).0), "who says nothing answers everything");
-    let unasked = "answers: {step: 1, is: [a]}";
-    assert!(deviates(&of_log(unasked, Observes::everything().answers(["zone"]), &[]).0), "a step that asks nothing");
+    // A question without a word of its own is none that it says it does not answer.
+    let stranger = Profile::new("stranger", "1", "toy").with_observes(Observes::everything().answers(["zone"]));
+    let table = Table::with("{ask: 7}", &[claim(1, "turns the light on", "answers: {step: 1, is: [a]}")]);
+    let said = puppet::played(puppet::outcome(json!({}), json!({}), &[]));
+    let judgement = judge::judge(&table.suite.scenarios[0], &said, &Sight::foreign(&stranger, &reference()));
+    assert!(deviates(&judgement.verdict));
 }
 
 #[test]
