@@ -47,11 +47,9 @@ pub fn has_let(condition: &Expr) -> bool {
     }
 }
 
-fn binary(finder: &mut Finder<'_>, expression: &Expr, it: &syn::ExprBinary) {
-    if has_let(expression) {
-        return finder.held(expression);
-    }
-    let others: &[&str] = match it.op {
+/// What could stand in place of an operator.
+fn others(operator: &BinOp) -> &'static [&'static str] {
+    match operator {
         BinOp::And(_) => &["||"],
         BinOp::Or(_) => &["&&"],
         BinOp::Eq(_) => &["!="],
@@ -70,9 +68,16 @@ fn binary(finder: &mut Finder<'_>, expression: &Expr, it: &syn::ExprBinary) {
         BinOp::SubAssign(_) => &["+="],
         BinOp::BitOrAssign(_) => &["&=", "="],
         _ => &[],
-    };
+    }
+}
+
+fn binary(finder: &mut Finder<'_>, expression: &Expr, it: &syn::ExprBinary) {
+    if has_let(expression) {
+        return finder.held(expression);
+    }
     let (left, right) = (finder.text(&it.left), finder.text(&it.right));
-    let mut breaks: Vec<_> = others.iter().map(|other| ("operator", format!("{left} {other} {right}"))).collect();
+    let mut breaks: Vec<_> =
+        others(&it.op).iter().map(|other| ("operator", format!("{left} {other} {right}"))).collect();
     let drops = matches!(it.op, BinOp::And(_) | BinOp::Or(_) | BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_));
     if drops {
         breaks.extend([("one side", left.to_owned()), ("one side", right.to_owned())]);

@@ -94,3 +94,33 @@ fn markers(rendered: &str) -> impl Iterator<Item = (usize, Range<usize>)> {
         Some((number, at..end))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finder;
+
+    const SOURCE: &str = "fn few(all: &[usize]) -> bool {\n    match all.len() {\n        0 => true,\n        _ if all[0] < 3 => {\n            false\n        }\n        _ => !all.iter().any(|it| *it > 1),\n    }\n}\n";
+
+    #[test]
+    fn what_is_rendered_is_source_and_without_breaks_it_is_the_original() {
+        let places = finder::places(SOURCE).expect("source");
+        let all: Vec<&str> = places.iter().flat_map(|place| &place.breaks).map(|it| it.text.as_str()).collect();
+        for expected in ["all[0] <= 3", "*it >= 1", "all.iter().all(|it| *it > 1)", "return true", "(0 + 1)"] {
+            assert!(all.contains(&expected), "{expected}: {all:?}");
+        }
+        assert_eq!(render(SOURCE, &places, &|_, _| None), SOURCE);
+        let broken = render(SOURCE, &places, &|at, which| Some(100 * at + which));
+        syn::parse_file(&broken).expect("source with breaks");
+        assert_eq!(markers(&broken).count(), all.len());
+    }
+
+    #[test]
+    fn an_error_belongs_to_the_break_in_which_it_lies_or_beside_which_it_stands() {
+        let rendered = "(if crate::breaks::on(7) { /*<7*/ oops /*7>*/ } else { fine })";
+        let spot = |word: &str| rendered.find(word).map(|at| at..at + word.len()).expect("a word");
+        assert_eq!(around(rendered, &spot("oops")), Some(7));
+        assert_eq!((around(rendered, &spot("fine")), beside(rendered, &spot("fine"))), (None, Some(7)));
+        assert_eq!(beside(rendered, &spot("crate")), None);
+    }
+}

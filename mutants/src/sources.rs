@@ -91,6 +91,7 @@ impl Sources {
                 let change = match &it.told {
                     Some(told) => told.clone(),
                     None if place.form == Form::Insertion => short(&it.text),
+                    None if place.form == Form::Statement => short(&file.text[place.range.clone()]),
                     None => format!("{} → {}", short(&file.text[place.range.clone()]), short(&it.text)),
                 };
                 let (name, function) = (file.name.clone(), place.function.clone());

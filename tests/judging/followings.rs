@@ -95,8 +95,9 @@ fn of_two_quoted_clauses_that_changed_the_first_is_told() {
 
 #[test]
 fn words_that_run_on_into_a_new_clause_stand_where_they_are_cited() {
-    let other = "They fight. The winner sits down and tells everybody, at length, how it was done.";
-    let replaced = since(&REVIEWED.replace("They fight. The winner gains 2 spice.", other));
+    // The second clause has moved away, and the words go on in one that is new.
+    let moved = REVIEWED.replace("The winner gains 2 spice.", "The winner sits down and tells a long story.");
+    let replaced = since(&format!("{moved}The winner gains 2 spice.\n"));
     assert_eq!(fate(&replaced, "g/fight.md:1", "They fight. The winner"), "ok 1.1 1.2");
 }
 
