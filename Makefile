@@ -47,24 +47,12 @@ test-browser: ## the page in a real browser; installs Debian's Chromium where it
 chess: $(TRUTHSAYER) ## two real chess libraries under the oracle; installs them, or replays them (not with REPLAY=never)
 	examples/chess/show.sh $(TRUTHSAYER) $(REPLAY)
 
-# What has been broken since: everything, or with SINCE=main only what differs from there, files that git knows.
+# What is broken: everything, or with SINCE=main only lines that differ from there, or with FILES="drift gap" only those.
 SINCE ?=
-CHANGED := $(BUILT)/since.diff
-# Survivors by file and kind, without the lines, which move. All of those known have to be there, or, of a part, no others.
-SURVIVORS = cat target/mutants.out/missed.txt 2>/dev/null | sed -E 's/:[0-9]+:[0-9]+:/:/' | LC_ALL=C sort
-mutants: ## break the judge in every place, or in what SINCE=main changed, and see that a test notices; installs cargo-mutants
-	@command -v cargo-mutants >/dev/null || $(CARGO) install cargo-mutants --locked
-	@rm -rf target/mutants.out
-	@# It ends with 2 where some survive and with 3 where some never end; which ones may, is compared below.
-ifeq ($(SINCE),)
-	$(CARGO) mutants --jobs 2 || case $$? in 2|3) ;; *) exit 1 ;; esac
-	$(SURVIVORS) | diff .cargo/mutants-known.txt -
-else
-	@mkdir -p $(BUILT)
-	git diff --merge-base $(SINCE) -- src > $(CHANGED)
-	$(CARGO) mutants --jobs 2 --in-diff $(CHANGED) || case $$? in 2|3) ;; *) exit 1 ;; esac
-	@$(SURVIVORS) | LC_ALL=C comm -13 .cargo/mutants-known.txt - | sed 's/^/survives: /' | (! grep .)
-endif
+FILES ?=
+mutants: ## break the judge in every place, or in what SINCE=main changed, and see that a test notices
+	$(CARGO) run --quiet --locked --manifest-path mutants/Cargo.toml --target-dir $(BUILT)/mutants/tool -- \
+		$(if $(SINCE),--since $(SINCE)) $(FILES)
 
 prove-all: ## play every scenario without every switch, and compare the grades with those of `prove`
 	EVERY=1 $(CARGO) test --release --test economy

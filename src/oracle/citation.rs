@@ -269,15 +269,13 @@ fn running_on(file: &RuleFile, lines: &[RuleLine], quote: &Wording) -> Vec<Vec<C
         joined.push_str(&line.text);
         joined.push('\n');
     }
+    // Before its beginning and beyond its end a line has no clauses.
     let touched = |stretch: Range<usize>| {
-        let mut found = Vec::new();
-        for (line, start) in lines.iter().zip(&starts) {
-            let (from, to) = (stretch.start.max(*start), stretch.end.min(start + line.text.len()));
-            if from < to {
-                found.extend(ids(file, line, &(from - start..to - start)));
-            }
-        }
-        found
+        let within = |at: usize, start: usize| at.saturating_sub(start);
+        let of_line = |(line, start): (&RuleLine, &usize)| {
+            ids(file, line, &(within(stretch.start, *start)..within(stretch.end, *start)))
+        };
+        lines.iter().zip(&starts).flat_map(of_line).collect()
     };
     Wording::of(&joined).occurrences(quote).into_iter().map(touched).collect()
 }

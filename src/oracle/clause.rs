@@ -32,7 +32,7 @@ fn marker(line: &str) -> usize {
         _ => return indent,
     };
     let rest = &rest[length..];
-    if rest.starts_with(' ') { indent + length + 1 } else { indent }
+    if rest.starts_with(' ') { indent + length } else { indent }
 }
 
 /// The clauses of a line, as ranges that follow each other without a gap.
@@ -42,8 +42,8 @@ pub fn split(line: &str) -> Vec<Range<usize>> {
     let mut clauses: Vec<Range<usize>> = Vec::new();
     let (mut begin, mut seen) = (0, start);
     for cut in cuts.into_iter().chain([line.len()]) {
-        let has_words = line[seen..cut.max(seen)].chars().any(char::is_alphanumeric);
-        seen = seen.max(cut);
+        let has_words = line[seen..cut].chars().any(char::is_alphanumeric);
+        seen = cut;
         match clauses.last_mut() {
             // Left-over punctuation belongs to the sentence before it; before the first one, to that.
             Some(last) if !has_words => last.end = cut,
@@ -79,7 +79,7 @@ impl<'a> Splitter<'a> {
         Splitter {
             line,
             first,
-            partner: partners(&chars, first),
+            partner: partners(&chars),
             solid: skipping(&chars, char::is_whitespace),
             unopened: skipping(&chars, is_opener),
             unclosed: last_kept(&chars),
@@ -131,14 +131,11 @@ impl<'a> Splitter<'a> {
     /// A parenthesis that is a whole sentence stands alone; any other holds its sentence together.
     fn parenthesis(&self, index: usize, holding: &mut Vec<usize>, cuts: &mut Vec<usize>) {
         let Some(close) = self.partner[index] else { return };
-        let opens_upper = self.next_word_is_upper(index + 1);
-        let ends = if close > index + 1 { self.unclosed[close] } else { None };
+        let opens_upper = self.next_word_is_upper(index);
         let goes_on = self.skip_space(close + 1);
         let free_after = goes_on == self.chars.len() || self.next_word_is_upper(goes_on);
-        if opens_upper && free_after && matches!(ends, Some('.' | '!' | '?')) {
-            if index > self.first {
-                cuts.push(self.offset(index));
-            }
+        if opens_upper && free_after && matches!(self.unclosed[close], Some('.' | '!' | '?')) {
+            cuts.push(self.offset(index));
             cuts.push(self.offset(goes_on));
         } else {
             holding.push(close);
@@ -162,14 +159,14 @@ impl<'a> Splitter<'a> {
         let (number, closes_quote) =
             closers.fold((0, false), |(number, quote), c| (number + 1, quote | matches!(c, '"' | '”')));
         let end = end + number;
-        let spaced = end == self.chars.len() || self.chars[end].1.is_whitespace();
-        let next = self.skip_space(end);
-        let fresh = next == self.chars.len() || self.next_word_is_upper(next);
+        // Where nothing follows, there is nothing to cut off.
+        let spaced = self.chars.get(end).is_some_and(|(_, c)| c.is_whitespace());
+        let fresh = self.next_word_is_upper(self.skip_space(end));
         (spaced && fresh && (!quoted || closes_quote)).then_some(end)
     }
 
     fn follows_ellipsis(&self, index: usize) -> bool {
-        index > 0 && matches!(self.chars[index - 1].1, '.' | '…')
+        self.chars[..index].last().is_some_and(|(_, c)| *c == '…')
     }
 
     fn is_abbreviation(&self, point: usize) -> bool {
@@ -180,7 +177,7 @@ impl<'a> Splitter<'a> {
         let word: String = self.chars[point - length..point].iter().map(|(_, c)| *c).collect();
         let lower = word.to_lowercase();
         let next = self.chars.get(self.skip_space(point + 1)).map(|(_, c)| *c);
-        let is_initial = length == 1 && word.chars().all(char::is_uppercase);
+        let is_initial = length == 1 && self.chars[point - 1].1.is_uppercase();
         TITLES.contains(&lower.as_str())
             || is_initial
             || (COUNTED.contains(&lower.as_str()) && next.is_some_and(char::is_numeric))
@@ -200,10 +197,10 @@ impl<'a> Splitter<'a> {
     }
 }
 
-fn partners(chars: &[(usize, char)], first: usize) -> Vec<Option<usize>> {
+fn partners(chars: &[(usize, char)]) -> Vec<Option<usize>> {
     let mut partner = vec![None; chars.len()];
     let mut open = Vec::new();
-    for (index, (_, c)) in chars.iter().enumerate().skip(first) {
+    for (index, (_, c)) in chars.iter().enumerate() {
         match c {
             '(' => open.push(index),
             ')' => {
@@ -233,7 +230,7 @@ fn skipping(chars: &[(usize, char)], skipped: impl Fn(char) -> bool) -> Vec<usiz
 /// For each index the last character before it that closes nothing.
 fn last_kept(chars: &[(usize, char)]) -> Vec<Option<char>> {
     let mut last = None;
-    let mut found = Vec::with_capacity(chars.len());
+    let mut found = Vec::new();
     for (_, c) in chars {
         found.push(last);
         if !is_closer(*c) {

@@ -64,15 +64,14 @@ pub struct Rewording {
 impl LedgerEntry {
     /// A clause of which nothing is known yet.
     pub fn new(id: ClauseId) -> LedgerEntry {
-        let (claims, switches) = (Vec::new(), Vec::new());
         LedgerEntry {
             id,
             grade: Grade::Uncited,
-            claims,
+            claims: Vec::new(),
             has_substance: false,
             observed: Observed::default(),
             unobserved: 0,
-            switches,
+            switches: Vec::new(),
             reason: None,
             gap: None,
             unsupported: None,

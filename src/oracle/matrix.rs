@@ -166,7 +166,7 @@ impl<'s> Matrix<'s> {
         player: &Player<'_>,
     ) -> Vec<(Pair, Cell)> {
         let mut task = self.scenarios[scenario].task(&[]);
-        let mut row = Vec::with_capacity(switches.len());
+        let mut row = Vec::new();
         for switch in switches {
             let off = std::slice::from_ref(&self.switches[*switch].name);
             task.without = [player.without, off].concat();

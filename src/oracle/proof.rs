@@ -153,7 +153,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         let everything = self.everything();
         self.fill(everything);
         let mut failing = Vec::new();
-        for switch in (0..self.fired.len()).filter(|switch| self.is_asked(*switch)) {
+        for switch in 0..self.fired.len() {
             for clause in &self.clauses[switch] {
                 failing.extend(self.candidates(switch, clause).into_iter().map(|(scenario, _)| (switch, scenario)));
             }

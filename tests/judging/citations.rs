@@ -127,7 +127,7 @@ fn a_moved_quote_is_told_with_both_addresses() {
     let problem = problem("g/fight.md:4", "gains 2 spice");
     assert_eq!(problem.kind, Kind::CitationMoved);
     assert_eq!(problem.message, "this quote has moved from `g/fight.md:4` to `g/fight.md:2`");
-    assert_eq!(problem.help[0], "the quote is: gains 2 spice");
+    assert_eq!(problem.help, ["the quote is: gains 2 spice", "`truthsayer errata --fix` rewrites the address"]);
 }
 
 #[test]
@@ -135,7 +135,8 @@ fn an_ambiguous_quote_is_told_with_its_candidates() {
     let problem = problem("g/fight.md:2", "nobody may pass");
     assert_eq!(problem.kind, Kind::CitationAmbiguous);
     assert_eq!(problem.message, "this quote does not say which clause it means at `g/fight.md:2`");
-    assert_eq!(problem.help[0], "it stands at g/fight.md:7, g/peace.md:3");
+    let places = "it stands at g/fight.md:7, g/peace.md:3";
+    assert_eq!(problem.help, [places, "quote more words, or cite the line that is meant"]);
 }
 
 #[test]
@@ -143,7 +144,8 @@ fn a_changed_rule_is_told_with_its_class_and_both_wordings() {
     let problem = problem("g/fight.md:2", "gains 3 spice");
     assert_eq!(problem.kind, Kind::CitationChanged);
     assert_eq!(problem.message, "this quote is not in the rulebook; a change of number at `g/fight.md:2.2`");
-    assert_eq!(problem.help[0], "quoted → rule: gains [-3-] {+2+} spice.");
+    let advice = "read the rule again: if the claim is still right, quote the new words";
+    assert_eq!(problem.help, ["quoted → rule: gains [-3-] {+2+} spice.", advice]);
 }
 
 #[test]
@@ -164,6 +166,15 @@ fn a_line_that_is_no_rule_is_told_with_what_stands_there() {
     assert_eq!(lost(3).help, ["that line is blank"]);
     assert_eq!(lost(6).help, ["that line is a heading or a comment: <!-- a note -->"]);
     assert_eq!(lost(8).help, ["the file has 7 lines"]);
+    // White space around it is nothing that stands there.
+    let mut spaced = Rulebook::default();
+    spaced.add("g/fight.md", SourceFile::new("rules/g/fight.md", "They fight.\n   \n  <!-- a note -->  \n"));
+    let help = |line: usize| {
+        let lost = cite(&format!("g/fight.md:{line}"), "the moon is cheese").clauses(&spaced).expect_err("a problem");
+        lost.help
+    };
+    assert_eq!(help(2), ["that line is blank"]);
+    assert_eq!(help(3), ["that line is a heading or a comment: <!-- a note -->"]);
 }
 
 #[test]

@@ -82,6 +82,9 @@ fn curly_quotes_keep_sentences_and_semicolons_together() {
     cut("Call “Stop; go” now; then wait.", &["Call “Stop; go” now;", "then wait."]);
     cut("Call “Stop. Go” now. Then wait.", &["Call “Stop. Go” now.", "Then wait."]);
     cut("He says “Stop.” Then it ends; so be it.", &["He says “Stop.”", "Then it ends;", "so be it."]);
+    // Something else that closes does not close the quote.
+    whole("Call “Go *now.* Then stay” at once.");
+    whole("Call “Go (or stay.) Then stay” at once.");
 }
 
 #[test]
@@ -178,6 +181,8 @@ fn a_word_that_only_ends_like_an_abbreviation_is_none() {
     cut("He owns A4. Then he stays.", &["He owns A4.", "Then he stays."]);
     cut("Take all. 5 of them stay.", &["Take all.", "5 of them stay."]);
     cut("Call it xapprox. Then stay.", &["Call it xapprox.", "Then stay."]);
+    // What closes after it stands between the word and the number.
+    cut("They say \"No.\" 5 of them go.", &["They say \"No.\"", "5 of them go."]);
 }
 
 #[test]
@@ -187,6 +192,9 @@ fn an_ellipsis_ends_nothing() {
     whole("Dial one …. Or two.");
     whole("Dial one … Or two.");
     cut("Dial one. … Or two.", &["Dial one.", "… Or two."]);
+    // Of several marks in a row the first one decides, and it is an ellipsis.
+    whole("Dial one ..! Or two.");
+    whole("Dial one!..! Or two.");
 }
 
 #[test]
@@ -281,6 +289,9 @@ fn a_mark_after_an_abbreviation_ends_the_sentence() {
 fn what_stands_in_a_name_cuts_nothing() {
     whole("STAY; GO: They go.");
     cut("STOP! NOW: They go. They stay.", &["STOP! NOW: They go.", "They stay."]);
+    // What opens in a name holds nothing together after it.
+    cut("STAY (A: They go; they stay) now.", &["STAY (A: They go;", "they stay) now."]);
+    cut("STAY \"A: They go; they stay\" now.", &["STAY \"A: They go;", "they stay\" now."]);
     assert_eq!(clause::name("iPAD: They go."), None, "every letter counts");
     assert_eq!(clause::name("STAY; GO: They go.").map(|name| name.1), Some("STAY; GO".to_owned()));
 }

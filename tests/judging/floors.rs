@@ -92,6 +92,16 @@ fn every_line_that_is_wrong_is_told_and_the_others_are_kept() {
 }
 
 #[test]
+fn what_is_observed_is_told_by_game() {
+    let (floor, problems) = load("observed: 12\nfloor: []\n");
+    assert_eq!(floor.map(|floor| floor.observed), Some(BTreeMap::new()));
+    let told = told(&problems);
+    assert_eq!(told.len(), 1);
+    assert!(told[0].starts_with("12: `observed` must be a map of games and numbers, this is "), "{told:?}");
+    assert!(told[0].ends_with(" [write `observed: {game: 123}`]"), "{told:?}");
+}
+
+#[test]
 fn a_line_names_one_clause_and_each_clause_once() {
     let line = |clause: &str, grade: &str| format!("  - {{clause: \"toy/light.md:{clause}\", grade: {grade}}}\n");
     let lines = [("1.1", "holds"), ("1", "cited"), ("1.3", "cited"), ("9", "cited"), ("1.1", "cited"), ("2", "proven")];

@@ -81,6 +81,27 @@ fn words_that_changed_are_told_and_a_clause_that_is_gone_is_lost() {
 }
 
 #[test]
+fn words_that_changed_have_not_moved_to_another_rule_that_says_them_now() {
+    let lent =
+        format!("{}Whoever lends a card gains 2 spice for it.\n", REVIEWED.replace("gains 2 spice", "gains 4 spice"));
+    assert_eq!(fate(&since(&lent), "g/fight.md:1", "gains 2 spice"), "changed at g/fight.md:1.2");
+}
+
+#[test]
+fn of_two_quoted_clauses_that_changed_the_first_is_told() {
+    let reworded = since(&REVIEWED.replace("They fight. The winner gains 2", "They all fight. The winner gains 4"));
+    assert_eq!(fate(&reworded, "g/fight.md:1", "They fight. The winner gains 2 spice"), "changed at g/fight.md:1.1");
+}
+
+#[test]
+fn words_that_run_on_into_a_new_clause_stand_where_they_are_cited() {
+    // The second clause has moved away, and the words go on in one that is new.
+    let moved = REVIEWED.replace("The winner gains 2 spice.", "The winner sits down and tells a long story.");
+    let replaced = since(&format!("{moved}The winner gains 2 spice.\n"));
+    assert_eq!(fate(&replaced, "g/fight.md:1", "They fight. The winner"), "ok 1.1 1.2");
+}
+
+#[test]
 fn what_is_followed_counts_for_its_clauses() {
     let inserted = since(&format!("A new rule stands first.\n{REVIEWED}"));
     let followed = cite("g/fight.md:2", "must leave");

@@ -2,39 +2,34 @@
 
 use truthsayer::oracle::isolation::Isolation;
 use truthsayer::oracle::isolation::Test;
-use truthsayer::oracle::knockout::Knockout;
-use truthsayer::protocol::Task;
 
-use crate::puppet;
-use crate::puppet::Puppet;
 use crate::scripted::Scripted;
 use crate::scripted::played_without;
-use crate::table::Depth;
 use crate::table::Table;
 use crate::table::claim;
 
-const PAYS: &str = "{act: {by: costs, sets: {coins: 3}}}";
+pub(crate) const PAYS: &str = "{act: {by: costs, sets: {coins: 3}}}";
 
-fn costs() -> String {
+pub(crate) fn costs() -> String {
     claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}")
 }
 
-fn lights() -> String {
+pub(crate) fn lights() -> String {
     claim(1, "turns the light on", "state: {light: on}")
 }
 
 /// A scenario that tells its name, so that the engine knows which one it plays.
-fn named(name: &str, when: &str, claims: &[String]) -> (String, String) {
+pub(crate) fn named(name: &str, when: &str, claims: &[String]) -> (String, String) {
     (name.to_owned(), format!("given: {{name: {name}}}\nwhen: [{when}]\nclaims:\n{}", claims.concat()))
 }
 
-fn table(scenarios: &[(String, String)], engine: Scripted) -> Table {
+pub(crate) fn table(scenarios: &[(String, String)], engine: Scripted) -> Table {
     let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(name, body)| (name.as_str(), body.as_str())).collect();
     Table::new(&scenarios, "").played_by(engine)
 }
 
 /// What the knock-out of a switch says of the first clause it stands for.
-fn told(table: &Table, switch: &str) -> String {
+pub(crate) fn told(table: &Table, switch: &str) -> String {
     table.knockout(switch, |knockout| {
         let of = |isolation: &Isolation<'_>| match isolation {
             Isolation::Isolates(witness) => {
@@ -53,6 +48,11 @@ fn told(table: &Table, switch: &str) -> String {
 
 /// One scenario in which `count` other switches take effect, and the claim on the cost fails without the first few.
 fn with_others(count: usize, spoilers: usize) -> Table {
+    others_of(count, spoilers, |engine| engine)
+}
+
+/// The same, played by this engine.
+fn others_of(count: usize, spoilers: usize, engine: fn(Scripted) -> Scripted) -> Table {
     let names: Vec<String> = (0..count).map(|number| format!("l{number}")).collect();
     let acts: Vec<String> = names.iter().map(|name| format!("{{act: {{by: {name}, sets: {{mark: 1}}}}}}")).collect();
     let spoil = format!("{{spoil: {{off: [{}], sets: {{coins: 5}}}}}}", names[..spoilers].join(", "));
@@ -61,7 +61,7 @@ fn with_others(count: usize, spoilers: usize) -> Table {
     let mut switches: Vec<&str> = names.iter().map(String::as_str).collect();
     switches.extend(["pull", "costs"]);
     let pulls = named("a", "{act: {by: pull, sets: {mark: 1}}}", &[claim(2, "forbidden", "changes: {mark: 0 -> 1}")]);
-    table(&[pulls, named("one", &when, &[lights_never(), costs()])], Scripted::new(&switches))
+    table(&[pulls, named("one", &when, &[lights_never(), costs()])], engine(Scripted::new(&switches)))
 }
 
 #[test]
@@ -72,6 +72,15 @@ fn of_six_others_half_have_to_leave_the_claim_alone() {
     assert_eq!(told(&with_others(6, 4), "costs"), format!("(e) by toy/case/one#1: {why}"));
     let why = "the claim does not hold without 6 of 6 other switches either";
     assert_eq!(told(&with_others(6, 6), "costs"), format!("(e) by toy/case/one#1: {why}"));
+}
+
+#[test]
+fn others_of_an_engine_that_hides_what_took_effect_are_those_that_change_the_outcome() {
+    // `pull` is asked about, too, and changes nothing in that scenario.
+    let why = "the claim does not hold without 4 of 6 other switches either";
+    let table = others_of(6, 4, Scripted::hiding_firings);
+    assert_eq!(told(&table, "costs"), format!("(e) by toy/case/one#1: {why}"));
+    assert!(told(&others_of(6, 3, Scripted::hiding_firings), "costs").starts_with("isolates by toy/case/one#1 (3, "));
 }
 
 #[test]
@@ -281,44 +290,6 @@ fn both_clauses_of_a_switch_have_to_be_isolated() {
 }
 
 #[test]
-fn an_engine_that_hides_what_took_effect_is_asked_everywhere_and_fired_is_what_changed() {
-    let light = "{act: {by: light, sets: {light: on}}}";
-    let scenarios = [
-        named("a", PAYS, &[costs()]),
-        named("b", light, &[lights()]),
-        named("c", &format!("{PAYS}, {light}"), &[costs(), lights()]),
-        named("d", light, &[claim(1, "costs 2 coins", "events: [{acted: {by: light}}]")]),
-    ];
-    let engine = Scripted::new(&["costs", "light"]).hiding_firings();
-    let asked = engine.asked();
-    let table = table(&scenarios, engine);
-    assert_eq!(told(&table, "costs"), "isolates by toy/case/a#0 (0, 0, 0)", "what changed nothing is no other switch");
-    assert!(told(&table, "light").starts_with("isolates by toy/case/b#0 "), "{}", told(&table, "light"));
-    for name in ["a", "c", "d"] {
-        assert!(played_without(asked, "costs").contains(&name.to_owned()), "{name}");
-    }
-    table.knockout("costs", |knockout| {
-        assert_eq!(knockout.tried, 2, "where nothing changed it did not take effect");
-        assert!(knockout.leaks.is_empty(), "whoever hides what took effect cannot leak");
-    });
-}
-
-#[test]
-fn what_can_decide_is_played_and_what_cannot_is_not() {
-    let light = "{act: {by: light, sets: {light: on}}}";
-    let scenarios = [
-        named("a", PAYS, &[costs()]),
-        named("b", &format!("{PAYS}, {light}"), &[lights()]),
-        named("c", light, &[lights()]),
-    ];
-    let engine = Scripted::new(&["costs", "light"]);
-    let asked = engine.asked();
-    assert!(told(&table(&scenarios, engine), "costs").starts_with("isolates by toy/case/a#0 "));
-    let played = played_without(asked, "costs");
-    assert!(played.contains(&"a".to_owned()) && !played.contains(&"b".to_owned()), "{played:?}");
-}
-
-#[test]
 fn the_witness_tells_what_is_wrong_with_its_own_claim() {
     let both = named(
         "one",
@@ -337,115 +308,9 @@ fn the_witness_tells_what_is_wrong_with_its_own_claim() {
 }
 
 #[test]
-fn with_everything_played_every_leak_is_found_and_a_control_proves_nothing() {
-    // `ever` takes effect everywhere, also in the control of the table, whose claim fails without it.
-    let light = "{act: {by: light, sets: {light: on}}}";
-    let quiet = |number: usize| named(&format!("q{number}"), light, &[lights()]);
-    let mut scenarios = vec![named("a", PAYS, &[costs()])];
-    scenarios.extend((1..=7).map(quiet));
-    scenarios.push(named("r", &format!("{light}, {{spoil: {{off: [costs], sets: {{mark: 1}}}}}}"), &[lights()]));
-    let table = table(&scenarios, Scripted::new(&["costs", "light", "ever"]));
-    table.proof(true, |judged, proof| {
-        assert_eq!(proof.matrix.plays(), 3 * (judged.len() + 1), "every switch in every scenario and in the control");
-        let of = |name: &str| proof.knockouts.iter().find(|knockout| knockout.switch.name == name).expect("a switch");
-        let leaks: Vec<&str> = of("costs").leaks.iter().map(|scenario| scenario.id.as_str()).collect();
-        assert_eq!(leaks, ["toy/case/r"]);
-        let ever = of("ever");
-        assert_eq!(ever.tried, judged.len(), "the control is not counted");
-        assert!(matches!(ever.isolations[&ever.clauses[0]], Isolation::Idle), "{:?}", ever.isolations);
-    });
-}
-
-#[test]
 fn each_test_has_its_letter() {
     let letters = [Test::Repeatable, Test::Control, Test::Moves, Test::Specific].map(Test::letter);
     assert_eq!(letters, ['a', 'c', 'd', 'e']);
-}
-
-/// What a proof says of every switch and clause, in a few words each.
-fn all_told(table: &Table, only: Option<&[usize]>) -> Vec<String> {
-    let only = only.map(|switches| switches.iter().copied().collect());
-    table.proof_of(Depth { only, ..Depth::default() }, |_, proof| {
-        let line = |knockout: &Knockout<'_>| {
-            let name = &knockout.switch.name;
-            let of = |(clause, isolation): (&_, &Isolation<'_>)| format!("{clause} {}", isolation.shortcoming());
-            let clauses: Vec<String> = knockout.isolations.iter().map(of).collect();
-            format!("{name} {} {} {clauses:?}", knockout.tried, knockout.noticed.len())
-        };
-        proof.knockouts.iter().map(line).collect()
-    })
-}
-
-/// Scenarios in which two switches matter, some that fail in one way only, and one that nothing notices.
-fn mixed() -> Vec<(String, String)> {
-    let light = "{act: {by: light, sets: {light: on}}}";
-    let both = format!("{PAYS}, {light}");
-    vec![
-        named("a", PAYS, &[costs()]),
-        named("b", light, &[lights()]),
-        named("c", &both, &[costs(), lights()]),
-        named("d", &format!("{PAYS}, {{end: {{off: [costs], with: still}}}}"), &[costs()]),
-        named("e", "{act: {by: pull, sets: {mark: 1}}}", &[claim(2, "forbidden", "events: [acted]")]),
-    ]
-}
-
-#[test]
-fn parts_of_the_switches_say_together_what_all_of_them_say() {
-    for hides in [false, true] {
-        let engine = || {
-            let engine = Scripted::new(&["costs", "light", "pull"]);
-            if hides { engine.hiding_firings() } else { engine }
-        };
-        let whole = all_told(&table(&mixed(), engine()), None);
-        assert_eq!(whole.len(), 3);
-        let first = all_told(&table(&mixed(), engine()), Some(&[0, 2]));
-        let second = all_told(&table(&mixed(), engine()), Some(&[1]));
-        assert_eq!([&first[0], &second[0], &first[1]], [&whole[0], &whole[1], &whole[2]], "hides: {hides}");
-        assert_eq!((first.len(), second.len()), (2, 1));
-    }
-}
-
-#[test]
-fn a_switch_that_is_not_asked_about_is_not_turned_off_for_its_own_sake() {
-    for hides in [false, true] {
-        let engine = Scripted::new(&["costs", "light", "pull"]);
-        let engine = if hides { engine.hiding_firings() } else { engine };
-        let asked = engine.asked();
-        all_told(&table(&mixed(), engine), Some(&[0]));
-        assert_eq!(played_without(asked, "pull"), Vec::<String>::new(), "hides: {hides}");
-        assert!(played_without(asked, "costs").contains(&"a".to_owned()), "hides: {hides}");
-    }
-}
-
-#[test]
-fn with_every_firing_all_is_played_in_which_a_switch_took_effect() {
-    let played = |every_firing: bool| {
-        let light = "{act: {by: light, sets: {light: on}}}";
-        let scenarios = [
-            named("a", PAYS, &[costs()]),
-            named("b", &format!("{PAYS}, {light}"), &[lights()]),
-            named("c", light, &[lights()]),
-        ];
-        let engine = Scripted::new(&["costs", "light"]);
-        let asked = engine.asked();
-        table(&scenarios, engine).proof_of(Depth { every_firing, ..Depth::default() }, |_, _| ());
-        played_without(asked, "costs").contains(&"b".to_owned())
-    };
-    assert_eq!((played(false), played(true)), (false, true));
-}
-
-#[test]
-fn a_clause_without_a_witness_sends_a_switch_of_two_clauses_everywhere() {
-    // The switch stands for both clauses of the line. The cost is noticed at once, the light only where nobody cites it.
-    let pays = "{act: {by: both, sets: {coins: 3, light: on}}}";
-    let scenarios =
-        [named("a", pays, &[costs()]), named("b", pays, &[claim(3, "Waiting does nothing", "state: {light: on}")])];
-    table(&scenarios, Scripted::new(&["both"])).knockout("both", |knockout| assert_eq!(knockout.tried, 2));
-    let other = [
-        named("a", pays, &[lights()]),
-        named("b", pays, &[claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}")]),
-    ];
-    table(&other, Scripted::new(&["both"])).knockout("both", |knockout| assert_eq!(knockout.tried, 2));
 }
 
 #[test]
@@ -490,18 +355,6 @@ fn what_could_not_be_judged_is_not_left_alone() {
     let scenarios = [named("a", pays, &[costs()]), named("b", &ends, &[lights()])];
     let told = told(&table(&scenarios, Scripted::new(&["always", "light"])), "always");
     assert!(told.starts_with("(c) by toy/case/a#0: it takes effect everywhere"), "{told}");
-}
-
-#[test]
-fn a_switch_whose_clause_is_unknown_is_tried_wherever_it_took_effect() {
-    let says = |task: &Task| puppet::played(puppet::fired(puppet::pressed(task), &[("costs", "", 0)]));
-    let puppet = Puppet::new(&[("costs", "toy/light.md:1", "the moon is cheese")], says);
-    let one = format!("when: [{{press: {{}}}}]\nclaims:\n{}", costs());
-    let table = Table::new(&[("one", &one)], "").played_by(puppet);
-    table.knockout("costs", |knockout| {
-        assert_eq!((knockout.tried, knockout.noticed.len()), (1, 1));
-        assert!(!knockout.isolates(), "there is nothing that it could isolate");
-    });
 }
 
 /// Six others took effect beside the costs, each of them with a claim elsewhere that notices it.
@@ -563,4 +416,26 @@ fn a_switch_that_is_listed_as_taking_effect_twice_counts_once_among_the_others()
     let when = format!("{again}, {PAYS}, {again}, {again}, {again}, {again}, {again}, {again}");
     let table = table(&[named("a", &when, &[costs()])], Scripted::new(&["costs", "light"]));
     assert_eq!(told(&table, "costs"), "isolates by toy/case/a#0 (1, 1, 1)");
+}
+
+#[test]
+fn what_is_left_alone_is_looked_for_without_that_very_switch() {
+    // Without the first switch the claim on the light fails, and without the second it holds.
+    let pays = "{act: {by: always, sets: {coins: 3}}}, {act: {by: light, sets: {light: on}}}";
+    let table = table(&[named("a", pays, &[costs(), lights()])], Scripted::new(&["light", "always"]));
+    assert!(told(&table, "always").starts_with("isolates"), "{}", told(&table, "always"));
+}
+
+#[test]
+fn the_witness_of_what_is_not_specific_tells_what_is_wrong_without_that_very_switch() {
+    let light = "{act: {by: light, sets: {light: on}}}";
+    let when = format!("{light}, {PAYS}, {{end: {{off: [costs], with: still}}}}");
+    let scenarios = [named("a", light, &[lights()]), named("b", &when, &[costs()])];
+    let table = table(&scenarios, Scripted::new(&["light", "costs"]));
+    table.knockout("costs", |knockout| {
+        let isolation = &knockout.isolations[&knockout.clauses[0]];
+        assert!(matches!(isolation, Isolation::Unspecific { test: Test::Moves, .. }), "{isolation:?}");
+        let deviation = &isolation.witness().expect("a claim that fails").deviation;
+        assert_eq!((deviation.subject.as_str(), deviation.actual.as_str()), ("coins", "5, unchanged"));
+    });
 }

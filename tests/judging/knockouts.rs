@@ -13,6 +13,7 @@ use truthsayer::oracle::sight::Line;
 use truthsayer::oracle::switch_clauses;
 use truthsayer::protocol::EngineMaker;
 use truthsayer::protocol::Failure;
+use truthsayer::protocol::Profile;
 use truthsayer::protocol::Reply;
 use truthsayer::protocol::Task;
 
@@ -322,4 +323,26 @@ fn a_cell_is_played_once_and_again_only_on_demand() {
         assert_eq!(matrix.of_switch(costs).map(|(scenario, _)| scenario).collect::<Vec<_>>(), [0, 1]);
         assert_eq!(matrix.of_switch(0).map(|(scenario, _)| scenario).collect::<Vec<_>>(), [1]);
     });
+}
+
+#[test]
+fn another_engine_is_no_more_the_games_own_without_a_switch_than_with_it() {
+    // Without the switch it begins otherwise: of a stranger that is a deviation, of the game's own a slip of the author.
+    let says = |task: &Task| {
+        let begins = if task.without.is_empty() { 5 } else { 3 };
+        puppet::played(puppet::outcome(json!({"coins": begins}), json!({"coins": 3}), &[("pressed", json!({}))]))
+    };
+    let (stranger, own) = (Puppet::new(COSTS, says), Toy::new());
+    let table = Table::with(PRESS, &[claim(1, "costs 2 coins", "state: {coins: 3}")]);
+    let cell = |reference: Option<&Profile>| {
+        let tick = || ();
+        let player = Player { maker: &stranger, reference, passed_over: &[], without: &[], jobs: 1, tick: &tick };
+        table.trial(|judged| {
+            let mut matrix = Matrix::new(&stranger.profile().switches, &judged);
+            matrix.fill([(0, 0)], &player);
+            matrix.get((0, 0)).cloned().expect("a cell")
+        })
+    };
+    assert!(cell(Some(own.profile())).played().is_some_and(|played| played.fails(0)));
+    assert!(matches!(cell(None), Cell::Misposed(_)));
 }

@@ -237,6 +237,17 @@ fn what_several_causes_explain_knows_each_of_them() {
 }
 
 #[test]
+fn what_somebody_listed_as_a_gap_stays_one_whatever_explains_it() {
+    let gap = "{clause: \"toy/light.md:1.1\", reason: later, until: 2027-01-31}";
+    let claims = [wrong(1, "turns the light on"), wrong(1, "costs 2 coins")];
+    let table = Table::with(PRESS, &claims).with_gaps(&[gap]);
+    let blamed = diagnosis(clause(1, 2), &[0, 1]);
+    let ledger =
+        table.trial(|judged| Ledger::tally(&table.suite, &judged, &[], &table.gaps, &blamed, Sharpened::new()));
+    assert_eq!(shown(&ledger)[..2], rows(&[("1.1", "gap", &[]), ("1.2", "violated", &[0])]));
+}
+
+#[test]
 fn of_two_gaps_that_cover_a_claim_the_first_is_told() {
     let gap = |reason: &str| format!("{{clause: \"toy/light.md:1.2\", reason: {reason}, until: 2027-01-31}}");
     let table = Table::with(PRESS, &[wrong(1, "costs 2 coins")]).with_gaps(&[&gap("one"), &gap("two")]);

@@ -10,6 +10,7 @@ use truthsayer::oracle::trial::Keep;
 use truthsayer::oracle::trial::Trial;
 use truthsayer::oracle::verdict::Verdict;
 use truthsayer::protocol::EngineMaker;
+use truthsayer::protocol::Observes;
 use truthsayer::protocol::Profile;
 use truthsayer::protocol::ReadingNote;
 
@@ -51,6 +52,16 @@ fn a_claim_under_another_reading_is_not_judged_and_those_after_it_are() {
 #[test]
 fn where_no_claim_speaks_of_the_reading_that_is_played_nothing_is_hidden() {
     assert_eq!(verdict(&[under("price: cheap", WRONG)]), Verdict::Conforms);
+}
+
+#[test]
+fn what_a_claim_under_another_reading_says_was_not_seen_either() {
+    // All that is said under the reading that is played is hidden, and the other claim does not make up for it.
+    let table = Table::with("{press: {}}", &[under("price: cheap", WRONG), under("price: costly", RIGHT)]);
+    let profile = profile().with_observes(Observes::nothing().state(["light"]));
+    let said = puppet::played(puppet::outcome(json!({"light": "off"}), json!({"light": "on"}), &[]));
+    let verdict = judge::judge(&table.suite.scenarios[0], &said, &Sight::own(&profile)).verdict;
+    assert_eq!(verdict, Verdict::Unobserved);
 }
 
 #[test]

@@ -63,10 +63,11 @@ fn a_path_that_is_not_declared_is_neither_held_nor_failed() {
     // What it promises it has to show; and what it shows is judged, promised or not.
     assert!(deviates(&of_log("state: {board: x}", board(), &[]).0));
     assert!(deviates(&of_log("changes: {coins: 5 -> 4}", board(), &[]).0));
-    assert!(deviates(&of_log("unchanged: [board]", board(), &[]).0));
-    let found = of_log("holds_before: {board: x}", board(), &[]).0;
-    let found = &found.deviations()[0];
-    assert_eq!((found.subject.as_str(), found.expected.as_str()), ("board", "x"));
+    for (then, expected) in [("unchanged: [board]", "unchanged"), ("holds_before: {board: x}", "x")] {
+        let found = of_log(then, board(), &[]).0;
+        let found = &found.deviations()[0];
+        assert_eq!((found.subject.as_str(), found.expected.as_str()), ("board", expected));
+    }
     assert_eq!(of_log("unchanged: [bank]", board(), &[]).0, Verdict::Unobserved);
     assert_eq!(of_log("holds_before: {bank: 1}", board(), &[]).0, Verdict::Unobserved);
 }
@@ -102,6 +103,9 @@ fn an_event_is_unobserved_only_if_somebody_knows_it() {
     let silent = || Observes::nothing();
     assert_eq!(of_log("events: [lit]", silent(), &[]), (Verdict::Unobserved, shown(0, 1)));
     assert!(matches!(of_log("events: [litt]", silent(), &[]).0, Verdict::Misposed(_)));
+    // What is hidden is told beside a slip of the author, too.
+    let (verdict, observed) = of_log("events: [lit, litt]", silent(), &[]);
+    assert!(matches!(verdict, Verdict::Misposed(_)) && observed == shown(1, 2), "{verdict:?} {observed:?}");
     // A log that holds it all the same is looked at.
     assert!(deviates(&of_log("no_events: [lit]", silent(), &[("lit", json!({}))]).0));
     assert!(deviates(&of_log("no_events: [lit]", silent(), &[("pulled", json!({})), ("lit", json!({}))]).0));
@@ -172,6 +176,12 @@ fn a_question_that_it_does_not_answer_is_unobserved() {
     assert_eq!(of_log(claimed, Observes::everything().answers(["zone"]), &[]), (Verdict::Unobserved, shown(0, 1)));
     assert!(deviates(&of_log(claimed, Observes::everything().answers(["moves"]), &[]).0));
     assert!(deviates(&of_log(claimed, None, &[]).0), "who says nothing answers everything");
+    // A question without a word of its own is none that it says it does not answer.
+    let stranger = Profile::new("stranger", "1", "toy").with_observes(Observes::everything().answers(["zone"]));
+    let table = Table::with("{ask: 7}", &[claim(1, "turns the light on", "answers: {step: 1, is: [a]}")]);
+    let said = puppet::played(puppet::outcome(json!({}), json!({}), &[]));
+    let judgement = judge::judge(&table.suite.scenarios[0], &said, &Sight::foreign(&stranger, &reference()));
+    assert!(deviates(&judgement.verdict));
 }
 
 #[test]

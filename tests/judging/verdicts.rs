@@ -238,6 +238,7 @@ fn a_claim_that_was_true_before_anything_was_played_is_vacuous() {
     let problem = problems(of_states(&["state: {coins: 5}"], json!({"coins": 5}), json!({"coins": 3}))).remove(0);
     assert_eq!(problem.kind, Kind::Vacuous);
     assert_eq!(problem.message, "`coins` was 5 before anything was played, so this claim is vacuous");
+    assert_eq!(problem.help, ["claim what changes, or say `unchanged`; of the set-up, `holds_before`"]);
 }
 
 #[test]

@@ -166,17 +166,17 @@ fn first_unmet(fits: &[Vec<usize>], length: usize) -> Option<usize> {
 
 /// Takes a free event, or one whose pattern can be given another.
 fn assign(first: usize, fits: &[Vec<usize>], taken: &mut [Option<usize>]) -> bool {
-    // Breadth first: by which pattern each event was reached.
+    // By which pattern each event was reached.
     let mut from: Vec<Option<usize>> = vec![None; taken.len()];
-    let mut queue = std::collections::VecDeque::from([first]);
-    while let Some(pattern) = queue.pop_front() {
+    let mut waiting = vec![first];
+    while let Some(pattern) = waiting.pop() {
         for event in &fits[pattern] {
             if from[*event].is_some() {
                 continue;
             }
             from[*event] = Some(pattern);
             match taken[*event] {
-                Some(other) => queue.push_back(other),
+                Some(other) => waiting.push(other),
                 None => {
                     give(*event, &from, taken);
                     return true;

@@ -19,8 +19,8 @@ impl State<'_, '_, '_> {
         if untouched.is_empty() {
             return self.leaves_something(switch);
         }
-        let count = CONTROLS.min(untouched.len());
-        let chosen = (0..count).map(|number| untouched[(2 * number + 1) * untouched.len() / (2 * count)]);
+        // From everywhere. Where there are fewer, one is chosen twice, and played once.
+        let chosen = (0..CONTROLS).map(|number| untouched[(2 * number + 1) * untouched.len() / (2 * CONTROLS)]);
         let pairs: Vec<Pair> = chosen.map(|scenario| (switch, scenario)).collect();
         for pair in pairs.iter().filter(|pair| self.matrix.get(**pair).is_some()) {
             if !self.is_unchanged(*pair) {

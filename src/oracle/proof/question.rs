@@ -34,11 +34,12 @@ enum Look<'s> {
 }
 
 impl<'s> State<'s, '_, '_> {
-    /// Looks at every switch and clause until nothing more has to be played.
+    /// Looks at every switch and clause until nothing more has to be played. A switch that is not asked about was not turned
+    /// off, so no claim fails without it and nothing has to be played.
     pub(super) fn isolate(&mut self) -> Vec<BTreeMap<ClauseId, Isolation<'s>>> {
         let mut answers = vec![BTreeMap::new(); self.fired.len()];
         let mut open: Vec<Question> = Vec::new();
-        for (switch, clauses) in self.clauses.iter().enumerate().filter(|(switch, _)| self.is_asked(*switch)) {
+        for (switch, clauses) in self.clauses.iter().enumerate() {
             for clause in clauses {
                 let candidates = self.candidates(switch, clause);
                 open.push(Question { switch, clause: clause.clone(), candidates });

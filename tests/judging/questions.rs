@@ -1,0 +1,229 @@
+//! What a proof asks an engine to play: what can decide, and where that is not known, more.
+
+use truthsayer::oracle::isolation::Isolation;
+use truthsayer::oracle::knockout::Knockout;
+use truthsayer::protocol::Task;
+
+use crate::isolations::PAYS;
+use crate::isolations::costs;
+use crate::isolations::lights;
+use crate::isolations::named;
+use crate::isolations::table;
+use crate::isolations::told;
+use crate::puppet;
+use crate::puppet::Puppet;
+use crate::scripted::Scripted;
+use crate::scripted::played_without;
+use crate::table::Depth;
+use crate::table::Table;
+use crate::table::claim;
+
+#[test]
+fn an_engine_that_hides_what_took_effect_is_asked_everywhere_and_fired_is_what_changed() {
+    let light = "{act: {by: light, sets: {light: on}}}";
+    let scenarios = [
+        named("a", PAYS, &[costs()]),
+        named("b", light, &[lights()]),
+        named("c", &format!("{PAYS}, {light}"), &[costs(), lights()]),
+        named("d", light, &[claim(1, "costs 2 coins", "events: [{acted: {by: light}}]")]),
+    ];
+    let engine = Scripted::new(&["costs", "light"]).hiding_firings();
+    let asked = engine.asked();
+    let table = table(&scenarios, engine);
+    assert_eq!(told(&table, "costs"), "isolates by toy/case/a#0 (0, 0, 0)", "what changed nothing is no other switch");
+    assert!(told(&table, "light").starts_with("isolates by toy/case/b#0 "), "{}", told(&table, "light"));
+    for name in ["a", "c", "d"] {
+        assert!(played_without(asked, "costs").contains(&name.to_owned()), "{name}");
+    }
+    table.knockout("costs", |knockout| {
+        assert_eq!(knockout.tried, 2, "where nothing changed it did not take effect");
+        assert!(knockout.leaks.is_empty(), "whoever hides what took effect cannot leak");
+    });
+}
+
+#[test]
+fn what_can_decide_is_played_and_what_cannot_is_not() {
+    let light = "{act: {by: light, sets: {light: on}}}";
+    let scenarios = [
+        named("a", PAYS, &[costs()]),
+        named("b", &format!("{PAYS}, {light}"), &[lights()]),
+        named("c", light, &[lights()]),
+    ];
+    let engine = Scripted::new(&["costs", "light"]);
+    let asked = engine.asked();
+    assert!(told(&table(&scenarios, engine), "costs").starts_with("isolates by toy/case/a#0 "));
+    let played = played_without(asked, "costs");
+    assert!(played.contains(&"a".to_owned()) && !played.contains(&"b".to_owned()), "{played:?}");
+}
+
+#[test]
+fn with_everything_played_every_leak_is_found_and_a_control_proves_nothing() {
+    // `ever` takes effect everywhere, also in the control of the table, whose claim fails without it.
+    let light = "{act: {by: light, sets: {light: on}}}";
+    let quiet = |number: usize| named(&format!("q{number}"), light, &[lights()]);
+    let mut scenarios = vec![named("a", PAYS, &[costs()])];
+    scenarios.extend((1..=7).map(quiet));
+    scenarios.push(named("r", &format!("{light}, {{spoil: {{off: [costs], sets: {{mark: 1}}}}}}"), &[lights()]));
+    let table = table(&scenarios, Scripted::new(&["costs", "light", "ever"]));
+    table.proof(true, |judged, proof| {
+        assert_eq!(proof.matrix.plays(), 3 * (judged.len() + 1), "every switch in every scenario and in the control");
+        let of = |name: &str| proof.knockouts.iter().find(|knockout| knockout.switch.name == name).expect("a switch");
+        let leaks: Vec<&str> = of("costs").leaks.iter().map(|scenario| scenario.id.as_str()).collect();
+        assert_eq!(leaks, ["toy/case/r"]);
+        let ever = of("ever");
+        assert_eq!(ever.tried, judged.len(), "the control is not counted");
+        assert!(matches!(ever.isolations[&ever.clauses[0]], Isolation::Idle), "{:?}", ever.isolations);
+    });
+}
+
+/// What a proof says of every switch and clause, in a few words each.
+fn all_told(table: &Table, only: Option<&[usize]>) -> Vec<String> {
+    let only = only.map(|switches| switches.iter().copied().collect());
+    table.proof_of(Depth { only, ..Depth::default() }, |_, proof| {
+        let line = |knockout: &Knockout<'_>| {
+            let name = &knockout.switch.name;
+            let of = |(clause, isolation): (&_, &Isolation<'_>)| format!("{clause} {}", isolation.shortcoming());
+            let clauses: Vec<String> = knockout.isolations.iter().map(of).collect();
+            format!("{name} {} {} {clauses:?}", knockout.tried, knockout.noticed.len())
+        };
+        proof.knockouts.iter().map(line).collect()
+    })
+}
+
+/// Scenarios in which two switches matter, some that fail in one way only, and one that nothing notices.
+fn mixed() -> Vec<(String, String)> {
+    let light = "{act: {by: light, sets: {light: on}}}";
+    let both = format!("{PAYS}, {light}");
+    vec![
+        named("a", PAYS, &[costs()]),
+        named("b", light, &[lights()]),
+        named("c", &both, &[costs(), lights()]),
+        named("d", &format!("{PAYS}, {{end: {{off: [costs], with: still}}}}"), &[costs()]),
+        named("e", "{act: {by: pull, sets: {mark: 1}}}", &[claim(2, "forbidden", "events: [acted]")]),
+    ]
+}
+
+#[test]
+fn parts_of_the_switches_say_together_what_all_of_them_say() {
+    for hides in [false, true] {
+        let engine = || {
+            let engine = Scripted::new(&["costs", "light", "pull"]);
+            if hides { engine.hiding_firings() } else { engine }
+        };
+        let whole = all_told(&table(&mixed(), engine()), None);
+        assert_eq!(whole.len(), 3);
+        let first = all_told(&table(&mixed(), engine()), Some(&[0, 2]));
+        let second = all_told(&table(&mixed(), engine()), Some(&[1]));
+        assert_eq!([&first[0], &second[0], &first[1]], [&whole[0], &whole[1], &whole[2]], "hides: {hides}");
+        assert_eq!((first.len(), second.len()), (2, 1));
+    }
+}
+
+#[test]
+fn a_switch_that_is_not_asked_about_is_not_turned_off_for_its_own_sake() {
+    for hides in [false, true] {
+        let engine = Scripted::new(&["costs", "light", "pull"]);
+        let engine = if hides { engine.hiding_firings() } else { engine };
+        let asked = engine.asked();
+        all_told(&table(&mixed(), engine), Some(&[0]));
+        assert_eq!(played_without(asked, "pull"), Vec::<String>::new(), "hides: {hides}");
+        assert!(played_without(asked, "costs").contains(&"a".to_owned()), "hides: {hides}");
+    }
+}
+
+#[test]
+fn with_every_firing_all_is_played_in_which_a_switch_took_effect() {
+    let played = |every_firing: bool| {
+        let light = "{act: {by: light, sets: {light: on}}}";
+        let scenarios = [
+            named("a", PAYS, &[costs()]),
+            named("b", &format!("{PAYS}, {light}"), &[lights()]),
+            named("c", light, &[lights()]),
+        ];
+        let engine = Scripted::new(&["costs", "light"]);
+        let asked = engine.asked();
+        table(&scenarios, engine).proof_of(Depth { every_firing, ..Depth::default() }, |_, _| ());
+        played_without(asked, "costs").contains(&"b".to_owned())
+    };
+    assert_eq!((played(false), played(true)), (false, true));
+}
+
+#[test]
+fn a_clause_without_a_witness_sends_a_switch_of_two_clauses_everywhere() {
+    // The switch stands for both clauses of the line. The cost is noticed at once, the light only where nobody cites it.
+    let pays = "{act: {by: both, sets: {coins: 3, light: on}}}";
+    let scenarios =
+        [named("a", pays, &[costs()]), named("b", pays, &[claim(3, "Waiting does nothing", "state: {light: on}")])];
+    table(&scenarios, Scripted::new(&["both"])).knockout("both", |knockout| assert_eq!(knockout.tried, 2));
+    let other = [
+        named("a", pays, &[lights()]),
+        named("b", pays, &[claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}")]),
+    ];
+    table(&other, Scripted::new(&["both"])).knockout("both", |knockout| assert_eq!(knockout.tried, 2));
+}
+
+#[test]
+fn a_switch_whose_clause_is_unknown_is_tried_wherever_it_took_effect() {
+    let says = |task: &Task| puppet::played(puppet::fired(puppet::pressed(task), &[("costs", "", 0)]));
+    let puppet = Puppet::new(&[("costs", "toy/light.md:1", "the moon is cheese")], says);
+    let one = format!("when: [{{press: {{}}}}]\nclaims:\n{}", costs());
+    let table = Table::new(&[("one", &one)], "").played_by(puppet);
+    table.knockout("costs", |knockout| {
+        assert_eq!((knockout.tried, knockout.noticed.len()), (1, 1));
+        assert!(!knockout.isolates(), "there is nothing that it could isolate");
+    });
+}
+
+/// Scenarios in which a switch of one clause and one of two clauses matter, each clause in two of them, and many others.
+fn crowd() -> Vec<(String, String)> {
+    let both = "{act: {by: both, sets: {coins: 3, light: on}}}";
+    let mut scenarios = vec![
+        named("a", both, &[lights()]),
+        named("b", PAYS, &[costs()]),
+        named("c", PAYS, &[costs()]),
+        named("d", both, &[costs()]),
+        named("e", both, &[lights()]),
+        named("f", both, &[costs()]),
+    ];
+    let quiet = |number: usize| named(&format!("q{number:02}"), "{act: {by: light, sets: {light: on}}}", &[lights()]);
+    scenarios.extend((1..=12).map(quiet));
+    scenarios
+}
+
+#[test]
+fn of_an_engine_that_hides_what_took_effect_a_part_plays_all_that_another_part_could_need() {
+    // Which plays count is known only once all parts are put together, so each of them is there, and twice where it fails.
+    let played = |hides: bool, only: Option<&[usize]>| {
+        let engine = Scripted::new(&["costs", "both", "light"]);
+        let engine = if hides { engine.hiding_firings() } else { engine };
+        let asked = engine.asked();
+        all_told(&table(&crowd(), engine), only);
+        ["costs", "both", "light"].map(|switch| played_without(asked, switch))
+    };
+    let all = |failing: &[&str]| {
+        let own = crowd().into_iter().map(|(name, _)| name).chain([String::new()]);
+        let mut names: Vec<String> = own.chain(failing.iter().map(|name| (*name).to_owned())).collect();
+        names.sort();
+        names
+    };
+    let part = [all(&["b", "c"]), all(&["a", "d", "e", "f"]), Vec::new()];
+    assert_eq!(played(true, Some(&[0, 1])), part);
+    // Where all are asked about, or where it is told what took effect, much less is enough.
+    for (hides, only) in [(true, None), (false, Some([0, 1].as_slice()))] {
+        let [costs, ..] = played(hides, only);
+        assert!(costs.len() < 14, "hides: {hides}, {costs:?}");
+    }
+}
+
+#[test]
+fn a_switch_that_took_effect_in_several_places_of_the_source_is_one_other_switch() {
+    let says = |task: &Task| {
+        let lines = [1, 2, 3, 4, 5, 6, 7].map(|line| ("light", "engine.rs", line));
+        let places = [[("costs", "engine.rs", 9)].as_slice(), &lines].concat();
+        puppet::played(puppet::fired(puppet::pressed(task), &places))
+    };
+    let switches = [("costs", "toy/light.md:1", "costs 2 coins"), ("light", "toy/light.md:1", "turns the light on")];
+    let scenarios = [("one", format!("when: [{{press: {{}}}}]\nclaims:\n{}", costs()))];
+    let table = Table::new(&[(scenarios[0].0, &scenarios[0].1)], "").played_by(Puppet::new(&switches, says));
+    assert_eq!(told(&table, "costs"), "isolates by toy/case/one#0 (1, 1, 1)");
+}
