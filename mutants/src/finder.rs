@@ -97,7 +97,7 @@ impl<'s> Finder<'s> {
 
 /// Whether what is broken says the same as before: as it is written, or because what is empty stood there anyway.
 fn is_same(broken: &str, original: &str) -> bool {
-    const EMPTY: &[&str] = &["{}", "None", "false", "0", "Vec::new()", "String::new()"];
+    const EMPTY: &[&str] = &["{}", "None", "false", "0", "&[]", "Vec::new()", "String::new()"];
     broken == original || broken == "Default::default()" && EMPTY.contains(&original)
 }
 

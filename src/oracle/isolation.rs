@@ -5,6 +5,7 @@ use crate::oracle::claim::Claim;
 use crate::oracle::matrix::Matrix;
 use crate::oracle::matrix::Played;
 use crate::oracle::scenario::Scenario;
+use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
 
 /// With fewer other switches than this in a scenario, (e) is told and decides nothing.
@@ -87,10 +88,12 @@ impl<'s> Isolation<'s> {
     }
 }
 
-/// Whether some claim that says what happens, on none of these clauses, holds in a play.
-pub fn leaves_a_claim_alone(scenario: &Scenario, played: &Played, is_own: impl Fn(&Claim) -> bool) -> bool {
-    let mut claims = scenario.claims.iter().enumerate();
-    claims.any(|(index, claim)| !claim.is_negative() && !is_own(claim) && !played.fails(index))
+/// Whether some claim that says what happens, on none of these clauses, holds in a play. A claim under another reading, or of
+/// which nothing was shown, was not judged, and does not hold.
+pub fn leaves_a_claim_alone(judged: &Judged<'_>, played: &Played, is_own: impl Fn(&Claim) -> bool) -> bool {
+    let is_judged = |index: usize, claim: &Claim| !judged.idle.contains(&index) && judged.hidden.shows(index, claim);
+    let mut claims = judged.scenario.claims.iter().enumerate();
+    claims.any(|(index, claim)| is_judged(index, claim) && !is_own(claim) && !played.fails(index))
 }
 
 /// How a claim fares without other switches: without how many it holds, and how many were tried.

@@ -194,7 +194,9 @@ fn an_ellipsis_ends_nothing() {
     cut("Dial one. … Or two.", &["Dial one.", "… Or two."]);
     // Of several marks in a row the first one decides, and it is an ellipsis.
     whole("Dial one ..! Or two.");
+    whole("Dial one ..? Or two.");
     whole("Dial one!..! Or two.");
+    whole("They shout Stop! ... and go on.");
 }
 
 #[test]

@@ -10,9 +10,12 @@ use truthsayer::oracle::trial::Keep;
 use truthsayer::oracle::trial::Trial;
 use truthsayer::oracle::verdict::Verdict;
 use truthsayer::protocol::EngineMaker;
+use truthsayer::protocol::Firing;
 use truthsayer::protocol::Observes;
 use truthsayer::protocol::Profile;
 use truthsayer::protocol::ReadingNote;
+use truthsayer::protocol::SwitchNote;
+use truthsayer::protocol::Task;
 
 use crate::puppet;
 use crate::puppet::Puppet;
@@ -90,4 +93,24 @@ fn a_claim_under_another_reading_says_nothing_about_its_clause() {
     assert_eq!(grade(&[under("price: cheap", WRONG)]), ("uncited", 0));
     assert_eq!(grade(&[under("price: cheap", WRONG), under("price: costly", RIGHT)]), ("holds", 1));
     assert_eq!(grade(&[under("price: costly", WRONG), under("price: costly", RIGHT)]), ("violated", 2));
+}
+
+#[test]
+fn a_claim_under_another_reading_is_not_left_alone_by_a_switch_that_takes_effect_everywhere() {
+    let says = |task: &Task| {
+        let mut outcome = puppet::pressed(task);
+        outcome.after["light"] = json!("on");
+        outcome.fired = vec![Firing::new("costs", 0)];
+        puppet::played(outcome)
+    };
+    let isolates = |reading: &str| {
+        let costs = under("price: costly", RIGHT);
+        let light = under(reading, "state: {light: on}").replace("costs 2 coins", "turns the light on");
+        let switch = SwitchNote::new("costs", "toy/light.md:1", "costs 2 coins");
+        let puppet = Puppet::with_profile(profile().with_switches([switch]), says);
+        let table = Table::with("{press: {}}", &[costs, light]).played_by(puppet);
+        table.knockout("costs", |knockout| knockout.isolates())
+    };
+    assert!(isolates("price: costly"));
+    assert!(!isolates("price: cheap"), "it was not judged");
 }

@@ -10,12 +10,15 @@ use truthsayer::oracle::verdict::Verdict;
 use truthsayer::protocol::Data;
 use truthsayer::protocol::EventNote;
 use truthsayer::protocol::Failure;
+use truthsayer::protocol::Firing;
 use truthsayer::protocol::Observes;
 use truthsayer::protocol::Profile;
 use truthsayer::protocol::Refusals;
 use truthsayer::protocol::Reply;
+use truthsayer::protocol::Task;
 
 use crate::puppet;
+use crate::puppet::Puppet;
 use crate::puppet::Said;
 use crate::table::Table;
 use crate::table::claim;
@@ -275,4 +278,21 @@ fn the_newer_forms_of_then() {
     let told = (found.subject.as_str(), found.expected.as_str(), found.actual.as_str());
     assert_eq!(told, ("hand", "[] before anything is played", "[a]"));
     assert!(matches!(own("holds_before: {foot: []}", two), Verdict::Misposed(_)));
+}
+
+#[test]
+fn what_was_not_shown_is_not_left_alone_by_a_switch_that_takes_effect_everywhere() {
+    let says = |task: &Task| {
+        let mut outcome = puppet::pressed(task);
+        outcome.fired = vec![Firing::new("costs", 0)];
+        puppet::played(outcome)
+    };
+    let isolates = |then: &str| {
+        let claims = [claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}"), claim(1, "turns the light on", then)];
+        let mut puppet = Puppet::new(&[("costs", "toy/light.md:1", "costs 2 coins")], says);
+        puppet.observes(Observes::nothing().state(["coins"]).events(["pressed"]));
+        Table::with("{press: {}}", &claims).played_by(puppet).knockout("costs", |knockout| knockout.isolates())
+    };
+    assert!(isolates("events: [pressed]"));
+    assert!(!isolates("state: {light: on}"), "nobody saw the light");
 }

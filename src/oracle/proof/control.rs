@@ -36,7 +36,7 @@ impl State<'_, '_, '_> {
         let is_own = |claim: &Claim| claim.clauses.iter().any(|clause| self.clauses[switch].contains(clause));
         let spared = |scenario: &usize| {
             let played = self.played((switch, *scenario));
-            played.is_some_and(|it| isolation::leaves_a_claim_alone(self.matrix.scenarios[*scenario], it, is_own))
+            played.is_some_and(|it| isolation::leaves_a_claim_alone(&self.prover.judged[*scenario], it, is_own))
         };
         // They are looked at in their order, a few at a time, whatever else happens to be known: what a question asks for
         // does not depend on which other questions are asked in the same run.
