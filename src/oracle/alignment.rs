@@ -11,7 +11,8 @@ use std::sync::Arc;
 
 use similar::Algorithm;
 use similar::DiffTag;
-use similar::capture_diff_slices;
+use similar::algorithms::Capture;
+use similar::algorithms::diff_slices;
 
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
@@ -228,10 +229,13 @@ impl Work {
     }
 }
 
-/// The items that two sequences have in common, in order.
+/// The items that two sequences have in common, in order. Of several that are equal, those at the same end belong together: where
+/// only words have changed, every line stays what it was.
 fn equal<T: Hash + Eq + Ord>(old: &[T], new: &[T]) -> Vec<(usize, usize)> {
-    let ops = capture_diff_slices(Algorithm::Myers, old, new);
-    let same = ops.into_iter().filter(|op| op.tag() == DiffTag::Equal);
+    let mut found = Capture::new();
+    // Nothing is lost: what is found is kept in memory, which cannot fail.
+    let _ = diff_slices(Algorithm::Myers, &mut found, old, new);
+    let same = found.into_ops().into_iter().filter(|op| op.tag() == DiffTag::Equal);
     same.flat_map(|op| op.old_range().zip(op.new_range())).collect()
 }
 
