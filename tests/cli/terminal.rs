@@ -64,9 +64,10 @@ impl Terminal {
             });
             command.envs(environment.iter().copied());
         });
+        // Once the program runs, it may have changed them already.
+        let before = modes(&slave);
         let child = command.wrap(ProcessSession).spawn().expect("the program runs");
         let parser = vt100::Parser::new(lines(size.1), lines(size.0), 0);
-        let before = modes(&slave);
         Terminal { master, slave, before, child, parser, written: String::new() }
     }
 
