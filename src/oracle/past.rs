@@ -43,6 +43,12 @@ impl Past {
         origin.ids.first().map(|old| self.old.clause_text(old))
     }
 
+    /// The line in which a clause stood first.
+    pub fn line_of(&self, new: &ClauseId) -> Option<&RuleLine> {
+        let old = self.alignment.origin(new)?.ids.first()?;
+        self.old.line(&old.file, old.line)
+    }
+
     /// The clauses in which a quote stood.
     pub fn stood(&self, address: &Address, quote: &Wording) -> Option<Vec<ClauseId>> {
         match citation::stands_at(self.old.file(&address.file)?, address, quote)? {

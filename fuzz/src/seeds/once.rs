@@ -21,6 +21,7 @@ const BROKEN: &[(&str, &[u8])] = &[
         b"{\"given\":{\"fen\":\"7c2i/10m/11/11/11/11/11/11/4(FTI)6/11/10M/6C3I r - - 0 1\"},\"when\":[{\"move\":\"F>e8\"},{\"undo\":10000},{\"undo\":10000}],\"without\":[\"undo_step\"]}",
     ),
     ("errata", b"%% old\n\xef\xbf\xbdb c d.\nA b c \xe1.\n%% rules\nA b c d.\nA b c e.\nA b c d.\n"),
+    ("errata", b"%% rules\nOne.\nA $md:;2\"\n%% old\nA b ..d.\n"),
     ("golden", b"{\"before\":{\"a\":{\"b\":0},\"a.b\":0},\"after\":{\"a\":{\"b\":1},\"a.b\":1},\"log\":[]}"),
 ];
 
