@@ -41,14 +41,16 @@ fn an_engine_that_hides_what_took_effect_is_asked_everywhere_and_fired_is_what_c
     });
 }
 
+/// Scenarios in which the first switch takes effect, both do, and the second does.
+fn one_both_and_other() -> [(String, String); 3] {
+    let light = "{act: {by: light, sets: {light: on}}}";
+    let both = format!("{PAYS}, {light}");
+    [named("a", PAYS, &[costs()]), named("b", &both, &[lights()]), named("c", light, &[lights()])]
+}
+
 #[test]
 fn what_can_decide_is_played_and_what_cannot_is_not() {
-    let light = "{act: {by: light, sets: {light: on}}}";
-    let scenarios = [
-        named("a", PAYS, &[costs()]),
-        named("b", &format!("{PAYS}, {light}"), &[lights()]),
-        named("c", light, &[lights()]),
-    ];
+    let scenarios = one_both_and_other();
     let engine = Scripted::new(&["costs", "light"]);
     let asked = engine.asked();
     assert!(told(&table(&scenarios, engine), "costs").starts_with("isolates by toy/case/a#0 "));
@@ -134,12 +136,7 @@ fn a_switch_that_is_not_asked_about_is_not_turned_off_for_its_own_sake() {
 #[test]
 fn with_every_firing_all_is_played_in_which_a_switch_took_effect() {
     let played = |every_firing: bool| {
-        let light = "{act: {by: light, sets: {light: on}}}";
-        let scenarios = [
-            named("a", PAYS, &[costs()]),
-            named("b", &format!("{PAYS}, {light}"), &[lights()]),
-            named("c", light, &[lights()]),
-        ];
+        let scenarios = one_both_and_other();
         let engine = Scripted::new(&["costs", "light"]);
         let asked = engine.asked();
         table(&scenarios, engine).proof_of(Depth { every_firing, ..Depth::default() }, |_, _| ());

@@ -3,6 +3,7 @@
 use colored::Colorize;
 
 use crate::oracle::block;
+use crate::oracle::datapath;
 use crate::oracle::flow_style;
 use crate::oracle::hunt::finding::Finding;
 use crate::oracle::hunt::finding::Unsupported;
@@ -53,7 +54,10 @@ fn one(finding: &Finding, path: &str, hunted: &Hunted<'_>, verbose: bool) -> Str
         text.push_str(&indent(&block::entry("given", &finding.task.given), 2));
         text.push_str(&indent(&block::entry("when", &Data::Array(finding.task.when.clone())), 2));
     }
-    if let (Some(note), Ok(Reply::Played(outcome))) = (&contest.home().maker.profile().board, &finding.replies[0]) {
+    // Of what was too long to be kept there is no board to draw.
+    if let (Some(note), Ok(Reply::Played(outcome))) = (&contest.home().maker.profile().board, &finding.replies[0])
+        && datapath::find(&outcome.before, &note.at).is_some()
+    {
         text.push_str(&indent(&board::before_and_after(note, outcome, true), 2));
     }
     let verb = if hunted.writes { "wrote" } else { "would write" };
