@@ -37,15 +37,20 @@ pub struct Link {
 }
 
 impl Alignment {
-    /// Lays the files of one game side by side.
-    pub fn of(old: &Rulebook, new: &Rulebook, game: &str) -> Alignment {
-        let mut work = Work { old: Side::of(old, game), new: Side::of(new, game), alignment: Alignment::default() };
+    /// Lays the files of one game side by side. What was `reviewed` in other words than the old text has counts as reworded,
+    /// wherever it stands now.
+    pub fn of(old: &Rulebook, reviewed: &HashMap<ClauseId, &str>, new: &Rulebook, game: &str) -> Alignment {
+        let (mut old, new) = (Side::of(old, game), Side::of(new, game));
+        for clause in &mut old.clauses {
+            clause.reviewed = reviewed.get(&clause.id).map(|words| Wording::of(words).as_str().to_owned());
+        }
+        let mut work = Work { old, new, alignment: Alignment::default() };
         let pairs = work.file_pairs();
         work.same_lines(&pairs);
         work.lines_moved();
         work.same_names(&pairs);
         work.clauses_moved();
-        work.same_places(&pairs);
+        work.taken_back();
         work.split_and_joined();
         work.reworded(&pairs);
         work.alignment
@@ -68,8 +73,9 @@ impl Alignment {
 
     fn link(&mut self, old: &ClauseId, new: &ClauseId, reworded: bool) {
         let enter = |links: &mut HashMap<ClauseId, Link>, from: &ClauseId, to: &ClauseId| {
-            let link = links.entry(from.clone()).or_insert(Link { ids: Vec::new(), reworded });
+            let link = links.entry(from.clone()).or_insert(Link { ids: Vec::new(), reworded: false });
             link.ids.push(to.clone());
+            link.reworded |= reworded;
         };
         enter(&mut self.fates, old, new);
         enter(&mut self.origins, new, old);
@@ -96,6 +102,8 @@ struct LineItem {
 struct ClauseItem {
     id: ClauseId,
     key: String,
+    /// The words that were reviewed, where they are not those.
+    reviewed: Option<String>,
     line: usize,
     matched: bool,
 }
@@ -116,7 +124,7 @@ impl Side {
                 };
                 for id in ids {
                     let key = Wording::of(line.clause(id.clause).unwrap_or("")).as_str().to_owned();
-                    side.clauses.push(ClauseItem { id, key, line: side.lines.len(), matched: false });
+                    side.clauses.push(ClauseItem { id, key, reviewed: None, line: side.lines.len(), matched: false });
                 }
                 side.lines.push(item);
             }
@@ -166,6 +174,7 @@ impl Work {
     fn match_clauses(&mut self, old: usize, new: usize, reworded: bool) {
         let (from, to) = (&mut self.old.clauses[old], &mut self.new.clauses[new]);
         (from.matched, to.matched) = (true, true);
+        let reworded = from.reviewed.as_ref().map_or(reworded && from.key != to.key, |reviewed| *reviewed != to.key);
         self.alignment.link(&from.id, &to.id, reworded);
     }
 
@@ -224,6 +233,16 @@ impl Work {
     fn clauses_moved(&mut self) {
         let keys = |side: &Side| grouped(side.unmatched().map(|at| (side.clauses[at].key.clone(), at)));
         for (from, to) in partners(&keys(&self.old), &keys(&self.new)) {
+            self.match_clauses(from, to, false);
+        }
+    }
+
+    /// Clauses that say again what was reviewed, after they had said something else that nobody accepted.
+    fn taken_back(&mut self) {
+        let reviewed = |at: usize| Some((self.old.clauses[at].reviewed.clone()?, at));
+        let old = grouped(self.old.unmatched().filter_map(reviewed));
+        let new = grouped(self.new.unmatched().map(|at| (self.new.clauses[at].key.clone(), at)));
+        for (from, to) in partners(&old, &new) {
             self.match_clauses(from, to, false);
         }
     }

@@ -122,8 +122,7 @@ impl<'p> Reader<'p> {
         let ids = self.new_files().flat_map(|file| file.lines().flat_map(|line| line.clause_ids(&file.name)));
         let change = |id: ClauseId| {
             let origin = self.past.alignment.origin(&id).filter(|origin| origin.reworded)?;
-            let old = origin.ids.first().map(|old| self.past.old.clause_text(old)).unwrap_or_default();
-            let erratum = Erratum::between(&id, old, self.book);
+            let erratum = Erratum::between(&id, &self.past.words(&origin.ids), self.book);
             Some(Change { kind: Kind::Reworded(Box::new(erratum)), old: origin.ids.clone(), new: vec![id] })
         };
         ids.filter_map(change).collect()

@@ -263,8 +263,8 @@ impl Ledger {
         let Some(past) = suite.book.past() else { return };
         for entry in self.entries.values_mut() {
             let Some(was) = past.reworded(&entry.id) else { continue };
-            let erratum = Erratum::between(&entry.id, was, &suite.book);
-            entry.rewording = Some(Box::new(Rewording { was: was.to_owned(), erratum, beneath: entry.grade }));
+            let erratum = Erratum::between(&entry.id, &was, &suite.book);
+            entry.rewording = Some(Box::new(Rewording { was, erratum, beneath: entry.grade }));
             if !matches!(entry.grade, Grade::Violated | Grade::Obscured | Grade::Gap) {
                 entry.grade = Grade::Stale;
             }

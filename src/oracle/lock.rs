@@ -1,13 +1,16 @@
 //! The lock: the rulebook of a game as it was last reviewed, word for word, in one file beside it.
 //!
-//! Each line of a rule file stands there after a bar, without its number, so that the lock merges as the rulebook does.
+//! Each line of a rule file stands there after a bar, without its number, so that the lock merges as the rulebook does. Where a
+//! clause has other words now and nobody has accepted them, the words that were reviewed stand before the line.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::oracle::disk;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::MOST_CLAUSES;
 use crate::oracle::rulebook::RuleFile;
 use crate::oracle::rulebook::Rulebook;
@@ -36,11 +39,27 @@ pub struct LockedFile {
     pub name: String,
     /// What people said when they accepted a change.
     pub notes: Vec<String>,
-    pub lines: Vec<String>,
+    pub lines: Vec<LockedLine>,
+}
+
+/// A line as it stood when addresses were last followed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LockedLine {
+    pub text: String,
+    /// What clauses of it said when they were reviewed, by their number, where that is something else.
+    pub reviewed: BTreeMap<usize, String>,
+}
+
+impl From<&str> for LockedLine {
+    fn from(text: &str) -> LockedLine {
+        LockedLine { text: text.to_owned(), reviewed: BTreeMap::new() }
+    }
 }
 
 const HEADER: &str = "==> ";
 const FIRST_LINE: &str = "# The rulebook as it was last reviewed. `truthsayer errata` reads and writes this file.";
+
+const MERGE: &str = "merge it as the rulebook was merged; what cannot be saved, `truthsayer errata` can write anew once this file is removed";
 
 /// Where the lock of a game stands.
 pub fn path(rules: &str, game: &str) -> String {
@@ -56,22 +75,44 @@ impl Lock {
         }
         let source = disk::read_written(root, &path).map_err(Box::new)?;
         let lock = Lock::read(&source, game)?;
-        // Most locks have so few marks that nobody need count their clauses.
+        // Most locks have so few marks that nobody need count their clauses, and no old words.
         let marks = source.text.bytes().filter(|byte| matches!(byte, b'\n' | b'.' | b';' | b'!' | b'?' | b':')).count();
-        if marks >= MOST_CLAUSES && !lock.enter(&mut Rulebook::default(), &path) {
-            let message = format!("`{path}` holds more than {MOST_CLAUSES} clauses");
-            return Err(Box::new(Problem::new(Kind::Lock, message).help("no rulebook has as many")));
+        if marks >= MOST_CLAUSES || lock.reviewed().next().is_some() {
+            lock.check(&path)?;
         }
         Ok(Some(lock))
     }
 
+    /// There is room for all clauses, and each of the old words belong to one.
+    fn check(&self, path: &str) -> Result<(), Box<Problem>> {
+        let mut book = Rulebook::default();
+        if !self.enter(&mut book, path) {
+            let message = format!("`{path}` holds more than {MOST_CLAUSES} clauses");
+            return Err(Box::new(Problem::new(Kind::Lock, message).help("no rulebook has as many")));
+        }
+        let is_there =
+            |id: &ClauseId| book.line(&id.file, id.line).is_some_and(|line| line.clause(id.clause).is_some());
+        match self.reviewed().find(|(id, _)| !is_there(id)) {
+            Some((id, _)) => {
+                let message =
+                    format!("`{path}` says what `{id}` said, and the line that it stands before has no such clause");
+                Err(Box::new(Problem::new(Kind::Lock, message).help(MERGE)))
+            }
+            None => Ok(()),
+        }
+    }
+
     fn read(source: &Arc<SourceFile>, game: &str) -> Result<Lock, Box<Problem>> {
         let mut lock = Lock { game: game.to_owned(), files: Vec::new(), written: source.with_text(&source.text) };
+        let mut reviewed: BTreeMap<usize, String> = BTreeMap::new();
         for (number, line) in (1..).zip(source.lines()) {
-            let wrong = |message: &str| {
-                let problem = Problem::at(Kind::Lock, &Place::line_start(source, number), message);
-                Box::new(problem.help("merge it as the rulebook was merged; what cannot be saved, `truthsayer errata` can write anew once this file is removed"))
-            };
+            if !reviewed.is_empty() && !line.starts_with(['-', '|']) {
+                return Err(wrong(
+                    source,
+                    number,
+                    "here a line of the rule file was to come, whose old words stand above",
+                ));
+            }
             if let Some(name) = line.strip_prefix(HEADER) {
                 lock.files.push(LockedFile { name: name.trim().to_owned(), ..LockedFile::default() });
                 continue;
@@ -80,12 +121,30 @@ impl Lock {
                 (_, None) | (None, Some('#')) => {}
                 (Some(file), Some('#')) => file.notes.push(line[1..].trim().to_owned()),
                 (Some(file), Some('|')) => {
-                    file.lines.push(line[1..].strip_prefix(' ').unwrap_or(&line[1..]).to_owned());
+                    let text = line[1..].strip_prefix(' ').unwrap_or(&line[1..]).to_owned();
+                    file.lines.push(LockedLine { text, reviewed: std::mem::take(&mut reviewed) });
                 }
-                _ => return Err(wrong("this line of the lock is neither a rule line, a note nor the name of a file")),
+                (Some(_), Some('-')) => {
+                    let Some((clause, words)) = old_words(&line[1..]) else {
+                        return Err(wrong(
+                            source,
+                            number,
+                            "old words stand after a dash and the number of their clause",
+                        ));
+                    };
+                    reviewed.insert(clause, words.to_owned());
+                }
+                _ => {
+                    let message =
+                        "this line of the lock is neither a rule line, old words, a note nor the name of a file";
+                    return Err(wrong(source, number, message));
+                }
             }
         }
-        Ok(lock)
+        match reviewed.is_empty() {
+            true => Ok(lock),
+            false => Err(wrong(source, source.lines().count(), "after old words comes the line of the rule file")),
+        }
     }
 
     /// A game's rulebook as it stands, all of it reviewed.
@@ -93,7 +152,7 @@ impl Lock {
         let files = book.files().filter(|file| file.game() == game).map(|file| LockedFile {
             name: file.name.to_string(),
             notes: Vec::new(),
-            lines: file.source.lines().map(str::to_owned).collect(),
+            lines: file.source.lines().map(LockedLine::from).collect(),
         });
         Lock { game: game.to_owned(), files: files.collect(), written: String::new() }
     }
@@ -107,8 +166,11 @@ impl Lock {
                 text.push_str(&format!("# {note}\n"));
             }
             for line in &file.lines {
-                text.push_str(if line.is_empty() { "|" } else { "| " });
-                text.push_str(line);
+                for (clause, words) in &line.reviewed {
+                    text.push_str(&format!("- {clause} {words}\n"));
+                }
+                text.push_str(if line.text.is_empty() { "|" } else { "| " });
+                text.push_str(&line.text);
                 text.push('\n');
             }
         }
@@ -126,18 +188,45 @@ impl Lock {
             && files.iter().all(|file| self.file(&file.name).is_some_and(|locked| locked.agrees(file)))
     }
 
-    /// Puts the files into a rulebook of what was. Says whether there was room for all of them.
+    /// Puts the files into a rulebook, as they stood. Says whether there was room for all of them.
     pub fn enter(&self, book: &mut Rulebook, path: &str) -> bool {
         self.files.iter().all(|file| {
-            let text: String = file.lines.iter().map(|line| format!("{line}\n")).collect();
+            let text: String = file.lines.iter().map(|line| format!("{}\n", line.text)).collect();
             book.add(&file.name, SourceFile::new(path, text))
+        })
+    }
+
+    /// The words that were reviewed and stand no longer, by their clause.
+    pub fn reviewed(&self) -> impl Iterator<Item = (ClauseId, &str)> {
+        self.files.iter().flat_map(|file| {
+            let name: Arc<str> = file.name.as_str().into();
+            let lines = (1..).zip(&file.lines);
+            lines.flat_map(move |(line, locked)| {
+                let name = Arc::clone(&name);
+                let id = move |clause| ClauseId { file: Arc::clone(&name), line, clause };
+                locked.reviewed.iter().map(move |(clause, words)| (id(*clause), words.as_str()))
+            })
         })
     }
 }
 
+/// The number of a clause, and what it said.
+fn old_words(text: &str) -> Option<(usize, &str)> {
+    let text = text.trim_start();
+    let (clause, words) = text.split_once(' ').unwrap_or((text, ""));
+    Some((clause.parse().ok()?, words))
+}
+
+fn wrong(source: &Arc<SourceFile>, line: usize, message: &str) -> Box<Problem> {
+    let problem = Problem::at(Kind::Lock, &Place::line_start(source, line), message);
+    Box::new(problem.help(MERGE))
+}
+
 impl LockedFile {
     fn agrees(&self, file: &RuleFile) -> bool {
-        let same = |(old, new): (&String, &str)| old == new || Wording::of(old).as_str() == Wording::of(new).as_str();
+        let same = |(old, new): (&LockedLine, &str)| {
+            old.reviewed.is_empty() && (old.text == new || Wording::of(&old.text).as_str() == Wording::of(new).as_str())
+        };
         self.lines.len() == file.source.lines().count() && self.lines.iter().zip(file.source.lines()).all(same)
     }
 }
@@ -159,7 +248,8 @@ mod tests {
         lock.files[0].notes.push("accepted g/r.md:5: seen".to_owned());
         let read = Lock::read(&SourceFile::new("rules.lock", lock.render()), "g").unwrap();
         assert_eq!(read, lock);
-        assert_eq!(read.files[0].lines.join("\n") + "\n", text);
+        let lines: String = read.files[0].lines.iter().map(|line| format!("{}\n", line.text)).collect();
+        assert_eq!(lines, text);
         assert!(read.agrees(&book(text)));
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::collections::HashMap;
 
 use crate::oracle::address::Address;
 use crate::oracle::address::Lines;
@@ -18,7 +19,10 @@ use crate::oracle::wording::Wording;
 /// The games whose rulebook has changed since it was reviewed.
 #[derive(Debug, Default)]
 pub struct Past {
+    /// The words that were reviewed, in the lines in which they stood when addresses were last followed.
     pub old: Rulebook,
+    /// What those lines said then, where nobody had accepted it.
+    unaccepted: Option<Rulebook>,
     pub alignment: Alignment,
     pub games: BTreeSet<String>,
 }
@@ -27,34 +31,42 @@ impl Past {
     /// None if every lock agrees with the rulebook.
     pub fn of<'l>(locks: impl IntoIterator<Item = &'l Lock>, rules: &str, book: &Rulebook) -> Option<Past> {
         let mut past = Past::default();
+        let mut reviewed: HashMap<ClauseId, &str> = HashMap::new();
         for lock in locks.into_iter().filter(|lock| !lock.agrees(book)) {
             lock.enter(&mut past.old, &crate::oracle::lock::path(rules, &lock.game));
+            reviewed.extend(lock.reviewed());
             past.games.insert(lock.game.clone());
         }
         for game in &past.games {
-            past.alignment.extend(Alignment::of(&past.old, book, game));
+            past.alignment.extend(Alignment::of(&past.old, &reviewed, book, game));
+        }
+        if !reviewed.is_empty() {
+            let old = past.old.in_words_of(&reviewed);
+            past.unaccepted = Some(std::mem::replace(&mut past.old, old));
         }
         (!past.games.is_empty()).then_some(past)
     }
 
     /// The words that a clause had, if they have changed.
-    pub fn reworded(&self, new: &ClauseId) -> Option<&str> {
+    pub fn reworded(&self, new: &ClauseId) -> Option<String> {
         let origin = self.alignment.origin(new).filter(|origin| origin.reworded)?;
-        origin.ids.first().map(|old| self.old.clause_text(old))
+        Some(self.words(&origin.ids))
     }
 
-    /// The line in which a clause stood first.
-    pub fn line_of(&self, new: &ClauseId) -> Option<&RuleLine> {
-        let old = self.alignment.origin(new)?.ids.first()?;
-        self.old.line(&old.file, old.line)
+    /// What clauses said when they were reviewed.
+    pub fn words(&self, old: &[ClauseId]) -> String {
+        let words: Vec<&str> = old.iter().map(|id| self.old.clause_text(id)).collect();
+        words.join(" ")
     }
 
     /// The clauses in which a quote stood.
     pub fn stood(&self, address: &Address, quote: &Wording) -> Option<Vec<ClauseId>> {
-        match citation::stands_at(self.old.file(&address.file)?, address, quote)? {
+        let stood = |book: &Rulebook| match citation::stands_at(book.file(&address.file)?, address, quote)? {
             Found::One(clauses) => Some(clauses),
             Found::Several(_) => None,
-        }
+        };
+        // Somebody may quote the new words before they are accepted.
+        stood(&self.old).or_else(|| stood(self.unaccepted.as_ref()?))
     }
 
     /// Where clauses are now, each once; those that are gone are left out.

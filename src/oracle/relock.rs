@@ -6,13 +6,10 @@ use crate::oracle::lock::Lock;
 use crate::oracle::lock::LockedFile;
 use crate::oracle::past::Past;
 use crate::oracle::repair::Accepted;
-use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::RuleFile;
 use crate::oracle::rulebook::RuleLine;
-use crate::oracle::rulebook::Rulebook;
 use crate::oracle::suite::Suite;
 use crate::protocol::text;
-use crate::source::SourceFile;
 
 /// The lock of a game. A clause that was reworded keeps its old words until somebody accepts the new ones.
 pub fn of(suite: &Suite, game: &str, old: Option<&Lock>, accepted: &Accepted) -> Lock {
@@ -28,8 +25,8 @@ pub fn of(suite: &Suite, game: &str, old: Option<&Lock>, accepted: &Accepted) ->
         let Some(file) = suite.book.file(&locked.name) else { continue };
         locked.notes = notes.get(locked.name.as_str()).cloned().unwrap_or_default();
         for line in file.lines() {
-            if let Some(text) = locked.lines.get_mut(line.number - 1) {
-                *text = with_old_words(file, line, past, accepted);
+            if let Some(locked) = locked.lines.get_mut(line.number - 1) {
+                locked.reviewed = reviewed(file, line, past, accepted);
             }
             locked.notes.extend(note(file, line, past, accepted));
         }
@@ -37,32 +34,10 @@ pub fn of(suite: &Suite, game: &str, old: Option<&Lock>, accepted: &Accepted) ->
     lock
 }
 
-fn with_old_words(file: &RuleFile, line: &RuleLine, past: &Past, accepted: &Accepted) -> String {
-    let ids = line.clause_ids(&file.name);
-    let stale = |id: &ClauseId| past.reworded(id).filter(|_| !accepted.clauses.contains(id));
-    let Some(first) = ids.iter().find(|id| stale(id).is_some()) else { return line.text.clone() };
-    let mut text = line.text.clone();
-    for id in ids.iter().rev() {
-        if let (Some(old), Some(range)) = (stale(id), line.clause_range(id.clause)) {
-            text.replace_range(range, old);
-        }
-    }
-    let words: Vec<&str> = ids.iter().filter_map(|id| stale(id).or_else(|| line.clause(id.clause))).collect();
-    match is_cut_into(&text, &words) {
-        true => text,
-        // Old words beside new ones would be read as other clauses than these; the old line is read as it was.
-        false => past.line_of(first).map_or(text, |old| old.text.clone()),
-    }
-}
-
-/// Whether a line of these words is read as these clauses.
-fn is_cut_into(text: &str, words: &[&str]) -> bool {
-    let mut book = Rulebook::default();
-    book.add("line.md", SourceFile::new("line.md", text));
-    let line = book.line("line.md", 1);
-    line.is_some_and(|line| {
-        (1..=line.clause_count()).filter_map(|number| line.clause(number)).eq(words.iter().copied())
-    })
+/// What clauses of a line said when they were reviewed, but for those that are accepted now.
+fn reviewed(file: &RuleFile, line: &RuleLine, past: &Past, accepted: &Accepted) -> BTreeMap<usize, String> {
+    let ids = line.clause_ids(&file.name).into_iter().filter(|id| !accepted.clauses.contains(id));
+    ids.filter_map(|id| Some((id.clause, past.reworded(&id)?))).collect()
 }
 
 /// What is said about the clauses of a line that are accepted now.

@@ -57,7 +57,7 @@ struct Words {
 pub const MOST_CLAUSES: usize = 50_000;
 
 /// One physical line of a rulebook that is a rule.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleLine {
     pub number: usize,
     pub text: String,
@@ -128,6 +128,12 @@ impl Rulebook {
         true
     }
 
+    /// The same lines, names and clauses, some of them in other words, which are not cut anew.
+    pub fn in_words_of(&self, words: &HashMap<ClauseId, &str>) -> Rulebook {
+        let files = self.files.iter().map(|(name, file)| (Arc::clone(name), file.in_words_of(words))).collect();
+        Rulebook { files, clause_count: self.clause_count, ..Rulebook::default() }
+    }
+
     /// What the rulebook said when it was last reviewed, if that is not what it says now.
     pub fn past(&self) -> Option<&Past> {
         self.past.as_deref()
@@ -172,6 +178,26 @@ impl Rulebook {
 }
 
 impl RuleFile {
+    fn in_words_of(&self, words: &HashMap<ClauseId, &str>) -> RuleFile {
+        let mut text = String::with_capacity(self.source.text.len());
+        let mut lines = self.lines.clone();
+        let mut rules = lines.iter_mut().peekable();
+        for (number, raw) in (1..).zip(self.source.text.split_inclusive('\n')) {
+            let Some(line) = rules.next_if(|line| line.number == number) else {
+                text.push_str(raw);
+                continue;
+            };
+            let end = &raw[line.text.len()..];
+            for id in line.clause_ids(&self.name) {
+                words.get(&id).into_iter().for_each(|words| line.reword(id.clause, words));
+            }
+            line.offset = text.len();
+            text.extend([&line.text, end]);
+        }
+        let source = SourceFile::new(self.source.path.clone(), text);
+        RuleFile { name: Arc::clone(&self.name), source, lines, names: self.names.clone(), words: OnceLock::new() }
+    }
+
     fn clause_count(&self) -> usize {
         self.lines.iter().map(RuleLine::clause_count).sum()
     }
@@ -258,6 +284,18 @@ impl RuleLine {
             body: named.as_ref().map_or(0, |(end, _)| *end),
             name: named.map(|(_, name)| name),
             offset,
+        }
+    }
+
+    /// Gives a clause other words; the others stay what they are.
+    fn reword(&mut self, number: usize, words: &str) {
+        let Some(range) = self.clause_range(number) else { return };
+        self.text.replace_range(range.clone(), words);
+        self.wording = Wording::of(&self.text);
+        let moved = |at: usize| at - range.len() + words.len();
+        for (other, clause) in (1..).zip(&mut self.clauses).skip(number - 1) {
+            let start = if other == number { clause.start } else { moved(clause.start) };
+            *clause = start..moved(clause.end);
         }
     }
 

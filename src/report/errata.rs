@@ -90,7 +90,7 @@ impl Errata<'_> {
             Kind::Added { at } => (at.to_string(), change.new.iter().map(words).collect()),
             Kind::Removed { at, text } => (format!("{at} (as it was)"), vec![text.clone()]),
             Kind::Reworded(erratum) => {
-                let was = change.old.first().map_or("", |old| self.past().map_or("", |past| past.old.clause_text(old)));
+                let was = self.past().map(|past| past.words(&change.old)).unwrap_or_default();
                 let head = format!("{}, a change of {}", erratum.clause, erratum.class.name());
                 (head, vec![format!("was: {was}"), format!("is:  {}", words(&erratum.clause)), erratum.marked()])
             }
@@ -221,7 +221,7 @@ impl Errata<'_> {
             Kind::Reworded(erratum) => {
                 data["class"] = erratum.class.name().into();
                 data["words"] = erratum.marked().into();
-                data["was"] = change.old.first().and_then(|old| Some(self.past()?.old.clause_text(old))).into();
+                data["was"] = self.past().map(|past| past.words(&change.old)).into();
                 data["is"] = self.suite.book.clause_text(&erratum.clause).into();
             }
             Kind::Removed { text, .. } => data["was"] = text.as_str().into(),

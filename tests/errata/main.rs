@@ -7,4 +7,5 @@ mod edits;
 mod engines;
 mod kills;
 mod mention;
+mod twice;
 mod words;

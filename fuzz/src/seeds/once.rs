@@ -22,6 +22,10 @@ const BROKEN: &[(&str, &[u8])] = &[
     ),
     ("errata", b"%% old\n\xef\xbf\xbdb c d.\nA b c \xe1.\n%% rules\nA b c d.\nA b c e.\nA b c d.\n"),
     ("errata", b"%% rules\nOne.\nA $md:;2\"\n%% old\nA b ..d.\n"),
+    (
+        "errata",
+        b"%% old\n# Rules\nTIES: A tie goes to t|\n Aggressor. Nobody draws.\nThe winner.\n%% rules\n# Rules\nNew: it was noth tere.\nTIES: A tie go\xef\xbf\xbdes to the Defender. Nobody draws.\n\nThe winner gains 2 spice.\n",
+    ),
     ("golden", b"{\"before\":{\"a\":{\"b\":0},\"a.b\":0},\"after\":{\"a\":{\"b\":1},\"a.b\":1},\"log\":[]}"),
 ];
 

@@ -108,6 +108,7 @@ const CHANGES: &[&str] = &[
     ),
     "%% old\nA b c d.\nA b c d.\n%% rules\nA b c d.\nA b c e.\nA b c d.\n",
     "%% lock\n==> g/x.md\n| One.\n| Two.\n==> g/r.md\n%% rules\nTwo.\nOne.\n",
+    "%% lock\n==> g/r.md\n- 1 One.\n- 2 Three.\n| ONCE: Two. Four.\n- 1 A b c d.\n| A b c e.\n%% rules\nA b c d.\nONCE: Two.\nFour. Five.\n",
 ];
 
 const WHOLE: &[&str] = &[

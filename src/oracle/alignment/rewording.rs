@@ -25,28 +25,6 @@ impl Work {
         self.pair(&old, &new, NEAR_ANYWHERE, false);
     }
 
-    /// Lines without a partner that stand at the same number under the same name, in files of the same length: what a lock
-    /// looks like once everything that moved has been followed.
-    pub(super) fn same_places(&mut self, pairs: &FilePairs) {
-        for (old, new) in pairs {
-            let of = |side: &Side, file: &str| side.files.get(file).copied().unwrap_or_default();
-            let ((first, end), (other, others)) = (of(&self.old, old), of(&self.new, new));
-            if end - first != others - other {
-                continue;
-            }
-            for at in 0..end - first {
-                let (from, to) = (&self.old.lines[first + at], &self.new.lines[other + at]);
-                let ((a, count), (b, counts)) = (from.clauses, to.clauses);
-                if from.matched || to.matched || from.name != to.name || count != counts {
-                    continue;
-                }
-                for clause in 0..count {
-                    self.pair(&[a + clause], &[b + clause], NEAR_IN_PLACE, false);
-                }
-            }
-        }
-    }
-
     /// The stretches of two files in which clauses have no partner: each run of old ones with the new ones that stand
     /// where they stood.
     fn gaps(&self, old: (usize, usize), new: (usize, usize)) -> Vec<(Vec<usize>, Vec<usize>)> {

@@ -1,0 +1,103 @@
+//! What is repaired again and again: words that nobody has accepted stay known through every later change.
+
+use crate::copy::Copy;
+
+const RULES: &str = "rules/dune/r.md";
+const LOCK: &str = "rules/dune/rules.lock";
+
+/// A small rulebook, locked, and then with other words in its second line.
+fn reworded(claim: &str, words: &str) -> Copy {
+    let copy = Copy::empty();
+    copy.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n");
+    copy.write(RULES, "# Rules\nA tie goes to the Aggressor. Nobody draws.\nThe winner gains 2 spice.\n");
+    let claim = format!("  - {claim}\n    then: {{events: [battle_won]}}\n");
+    copy.write("scenarios/dune/a/s.yaml", &format!("scenario: S\ngame: dune\ngiven: {{}}\nwhen: []\nclaims:\n{claim}"));
+    copy.run(&["errata", "--fix"]).exits(0);
+    copy.edit(RULES, |lines| lines[1] = words.to_owned());
+    copy.run(&["errata", "--fix"]).exits(0);
+    copy
+}
+
+fn gains() -> &'static str {
+    "cite: dune/r.md:3\n    quote: The winner gains 2 spice"
+}
+
+#[test]
+fn words_are_kept_through_what_happens_to_their_line() {
+    let copy = reworded(gains(), "A tie goes to nobody. Nobody draws.");
+    let lock = copy.read(LOCK);
+    assert!(lock.contains("- 1 A tie goes to the Aggressor.\n| A tie goes to nobody. Nobody draws.\n"), "{lock}");
+    copy.run(&["errata", "--fix"]).exits(0).says("nothing to repair");
+    assert_eq!(copy.read(LOCK), lock);
+    // It moves, and then it says a third thing: it is still the first one that was reviewed.
+    copy.edit(RULES, |lines| lines.insert(1, "Something quite new stands first.".to_owned()));
+    copy.run(&["errata", "--fix"]).exits(0);
+    copy.run(&["errata"]).exits(1).says("reworded dune/r.md:3.1").says("was: A tie goes to the Aggressor.");
+    copy.edit(RULES, |lines| lines[2] = "A tie goes to both. Nobody draws.".to_owned());
+    copy.run(&["errata", "--fix"]).exits(0);
+    copy.run(&["errata"]).exits(1).says("was: A tie goes to the Aggressor.").says("is:  A tie goes to both.");
+    copy.run(&["errata", "--accept", "dune/r.md:3", "--reason", "read"]).exits(0);
+    assert!(!copy.read(LOCK).contains("\n- "), "{}", copy.read(LOCK));
+    copy.run(&["errata"]).exits(0).says("says what it said");
+}
+
+#[test]
+fn words_that_are_taken_back_are_no_change() {
+    let other = "Whoever holds the high ground keeps it until dusk. Nobody draws.";
+    let copy = reworded(gains(), other);
+    copy.run(&["errata"]).exits(1);
+    copy.edit(RULES, |lines| {
+        lines[1] = "A tie goes to the Aggressor. Nobody draws.".to_owned();
+        lines.insert(1, "Something quite new stands first.".to_owned());
+    });
+    copy.run(&["errata"]).exits(1).does_not_say("reworded");
+    copy.run(&["errata", "--fix"]).exits(0);
+    copy.run(&["errata"]).exits(0).says("says what it said");
+}
+
+#[test]
+fn clauses_that_are_joined_keep_what_each_of_them_said() {
+    let copy = reworded(gains(), "A tie goes to nobody; nobody draws.");
+    copy.edit(RULES, |lines| lines[1] = "A tie goes to nobody.".to_owned());
+    copy.edit(RULES, |lines| lines.insert(2, "Nobody draws.".to_owned()));
+    copy.run(&["errata", "--fix"]).exits(0);
+    let lock = copy.read(LOCK);
+    assert!(lock.contains("A tie goes to the Aggressor.\n| A tie goes to nobody.\n"), "{lock}");
+    copy.run(&["errata", "--fix"]).exits(0).says("nothing to repair");
+}
+
+#[test]
+fn a_quote_of_new_words_that_nobody_accepted_is_followed_too() {
+    let copy =
+        reworded("cite: dune/r.md:3\n    quote: The winner gains 2 spice", "A tie goes to nobody. Nobody draws.");
+    copy.write(
+        "scenarios/dune/a/s.yaml",
+        &copy
+            .read("scenarios/dune/a/s.yaml")
+            .replace("r.md:3", "r.md:2")
+            .replace("The winner gains 2 spice", "goes to nobody"),
+    );
+    copy.run(&["verify"]).does_not_say("stands");
+    copy.edit(RULES, |lines| {
+        lines.insert(1, "A feint goes to nobody at all.".to_owned());
+    });
+    copy.run(&["errata", "--fix"]).exits(0);
+    let scenario = copy.read("scenarios/dune/a/s.yaml");
+    assert!(scenario.contains("cite: dune/r.md:3"), "{scenario}");
+}
+
+#[test]
+fn old_words_without_their_line_or_clause_are_told() {
+    let copy = reworded(gains(), "A tie goes to nobody. Nobody draws.");
+    let lock = copy.read(LOCK);
+    let broken = |from: &str, to: &str, told: &str| {
+        assert!(lock.contains(from), "{lock}");
+        copy.write(LOCK, &lock.replace(from, to));
+        copy.run(&["lint"]).exits(3).says(told);
+        copy.run(&["errata", "--fix"]).exits(3).says(told);
+    };
+    broken("- 1 A", "- 7 A", "says what `dune/r.md:2.7` said");
+    broken("- 1 A", "- one A", "old words stand after a dash and the number of their clause");
+    broken("| A tie", "\n| A tie", "here a line of the rule file was to come");
+    broken("| The winner gains 2 spice.\n", "- 1 The end.\n", "after old words comes the line of the rule file");
+}
