@@ -1,4 +1,5 @@
 use truthsayer::cli;
+use truthsayer::engines::process::strays;
 
 /// Game data is made of many small maps that are built, compared and dropped at once; this allocator is made for that.
 /// It belongs to the program: a library must leave that choice to whoever links it.
@@ -6,5 +7,8 @@ use truthsayer::cli;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
-    cli::start(std::env::args_os(), cli::surroundings::Surroundings::from_process()).into()
+    strays::adopt();
+    let code = cli::start(std::env::args_os(), cli::surroundings::Surroundings::from_process());
+    strays::end_adopted();
+    code.into()
 }

@@ -18,7 +18,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The commands of the console blocks, with the page they stand on.
+/// The commands of the console blocks, each with the first page it stands on.
 fn commands(program: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     // The tutorial is a sequence, and run as one by tests/tutorial.rs.
@@ -30,7 +30,9 @@ fn commands(program: &str) -> Vec<(String, String)> {
                 in_console = language == "console";
             } else if let (true, Some(command)) = (in_console, line.strip_prefix(&format!("$ {program}"))) {
                 let command = command.split("  #").next().unwrap_or("").split(" # ").next().unwrap_or("").trim();
-                found.push((page.display().to_string(), command.to_owned()));
+                if found.iter().all(|(_, known)| known != command) {
+                    found.push((page.display().to_string(), command.to_owned()));
+                }
             }
         }
     }

@@ -72,11 +72,11 @@ fn another_reading_is_noticed_on_both_sides() {
 /// Scenarios choose what they are about, so a reading that is chosen for all of them fails none.
 #[test]
 fn every_reading_can_be_chosen_for_the_whole_suite() {
+    let mut suite = suite();
     for maker in makers() {
         let game = maker.profile().game.clone();
         for note in &maker.profile().readings {
             for value in &note.values {
-                let mut suite = suite();
                 let chosen = Readings::from([(note.name.clone(), value.clone())]);
                 suite.choose(BTreeMap::from([(game.clone(), chosen)]));
                 let mut engine = maker.engine();

@@ -1,6 +1,6 @@
 //! Random sets of clauses are turned off together, and the diagnosis has to name them from what fails.
 //!
-//! `SEED` tries other sets than the usual ones, and `SETS` another number of each kind; two kinds of fifty are a hundred.
+//! `SEED` tries other sets than the usual ones, and `SETS` another number of each kind; with `SETS=50` two kinds are a hundred.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::bench::benches;
 
 /// How many sets of each kind are tried.
 fn sets() -> usize {
-    std::env::var("SETS").ok().and_then(|text| text.parse().ok()).unwrap_or(50)
+    std::env::var("SETS").ok().and_then(|text| text.parse().ok()).unwrap_or(28)
 }
 
 /// A small generator with a fixed seed, so that everybody tries the same sets.

@@ -99,10 +99,8 @@ fn what_cannot_be_compared_is_said() {
 fn the_example_is_audited_with_one_command() {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/pig");
     for engine in ["python", "node"] {
-        for command in ["verify", "prove"] {
-            let run = run_in(&example, &[command, "--engine", engine], &[("CI", "true")]).exits(0);
-            run.says("10 scenarios: 10 conform");
-        }
+        let run = run_in(&example, &["prove", "--engine", engine], &[("CI", "true")]).exits(0);
+        run.says("10 scenarios: 10 conform");
         let run = run_in(&example, &["coverage", "--format", "json", "--engine", engine], &[("CI", "true")]).exits(0);
         assert_eq!(run.stdout.matches("\"grade\": \"proven\"").count(), 10, "{}", run.stdout);
     }

@@ -14,12 +14,6 @@ use truthsayer::oracle::verdict::Verdict;
 use crate::project::shipped;
 
 #[test]
-fn no_switch_survives() {
-    let run = shipped(&["prove"]).exits(0).does_not_say("survives");
-    assert!(run.stdout.contains("knock-outs"), "{}", run.stdout);
-}
-
-#[test]
 fn a_part_of_the_suite_answers_only_for_what_it_cites() {
     shipped(&["prove", "--rule", "dune/battle.md:19"]).exits(0).says("1 switch in ").says("1 isolates its clauses");
     shipped(&["prove", "dune/leader-return", "-v"]).exits(0).says("leader_return").does_not_say("voice");

@@ -34,9 +34,7 @@ fn an_engine_behind_the_protocol_gives_the_same_bytes() {
 /// is in them.
 #[test]
 fn the_documents_are_the_same_over_the_wire() {
-    for name in engines::names() {
-        shipped(&["report", "--check", "--engine-command", &served(name)]).exits(0).says("up to date");
-    }
+    shipped(&["report", "--check", "--engine-command", &served("cotulenh")]).exits(0).says("up to date");
 }
 
 #[test]

@@ -271,7 +271,7 @@ fn a_rank_once_won_is_kept_until_the_piece_is_taken() {
 fn giving_a_deployment_up_as_hopeless_is_right() {
     let mut chance = Chance::new(10);
     let (mut compared, mut saved, mut lost) = (0, 0, 0);
-    while compared < 1500 {
+    while compared < 800 {
         let Some(position) = besieged(&mut chance) else { continue };
         let (fast, slow) = (legal(&position), legal_by(&Careful, &position));
         assert_eq!(fast, slow, "{}", fen::write(&position));

@@ -49,6 +49,19 @@ impl Copy {
         copy
     }
 
+    /// The rules of Dune with the scenarios of one topic and their goldens, for what is played again and again.
+    pub(crate) fn battles() -> Copy {
+        let copy = Copy::empty();
+        let topic = "dune/battle-determination";
+        let played = [format!("scenarios/{topic}"), format!("golden/{topic}")];
+        ["rules/dune".to_owned(), "scenarios/dune/fixtures".to_owned()]
+            .iter()
+            .chain(&played)
+            .for_each(|it| copy.take(it));
+        copy.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n");
+        copy
+    }
+
     /// And their goldens.
     pub(crate) fn shipped() -> Copy {
         let copy = Copy::unplayed();

@@ -77,12 +77,12 @@ fn a_floor_goes_over_nothing_but_a_floor() {
 #[test]
 fn a_lock_with_very_many_clauses_is_refused() {
     let project = Project::with_duel();
-    for lines in ["| A rule.\n".repeat(400_000), format!("| {}\n", "A b. ".repeat(400_000))] {
+    for lines in ["| A rule.\n".repeat(60_000), format!("| {}\n", "A b. ".repeat(60_000))] {
         project.write("rules/dune/rules.lock", format!("==> dune/battle.md\n{lines}"));
         watch(&project, &["errata"]).exits(3).tells("holds more than 50000 clauses");
     }
     project.write("rules/dune/rules.lock", format!("==> dune/battle.md\n{}", "| A rule.\n".repeat(49_000)));
-    for format in ["pretty", "json", "markdown"] {
+    for format in ["pretty", "json"] {
         watch(&project, &["errata", "--format", format]).exits(1);
     }
 }

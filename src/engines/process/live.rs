@@ -21,6 +21,7 @@ pub type Child = Arc<Shared>;
 
 pub struct Shared {
     process: Mutex<Box<dyn ChildWrapper>>,
+    number: u32,
     /// What it and everything it starts carries in its environment.
     mark: String,
 }
@@ -41,8 +42,14 @@ impl Shared {
         let mut process = lock(&self.process);
         // Once it has ended, its number may be another one's.
         let own = matches!(process.try_wait(), Ok(None)).then(|| process.id());
-        strays::end_marked(&self.mark, own);
+        strays::end_marked(&self.mark, own, &self.others());
         let _ = process.start_kill();
+    }
+
+    /// The numbers of all engines but this one.
+    fn others(&self) -> Vec<u32> {
+        let numbers = lock(&LIVE).iter().filter_map(Weak::upgrade).map(|child| child.number).collect::<Vec<_>>();
+        numbers.into_iter().filter(|number| *number != self.number).collect()
     }
 }
 
@@ -64,7 +71,7 @@ pub fn wait_if_ending() {
 
 /// Notes a child. Those that are gone are forgotten.
 pub fn note(process: Box<dyn ChildWrapper>, mark: String) -> Child {
-    let child = Arc::new(Shared { process: Mutex::new(process), mark });
+    let child = Arc::new(Shared { number: process.id(), process: Mutex::new(process), mark });
     let mut live = lock(&LIVE);
     live.retain(|known| known.strong_count() > 0);
     live.push(Arc::downgrade(&child));
@@ -78,4 +85,5 @@ pub fn end_all() {
     for child in live {
         child.end();
     }
+    strays::end_adopted();
 }
