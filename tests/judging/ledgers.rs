@@ -119,13 +119,20 @@ fn a_clause_with_one_claim_that_nothing_explains_stays_violated() {
 
 /// The grades of the light and of the cost, both of which fail, where the cost is the cause and these are known gaps.
 fn graded_with_gaps(clauses: &[&str]) -> [&'static str; 2] {
+    graded_with_causes(&[clause(1, 2)], clauses, &[])
+}
+
+/// The same where the cause is one of several clauses that nobody can tell apart, and more claims fail.
+fn graded_with_causes(blamed: &[ClauseId], clauses: &[&str], more: &[String]) -> [&'static str; 2] {
     let gap = |clause: &&str| format!("{{clause: \"toy/light.md:{clause}\", reason: later, until: 2027-01-31}}");
     let gaps: Vec<String> = clauses.iter().map(gap).collect();
     let gaps: Vec<&str> = gaps.iter().map(String::as_str).collect();
-    let table = Table::with(PRESS, &[wrong(1, "turns the light on"), wrong(1, "costs 2 coins")]).with_gaps(&gaps);
-    let blamed = diagnosis(clause(1, 2), &[0, 1]);
+    let claims = [&[wrong(1, "turns the light on"), wrong(1, "costs 2 coins")], more].concat();
+    let table = Table::with(PRESS, &claims).with_gaps(&gaps);
+    let mut diagnosis = diagnosis(clause(1, 2), &(0..claims.len()).collect::<Vec<_>>());
+    diagnosis.causes[0].clauses = blamed.to_vec();
     let ledger =
-        table.trial(|judged| Ledger::tally(&table.suite, &judged, &[], &table.gaps, &blamed, Sharpened::new()));
+        table.trial(|judged| Ledger::tally(&table.suite, &judged, &[], &table.gaps, &diagnosis, Sharpened::new()));
     [clause(1, 1), clause(1, 2)].map(|id| ledger.entries[&id].grade.name())
 }
 
@@ -135,6 +142,17 @@ fn a_known_gap_is_told_as_one_whatever_explains_it_and_excuses_only_what_it_list
     assert_eq!(graded_with_gaps(&["1.1"]), ["gap", "violated"], "what is listed fails nothing");
     assert_eq!(graded_with_gaps(&["1.2"]), ["violated", "gap"], "a cause that is a gap obscures nothing");
     assert_eq!(graded_with_gaps(&["1.1", "1.2"]), ["gap", "gap"]);
+}
+
+#[test]
+fn a_cause_of_several_clauses_is_known_when_one_is_a_gap_and_none_is_violated() {
+    let waits = [wrong(3, "Waiting")];
+    let both = [clause(1, 2), clause(3, 1)];
+    assert_eq!(graded_with_causes(&both, &["1.2"], &waits), ["obscured", "gap"], "the other one is nobody's gap");
+    assert_eq!(graded_with_causes(&both, &["1.2", "3.1"], &waits), ["violated", "gap"]);
+    assert_eq!(graded_with_causes(&both, &["1.2"], &[]), ["violated", "gap"], "nothing fails on the other one");
+    let gone = [clause(1, 2), clause(99, 1)];
+    assert_eq!(graded_with_causes(&gone, &["1.2"], &[]), ["violated", "gap"], "a clause that is not there is no cause");
 }
 
 #[test]
