@@ -43,6 +43,7 @@ impl Shared {
         // Once it has ended, its number may be another one's.
         let own = matches!(process.try_wait(), Ok(None)).then(|| process.id());
         strays::end_marked(&self.mark, own, &self.others());
+        end_group(self.number);
         let _ = process.start_kill();
     }
 
@@ -52,6 +53,20 @@ impl Shared {
         numbers.into_iter().filter(|number| *number != self.number).collect()
     }
 }
+
+/// The group of an engine bears its number for as long as somebody is in it.
+#[cfg(unix)]
+fn end_group(number: u32) {
+    use rustix::process::Pid;
+    use rustix::process::Signal;
+    if let Some(group) = i32::try_from(number).ok().and_then(Pid::from_raw) {
+        let _ = rustix::process::kill_process_group(group, Signal::KILL);
+    }
+}
+
+/// There the job is stopped with its first process.
+#[cfg(not(unix))]
+fn end_group(_number: u32) {}
 
 static LIVE: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
 
