@@ -1,6 +1,6 @@
 //! A rulebook that has changed since it was reviewed: what changed is told, addresses are followed, and following them
-//! twice changes nothing. Parts `old` (the rules as they were) or `lock` (as it is written), `rules`, `catalog`,
-//! `exclusions` and `scenario`.
+//! twice changes nothing. Parts `old` (the rules as they were) or `lock` (as it is written), `rules`, `later` (the rules once more
+//! changed, after a repair), `catalog`, `exclusions` and `scenario`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -29,6 +29,7 @@ use super::problems;
 
 const PROJECT: &str = "games: {g: {engine: g}}\n";
 const LOCK: &str = "rules/g/rules.lock";
+const RULES: &str = "rules/g/r.md";
 
 /// The files of a project by their paths.
 type Files = BTreeMap<String, String>;
@@ -37,11 +38,16 @@ pub fn run(input: &[u8]) {
     harmless::without_colours();
     let text = text(input);
     let mut files = Files::from([(FILE_NAME.to_owned(), PROJECT.to_owned())]);
+    let mut later = None;
     for part in parts(&text) {
         let (path, text) = match part.name {
             "old" => (LOCK, reviewed(part.text)),
             "lock" => (LOCK, part.text.to_owned()),
-            "rules" => ("rules/g/r.md", part.text.to_owned()),
+            "rules" => (RULES, part.text.to_owned()),
+            "later" => {
+                later = Some(part.text);
+                continue;
+            }
             "catalog" => ("rules/g/catalog.yaml", part.text.to_owned()),
             "exclusions" => ("rules/g/exclusions.yaml", part.text.to_owned()),
             "scenario" => ("scenarios/g/topic/one.yaml", part.text.to_owned()),
@@ -49,9 +55,19 @@ pub fn run(input: &[u8]) {
         };
         files.insert(path.to_owned(), text);
     }
-    let Some(mended) = look(&files, tell) else { return };
+    let Some(mut mended) = repaired(&files) else { return };
+    if let Some(later) = later {
+        mended.insert(RULES.to_owned(), later.to_owned());
+        repaired(&mended);
+    }
+}
+
+/// The files after a repair, which is made twice.
+fn repaired(files: &Files) -> Option<Files> {
+    let mended = look(files, tell)?;
     let again = look(&mended, |_| ()).unwrap_or_default();
     assert_eq!(again, mended, "a repair that is made twice changes something the second time");
+    Some(mended)
 }
 
 /// A lock of rules, all of them reviewed.

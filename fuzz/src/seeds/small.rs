@@ -108,6 +108,12 @@ const CHANGES: &[&str] = &[
     ),
     "%% old\nA b c d.\nA b c d.\n%% rules\nA b c d.\nA b c e.\nA b c d.\n",
     "%% lock\n==> g/x.md\n| One.\n| Two.\n==> g/r.md\n%% rules\nTwo.\nOne.\n",
+    concat!(
+        "%% old\nA b c d. E f g h.\nTIES: A tie goes to the Aggressor.\nThe winner gains 2 spice.\n",
+        "%% rules\nA b c x. E f g h.\nTIES: A tie goes to the Defender.\nThe winner gains 3 spice.\n",
+        "%% later\nThe winner gains 4 spice.\nTIES: A tie goes to the Aggressor.\nA b c x.\nE f y h.\n",
+        "%% scenario\nscenario: S\ngame: g\nwhen: []\nclaims:\n  - {cite: \"g/r.md:3\", quote: gains 2 spice, then: {state: {a: 1}}}\n",
+    ),
     "%% lock\n==> g/r.md\n- 1 One.\n- 2 Three.\n| ONCE: Two. Four.\n- 1 A b c d.\n| A b c e.\n%% rules\nA b c d.\nONCE: Two.\nFour. Five.\n",
 ];
 
