@@ -161,8 +161,13 @@ fn command(folder: &PathBuf, arguments: &[OsString], environment: &[(&'static st
     command
 }
 
-/// The most memory that a process has had so far, in KiB. Where the system does not tell, none.
+/// The most memory that a process has had so far, in KiB. Where the system does not tell, none. For a moment after it was started it
+/// still is a part of this process, and has what all the tests have.
 fn memory_of(child: &Child) -> u64 {
+    let itself = fs::canonicalize(env!("CARGO_BIN_EXE_truthsayer")).expect("the binary");
+    if !fs::read_link(format!("/proc/{}/exe", child.id())).is_ok_and(|program| program == itself) {
+        return 0;
+    }
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     peak.and_then(|peak| peak.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
@@ -238,4 +243,20 @@ fn without_our_colours(text: &str) -> String {
         }
     }
     plain
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_of_a_run_is_seen() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    let project = Project::new();
+    let waiting = File::from(std::os::fd::OwnedFd::from(reader));
+    let mut child = Watch::new(&project, &["engine", "dune"]).stdin(waiting).start();
+    let started = Instant::now();
+    while memory_of(&child) < 1000 {
+        assert!(started.elapsed() < LIMIT, "nothing is seen of it");
+        thread::sleep(Duration::from_millis(3));
+    }
+    drop(writer);
+    assert!(child.wait().expect("its end").success());
 }
