@@ -103,46 +103,13 @@ impl Lock {
     }
 
     fn read(source: &Arc<SourceFile>, game: &str) -> Result<Lock, Box<Problem>> {
-        let mut lock = Lock { game: game.to_owned(), files: Vec::new(), written: source.with_text(&source.text) };
-        let mut reviewed: BTreeMap<usize, String> = BTreeMap::new();
+        let lock = Lock { game: game.to_owned(), files: Vec::new(), written: source.with_text(&source.text) };
+        let mut reader = Reader { lock, reviewed: BTreeMap::new() };
         for (number, line) in (1..).zip(source.lines()) {
-            if !reviewed.is_empty() && !line.starts_with(['-', '|']) {
-                return Err(wrong(
-                    source,
-                    number,
-                    "here a line of the rule file was to come, whose old words stand above",
-                ));
-            }
-            if let Some(name) = line.strip_prefix(HEADER) {
-                lock.files.push(LockedFile { name: name.trim().to_owned(), ..LockedFile::default() });
-                continue;
-            }
-            match (lock.files.last_mut(), line.chars().next()) {
-                (_, None) | (None, Some('#')) => {}
-                (Some(file), Some('#')) => file.notes.push(line[1..].trim().to_owned()),
-                (Some(file), Some('|')) => {
-                    let text = line[1..].strip_prefix(' ').unwrap_or(&line[1..]).to_owned();
-                    file.lines.push(LockedLine { text, reviewed: std::mem::take(&mut reviewed) });
-                }
-                (Some(_), Some('-')) => {
-                    let Some((clause, words)) = old_words(&line[1..]) else {
-                        return Err(wrong(
-                            source,
-                            number,
-                            "old words stand after a dash and the number of their clause",
-                        ));
-                    };
-                    reviewed.insert(clause, words.to_owned());
-                }
-                _ => {
-                    let message =
-                        "this line of the lock is neither a rule line, old words, a note nor the name of a file";
-                    return Err(wrong(source, number, message));
-                }
-            }
+            reader.line(line).map_err(|message| wrong(source, number, message))?;
         }
-        match reviewed.is_empty() {
-            true => Ok(lock),
+        match reader.reviewed.is_empty() {
+            true => Ok(reader.lock),
             false => Err(wrong(source, source.lines().count(), "after old words comes the line of the rule file")),
         }
     }
@@ -207,6 +174,43 @@ impl Lock {
                 locked.reviewed.iter().map(move |(clause, words)| (id(*clause), words.as_str()))
             })
         })
+    }
+}
+
+/// A lock that is read line by line.
+struct Reader {
+    lock: Lock,
+    /// What clauses of the next line said.
+    reviewed: BTreeMap<usize, String>,
+}
+
+impl Reader {
+    /// Or what is wrong with the line.
+    fn line(&mut self, line: &str) -> Result<(), &'static str> {
+        if !self.reviewed.is_empty() && !line.starts_with(['-', '|']) {
+            return Err("here a line of the rule file was to come, whose old words stand above");
+        }
+        if let Some(name) = line.strip_prefix(HEADER) {
+            self.lock.files.push(LockedFile { name: name.trim().to_owned(), ..LockedFile::default() });
+            return Ok(());
+        }
+        match (self.lock.files.last_mut(), line.chars().next()) {
+            (_, None) | (None, Some('#')) => {}
+            (Some(file), Some('#')) => file.notes.push(line[1..].trim().to_owned()),
+            (Some(file), Some('|')) => {
+                let text = line[1..].strip_prefix(' ').unwrap_or(&line[1..]).to_owned();
+                file.lines.push(LockedLine { text, reviewed: std::mem::take(&mut self.reviewed) });
+            }
+            (Some(_), Some('-')) => {
+                let known =
+                    old_words(&line[1..]).ok_or("old words stand after a dash and the number of their clause")?;
+                if self.reviewed.insert(known.0, known.1.to_owned()).is_some() {
+                    return Err("the old words of this clause stand above already");
+                }
+            }
+            _ => return Err("this line of the lock is neither a rule line, old words, a note nor the name of a file"),
+        }
+        Ok(())
     }
 }
 

@@ -97,7 +97,25 @@ fn old_words_without_their_line_or_clause_are_told() {
         copy.run(&["errata", "--fix"]).exits(3).says(told);
     };
     broken("- 1 A", "- 7 A", "says what `dune/r.md:2.7` said");
+    broken("- 1 A", "- 1 B\n- 1 A", "the old words of this clause stand above already");
     broken("- 1 A", "- one A", "old words stand after a dash and the number of their clause");
     broken("| A tie", "\n| A tie", "here a line of the rule file was to come");
     broken("| The winner gains 2 spice.\n", "- 1 The end.\n", "after old words comes the line of the rule file");
+}
+
+#[test]
+fn a_word_that_is_replaced_in_every_line_rewords_every_line() {
+    let rules = |word: &str| -> String {
+        (0..400).map(|number| format!("Rule {number}: the {word} player pays {number} spice and waits.\n")).collect()
+    };
+    let copy = Copy::empty();
+    copy.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n");
+    copy.write(RULES, &rules("first"));
+    copy.run(&["errata", "--fix"]);
+    copy.write(RULES, &rules("second"));
+    let told = copy.run(&["errata"]).text;
+    assert_eq!((told.matches("reworded dune").count(), told.matches("removed").count()), (400, 0));
+    copy.write(RULES, &("A line that is new.\n".repeat(3) + &rules("second")));
+    let told = copy.run(&["errata"]).text;
+    assert_eq!((told.matches("reworded dune").count(), told.matches("removed").count()), (400, 0));
 }

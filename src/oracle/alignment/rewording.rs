@@ -1,6 +1,8 @@
 //! Clauses that were reworded: what has no equal is compared with what has none on the other side, first in the same
 //! place, then anywhere.
 
+use std::ops::Range;
+
 use crate::oracle::alignment::FilePairs;
 use crate::oracle::alignment::Side;
 use crate::oracle::alignment::Work;
@@ -10,7 +12,8 @@ use crate::oracle::erratum;
 const NEAR_IN_PLACE: f64 = 0.3;
 /// And two that do not.
 const NEAR_ANYWHERE: f64 = 0.6;
-/// So many comparisons take no time; where a whole book was written anew, nothing is to be found by more.
+/// So many comparisons take no time. Where more than these were reworded in one stretch, each is compared only with what stands about as
+/// far down.
 const MOST_COMPARISONS: usize = 40_000;
 
 impl Work {
@@ -72,13 +75,15 @@ impl Work {
         if old.is_empty() || new.is_empty() {
             return;
         }
-        if old.len() * new.len() <= MOST_COMPARISONS {
+        let is_few = old.len() * new.len() <= MOST_COMPARISONS;
+        if is_few || in_place {
             let words = |side: &Side, at: usize| erratum::comparable(&side.clauses[at].key);
             let ours: Vec<Vec<String>> = old.iter().map(|at| words(&self.old, *at)).collect();
             let theirs: Vec<Vec<String>> = new.iter().map(|at| words(&self.new, *at)).collect();
             let mut scores: Vec<(f64, usize, usize)> = Vec::new();
             for (a, own) in ours.iter().enumerate() {
-                for (b, other) in theirs.iter().enumerate() {
+                let beside = if is_few { 0..new.len() } else { beside(a, old.len(), new.len()) };
+                for (b, other) in beside.clone().zip(&theirs[beside]) {
                     let likeness = erratum::alike(own, other);
                     if likeness >= near {
                         scores.push((likeness, old[a], new[b]));
@@ -107,6 +112,12 @@ impl Work {
             }
         }
     }
+}
+
+/// What stands about as far down among others.
+fn beside(at: usize, of: usize, others: usize) -> Range<usize> {
+    let (middle, reach) = (at * others / of.max(1), (MOST_COMPARISONS / of.max(1) / 2).max(1));
+    middle.saturating_sub(reach)..(middle + reach + 1).min(others)
 }
 
 /// The clauses of a file, by their place.
