@@ -1,5 +1,6 @@
 //! `errata`: what has changed in the rulebook since it was reviewed, all that it touches, and the repair of what only moved.
 
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 use crate::cli::arguments::Arguments;
@@ -7,6 +8,7 @@ use crate::cli::arguments::ErrataArguments;
 use crate::cli::arguments::ErrataFormat;
 use crate::cli::arguments::Playing;
 use crate::cli::choice;
+use crate::cli::choice::Choice;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
 use crate::cli::selection;
@@ -18,7 +20,8 @@ use crate::oracle::journal;
 use crate::oracle::journal::NotWritten;
 use crate::oracle::journal::ProjectHand;
 use crate::oracle::journal::Unfinished;
-use crate::oracle::ledger::Ledger;
+use crate::oracle::ledger::LedgerEntry;
+use crate::oracle::past::Past;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::project::Project;
@@ -34,6 +37,7 @@ use crate::oracle::unsettled;
 use crate::oracle::writer;
 use crate::report::errata as report;
 use crate::report::errata::Errata;
+use crate::report::errata::Played;
 
 pub fn run(
     options: &ErrataArguments,
@@ -52,7 +56,7 @@ pub fn run(
     let (suite, problems) = Suite::load(project, surroundings.cores);
     let told = told(&suite, surroundings, output)?;
     match options.format {
-        ErrataFormat::Pretty => output.result(&told.pretty(output.quiet)),
+        ErrataFormat::Pretty => output.stream_result(|out| told.write_pretty(out, output.quiet)),
         ErrataFormat::Json => output.stream(|out| told.write_json(out)),
         ErrataFormat::Markdown => output.copied(&told.markdown()),
     }
@@ -67,26 +71,38 @@ pub fn run(
 fn told<'s>(suite: &'s Suite, surroundings: &Surroundings, output: &Output) -> Result<Errata<'s>, Stop> {
     let unlocked = unsettled::without_lock(suite);
     let Some(past) = suite.book.past() else {
-        return Ok(Errata { suite, changes: Vec::new(), ledger: None, unlocked });
+        return Ok(Errata { suite, changes: Vec::new(), grades: BTreeMap::new(), unlocked });
     };
     let choice = choice::makers(&suite.project, &Playing::default(), surroundings, output)?;
+    let grades = grades(suite, past, &choice, surroundings, output);
     let profiles: Vec<_> = choice.makers.values().map(|maker| maker.profile()).collect();
     let touching = Touching::of(suite, past, profiles);
-    let changes: Vec<_> = errata::changes(past, &suite.book)
-        .into_iter()
-        .map(|change| {
-            let touch = touching.touch(&change);
-            (change, touch)
-        })
-        .collect();
-    let concerned: BTreeSet<&ClauseId> = changes.iter().flat_map(|(change, _)| &change.new).collect();
+    let changes = errata::changes(past, &suite.book).into_iter().map(|change| {
+        let touch = touching.touch(&change);
+        (change, touch)
+    });
+    Ok(Errata { suite, changes: changes.collect(), grades, unlocked })
+}
+
+/// The grades of all clauses that changes are about. Everything else that playing says is let go before the changes are told, of which
+/// there may be as many as clauses.
+fn grades(
+    suite: &Suite,
+    past: &Past,
+    choice: &Choice,
+    surroundings: &Surroundings,
+    output: &Output,
+) -> BTreeMap<ClauseId, Played> {
+    let concerned: BTreeSet<ClauseId> =
+        errata::changes(past, &suite.book).into_iter().flat_map(|change| change.new).collect();
     let cites =
         |scenario: &&Scenario| scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|id| concerned.contains(id));
     let chosen: Vec<&Scenario> = suite.scenarios.iter().filter(cites).collect();
     let run = Run::new(suite, &choice.makers, &choice.references, surroundings.cores, output);
-    let findings = Run { chosen, proves: true, keep: Keep::Firings, gaps: choice.gaps, ..run }.findings();
-    let ledger: Ledger = findings.ledger;
-    Ok(Errata { suite, changes, ledger: Some(ledger), unlocked })
+    let run = Run { chosen, proves: true, keep: Keep::Firings, gaps: choice.gaps.clone(), ..run };
+    let entries = run.findings().ledger.entries.into_values();
+    let played = |entry: LedgerEntry| (entry.grade, entry.rewording.map(|rewording| rewording.beneath));
+    entries.filter(|entry| concerned.contains(&entry.id)).map(|entry| (entry.id.clone(), played(entry))).collect()
 }
 
 fn repair(

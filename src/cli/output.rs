@@ -92,7 +92,16 @@ impl Output {
 
     /// The same while it is made, for what may be too long to hold.
     pub fn stream(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
-        let mut lines = Lines { output: self, held: Vec::new() };
+        self.streamed(Output::data, write);
+    }
+
+    /// A result for people while it is made.
+    pub fn stream_result(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        self.streamed(Output::result, write);
+    }
+
+    fn streamed(&self, tell: fn(&Output, &str), write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        let mut lines = Lines { output: self, tell, held: Vec::new() };
         // Why it ended early, if it did, is kept where it was met.
         let _: io::Result<()> = write(&mut lines);
         lines.put(lines.held.len());
@@ -142,6 +151,7 @@ impl Output {
 /// A result on its way, some whole lines at a time.
 struct Lines<'o> {
     output: &'o Output,
+    tell: fn(&Output, &str),
     held: Vec<u8>,
 }
 
@@ -149,7 +159,7 @@ impl Lines<'_> {
     const ENOUGH: usize = 1 << 16;
 
     fn put(&mut self, length: usize) {
-        self.output.data(&String::from_utf8_lossy(&self.held[..length]));
+        (self.tell)(self.output, &String::from_utf8_lossy(&self.held[..length]));
         self.held.drain(..length);
     }
 }

@@ -15,7 +15,6 @@ use crate::oracle::address::Lines;
 use crate::oracle::errata::Change;
 use crate::oracle::errata::Kind;
 use crate::oracle::grade::Grade;
-use crate::oracle::ledger::Ledger;
 use crate::oracle::past::Past;
 use crate::oracle::repair::Repair;
 use crate::oracle::rulebook::ClauseId;
@@ -36,10 +35,13 @@ pub struct Errata<'s> {
     pub suite: &'s Suite,
     pub changes: Vec<(Change, Touch<'s>)>,
     /// What playing says about the clauses concerned, where they could be played.
-    pub ledger: Option<Ledger>,
+    pub grades: BTreeMap<ClauseId, Played>,
     /// The games that have no lock.
     pub unlocked: Vec<&'s str>,
 }
+
+/// The grade of a clause, and the one that it would have if nobody minded that it was reworded.
+pub type Played = (Grade, Option<Grade>);
 
 const WIDTH: usize = 78;
 
@@ -49,17 +51,15 @@ impl Errata<'_> {
     }
 
     /// For a terminal of eighty columns.
-    pub fn pretty(&self, quiet: bool) -> String {
-        let mut text = String::new();
+    pub fn write_pretty(&self, out: &mut dyn Write, quiet: bool) -> io::Result<()> {
         for (change, touch) in &self.changes {
-            text.push_str(&self.block(change, touch));
+            out.write_all(self.block(change, touch).as_bytes())?;
         }
         if quiet {
-            return text;
+            return Ok(());
         }
-        text.push_str(&self.summary());
-        text.push_str(&terminal::closing(self.suite));
-        text
+        out.write_all(self.summary().as_bytes())?;
+        out.write_all(terminal::closing(self.suite).as_bytes())
     }
 
     fn block(&self, change: &Change, touch: &Touch<'_>) -> String {
@@ -139,15 +139,12 @@ impl Errata<'_> {
         if !matches!(change.kind, Kind::Reworded(_) | Kind::Added { .. }) {
             return Vec::new();
         }
-        let grade = |id: &ClauseId| {
-            let entry = self.ledger.as_ref().and_then(|ledger| ledger.entries.get(id));
-            match entry.map(|entry| (entry.grade, entry.rewording.as_ref().map(|it| it.beneath))) {
-                Some((Grade::Stale, Some(Grade::Proven))) => "stale, would be proven",
-                Some((Grade::Stale, Some(Grade::Holds))) => "stale, would hold",
-                Some((Grade::Stale, Some(Grade::Excluded))) => "stale, excluded",
-                Some((grade, _)) => grade.name(),
-                None => "not played",
-            }
+        let grade = |id: &ClauseId| match self.grades.get(id) {
+            Some((Grade::Stale, Some(Grade::Proven))) => "stale, would be proven",
+            Some((Grade::Stale, Some(Grade::Holds))) => "stale, would hold",
+            Some((Grade::Stale, Some(Grade::Excluded))) => "stale, excluded",
+            Some((grade, _)) => grade.name(),
+            None => "not played",
         };
         change.new.iter().map(|id| (id.to_string(), grade(id))).collect()
     }
