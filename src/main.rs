@@ -1,5 +1,4 @@
 use truthsayer::cli;
-use truthsayer::engines::process::strays;
 
 /// Game data is made of many small maps that are built, compared and dropped at once; this allocator is made for that.
 /// It belongs to the program: a library must leave that choice to whoever links it.
@@ -7,8 +6,5 @@ use truthsayer::engines::process::strays;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
-    strays::adopt();
-    let code = cli::start(std::env::args_os(), cli::surroundings::Surroundings::from_process());
-    strays::end_adopted();
-    code.into()
+    cli::start(std::env::args_os(), cli::surroundings::Surroundings::from_process()).into()
 }

@@ -87,7 +87,8 @@ fn an_engine_that_ends_by_itself_leaves_no_child_behind() {
         "        time.sleep(600)\n",
         "        print(json.dumps({'unsupported': {'id': json.loads(line)['play']['id'], 'why': 'no'}}), flush=True)\n",
     );
-    let leaves = leaves.replace("    else:", "    elif 'bye' in line:\n        break\n    else:");
+    let leaves =
+        leaves.replace("    else:", "    elif 'bye' in line:\n        break\n    else:").replace(", env={}", "");
     let project = Project::new().file(PLAIN, SCENARIO).file("leaves.py", leaves);
     let token = format!("token-{}-left", std::process::id());
     let command = format!("python3 leaves.py {token}");

@@ -51,11 +51,9 @@ impl Launch {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(&self.folder).envs(&self.environment).env(strays::VARIABLE, mark);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Not a wrapper of its group, which would wait for everybody in it: an engine has ended when its first process has.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        #[cfg_attr(not(windows), expect(unused_mut, reason = "only there it is wrapped"))]
         let mut wrapped = CommandWrap::from(command);
+        #[cfg(unix)]
+        wrapped.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         wrapped.wrap(process_wrap::std::JobObject);
         Some(wrapped)

@@ -21,7 +21,6 @@ pub type Child = Arc<Shared>;
 
 pub struct Shared {
     process: Mutex<Box<dyn ChildWrapper>>,
-    number: u32,
     /// What it and everything it starts carries in its environment.
     mark: String,
 }
@@ -42,31 +41,10 @@ impl Shared {
         let mut process = lock(&self.process);
         // Once it has ended, its number may be another one's.
         let own = matches!(process.try_wait(), Ok(None)).then(|| process.id());
-        strays::end_marked(&self.mark, own, &self.others());
-        end_group(self.number);
+        strays::end_marked(&self.mark, own);
         let _ = process.start_kill();
     }
-
-    /// The numbers of all engines but this one.
-    fn others(&self) -> Vec<u32> {
-        let numbers = lock(&LIVE).iter().filter_map(Weak::upgrade).map(|child| child.number).collect::<Vec<_>>();
-        numbers.into_iter().filter(|number| *number != self.number).collect()
-    }
 }
-
-/// The group of an engine bears its number for as long as somebody is in it.
-#[cfg(unix)]
-fn end_group(number: u32) {
-    use rustix::process::Pid;
-    use rustix::process::Signal;
-    if let Some(group) = i32::try_from(number).ok().and_then(Pid::from_raw) {
-        let _ = rustix::process::kill_process_group(group, Signal::KILL);
-    }
-}
-
-/// There the job is stopped with its first process.
-#[cfg(not(unix))]
-fn end_group(_number: u32) {}
 
 static LIVE: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
 
@@ -86,7 +64,7 @@ pub fn wait_if_ending() {
 
 /// Notes a child. Those that are gone are forgotten.
 pub fn note(process: Box<dyn ChildWrapper>, mark: String) -> Child {
-    let child = Arc::new(Shared { number: process.id(), process: Mutex::new(process), mark });
+    let child = Arc::new(Shared { process: Mutex::new(process), mark });
     let mut live = lock(&LIVE);
     live.retain(|known| known.strong_count() > 0);
     live.push(Arc::downgrade(&child));
@@ -100,5 +78,4 @@ pub fn end_all() {
     for child in live {
         child.end();
     }
-    strays::end_adopted();
 }
