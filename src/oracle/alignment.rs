@@ -44,7 +44,7 @@ impl Alignment {
         for clause in &mut old.clauses {
             clause.reviewed = reviewed.get(&clause.id).map(|words| Wording::of(words).as_str().to_owned());
         }
-        let mut work = Work { old, new, alignment: Alignment::default() };
+        let mut work = Work { old, new, named: Vec::new(), alignment: Alignment::default() };
         let pairs = work.file_pairs();
         work.same_lines(&pairs);
         work.lines_moved();
@@ -53,6 +53,7 @@ impl Alignment {
         work.taken_back();
         work.split_and_joined();
         work.reworded(&pairs);
+        work.made_whole();
         work.alignment
     }
 
@@ -94,8 +95,7 @@ struct LineItem {
     file: Arc<str>,
     key: String,
     name: Option<String>,
-    /// The first clause and how many there are.
-    clauses: (usize, usize),
+    clauses: Stretch,
     matched: bool,
 }
 
@@ -146,8 +146,13 @@ impl Side {
 struct Work {
     old: Side,
     new: Side,
+    /// Lines that were edited and kept their name, old and new.
+    named: Vec<(usize, usize)>,
     alignment: Alignment,
 }
+
+/// The first of some clauses, and how many they are.
+type Stretch = (usize, usize);
 
 type FilePairs = Vec<(Arc<str>, Arc<str>)>;
 
@@ -172,19 +177,32 @@ impl Work {
     }
 
     fn match_clauses(&mut self, old: usize, new: usize, reworded: bool) {
+        let (from, to) = (&self.old.clauses[old], &self.new.clauses[new]);
+        let reworded = from.reviewed.as_ref().map_or(reworded && from.key != to.key, |reviewed| *reviewed != to.key);
+        self.enter(old, new, reworded);
+    }
+
+    fn enter(&mut self, old: usize, new: usize, reworded: bool) {
         let (from, to) = (&mut self.old.clauses[old], &mut self.new.clauses[new]);
         (from.matched, to.matched) = (true, true);
-        let reworded = from.reviewed.as_ref().map_or(reworded && from.key != to.key, |reviewed| *reviewed != to.key);
         self.alignment.link(&from.id, &to.id, reworded);
     }
 
-    /// Lines of the same words have the same clauses.
+    /// Lines of the same words have the same clauses, unless a capital letter makes a sentence of one and not of the other.
     fn match_lines(&mut self, old: usize, new: usize) {
         let (from, to) = (&mut self.old.lines[old], &mut self.new.lines[new]);
         (from.matched, to.matched) = (true, true);
-        let ((first, count), (other, others)) = (from.clauses, to.clauses);
-        for at in 0..count.min(others) {
-            self.match_clauses(first + at, other + at, false);
+        let (old, new) = (from.clauses, to.clauses);
+        self.match_equal(old, new);
+    }
+
+    /// The clauses that are the same in two lines.
+    fn match_equal(&mut self, old: Stretch, new: Stretch) {
+        let keys = |side: &Side, (first, count): Stretch| {
+            side.clauses[first..first + count].iter().map(|clause| clause.key.clone()).collect::<Vec<_>>()
+        };
+        for (a, b) in equal(&keys(&self.old, old), &keys(&self.new, new)) {
+            self.match_clauses(old.0 + a, new.0 + b, false);
         }
     }
 
@@ -219,13 +237,8 @@ impl Work {
             }))
         };
         for (from, to) in partners(&names(&self.old, true), &names(&self.new, false)) {
-            let (old, new) = (self.old.lines[from].clauses, self.new.lines[to].clauses);
-            let keys = |side: &Side, (first, count): (usize, usize)| {
-                side.clauses[first..first + count].iter().map(|clause| clause.key.clone()).collect::<Vec<_>>()
-            };
-            for (a, b) in equal(&keys(&self.old, old), &keys(&self.new, new)) {
-                self.match_clauses(old.0 + a, new.0 + b, false);
-            }
+            self.match_equal(self.old.lines[from].clauses, self.new.lines[to].clauses);
+            self.named.push((from, to));
         }
     }
 

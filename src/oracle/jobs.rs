@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
+use std::thread::Builder;
 
 /// A thread takes a few items at a time, so that results are moved about little; but few enough that, with an engine
 /// that is slow, no thread waits long for another at the end.
@@ -29,19 +30,22 @@ pub fn map_with<T: Sync, S, R: Send>(
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Vec<R>)>> = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for _ in 0..count.min(items.len()) {
-            scope.spawn(|| {
-                let mut state = make_state();
-                let mut results = Vec::new();
-                loop {
-                    let first = next.fetch_add(size, Ordering::Relaxed);
-                    let Some(rest) = items.get(first..).filter(|rest| !rest.is_empty()) else { break };
-                    let helping = rest.iter().take(size);
-                    results.push((first, helping.map(|item| work(&mut state, item)).collect()));
-                }
-                // A poisoned lock means another worker panicked; its panic is what the caller will see.
-                done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).extend(results);
-            });
+        let help = || {
+            let mut state = make_state();
+            let mut results = Vec::new();
+            loop {
+                let first = next.fetch_add(size, Ordering::Relaxed);
+                let Some(rest) = items.get(first..).filter(|rest| !rest.is_empty()) else { break };
+                let helping = rest.iter().take(size);
+                results.push((first, helping.map(|item| work(&mut state, item)).collect()));
+            }
+            // A poisoned lock means another worker panicked; its panic is what the caller will see.
+            done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).extend(results);
+        };
+        // Where the system gives no more threads, fewer do it, and if need be this one alone.
+        let started = (0..count.min(items.len())).take_while(|_| Builder::new().spawn_scoped(scope, help).is_ok());
+        if started.count() == 0 {
+            help();
         }
     });
     let mut results = done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -56,10 +60,17 @@ pub fn both<A: Send, B>(count: usize, one: impl FnOnce() -> A + Send, other: imp
     if count <= 1 {
         return (one(), other());
     }
+    // Whoever is there first does it: the thread, or this one where the system gives no thread.
+    let one = Mutex::new(Some(one));
+    let take = || one.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
     std::thread::scope(|scope| {
-        let one = scope.spawn(one);
+        let started = Builder::new().spawn_scoped(scope, || take().map(|one| one()));
         let other = other();
-        (one.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause)), other)
+        let done = started.map(|started| started.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause)));
+        match done.ok().flatten().or_else(|| take().map(|one| one())) {
+            Some(one) => (one, other),
+            None => unreachable!("it is done by one of the two"),
+        }
     })
 }
 

@@ -4,6 +4,7 @@
 //! clause has other words now and nobody has accepted them, the words that were reviewed stand before the line.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,8 +13,11 @@ use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::MOST_CLAUSES;
+use crate::oracle::rulebook::MOST_LINES;
+use crate::oracle::rulebook::MOST_TEXT;
 use crate::oracle::rulebook::RuleFile;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::rulebook::TOO_MUCH;
 use crate::oracle::wording::Wording;
 use crate::source::Place;
 use crate::source::SourceFile;
@@ -74,10 +78,14 @@ impl Lock {
             return Ok(None);
         }
         let source = disk::read_written(root, &path).map_err(Box::new)?;
+        // A lock holds no more than a rulebook, with the words that were reviewed and what people said.
+        if source.text.len() > 2 * MOST_TEXT || source.lines().count() > 2 * MOST_LINES {
+            return Err(too_much(&path));
+        }
         let lock = Lock::read(&source, game)?;
         // Most locks have so few marks that nobody need count their clauses, and no old words.
         let marks = source.text.bytes().filter(|byte| matches!(byte, b'\n' | b'.' | b';' | b'!' | b'?' | b':')).count();
-        if marks >= MOST_CLAUSES || lock.reviewed().next().is_some() {
+        if marks >= MOST_CLAUSES || source.text.len() > MOST_TEXT || lock.reviewed().next().is_some() {
             lock.check(&path)?;
         }
         Ok(Some(lock))
@@ -87,8 +95,7 @@ impl Lock {
     fn check(&self, path: &str) -> Result<(), Box<Problem>> {
         let mut book = Rulebook::default();
         if !self.enter(&mut book, path) {
-            let message = format!("`{path}` holds more than {MOST_CLAUSES} clauses");
-            return Err(Box::new(Problem::new(Kind::Lock, message).help("no rulebook has as many")));
+            return Err(too_much(path));
         }
         let is_there =
             |id: &ClauseId| book.line(&id.file, id.line).is_some_and(|line| line.clause(id.clause).is_some());
@@ -104,7 +111,7 @@ impl Lock {
 
     fn read(source: &Arc<SourceFile>, game: &str) -> Result<Lock, Box<Problem>> {
         let lock = Lock { game: game.to_owned(), files: Vec::new(), written: source.with_text(&source.text) };
-        let mut reader = Reader { lock, reviewed: BTreeMap::new() };
+        let mut reader = Reader { lock, reviewed: BTreeMap::new(), names: BTreeSet::new() };
         for (number, line) in (1..).zip(source.lines()) {
             reader.line(line).map_err(|message| wrong(source, number, message))?;
         }
@@ -182,17 +189,31 @@ struct Reader {
     lock: Lock,
     /// What clauses of the next line said.
     reviewed: BTreeMap<usize, String>,
+    /// The files so far.
+    names: BTreeSet<String>,
 }
 
 impl Reader {
+    /// The lines of a file follow. It belongs to the game, and stands here once.
+    fn file(&mut self, name: &str) -> Result<(), &'static str> {
+        let is_own = name.strip_prefix(&self.lock.game).is_some_and(|rest| rest.starts_with('/') && rest.len() > 1);
+        match self.names.insert(name.to_owned()) {
+            _ if !is_own => Err("a lock holds the rule files of its own game"),
+            false => Err("the lines of this file stand above already"),
+            true => {
+                self.lock.files.push(LockedFile { name: name.to_owned(), ..LockedFile::default() });
+                Ok(())
+            }
+        }
+    }
+
     /// Or what is wrong with the line.
     fn line(&mut self, line: &str) -> Result<(), &'static str> {
         if !self.reviewed.is_empty() && !line.starts_with(['-', '|']) {
             return Err("here a line of the rule file was to come, whose old words stand above");
         }
         if let Some(name) = line.strip_prefix(HEADER) {
-            self.lock.files.push(LockedFile { name: name.trim().to_owned(), ..LockedFile::default() });
-            return Ok(());
+            return self.file(name.trim());
         }
         match (self.lock.files.last_mut(), line.chars().next()) {
             (_, None) | (None, Some('#')) => {}
@@ -212,6 +233,10 @@ impl Reader {
         }
         Ok(())
     }
+}
+
+fn too_much(path: &str) -> Box<Problem> {
+    Box::new(Problem::new(Kind::Lock, format!("`{path}` holds {TOO_MUCH}")).help("no rulebook has as much"))
 }
 
 /// The number of a clause, and what it said.

@@ -55,7 +55,15 @@ impl Past {
 
     /// What clauses said when they were reviewed.
     pub fn words(&self, old: &[ClauseId]) -> String {
-        let words: Vec<&str> = old.iter().map(|id| self.old.clause_text(id)).collect();
+        let mut words: Vec<&str> = Vec::new();
+        for id in old {
+            let text = self.old.clause_text(id);
+            let is_unaccepted = self.unaccepted.as_ref().is_some_and(|book| book.clause_text(id) != text);
+            // Both halves of a sentence that was cut in two keep the whole.
+            if !is_unaccepted || words.last() != Some(&text) {
+                words.push(text);
+            }
+        }
         words.join(" ")
     }
 

@@ -26,8 +26,10 @@ use crate::source::SourceFile;
 #[derive(Debug, Default)]
 pub struct Rulebook {
     files: BTreeMap<Arc<str>, RuleFile>,
-    /// How many clauses all of them have.
+    /// How many clauses all of them have, lines and bytes.
     clause_count: usize,
+    line_count: usize,
+    length: usize,
     /// Made when the first quote stands nowhere.
     concordance: OnceLock<Concordance>,
     /// What the locks say, where they do not say the same.
@@ -55,6 +57,12 @@ struct Words {
 
 /// More clauses than any rulebook has. A clause of three letters takes as much room as one of a hundred words.
 pub const MOST_CLAUSES: usize = 50_000;
+/// As many lines, blank ones and headings too.
+pub const MOST_LINES: usize = 500_000;
+/// As much text, in bytes.
+pub const MOST_TEXT: usize = 8 << 20;
+/// What is told where there is more.
+pub const TOO_MUCH: &str = "more than 50000 clauses, 500000 lines or 8 MiB";
 
 /// One physical line of a rulebook that is a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,7 +106,7 @@ impl Rulebook {
             };
             let name = source.path.strip_prefix(folder).unwrap_or(&source.path).trim_start_matches('/').to_owned();
             if !book.add(&name, source) {
-                let message = format!("with `{path}` the rulebooks hold more than {MOST_CLAUSES} clauses");
+                let message = format!("with `{path}` the rulebooks hold {TOO_MUCH}");
                 problems.push(Problem::new(Kind::TooMany, message).help("it is left out; split the project"));
             }
         }
@@ -112,9 +120,17 @@ impl Rulebook {
     /// Adds a file; not where there would then be more clauses than anybody can work with.
     pub fn add(&mut self, name: &str, source: Arc<SourceFile>) -> bool {
         let name: Arc<str> = name.into();
-        let before = self.files.remove(&name).map_or(0, |file| file.clause_count());
-        self.clause_count -= before;
+        if let Some(before) = self.files.remove(&name) {
+            self.clause_count -= before.clause_count();
+            self.line_count -= before.source.lines().count();
+            self.length -= before.source.text.len();
+        }
+        let (line_count, length) = (self.line_count + source.lines().count(), self.length + source.text.len());
+        if line_count > MOST_LINES || length > MOST_TEXT {
+            return false;
+        }
         let Some(lines) = rule_lines(&source, MOST_CLAUSES - self.clause_count) else { return false };
+        (self.line_count, self.length) = (line_count, length);
         let mut names: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, line) in lines.iter().enumerate() {
             if let Some(name) = &line.name {
@@ -131,7 +147,8 @@ impl Rulebook {
     /// The same lines, names and clauses, some of them in other words, which are not cut anew.
     pub fn in_words_of(&self, words: &HashMap<ClauseId, &str>) -> Rulebook {
         let files = self.files.iter().map(|(name, file)| (Arc::clone(name), file.in_words_of(words))).collect();
-        Rulebook { files, clause_count: self.clause_count, ..Rulebook::default() }
+        let (clause_count, line_count, length) = (self.clause_count, self.line_count, self.length);
+        Rulebook { files, clause_count, line_count, length, ..Rulebook::default() }
     }
 
     /// What the rulebook said when it was last reviewed, if that is not what it says now.
@@ -188,9 +205,9 @@ impl RuleFile {
                 continue;
             };
             let end = &raw[line.text.len()..];
-            for id in line.clause_ids(&self.name) {
-                words.get(&id).into_iter().for_each(|words| line.reword(id.clause, words));
-            }
+            let own =
+                |clause: usize| words.get(&ClauseId { file: Arc::clone(&self.name), line: number, clause }).copied();
+            line.reword(own);
             line.offset = text.len();
             text.extend([&line.text, end]);
         }
@@ -287,16 +304,24 @@ impl RuleLine {
         }
     }
 
-    /// Gives a clause other words; the others stay what they are.
-    fn reword(&mut self, number: usize, words: &str) {
-        let Some(range) = self.clause_range(number) else { return };
-        self.text.replace_range(range.clone(), words);
-        self.wording = Wording::of(&self.text);
-        let moved = |at: usize| at - range.len() + words.len();
-        for (other, clause) in (1..).zip(&mut self.clauses).skip(number - 1) {
-            let start = if other == number { clause.start } else { moved(clause.start) };
-            *clause = start..moved(clause.end);
+    /// Gives clauses other words; the others stay what they are.
+    fn reword<'w>(&mut self, words: impl Fn(usize) -> Option<&'w str>) {
+        if (1..=self.clauses.len()).all(|number| words(number).is_none()) {
+            return;
         }
+        let mut text = String::with_capacity(self.text.len());
+        let mut clauses = Vec::with_capacity(self.clauses.len());
+        for (number, clause) in (1..).zip(&self.clauses) {
+            let start = text.len();
+            match (words(number), self.clause_range(number)) {
+                (Some(words), Some(own)) => {
+                    text.extend([&self.text[clause.start..own.start], words, &self.text[own.end..clause.end]]);
+                }
+                _ => text.push_str(&self.text[clause.clone()]),
+            }
+            clauses.push(start..text.len());
+        }
+        (self.wording, self.text, self.clauses) = (Wording::of(&text), text, clauses);
     }
 
     pub fn clause_count(&self) -> usize {

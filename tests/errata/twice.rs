@@ -98,6 +98,8 @@ fn old_words_without_their_line_or_clause_are_told() {
     };
     broken("- 1 A", "- 7 A", "says what `dune/r.md:2.7` said");
     broken("- 1 A", "- 1 B\n- 1 A", "the old words of this clause stand above already");
+    broken("==> dune/r.md\n", "==> dune/r.md\n==> dune/r.md\n", "the lines of this file stand above already");
+    broken("==> dune/r.md\n", "==> chess/r.md\n", "a lock holds the rule files of its own game");
     broken("- 1 A", "- one A", "old words stand after a dash and the number of their clause");
     broken("| A tie", "\n| A tie", "here a line of the rule file was to come");
     broken("| The winner gains 2 spice.\n", "- 1 The end.\n", "after old words comes the line of the rule file");
@@ -118,4 +120,51 @@ fn a_word_that_is_replaced_in_every_line_rewords_every_line() {
     copy.write(RULES, &("A line that is new.\n".repeat(3) + &rules("second")));
     let told = copy.run(&["errata"]).text;
     assert_eq!((told.matches("reworded dune").count(), told.matches("removed").count()), (400, 0));
+}
+
+/// Lets a rulebook say one thing after the other, each followed by a repair, and hands back the old words that the lock keeps then.
+fn one_after_the_other(rules: &[&str]) -> Vec<String> {
+    let copy = Copy::empty();
+    copy.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n");
+    for rules in rules {
+        copy.write(RULES, &format!("# Rules\n{rules}\nThe winner gains 2 spice.\n"));
+        copy.run(&["errata", "--fix"]);
+        let lock = copy.read(LOCK);
+        copy.run(&["errata", "--fix"]).says("nothing to repair");
+        assert_eq!(copy.read(LOCK), lock);
+    }
+    copy.read(LOCK).lines().filter(|line| line.starts_with("- ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_capital_letter_that_makes_a_sentence_loses_no_words() {
+    let (first, second) =
+        ("LIMIT: Take three at once. Nobody passes twice.", "LIMIT: Take three at once. Nobody passes once.");
+    let joined = "LIMIT: Take three at once. nobody passes once.";
+    assert_eq!(one_after_the_other(&[first, second]), ["- 2 Nobody passes twice."]);
+    assert_eq!(one_after_the_other(&[first, second, joined]), ["- 1 Take three at once. Nobody passes twice."]);
+    assert!(!one_after_the_other(&[first, second, joined, second]).is_empty());
+    assert_eq!(one_after_the_other(&[first, second, joined, second, first]), Vec::<String>::new());
+}
+
+#[test]
+fn a_sentence_that_is_cut_in_two_and_joined_again_said_what_it_said_once() {
+    let (first, second) =
+        ("A tie goes to the Aggressor and nobody draws.", "A tie goes to the Defender and nobody draws.");
+    let cut = "A tie goes to the Defender\nand nobody draws.";
+    let old = "- 1 A tie goes to the Aggressor and nobody draws.";
+    assert_eq!(one_after_the_other(&[first, second, cut]), [old, old]);
+    assert_eq!(one_after_the_other(&[first, second, cut, second]), [old]);
+    assert_eq!(one_after_the_other(&[first, second, cut, second, first]), Vec::<String>::new());
+    let cut_back = "A tie goes to the Aggressor\nand nobody draws.";
+    assert_eq!(one_after_the_other(&[first, second, cut, cut_back]), Vec::<String>::new());
+}
+
+#[test]
+fn lines_that_kept_their_names_are_the_same_whatever_they_say() {
+    let first =
+        "LIMIT: Nobody takes more than three stones at once.\nEMPTY: No player removes more pieces than there are.";
+    let other = "LIMIT: Ten is the most that anybody might lift.\nEMPTY: Five pebbles have to remain always.";
+    let old = ["- 1 Nobody takes more than three stones at once.", "- 1 No player removes more pieces than there are."];
+    assert_eq!(one_after_the_other(&[first, other]), old);
 }

@@ -81,6 +81,10 @@ fn a_lock_with_very_many_clauses_is_refused() {
         project.write("rules/dune/rules.lock", format!("==> dune/battle.md\n{lines}"));
         watch(&project, &["errata"]).exits(3).tells("holds more than 50000 clauses");
     }
+    for lines in ["|\n".repeat(2_000_000), "# said\n".repeat(2_000_000), "- 1 x\n".repeat(2_000_000)] {
+        project.write("rules/dune/rules.lock", format!("==> dune/battle.md\n{lines}"));
+        watch(&project, &["errata"]).exits(3).tells("500000 lines");
+    }
     project.write("rules/dune/rules.lock", format!("==> dune/battle.md\n{}", "| A rule.\n".repeat(49_000)));
     for format in ["pretty", "json"] {
         watch(&project, &["errata", "--format", format]).exits(1);

@@ -26,7 +26,7 @@ pub enum Heard {
 /// Lines to the engine. An engine that does not read would block whoever writes; here that is only this thread.
 pub fn speak(mut stdin: impl Write + Send + 'static) -> mpsc::Sender<String> {
     let (sender, lines) = mpsc::channel::<String>();
-    thread::spawn(move || {
+    side_by_side(move || {
         for mut line in lines {
             line.push('\n');
             if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
@@ -40,7 +40,7 @@ pub fn speak(mut stdin: impl Write + Send + 'static) -> mpsc::Sender<String> {
 /// Lines from the engine, each with a cap on its bytes. An engine that babbles waits until somebody listens.
 pub fn listen(stdout: impl Read + Send + 'static) -> mpsc::Receiver<Heard> {
     let (sender, heard) = mpsc::sync_channel(16);
-    thread::spawn(move || {
+    side_by_side(move || {
         let mut reader = BufReader::with_capacity(64 * 1024, stdout);
         while let Some(heard) = hear(&mut reader) {
             let stop = matches!(heard, Heard::Noise(_));
@@ -76,7 +76,7 @@ pub fn overhear(stderr: impl Read + Send + 'static) -> (Arc<Mutex<String>>, mpsc
     let kept = Arc::new(Mutex::new(String::new()));
     let ours = Arc::clone(&kept);
     let (speaking, silence) = mpsc::channel();
-    thread::spawn(move || {
+    side_by_side(move || {
         keep_last_words(stderr, &kept);
         drop(speaking);
     });
@@ -91,4 +91,9 @@ fn keep_last_words(mut stderr: impl Read, kept: &Mutex<String>) {
         let cut = kept.ceil_char_boundary(kept.len().saturating_sub(LAST_WORDS));
         kept.drain(..cut);
     }
+}
+
+/// On a thread of its own. Where the system gives none, the channel is closed at once, and the engine counts as dead.
+fn side_by_side(work: impl FnOnce() + Send + 'static) {
+    let _: std::io::Result<thread::JoinHandle<()>> = thread::Builder::new().spawn(work);
 }

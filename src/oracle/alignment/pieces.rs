@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::oracle::alignment::Side;
 use crate::oracle::alignment::Work;
+use crate::oracle::rulebook::ClauseId;
 
 /// Nobody cuts a sentence into more pieces at once.
 const MOST_PIECES: usize = 4;
@@ -11,10 +12,52 @@ const MOST_PIECES: usize = 4;
 impl Work {
     pub(super) fn split_and_joined(&mut self) {
         for (from, to) in wholes(&self.old, &self.new) {
-            to.into_iter().for_each(|to| self.match_clauses(from, to, false));
+            self.match_together(&[from], &to);
         }
         for (to, from) in wholes(&self.new, &self.old) {
-            from.into_iter().for_each(|from| self.match_clauses(from, to, false));
+            self.match_together(&from, &[to]);
+        }
+    }
+
+    /// Both halves of a sentence that was cut in two keep the whole. Where they say it again together, nothing is left to be looked at.
+    pub(super) fn made_whole(&mut self) {
+        let halves = self.old.clauses.chunk_by(|one, next| one.reviewed.is_some() && one.reviewed == next.reviewed);
+        for halves in halves.filter(|halves| halves.len() > 1) {
+            let mut now: Vec<&ClauseId> = Vec::new();
+            for id in halves.iter().filter_map(|half| self.alignment.fates.get(&half.id)).flat_map(|link| &link.ids) {
+                if now.last() != Some(&id) {
+                    now.push(id);
+                }
+            }
+            let keys = now.iter().filter_map(|id| self.new.clauses.binary_search_by(|clause| clause.id.cmp(id)).ok());
+            let said: Vec<&str> = keys.map(|at| self.new.clauses[at].key.as_str()).collect();
+            if halves[0].reviewed.as_ref() != Some(&said.join(" ")) {
+                continue;
+            }
+            let now: Vec<ClauseId> = now.into_iter().cloned().collect();
+            for id in &now {
+                self.alignment.origins.entry(id.clone()).and_modify(|link| link.reworded = false);
+            }
+            for half in halves {
+                self.alignment.fates.entry(half.id.clone()).and_modify(|link| link.reworded = false);
+            }
+        }
+    }
+
+    /// Some clauses that together say what some others say together. What was reviewed is compared with all of them.
+    fn match_together(&mut self, old: &[usize], new: &[usize]) {
+        let mut reviewed: Vec<&str> = Vec::new();
+        for clause in old.iter().map(|at| &self.old.clauses[*at]) {
+            let words = clause.reviewed.as_deref().unwrap_or(&clause.key);
+            // Both halves of a sentence that was cut in two keep the whole.
+            if clause.reviewed.is_none() || reviewed.last() != Some(&words) {
+                reviewed.push(words);
+            }
+        }
+        let now: Vec<&str> = new.iter().map(|at| self.new.clauses[*at].key.as_str()).collect();
+        let reworded = reviewed.join(" ") != now.join(" ");
+        for (from, to) in old.iter().flat_map(|from| new.iter().map(move |to| (*from, *to))) {
+            self.enter(from, to, reworded);
         }
     }
 }

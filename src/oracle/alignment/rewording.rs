@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::oracle::alignment::FilePairs;
 use crate::oracle::alignment::Side;
+use crate::oracle::alignment::Stretch;
 use crate::oracle::alignment::Work;
 use crate::oracle::erratum;
 
@@ -16,8 +17,53 @@ const NEAR_ANYWHERE: f64 = 0.6;
 /// far down.
 const MOST_COMPARISONS: usize = 40_000;
 
+/// So many pairs of words are compared in their order, in all comparisons of one stretch; after that it counts which words two clauses have,
+/// and no longer in which order.
+const PATIENCE: usize = 20_000_000;
+
+/// The words of a clause, in their order and sorted.
+struct Words {
+    in_order: Vec<String>,
+    sorted: Vec<String>,
+}
+
+impl Words {
+    fn of(key: &str) -> Words {
+        let in_order = erratum::comparable(key);
+        let mut sorted = in_order.clone();
+        sorted.sort_unstable();
+        Words { in_order, sorted }
+    }
+
+    /// How much two clauses have in common. No order of words finds more than there are in both.
+    fn alike(&self, other: &Words, near: f64, patience: &mut usize) -> f64 {
+        let most = self.shared(other);
+        let cost = self.in_order.len() * other.in_order.len();
+        if most < near || cost > *patience {
+            return most;
+        }
+        *patience -= cost;
+        erratum::alike(&self.in_order, &other.in_order)
+    }
+
+    /// What share of the longer of two clauses stands in both, in whatever order.
+    fn shared(&self, other: &Words) -> f64 {
+        let (mut shared, mut at) = (0, 0);
+        for word in &self.sorted {
+            while other.sorted.get(at).is_some_and(|other| other < word) {
+                at += 1;
+            }
+            if other.sorted.get(at) == Some(word) {
+                (shared, at) = (shared + 1, at + 1);
+            }
+        }
+        shared as f64 / self.sorted.len().max(other.sorted.len()).max(1) as f64
+    }
+}
+
 impl Work {
     pub(super) fn reworded(&mut self, pairs: &FilePairs) {
+        self.under_their_names();
         for (old, new) in pairs {
             let (from, to) = (clauses_of(&self.old, old), clauses_of(&self.new, new));
             for (old, new) in self.gaps(from, to) {
@@ -26,6 +72,21 @@ impl Work {
         }
         let (old, new): (Vec<usize>, Vec<usize>) = (self.old.unmatched().collect(), self.new.unmatched().collect());
         self.pair(&old, &new, NEAR_ANYWHERE, false);
+    }
+
+    /// What is left of lines that kept their name: as many as before are the same ones, whatever they say.
+    fn under_their_names(&mut self) {
+        for (old, new) in std::mem::take(&mut self.named) {
+            let free = |side: &Side, (first, count): Stretch| -> Vec<usize> {
+                (first..first + count).filter(|at| !side.clauses[*at].matched).collect()
+            };
+            let old = free(&self.old, self.old.lines[old].clauses);
+            let new = free(&self.new, self.new.lines[new].clauses);
+            match old.len() == new.len() {
+                true => old.into_iter().zip(new).for_each(|(from, to)| self.match_clauses(from, to, true)),
+                false => self.pair(&old, &new, NEAR_IN_PLACE, true),
+            }
+        }
     }
 
     /// The stretches of two files in which clauses have no partner: each run of old ones with the new ones that stand
@@ -77,14 +138,15 @@ impl Work {
         }
         let is_few = old.len() * new.len() <= MOST_COMPARISONS;
         if is_few || in_place {
-            let words = |side: &Side, at: usize| erratum::comparable(&side.clauses[at].key);
-            let ours: Vec<Vec<String>> = old.iter().map(|at| words(&self.old, *at)).collect();
-            let theirs: Vec<Vec<String>> = new.iter().map(|at| words(&self.new, *at)).collect();
+            let words = |side: &Side, at: usize| Words::of(&side.clauses[at].key);
+            let ours: Vec<Words> = old.iter().map(|at| words(&self.old, *at)).collect();
+            let theirs: Vec<Words> = new.iter().map(|at| words(&self.new, *at)).collect();
+            let mut patience = PATIENCE;
             let mut scores: Vec<(f64, usize, usize)> = Vec::new();
             for (a, own) in ours.iter().enumerate() {
                 let beside = if is_few { 0..new.len() } else { beside(a, old.len(), new.len()) };
                 for (b, other) in beside.clone().zip(&theirs[beside]) {
-                    let likeness = erratum::alike(own, other);
+                    let likeness = own.alike(other, near, &mut patience);
                     if likeness >= near {
                         scores.push((likeness, old[a], new[b]));
                     }
