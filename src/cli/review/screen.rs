@@ -69,6 +69,8 @@ impl Screen {
 
     fn size() -> (usize, usize) {
         let (width, height) = terminal::size().unwrap_or((80, 24));
+        // Whoever sets a terminal to more than that has no such screen.
+        let (width, height) = (width.min(1000), height.min(500));
         (usize::from(width), usize::from(height))
     }
 
