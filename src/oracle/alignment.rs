@@ -53,6 +53,7 @@ impl Alignment {
         work.taken_back();
         work.split_and_joined();
         work.reworded(&pairs);
+        work.joined_in_other_words();
         work.made_whole();
         work.alignment
     }
@@ -76,6 +77,7 @@ impl Alignment {
         let enter = |links: &mut HashMap<ClauseId, Link>, from: &ClauseId, to: &ClauseId| {
             let link = links.entry(from.clone()).or_insert(Link { ids: Vec::new(), reworded: false });
             link.ids.push(to.clone());
+            link.ids.sort_unstable();
             link.reworded |= reworded;
         };
         enter(&mut self.fates, old, new);

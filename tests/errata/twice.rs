@@ -168,3 +168,19 @@ fn lines_that_kept_their_names_are_the_same_whatever_they_say() {
     let old = ["- 1 Nobody takes more than three stones at once.", "- 1 No player removes more pieces than there are."];
     assert_eq!(one_after_the_other(&[first, other]), old);
 }
+
+#[test]
+fn clauses_that_are_joined_in_other_words_keep_what_both_of_them_said() {
+    let first = "LIMIT: Nobody takes more than three stones. Nobody passes twice.";
+    let second = "LIMIT: Nobody takes more than three stones. Nobody passes once.";
+    let joined = "LIMIT: Nobody takes more than four stones, and nobody passes once.";
+    let old = "Nobody takes more than three stones. Nobody passes twice.";
+    assert_eq!(one_after_the_other(&[first, second, joined]), [format!("- 1 {old}")]);
+    assert_eq!(one_after_the_other(&[first, second, joined, second]), [format!("- 1 {old}"), format!("- 2 {old}")]);
+    assert_eq!(one_after_the_other(&[first, second, joined, second, first]), Vec::<String>::new());
+    // What has nothing to do with its neighbour is gone.
+    assert_eq!(
+        one_after_the_other(&[first, "LIMIT: Nobody takes more than four stones."]),
+        ["- 1 Nobody takes more than three stones."]
+    );
+}

@@ -1,13 +1,17 @@
 //! Clauses that were reworded: what has no equal is compared with what has none on the other side, first in the same
 //! place, then anywhere.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::oracle::alignment::ClauseItem;
 use crate::oracle::alignment::FilePairs;
+use crate::oracle::alignment::Link;
 use crate::oracle::alignment::Side;
 use crate::oracle::alignment::Stretch;
 use crate::oracle::alignment::Work;
 use crate::oracle::erratum;
+use crate::oracle::rulebook::ClauseId;
 
 /// What share of the words two clauses have in common that stand in the same place.
 const NEAR_IN_PLACE: f64 = 0.3;
@@ -48,6 +52,10 @@ impl Words {
 
     /// What share of the longer of two clauses stands in both, in whatever order.
     fn shared(&self, other: &Words) -> f64 {
+        self.count_shared(other) as f64 / self.sorted.len().max(other.sorted.len()).max(1) as f64
+    }
+
+    fn count_shared(&self, other: &Words) -> usize {
         let (mut shared, mut at) = (0, 0);
         for word in &self.sorted {
             while other.sorted.get(at).is_some_and(|other| other < word) {
@@ -57,7 +65,7 @@ impl Words {
                 (shared, at) = (shared + 1, at + 1);
             }
         }
-        shared as f64 / self.sorted.len().max(other.sorted.len()).max(1) as f64
+        shared
     }
 }
 
@@ -87,6 +95,41 @@ impl Work {
                 false => self.pair(&old, &new, NEAR_IN_PLACE, true),
             }
         }
+    }
+
+    /// What is left beside a clause of the same line that was reworded, and stands for the most part in what that became or came from: two
+    /// that were joined, or one that was cut, in other words.
+    pub(super) fn joined_in_other_words(&mut self) {
+        for at in self.old.unmatched().collect::<Vec<_>>() {
+            let near = |beside: usize| self.only_partner(&self.alignment.fates, &self.old.clauses[beside], &self.new);
+            if let Some(to) =
+                neighbours(&self.old, at).into_iter().filter_map(near).find(|to| self.holds(*to, at, false))
+            {
+                self.enter(at, to, true);
+            }
+        }
+        for at in self.new.unmatched().collect::<Vec<_>>() {
+            let near = |beside: usize| self.only_partner(&self.alignment.origins, &self.new.clauses[beside], &self.old);
+            if let Some(from) =
+                neighbours(&self.new, at).into_iter().filter_map(near).find(|from| self.holds(at, *from, true))
+            {
+                self.enter(from, at, true);
+            }
+        }
+    }
+
+    /// The one clause at the other end, where the words are not the same.
+    fn only_partner(&self, links: &HashMap<ClauseId, Link>, clause: &ClauseItem, other: &Side) -> Option<usize> {
+        let link = links.get(&clause.id).filter(|link| link.reworded)?;
+        let [id] = link.ids.as_slice() else { return None };
+        other.clauses.binary_search_by(|clause| clause.id.cmp(id)).ok()
+    }
+
+    /// Whether most words of the old clause stand in the new one, or the other way round.
+    fn holds(&self, new: usize, old: usize, back: bool) -> bool {
+        let (old, new) = (Words::of(&self.old.clauses[old].key), Words::of(&self.new.clauses[new].key));
+        let (part, whole) = if back { (new, old) } else { (old, new) };
+        part.count_shared(&whole) * 2 >= part.sorted.len().max(1)
     }
 
     /// The stretches of two files in which clauses have no partner: each run of old ones with the new ones that stand
@@ -174,6 +217,12 @@ impl Work {
             }
         }
     }
+}
+
+/// The clauses before and after one, in the same line.
+fn neighbours(side: &Side, at: usize) -> Vec<usize> {
+    let both = [at.checked_sub(1), at.checked_add(1)].into_iter().flatten();
+    both.filter(|other| side.clauses.get(*other).is_some_and(|other| other.line == side.clauses[at].line)).collect()
 }
 
 /// What stands about as far down among others.
