@@ -178,6 +178,7 @@ fn clauses_that_are_joined_in_other_words_keep_what_both_of_them_said() {
     assert_eq!(one_after_the_other(&[first, second, joined]), [format!("- 1 {old}")]);
     assert_eq!(one_after_the_other(&[first, second, joined, second]), [format!("- 1 {old}"), format!("- 2 {old}")]);
     assert_eq!(one_after_the_other(&[first, second, joined, second, first]), Vec::<String>::new());
+    assert_eq!(one_after_the_other(&[first, joined, first]), Vec::<String>::new());
     // What has nothing to do with its neighbour is gone.
     assert_eq!(
         one_after_the_other(&[first, "LIMIT: Nobody takes more than four stones."]),

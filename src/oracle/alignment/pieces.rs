@@ -19,10 +19,10 @@ impl Work {
         }
     }
 
-    /// Both halves of a sentence that was cut in two keep the whole. Where they say it again together, nothing is left to be looked at.
+    /// All pieces of a sentence keep the whole. Where they say it again together, nothing is left to be looked at.
     pub(super) fn made_whole(&mut self) {
-        let halves = self.old.clauses.chunk_by(|one, next| one.reviewed.is_some() && one.reviewed == next.reviewed);
-        for halves in halves.filter(|halves| halves.len() > 1) {
+        let halves = self.old.clauses.chunk_by(|one, next| one.reviewed == next.reviewed);
+        for halves in halves.filter(|halves| halves[0].reviewed.is_some()) {
             let mut now: Vec<&ClauseId> = Vec::new();
             for id in halves.iter().filter_map(|half| self.alignment.fates.get(&half.id)).flat_map(|link| &link.ids) {
                 if now.last() != Some(&id) {
