@@ -7,8 +7,9 @@ set -euo pipefail
 mkdir -p "$1"
 tools=$(realpath "$1")
 cd "$(dirname "$0")/.."
-test -x "$tools/bin/check-jsonschema" || {
-  python3 -m venv "$tools"
+# What was installed before the folder was moved does not run.
+"$tools/bin/check-jsonschema" --version >/dev/null 2>&1 || {
+  python3 -m venv --clear "$tools"
   "$tools/bin/pip" install --quiet --disable-pip-version-check check-jsonschema pre-commit
 }
 work=$(mktemp -d)
