@@ -91,7 +91,7 @@ impl Lock {
         Ok(Some(lock))
     }
 
-    /// There is room for all clauses, and each of the old words belong to one.
+    /// There is room for all clauses, and all old words belong to one of them.
     fn check(&self, path: &str) -> Result<(), Box<Problem>> {
         let mut book = Rulebook::default();
         if !self.enter(&mut book, path) {

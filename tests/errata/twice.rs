@@ -56,7 +56,7 @@ fn words_that_are_taken_back_are_no_change() {
 }
 
 #[test]
-fn clauses_that_are_joined_keep_what_each_of_them_said() {
+fn clauses_that_get_lines_of_their_own_keep_what_they_said() {
     let copy = reworded(gains(), "A tie goes to nobody; nobody draws.");
     copy.edit(RULES, |lines| lines[1] = "A tie goes to nobody.".to_owned());
     copy.edit(RULES, |lines| lines.insert(2, "Nobody draws.".to_owned()));
