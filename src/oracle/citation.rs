@@ -124,11 +124,7 @@ impl Citation {
 
     /// The clauses, or the problem to tell the author.
     pub fn clauses(&self, book: &Rulebook) -> Result<Vec<ClauseId>, Box<Problem>> {
-        let resolution = self.resolve(book);
-        match resolution {
-            Resolution::Ok(clauses) | Resolution::Followed { clauses, .. } => Ok(clauses),
-            other => Err(Box::new(self.problem(book, &other))),
-        }
+        self.clauses_of(self.resolve(book), book)
     }
 
     /// The same for what an engine cites. Nobody can rewrite its address, so the quoted words count wherever they stand,
@@ -136,7 +132,14 @@ impl Citation {
     pub fn clauses_wherever(&self, book: &Rulebook) -> Result<Vec<ClauseId>, Box<Problem>> {
         match self.resolve(book) {
             Resolution::Moved(to) => Citation::new(to, &self.quote).clauses(book),
-            _ => self.clauses(book),
+            resolution => self.clauses_of(resolution, book),
+        }
+    }
+
+    fn clauses_of(&self, resolution: Resolution, book: &Rulebook) -> Result<Vec<ClauseId>, Box<Problem>> {
+        match resolution {
+            Resolution::Ok(clauses) | Resolution::Followed { clauses, .. } => Ok(clauses),
+            other => Err(Box::new(self.problem(book, &other))),
         }
     }
 

@@ -8,6 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
+use memchr::memmem;
+
 use crate::oracle::address;
 use crate::oracle::clause;
 use crate::oracle::concordance::Concordance;
@@ -246,13 +248,8 @@ impl RuleFile {
             return Vec::new();
         }
         let words = self.words.get_or_init(|| Words::of(&self.lines));
-        let mut found: Vec<usize> = Vec::new();
-        for (at, _) in words.text.match_indices(quote.as_str()) {
-            let line = words.starts.partition_point(|start| *start <= at) - 1;
-            if found.last() != Some(&line) {
-                found.push(line);
-            }
-        }
+        let mut found: Vec<usize> = words.places(quote).map(|(first, _)| first).collect();
+        found.dedup();
         let lines = found.into_iter().filter_map(|at| self.lines.get(at));
         lines.filter(|line| !line.wording.occurrences(quote).is_empty()).collect()
     }
@@ -263,9 +260,8 @@ impl RuleFile {
             return Vec::new();
         }
         let words = self.words.get_or_init(|| Words::of(&self.lines));
-        let line = |at: usize| words.starts.partition_point(|start| *start <= at) - 1;
-        let places = words.text.match_indices(quote.as_str()).map(|(at, found)| (line(at), line(at + found.len() - 1)));
-        places.filter(|(first, last)| first < last).filter_map(|(first, last)| self.lines.get(first..=last)).collect()
+        let places = words.places(quote).filter(|(first, last)| first < last);
+        places.filter_map(|(first, last)| self.lines.get(first..=last)).collect()
     }
 
     /// The game whose rules these are: the first folder of the name.
@@ -287,6 +283,13 @@ impl Words {
             words.text.push(' ');
         }
         words
+    }
+
+    /// Where a quote stands: for each place the first line and the last one.
+    fn places<'a>(&'a self, quote: &'a Wording) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let line = |at: usize| self.starts.partition_point(|start| *start <= at) - 1;
+        let length = quote.as_str().len();
+        memmem::find_iter(self.text.as_bytes(), quote.as_str()).map(move |at| (line(at), line(at + length - 1)))
     }
 }
 
