@@ -10,7 +10,7 @@ use crate::cli::exit_code::ExitCode;
 use crate::cli::foils;
 use crate::cli::lint;
 use crate::cli::output::Output;
-use crate::cli::outputs::Beside;
+use crate::cli::outputs::OutputExtras;
 use crate::cli::outputs::Telling;
 use crate::cli::report;
 use crate::cli::schema;
@@ -98,7 +98,7 @@ fn judge(
     let refusals = gate::refusals(&findings, &around);
     let against = around.before.as_ref().map(|before| against(&findings, before));
     let gathered = trouble::of_refusals(&refusals);
-    let beside = Beside { gathered: &gathered, refusals: Some(&refusals), ..Beside::default() };
+    let beside = OutputExtras { gathered: &gathered, refusals: Some(&refusals), ..OutputExtras::default() };
     telling.tell(&findings, &beside, &codes(&refusals), || match refusals.is_empty() {
         true => terminal::gate_open(&findings, output.quiet),
         false => terminal::gate_shut(&refusals, against.as_deref()),

@@ -37,7 +37,7 @@ pub struct Telling<'a> {
 
 /// What may stand beside findings.
 #[derive(Default)]
-pub struct Beside<'b> {
+pub struct OutputExtras<'b> {
     /// The command that played, where another one tells.
     pub command: Option<&'b str>,
     /// What else is not as it should be.
@@ -78,14 +78,14 @@ impl<'a> Telling<'a> {
         codes: &[ExitCode],
         pretty: impl FnOnce() -> String,
     ) -> Result<ExitCode, Stop> {
-        self.tell(findings, &Beside { gathered, ..Beside::default() }, codes, pretty)
+        self.tell(findings, &OutputExtras { gathered, ..OutputExtras::default() }, codes, pretty)
     }
 
     /// The same with all that may stand beside it.
     pub fn tell(
         &self,
         findings: &Findings<'_>,
-        beside: &Beside<'_>,
+        beside: &OutputExtras<'_>,
         codes: &[ExitCode],
         pretty: impl FnOnce() -> String,
     ) -> Result<ExitCode, Stop> {

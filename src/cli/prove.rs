@@ -9,7 +9,7 @@ use crate::cli::keeping;
 use crate::cli::neighbours;
 use crate::cli::neighbours::Purpose;
 use crate::cli::output::Output;
-use crate::cli::outputs::Beside;
+use crate::cli::outputs::OutputExtras;
 use crate::cli::outputs::Telling;
 use crate::cli::saved::Asked;
 use crate::cli::saved::Proving;
@@ -78,7 +78,7 @@ pub(super) fn tell(
     };
     let findings = run.findings().beside(problems);
     let whole = |result: &str| setting.whole(asked.clone(), &findings, result);
-    let beside = Beside { command: Some("prove"), whole: Some(&whole), ..Beside::default() };
+    let beside = OutputExtras { command: Some("prove"), whole: Some(&whole), ..OutputExtras::default() };
     telling.tell(&findings, &beside, &ExitCode::all(&findings), || match proving.claims {
         true => terminal::unbroken(&findings, output.quiet),
         false => terminal::prove(&findings, output.quiet, output.verbose),

@@ -20,7 +20,7 @@ use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::catalog::CatalogRule;
-use crate::oracle::comparison::beside::Beside;
+use crate::oracle::comparison::run_pair::RunPair;
 use crate::oracle::disk;
 use crate::oracle::findings::Findings;
 use crate::oracle::jobs;
@@ -121,7 +121,7 @@ fn makes_page(options: &ReportArguments) -> bool {
 }
 
 /// The documents that were asked for.
-fn wanted(findings: &Findings<'_>, options: &ReportArguments, beside: &[Beside]) -> Result<Files, Stop> {
+fn wanted(findings: &Findings<'_>, options: &ReportArguments, beside: &[RunPair]) -> Result<Files, Stop> {
     for number in &options.rule {
         let is_meant = |rule: &&CatalogRule| {
             rule.number == *number && (options.game.is_empty() || options.game.contains(&rule.game))

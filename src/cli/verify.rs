@@ -6,7 +6,7 @@ use crate::cli::exit_code::ExitCode;
 use crate::cli::neighbours;
 use crate::cli::neighbours::Purpose;
 use crate::cli::output::Output;
-use crate::cli::outputs::Beside;
+use crate::cli::outputs::OutputExtras;
 use crate::cli::outputs::Telling;
 use crate::cli::saved::Asked;
 use crate::cli::selection::Selection;
@@ -85,7 +85,7 @@ fn say(
     telling: &Telling<'_>,
 ) -> Result<ExitCode, Stop> {
     let whole = |result: &str| setting.whole(asked.clone(), findings, result);
-    let beside = Beside { command: Some("verify"), whole: Some(&whole), ..Beside::default() };
+    let beside = OutputExtras { command: Some("verify"), whole: Some(&whole), ..OutputExtras::default() };
     let pretty = || terminal::verify(findings, output.quiet, output.verbose);
     telling.tell(findings, &beside, &ExitCode::all(findings), pretty)
 }

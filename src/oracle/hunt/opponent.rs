@@ -17,10 +17,10 @@ type Played = Result<Reply, Fault>;
 
 pub(super) enum Opponent {
     Here(Box<dyn Engine>),
-    Beside(Beside),
+    Beside(OpponentThread),
 }
 
-pub(super) struct Beside {
+pub(super) struct OpponentThread {
     tasks: Sender<Task>,
     replies: Receiver<Played>,
     /// What it was asked and nobody has heard the reply to.
@@ -47,7 +47,7 @@ impl Opponent {
                 }
             }
         });
-        Opponent::Beside(Beside { tasks, replies, begun: None })
+        Opponent::Beside(OpponentThread { tasks, replies, begun: None })
     }
 
     /// Lets it begin with a task that it will most likely be asked to play, where it can.
@@ -65,7 +65,7 @@ impl Opponent {
     }
 }
 
-impl Beside {
+impl OpponentThread {
     fn begin(&mut self, task: Task) {
         // What nobody wants to know any more.
         if self.begun.take().is_some() {
