@@ -19,7 +19,7 @@ use crate::cli::arguments::Color;
 use crate::cli::surroundings::Surroundings;
 use crate::engines::process::recorder::Recorder;
 use crate::oracle::disk;
-use crate::oracle::hunt::Watch;
+use crate::oracle::hunt::HuntObserver;
 use crate::oracle::hunt::finding::Catch;
 use crate::oracle::run::Progress;
 use crate::protocol::text;
@@ -208,7 +208,7 @@ impl Progress for Output {
     }
 }
 
-impl Watch for Output {
+impl HuntObserver for Output {
     fn tell(&self, catch: &Catch) {
         if !self.bar_wanted {
             return;

@@ -6,7 +6,7 @@ use crate::oracle::block;
 use crate::oracle::datapath;
 use crate::oracle::flow_style;
 use crate::oracle::hunt::finding::Finding;
-use crate::oracle::hunt::finding::Unsupported;
+use crate::oracle::hunt::finding::UnsupportedTasks;
 use crate::oracle::suite::Suite;
 use crate::protocol::Data;
 use crate::protocol::Reply;
@@ -125,7 +125,7 @@ fn reservations(hunted: &Hunted<'_>) -> String {
         told.push(format!("{differences} did not show again, and none is told; the first: {one} | {other}"));
     }
     for (side, unsupported) in [contest.home().name.clone(), contest.rival_name(0)].iter().zip(&catch.unsupported) {
-        let Unsupported { tasks, why } = unsupported;
+        let UnsupportedTasks { tasks, why } = unsupported;
         if *tasks > 0 {
             told.push(format!("{side} does not support {tasks} of {}: {}", catch.tasks, text::one_line(why)));
         }

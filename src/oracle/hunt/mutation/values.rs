@@ -6,7 +6,7 @@ use crate::oracle::hunt::mutation::Stock;
 use crate::oracle::hunt::mutation::number;
 use crate::oracle::hunt::mutation::text;
 use crate::oracle::hunt::tree;
-use crate::oracle::hunt::tree::Spot;
+use crate::oracle::hunt::tree::TreeValue;
 use crate::protocol::Data;
 use crate::protocol::Task;
 
@@ -35,7 +35,7 @@ fn change(root: &mut Data, key: &str, stock: &Stock<'_>, dice: &mut Dice) {
         }
         return;
     }
-    let Spot { node, .. } = spot;
+    let TreeValue { node, .. } = spot;
     // One becomes two: where a word can stand, a list of words often can.
     if node.is_string() && dice.once_in(12) {
         if let Some(second) = words.word(&key, dice) {
