@@ -36,8 +36,8 @@ use crate::oracle::trial::Keep;
 use crate::oracle::unsettled;
 use crate::oracle::writer;
 use crate::report::errata as report;
+use crate::report::errata::ClauseGrades;
 use crate::report::errata::Errata;
-use crate::report::errata::Played;
 
 pub fn run(
     options: &ErrataArguments,
@@ -92,7 +92,7 @@ fn grades(
     choice: &Choice,
     surroundings: &Surroundings,
     output: &Output,
-) -> BTreeMap<ClauseId, Played> {
+) -> BTreeMap<ClauseId, ClauseGrades> {
     let concerned: BTreeSet<ClauseId> =
         errata::changes(past, &suite.book).into_iter().flat_map(|change| change.new).collect();
     let cites =

@@ -182,9 +182,9 @@ impl<'a> Telling<'a> {
     }
 
     /// The summary of the step, where GitHub asks for one. Others may have written to it, and it has an end.
-    fn summarise(&self, text: impl FnOnce(github::Room) -> String) {
+    fn summarise(&self, text: impl FnOnce(github::SummaryLimit) -> String) {
         let Some(path) = self.surroundings.services.step_summary.as_deref() else { return };
-        let room = |taken: usize| github::Room(github::Room::WHOLE.0.saturating_sub(taken));
+        let room = |taken: usize| github::SummaryLimit(github::SummaryLimit::WHOLE.0.saturating_sub(taken));
         if let Err(error) = writer::append(path, |taken| text(room(taken))) {
             self.output
                 .about(&format!("note: the summary of the step could not be written: {}\n", disk::reason(&error)));

@@ -36,7 +36,8 @@ use crate::report::page;
 use crate::report::terminal;
 use crate::report::verification;
 
-type Files = BTreeMap<String, String>;
+/// The documents by their path below the folder.
+type DocumentTexts = BTreeMap<String, String>;
 
 pub fn run(
     options: &ReportArguments,
@@ -73,7 +74,7 @@ pub fn run(
     let findings = run.findings();
     let beside = beside::gather(&findings, options, arguments, surroundings, output)?;
     let files = wanted(&findings, options, &beside)?;
-    let changes = Changes::between(&suite.project, options, &files);
+    let changes = DocumentChanges::between(&suite.project, options, &files);
     if options.check {
         let stale = changes.stale(options);
         output.result(&terminal::checked(&stale, files.len(), suite, output.quiet));
@@ -93,7 +94,7 @@ pub(super) fn stale(findings: &Findings<'_>) -> Vec<String> {
         return Vec::new();
     }
     wanted(findings, &options, &[])
-        .map(|files| Changes::between(project, &options, &files).stale(&options))
+        .map(|files| DocumentChanges::between(project, &options, &files).stale(&options))
         .unwrap_or_default()
 }
 
@@ -121,7 +122,7 @@ fn makes_page(options: &ReportArguments) -> bool {
 }
 
 /// The documents that were asked for.
-fn wanted(findings: &Findings<'_>, options: &ReportArguments, beside: &[RunPair]) -> Result<Files, Stop> {
+fn wanted(findings: &Findings<'_>, options: &ReportArguments, beside: &[RunPair]) -> Result<DocumentTexts, Stop> {
     for number in &options.rule {
         let is_meant = |rule: &&CatalogRule| {
             rule.number == *number && (options.game.is_empty() || options.game.contains(&rule.game))
@@ -151,7 +152,7 @@ fn wanted(findings: &Findings<'_>, options: &ReportArguments, beside: &[RunPair]
 }
 
 /// What has to be done so that the folder holds the documents as they should be.
-struct Changes {
+struct DocumentChanges {
     /// Documents that differ or are missing.
     written: Vec<String>,
     /// Documents of rules that are gone.
@@ -160,8 +161,8 @@ struct Changes {
     manifest: (Manifest, Manifest),
 }
 
-impl Changes {
-    fn between(project: &Project, options: &ReportArguments, files: &Files) -> Changes {
+impl DocumentChanges {
+    fn between(project: &Project, options: &ReportArguments, files: &DocumentTexts) -> DocumentChanges {
         let old = Manifest::read(&project.root, &options.out);
         let fits = |path: &String| {
             files.get(path).is_some_and(|text| {
@@ -173,7 +174,7 @@ impl Changes {
         let gone = |path: &&String| everything && path.contains("/rule-") && !files.contains_key(*path);
         let removed: Vec<String> = old.paths.iter().filter(gone).cloned().collect();
         let paths = old.paths.iter().chain(files.keys()).filter(|path| !removed.contains(path)).cloned().collect();
-        Changes { written, removed, manifest: (old, Manifest { paths }) }
+        DocumentChanges { written, removed, manifest: (old, Manifest { paths }) }
     }
 
     /// Every document that would change, below the project.
@@ -203,7 +204,7 @@ impl Changes {
         Ok(())
     }
 
-    fn carry_out(&self, project: &Project, options: &ReportArguments, files: &Files) -> Result<(), Stop> {
+    fn carry_out(&self, project: &Project, options: &ReportArguments, files: &DocumentTexts) -> Result<(), Stop> {
         self.refuse_strangers(project, options)?;
         writer::clear_unfinished(&project.root, &options.out);
         let done = |path: &str, result: io::Result<()>| {

@@ -15,7 +15,7 @@ use crate::cli::setting;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
-use crate::cli::watch::files::Files;
+use crate::cli::watch::files::WatchedFiles;
 use crate::cli::watch::results::Results;
 use crate::oracle::findings::Findings;
 use crate::oracle::former::Former;
@@ -28,7 +28,7 @@ use crate::oracle::saved;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
 use crate::report::terminal;
-use crate::report::terminal::Round;
+use crate::report::terminal::WatchRound;
 
 mod files;
 mod results;
@@ -42,7 +42,7 @@ pub fn run(
     interrupt::watch();
     let mut project = setting::project(arguments, surroundings)?;
     let cannot = |error| Stop::Usage(format!("the project folder cannot be watched: {error}"));
-    let mut files = Files::new(&project.root).map_err(cannot)?;
+    let mut files = WatchedFiles::new(&project.root).map_err(cannot)?;
     files.follow(&project).map_err(cannot)?;
     let mut watch = Watch::new(options, arguments, surroundings, output);
     watch.begin()?;
@@ -124,7 +124,7 @@ impl<'w> Watch<'w> {
         let played: BTreeSet<&str> = findings.judged.iter().map(|judged| judged.scenario.id.as_str()).collect();
         let still = self.wrong.iter().filter(|(id, _)| !played.contains(id.as_str()));
         let still = still.map(|(id, how)| (id.as_str(), *how)).collect();
-        let round = Round { saved, findings: &findings, problems: &problems, unplayable, still };
+        let round = WatchRound { saved, findings: &findings, problems: &problems, unplayable, still };
         Ok(terminal::round(&round, self.output.quiet, self.output.verbose))
     }
 

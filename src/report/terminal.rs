@@ -48,7 +48,7 @@ pub use review::reviewed;
 pub use story::rule;
 pub use story::scenario;
 pub use unbroken::unbroken;
-pub use watch::Round;
+pub use watch::WatchRound;
 pub use watch::round;
 
 /// Every run ends with what was read.

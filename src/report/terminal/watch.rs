@@ -17,7 +17,7 @@ use crate::report::wording::listed;
 /// As many of each as a screen holds.
 const MOST: usize = 5;
 
-pub struct Round<'a> {
+pub struct WatchRound<'a> {
     /// The files that were saved; none in the first round, which plays everything.
     pub saved: Option<&'a BTreeSet<String>>,
     pub findings: &'a Findings<'a>,
@@ -29,8 +29,8 @@ pub struct Round<'a> {
     pub still: Vec<(&'a str, &'static str)>,
 }
 
-pub fn round(round: &Round<'_>, quiet: bool, verbose: bool) -> String {
-    let Round { findings, problems, .. } = round;
+pub fn round(round: &WatchRound<'_>, quiet: bool, verbose: bool) -> String {
+    let WatchRound { findings, problems, .. } = round;
     let mut text = String::new();
     for problem in problems.iter().take(MOST) {
         text.push_str(&format!("{problem}\n"));
@@ -68,7 +68,7 @@ fn heading(saved: Option<&BTreeSet<String>>) -> String {
     format!("{} {}\n", "saved".cyan().bold(), listed(&shown))
 }
 
-fn played(round: &Round<'_>) -> String {
+fn played(round: &WatchRound<'_>) -> String {
     let mut text = match round.findings.judged.len() + round.findings.drafts.len() {
         0 if round.unplayable > 0 => String::new(),
         0 if round.problems.is_empty() && is_of_rules(round) => {
@@ -86,7 +86,7 @@ fn played(round: &Round<'_>) -> String {
 }
 
 /// Whether only rulebooks were saved.
-fn is_of_rules(round: &Round<'_>) -> bool {
+fn is_of_rules(round: &WatchRound<'_>) -> bool {
     round.saved.is_some_and(|saved| saved.iter().all(|path| path.ends_with(".md")))
 }
 
