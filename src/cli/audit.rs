@@ -15,7 +15,7 @@ use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::audit;
-use crate::oracle::audit::Line;
+use crate::oracle::audit::AuditLine;
 use crate::oracle::disk;
 use crate::oracle::findings::Findings;
 use crate::oracle::problem::Problem;
@@ -36,7 +36,7 @@ pub fn run(
     let file =
         disk::read_named(&suite.project.root, &options.document).map_err(|problem| Stop::BadInput(vec![problem]))?;
     let lines = audit::read(&file, suite).map_err(Stop::BadInput)?;
-    if !lines.iter().any(|line| matches!(line, Line::Row { .. })) {
+    if !lines.iter().any(|line| matches!(line, AuditLine::Row { .. })) {
         return Err(Stop::Nothing(format!("no table row of `{}` names a scenario", options.document)));
     }
     let altered = !without.is_empty();
@@ -67,9 +67,9 @@ pub fn run(
 }
 
 /// What is wrong with the files of scenarios that the document names; what is wrong elsewhere is counted.
-fn problems(lines: &[Line], setting: &Setting, output: &Output) -> Result<Vec<Problem>, Stop> {
+fn problems(lines: &[AuditLine], setting: &Setting, output: &Output) -> Result<Vec<Problem>, Stop> {
     let suite = &setting.suite;
-    let plays = || lines.iter().flat_map(Line::plays);
+    let plays = || lines.iter().flat_map(AuditLine::plays);
     let chosen = suite.scenarios.iter().filter(|scenario| plays().any(|play| play.means(&scenario.id))).collect();
     let broken = suite.broken.iter().filter(|broken| plays().any(|play| play.is_in(&broken.id))).collect();
     let filters = Filters { ids: plays().map(|play| play.id.clone()).collect(), ..Filters::default() };

@@ -176,7 +176,7 @@ fn lower(names: &[String], reason: &str, findings: &Findings<'_>, output: &Outpu
 
 fn write(
     findings: &Findings<'_>,
-    clauses: &BTreeMap<ClauseId, floor::Kept>,
+    clauses: &BTreeMap<ClauseId, floor::FloorGrade>,
     observed: &BTreeMap<String, usize>,
 ) -> Result<(), Stop> {
     let project = &findings.suite.project;

@@ -103,13 +103,13 @@ fn collect<'a>(data: &'a Data, path: &mut String, found: &mut Vec<(String, &'a D
 }
 
 /// A path, the value before and the value after.
-pub type Difference<'d> = (String, &'d Data, &'d Data);
+pub type ChangedLeaf<'d> = (String, &'d Data, &'d Data);
 
 /// What stands where nothing stands.
 pub static MISSING: Data = Data::Null;
 
 /// The leaves in which two states differ: path, value before, value after, sorted by path. What is missing is null.
-pub fn differences<'d>(before: &'d Data, after: &'d Data) -> Vec<Difference<'d>> {
+pub fn differences<'d>(before: &'d Data, after: &'d Data) -> Vec<ChangedLeaf<'d>> {
     let mut found = Vec::new();
     differ(before, after, &mut Vec::new(), &mut found);
     found.sort_by(|a, b| a.0.cmp(&b.0));
@@ -118,7 +118,7 @@ pub fn differences<'d>(before: &'d Data, after: &'d Data) -> Vec<Difference<'d>>
 
 /// Keys are sorted, and two states mostly have the same ones: both are walked side by side, without looking up, and a
 /// path is written down only where something differs.
-fn differ<'d>(before: &'d Data, after: &'d Data, path: &mut Vec<&'d str>, found: &mut Vec<Difference<'d>>) {
+fn differ<'d>(before: &'d Data, after: &'d Data, path: &mut Vec<&'d str>, found: &mut Vec<ChangedLeaf<'d>>) {
     let (Data::Object(old), Data::Object(new)) = (before, after) else {
         if !same(before, after) {
             found.push((path.join("."), before, after));

@@ -226,7 +226,7 @@ fn unlisted(findings: &Findings<'_>) -> Vec<String> {
 }
 
 /// The floor by clause. What is wrong with it is told elsewhere.
-pub fn grades(findings: &Findings<'_>) -> BTreeMap<ClauseId, floor::Kept> {
+pub fn grades(findings: &Findings<'_>) -> BTreeMap<ClauseId, floor::FloorGrade> {
     let floor = findings.suite.floor.as_ref();
     floor.map(|floor| floor.by_clause(&findings.suite.book, &mut Vec::new())).unwrap_or_default()
 }
@@ -270,7 +270,7 @@ fn unspecific(findings: &Findings<'_>) -> Vec<String> {
 }
 
 /// The floor with all that has become better, and with every clause that is new. What got worse stays.
-pub fn raised(findings: &Findings<'_>) -> (BTreeMap<ClauseId, floor::Kept>, BTreeMap<String, usize>) {
+pub fn raised(findings: &Findings<'_>) -> (BTreeMap<ClauseId, floor::FloorGrade>, BTreeMap<String, usize>) {
     let old = grades(findings);
     let mut clauses = BTreeMap::new();
     for (clause, entry) in &findings.ledger.entries {

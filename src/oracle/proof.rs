@@ -11,9 +11,9 @@ use std::collections::HashSet;
 use crate::oracle::isolation::Isolation;
 use crate::oracle::knockout::Knockout;
 use crate::oracle::matrix::Cell;
+use crate::oracle::matrix::KnockoutPlay;
 use crate::oracle::matrix::Matrix;
 use crate::oracle::matrix::Pair;
-use crate::oracle::matrix::Played;
 use crate::oracle::matrix::Player;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
@@ -138,7 +138,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         self.played(pair).is_some_and(|played| Some(played.print) == print)
     }
 
-    fn played(&self, pair: Pair) -> Option<&Played> {
+    fn played(&self, pair: Pair) -> Option<&KnockoutPlay> {
         self.matrix.get(pair).and_then(Cell::played)
     }
 

@@ -45,12 +45,12 @@ pub struct RuleFile {
     /// For each name, folded as words are compared, the lines that bear it, by their place.
     names: HashMap<String, Vec<usize>>,
     /// The words of all lines, made when the first quote is looked for in the whole file.
-    words: OnceLock<Words>,
+    words: OnceLock<FileWords>,
 }
 
 /// The folded words of a file, and where those of each rule line begin.
 #[derive(Debug)]
-struct Words {
+struct FileWords {
     text: String,
     starts: Vec<usize>,
 }
@@ -245,7 +245,7 @@ impl RuleFile {
         if quote.is_empty() {
             return Vec::new();
         }
-        let words = self.words.get_or_init(|| Words::of(&self.lines));
+        let words = self.words.get_or_init(|| FileWords::of(&self.lines));
         let mut found: Vec<usize> = Vec::new();
         for (at, _) in words.text.match_indices(quote.as_str()) {
             let line = words.starts.partition_point(|start| *start <= at) - 1;
@@ -262,7 +262,7 @@ impl RuleFile {
         if quote.is_empty() {
             return Vec::new();
         }
-        let words = self.words.get_or_init(|| Words::of(&self.lines));
+        let words = self.words.get_or_init(|| FileWords::of(&self.lines));
         let line = |at: usize| words.starts.partition_point(|start| *start <= at) - 1;
         let places = words.text.match_indices(quote.as_str()).map(|(at, found)| (line(at), line(at + found.len() - 1)));
         places.filter(|(first, last)| first < last).filter_map(|(first, last)| self.lines.get(first..=last)).collect()
@@ -278,9 +278,9 @@ impl RuleFile {
     }
 }
 
-impl Words {
-    fn of(lines: &[RuleLine]) -> Words {
-        let mut words = Words { text: String::new(), starts: Vec::with_capacity(lines.len()) };
+impl FileWords {
+    fn of(lines: &[RuleLine]) -> FileWords {
+        let mut words = FileWords { text: String::new(), starts: Vec::with_capacity(lines.len()) };
         for line in lines {
             words.starts.push(words.text.len());
             words.text.push_str(line.wording.as_str());

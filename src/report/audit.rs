@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::oracle::audit;
-use crate::oracle::audit::Line;
+use crate::oracle::audit::AuditLine;
 use crate::oracle::audit::RowPlay;
 use crate::oracle::claim::Claim;
 use crate::oracle::findings::Findings;
@@ -16,17 +16,17 @@ use crate::report::wording::count;
 /// What marks a file as written here.
 pub const SIGNATURE: &str = "Written by `truthsayer audit`.";
 
-pub fn write(source: &str, title: &str, lines: &[Line], findings: &Findings<'_>) -> String {
+pub fn write(source: &str, title: &str, lines: &[AuditLine], findings: &Findings<'_>) -> String {
     let mut body = String::new();
     let (mut rows, mut broken, mut unjudged) = (0, 0, 0);
     let mut in_table = false;
     for line in lines {
         match line {
-            Line::Heading(text) => {
+            AuditLine::Heading(text) => {
                 body.push_str(&format!("\n{text}\n"));
                 in_table = false;
             }
-            Line::Row { said, plays } => {
+            AuditLine::Row { said, plays } => {
                 if !in_table {
                     body.push_str("\n| what it says | what playing shows |\n|---|---|\n");
                     in_table = true;

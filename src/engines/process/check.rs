@@ -29,11 +29,12 @@ const NO_TASKS: &str = "it takes scenarios of its game: run this in their projec
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
     pub name: &'static str,
-    pub result: Finding,
+    pub result: CheckResult,
 }
 
+/// What came of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Finding {
+pub enum CheckResult {
     Passes(String),
     /// What was seen, and what to do about it.
     Mend {
@@ -87,15 +88,15 @@ struct Kit<'a> {
 
 impl Kit<'_> {
     fn pass(&mut self, name: &'static str, message: impl Into<String>) {
-        self.checks.push(Check { name, result: Finding::Passes(message.into()) });
+        self.checks.push(Check { name, result: CheckResult::Passes(message.into()) });
     }
 
     fn mend(&mut self, name: &'static str, seen: impl Into<String>, advice: &'static str) {
-        self.checks.push(Check { name, result: Finding::Mend { seen: seen.into(), advice } });
+        self.checks.push(Check { name, result: CheckResult::Mend { seen: seen.into(), advice } });
     }
 
     fn untried(&mut self, name: &'static str, why: &str) {
-        self.checks.push(Check { name, result: Finding::Untried(why.to_owned()) });
+        self.checks.push(Check { name, result: CheckResult::Untried(why.to_owned()) });
     }
 
     fn start(&self) -> Result<(Running, Greeting), Fault> {

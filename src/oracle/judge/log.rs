@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::oracle::judge::Judging;
-use crate::oracle::judge::moment::Spot;
+use crate::oracle::judge::moment::LogSpot;
 use crate::oracle::judge::shown;
 use crate::oracle::pattern::Pattern;
 use crate::oracle::problem;
@@ -29,10 +29,10 @@ impl Judging<'_> {
         let alike: Vec<usize> = (next..log.len()).filter(|at| log[*at].name == pattern.name).collect();
         let earlier = log[..next].iter().rposition(|event| pattern.fits(event));
         let (actual, spot) = match (alike.as_slice(), earlier) {
-            ([at], _) => (shown(&log[*at]), Spot::from(Some(*at))),
-            ([at, ..], _) => (shown(&log[*at]), Spot { moment: None, near: Some(*at) }),
-            ([], Some(at)) => ("it happened earlier than the order claims".to_owned(), Spot::from(Some(at))),
-            ([], None) => ("no such event".to_owned(), Spot { moment: None, near: next.checked_sub(1) }),
+            ([at], _) => (shown(&log[*at]), LogSpot::from(Some(*at))),
+            ([at, ..], _) => (shown(&log[*at]), LogSpot { moment: None, near: Some(*at) }),
+            ([], Some(at)) => ("it happened earlier than the order claims".to_owned(), LogSpot::from(Some(at))),
+            ([], None) => ("no such event".to_owned(), LogSpot { moment: None, near: next.checked_sub(1) }),
         };
         let deviation = self.deviation(&pattern.place, "event", pattern.line(), actual, spot);
         self.deviations.push(deviation);
