@@ -41,5 +41,5 @@ fn read(text: &str) -> Option<SavedResult> {
 }
 
 fn told(stop: &Stop) {
-    harmless("why results cannot be put together", &stop.told());
+    harmless("why results cannot be put together", &stop.full_text());
 }

@@ -62,7 +62,7 @@ pub fn run(
     }
     writer::clear_beside(&suite.project.root, out);
     writer::write(&suite.project.root, out, &text).map_err(|error| Stop::Write { path: out.clone(), error })?;
-    output.result(&terminal::written(&changed, 1, suite, output.quiet));
+    output.result(&terminal::documents_written(&changed, 1, suite, output.quiet));
     Ok(worse(&findings, ExitCode::Conforms))
 }
 
@@ -74,7 +74,7 @@ fn problems(lines: &[AuditLine], setting: &Setting, output: &Output) -> Result<V
     let broken = suite.broken.iter().filter(|broken| plays().any(|play| play.is_in(&broken.id))).collect();
     let filters = Filters { ids: plays().map(|play| play.id.clone()).collect(), ..Filters::default() };
     let selection = Selection { chosen, drafts: Vec::new(), broken };
-    neighbours::told(Purpose::Tells, setting, &filters, &selection, output)
+    neighbours::tell_or_stop(Purpose::Tells, setting, &filters, &selection, output)
 }
 
 /// A document that could not be played whole is told as that, whatever else is so.

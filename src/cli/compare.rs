@@ -83,7 +83,7 @@ impl Told {
         output: &Output,
     ) -> Result<(), Stop> {
         if setting.problems != self.problems {
-            self.counts |= !neighbours::told(Purpose::Plays, setting, filters, selection, output)?.is_empty();
+            self.counts |= !neighbours::tell_or_stop(Purpose::Plays, setting, filters, selection, output)?.is_empty();
             self.problems = setting.problems.clone();
         }
         Ok(())

@@ -95,7 +95,7 @@ pub fn select<'s>(setting: &'s Setting, filters: &Filters) -> Result<Selection<'
 }
 
 /// Tells what is wrong, and stops where that leaves a command nothing to do.
-pub fn told(
+pub fn tell_or_stop(
     purpose: Purpose,
     setting: &Setting,
     filters: &Filters,
@@ -109,7 +109,7 @@ pub fn told(
 /// The same for all of some games, or of all where none is named.
 pub fn told_of_games(setting: &Setting, games: &[String], output: &Output) -> Result<Vec<Problem>, Stop> {
     let (filters, selection) = of_games(setting, games);
-    told(Purpose::Tells, setting, &filters, &selection, output)
+    tell_or_stop(Purpose::Tells, setting, &filters, &selection, output)
 }
 
 /// Stops at the first problem of some games, for commands that would leave out what it touches and not be seen to.

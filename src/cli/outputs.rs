@@ -133,8 +133,8 @@ impl<'a> Telling<'a> {
         }
         self.annotate(&troubles);
         self.summarise(|room| github::stopped_summary(self.command, &troubles, room));
-        let unwritten = files.into_iter().filter_map(Result::err).map(|stop| stop.told());
-        unwritten.filter(|told| *told != stop.told()).for_each(|told| self.output.about(&told));
+        let unwritten = files.into_iter().filter_map(Result::err).map(|stop| stop.full_text());
+        unwritten.filter(|told| *told != stop.full_text()).for_each(|told| self.output.about(&told));
         stop
     }
 
@@ -204,6 +204,6 @@ fn stop_troubles(stop: &Stop) -> Vec<Trouble> {
         Stop::BadInput(problems) => problems.iter().map(trouble::of_problem).collect(),
         Stop::Engine(message) => one(Sort::Fault, message),
         Stop::Usage(message) | Stop::Nothing(message) => one(Sort::Stopped, message),
-        Stop::Write { .. } => one(Sort::Stopped, &stop.told()),
+        Stop::Write { .. } => one(Sort::Stopped, &stop.full_text()),
     }
 }

@@ -62,7 +62,7 @@ pub(super) fn tell(
 ) -> Result<ExitCode, Stop> {
     let (filters, proving) = (&asked.filters, asked.proving.clone());
     let selection = neighbours::select(setting, filters)?;
-    let problems = neighbours::told(Purpose::Guards, setting, filters, &selection, output)?;
+    let problems = neighbours::tell_or_stop(Purpose::Guards, setting, filters, &selection, output)?;
     let chosen = selection.without_drafts()?;
     let picks = selection::picks(filters, &setting.suite.book)?.into_iter().map(|(_, pick)| pick).collect();
     let foils = foils::foils(setting, playing, &proving.foil)?;

@@ -81,7 +81,7 @@ pub fn run(
         return Ok(if stale.is_empty() { ExitCode::Conforms } else { ExitCode::Deviates });
     }
     changes.carry_out(&suite.project, options, &files)?;
-    output.result(&terminal::written(&changes.documents(options), files.len(), suite, output.quiet));
+    output.result(&terminal::documents_written(&changes.documents(options), files.len(), suite, output.quiet));
     // An engine with clauses turned off is bound to deviate; one as it is, is not.
     Ok(if altered { ExitCode::Conforms } else { ExitCode::of_verdicts(&findings) })
 }

@@ -88,7 +88,7 @@ impl<'w> Watch<'w> {
     /// The first round plays everything; what was typed wrong ends it.
     fn begin(&mut self) -> Result<(), Stop> {
         let text = match self.round(None) {
-            Err(stop @ Stop::BadInput(_)) => stop.told(),
+            Err(stop @ Stop::BadInput(_)) => stop.full_text(),
             other => other?,
         };
         self.output.fresh(&text);
@@ -97,7 +97,7 @@ impl<'w> Watch<'w> {
 
     /// Every later one tells what is wrong and goes on.
     fn again(&mut self, saved: &BTreeSet<String>) {
-        let text = self.round(Some(saved)).unwrap_or_else(|stop| stop.told());
+        let text = self.round(Some(saved)).unwrap_or_else(|stop| stop.full_text());
         self.output.fresh(&text);
     }
 
@@ -260,7 +260,7 @@ mod tests {
     }
 
     /// What a run says in every way: to a person, and to machines.
-    fn told(findings: &Findings<'_>) -> String {
+    fn findings_text(findings: &Findings<'_>) -> String {
         let data = json::findings("verify", findings, &ExitCode::numbers(findings), None);
         format!("{}{data}", terminal::verify(findings, false, true))
     }
@@ -272,7 +272,7 @@ mod tests {
         let (kept, before) = match (watch.open(), &fresh) {
             (Ok(opened), Ok(_)) => opened,
             (Err(kept), Err(fresh)) => {
-                assert_eq!(kept.told(), fresh.told());
+                assert_eq!(kept.full_text(), fresh.full_text());
                 return (0, 0);
             }
             (kept, _) => panic!("{saved:?}: only one of two can be opened: {}", kept.is_ok()),
@@ -287,7 +287,7 @@ mod tests {
         let same = fresh.suite.scenarios.iter().filter(|scenario| ids.contains(scenario.id.as_str()));
         let run = Run { chosen: same.collect(), progress: &Silent, ..fresh.run(output) };
         let known = watch.results.known(&kept, &options.playing, &chosen).len();
-        assert_eq!(told(&watch.judge(&kept, chosen, drafts)), told(&run.findings()), "{saved:?}");
+        assert_eq!(findings_text(&watch.judge(&kept, chosen, drafts)), findings_text(&run.findings()), "{saved:?}");
         let read = kept.suite.read.known;
         watch.former = Former::of(kept.suite);
         (read, known)

@@ -173,7 +173,7 @@ pub fn matches(pattern: &Data, data: &Data) -> bool {
 }
 
 /// A path into a task as people are told it: steps count from 1, as everywhere in a scenario.
-pub fn told(path: &str) -> String {
+pub fn path_text(path: &str) -> String {
     let Some(rest) = path.strip_prefix("when") else { return format!("`{path}`") };
     let step = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let Some((number, inner)) = step.and_then(|(index, inner)| Some((index.parse::<usize>().ok()?, inner))) else {
@@ -195,7 +195,7 @@ mod tests {
             ("when", "the script as it is"),
             ("given.factions", "`given.factions`"),
         ] {
-            assert_eq!(super::told(path), expected);
+            assert_eq!(super::path_text(path), expected);
         }
     }
 

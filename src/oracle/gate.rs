@@ -57,7 +57,7 @@ pub struct Refusal {
 impl Refusal {
     /// Files that cannot be worked with.
     pub fn wrong(problems: &[Problem]) -> Refusal {
-        Refusal { ground: Ground::Wrong, items: problems.iter().map(told).collect(), begin_with: None }
+        Refusal { ground: Ground::Wrong, items: problems.iter().map(problem_line).collect(), begin_with: None }
     }
 }
 
@@ -121,9 +121,9 @@ fn concerns(concern: Concern, findings: &Findings<'_>, around: &Around) -> Vec<S
         judged.map(|judged| judged.scenario.id.clone()).collect::<Vec<_>>()
     };
     match concern {
-        Concern::Floor => [below(findings), lowered(findings, around.before.as_ref())].concat(),
+        Concern::Floor => [below_floor(findings), lowered(findings, around.before.as_ref())].concat(),
         Concern::Observed => unobserved(findings),
-        Concern::Gaps => around.expired.iter().map(told).collect(),
+        Concern::Gaps => around.expired.iter().map(problem_line).collect(),
         Concern::Stale => stale(findings),
         Concern::Drafts => findings.suite.drafts.iter().map(|draft| draft.id.clone()).collect(),
         Concern::Orphans => findings.suite.orphans.clone(),
@@ -135,7 +135,7 @@ fn concerns(concern: Concern, findings: &Findings<'_>, around: &Around) -> Vec<S
 }
 
 /// A problem in one line.
-fn told(problem: &Problem) -> String {
+fn problem_line(problem: &Problem) -> String {
     match &problem.place {
         Some(place) => format!("{place}: {}", problem.message),
         None => problem.message.clone(),
@@ -155,13 +155,13 @@ fn unanswered(findings: &Findings<'_>) -> Vec<String> {
 }
 
 fn wrong(findings: &Findings<'_>, problems: &[Problem]) -> Vec<String> {
-    let mut items: Vec<String> = problems.iter().chain(&findings.closed_gaps()).map(told).collect();
+    let mut items: Vec<String> = problems.iter().chain(&findings.closed_gaps()).map(problem_line).collect();
     for judged in &findings.judged {
         if let Verdict::Misposed(problems) = &judged.verdict {
-            items.extend(problems.iter().map(told));
+            items.extend(problems.iter().map(problem_line));
         }
         if let Some(Standing::Unreadable(problems)) = &judged.standing {
-            items.extend(problems.iter().map(told));
+            items.extend(problems.iter().map(problem_line));
         }
     }
     items
@@ -191,7 +191,7 @@ fn cause(cause: &Cause) -> String {
 }
 
 /// Clauses below their floor. What is stale is told as that.
-fn below(findings: &Findings<'_>) -> Vec<String> {
+fn below_floor(findings: &Findings<'_>) -> Vec<String> {
     let floor = grades(findings);
     let mut items = Vec::new();
     for (clause, entry) in findings.ledger.entries.iter().filter(|(_, entry)| entry.grade != Grade::Stale) {
@@ -251,7 +251,7 @@ pub fn observed(findings: &Findings<'_>) -> BTreeMap<String, usize> {
 }
 
 fn stale(findings: &Findings<'_>) -> Vec<String> {
-    unsettled::unrecorded(findings.suite).iter().map(told).collect()
+    unsettled::unrecorded(findings.suite).iter().map(problem_line).collect()
 }
 
 /// Switches that a claim notices, but that do not isolate every clause they stand for; and those that reach too far.

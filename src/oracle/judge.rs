@@ -59,7 +59,7 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, sight: &Sight<'_
 pub fn misposed(scenario: &Scenario, complaints: &[Complaint]) -> Verdict {
     let problem = |complaint: &Complaint| {
         let problem = Problem::at(Kind::Misposed, &scenario.locate_complaint(complaint), complaint.why.clone());
-        problem.help(format!("the engine cannot play {}", datapath::told(&complaint.at)))
+        problem.help(format!("the engine cannot play {}", datapath::path_text(&complaint.at)))
     };
     Verdict::Misposed(complaints.iter().map(problem).collect())
 }

@@ -105,7 +105,7 @@ impl<'s> Site<'s> {
     }
 
     /// As it was written.
-    pub fn told(&self) -> String {
+    pub fn written_address(&self) -> String {
         match self.clause {
             Some(clause) => format!("{}.{clause}", self.address),
             None => self.address.to_string(),

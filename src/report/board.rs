@@ -71,7 +71,7 @@ fn is_upper(piece: &str) -> bool {
 }
 
 /// A piece as it is drawn: of an over-long name only the beginning, so that one square cannot flood a board.
-fn shown(note: &BoardNote, piece: &str) -> String {
+fn piece_text(note: &BoardNote, piece: &str) -> String {
     const MOST: usize = 12;
     let drawn = note.glyphs.get(piece).map_or(piece, String::as_str);
     text::one_line(&drawn.chars().take(MOST).collect::<String>())
@@ -81,7 +81,7 @@ fn shown(note: &BoardNote, piece: &str) -> String {
 fn width(note: &BoardNote, states: &[&Data]) -> usize {
     let boards = states.iter().filter_map(|state| datapath::find(state, &note.at)?.as_object());
     let pieces = boards.flat_map(|board| board.values()).filter_map(Data::as_str).filter(|text| *text != note.empty);
-    pieces.map(|piece| shown(note, piece).chars().count()).max().unwrap_or(1)
+    pieces.map(|piece| piece_text(note, piece).chars().count()).max().unwrap_or(1)
 }
 
 fn lines(note: &BoardNote, state: &Data, other: &Data, width: usize, painted: bool) -> Vec<String> {
@@ -112,7 +112,7 @@ fn board_square<'a>(note: &BoardNote, state: &'a Data, other: &Data, square: &st
 /// Brackets mark what has changed, so that a board without colours tells as much.
 fn drawn(note: &BoardNote, cell: &BoardSquare<'_>, width: usize, painted: bool) -> String {
     let sign = note.grounds.get(cell.ground).map_or(' ', |ground| ground.sign);
-    let text = cell.piece.map_or_else(|| sign.to_string(), |piece| shown(note, piece));
+    let text = cell.piece.map_or_else(|| sign.to_string(), |piece| piece_text(note, piece));
     let rest = " ".repeat(width.saturating_sub(text.chars().count()));
     let marked = if cell.changed { format!("[{text}]{rest}") } else { format!(" {text} {rest}") };
     if painted { paint(&marked, cell, note) } else { marked }

@@ -268,7 +268,7 @@ pub fn html(comparison: &Comparison<'_>) -> String {
     let changes =
         if changes.is_empty() { changes } else { format!("<h2>What has changed</h2>\n<ul>\n{changes}</ul>\n") };
     let differences = if differences.is_empty() { differences } else { format!("<h2>Differences</h2>\n{differences}") };
-    let differences = differences + &otherwise(comparison);
+    let differences = differences + &played_otherwise_section(comparison);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width, initial-scale=1\">\n<title>Comparison of {title}</title>\n<style>{STYLE}</style>\n\
@@ -298,7 +298,7 @@ fn section(difference: &DisputedScenario<'_>, names: &[String]) -> String {
 }
 
 /// Scenarios that are judged alike and played otherwise.
-fn otherwise(comparison: &Comparison<'_>) -> String {
+fn played_otherwise_section(comparison: &Comparison<'_>) -> String {
     let item = |group: &OutcomeGroup| {
         let ids: Vec<String> = group.scenarios.iter().map(|id| format!("<code>{}</code>", markup(id))).collect();
         format!("<li>{}: {}</li>\n", markup(&group.what), ids.join(", "))

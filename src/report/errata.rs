@@ -63,7 +63,7 @@ impl Errata<'_> {
     }
 
     fn block(&self, change: &Change, touch: &Touch<'_>) -> String {
-        let (head, details) = self.told(change);
+        let (head, details) = self.change_head_and_details(change);
         let kind = change.kind.name();
         let kind = match &change.kind {
             ChangeKind::Reworded(_) | ChangeKind::Removed { .. } => kind.yellow().bold(),
@@ -81,12 +81,12 @@ impl Errata<'_> {
     }
 
     /// Where a change is, and what it says.
-    fn told(&self, change: &Change) -> (String, Vec<String>) {
+    fn change_head_and_details(&self, change: &Change) -> (String, Vec<String>) {
         let book = &self.suite.book;
         let words = |id: &ClauseId| book.clause_text(id).to_owned();
         match &change.kind {
             ChangeKind::FileRenamed { from, to } => (format!("{from} → {to}"), Vec::new()),
-            ChangeKind::Moved { from, to } => (format!("{from} → {}", short(to, from)), Vec::new()),
+            ChangeKind::Moved { from, to } => (format!("{from} → {}", lines_without_common_file(to, from)), Vec::new()),
             ChangeKind::Added { at } => (at.to_string(), change.new.iter().map(words).collect()),
             ChangeKind::Removed { at, text } => (format!("{at} (as it was)"), vec![text.clone()]),
             ChangeKind::Reworded(erratum) => {
@@ -116,7 +116,7 @@ impl Errata<'_> {
         let grades: Vec<String> = self.grades(change).into_iter().map(|(id, grade)| format!("{id} {grade}")).collect();
         let mut tell = |noun: &str, names: Vec<String>| {
             if !names.is_empty() {
-                lines.push(format!("{}: {}", count(names.len(), noun), some(&names)));
+                lines.push(format!("{}: {}", count(names.len(), noun), shortened_list(&names)));
             }
         };
         tell("clause", grades);
@@ -198,7 +198,7 @@ impl Errata<'_> {
         let grades: BTreeMap<String, &str> = self.grades(change).into_iter().collect();
         let mut data = json!({
             "kind": change.kind.name(),
-            "where": self.told(change).0,
+            "where": self.change_head_and_details(change).0,
             "old": ids(&change.old),
             "new": ids(&change.new),
             "touches": {
@@ -239,7 +239,7 @@ impl Errata<'_> {
             text.push_str("\nNothing: the rulebook says what it said.\n");
         }
         for (change, touch) in &self.changes {
-            let (head, details) = self.told(change);
+            let (head, details) = self.change_head_and_details(change);
             text.push_str(&format!("\n## {}: {}\n\n", capital(change.kind.name()), escape(&head)));
             for line in details {
                 text.push_str(&format!("> {}\n>\n", escape(&line)));
@@ -321,7 +321,7 @@ fn documents(touch: &Touch<'_>) -> Vec<String> {
     touch.rules.values().map(|rule| format!("verification/{}/{}", rule.game, document::file_name(rule))).collect()
 }
 
-fn some(names: &[String]) -> String {
+fn shortened_list(names: &[String]) -> String {
     const MOST: usize = 6;
     let shown = names.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
     let more = names.len().saturating_sub(MOST);
@@ -329,7 +329,7 @@ fn some(names: &[String]) -> String {
 }
 
 /// Lines without the file, where that is the same.
-fn short(lines: &Lines, beside: &Lines) -> String {
+fn lines_without_common_file(lines: &Lines, beside: &Lines) -> String {
     match lines.file == beside.file {
         true => lines.to_string().rsplit(':').next().unwrap_or_default().to_owned(),
         false => lines.to_string(),

@@ -215,7 +215,7 @@ pub fn checked(stale: &[String], documents: usize, suite: &Suite, quiet: bool) -
 }
 
 /// What `report` wrote.
-pub fn written(changed: &[String], documents: usize, suite: &Suite, quiet: bool) -> String {
+pub fn documents_written(changed: &[String], documents: usize, suite: &Suite, quiet: bool) -> String {
     if quiet {
         return String::new();
     }

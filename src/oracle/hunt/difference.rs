@@ -50,7 +50,7 @@ pub fn between(task: &Task, one: &ReplyOrFault, other: &ReplyOrFault, lens: &Len
         }
         _ => {
             let group = format!("reply: {} | {}", kind(one), kind(other));
-            vec![Difference { group, is_set_up: false, sides: [told(one), told(other)] }]
+            vec![Difference { group, is_set_up: false, sides: [reply_text(one), reply_text(other)] }]
         }
     }
 }
@@ -77,7 +77,7 @@ fn kind(answer: &ReplyOrFault) -> &str {
     }
 }
 
-fn told(answer: &ReplyOrFault) -> String {
+fn reply_text(answer: &ReplyOrFault) -> String {
     let words = match answer {
         Ok(Reply::Played(_)) => "played it".to_owned(),
         Ok(Reply::Misposed(complaint)) => format!("misposed at {}: {}", complaint.at, complaint.why),

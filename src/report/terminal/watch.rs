@@ -36,7 +36,10 @@ pub fn round(round: &WatchRound<'_>, quiet: bool, verbose: bool) -> String {
         text.push_str(&format!("{problem}\n"));
     }
     if problems.len() > MOST {
-        text.push_str(&format!("and {}; `truthsayer lint` lists them\n\n", more(problems.len() - MOST, "problem")));
+        text.push_str(&format!(
+            "and {}; `truthsayer lint` lists them\n\n",
+            count_more(problems.len() - MOST, "problem")
+        ));
     }
     text.push_str(&unseen(findings));
     text.push_str(&causes::list(findings));
@@ -50,7 +53,7 @@ pub fn round(round: &WatchRound<'_>, quiet: bool, verbose: bool) -> String {
     // What a screen shows of a long text is its end.
     text.push_str(&heading(round.saved));
     text.push_str(&played(round));
-    text.push_str(&still(&round.still));
+    text.push_str(&still_wrong_lines(&round.still));
     if !quiet {
         let project = &findings.suite.project;
         let folders = format!("{}/, {}/ and {}/", project.rules, project.scenarios, project.golden);
@@ -63,7 +66,7 @@ fn heading(saved: Option<&BTreeSet<String>>) -> String {
     let Some(saved) = saved else { return String::new() };
     let mut shown: Vec<String> = saved.iter().take(MOST).cloned().collect();
     if saved.len() > MOST {
-        shown.push(more(saved.len() - MOST, "file"));
+        shown.push(count_more(saved.len() - MOST, "file"));
     }
     format!("{} {}\n", "saved".cyan().bold(), listed(&shown))
 }
@@ -90,18 +93,18 @@ fn is_of_rules(round: &WatchRound<'_>) -> bool {
     round.saved.is_some_and(|saved| saved.iter().all(|path| path.ends_with(".md")))
 }
 
-fn still(wrong: &[(&str, &'static str)]) -> String {
+fn still_wrong_lines(wrong: &[(&str, &'static str)]) -> String {
     let mut text = String::new();
     for (id, how) in wrong.iter().take(MOST) {
         text.push_str(&format!("{} {id}: {how}\n", "still".yellow().bold()));
     }
     if wrong.len() > MOST {
-        text.push_str(&format!("and {} that are still wrong\n", more(wrong.len() - MOST, "scenario")));
+        text.push_str(&format!("and {} that are still wrong\n", count_more(wrong.len() - MOST, "scenario")));
     }
     text
 }
 
 /// `1 more problem`, `2 more problems`.
-fn more(number: usize, noun: &str) -> String {
+fn count_more(number: usize, noun: &str) -> String {
     count(number, &format!("more {noun}"))
 }
