@@ -58,12 +58,16 @@ pub fn run(
     let changed: Vec<String> = if stale { vec![out.clone()] } else { Vec::new() };
     if options.check {
         output.result(&terminal::checked(&changed, 1, suite, output.quiet));
-        return Ok(if stale { worse(&findings, ExitCode::Deviates) } else { worse(&findings, ExitCode::Conforms) });
+        return Ok(if stale {
+            bad_input_or(&findings, ExitCode::Deviates)
+        } else {
+            bad_input_or(&findings, ExitCode::Conforms)
+        });
     }
     writer::clear_beside(&suite.project.root, out);
     writer::write(&suite.project.root, out, &text).map_err(|error| Stop::Write { path: out.clone(), error })?;
     output.result(&terminal::documents_written(&changed, 1, suite, output.quiet));
-    Ok(worse(&findings, ExitCode::Conforms))
+    Ok(bad_input_or(&findings, ExitCode::Conforms))
 }
 
 /// What is wrong with the files of scenarios that the document names; what is wrong elsewhere is counted.
@@ -78,7 +82,7 @@ fn problems(lines: &[AuditLine], setting: &Setting, output: &Output) -> Result<V
 }
 
 /// A document that could not be played whole is told as that, whatever else is so.
-fn worse(findings: &Findings<'_>, otherwise: ExitCode) -> ExitCode {
+fn bad_input_or(findings: &Findings<'_>, otherwise: ExitCode) -> ExitCode {
     if findings.problems.is_empty() { otherwise } else { ExitCode::BadInput }
 }
 

@@ -64,7 +64,7 @@ fn label(name: &str, all: &[String]) -> String {
 fn outcome_groups(this: &Account, other: &ComparedSide, findings: &Findings<'_>) -> Vec<OutcomeGroup> {
     let pair = [this.clone(), other.account.clone()];
     let comparison = comparison::compare(&pair);
-    let alike = comparison.alike();
+    let alike = comparison.scenarios_alike();
     let Some(played) = &other.played else {
         return outcomes::of_saved(this, &other.account, alike.into_iter());
     };

@@ -120,7 +120,7 @@ pub(super) fn side(
 /// What differs where the claims come to the same; of more than two, the first and the last are looked at.
 fn outcome_groups(comparison: &Comparison<'_>, sides: &[ComparedSide]) -> Vec<OutcomeGroup> {
     let (Some(first), Some(last)) = (sides.first(), sides.last()) else { return Vec::new() };
-    let alike = comparison.alike().into_iter();
+    let alike = comparison.scenarios_alike().into_iter();
     match (&first.played, &last.played) {
         (Some(one), Some(other)) => outcomes::of_played(one, other, alike),
         _ => outcomes::of_saved(&first.account, &last.account, alike),

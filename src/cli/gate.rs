@@ -96,7 +96,7 @@ fn judge(
         before,
     };
     let refusals = gate::refusals(&findings, &around);
-    let against = around.before.as_ref().map(|before| against(&findings, before));
+    let against = around.before.as_ref().map(|before| new_causes_text(&findings, before));
     let gathered = trouble::of_refusals(&refusals);
     let beside = OutputExtras { gathered: &gathered, refusals: Some(&refusals), ..OutputExtras::default() };
     telling.tell(&findings, &beside, &codes(&refusals), || match refusals.is_empty() {
@@ -127,7 +127,7 @@ fn documents(findings: &Findings<'_>) -> Vec<String> {
 }
 
 /// Which causes are new.
-fn against(findings: &Findings<'_>, before: &Account) -> String {
+fn new_causes_text(findings: &Findings<'_>, before: &Account) -> String {
     let new = gate::new_causes(findings, before);
     let clauses = |cause: &&Cause| cause.clauses.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ");
     match new.is_empty() {

@@ -87,7 +87,7 @@ impl Setting {
     }
 
     /// A result that is saved, with every play of it where they were kept.
-    pub fn whole(&self, asked: Asked, findings: &Findings<'_>, result: &str) -> String {
+    pub fn result_with_plays(&self, asked: Asked, findings: &Findings<'_>, result: &str) -> String {
         let archive = match &self.plays {
             PlaySource::Live => return result.to_owned(),
             PlaySource::Kept { archive, .. } => archive,

@@ -77,7 +77,7 @@ pub(super) fn tell(
         ..setting.proving_run(&foils, output)
     };
     let findings = run.findings().beside(problems);
-    let whole = |result: &str| setting.whole(asked.clone(), &findings, result);
+    let whole = |result: &str| setting.result_with_plays(asked.clone(), &findings, result);
     let beside = OutputExtras { command: Some("prove"), whole: Some(&whole), ..OutputExtras::default() };
     telling.tell(&findings, &beside, &ExitCode::all(&findings), || match proving.claims {
         true => terminal::unbroken(&findings, output.quiet),

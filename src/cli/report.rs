@@ -179,12 +179,12 @@ impl DocumentChanges {
 
     /// Every document that would change, below the project.
     fn documents(&self, options: &ReportArguments) -> Vec<String> {
-        self.written.iter().chain(&self.removed).map(|path| below(options, path)).collect()
+        self.written.iter().chain(&self.removed).map(|path| path_in_folder(options, path)).collect()
     }
 
     /// Every file that is not as it should be: documents, and the list of them.
     fn stale(&self, options: &ReportArguments) -> Vec<String> {
-        let list = (self.manifest.0 != self.manifest.1).then(|| below(options, manifest::FILE_NAME));
+        let list = (self.manifest.0 != self.manifest.1).then(|| path_in_folder(options, manifest::FILE_NAME));
         self.documents(options).into_iter().chain(list).collect()
     }
 
@@ -192,7 +192,7 @@ impl DocumentChanges {
     fn refuse_strangers(&self, project: &Project, options: &ReportArguments) -> Result<(), Stop> {
         let names = self.written.iter().map(String::as_str).chain([manifest::FILE_NAME]);
         for path in names.filter(|path| !self.manifest.0.paths.contains(*path)) {
-            let full = below(options, path);
+            let full = path_in_folder(options, path);
             let there = fs::symlink_metadata(project.root.join(&full)).is_ok();
             if there && !is_own(project, &full) {
                 return Err(Stop::Usage(format!(
@@ -208,7 +208,7 @@ impl DocumentChanges {
         self.refuse_strangers(project, options)?;
         writer::clear_unfinished(&project.root, &options.out);
         let done = |path: &str, result: io::Result<()>| {
-            result.map_err(|error| Stop::Write { path: below(options, path), error })
+            result.map_err(|error| Stop::Write { path: path_in_folder(options, path), error })
         };
         // What is about to be written is listed first: a run that is killed leaves nothing behind that nobody owns.
         if self.manifest.0 != self.manifest.1 {
@@ -217,21 +217,21 @@ impl DocumentChanges {
         }
         for path in &self.written {
             let text = files.get(path).map(String::as_str).unwrap_or_default();
-            done(path, writer::write(&project.root, &below(options, path), text))?;
+            done(path, writer::write(&project.root, &path_in_folder(options, path), text))?;
         }
         for path in &self.removed {
-            done(path, writer::remove(&project.root, &below(options, path)))?;
+            done(path, writer::remove(&project.root, &path_in_folder(options, path)))?;
         }
         if self.removed.is_empty() { Ok(()) } else { write_manifest(project, options, &self.manifest.1) }
     }
 }
 
-fn below(options: &ReportArguments, path: &str) -> String {
+fn path_in_folder(options: &ReportArguments, path: &str) -> String {
     format!("{}/{path}", options.out)
 }
 
 fn write_manifest(project: &Project, options: &ReportArguments, manifest: &Manifest) -> Result<(), Stop> {
-    let path = below(options, manifest::FILE_NAME);
+    let path = path_in_folder(options, manifest::FILE_NAME);
     writer::write(&project.root, &path, &manifest.text()).map_err(|error| Stop::Write { path, error })
 }
 

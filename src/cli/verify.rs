@@ -51,7 +51,7 @@ fn verify(
     if !surroundings.in_ci {
         propose(&findings, &setting, output);
     }
-    say(&setting, asked, &findings, output, telling)
+    tell_findings(&setting, asked, &findings, output, telling)
 }
 
 /// Judges what was saved, and tells it as if it had just been played.
@@ -63,7 +63,7 @@ pub(super) fn tell(
     telling: &Telling<'_>,
 ) -> Result<ExitCode, Stop> {
     let findings = play(setting, &asked, wants_data, output)?;
-    say(setting, asked, &findings, output, telling)
+    tell_findings(setting, asked, &findings, output, telling)
 }
 
 fn play<'s>(setting: &'s Setting, asked: &Asked, wants_data: bool, output: &'s Output) -> Result<Findings<'s>, Stop> {
@@ -77,14 +77,14 @@ fn play<'s>(setting: &'s Setting, asked: &Asked, wants_data: bool, output: &'s O
     Ok(run.findings().beside(problems))
 }
 
-fn say(
+fn tell_findings(
     setting: &Setting,
     asked: Asked,
     findings: &Findings<'_>,
     output: &Output,
     telling: &Telling<'_>,
 ) -> Result<ExitCode, Stop> {
-    let whole = |result: &str| setting.whole(asked.clone(), findings, result);
+    let whole = |result: &str| setting.result_with_plays(asked.clone(), findings, result);
     let beside = OutputExtras { command: Some("verify"), whole: Some(&whole), ..OutputExtras::default() };
     let pretty = || terminal::verify(findings, output.quiet, output.verbose);
     telling.tell(findings, &beside, &ExitCode::all(findings), pretty)

@@ -45,7 +45,7 @@ pub fn run(
     let mut files = WatchedFiles::new(&project.root).map_err(cannot)?;
     files.follow(&project).map_err(cannot)?;
     let mut watch = Watch::new(options, arguments, surroundings, output);
-    watch.begin()?;
+    watch.first_round()?;
     // Whoever closed the pipe has seen enough.
     while !output.is_closed() {
         let Some(saved) = files.wait(&project) else { break };
@@ -56,7 +56,7 @@ pub fn run(
         if saved.iter().any(|path| path.ends_with('/') || path == FILE_NAME) {
             files.follow(&project).map_err(cannot)?;
         }
-        watch.again(&saved);
+        watch.later_round(&saved);
     }
     Ok(ExitCode::Conforms)
 }
@@ -86,7 +86,7 @@ impl<'w> Watch<'w> {
     }
 
     /// The first round plays everything; what was typed wrong ends it.
-    fn begin(&mut self) -> Result<(), Stop> {
+    fn first_round(&mut self) -> Result<(), Stop> {
         let text = match self.round(None) {
             Err(stop @ Stop::BadInput(_)) => stop.full_text(),
             other => other?,
@@ -96,7 +96,7 @@ impl<'w> Watch<'w> {
     }
 
     /// Every later one tells what is wrong and goes on.
-    fn again(&mut self, saved: &BTreeSet<String>) {
+    fn later_round(&mut self, saved: &BTreeSet<String>) {
         let text = self.round(Some(saved)).unwrap_or_else(|stop| stop.full_text());
         self.output.fresh(&text);
     }

@@ -50,7 +50,7 @@ impl Alignment {
         work.lines_moved();
         work.same_names(&pairs);
         work.clauses_moved();
-        work.taken_back();
+        work.match_taken_back();
         work.split_and_joined();
         work.reworded(&pairs);
         work.joined_in_other_words();
@@ -253,7 +253,7 @@ impl Work {
     }
 
     /// Clauses that say again what was reviewed, after they had said something else that nobody accepted.
-    fn taken_back(&mut self) {
+    fn match_taken_back(&mut self) {
         let reviewed = |at: usize| Some((self.old.clauses[at].reviewed.clone()?, at));
         let old = grouped(self.old.unmatched().filter_map(reviewed));
         let new = grouped(self.new.unmatched().map(|at| (self.new.clauses[at].key.clone(), at)));

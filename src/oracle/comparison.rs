@@ -113,7 +113,7 @@ impl Comparison<'_> {
     }
 
     /// The scenarios that all accounts judge alike, and that say the same in all of them.
-    pub fn alike(&self) -> Vec<&str> {
+    pub fn scenarios_alike(&self) -> Vec<&str> {
         let differing: BTreeSet<&str> = self.differences().map(|difference| difference.id).collect();
         let Some(first) = self.accounts.first() else { return Vec::new() };
         let ids = first.scenarios.iter().map(|scenario| scenario.id.as_str());
@@ -219,11 +219,11 @@ fn difference<'a>(id: &'a str, title: &'a str, accounts: &'a [Account]) -> Dispu
     }
     let all: BTreeSet<&String> = failing.iter().flatten().copied().collect();
     let torn = all.into_iter().filter(|clause| !failing.iter().all(|own| own.contains(clause)));
-    DisputedScenario { id, title, clauses: torn.cloned().collect(), answers, because: because(id, accounts) }
+    DisputedScenario { id, title, clauses: torn.cloned().collect(), answers, because: reasons(id, accounts) }
 }
 
 /// What the accounts do not have in common around one scenario.
-fn because(id: &str, accounts: &[Account]) -> Vec<String> {
+fn reasons(id: &str, accounts: &[Account]) -> Vec<String> {
     let mut reasons = Vec::new();
     let played: Vec<_> = accounts.iter().filter_map(|account| Some((account, account.scenario(id)?))).collect();
     let Some((first, scenario)) = played.first() else { return reasons };

@@ -236,7 +236,9 @@ impl<'p> ChangeReader<'p> {
         for (from, to) in self.whole_lines().into_iter().filter(|(from, to)| from != to) {
             match blocks.last_mut() {
                 Some((old, new))
-                    if goes_on(old, &from, self) && new.file == to.file && by(old, new) == by(&from, &to) =>
+                    if follows_directly(old, &from, self)
+                        && new.file == to.file
+                        && line_shift(old, new) == line_shift(&from, &to) =>
                 {
                     (old.last, new.last) = (from.last, to.last);
                 }
@@ -281,11 +283,11 @@ impl<'p> ChangeReader<'p> {
 }
 
 /// Whether a line comes next after others, with no rule in between.
-fn goes_on(old: &Lines, next: &Lines, reader: &ChangeReader<'_>) -> bool {
+fn follows_directly(old: &Lines, next: &Lines, reader: &ChangeReader<'_>) -> bool {
     let file = reader.past.old.file(&old.file).filter(|_| old.file == next.file && next.first > old.last);
     file.is_some_and(|file| file.lines_between(old.last + 1, next.first - 1).is_empty())
 }
 
-fn by(from: &Lines, to: &Lines) -> isize {
+fn line_shift(from: &Lines, to: &Lines) -> isize {
     to.first.wrapping_sub(from.first) as isize
 }

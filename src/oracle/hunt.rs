@@ -158,7 +158,7 @@ impl Master<'_, '_> {
     fn search(&mut self) {
         let mut round = 0;
         while !self.is_done() {
-            let count = self.hunt.budget.left(self.catch.attempts, ROUND);
+            let count = self.hunt.budget.attempts_left(self.catch.attempts, ROUND);
             if count == 0 {
                 return;
             }

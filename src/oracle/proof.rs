@@ -60,7 +60,7 @@ impl<'s> Prover<'s, '_> {
             state.fill(wherever_fired);
         }
         if self.all {
-            let everything = state.everything();
+            let everything = state.all_pairs();
             state.fill(everything);
         }
         if self.only.is_some() && self.player.maker.profile().hides_firings {
@@ -150,7 +150,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
     /// Where nobody tells where a switch took effect, that is known only once everything was played, and which plays
     /// count depends on all switches. So everything that could count is played, and what fails is played again.
     fn fill_for_others(&mut self) {
-        let everything = self.everything();
+        let everything = self.all_pairs();
         self.fill(everything);
         let mut failing = Vec::new();
         for switch in 0..self.fired.len() {
@@ -173,7 +173,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
     }
 
     /// Every switch in every conforming scenario.
-    fn everything(&self) -> Vec<Pair> {
+    fn all_pairs(&self) -> Vec<Pair> {
         (0..self.fired.len())
             .filter(|switch| self.is_asked(*switch))
             .flat_map(|switch| self.conforming.iter().map(move |scenario| (switch, *scenario)))

@@ -100,7 +100,7 @@ pub enum Knowledge {
 
 impl<'a> Sight<'a> {
     /// The game's own engine.
-    pub fn own(profile: &'a Profile) -> Sight<'a> {
+    pub fn of_own_engine(profile: &'a Profile) -> Sight<'a> {
         Sight { profile, reference: None, passed_over: None }
     }
 

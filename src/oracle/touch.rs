@@ -69,7 +69,7 @@ impl<'s> Touching<'s> {
         let mut switches: HashMap<ClauseId, BTreeSet<String>> = HashMap::new();
         for note in engines.into_iter().flat_map(|profile| &profile.switches) {
             let Some(address) = Address::parse(&note.cite) else { continue };
-            let old = past.stood(&address, &Wording::of(&note.quote));
+            let old = past.clauses_of_quote(&address, &Wording::of(&note.quote));
             let old = old.or_else(|| Citation::new(address, &note.quote).clauses_wherever(&past.old).ok());
             for id in old.into_iter().flatten() {
                 switches.entry(id).or_default().insert(note.name.clone());

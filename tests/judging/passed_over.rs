@@ -31,7 +31,7 @@ fn judged(thens: &[&str], log: Log<'_>, lines: &[(usize, usize, usize)]) -> (Ver
     });
     // It promises what is passed over, and would have to show it otherwise.
     let profile = Profile::default().with_observes(Observes::everything().state(["coins"]));
-    let sight = Sight { passed_over: Some(&hidden), ..Sight::own(&profile) };
+    let sight = Sight { passed_over: Some(&hidden), ..Sight::of_own_engine(&profile) };
     let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), log));
     let Judgement { verdict, hidden } = judge::judge(scenario, &said, &sight);
     let of = |(at, claim)| {

@@ -260,7 +260,7 @@ fn the_newer_forms_of_then() {
     let own = |then: &str, log: Log<'_>| {
         let table = Table::with(STEPS, &[claim(1, "turns the light on", then)]);
         let said = puppet::played(puppet::outcome(json!({"hand": ["a"]}), json!({"hand": []}), log));
-        judge::judge(&table.suite.scenarios[0], &said, &Sight::own(&Profile::default())).verdict
+        judge::judge(&table.suite.scenarios[0], &said, &Sight::of_own_engine(&Profile::default())).verdict
     };
     let two: Log<'_> = &[("pulled", json!({})), ("lit", json!({"by": "a"})), ("lit", json!({"by": "b"}))];
     assert!(deviates(&own("events: [lit, pulled]", two)));

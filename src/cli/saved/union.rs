@@ -23,7 +23,7 @@ pub fn join(mut parts: Vec<SavedResult>) -> Result<SavedResult, Stop> {
     let (mut all, mut first) = (Vec::new(), None);
     // Each goes as soon as it is taken over, so that nothing is kept twice.
     for SavedResult { name, asked, part, archive: own, .. } in parts {
-        archive.add(&own).map_err(|why| bad(&name, format!("its plays cannot be read: {why}")))?;
+        archive.add(&own).map_err(|why| bad_result(&name, format!("its plays cannot be read: {why}")))?;
         all.extend(part);
         first.get_or_insert((name, asked));
     }
@@ -52,7 +52,7 @@ pub fn has_room(parts: &[SavedResult]) -> Result<(), Stop> {
     }
 }
 
-fn bad(name: &str, why: String) -> Stop {
+fn bad_result(name: &str, why: String) -> Stop {
     Stop::BadInput(vec![Problem::new(Kind::BadValue, format!("`{name}`: {why}"))])
 }
 

@@ -114,7 +114,7 @@ impl Kit<'_> {
         let started = Instant::now();
         match self.start() {
             Ok((running, greeting)) => {
-                self.pass(NAME, format!("it says hello after {}", shown(started.elapsed())));
+                self.pass(NAME, format!("it says hello after {}", duration_text(started.elapsed())));
                 running.part();
                 Some(greeting)
             }
@@ -282,7 +282,11 @@ impl Kit<'_> {
         let rate = times.len() as f64 / all;
         self.pass(
             NAME,
-            format!("{rate:.0} answers a second; half within {}, all within {}", shown(middle), shown(slowest)),
+            format!(
+                "{rate:.0} answers a second; half within {}, all within {}",
+                duration_text(middle),
+                duration_text(slowest)
+            ),
         );
     }
 
@@ -326,7 +330,7 @@ fn difference(one: &str, other: &str) -> String {
     format!("the answers differ at byte {}: …{}… and …{}…", at + 1, excerpt(one), excerpt(other))
 }
 
-fn shown(time: Duration) -> String {
+fn duration_text(time: Duration) -> String {
     let micros = time.as_micros();
     if micros < 1000 { format!("{micros} µs") } else { format!("{} ms", micros / 1000) }
 }

@@ -40,14 +40,14 @@ impl ClauseWords {
     }
 
     /// How much two clauses have in common. No order of words finds more than there are in both.
-    fn alike(&self, other: &ClauseWords, near: f64, patience: &mut usize) -> f64 {
+    fn likeness(&self, other: &ClauseWords, near: f64, patience: &mut usize) -> f64 {
         let most = self.shared(other);
         let cost = self.in_order.len() * other.in_order.len();
         if most < near || cost > *patience {
             return most;
         }
         *patience -= cost;
-        erratum::alike(&self.in_order, &other.in_order)
+        erratum::ordered_likeness(&self.in_order, &other.in_order)
     }
 
     /// What share of the longer of two clauses stands in both, in whatever order.
@@ -71,7 +71,7 @@ impl ClauseWords {
 
 impl Work {
     pub(super) fn reworded(&mut self, pairs: &FilePairs) {
-        self.under_their_names();
+        self.match_under_names();
         for (old, new) in pairs {
             let (from, to) = (clauses_of(&self.old, old), clauses_of(&self.new, new));
             for (old, new) in self.gaps(from, to) {
@@ -83,7 +83,7 @@ impl Work {
     }
 
     /// What is left of lines that kept their name: as many as before are the same ones, whatever they say.
-    fn under_their_names(&mut self) {
+    fn match_under_names(&mut self) {
         for (old, new) in std::mem::take(&mut self.named) {
             let free = |side: &AlignedText, (first, count): Stretch| -> Vec<usize> {
                 (first..first + count).filter(|at| !side.clauses[*at].matched).collect()
@@ -187,9 +187,9 @@ impl Work {
             let mut patience = PATIENCE;
             let mut scores: Vec<(f64, usize, usize)> = Vec::new();
             for (a, own) in ours.iter().enumerate() {
-                let beside = if is_few { 0..new.len() } else { beside(a, old.len(), new.len()) };
+                let beside = if is_few { 0..new.len() } else { nearby_range(a, old.len(), new.len()) };
                 for (b, other) in beside.clone().zip(&theirs[beside]) {
-                    let likeness = own.alike(other, near, &mut patience);
+                    let likeness = own.likeness(other, near, &mut patience);
                     if likeness >= near {
                         scores.push((likeness, old[a], new[b]));
                     }
@@ -226,7 +226,7 @@ fn neighbours(side: &AlignedText, at: usize) -> Vec<usize> {
 }
 
 /// What stands about as far down among others.
-fn beside(at: usize, of: usize, others: usize) -> Range<usize> {
+fn nearby_range(at: usize, of: usize, others: usize) -> Range<usize> {
     let (middle, reach) = (at * others / of.max(1), (MOST_COMPARISONS / of.max(1) / 2).max(1));
     middle.saturating_sub(reach)..(middle + reach + 1).min(others)
 }

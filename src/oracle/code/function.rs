@@ -21,7 +21,7 @@ const OTHERS: [&str; 17] = [
 ];
 
 /// The innermost function around a line.
-pub(super) fn around(lines: &[&str], at: usize) -> Option<FunctionLines> {
+pub(super) fn enclosing_function(lines: &[&str], at: usize) -> Option<FunctionLines> {
     // What is further to the left encloses what is further to the right.
     let mut limit = indent(lines[at]) + 1;
     for first in (at.saturating_sub(LONGEST)..=at).rev() {
@@ -110,7 +110,7 @@ mod tests {
     fn found(source: &str) -> Option<(String, String, String)> {
         let lines: Vec<&str> = source.lines().collect();
         let at = lines.iter().position(|line| line.contains("here")).expect("a place");
-        let FunctionLines { name, first, last } = around(&lines, at)?;
+        let FunctionLines { name, first, last } = enclosing_function(&lines, at)?;
         Some((name, lines[first].trim().to_owned(), lines[last].trim().to_owned()))
     }
 

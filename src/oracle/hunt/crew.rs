@@ -142,7 +142,7 @@ fn perform<'a, 't>(hunt: &'a Hunt<'a>, memory: &'t Memory, table: &'t mut Table<
             let start = &hunt.start[*index];
             let dice = Dice::new(hunt.seed, u64::MAX, *index as u64);
             let attempt = Attempt { contest: &hunt.contest, memory, table, dice, in_a_hurry };
-            JobResult::Report(Box::new(attempt.own(start.task.clone(), &start.id)))
+            JobResult::Report(Box::new(attempt.as_written(start.task.clone(), &start.id)))
         }
         Job::Attempt(dice) => JobResult::Report(Box::new(
             Attempt { contest: &hunt.contest, memory, table, dice: dice.clone(), in_a_hurry }.mutated(),

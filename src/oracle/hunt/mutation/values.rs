@@ -146,14 +146,14 @@ pub fn choose_reading(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
 
 /// The set-up of another task under this script.
 pub fn cross_given(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
-    if let Some(other) = stock.pool.any(dice) {
+    if let Some(other) = stock.pool.any_member(dice) {
         task.given = other.task.given.clone();
     }
 }
 
 /// A part of the set-up of another task, or all of it, laid over this one.
 pub fn lay_given_over(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
-    let Some(other) = stock.pool.any(dice) else { return };
+    let Some(other) = stock.pool.any_member(dice) else { return };
     let (Data::Object(own), Data::Object(others)) = (&mut task.given, &other.task.given) else { return };
     let names: Vec<&String> = others.keys().collect();
     let Some(name) = dice.one(&names).filter(|_| !dice.once_in(5)) else {
