@@ -15,8 +15,8 @@ use std::time::Instant;
 
 use truthsayer::engines;
 use truthsayer::oracle::hunt::Hunt;
+use truthsayer::oracle::hunt::HuntObserver;
 use truthsayer::oracle::hunt::Start;
-use truthsayer::oracle::hunt::Watch;
 use truthsayer::oracle::hunt::budget::Budget;
 use truthsayer::oracle::hunt::contest::Contest;
 use truthsayer::oracle::hunt::contest::Side;
@@ -77,7 +77,7 @@ fn start(suite: &Suite, game: &str) -> Vec<Start> {
 
 struct Nobody;
 
-impl Watch for Nobody {
+impl HuntObserver for Nobody {
     fn tell(&self, _catch: &Catch) {}
 }
 

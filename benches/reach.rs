@@ -14,8 +14,8 @@ use std::time::Duration;
 
 use truthsayer::engines;
 use truthsayer::oracle::hunt::Hunt;
+use truthsayer::oracle::hunt::HuntObserver;
 use truthsayer::oracle::hunt::Start;
-use truthsayer::oracle::hunt::Watch;
 use truthsayer::oracle::hunt::budget::Budget;
 use truthsayer::oracle::hunt::contest::Contest;
 use truthsayer::oracle::hunt::contest::Side;
@@ -125,7 +125,7 @@ struct Clerk {
     end: f64,
 }
 
-impl Watch for Clerk {
+impl HuntObserver for Clerk {
     fn tell(&self, catch: &Catch) {
         if catch.attempts.is_multiple_of(64_000) {
             eprintln!("{} findings after {} made up, {:.0} s", catch.findings.len(), catch.attempts, processor_time());

@@ -104,7 +104,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>, surroundings: &Surrounding
             None => code,
         },
         Ok(Err(stop)) => {
-            output.about(&stop.told());
+            output.about(&stop.full_text());
             stop.exit_code()
         }
         Err(_) => {

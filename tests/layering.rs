@@ -1,5 +1,6 @@
-//! The walls of the source: who may import whom. Each rule is also seen to fail.
+//! The walls of the source: who may import whom, and that a name means one thing. Each rule is also seen to fail.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -64,6 +65,35 @@ fn room_breaches(path: &str, text: &str) -> Vec<String> {
     found
 }
 
+/// The type that a line declares. What is called `type` further in belongs to a trait, and is no name of its own.
+fn declared_type(code: &str) -> Option<&str> {
+    let is_outermost = !code.starts_with(char::is_whitespace);
+    // `pub(in crate::oracle)` is two words.
+    let mut words =
+        code.split_whitespace().skip_while(|word| word.starts_with("pub") || word.ends_with(')') || *word == "unsafe");
+    let is_type = match words.next()? {
+        "struct" | "enum" | "trait" | "union" => true,
+        "type" => is_outermost,
+        _ => false,
+    };
+    let name = words.next().filter(|_| is_type)?.split(|c: char| !c.is_alphanumeric()).next()?;
+    name.starts_with(char::is_uppercase).then_some(name)
+}
+
+/// Names that more than one type has.
+fn shared_names(files: &[(String, String)]) -> Vec<String> {
+    let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (path, text) in files {
+        for (number, code) in code_lines(text) {
+            if let Some(name) = declared_type(code) {
+                places.entry(name).or_default().push(format!("{path}:{number}"));
+            }
+        }
+    }
+    let shared = places.into_iter().filter(|(_, places)| places.len() > 1);
+    shared.map(|(name, places)| format!("`{name}` is declared at {}", places.join(" and at "))).collect()
+}
+
 /// The lines with their numbers, without comments.
 fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines().map(|line| line.split("//").next().unwrap_or("")))
@@ -101,6 +131,35 @@ fn every_room_is_pure_rules() {
     for game in ["crates/dune/src", "crates/cotulenh/src"] {
         let found: Vec<String> = read(game).iter().flat_map(|(path, text)| room_breaches(path, text)).collect();
         assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+}
+
+#[test]
+fn every_type_has_a_name_of_its_own() {
+    let mut files = Vec::new();
+    for folder in ["src/", "crates/protocol/src/"] {
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), folder, &mut files);
+    }
+    files.retain(|(path, _)| path.ends_with(".rs"));
+    let types = files.iter().flat_map(|(_, text)| code_lines(text)).filter_map(|(_, code)| declared_type(code));
+    assert!(types.count() > 300, "only a few types were found");
+    let found = shared_names(&files);
+    assert!(found.is_empty(), "call one of them something else:\n{}", found.join("\n"));
+}
+
+#[test]
+fn two_types_of_one_name_are_caught() {
+    let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
+    let matrix = file("src/oracle/matrix.rs", "/// struct Cell\npub enum Cell {\n    Played,\n}\n");
+    let board = file("src/report/board.rs", "pub(in crate::report) struct Cell<'a>(&'a str);\n");
+    let found = shared_names(&[matrix.clone(), board]);
+    assert_eq!(found, ["`Cell` is declared at src/oracle/matrix.rs:2 and at src/report/board.rs:1"]);
+    for twin in ["trait Cell {}", "pub type Cell = u8;", "fn f() {\n    struct Cell;\n}"] {
+        assert_eq!(shared_names(&[matrix.clone(), file("src/a.rs", twin)]).len(), 1, "{twin}");
+    }
+    for other in ["impl Iterator for Row {\n    type Cell = u8;\n}", "struct Cells;", "// struct Cell", "use a::Cell;"]
+    {
+        assert!(shared_names(&[matrix.clone(), file("src/a.rs", other)]).is_empty(), "{other}");
     }
 }
 

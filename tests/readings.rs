@@ -47,7 +47,7 @@ fn notices(scenario: &Scenario, maker: &dyn EngineMaker, note: &ReadingNote, val
         .or_insert_with(|| Data::Object(Default::default()));
     readings.as_object_mut().expect("a map").insert(note.name.clone(), value.into());
     let reply = maker.engine().play(&task);
-    judge::judge(scenario, &reply, &Sight::own(maker.profile())).verdict != Verdict::Conforms
+    judge::judge(scenario, &reply, &Sight::of_own_engine(maker.profile())).verdict != Verdict::Conforms
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn every_reading_can_be_chosen_for_the_whole_suite() {
                 let mut engine = maker.engine();
                 for scenario in suite.scenarios.iter().filter(|scenario| scenario.game == game) {
                     let reply = engine.play(&scenario.task(&[]));
-                    let verdict = judge::judge(scenario, &reply, &Sight::own(maker.profile())).verdict;
+                    let verdict = judge::judge(scenario, &reply, &Sight::of_own_engine(maker.profile())).verdict;
                     assert_eq!(verdict, Verdict::Conforms, "{} under {}: {value}", scenario.id, note.name);
                 }
             }

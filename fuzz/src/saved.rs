@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use truthsayer::cli::saved::Saved;
+use truthsayer::cli::saved::SavedResult;
 use truthsayer::cli::saved::union;
 use truthsayer::cli::stop::Stop;
 use truthsayer::cli::surroundings::Surroundings;
@@ -19,7 +19,7 @@ static SURROUNDINGS: LazyLock<Surroundings> =
 pub fn run(input: &[u8]) {
     harmless::without_colours();
     let text = text(input);
-    let saved: Vec<Saved> = parts(&text).iter().take(3).filter_map(|part| read(part.text)).collect();
+    let saved: Vec<SavedResult> = parts(&text).iter().take(3).filter_map(|part| read(part.text)).collect();
     for one in &saved {
         for engine in one.asked.engines.values() {
             if let Err(why) = engine.profile.profile() {
@@ -34,12 +34,12 @@ pub fn run(input: &[u8]) {
     }
 }
 
-fn read(text: &str) -> Option<Saved> {
+fn read(text: &str) -> Option<SavedResult> {
     folder::with(&[("saved.json", text.as_bytes())], |root| {
-        Saved::read(&root.join("saved.json"), &SURROUNDINGS).map_err(|stop| told(&stop)).ok()
+        SavedResult::read(&root.join("saved.json"), &SURROUNDINGS).map_err(|stop| told(&stop)).ok()
     })
 }
 
 fn told(stop: &Stop) {
-    harmless("why results cannot be put together", &stop.told());
+    harmless("why results cannot be put together", &stop.full_text());
 }

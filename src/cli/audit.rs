@@ -15,7 +15,7 @@ use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::audit;
-use crate::oracle::audit::Line;
+use crate::oracle::audit::AuditLine;
 use crate::oracle::disk;
 use crate::oracle::findings::Findings;
 use crate::oracle::problem::Problem;
@@ -36,7 +36,7 @@ pub fn run(
     let file =
         disk::read_named(&suite.project.root, &options.document).map_err(|problem| Stop::BadInput(vec![problem]))?;
     let lines = audit::read(&file, suite).map_err(Stop::BadInput)?;
-    if !lines.iter().any(|line| matches!(line, Line::Row { .. })) {
+    if !lines.iter().any(|line| matches!(line, AuditLine::Row { .. })) {
         return Err(Stop::Nothing(format!("no table row of `{}` names a scenario", options.document)));
     }
     let altered = !without.is_empty();
@@ -58,27 +58,31 @@ pub fn run(
     let changed: Vec<String> = if stale { vec![out.clone()] } else { Vec::new() };
     if options.check {
         output.result(&terminal::checked(&changed, 1, suite, output.quiet));
-        return Ok(if stale { worse(&findings, ExitCode::Deviates) } else { worse(&findings, ExitCode::Conforms) });
+        return Ok(if stale {
+            bad_input_or(&findings, ExitCode::Deviates)
+        } else {
+            bad_input_or(&findings, ExitCode::Conforms)
+        });
     }
     writer::clear_beside(&suite.project.root, out);
     writer::write(&suite.project.root, out, &text).map_err(|error| Stop::Write { path: out.clone(), error })?;
-    output.result(&terminal::written(&changed, 1, suite, output.quiet));
-    Ok(worse(&findings, ExitCode::Conforms))
+    output.result(&terminal::documents_written(&changed, 1, suite, output.quiet));
+    Ok(bad_input_or(&findings, ExitCode::Conforms))
 }
 
 /// What is wrong with the files of scenarios that the document names; what is wrong elsewhere is counted.
-fn problems(lines: &[Line], setting: &Setting, output: &Output) -> Result<Vec<Problem>, Stop> {
+fn problems(lines: &[AuditLine], setting: &Setting, output: &Output) -> Result<Vec<Problem>, Stop> {
     let suite = &setting.suite;
-    let plays = || lines.iter().flat_map(Line::plays);
+    let plays = || lines.iter().flat_map(AuditLine::plays);
     let chosen = suite.scenarios.iter().filter(|scenario| plays().any(|play| play.means(&scenario.id))).collect();
     let broken = suite.broken.iter().filter(|broken| plays().any(|play| play.is_in(&broken.id))).collect();
     let filters = Filters { ids: plays().map(|play| play.id.clone()).collect(), ..Filters::default() };
     let selection = Selection { chosen, drafts: Vec::new(), broken };
-    neighbours::told(Purpose::Tells, setting, &filters, &selection, output)
+    neighbours::tell_or_stop(Purpose::Tells, setting, &filters, &selection, output)
 }
 
 /// A document that could not be played whole is told as that, whatever else is so.
-fn worse(findings: &Findings<'_>, otherwise: ExitCode) -> ExitCode {
+fn bad_input_or(findings: &Findings<'_>, otherwise: ExitCode) -> ExitCode {
     if findings.problems.is_empty() { otherwise } else { ExitCode::BadInput }
 }
 

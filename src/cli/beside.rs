@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::ReportArguments;
 use crate::cli::compare;
-use crate::cli::compare::Side;
+use crate::cli::compare::ComparedSide;
 use crate::cli::compare::Told;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
@@ -14,9 +14,9 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::account::Account;
 use crate::oracle::comparison;
-use crate::oracle::comparison::beside::Beside;
 use crate::oracle::comparison::outcomes;
 use crate::oracle::comparison::outcomes::OutcomeGroup;
+use crate::oracle::comparison::run_pair::RunPair;
 use crate::oracle::findings::Findings;
 use crate::report::json;
 
@@ -27,7 +27,7 @@ pub(super) fn gather(
     arguments: &Arguments,
     surroundings: &Surroundings,
     output: &Output,
-) -> Result<Vec<Beside>, Stop> {
+) -> Result<Vec<RunPair>, Stop> {
     let mut found = Vec::new();
     if options.compare.is_empty() {
         return Ok(found);
@@ -43,7 +43,7 @@ pub(super) fn gather(
             return Err(Stop::Nothing(format!("`{name}` has no scenario in common with this run")));
         }
         let outcomes = outcome_groups(&this, &other, findings);
-        found.push(Beside::new(this.clone(), other.account, outcomes));
+        found.push(RunPair::new(this.clone(), other.account, outcomes));
     }
     Ok(found)
 }
@@ -61,10 +61,10 @@ fn label(name: &str, all: &[String]) -> String {
 }
 
 /// What differs where the claims come to the same.
-fn outcome_groups(this: &Account, other: &Side, findings: &Findings<'_>) -> Vec<OutcomeGroup> {
+fn outcome_groups(this: &Account, other: &ComparedSide, findings: &Findings<'_>) -> Vec<OutcomeGroup> {
     let pair = [this.clone(), other.account.clone()];
     let comparison = comparison::compare(&pair);
-    let alike = comparison.alike();
+    let alike = comparison.scenarios_alike();
     let Some(played) = &other.played else {
         return outcomes::of_saved(this, &other.account, alike.into_iter());
     };

@@ -43,7 +43,7 @@ pub fn run(
     }
     let selection = neighbours::select(&setting, &options.filters)?;
     // Goldens that belong to nobody are told below.
-    let problems = neighbours::told(Purpose::Plays, &setting, &options.filters, &selection, output)?;
+    let problems = neighbours::tell_or_stop(Purpose::Plays, &setting, &options.filters, &selection, output)?;
     let chosen = selection.without_drafts()?;
     let keep = if options.reason.is_some() { Keep::Outcomes } else { Keep::Verdicts };
     let findings = Run { chosen, keep, ..setting.run(output) }.findings();

@@ -11,7 +11,7 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::engines;
 use crate::engines::archive::Archive;
-use crate::engines::archive::Kept;
+use crate::engines::archive::KeptEngineMaker;
 use crate::engines::process::Processes;
 use crate::engines::process::launch::Launch;
 use crate::engines::process::recorder::Recorder;
@@ -106,7 +106,7 @@ pub fn saved(project: &Project, playing: &Playing, asked: &Asked, archive: &Arc<
         };
         let profile = engine.profile.profile()?;
         let archive = Arc::clone(archive);
-        makers.insert(game.clone(), Box::new(Kept { profile, name: game.clone(), archive }) as Box<_>);
+        makers.insert(game.clone(), Box::new(KeptEngineMaker { profile, name: game.clone(), archive }) as Box<_>);
         if engine.foreign {
             // Outcomes are proposed there, and only the project file says where that may be.
             let entry = engine.named.as_ref().and_then(|name| project.engines.get(name));

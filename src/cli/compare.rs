@@ -83,7 +83,7 @@ impl Told {
         output: &Output,
     ) -> Result<(), Stop> {
         if setting.problems != self.problems {
-            self.counts |= !neighbours::told(Purpose::Plays, setting, filters, selection, output)?.is_empty();
+            self.counts |= !neighbours::tell_or_stop(Purpose::Plays, setting, filters, selection, output)?.is_empty();
             self.problems = setting.problems.clone();
         }
         Ok(())
@@ -91,7 +91,7 @@ impl Told {
 }
 
 /// One of those that are compared.
-pub(super) struct Side {
+pub(super) struct ComparedSide {
     pub(super) account: Account,
     /// All that it answered; none for a saved result.
     pub(super) played: Option<PlayedSide>,
@@ -107,20 +107,20 @@ pub(super) fn side(
     arguments: &Arguments,
     surroundings: &Surroundings,
     output: &Output,
-) -> Result<Side, Stop> {
+) -> Result<ComparedSide, Stop> {
     let read = |text: &str| Account::read(name, text).map_err(|why| bad_input(format!("`{name}`: {why}")));
     if name.ends_with(".json") {
         let account = read(&saved(name, surroundings)?)?;
-        return Ok(Side { account, played: None, sentences: BTreeMap::new() });
+        return Ok(ComparedSide { account, played: None, sentences: BTreeMap::new() });
     }
     let (text, played, sentences) = play(name, told, playing, arguments, surroundings, output)?;
-    Ok(Side { account: read(&text)?, played: Some(played), sentences })
+    Ok(ComparedSide { account: read(&text)?, played: Some(played), sentences })
 }
 
 /// What differs where the claims come to the same; of more than two, the first and the last are looked at.
-fn outcome_groups(comparison: &Comparison<'_>, sides: &[Side]) -> Vec<OutcomeGroup> {
+fn outcome_groups(comparison: &Comparison<'_>, sides: &[ComparedSide]) -> Vec<OutcomeGroup> {
     let (Some(first), Some(last)) = (sides.first(), sides.last()) else { return Vec::new() };
-    let alike = comparison.alike().into_iter();
+    let alike = comparison.scenarios_alike().into_iter();
     match (&first.played, &last.played) {
         (Some(one), Some(other)) => outcomes::of_played(one, other, alike),
         _ => outcomes::of_saved(&first.account, &last.account, alike),
@@ -128,7 +128,7 @@ fn outcome_groups(comparison: &Comparison<'_>, sides: &[Side]) -> Vec<OutcomeGro
 }
 
 /// What a reader is shown besides: the sentences of clauses, and boards.
-fn words(sides: &[Side]) -> ComparedWords<'_> {
+fn words(sides: &[ComparedSide]) -> ComparedWords<'_> {
     let sentences = sides.iter().map(|side| &side.sentences).find(|sentences| !sentences.is_empty());
     let played: Vec<&PlayedSide> = sides.iter().filter_map(|side| side.played.as_ref()).collect();
     ComparedWords { sentences, last: played.last().copied() }
@@ -144,7 +144,7 @@ fn saved(path: &str, surroundings: &Surroundings) -> Result<String, Stop> {
 
 /// What an engine made of its game: the result in the form in which it would be saved, its answers, and the sentences
 /// of the rulebook.
-type Played = (String, PlayedSide, BTreeMap<String, String>);
+type EngineResult = (String, PlayedSide, BTreeMap<String, String>);
 
 fn play(
     name: &str,
@@ -153,7 +153,7 @@ fn play(
     arguments: &Arguments,
     surroundings: &Surroundings,
     output: &Output,
-) -> Result<Played, Stop> {
+) -> Result<EngineResult, Stop> {
     let playing = Playing {
         engine: vec![name.to_owned()],
         timeout: playing.timeout,

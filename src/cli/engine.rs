@@ -20,7 +20,7 @@ use crate::cli::surroundings::Surroundings;
 use crate::engines;
 use crate::engines::process::check;
 use crate::engines::process::check::Check;
-use crate::engines::process::check::Finding;
+use crate::engines::process::check::CheckResult;
 use crate::engines::process::launch::Launch;
 use crate::engines::process::replay;
 use crate::oracle::disk;
@@ -104,7 +104,7 @@ fn check(
     };
     let checks = check::run(&launch, tasks, unseen);
     output.result(&terminal::engine_check(&rows(&checks), output.quiet));
-    let mended = checks.iter().all(|check| !matches!(check.result, Finding::Mend { .. }));
+    let mended = checks.iter().all(|check| !matches!(check.result, CheckResult::Mend { .. }));
     Ok(match (mended, checks.len()) {
         (true, _) => ExitCode::Conforms,
         // Only the handshake was tried: nobody answered.
@@ -124,9 +124,9 @@ fn tasks(suite: &Suite, game: &str) -> Vec<Task> {
 fn rows(checks: &[Check]) -> Vec<terminal::CheckRow> {
     let row = |check: &Check| {
         let (passes, message, advice) = match &check.result {
-            Finding::Passes(message) => (Some(true), message.clone(), ""),
-            Finding::Mend { seen, advice } => (Some(false), seen.clone(), *advice),
-            Finding::Untried(why) => (None, why.clone(), ""),
+            CheckResult::Passes(message) => (Some(true), message.clone(), ""),
+            CheckResult::Mend { seen, advice } => (Some(false), seen.clone(), *advice),
+            CheckResult::Untried(why) => (None, why.clone(), ""),
         };
         terminal::CheckRow { name: check.name, passes, message, advice }
     };

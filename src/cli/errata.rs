@@ -36,8 +36,8 @@ use crate::oracle::trial::Keep;
 use crate::oracle::unsettled;
 use crate::oracle::writer;
 use crate::report::errata as report;
+use crate::report::errata::ClauseGrades;
 use crate::report::errata::Errata;
-use crate::report::errata::Played;
 
 pub fn run(
     options: &ErrataArguments,
@@ -54,7 +54,7 @@ pub fn run(
         return repair(options, project, surroundings, output);
     }
     let (suite, problems) = Suite::load(project, surroundings.cores);
-    let told = told(&suite, surroundings, output)?;
+    let told = changes_with_touched(&suite, surroundings, output)?;
     match options.format {
         ErrataFormat::Pretty => output.stream_result(|out| told.write_pretty(out, output.quiet)),
         ErrataFormat::Json => output.stream(|out| told.write_json(out)),
@@ -68,7 +68,11 @@ pub fn run(
 }
 
 /// Every change with what it touches.
-fn told<'s>(suite: &'s Suite, surroundings: &Surroundings, output: &Output) -> Result<Errata<'s>, Stop> {
+fn changes_with_touched<'s>(
+    suite: &'s Suite,
+    surroundings: &Surroundings,
+    output: &Output,
+) -> Result<Errata<'s>, Stop> {
     let unlocked = unsettled::without_lock(suite);
     let Some(past) = suite.book.past() else {
         return Ok(Errata { suite, changes: Vec::new(), grades: BTreeMap::new(), unlocked });
@@ -92,7 +96,7 @@ fn grades(
     choice: &Choice,
     surroundings: &Surroundings,
     output: &Output,
-) -> BTreeMap<ClauseId, Played> {
+) -> BTreeMap<ClauseId, ClauseGrades> {
     let concerned: BTreeSet<ClauseId> =
         errata::changes(past, &suite.book).into_iter().flat_map(|change| change.new).collect();
     let cites =

@@ -40,7 +40,7 @@ pub fn run(
     }
     let filters = Filters { ids: vec![options.subject.clone()], ..Filters::default() };
     let selection = selection::select_all(&setting.suite, &filters)?;
-    let problems = neighbours::told(Purpose::Plays, &setting, &filters, &selection, output)?;
+    let problems = neighbours::tell_or_stop(Purpose::Plays, &setting, &filters, &selection, output)?;
     let Selection { chosen, drafts, .. } = selection;
     if options.expanded {
         let texts: Vec<String> = chosen.iter().chain(&drafts).map(|scenario| expanded(scenario)).collect();
@@ -73,7 +73,7 @@ fn explain_rule(
     let chosen: Vec<&Scenario> = suite.scenarios.iter().filter(cites).collect();
     // A rule that nobody cites is explained all the same.
     let problems = match selection::select_all(suite, filters) {
-        Ok(selection) => neighbours::told(Purpose::Tells, setting, filters, &selection, output)?,
+        Ok(selection) => neighbours::tell_or_stop(Purpose::Tells, setting, filters, &selection, output)?,
         Err(_) => Vec::new(),
     };
     let foils = foils::foils(setting, playing, &[])?;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::cli::arguments::Playing;
 use crate::cli::choice::Picker;
-use crate::cli::setting::Plays;
+use crate::cli::setting::PlaySource;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::engines::archive::Keeping;
-use crate::engines::archive::Kept;
+use crate::engines::archive::KeptEngineMaker;
 use crate::engines::archive::SavedProfile;
 use crate::oracle::foil::Foil;
 use crate::oracle::foil_entry::FoilEntry;
@@ -61,16 +61,16 @@ fn foil(entry: &FoilEntry, picker: &Picker<'_>, setting: &Setting) -> Result<Foi
     let live = || picker.named(&entry.engine).ok_or_else(|| bad(format!("there is no engine `{}`", entry.engine)));
     let kept_as = format!("foil {name}");
     let maker: Box<dyn EngineMaker> = match &setting.plays {
-        Plays::Live => live()?,
-        Plays::Kept { archive, known } => {
+        PlaySource::Live => live()?,
+        PlaySource::Kept { archive, known } => {
             let (known, archive) = (known.clone(), Arc::clone(archive));
             Box::new(Keeping { maker: live()?, name: kept_as, known, archive })
         }
-        Plays::Saved(saved) => {
+        PlaySource::Saved(saved) => {
             let profile = saved.asked.foils.get(&name).map(SavedProfile::profile);
             let profile = profile.unwrap_or_else(|| Err("it holds no play of it".to_owned()));
             let profile = profile.map_err(|why| bad(format!("of the foil `{name}`, `{}` says: {why}", saved.name)))?;
-            Box::new(Kept { profile, name: kept_as, archive: Arc::clone(&saved.archive) })
+            Box::new(KeptEngineMaker { profile, name: kept_as, archive: Arc::clone(&saved.archive) })
         }
     };
     let game = picker.game_of(&entry.engine, maker.as_ref());

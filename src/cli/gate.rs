@@ -10,7 +10,7 @@ use crate::cli::exit_code::ExitCode;
 use crate::cli::foils;
 use crate::cli::lint;
 use crate::cli::output::Output;
-use crate::cli::outputs::Beside;
+use crate::cli::outputs::OutputExtras;
 use crate::cli::outputs::Telling;
 use crate::cli::report;
 use crate::cli::schema;
@@ -96,9 +96,9 @@ fn judge(
         before,
     };
     let refusals = gate::refusals(&findings, &around);
-    let against = around.before.as_ref().map(|before| against(&findings, before));
+    let against = around.before.as_ref().map(|before| new_causes_text(&findings, before));
     let gathered = trouble::of_refusals(&refusals);
-    let beside = Beside { gathered: &gathered, refusals: Some(&refusals), ..Beside::default() };
+    let beside = OutputExtras { gathered: &gathered, refusals: Some(&refusals), ..OutputExtras::default() };
     telling.tell(&findings, &beside, &codes(&refusals), || match refusals.is_empty() {
         true => terminal::gate_open(&findings, output.quiet),
         false => terminal::gate_shut(&refusals, against.as_deref()),
@@ -127,7 +127,7 @@ fn documents(findings: &Findings<'_>) -> Vec<String> {
 }
 
 /// Which causes are new.
-fn against(findings: &Findings<'_>, before: &Account) -> String {
+fn new_causes_text(findings: &Findings<'_>, before: &Account) -> String {
     let new = gate::new_causes(findings, before);
     let clauses = |cause: &&Cause| cause.clauses.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ");
     match new.is_empty() {
@@ -176,7 +176,7 @@ fn lower(names: &[String], reason: &str, findings: &Findings<'_>, output: &Outpu
 
 fn write(
     findings: &Findings<'_>,
-    clauses: &BTreeMap<ClauseId, floor::Kept>,
+    clauses: &BTreeMap<ClauseId, floor::FloorGrade>,
     observed: &BTreeMap<String, usize>,
 ) -> Result<(), Stop> {
     let project = &findings.suite.project;

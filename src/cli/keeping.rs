@@ -8,9 +8,9 @@ use std::sync::Arc;
 use crate::cli::arguments::Filters;
 use crate::cli::saved::Asked;
 use crate::cli::saved::Proving;
-use crate::cli::saved::Saved;
 use crate::cli::saved::SavedEngine;
-use crate::cli::setting::Plays;
+use crate::cli::saved::SavedResult;
+use crate::cli::setting::PlaySource;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
@@ -26,7 +26,7 @@ impl Setting {
     /// From now on every play is kept. What a run that was saved earlier holds is not played again; it must have been
     /// made of the same files by the same engines.
     pub fn keep_plays(&mut self, known: Option<&Path>, surroundings: &Surroundings) -> Result<(), Stop> {
-        let known = known.map(|path| Saved::read(path, surroundings)).transpose()?;
+        let known = known.map(|path| SavedResult::read(path, surroundings)).transpose()?;
         if let Some(saved) = &known {
             self.check_known(saved)?;
         }
@@ -36,11 +36,11 @@ impl Setting {
             let (name, known, archive) = (game.clone(), known.clone(), Arc::clone(&archive));
             self.makers.insert(game, Box::new(Keeping { maker, name, known, archive }));
         }
-        self.plays = Plays::Kept { archive, known };
+        self.plays = PlaySource::Kept { archive, known };
         Ok(())
     }
 
-    fn check_known(&self, saved: &Saved) -> Result<(), Stop> {
+    fn check_known(&self, saved: &SavedResult) -> Result<(), Stop> {
         let why = if saved.asked.suite != suite_print::of(&self.suite) {
             "it was made of other rules or scenarios than those that are here"
         } else if saved.asked.engines != self.engines() {
@@ -72,7 +72,7 @@ impl Setting {
     pub fn asked(&self, command: &str, shard: Option<Shard>, without: &[String], filters: &Filters) -> Asked {
         let shard = shard.map_or((1, 1), |shard| (shard.number, shard.of));
         // What is not saved need not be known again.
-        let is_kept = !matches!(self.plays, Plays::Live);
+        let is_kept = !matches!(self.plays, PlaySource::Live);
         Asked {
             command: command.to_owned(),
             shard,
@@ -87,17 +87,17 @@ impl Setting {
     }
 
     /// A result that is saved, with every play of it where they were kept.
-    pub fn whole(&self, asked: Asked, findings: &Findings<'_>, result: &str) -> String {
+    pub fn result_with_plays(&self, asked: Asked, findings: &Findings<'_>, result: &str) -> String {
         let archive = match &self.plays {
-            Plays::Live => return result.to_owned(),
-            Plays::Kept { archive, .. } => archive,
-            Plays::Saved(saved) => &saved.archive,
+            PlaySource::Live => return result.to_owned(),
+            PlaySource::Kept { archive, .. } => archive,
+            PlaySource::Saved(saved) => &saved.archive,
         };
         let part = match findings.proofs.is_some() {
             true => findings.knockouts().map(|knockout| knockout.switch.name.clone()).collect(),
             false => findings.judged.iter().map(|judged| judged.scenario.id.clone()).collect(),
         };
-        Saved::text(asked, part, archive, result)
+        SavedResult::text(asked, part, archive, result)
     }
 }
 

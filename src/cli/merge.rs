@@ -10,10 +10,10 @@ use crate::cli::output::Output;
 use crate::cli::outputs::Telling;
 use crate::cli::prove;
 use crate::cli::saved::Asked;
-use crate::cli::saved::Saved;
+use crate::cli::saved::SavedResult;
 use crate::cli::saved::union;
 use crate::cli::selection;
-use crate::cli::setting::Plays;
+use crate::cli::setting::PlaySource;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
@@ -41,7 +41,7 @@ fn merge(
 ) -> Result<ExitCode, Stop> {
     let mut shards = Vec::new();
     for path in &options.files {
-        shards.push(Saved::read(path, surroundings)?);
+        shards.push(SavedResult::read(path, surroundings)?);
         union::has_room(&shards)?;
     }
     let parts: Vec<(String, Asked, Vec<String>)> =
@@ -63,7 +63,7 @@ fn merge(
 fn check_part(name: &str, asked: &Asked, part: &[String], setting: &Setting) -> Result<(), Stop> {
     let (number, of) = asked.shard;
     let refuse = |why: String| match &setting.plays {
-        Plays::Saved(saved) => Saved::refuse(saved, format!("`{name}` {why}")),
+        PlaySource::Saved(saved) => SavedResult::refuse(saved, format!("`{name}` {why}")),
         _ => Stop::Usage(why),
     };
     let shard = Shard::new(number, of).map_err(&refuse)?;

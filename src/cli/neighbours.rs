@@ -95,7 +95,7 @@ pub fn select<'s>(setting: &'s Setting, filters: &Filters) -> Result<Selection<'
 }
 
 /// Tells what is wrong, and stops where that leaves a command nothing to do.
-pub fn told(
+pub fn tell_or_stop(
     purpose: Purpose,
     setting: &Setting,
     filters: &Filters,
@@ -109,7 +109,7 @@ pub fn told(
 /// The same for all of some games, or of all where none is named.
 pub fn told_of_games(setting: &Setting, games: &[String], output: &Output) -> Result<Vec<Problem>, Stop> {
     let (filters, selection) = of_games(setting, games);
-    told(Purpose::Tells, setting, &filters, &selection, output)
+    tell_or_stop(Purpose::Tells, setting, &filters, &selection, output)
 }
 
 /// Stops at the first problem of some games, for commands that would leave out what it touches and not be seen to.
@@ -157,16 +157,16 @@ impl<'a> View<'a> {
     /// Whether what stands in a file can matter to what was chosen.
     fn holds(&self, path: &str) -> bool {
         let project = &self.suite.project;
-        if let Some(id) = below(path, &project.scenarios) {
+        if let Some(id) = path_below(path, &project.scenarios) {
             return match id.split('/').nth(1) {
                 Some("fixtures") => self.is_everything() || self.needs_fixtures_of(game_of(id)),
                 _ => self.is_everything() || self.chosen.contains(id.trim_end_matches(".yaml")),
             };
         }
-        if let Some(id) = below(path, &project.golden) {
+        if let Some(id) = path_below(path, &project.golden) {
             return self.is_everything() || self.would_choose(id.trim_end_matches(".yaml"));
         }
-        below(path, &project.rules).is_none_or(|file| self.plays(game_of(file)))
+        path_below(path, &project.rules).is_none_or(|file| self.plays(game_of(file)))
     }
 
     /// Whether something that was chosen cannot be played because of a fixture.
@@ -190,7 +190,7 @@ impl<'a> View<'a> {
     }
 
     fn is_draft(&self, path: &str) -> bool {
-        let id = below(path, &self.suite.project.scenarios).map(|id| id.trim_end_matches(".yaml"));
+        let id = path_below(path, &self.suite.project.scenarios).map(|id| id.trim_end_matches(".yaml"));
         self.suite.broken.iter().any(|broken| broken.is_draft && Some(broken.id.as_str()) == id)
     }
 }
@@ -199,6 +199,6 @@ fn game_of(id: &str) -> &str {
     id.split('/').next().unwrap_or_default()
 }
 
-fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
+fn path_below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
     path.strip_prefix(folder)?.strip_prefix('/')
 }

@@ -19,7 +19,7 @@ use crate::cli::arguments::Color;
 use crate::cli::surroundings::Surroundings;
 use crate::engines::process::recorder::Recorder;
 use crate::oracle::disk;
-use crate::oracle::hunt::Watch;
+use crate::oracle::hunt::HuntObserver;
 use crate::oracle::hunt::finding::Catch;
 use crate::oracle::run::Progress;
 use crate::protocol::text;
@@ -101,7 +101,7 @@ impl Output {
     }
 
     fn streamed(&self, tell: fn(&Output, &str), write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
-        let mut lines = Lines { output: self, tell, held: Vec::new() };
+        let mut lines = LineStream { output: self, tell, held: Vec::new() };
         // Why it ended early, if it did, is kept where it was met.
         let _: io::Result<()> = write(&mut lines);
         lines.put(lines.held.len());
@@ -149,13 +149,13 @@ impl Output {
 }
 
 /// A result on its way, some whole lines at a time.
-struct Lines<'o> {
+struct LineStream<'o> {
     output: &'o Output,
     tell: fn(&Output, &str),
     held: Vec<u8>,
 }
 
-impl Lines<'_> {
+impl LineStream<'_> {
     const ENOUGH: usize = 1 << 16;
 
     fn put(&mut self, length: usize) {
@@ -164,13 +164,13 @@ impl Lines<'_> {
     }
 }
 
-impl Write for Lines<'_> {
+impl Write for LineStream<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.output.is_closed() {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
         self.held.extend_from_slice(bytes);
-        if self.held.len() >= Lines::ENOUGH
+        if self.held.len() >= LineStream::ENOUGH
             && let Some(end) = self.held.iter().rposition(|byte| *byte == b'\n')
         {
             self.put(end + 1);
@@ -208,7 +208,7 @@ impl Progress for Output {
     }
 }
 
-impl Watch for Output {
+impl HuntObserver for Output {
     fn tell(&self, catch: &Catch) {
         if !self.bar_wanted {
             return;

@@ -37,7 +37,7 @@ pub struct Telling<'a> {
 
 /// What may stand beside findings.
 #[derive(Default)]
-pub struct Beside<'b> {
+pub struct OutputExtras<'b> {
     /// The command that played, where another one tells.
     pub command: Option<&'b str>,
     /// What else is not as it should be.
@@ -78,14 +78,14 @@ impl<'a> Telling<'a> {
         codes: &[ExitCode],
         pretty: impl FnOnce() -> String,
     ) -> Result<ExitCode, Stop> {
-        self.tell(findings, &Beside { gathered, ..Beside::default() }, codes, pretty)
+        self.tell(findings, &OutputExtras { gathered, ..OutputExtras::default() }, codes, pretty)
     }
 
     /// The same with all that may stand beside it.
     pub fn tell(
         &self,
         findings: &Findings<'_>,
-        beside: &Beside<'_>,
+        beside: &OutputExtras<'_>,
         codes: &[ExitCode],
         pretty: impl FnOnce() -> String,
     ) -> Result<ExitCode, Stop> {
@@ -133,8 +133,8 @@ impl<'a> Telling<'a> {
         }
         self.annotate(&troubles);
         self.summarise(|room| github::stopped_summary(self.command, &troubles, room));
-        let unwritten = files.into_iter().filter_map(Result::err).map(|stop| stop.told());
-        unwritten.filter(|told| *told != stop.told()).for_each(|told| self.output.about(&told));
+        let unwritten = files.into_iter().filter_map(Result::err).map(|stop| stop.full_text());
+        unwritten.filter(|told| *told != stop.full_text()).for_each(|told| self.output.about(&told));
         stop
     }
 
@@ -182,9 +182,9 @@ impl<'a> Telling<'a> {
     }
 
     /// The summary of the step, where GitHub asks for one. Others may have written to it, and it has an end.
-    fn summarise(&self, text: impl FnOnce(github::Room) -> String) {
+    fn summarise(&self, text: impl FnOnce(github::SummaryLimit) -> String) {
         let Some(path) = self.surroundings.services.step_summary.as_deref() else { return };
-        let room = |taken: usize| github::Room(github::Room::WHOLE.0.saturating_sub(taken));
+        let room = |taken: usize| github::SummaryLimit(github::SummaryLimit::WHOLE.0.saturating_sub(taken));
         if let Err(error) = writer::append(path, |taken| text(room(taken))) {
             self.output
                 .about(&format!("note: the summary of the step could not be written: {}\n", disk::reason(&error)));
@@ -204,6 +204,6 @@ fn stop_troubles(stop: &Stop) -> Vec<Trouble> {
         Stop::BadInput(problems) => problems.iter().map(trouble::of_problem).collect(),
         Stop::Engine(message) => one(Sort::Fault, message),
         Stop::Usage(message) | Stop::Nothing(message) => one(Sort::Stopped, message),
-        Stop::Write { .. } => one(Sort::Stopped, &stop.told()),
+        Stop::Write { .. } => one(Sort::Stopped, &stop.full_text()),
     }
 }

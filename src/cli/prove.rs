@@ -9,7 +9,7 @@ use crate::cli::keeping;
 use crate::cli::neighbours;
 use crate::cli::neighbours::Purpose;
 use crate::cli::output::Output;
-use crate::cli::outputs::Beside;
+use crate::cli::outputs::OutputExtras;
 use crate::cli::outputs::Telling;
 use crate::cli::saved::Asked;
 use crate::cli::saved::Proving;
@@ -62,7 +62,7 @@ pub(super) fn tell(
 ) -> Result<ExitCode, Stop> {
     let (filters, proving) = (&asked.filters, asked.proving.clone());
     let selection = neighbours::select(setting, filters)?;
-    let problems = neighbours::told(Purpose::Guards, setting, filters, &selection, output)?;
+    let problems = neighbours::tell_or_stop(Purpose::Guards, setting, filters, &selection, output)?;
     let chosen = selection.without_drafts()?;
     let picks = selection::picks(filters, &setting.suite.book)?.into_iter().map(|(_, pick)| pick).collect();
     let foils = foils::foils(setting, playing, &proving.foil)?;
@@ -77,8 +77,8 @@ pub(super) fn tell(
         ..setting.proving_run(&foils, output)
     };
     let findings = run.findings().beside(problems);
-    let whole = |result: &str| setting.whole(asked.clone(), &findings, result);
-    let beside = Beside { command: Some("prove"), whole: Some(&whole), ..Beside::default() };
+    let whole = |result: &str| setting.result_with_plays(asked.clone(), &findings, result);
+    let beside = OutputExtras { command: Some("prove"), whole: Some(&whole), ..OutputExtras::default() };
     telling.tell(&findings, &beside, &ExitCode::all(&findings), || match proving.claims {
         true => terminal::unbroken(&findings, output.quiet),
         false => terminal::prove(&findings, output.quiet, output.verbose),

@@ -20,7 +20,7 @@ use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::catalog::CatalogRule;
-use crate::oracle::comparison::beside::Beside;
+use crate::oracle::comparison::run_pair::RunPair;
 use crate::oracle::disk;
 use crate::oracle::findings::Findings;
 use crate::oracle::jobs;
@@ -36,7 +36,8 @@ use crate::report::page;
 use crate::report::terminal;
 use crate::report::verification;
 
-type Files = BTreeMap<String, String>;
+/// The documents by their path below the folder.
+type DocumentTexts = BTreeMap<String, String>;
 
 pub fn run(
     options: &ReportArguments,
@@ -73,14 +74,14 @@ pub fn run(
     let findings = run.findings();
     let beside = beside::gather(&findings, options, arguments, surroundings, output)?;
     let files = wanted(&findings, options, &beside)?;
-    let changes = Changes::between(&suite.project, options, &files);
+    let changes = DocumentChanges::between(&suite.project, options, &files);
     if options.check {
         let stale = changes.stale(options);
         output.result(&terminal::checked(&stale, files.len(), suite, output.quiet));
         return Ok(if stale.is_empty() { ExitCode::Conforms } else { ExitCode::Deviates });
     }
     changes.carry_out(&suite.project, options, &files)?;
-    output.result(&terminal::written(&changes.documents(options), files.len(), suite, output.quiet));
+    output.result(&terminal::documents_written(&changes.documents(options), files.len(), suite, output.quiet));
     // An engine with clauses turned off is bound to deviate; one as it is, is not.
     Ok(if altered { ExitCode::Conforms } else { ExitCode::of_verdicts(&findings) })
 }
@@ -93,7 +94,7 @@ pub(super) fn stale(findings: &Findings<'_>) -> Vec<String> {
         return Vec::new();
     }
     wanted(findings, &options, &[])
-        .map(|files| Changes::between(project, &options, &files).stale(&options))
+        .map(|files| DocumentChanges::between(project, &options, &files).stale(&options))
         .unwrap_or_default()
 }
 
@@ -121,7 +122,7 @@ fn makes_page(options: &ReportArguments) -> bool {
 }
 
 /// The documents that were asked for.
-fn wanted(findings: &Findings<'_>, options: &ReportArguments, beside: &[Beside]) -> Result<Files, Stop> {
+fn wanted(findings: &Findings<'_>, options: &ReportArguments, beside: &[RunPair]) -> Result<DocumentTexts, Stop> {
     for number in &options.rule {
         let is_meant = |rule: &&CatalogRule| {
             rule.number == *number && (options.game.is_empty() || options.game.contains(&rule.game))
@@ -151,7 +152,7 @@ fn wanted(findings: &Findings<'_>, options: &ReportArguments, beside: &[Beside])
 }
 
 /// What has to be done so that the folder holds the documents as they should be.
-struct Changes {
+struct DocumentChanges {
     /// Documents that differ or are missing.
     written: Vec<String>,
     /// Documents of rules that are gone.
@@ -160,8 +161,8 @@ struct Changes {
     manifest: (Manifest, Manifest),
 }
 
-impl Changes {
-    fn between(project: &Project, options: &ReportArguments, files: &Files) -> Changes {
+impl DocumentChanges {
+    fn between(project: &Project, options: &ReportArguments, files: &DocumentTexts) -> DocumentChanges {
         let old = Manifest::read(&project.root, &options.out);
         let fits = |path: &String| {
             files.get(path).is_some_and(|text| {
@@ -173,17 +174,17 @@ impl Changes {
         let gone = |path: &&String| everything && path.contains("/rule-") && !files.contains_key(*path);
         let removed: Vec<String> = old.paths.iter().filter(gone).cloned().collect();
         let paths = old.paths.iter().chain(files.keys()).filter(|path| !removed.contains(path)).cloned().collect();
-        Changes { written, removed, manifest: (old, Manifest { paths }) }
+        DocumentChanges { written, removed, manifest: (old, Manifest { paths }) }
     }
 
     /// Every document that would change, below the project.
     fn documents(&self, options: &ReportArguments) -> Vec<String> {
-        self.written.iter().chain(&self.removed).map(|path| below(options, path)).collect()
+        self.written.iter().chain(&self.removed).map(|path| path_in_folder(options, path)).collect()
     }
 
     /// Every file that is not as it should be: documents, and the list of them.
     fn stale(&self, options: &ReportArguments) -> Vec<String> {
-        let list = (self.manifest.0 != self.manifest.1).then(|| below(options, manifest::FILE_NAME));
+        let list = (self.manifest.0 != self.manifest.1).then(|| path_in_folder(options, manifest::FILE_NAME));
         self.documents(options).into_iter().chain(list).collect()
     }
 
@@ -191,7 +192,7 @@ impl Changes {
     fn refuse_strangers(&self, project: &Project, options: &ReportArguments) -> Result<(), Stop> {
         let names = self.written.iter().map(String::as_str).chain([manifest::FILE_NAME]);
         for path in names.filter(|path| !self.manifest.0.paths.contains(*path)) {
-            let full = below(options, path);
+            let full = path_in_folder(options, path);
             let there = fs::symlink_metadata(project.root.join(&full)).is_ok();
             if there && !is_own(project, &full) {
                 return Err(Stop::Usage(format!(
@@ -203,11 +204,11 @@ impl Changes {
         Ok(())
     }
 
-    fn carry_out(&self, project: &Project, options: &ReportArguments, files: &Files) -> Result<(), Stop> {
+    fn carry_out(&self, project: &Project, options: &ReportArguments, files: &DocumentTexts) -> Result<(), Stop> {
         self.refuse_strangers(project, options)?;
         writer::clear_unfinished(&project.root, &options.out);
         let done = |path: &str, result: io::Result<()>| {
-            result.map_err(|error| Stop::Write { path: below(options, path), error })
+            result.map_err(|error| Stop::Write { path: path_in_folder(options, path), error })
         };
         // What is about to be written is listed first: a run that is killed leaves nothing behind that nobody owns.
         if self.manifest.0 != self.manifest.1 {
@@ -216,21 +217,21 @@ impl Changes {
         }
         for path in &self.written {
             let text = files.get(path).map(String::as_str).unwrap_or_default();
-            done(path, writer::write(&project.root, &below(options, path), text))?;
+            done(path, writer::write(&project.root, &path_in_folder(options, path), text))?;
         }
         for path in &self.removed {
-            done(path, writer::remove(&project.root, &below(options, path)))?;
+            done(path, writer::remove(&project.root, &path_in_folder(options, path)))?;
         }
         if self.removed.is_empty() { Ok(()) } else { write_manifest(project, options, &self.manifest.1) }
     }
 }
 
-fn below(options: &ReportArguments, path: &str) -> String {
+fn path_in_folder(options: &ReportArguments, path: &str) -> String {
     format!("{}/{path}", options.out)
 }
 
 fn write_manifest(project: &Project, options: &ReportArguments, manifest: &Manifest) -> Result<(), Stop> {
-    let path = below(options, manifest::FILE_NAME);
+    let path = path_in_folder(options, manifest::FILE_NAME);
     writer::write(&project.root, &path, &manifest.text()).map_err(|error| Stop::Write { path, error })
 }
 

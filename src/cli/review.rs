@@ -6,8 +6,8 @@ use crate::cli::arguments::Arguments;
 use crate::cli::arguments::ReviewArguments;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
-use crate::cli::review::deed::Done;
-use crate::cli::review::deed::Hand;
+use crate::cli::review::deed::DeedResult;
+use crate::cli::review::deed::Reviewer;
 use crate::cli::selection;
 use crate::cli::selection::Selection;
 use crate::cli::setting::Setting;
@@ -45,9 +45,9 @@ pub fn run(
     }
     let setting = Setting::open(&options.playing, arguments, surroundings, output)?;
     let items = items(options, &setting, output)?;
-    let mut hand = Hand { setting: &setting, surroundings, reason: options.reason.clone() };
+    let mut reviewer = Reviewer { setting: &setting, surroundings, reason: options.reason.clone() };
     if writes {
-        return decide(options, &items, &hand, output);
+        return decide(options, &items, &reviewer, output);
     }
     if options.list || items.is_empty() {
         output.result(&report::review_list(&items, &setting.problems, &setting.suite, output.quiet));
@@ -60,7 +60,7 @@ pub fn run(
         return Ok(ExitCode::Conforms);
     }
     writer::clear_unfinished(&setting.suite.project.root, &setting.suite.project.golden);
-    screen::walk(&items, &mut hand, arguments.color, output)
+    screen::walk(&items, &mut reviewer, arguments.color, output)
 }
 
 /// Everything that waits: rules first, because all else rests on them.
@@ -90,7 +90,12 @@ fn items(options: &ReviewArguments, setting: &Setting, output: &Output) -> Resul
 }
 
 /// Accepts and rejects by id, without a screen. What is refused is told, and the rest is done.
-fn decide(options: &ReviewArguments, items: &[Item], hand: &Hand<'_>, output: &Output) -> Result<ExitCode, Stop> {
+fn decide(
+    options: &ReviewArguments,
+    items: &[Item],
+    reviewer: &Reviewer<'_>,
+    output: &Output,
+) -> Result<ExitCode, Stop> {
     // A misspelt id is told before anything is written.
     let accept = options.accept.iter().map(|id| find(items, id)).collect::<Result<Vec<_>, _>>()?;
     let reject = options.reject.iter().map(|id| find(items, id)).collect::<Result<Vec<_>, _>>()?;
@@ -98,14 +103,14 @@ fn decide(options: &ReviewArguments, items: &[Item], hand: &Hand<'_>, output: &O
         return Err(Stop::Usage(format!("`{}` is both accepted and rejected", both.id)));
     }
     let mut code = ExitCode::Conforms;
-    let accepted = accept.into_iter().map(|item| (item, hand.accept(item)));
-    let all = accepted.chain(reject.into_iter().map(|item| (item, hand.reject(item))));
+    let accepted = accept.into_iter().map(|item| (item, reviewer.accept(item)));
+    let all = accepted.chain(reject.into_iter().map(|item| (item, reviewer.reject(item))));
     for (item, done) in all {
         let done = done?;
-        if matches!(done, Done::Refused(_)) {
+        if matches!(done, DeedResult::Refused(_)) {
             code = ExitCode::Deviates;
         }
-        let (Done::Accepted(told) | Done::Rejected(told) | Done::Refused(told)) = &done;
+        let (DeedResult::Accepted(told) | DeedResult::Rejected(told) | DeedResult::Refused(told)) = &done;
         output.result(&format!("{} {}: {told}\n", done.name(), item.id));
     }
     Ok(code)

@@ -76,7 +76,7 @@ pub struct SavedEngine {
 
 /// A whole result.
 #[derive(Debug)]
-pub struct Saved {
+pub struct SavedResult {
     /// As the user named the file.
     pub name: String,
     pub asked: Asked,
@@ -99,9 +99,9 @@ struct Whole {
 /// belongs to a part. A value takes many times the room of the few letters it is saved by.
 const LONGEST_PIECE: usize = 8 * 1024 * 1024;
 
-impl Saved {
+impl SavedResult {
     /// Reads a whole result from wherever the user says.
-    pub fn read(path: &std::path::Path, surroundings: &Surroundings) -> Result<Saved, Stop> {
+    pub fn read(path: &std::path::Path, surroundings: &Surroundings) -> Result<SavedResult, Stop> {
         #[derive(Deserialize)]
         struct Document {
             truthsayer: u32,
@@ -126,7 +126,7 @@ impl Saved {
         let part: Vec<String> = piece("its part", &part).map_err(&bad)?;
         Shard::new(asked.shard.0, asked.shard.1).map_err(bad)?;
         let archive = Archive::read(plays.get()).map_err(|why| bad(format!("its plays cannot be read: {why}")))?;
-        Ok(Saved { name, asked, part, archive: Arc::new(archive), length })
+        Ok(SavedResult { name, asked, part, archive: Arc::new(archive), length })
     }
 
     /// Why it cannot be used here.

@@ -86,7 +86,7 @@ impl<'a> Candidate<'a> {
         }
     }
 
-    fn has(self, tag: &str) -> bool {
+    fn has_tag(self, tag: &str) -> bool {
         match self {
             Candidate::Whole(scenario) => scenario.tags.iter().any(|own| own == tag),
             Candidate::Broken(broken) => broken.may_have(tag),
@@ -136,7 +136,7 @@ pub fn select_all<'a>(suite: &'a Suite, filters: &Filters) -> Result<Selection<'
     let whole = suite.scenarios.iter().chain(&suite.drafts).map(Candidate::Whole);
     let mut chosen: Vec<Candidate<'a>> = whole.chain(suite.broken.iter().map(Candidate::Broken)).collect();
     chosen = narrow(chosen, &filters.game, "game", |game, candidate| candidate.game() == game)?;
-    chosen = narrow(chosen, &filters.tag, "tag", |tag, candidate| candidate.has(tag))?;
+    chosen = narrow(chosen, &filters.tag, "tag", |tag, candidate| candidate.has_tag(tag))?;
     let picks = picks(filters, &suite.book)?;
     let by_rule = |text: &str, candidate: Candidate<'_>| {
         picks.iter().any(|(own, pick)| *own == text && candidate.cites(pick, &suite.book))
@@ -171,13 +171,13 @@ fn narrow<'a>(
     }
     for value in values {
         if !chosen.iter().any(|candidate| fits(value, *candidate)) {
-            return Err(Stop::Nothing(nothing(kind, value, &chosen)));
+            return Err(Stop::Nothing(no_match_text(kind, value, &chosen)));
         }
     }
     Ok(chosen.into_iter().filter(|candidate| values.iter().any(|value| fits(value, *candidate))).collect())
 }
 
-fn nothing(kind: &str, value: &str, chosen: &[Candidate<'_>]) -> String {
+fn no_match_text(kind: &str, value: &str, chosen: &[Candidate<'_>]) -> String {
     let names: Vec<&str> = match kind {
         "game" => chosen.iter().map(|candidate| candidate.game()).collect(),
         "tag" => chosen.iter().flat_map(|candidate| candidate.tags()).map(String::as_str).collect(),

@@ -11,7 +11,7 @@ use crate::cli::arguments::Playing;
 use crate::cli::choice;
 use crate::cli::choice::Choice;
 use crate::cli::output::Output;
-use crate::cli::saved::Saved;
+use crate::cli::saved::SavedResult;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::engines::archive::Archive;
@@ -49,20 +49,20 @@ pub struct Setting {
     /// How the project file calls the engine that plays each game.
     pub names: BTreeMap<String, String>,
     /// Where plays go to, or come from.
-    pub plays: Plays,
+    pub plays: PlaySource,
     /// The engines themselves, where only what was kept of them plays.
     pub originals: Makers,
     pub jobs: usize,
 }
 
 /// Where plays go to, or come from.
-pub enum Plays {
+pub enum PlaySource {
     /// Engines play, and nothing is kept.
     Live,
     /// Engines play, but for what is known already, and all of it is kept.
     Kept { archive: Arc<Archive>, known: Option<Arc<Archive>> },
     /// Everything was played before.
-    Saved(Box<Saved>),
+    Saved(Box<SavedResult>),
 }
 
 impl Setting {
@@ -74,7 +74,7 @@ impl Setting {
         output: &Output,
     ) -> Result<Setting, Stop> {
         if let Some(path) = &playing.from {
-            return Setting::of_saved(Saved::read(path, surroundings)?, playing, arguments, surroundings);
+            return Setting::of_saved(SavedResult::read(path, surroundings)?, playing, arguments, surroundings);
         }
         Setting::make(None, playing, arguments, surroundings, |project| {
             choice::makers(project, playing, surroundings, output)
@@ -96,7 +96,7 @@ impl Setting {
 
     /// The same for a run that was saved: the files must be those that it was made of.
     pub fn of_saved(
-        saved: Saved,
+        saved: SavedResult,
         playing: &Playing,
         arguments: &Arguments,
         surroundings: &Surroundings,
@@ -112,7 +112,7 @@ impl Setting {
         if !asked.without.is_empty() {
             setting.originals = choice::originals(&setting.suite.project, playing, &setting.names);
         }
-        setting.plays = Plays::Saved(Box::new(saved));
+        setting.plays = PlaySource::Saved(Box::new(saved));
         Ok(setting)
     }
 
@@ -131,7 +131,7 @@ impl Setting {
         let Choice { makers, references, foreign, gaps, readings, names } = choose(&suite.project)?;
         problems.extend(gap::problems(&gaps, &suite, surroundings.today));
         suite.choose(readings);
-        let (plays, originals) = (Plays::Live, Makers::new());
+        let (plays, originals) = (PlaySource::Live, Makers::new());
         Ok(Setting { suite, makers, references, foreign, gaps, problems, names, plays, originals, jobs })
     }
 
@@ -163,8 +163,8 @@ impl Setting {
     /// The filters of a run: those that were typed, then those of the run that was saved, then what a test runner says.
     pub fn filters(&self, typed: &Filters, surroundings: &Surroundings) -> Filters {
         match &self.plays {
-            Plays::Saved(saved) if *typed == Filters::default() => saved.asked.filters.clone(),
-            Plays::Live | Plays::Kept { .. } if typed.ids.is_empty() => {
+            PlaySource::Saved(saved) if *typed == Filters::default() => saved.asked.filters.clone(),
+            PlaySource::Live | PlaySource::Kept { .. } if typed.ids.is_empty() => {
                 Filters { ids: surroundings.runner.only.iter().cloned().collect(), ..typed.clone() }
             }
             _ => typed.clone(),
@@ -174,12 +174,12 @@ impl Setting {
     /// What was saved must hold the knock-outs, where they are needed.
     pub fn refuse_unproven(&self) -> Result<(), Stop> {
         match &self.plays {
-            Plays::Saved(saved) if saved.asked.command != "prove" => {
+            PlaySource::Saved(saved) if saved.asked.command != "prove" => {
                 let why =
                     "it was saved by `verify`, and no switch was turned off; `prove --shard 1/1 --json` saves one";
                 Err(saved.refuse(why.to_owned()))
             }
-            Plays::Saved(saved) if saved.asked.filters != Filters::default() => {
+            PlaySource::Saved(saved) if saved.asked.filters != Filters::default() => {
                 Err(saved.refuse("it holds a part of the suite only".to_owned()))
             }
             _ => Ok(()),
@@ -189,7 +189,7 @@ impl Setting {
     /// The switches to turn off: named one by one, or by a profile of the project. A name that nobody has would turn
     /// nothing off, and everything would look fine.
     pub fn switches(&self, names: &[String]) -> Result<Vec<String>, Stop> {
-        if let Plays::Saved(saved) = &self.plays {
+        if let PlaySource::Saved(saved) = &self.plays {
             return match names.is_empty() {
                 true => Ok(saved.asked.without.clone()),
                 false => {

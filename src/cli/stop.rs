@@ -38,7 +38,7 @@ impl Stop {
     }
 
     /// What a person reads.
-    pub fn told(&self) -> String {
+    pub fn full_text(&self) -> String {
         let error = "error:".red().bold();
         match self {
             Stop::Usage(message) | Stop::Nothing(message) | Stop::Engine(message) => {

@@ -6,7 +6,7 @@ use crate::cli::exit_code::ExitCode;
 use crate::cli::neighbours;
 use crate::cli::neighbours::Purpose;
 use crate::cli::output::Output;
-use crate::cli::outputs::Beside;
+use crate::cli::outputs::OutputExtras;
 use crate::cli::outputs::Telling;
 use crate::cli::saved::Asked;
 use crate::cli::selection::Selection;
@@ -51,7 +51,7 @@ fn verify(
     if !surroundings.in_ci {
         propose(&findings, &setting, output);
     }
-    say(&setting, asked, &findings, output, telling)
+    tell_findings(&setting, asked, &findings, output, telling)
 }
 
 /// Judges what was saved, and tells it as if it had just been played.
@@ -63,12 +63,12 @@ pub(super) fn tell(
     telling: &Telling<'_>,
 ) -> Result<ExitCode, Stop> {
     let findings = play(setting, &asked, wants_data, output)?;
-    say(setting, asked, &findings, output, telling)
+    tell_findings(setting, asked, &findings, output, telling)
 }
 
 fn play<'s>(setting: &'s Setting, asked: &Asked, wants_data: bool, output: &'s Output) -> Result<Findings<'s>, Stop> {
     let selection = neighbours::select(setting, &asked.filters)?;
-    let problems = neighbours::told(Purpose::Guards, setting, &asked.filters, &selection, output)?;
+    let problems = neighbours::tell_or_stop(Purpose::Guards, setting, &asked.filters, &selection, output)?;
     let Selection { chosen, drafts, .. } = selection;
     // A result that is saved tells by its prints whether an outcome is the same.
     let keep = if wants_data { Keep::Firings } else { Keep::Verdicts };
@@ -77,15 +77,15 @@ fn play<'s>(setting: &'s Setting, asked: &Asked, wants_data: bool, output: &'s O
     Ok(run.findings().beside(problems))
 }
 
-fn say(
+fn tell_findings(
     setting: &Setting,
     asked: Asked,
     findings: &Findings<'_>,
     output: &Output,
     telling: &Telling<'_>,
 ) -> Result<ExitCode, Stop> {
-    let whole = |result: &str| setting.whole(asked.clone(), findings, result);
-    let beside = Beside { command: Some("verify"), whole: Some(&whole), ..Beside::default() };
+    let whole = |result: &str| setting.result_with_plays(asked.clone(), findings, result);
+    let beside = OutputExtras { command: Some("verify"), whole: Some(&whole), ..OutputExtras::default() };
     let pretty = || terminal::verify(findings, output.quiet, output.verbose);
     telling.tell(findings, &beside, &ExitCode::all(findings), pretty)
 }

@@ -15,7 +15,7 @@ use crate::cli::setting;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
-use crate::cli::watch::files::Files;
+use crate::cli::watch::files::WatchedFiles;
 use crate::cli::watch::results::Results;
 use crate::oracle::findings::Findings;
 use crate::oracle::former::Former;
@@ -28,7 +28,7 @@ use crate::oracle::saved;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
 use crate::report::terminal;
-use crate::report::terminal::Round;
+use crate::report::terminal::WatchRound;
 
 mod files;
 mod results;
@@ -42,10 +42,10 @@ pub fn run(
     interrupt::watch();
     let mut project = setting::project(arguments, surroundings)?;
     let cannot = |error| Stop::Usage(format!("the project folder cannot be watched: {error}"));
-    let mut files = Files::new(&project.root).map_err(cannot)?;
+    let mut files = WatchedFiles::new(&project.root).map_err(cannot)?;
     files.follow(&project).map_err(cannot)?;
     let mut watch = Watch::new(options, arguments, surroundings, output);
-    watch.begin()?;
+    watch.first_round()?;
     // Whoever closed the pipe has seen enough.
     while !output.is_closed() {
         let Some(saved) = files.wait(&project) else { break };
@@ -56,7 +56,7 @@ pub fn run(
         if saved.iter().any(|path| path.ends_with('/') || path == FILE_NAME) {
             files.follow(&project).map_err(cannot)?;
         }
-        watch.again(&saved);
+        watch.later_round(&saved);
     }
     Ok(ExitCode::Conforms)
 }
@@ -86,9 +86,9 @@ impl<'w> Watch<'w> {
     }
 
     /// The first round plays everything; what was typed wrong ends it.
-    fn begin(&mut self) -> Result<(), Stop> {
+    fn first_round(&mut self) -> Result<(), Stop> {
         let text = match self.round(None) {
-            Err(stop @ Stop::BadInput(_)) => stop.told(),
+            Err(stop @ Stop::BadInput(_)) => stop.full_text(),
             other => other?,
         };
         self.output.fresh(&text);
@@ -96,8 +96,8 @@ impl<'w> Watch<'w> {
     }
 
     /// Every later one tells what is wrong and goes on.
-    fn again(&mut self, saved: &BTreeSet<String>) {
-        let text = self.round(Some(saved)).unwrap_or_else(|stop| stop.told());
+    fn later_round(&mut self, saved: &BTreeSet<String>) {
+        let text = self.round(Some(saved)).unwrap_or_else(|stop| stop.full_text());
         self.output.fresh(&text);
     }
 
@@ -124,7 +124,7 @@ impl<'w> Watch<'w> {
         let played: BTreeSet<&str> = findings.judged.iter().map(|judged| judged.scenario.id.as_str()).collect();
         let still = self.wrong.iter().filter(|(id, _)| !played.contains(id.as_str()));
         let still = still.map(|(id, how)| (id.as_str(), *how)).collect();
-        let round = Round { saved, findings: &findings, problems: &problems, unplayable, still };
+        let round = WatchRound { saved, findings: &findings, problems: &problems, unplayable, still };
         Ok(terminal::round(&round, self.output.quiet, self.output.verbose))
     }
 
@@ -260,7 +260,7 @@ mod tests {
     }
 
     /// What a run says in every way: to a person, and to machines.
-    fn told(findings: &Findings<'_>) -> String {
+    fn findings_text(findings: &Findings<'_>) -> String {
         let data = json::findings("verify", findings, &ExitCode::numbers(findings), None);
         format!("{}{data}", terminal::verify(findings, false, true))
     }
@@ -272,7 +272,7 @@ mod tests {
         let (kept, before) = match (watch.open(), &fresh) {
             (Ok(opened), Ok(_)) => opened,
             (Err(kept), Err(fresh)) => {
-                assert_eq!(kept.told(), fresh.told());
+                assert_eq!(kept.full_text(), fresh.full_text());
                 return (0, 0);
             }
             (kept, _) => panic!("{saved:?}: only one of two can be opened: {}", kept.is_ok()),
@@ -287,7 +287,7 @@ mod tests {
         let same = fresh.suite.scenarios.iter().filter(|scenario| ids.contains(scenario.id.as_str()));
         let run = Run { chosen: same.collect(), progress: &Silent, ..fresh.run(output) };
         let known = watch.results.known(&kept, &options.playing, &chosen).len();
-        assert_eq!(told(&watch.judge(&kept, chosen, drafts)), told(&run.findings()), "{saved:?}");
+        assert_eq!(findings_text(&watch.judge(&kept, chosen, drafts)), findings_text(&run.findings()), "{saved:?}");
         let read = kept.suite.read.known;
         watch.former = Former::of(kept.suite);
         (read, known)

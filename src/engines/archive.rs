@@ -24,7 +24,7 @@ mod delta;
 mod player;
 
 pub use player::Keeping;
-pub use player::Kept;
+pub use player::KeptEngineMaker;
 pub use player::SavedProfile;
 
 /// Plays by player and task.
@@ -39,7 +39,7 @@ pub const MOST_PLAYS: usize = 400_000;
 const MOST_FIRINGS: usize = 100_000;
 
 /// Where a switch took effect: its name, the source file and the line.
-type Place = (String, String, u32);
+type FiringPlace = (String, String, u32);
 
 /// As they are saved: JSON texts, which are read when they are asked for.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -49,13 +49,13 @@ struct Plays {
     states: BTreeMap<String, Box<RawValue>>,
     /// Switches that took effect: name, source file and line. Answers name them by their place in this list.
     #[serde(deserialize_with = "bounded::list::<_, _, MOST_FIRINGS>")]
-    firings: Vec<Place>,
+    firings: Vec<FiringPlace>,
     /// By the fingerprint of player and task: the answers, in the order in which they were given.
     #[serde(deserialize_with = "bounded::map::<_, _, MOST_PLAYS>")]
     answers: BTreeMap<String, Vec<Entry>>,
     /// Where a switch that took effect stands in the list.
     #[serde(skip)]
-    firing_numbers: HashMap<Place, usize>,
+    firing_numbers: HashMap<FiringPlace, usize>,
     /// How often each task was asked for.
     #[serde(skip)]
     asked: HashMap<String, usize>,
@@ -69,11 +69,11 @@ struct Entry {
 }
 
 /// Why an archive cannot be read.
-type Refusal = String;
+type UnreadableArchive = String;
 
 impl Archive {
     /// Reads what [`text`](Archive::text) wrote.
-    pub fn read(text: &str) -> Result<Archive, Refusal> {
+    pub fn read(text: &str) -> Result<Archive, UnreadableArchive> {
         let mut plays: Plays = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if plays.states.values().any(|state| state.get().len() > LARGEST_OUTCOME) {
             return Err(format!("a state is longer than {} MiB", LARGEST_OUTCOME / 1024 / 1024));
@@ -95,7 +95,7 @@ impl Archive {
 
     /// Takes over the plays of another archive, after its own. States are taken as they are: one may belong to very many
     /// plays, and whether it fits is seen when a play is asked for.
-    pub fn add(&self, other: &Archive) -> Result<(), Refusal> {
+    pub fn add(&self, other: &Archive) -> Result<(), UnreadableArchive> {
         let (mut plays, other) = (self.lock(), other.lock());
         for (key, state) in &other.states {
             let known = plays.states.entry(key.clone()).or_insert_with(|| state.clone());

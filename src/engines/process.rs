@@ -47,11 +47,12 @@ pub(super) const LARGEST_OUTCOME: usize = 4 * 1024 * 1024;
 
 /// Starts the same command for every job, and keeps what it started for the next one.
 pub struct Processes {
-    shared: Arc<Shared>,
+    pool: Arc<ProcessPool>,
     profile: OnceLock<Profile>,
 }
 
-struct Shared {
+/// What all engines of one command share.
+struct ProcessPool {
     launch: Launch,
     /// The game it has to play; none where its hello decides.
     game: Option<String>,
@@ -73,36 +74,36 @@ impl Processes {
     /// Nothing is started yet.
     pub fn new(launch: Launch, game: Option<String>, recorder: Option<Arc<Recorder>>) -> Processes {
         let (idle, failures) = Default::default();
-        let shared = Shared { launch, game, recorder, idle, failures };
-        Processes { shared: Arc::new(shared), profile: OnceLock::new() }
+        let pool = ProcessPool { launch, game, recorder, idle, failures };
+        Processes { pool: Arc::new(pool), profile: OnceLock::new() }
     }
 }
 
 impl EngineMaker for Processes {
     /// Says hello when it is first asked for.
     fn profile(&self) -> &Profile {
-        self.profile.get_or_init(|| match self.shared.start() {
+        self.profile.get_or_init(|| match self.pool.start() {
             Ok((running, greeting)) => {
-                let profile = self.shared.profile(&greeting);
-                lock(&self.shared.idle).push((running, greeting));
+                let profile = self.pool.profile(&greeting);
+                lock(&self.pool.idle).push((running, greeting));
                 profile
             }
             Err(fault) => {
                 // Whoever cannot say hello once is not asked again for every scenario.
-                lock(&self.shared.failures).given_up = Some(fault);
-                self.shared.profile(&Greeting::default())
+                lock(&self.pool.failures).given_up = Some(fault);
+                self.pool.profile(&Greeting::default())
             }
         })
     }
 
     fn engine(&self) -> Box<dyn Engine> {
         self.profile();
-        Box::new(Process { shared: Arc::clone(&self.shared), running: None, tasks: 0 })
+        Box::new(Process { pool: Arc::clone(&self.pool), running: None, tasks: 0 })
     }
 
     fn fault(&self) -> Option<Fault> {
         self.profile();
-        lock(&self.shared.failures).given_up.clone()
+        lock(&self.pool.failures).given_up.clone()
     }
 
     fn waits(&self) -> bool {
@@ -112,13 +113,13 @@ impl EngineMaker for Processes {
 
 impl Drop for Processes {
     fn drop(&mut self) {
-        for (running, _) in mem::take(&mut *lock(&self.shared.idle)) {
+        for (running, _) in mem::take(&mut *lock(&self.pool.idle)) {
             running.part();
         }
     }
 }
 
-impl Shared {
+impl ProcessPool {
     fn start(&self) -> Result<(Running, Greeting), Fault> {
         let scribe = self.recorder.as_ref().map(Recorder::scribe);
         let (running, greeting) = Running::greet(&self.launch, scribe)?;
@@ -171,14 +172,14 @@ impl Shared {
 }
 
 struct Process {
-    shared: Arc<Shared>,
+    pool: Arc<ProcessPool>,
     running: Option<(Running, Greeting)>,
     tasks: u64,
 }
 
 impl Engine for Process {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
-        if let Some(fault) = lock(&self.shared.failures).given_up.clone() {
+        if let Some(fault) = lock(&self.pool.failures).given_up.clone() {
             return Err(fault);
         }
         let result = self.attempt(task);
@@ -186,7 +187,7 @@ impl Engine for Process {
             // A late answer must never be taken for the next one's: the process is dropped, not reused.
             self.running = None;
         }
-        self.shared.noted(result)
+        self.pool.noted(result)
     }
 }
 
@@ -195,8 +196,8 @@ impl Process {
         let (running, greeting) = match &mut self.running {
             Some(pair) => pair,
             empty => {
-                let idle = lock(&self.shared.idle).pop();
-                empty.insert(idle.map_or_else(|| self.shared.start(), Ok)?)
+                let idle = lock(&self.pool.idle).pop();
+                empty.insert(idle.map_or_else(|| self.pool.start(), Ok)?)
             }
         };
         if !task.without.is_empty() && !greeting.supports(WITHOUT) {
@@ -206,7 +207,7 @@ impl Process {
         if let Some(line) = running.unasked() {
             return Err(running.garbled(&line, &misplaced(&line, self.tasks)));
         }
-        let line = running.ask(wire::play_line(self.tasks, task), self.shared.launch.timeout)?;
+        let line = running.ask(wire::play_line(self.tasks, task), self.pool.launch.timeout)?;
         understand(&line, self.tasks).map_err(|why| running.garbled(&line, &why))
     }
 }
@@ -214,7 +215,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         if let Some(pair) = self.running.take() {
-            lock(&self.shared.idle).push(pair);
+            lock(&self.pool.idle).push(pair);
         }
     }
 }

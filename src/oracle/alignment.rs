@@ -40,7 +40,7 @@ impl Alignment {
     /// Lays the files of one game side by side. What was `reviewed` in other words than the old text has counts as reworded,
     /// wherever it stands now.
     pub fn of(old: &Rulebook, reviewed: &HashMap<ClauseId, &str>, new: &Rulebook, game: &str) -> Alignment {
-        let (mut old, new) = (Side::of(old, game), Side::of(new, game));
+        let (mut old, new) = (AlignedText::of(old, game), AlignedText::of(new, game));
         for clause in &mut old.clauses {
             clause.reviewed = reviewed.get(&clause.id).map(|words| Wording::of(words).as_str().to_owned());
         }
@@ -50,7 +50,7 @@ impl Alignment {
         work.lines_moved();
         work.same_names(&pairs);
         work.clauses_moved();
-        work.taken_back();
+        work.match_taken_back();
         work.split_and_joined();
         work.reworded(&pairs);
         work.joined_in_other_words();
@@ -86,7 +86,7 @@ impl Alignment {
 }
 
 /// One of the two texts.
-struct Side {
+struct AlignedText {
     lines: Vec<LineItem>,
     clauses: Vec<ClauseItem>,
     /// For each file the first and the last of its lines, by their place.
@@ -110,9 +110,9 @@ struct ClauseItem {
     matched: bool,
 }
 
-impl Side {
-    fn of(book: &Rulebook, game: &str) -> Side {
-        let mut side = Side { lines: Vec::new(), clauses: Vec::new(), files: BTreeMap::new() };
+impl AlignedText {
+    fn of(book: &Rulebook, game: &str) -> AlignedText {
+        let mut side = AlignedText { lines: Vec::new(), clauses: Vec::new(), files: BTreeMap::new() };
         for file in book.files().filter(|file| file.game() == game) {
             let first = side.lines.len();
             for line in file.lines() {
@@ -146,8 +146,8 @@ impl Side {
 }
 
 struct Work {
-    old: Side,
-    new: Side,
+    old: AlignedText,
+    new: AlignedText,
     /// Lines that were edited and kept their name, old and new.
     named: Vec<(usize, usize)>,
     alignment: Alignment,
@@ -200,7 +200,7 @@ impl Work {
 
     /// The clauses that are the same in two lines.
     fn match_equal(&mut self, old: Stretch, new: Stretch) {
-        let keys = |side: &Side, (first, count): Stretch| {
+        let keys = |side: &AlignedText, (first, count): Stretch| {
             side.clauses[first..first + count].iter().map(|clause| clause.key.clone()).collect::<Vec<_>>()
         };
         for (a, b) in equal(&keys(&self.old, old), &keys(&self.new, new)) {
@@ -219,7 +219,7 @@ impl Work {
 
     /// Lines that stand somewhere else now, in whatever file.
     fn lines_moved(&mut self) {
-        let keys = |side: &Side| {
+        let keys = |side: &AlignedText| {
             let free = side.lines.iter().enumerate().filter(|(_, line)| !line.matched);
             grouped(free.map(|(at, line)| (line.key.clone(), at)))
         };
@@ -231,7 +231,7 @@ impl Work {
     /// Lines that were edited and kept their name: the clauses that are the same.
     fn same_names(&mut self, pairs: &FilePairs) {
         let renamed: HashMap<&Arc<str>, &Arc<str>> = pairs.iter().map(|(old, new)| (old, new)).collect();
-        let names = |side: &Side, old: bool| {
+        let names = |side: &AlignedText, old: bool| {
             let free = side.lines.iter().enumerate().filter(|(_, line)| !line.matched);
             grouped(free.filter_map(|(at, line)| {
                 let file = if old { renamed.get(&line.file).copied().unwrap_or(&line.file) } else { &line.file };
@@ -246,14 +246,14 @@ impl Work {
 
     /// Clauses that stand in another line now.
     fn clauses_moved(&mut self) {
-        let keys = |side: &Side| grouped(side.unmatched().map(|at| (side.clauses[at].key.clone(), at)));
+        let keys = |side: &AlignedText| grouped(side.unmatched().map(|at| (side.clauses[at].key.clone(), at)));
         for (from, to) in partners(&keys(&self.old), &keys(&self.new)) {
             self.match_clauses(from, to, false);
         }
     }
 
     /// Clauses that say again what was reviewed, after they had said something else that nobody accepted.
-    fn taken_back(&mut self) {
+    fn match_taken_back(&mut self) {
         let reviewed = |at: usize| Some((self.old.clauses[at].reviewed.clone()?, at));
         let old = grouped(self.old.unmatched().filter_map(reviewed));
         let new = grouped(self.new.unmatched().map(|at| (self.new.clauses[at].key.clone(), at)));

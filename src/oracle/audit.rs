@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// One line of the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Line {
+pub enum AuditLine {
     Heading(String),
     /// What the document says, and the scenarios that play it.
     Row {
@@ -61,18 +61,18 @@ impl RowPlay {
 }
 
 /// Reads headings and table rows of the form `| what it says | scenario ids |`. Everything else is for people.
-pub fn read(file: &Arc<SourceFile>, suite: &Suite) -> Result<Vec<Line>, Vec<Problem>> {
+pub fn read(file: &Arc<SourceFile>, suite: &Suite) -> Result<Vec<AuditLine>, Vec<Problem>> {
     let mut lines = Vec::new();
     let mut problems = Vec::new();
     for (number, text) in (1..).zip(file.lines()) {
         if text.starts_with("##") {
-            lines.push(Line::Heading(text.to_owned()));
+            lines.push(AuditLine::Heading(text.to_owned()));
         } else if let Some((said, played)) = row(text) {
             let plays: Vec<RowPlay> = played.split('`').skip(1).step_by(2).map(RowPlay::read).collect();
             let place = Place::line_start(file, number);
             problems.extend(plays.iter().filter_map(|play| play.problem(suite, &place)));
             if !plays.is_empty() {
-                lines.push(Line::Row { said: said.to_owned(), plays });
+                lines.push(AuditLine::Row { said: said.to_owned(), plays });
             }
         }
     }
@@ -103,12 +103,12 @@ impl RowPlay {
     }
 }
 
-impl Line {
+impl AuditLine {
     /// The scenarios that play it.
     pub fn plays(&self) -> &[RowPlay] {
         match self {
-            Line::Heading(_) => &[],
-            Line::Row { plays, .. } => plays,
+            AuditLine::Heading(_) => &[],
+            AuditLine::Row { plays, .. } => plays,
         }
     }
 }

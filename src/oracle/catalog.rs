@@ -31,12 +31,12 @@ pub struct CatalogRule {
     pub lines: Vec<Lines>,
     pub related: Vec<Lines>,
     /// The addresses as they were written.
-    pub rows: Vec<Row>,
+    pub rows: Vec<CatalogAddress>,
 }
 
 /// One address of a catalog rule, alone or with a quote.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
+pub struct CatalogAddress {
     pub address: Address,
     pub quote: Option<String>,
     pub place: Place,
@@ -167,7 +167,12 @@ fn on_one_line(name: &str) -> String {
     text::one_line(name.trim())
 }
 
-fn addresses(keys: &mut Fields<'_, '_>, key: &'static str, book: &Rulebook, rows: &mut Vec<Row>) -> Vec<Lines> {
+fn addresses(
+    keys: &mut Fields<'_, '_>,
+    key: &'static str,
+    book: &Rulebook,
+    rows: &mut Vec<CatalogAddress>,
+) -> Vec<Lines> {
     let nodes = keys.list(key);
     let mut found = Vec::new();
     for node in nodes {
@@ -185,13 +190,13 @@ fn addresses(keys: &mut Fields<'_, '_>, key: &'static str, book: &Rulebook, rows
             Ok(lines) => found.extend(lines),
             Err(message) => keys.problem(Problem::at(Kind::CitationLost, &node.place, message)),
         }
-        rows.push(Row { address, quote: None, place: node.place.clone() });
+        rows.push(CatalogAddress { address, quote: None, place: node.place.clone() });
     }
     found
 }
 
 /// A row `{cite, quote}`: the lines in which the quoted words stand.
-fn quoted_row(node: &Node, book: &Rulebook, rows: &mut Vec<Row>, problems: &mut Vec<Problem>) -> Vec<Lines> {
+fn quoted_row(node: &Node, book: &Rulebook, rows: &mut Vec<CatalogAddress>, problems: &mut Vec<Problem>) -> Vec<Lines> {
     let Some(mut keys) = Fields::of("a row of the catalog", node, problems) else { return Vec::new() };
     let citation = claim::read_citation(&mut keys);
     keys.finish();
@@ -201,7 +206,7 @@ fn quoted_row(node: &Node, book: &Rulebook, rows: &mut Vec<Row>, problems: &mut 
         Vec::new()
     });
     let place = citation.cite_place.clone().unwrap_or_else(|| node.place.clone());
-    rows.push(Row { address: citation.address, quote: Some(citation.quote), place });
+    rows.push(CatalogAddress { address: citation.address, quote: Some(citation.quote), place });
     let mut lines: Vec<Lines> = clauses.iter().map(|id| Lines::one(&id.file, id.line)).collect();
     lines.dedup();
     lines

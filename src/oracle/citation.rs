@@ -80,7 +80,7 @@ impl Citation {
     /// What became of the clauses in which the quote stood when the rulebook was reviewed. None where it stood in none:
     /// then it was written since.
     fn followed(&self, past: &Past, quote: &Wording, book: &Rulebook) -> Option<Resolution> {
-        let old = past.stood(&self.address, quote)?;
+        let old = past.clauses_of_quote(&self.address, quote)?;
         let now = past.follow(&old);
         let Some(first) = now.first() else { return Some(Resolution::Lost) };
         let found = |address: &Address| match stands_at(book.file(&address.file)?, address, quote)? {

@@ -7,7 +7,7 @@ use std::path::Component;
 use std::path::Path;
 
 use crate::oracle::disk;
-use function::Function;
+use function::FunctionLines;
 
 /// A stretch of source, without comments: what a person says beside the code may change at any time.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,11 +32,11 @@ pub fn excerpt(root: &Path, sources: &[String], file: &str, line: u32) -> Option
     let source = if may_be_shown(root, sources, file) { disk::read_code(root, file)? } else { return None };
     let lines: Vec<&str> = source.lines().collect();
     let at = (line as usize).checked_sub(1).filter(|at| *at < lines.len())?;
-    let (name, first, last) = match function::around(&lines, at) {
-        Some(Function { name, first, last }) => (name, first, last),
+    let (name, first, last) = match function::enclosing_function(&lines, at) {
+        Some(FunctionLines { name, first, last }) => (name, first, last),
         None => (String::new(), at.saturating_sub(AROUND), (at + AROUND).min(lines.len() - 1)),
     };
-    let kept = comment::without(&lines[first..=last], language(file));
+    let kept = comment::strip_comments(&lines[first..=last], language(file));
     let indent = kept.iter().map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
     let text = kept.iter().map(|line| line.get(indent..).unwrap_or("")).collect::<Vec<_>>().join("\n");
     Some(CodeExcerpt { file: file.to_owned(), function: name, text })

@@ -9,35 +9,35 @@ use crate::oracle::account::CauseAccount;
 use crate::oracle::account::RuleAccount;
 use crate::oracle::comparison::outcomes::OutcomeGroup;
 
-pub mod beside;
 pub mod outcomes;
+pub mod run_pair;
 
 /// Everything a renderer needs.
 #[derive(Debug)]
 pub struct Comparison<'a> {
     pub accounts: &'a [Account],
-    pub rows: Vec<Row<'a>>,
+    pub rows: Vec<ComparedRule<'a>>,
     /// Differences on the same clauses and in the same direction stand together, what got worse first.
     pub groups: Vec<DifferenceGroup<'a>>,
     /// Scenarios that all sides judge alike and play otherwise.
     pub outcomes: Vec<OutcomeGroup>,
     /// What may be the reason in one account and is not in the first, with the name of that account.
     pub causes: Vec<(&'a str, &'a CauseAccount)>,
-    pub changes: Vec<Change>,
+    pub changes: Vec<AccountChange>,
     /// How many scenarios all of them played.
     pub common: usize,
 }
 
 /// A rule of the catalog, and how it stands in each account.
 #[derive(Debug)]
-pub struct Row<'a> {
+pub struct ComparedRule<'a> {
     pub rule: &'a RuleAccount,
-    pub cells: Vec<Cell>,
+    pub marks: Vec<RuleMark>,
 }
 
 /// How a rule stands in one account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cell {
+pub enum RuleMark {
     /// All clauses that have to hold do; so many in all.
     Holds(usize),
     /// Some clauses are not shown to hold.
@@ -57,7 +57,7 @@ pub struct DifferenceGroup<'a> {
     /// The clauses whose claims fail in one account and not in another.
     pub clauses: Vec<String>,
     /// At least one.
-    pub differences: Vec<Difference<'a>>,
+    pub differences: Vec<DisputedScenario<'a>>,
 }
 
 /// Which way it went from the first account to the last.
@@ -70,7 +70,7 @@ pub enum Turn {
 
 /// A scenario on which the accounts do not agree.
 #[derive(Debug)]
-pub struct Difference<'a> {
+pub struct DisputedScenario<'a> {
     pub id: &'a str,
     pub title: &'a str,
     /// The clauses whose claims fail in one account and not in another.
@@ -83,7 +83,7 @@ pub struct Difference<'a> {
 
 /// Something that is not the same in two accounts, whether or not an answer hangs on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
+pub struct AccountChange {
     pub what: String,
 }
 
@@ -108,12 +108,12 @@ pub fn compare(accounts: &[Account]) -> Comparison<'_> {
 }
 
 impl Comparison<'_> {
-    pub fn differences(&self) -> impl Iterator<Item = &Difference<'_>> {
+    pub fn differences(&self) -> impl Iterator<Item = &DisputedScenario<'_>> {
         self.groups.iter().flat_map(|group| &group.differences)
     }
 
     /// The scenarios that all accounts judge alike, and that say the same in all of them.
-    pub fn alike(&self) -> Vec<&str> {
+    pub fn scenarios_alike(&self) -> Vec<&str> {
         let differing: BTreeSet<&str> = self.differences().map(|difference| difference.id).collect();
         let Some(first) = self.accounts.first() else { return Vec::new() };
         let ids = first.scenarios.iter().map(|scenario| scenario.id.as_str());
@@ -128,7 +128,7 @@ impl Comparison<'_> {
     }
 }
 
-fn grouped<'a>(differences: Vec<Difference<'a>>, accounts: &[Account]) -> Vec<DifferenceGroup<'a>> {
+fn grouped<'a>(differences: Vec<DisputedScenario<'a>>, accounts: &[Account]) -> Vec<DifferenceGroup<'a>> {
     let mut groups: Vec<DifferenceGroup<'a>> = Vec::new();
     for difference in differences {
         let turn = turn(difference.id, accounts);
@@ -170,7 +170,7 @@ fn causes(accounts: &[Account]) -> Vec<(&str, &CauseAccount)> {
     found
 }
 
-fn rows(accounts: &[Account]) -> Vec<Row<'_>> {
+fn rows(accounts: &[Account]) -> Vec<ComparedRule<'_>> {
     let catalogs: Vec<BTreeMap<RuleName<'_>, &RuleAccount>> = accounts.iter().map(by_name).collect();
     let mut seen = BTreeSet::new();
     // A game that one of them did not play is not compared.
@@ -179,9 +179,10 @@ fn rows(accounts: &[Account]) -> Vec<Row<'_>> {
     let rules = rules.filter(|rule| seen.insert(name(rule)));
     let row = |rule: &RuleAccount| {
         let own = accounts.iter().zip(&catalogs);
-        own.map(|(account, catalog)| catalog.get(&name(rule)).map_or(Cell::Absent, |own| cell(account, own))).collect()
+        own.map(|(account, catalog)| catalog.get(&name(rule)).map_or(RuleMark::Absent, |own| rule_mark(account, own)))
+            .collect()
     };
-    rules.map(|rule| Row { rule, cells: row(rule) }).collect()
+    rules.map(|rule| ComparedRule { rule, marks: row(rule) }).collect()
 }
 
 /// The game and the number of a rule.
@@ -196,20 +197,20 @@ fn by_name(account: &Account) -> BTreeMap<RuleName<'_>, &RuleAccount> {
     account.catalog.iter().rev().map(|rule| (name(rule), rule)).collect()
 }
 
-fn cell(account: &Account, own: &RuleAccount) -> Cell {
+fn rule_mark(account: &Account, own: &RuleAccount) -> RuleMark {
     let grades: Vec<&str> =
         own.clauses.iter().filter_map(|id| account.clause(id)).map(|clause| clause.grade.as_str()).collect();
     let number = |wanted: &[&str]| grades.iter().filter(|grade| wanted.contains(grade)).count();
     let held = number(&["holds", "sharp", "proven", "excluded"]);
     match (number(&["violated"]), number(&["gap"])) {
-        (0, 0) if held == grades.len() => Cell::Holds(held),
-        (0, 0) => Cell::Partly(held, grades.len()),
-        (0, _) => Cell::Gap,
-        (violated, _) => Cell::Violated(violated),
+        (0, 0) if held == grades.len() => RuleMark::Holds(held),
+        (0, 0) => RuleMark::Partly(held, grades.len()),
+        (0, _) => RuleMark::Gap,
+        (violated, _) => RuleMark::Violated(violated),
     }
 }
 
-fn difference<'a>(id: &'a str, title: &'a str, accounts: &'a [Account]) -> Difference<'a> {
+fn difference<'a>(id: &'a str, title: &'a str, accounts: &'a [Account]) -> DisputedScenario<'a> {
     let answers = accounts.iter().map(|account| account.scenario(id).map(|scenario| scenario.answer())).collect();
     let mut failing: Vec<BTreeSet<&String>> = Vec::new();
     for account in accounts {
@@ -218,11 +219,11 @@ fn difference<'a>(id: &'a str, title: &'a str, accounts: &'a [Account]) -> Diffe
     }
     let all: BTreeSet<&String> = failing.iter().flatten().copied().collect();
     let torn = all.into_iter().filter(|clause| !failing.iter().all(|own| own.contains(clause)));
-    Difference { id, title, clauses: torn.cloned().collect(), answers, because: because(id, accounts) }
+    DisputedScenario { id, title, clauses: torn.cloned().collect(), answers, because: reasons(id, accounts) }
 }
 
 /// What the accounts do not have in common around one scenario.
-fn because(id: &str, accounts: &[Account]) -> Vec<String> {
+fn reasons(id: &str, accounts: &[Account]) -> Vec<String> {
     let mut reasons = Vec::new();
     let played: Vec<_> = accounts.iter().filter_map(|account| Some((account, account.scenario(id)?))).collect();
     let Some((first, scenario)) = played.first() else { return reasons };
@@ -252,12 +253,12 @@ fn because(id: &str, accounts: &[Account]) -> Vec<String> {
 }
 
 /// What has changed from the first account to each of the others.
-fn changes(accounts: &[Account]) -> Vec<Change> {
+fn changes(accounts: &[Account]) -> Vec<AccountChange> {
     let mut changes = Vec::new();
     let Some((first, others)) = accounts.split_first() else { return changes };
     for other in others {
         let mut say =
-            |what: String| changes.push(Change { what: format!("{} → {}: {what}", first.name, other.name) });
+            |what: String| changes.push(AccountChange { what: format!("{} → {}: {what}", first.name, other.name) });
         if other.without != first.without {
             say(format!("played {} instead of {}", switches_off(other), switches_off(first)));
         }

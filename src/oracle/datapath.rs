@@ -103,13 +103,13 @@ fn collect<'a>(data: &'a Data, path: &mut String, found: &mut Vec<(String, &'a D
 }
 
 /// A path, the value before and the value after.
-pub type Difference<'d> = (String, &'d Data, &'d Data);
+pub type ChangedLeaf<'d> = (String, &'d Data, &'d Data);
 
 /// What stands where nothing stands.
 pub static MISSING: Data = Data::Null;
 
 /// The leaves in which two states differ: path, value before, value after, sorted by path. What is missing is null.
-pub fn differences<'d>(before: &'d Data, after: &'d Data) -> Vec<Difference<'d>> {
+pub fn differences<'d>(before: &'d Data, after: &'d Data) -> Vec<ChangedLeaf<'d>> {
     let mut found = Vec::new();
     differ(before, after, &mut Vec::new(), &mut found);
     found.sort_by(|a, b| a.0.cmp(&b.0));
@@ -118,7 +118,7 @@ pub fn differences<'d>(before: &'d Data, after: &'d Data) -> Vec<Difference<'d>>
 
 /// Keys are sorted, and two states mostly have the same ones: both are walked side by side, without looking up, and a
 /// path is written down only where something differs.
-fn differ<'d>(before: &'d Data, after: &'d Data, path: &mut Vec<&'d str>, found: &mut Vec<Difference<'d>>) {
+fn differ<'d>(before: &'d Data, after: &'d Data, path: &mut Vec<&'d str>, found: &mut Vec<ChangedLeaf<'d>>) {
     let (Data::Object(old), Data::Object(new)) = (before, after) else {
         if !same(before, after) {
             found.push((path.join("."), before, after));
@@ -173,7 +173,7 @@ pub fn matches(pattern: &Data, data: &Data) -> bool {
 }
 
 /// A path into a task as people are told it: steps count from 1, as everywhere in a scenario.
-pub fn told(path: &str) -> String {
+pub fn path_text(path: &str) -> String {
     let Some(rest) = path.strip_prefix("when") else { return format!("`{path}`") };
     let step = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let Some((number, inner)) = step.and_then(|(index, inner)| Some((index.parse::<usize>().ok()?, inner))) else {
@@ -195,7 +195,7 @@ mod tests {
             ("when", "the script as it is"),
             ("given.factions", "`given.factions`"),
         ] {
-            assert_eq!(super::told(path), expected);
+            assert_eq!(super::path_text(path), expected);
         }
     }
 

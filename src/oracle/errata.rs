@@ -15,7 +15,7 @@ use crate::oracle::rulebook::Rulebook;
 /// One change of the rulebook.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
-    pub kind: Kind,
+    pub kind: ChangeKind,
     /// The clauses concerned, as they were.
     pub old: Vec<ClauseId>,
     /// And as they are.
@@ -23,7 +23,7 @@ pub struct Change {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum Kind {
+pub enum ChangeKind {
     /// All that a file held stands in another now.
     FileRenamed {
         from: String,
@@ -64,37 +64,37 @@ pub enum Kind {
     },
 }
 
-impl Kind {
+impl ChangeKind {
     pub fn name(&self) -> &'static str {
         match self {
-            Kind::FileRenamed { .. } => "file renamed",
-            Kind::Moved { .. } => "moved",
-            Kind::Added { .. } => "added",
-            Kind::Removed { .. } => "removed",
-            Kind::Reworded(_) => "reworded",
-            Kind::Split { .. } => "split",
-            Kind::Joined { .. } => "joined",
-            Kind::Named { .. } => "renamed",
-            Kind::Layout { .. } => "layout",
+            ChangeKind::FileRenamed { .. } => "file renamed",
+            ChangeKind::Moved { .. } => "moved",
+            ChangeKind::Added { .. } => "added",
+            ChangeKind::Removed { .. } => "removed",
+            ChangeKind::Reworded(_) => "reworded",
+            ChangeKind::Split { .. } => "split",
+            ChangeKind::Joined { .. } => "joined",
+            ChangeKind::Named { .. } => "renamed",
+            ChangeKind::Layout { .. } => "layout",
         }
     }
 
     /// The file it is told under: the new one, or the old one where it is gone.
     pub fn file(&self) -> &str {
         match self {
-            Kind::FileRenamed { to, .. } => to,
-            Kind::Moved { to, .. } | Kind::Joined { to, .. } => &to.file,
-            Kind::Added { at } | Kind::Removed { at, .. } | Kind::Named { at, .. } => &at.file,
-            Kind::Reworded(erratum) => &erratum.clause.file,
-            Kind::Split { from, .. } => &from.file,
-            Kind::Layout { file } => file,
+            ChangeKind::FileRenamed { to, .. } => to,
+            ChangeKind::Moved { to, .. } | ChangeKind::Joined { to, .. } => &to.file,
+            ChangeKind::Added { at } | ChangeKind::Removed { at, .. } | ChangeKind::Named { at, .. } => &at.file,
+            ChangeKind::Reworded(erratum) => &erratum.clause.file,
+            ChangeKind::Split { from, .. } => &from.file,
+            ChangeKind::Layout { file } => file,
         }
     }
 }
 
 /// Every change, gravest first: what was reworded, removed and added, then what only moved.
 pub fn changes(past: &Past, book: &Rulebook) -> Vec<Change> {
-    let reader = Reader { past, book };
+    let reader = ChangeReader { past, book };
     let mut changes = reader.reworded();
     changes.extend(reader.removed());
     changes.extend(reader.added());
@@ -107,12 +107,12 @@ pub fn changes(past: &Past, book: &Rulebook) -> Vec<Change> {
     changes
 }
 
-struct Reader<'p> {
+struct ChangeReader<'p> {
     past: &'p Past,
     book: &'p Rulebook,
 }
 
-impl<'p> Reader<'p> {
+impl<'p> ChangeReader<'p> {
     fn new_files(&self) -> impl Iterator<Item = &'p RuleFile> {
         let games = &self.past.games;
         self.book.files().filter(|file| games.contains(file.game()))
@@ -123,7 +123,7 @@ impl<'p> Reader<'p> {
         let change = |id: ClauseId| {
             let origin = self.past.alignment.origin(&id).filter(|origin| origin.reworded)?;
             let erratum = Erratum::between(&id, &self.past.words(&origin.ids), self.book);
-            Some(Change { kind: Kind::Reworded(Box::new(erratum)), old: origin.ids.clone(), new: vec![id] })
+            Some(Change { kind: ChangeKind::Reworded(Box::new(erratum)), old: origin.ids.clone(), new: vec![id] })
         };
         ids.filter_map(change).collect()
     }
@@ -143,7 +143,7 @@ impl<'p> Reader<'p> {
                     false => gone.iter().map(|id| self.past.old.clause_text(id)).collect::<Vec<_>>().join(" "),
                 };
                 let at = Lines::one(&file.name, line.number);
-                found.push(Change { kind: Kind::Removed { at, text }, old: gone, new: Vec::new() });
+                found.push(Change { kind: ChangeKind::Removed { at, text }, old: gone, new: Vec::new() });
             }
         }
         found
@@ -158,7 +158,7 @@ impl<'p> Reader<'p> {
                     ids.into_iter().filter(|id| self.past.alignment.origin(id).is_none()).collect();
                 if !new.is_empty() {
                     let at = Lines::one(&file.name, line.number);
-                    found.push(Change { kind: Kind::Added { at }, old: Vec::new(), new });
+                    found.push(Change { kind: ChangeKind::Added { at }, old: Vec::new(), new });
                 }
             }
         }
@@ -184,7 +184,7 @@ impl<'p> Reader<'p> {
                 if to.len() > 1 {
                     let (from, old) = (Lines::one(&file.name, line.number), line.clause_ids(&file.name));
                     let new = self.past.follow(&old);
-                    found.push(Change { kind: Kind::Split { from, to }, old, new });
+                    found.push(Change { kind: ChangeKind::Split { from, to }, old, new });
                 }
             }
         }
@@ -195,7 +195,7 @@ impl<'p> Reader<'p> {
                     let (to, new) = (Lines::one(&file.name, line.number), line.clause_ids(&file.name));
                     let origins = new.iter().filter_map(|id| self.past.alignment.origin(id));
                     let old = origins.flat_map(|link| link.ids.clone()).collect();
-                    found.push(Change { kind: Kind::Joined { from, to }, old, new });
+                    found.push(Change { kind: ChangeKind::Joined { from, to }, old, new });
                 }
             }
         }
@@ -222,7 +222,7 @@ impl<'p> Reader<'p> {
             let (Some(old), Some(new)) = (line(&self.past.old, &from), line(self.book, &to)) else { continue };
             let name = |line: &RuleLine| line.name.clone().unwrap_or_default();
             if name(old) != name(new) && old.clause_count() == new.clause_count() {
-                let kind = Kind::Named { at: to.clone(), from: name(old), to: name(new) };
+                let kind = ChangeKind::Named { at: to.clone(), from: name(old), to: name(new) };
                 let (old, new) = (old.clause_ids(&from.file.as_str().into()), new.clause_ids(&to.file.as_str().into()));
                 found.push(Change { kind, old, new });
             }
@@ -236,7 +236,9 @@ impl<'p> Reader<'p> {
         for (from, to) in self.whole_lines().into_iter().filter(|(from, to)| from != to) {
             match blocks.last_mut() {
                 Some((old, new))
-                    if goes_on(old, &from, self) && new.file == to.file && by(old, new) == by(&from, &to) =>
+                    if follows_directly(old, &from, self)
+                        && new.file == to.file
+                        && line_shift(old, new) == line_shift(&from, &to) =>
                 {
                     (old.last, new.last) = (from.last, to.last);
                 }
@@ -247,7 +249,7 @@ impl<'p> Reader<'p> {
         found.extend(blocks.into_iter().map(|(from, to)| Change {
             old: Vec::new(),
             new: Vec::new(),
-            kind: Kind::Moved { from, to },
+            kind: ChangeKind::Moved { from, to },
         }));
         found
     }
@@ -265,7 +267,7 @@ impl<'p> Reader<'p> {
                 continue;
             }
             blocks.retain(|(old, new)| old.file != from || old.first != new.first);
-            let kind = Kind::FileRenamed { from, to: to.clone() };
+            let kind = ChangeKind::FileRenamed { from, to: to.clone() };
             found.push(Change { kind, old: Vec::new(), new: Vec::new() });
         }
         found
@@ -274,18 +276,18 @@ impl<'p> Reader<'p> {
     fn layout(&self) -> Vec<Change> {
         let lines = |file: &RuleFile| file.source.lines().map(str::to_owned).collect::<Vec<_>>();
         let differs = |file: &&RuleFile| self.past.old.file(&file.name).map(lines) != Some(lines(file));
-        let kind = |file: &RuleFile| Kind::Layout { file: file.name.to_string() };
+        let kind = |file: &RuleFile| ChangeKind::Layout { file: file.name.to_string() };
         let change = |file| Change { kind: kind(file), old: Vec::new(), new: Vec::new() };
         self.new_files().filter(differs).map(change).collect()
     }
 }
 
 /// Whether a line comes next after others, with no rule in between.
-fn goes_on(old: &Lines, next: &Lines, reader: &Reader<'_>) -> bool {
+fn follows_directly(old: &Lines, next: &Lines, reader: &ChangeReader<'_>) -> bool {
     let file = reader.past.old.file(&old.file).filter(|_| old.file == next.file && next.first > old.last);
     file.is_some_and(|file| file.lines_between(old.last + 1, next.first - 1).is_empty())
 }
 
-fn by(from: &Lines, to: &Lines) -> isize {
+fn line_shift(from: &Lines, to: &Lines) -> isize {
     to.first.wrapping_sub(from.first) as isize
 }

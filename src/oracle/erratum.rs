@@ -84,7 +84,7 @@ impl Erratum {
 /// The nearest sentence, the cited line's own sentences first. None when nothing is near and the line is no rule.
 pub fn nearest(book: &Rulebook, address: &Address, quote: &str) -> Option<Erratum> {
     let quoted = words(quote);
-    let home = home(address, book);
+    let home = cited_lines(address, book);
     let mut best: Option<(f64, &ClauseId)> = None;
     for id in candidates(book, &home, &quoted) {
         let at_home = home.holds(id);
@@ -102,7 +102,7 @@ pub fn nearest(book: &Rulebook, address: &Address, quote: &str) -> Option<Erratu
 }
 
 /// The lines that are cited. A whole file is no line that could be nearer than others.
-fn home(address: &Address, book: &Rulebook) -> Lines {
+fn cited_lines(address: &Address, book: &Rulebook) -> Lines {
     let lines = if address.spot == Spot::Anywhere { None } else { address.lines(book).ok() };
     lines.unwrap_or(Lines { file: String::new(), first: 0, last: 0 })
 }
@@ -142,7 +142,7 @@ fn folded(words: &[String]) -> Vec<String> {
 }
 
 /// What share of the longer of two texts stands in both, word by word and in order.
-pub fn alike(old: &[String], new: &[String]) -> f64 {
+pub fn ordered_likeness(old: &[String], new: &[String]) -> f64 {
     let ops = capture_diff_slices(Algorithm::Myers, old, new);
     let kept: usize = ops.iter().filter(|op| op.tag() == DiffTag::Equal).map(|op| op.old_range().len()).sum();
     kept as f64 / old.len().max(new.len()).max(1) as f64

@@ -16,14 +16,14 @@ use crate::protocol::text;
 
 /// One row of the table.
 #[derive(Debug)]
-pub struct Row<'a> {
+pub struct ExampleRow<'a> {
     /// What stands in the brackets of the id: the row's name, or its number from 1.
     pub label: String,
     values: &'a [MapEntry],
 }
 
 /// The rows of `examples`: a list of maps, or a map of named maps.
-pub fn rows<'a>(examples: &'a Node, problems: &mut Vec<Problem>) -> Vec<Row<'a>> {
+pub fn rows<'a>(examples: &'a Node, problems: &mut Vec<Problem>) -> Vec<ExampleRow<'a>> {
     let labelled: Vec<(String, &Node)> = match &examples.value {
         Value::List(items) => (1..).map(|n: usize| n.to_string()).zip(items).collect(),
         Value::Map(entries) => entries.iter().map(|entry| (entry.key.clone(), &entry.value)).collect(),
@@ -46,7 +46,7 @@ pub fn value<'a>(node: &'a Node, label: &str, name: &str) -> Option<&'a Node> {
     row.values.iter().find(|entry| entry.key == name).map(|entry| &entry.value)
 }
 
-fn row<'a>(label: String, node: &'a Node, problems: &mut Vec<Problem>) -> Option<Row<'a>> {
+fn row<'a>(label: String, node: &'a Node, problems: &mut Vec<Problem>) -> Option<ExampleRow<'a>> {
     let Some(values) = node.entries() else {
         let message = format!("a row of `examples` must be a map of names and values, this is {}", node.kind());
         problems.push(Problem::at(Kind::Example, &node.place, message));
@@ -58,10 +58,10 @@ fn row<'a>(label: String, node: &'a Node, problems: &mut Vec<Problem>) -> Option
         problems.push(Problem::at(Kind::Example, &node.place, message));
         return None;
     }
-    Some(Row { label, values })
+    Some(ExampleRow { label, values })
 }
 
-impl Row<'_> {
+impl ExampleRow<'_> {
     /// How much the scenario weighs with this row's values put in, found out before anything is copied.
     pub fn filled_weight(&self, node: &Node) -> usize {
         match &node.value {

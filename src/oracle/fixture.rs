@@ -41,7 +41,7 @@ pub struct Fixture {
 const HEAVIEST: usize = 100_000;
 
 impl Fixture {
-    fn new(draft: Draft, bases: Vec<Arc<Fixture>>) -> Fixture {
+    fn new(draft: UnassembledFixture, bases: Vec<Arc<Fixture>>) -> Fixture {
         let depth = 1 + bases.iter().map(|base| base.depth).max().unwrap_or(0);
         let given = merged(&bases, draft.given.as_ref());
         let declines = draft.declines || bases.iter().any(|base| base.declines);
@@ -97,7 +97,7 @@ pub struct Fixtures {
 }
 
 /// A fixture file that has been read but not yet put together with what it builds on.
-pub struct Draft {
+pub struct UnassembledFixture {
     pub name: String,
     title: String,
     declines: bool,
@@ -105,15 +105,15 @@ pub struct Draft {
     uses: Vec<(String, Place)>,
 }
 
-impl Draft {
-    pub fn read(name: &str, node: &Node, problems: &mut Vec<Problem>) -> Option<Draft> {
+impl UnassembledFixture {
+    pub fn read(name: &str, node: &Node, problems: &mut Vec<Problem>) -> Option<UnassembledFixture> {
         let mut keys = Fields::of("a fixture", node, problems)?;
         let title = keys.required_text("fixture").unwrap_or_default().to_owned();
         let declines = unscripted(&mut keys);
         let given = keys.required("given").cloned();
         let uses = given.as_ref().map(|given| uses(given, keys.problems())).unwrap_or_default();
         keys.finish();
-        Some(Draft { name: name.to_owned(), title, declines, given, uses })
+        Some(UnassembledFixture { name: name.to_owned(), title, declines, given, uses })
     }
 }
 
@@ -136,7 +136,7 @@ impl Fixtures {
 
     /// Puts all drafts together. A circle, and a name that nobody has, are mistakes. `unreadable` are the names of
     /// fixtures that could not even be read.
-    pub fn assemble(drafts: Vec<Draft>, unreadable: Vec<String>, problems: &mut Vec<Problem>) -> Fixtures {
+    pub fn assemble(drafts: Vec<UnassembledFixture>, unreadable: Vec<String>, problems: &mut Vec<Problem>) -> Fixtures {
         Fixtures { by_name: Assembly::new(drafts, unreadable, problems).finish() }
     }
 
@@ -265,9 +265,9 @@ mod tests {
     use crate::source::SourceFile;
     use serde_json::json;
 
-    fn draft(name: &str, text: &str, problems: &mut Vec<Problem>) -> Draft {
+    fn draft(name: &str, text: &str, problems: &mut Vec<Problem>) -> UnassembledFixture {
         let node = yaml::read(&SourceFile::new(format!("{name}.yaml"), text)).unwrap();
-        Draft::read(name, &node, problems).unwrap()
+        UnassembledFixture::read(name, &node, problems).unwrap()
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub struct FloorEntry {
 }
 
 /// What a clause must keep, and why it may be lower than it was.
-pub type Kept = (Grade, Option<String>);
+pub type FloorGrade = (Grade, Option<String>);
 
 impl Floor {
     /// Reads the file; none where there is none.
@@ -55,7 +55,7 @@ impl Floor {
     }
 
     /// By clause. An address that means no clause, or several, is a mistake, and so is a clause that is listed twice.
-    pub fn by_clause(&self, book: &Rulebook, problems: &mut Vec<Problem>) -> BTreeMap<ClauseId, Kept> {
+    pub fn by_clause(&self, book: &Rulebook, problems: &mut Vec<Problem>) -> BTreeMap<ClauseId, FloorGrade> {
         let mut clauses = BTreeMap::new();
         for entry in &self.entries {
             let own = entry.rule.clauses(book);
@@ -120,7 +120,7 @@ fn read_entry(node: &Node, problems: &mut Vec<Problem>) -> Option<FloorEntry> {
 }
 
 /// The file as it has to be written.
-pub fn render(clauses: &BTreeMap<ClauseId, Kept>, observed: &BTreeMap<String, usize>) -> String {
+pub fn render(clauses: &BTreeMap<ClauseId, FloorGrade>, observed: &BTreeMap<String, usize>) -> String {
     let mut text = String::from(
         "# The grade that each clause must keep, and how many expectations must be observed. `truthsayer gate` holds it,\n\
          # `truthsayer gate --raise` writes what has become better, `truthsayer gate --lower CLAUSE --reason WHY` the rest.\n",

@@ -57,7 +57,7 @@ pub struct Refusal {
 impl Refusal {
     /// Files that cannot be worked with.
     pub fn wrong(problems: &[Problem]) -> Refusal {
-        Refusal { ground: Ground::Wrong, items: problems.iter().map(told).collect(), begin_with: None }
+        Refusal { ground: Ground::Wrong, items: problems.iter().map(problem_line).collect(), begin_with: None }
     }
 }
 
@@ -121,9 +121,9 @@ fn concerns(concern: Concern, findings: &Findings<'_>, around: &Around) -> Vec<S
         judged.map(|judged| judged.scenario.id.clone()).collect::<Vec<_>>()
     };
     match concern {
-        Concern::Floor => [below(findings), lowered(findings, around.before.as_ref())].concat(),
+        Concern::Floor => [below_floor(findings), lowered(findings, around.before.as_ref())].concat(),
         Concern::Observed => unobserved(findings),
-        Concern::Gaps => around.expired.iter().map(told).collect(),
+        Concern::Gaps => around.expired.iter().map(problem_line).collect(),
         Concern::Stale => stale(findings),
         Concern::Drafts => findings.suite.drafts.iter().map(|draft| draft.id.clone()).collect(),
         Concern::Orphans => findings.suite.orphans.clone(),
@@ -135,7 +135,7 @@ fn concerns(concern: Concern, findings: &Findings<'_>, around: &Around) -> Vec<S
 }
 
 /// A problem in one line.
-fn told(problem: &Problem) -> String {
+fn problem_line(problem: &Problem) -> String {
     match &problem.place {
         Some(place) => format!("{place}: {}", problem.message),
         None => problem.message.clone(),
@@ -155,13 +155,13 @@ fn unanswered(findings: &Findings<'_>) -> Vec<String> {
 }
 
 fn wrong(findings: &Findings<'_>, problems: &[Problem]) -> Vec<String> {
-    let mut items: Vec<String> = problems.iter().chain(&findings.closed_gaps()).map(told).collect();
+    let mut items: Vec<String> = problems.iter().chain(&findings.closed_gaps()).map(problem_line).collect();
     for judged in &findings.judged {
         if let Verdict::Misposed(problems) = &judged.verdict {
-            items.extend(problems.iter().map(told));
+            items.extend(problems.iter().map(problem_line));
         }
         if let Some(Standing::Unreadable(problems)) = &judged.standing {
-            items.extend(problems.iter().map(told));
+            items.extend(problems.iter().map(problem_line));
         }
     }
     items
@@ -191,7 +191,7 @@ fn cause(cause: &Cause) -> String {
 }
 
 /// Clauses below their floor. What is stale is told as that.
-fn below(findings: &Findings<'_>) -> Vec<String> {
+fn below_floor(findings: &Findings<'_>) -> Vec<String> {
     let floor = grades(findings);
     let mut items = Vec::new();
     for (clause, entry) in findings.ledger.entries.iter().filter(|(_, entry)| entry.grade != Grade::Stale) {
@@ -226,7 +226,7 @@ fn unlisted(findings: &Findings<'_>) -> Vec<String> {
 }
 
 /// The floor by clause. What is wrong with it is told elsewhere.
-pub fn grades(findings: &Findings<'_>) -> BTreeMap<ClauseId, floor::Kept> {
+pub fn grades(findings: &Findings<'_>) -> BTreeMap<ClauseId, floor::FloorGrade> {
     let floor = findings.suite.floor.as_ref();
     floor.map(|floor| floor.by_clause(&findings.suite.book, &mut Vec::new())).unwrap_or_default()
 }
@@ -251,7 +251,7 @@ pub fn observed(findings: &Findings<'_>) -> BTreeMap<String, usize> {
 }
 
 fn stale(findings: &Findings<'_>) -> Vec<String> {
-    unsettled::unrecorded(findings.suite).iter().map(told).collect()
+    unsettled::unrecorded(findings.suite).iter().map(problem_line).collect()
 }
 
 /// Switches that a claim notices, but that do not isolate every clause they stand for; and those that reach too far.
@@ -270,7 +270,7 @@ fn unspecific(findings: &Findings<'_>) -> Vec<String> {
 }
 
 /// The floor with all that has become better, and with every clause that is new. What got worse stays.
-pub fn raised(findings: &Findings<'_>) -> (BTreeMap<ClauseId, floor::Kept>, BTreeMap<String, usize>) {
+pub fn raised(findings: &Findings<'_>) -> (BTreeMap<ClauseId, floor::FloorGrade>, BTreeMap<String, usize>) {
     let old = grades(findings);
     let mut clauses = BTreeMap::new();
     for (clause, entry) in &findings.ledger.entries {

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::oracle::datapath;
-use crate::oracle::datapath::Difference;
+use crate::oracle::datapath::ChangedLeaf;
 use crate::oracle::disk;
 use crate::oracle::disk::Unread;
 use crate::oracle::drift::Drift;
@@ -109,7 +109,7 @@ impl RecordedOutcome {
     fn of(outcome: &Outcome) -> RecordedOutcome {
         let log =
             outcome.log.iter().map(|event| format!("{}: {}", event.name, flow_style::line(&event.data))).collect();
-        let change = |(path, before, after): Difference<'_>| {
+        let change = |(path, before, after): ChangedLeaf<'_>| {
             (path, format!("{} -> {}", flow_style::line(before), flow_style::line(after)))
         };
         let changes = datapath::differences(&outcome.before, &outcome.after).into_iter().map(change).collect();

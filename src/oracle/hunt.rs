@@ -35,7 +35,7 @@ use crate::oracle::hunt::contest::Contest;
 use crate::oracle::hunt::crew::Crew;
 use crate::oracle::hunt::crew::Followed;
 use crate::oracle::hunt::crew::Job;
-use crate::oracle::hunt::crew::Result;
+use crate::oracle::hunt::crew::JobResult;
 use crate::oracle::hunt::dice::Dice;
 use crate::oracle::hunt::finding::Catch;
 use crate::oracle::hunt::finding::Finding;
@@ -57,7 +57,7 @@ pub struct Start {
 }
 
 /// Somebody who is told how far a hunt has come.
-pub trait Watch: Sync {
+pub trait HuntObserver: Sync {
     fn tell(&self, catch: &Catch);
 }
 
@@ -71,7 +71,7 @@ pub struct Hunt<'a> {
     pub seed: u64,
     pub jobs: usize,
     pub budget: Budget,
-    pub watch: &'a dyn Watch,
+    pub watch: &'a dyn HuntObserver,
 }
 
 /// How many attempts make a round. Few enough for slow engines, enough to keep several jobs busy.
@@ -158,7 +158,7 @@ impl Master<'_, '_> {
     fn search(&mut self) {
         let mut round = 0;
         while !self.is_done() {
-            let count = self.hunt.budget.left(self.catch.attempts, ROUND);
+            let count = self.hunt.budget.attempts_left(self.catch.attempts, ROUND);
             if count == 0 {
                 return;
             }
@@ -184,8 +184,8 @@ impl Master<'_, '_> {
     fn play(&mut self, jobs: Vec<Job>) -> Vec<Lead> {
         let results = self.crew.play(jobs);
         let reports = results.into_iter().filter_map(|result| match result {
-            Result::Report(report) => Some(report),
-            Result::Finding(..) => None,
+            JobResult::Report(report) => Some(report),
+            JobResult::Finding(..) => None,
         });
         let mut memory = self.memory.write().unwrap_or_else(PoisonError::into_inner);
         let mut leads = Vec::new();
@@ -229,7 +229,7 @@ impl Master<'_, '_> {
         }
         let results = self.crew.play(leads.into_iter().map(Job::Shrink).collect());
         for result in results {
-            let Result::Finding(followed, plays) = result else { continue };
+            let JobResult::Finding(followed, plays) = result else { continue };
             self.catch.plays += plays;
             let finding = match followed {
                 Followed::Found(finding) => *finding,

@@ -2,8 +2,8 @@
 //! anything is turned off makes every claim fail and proves nothing.
 
 use crate::oracle::claim::Claim;
+use crate::oracle::matrix::KnockoutPlay;
 use crate::oracle::matrix::Matrix;
-use crate::oracle::matrix::Played;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
@@ -90,7 +90,7 @@ impl<'s> Isolation<'s> {
 
 /// Whether some claim that says what happens, on none of these clauses, holds in a play. A claim under another reading, or of
 /// which nothing was shown, was not judged, and does not hold.
-pub fn leaves_a_claim_alone(judged: &Judged<'_>, played: &Played, is_own: impl Fn(&Claim) -> bool) -> bool {
+pub fn leaves_a_claim_alone(judged: &Judged<'_>, played: &KnockoutPlay, is_own: impl Fn(&Claim) -> bool) -> bool {
     let is_judged = |index: usize, claim: &Claim| !judged.idle.contains(&index) && judged.hidden.shows(index, claim);
     let mut claims = judged.scenario.claims.iter().enumerate();
     claims.any(|(index, claim)| is_judged(index, claim) && !is_own(claim) && !played.fails(index))

@@ -127,7 +127,7 @@ impl Unfinished {
         let mut problems = Vec::new();
         let (mut writes, mut seen) = (Vec::new(), BTreeSet::new());
         for write in journal.writes {
-            let now = there(root, &write.path);
+            let now = current_text(root, &write.path);
             if !seen.insert(write.path.clone())
                 || repairable::is_foreign(project, &write.path, now.as_deref(), &write.after)
             {
@@ -151,7 +151,7 @@ impl Unfinished {
 }
 
 /// The text of a file as it stands, with its byte order mark.
-fn there(root: &Path, path: &str) -> Option<String> {
+fn current_text(root: &Path, path: &str) -> Option<String> {
     let file = disk::read_written(root, path).ok()?;
     Some(file.with_text(&file.text))
 }

@@ -8,14 +8,14 @@ mod state;
 use crate::oracle::datapath;
 use crate::oracle::expectation::Expectation;
 use crate::oracle::flow_style;
-use crate::oracle::judge::moment::Spot;
+use crate::oracle::judge::moment::LogSpot;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::sight;
+use crate::oracle::sight::ExpectationLine;
 use crate::oracle::sight::Hidden;
-use crate::oracle::sight::Line;
 use crate::oracle::sight::Sight;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
@@ -59,7 +59,7 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, sight: &Sight<'_
 pub fn misposed(scenario: &Scenario, complaints: &[Complaint]) -> Verdict {
     let problem = |complaint: &Complaint| {
         let problem = Problem::at(Kind::Misposed, &scenario.locate_complaint(complaint), complaint.why.clone());
-        problem.help(format!("the engine cannot play {}", datapath::told(&complaint.at)))
+        problem.help(format!("the engine cannot play {}", datapath::path_text(&complaint.at)))
     };
     Verdict::Misposed(complaints.iter().map(problem).collect())
 }
@@ -163,8 +163,12 @@ impl Judging<'_> {
     }
 
     /// The place of something that the expectation says.
-    fn line(&self, line: usize) -> Line {
-        Line { claim: self.claim.unwrap_or_default(), expectation: self.expectation.unwrap_or_default(), line }
+    fn line(&self, line: usize) -> ExpectationLine {
+        ExpectationLine {
+            claim: self.claim.unwrap_or_default(),
+            expectation: self.expectation.unwrap_or_default(),
+            line,
+        }
     }
 
     fn hide(&mut self, line: usize) {
@@ -187,7 +191,7 @@ impl Judging<'_> {
         subject: &str,
         expected: String,
         actual: String,
-        spot: impl Into<Spot>,
+        spot: impl Into<LogSpot>,
     ) {
         let deviation = self.deviation(expectation.place(), subject, expected, actual, spot);
         tell(&mut self.deviations, deviation);
@@ -199,10 +203,10 @@ impl Judging<'_> {
         subject: &str,
         expected: String,
         actual: String,
-        spot: impl Into<Spot>,
+        spot: impl Into<LogSpot>,
     ) -> Deviation {
         let Judging { claim, expectation, .. } = *self;
-        let (place, subject, Spot { moment, near }) = (place.clone(), subject.to_owned(), spot.into());
+        let (place, subject, LogSpot { moment, near }) = (place.clone(), subject.to_owned(), spot.into());
         Deviation { claim, expectation, place, subject, expected, actual, remark: None, moment, near }
     }
 }

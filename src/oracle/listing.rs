@@ -61,7 +61,7 @@ impl Listing {
         } else if own.to_str().is_none() {
             self.complain(root, path, "has a name that is not UTF-8");
         } else {
-            let path = below(top, folder, path).unwrap_or_else(|| relative(root, path));
+            let path = relative_below(top, folder, path).unwrap_or_else(|| relative(root, path));
             if text::is_one_line(&path) {
                 self.paths.push(path);
             } else {
@@ -91,7 +91,7 @@ impl Listing {
 }
 
 /// The same as [`relative`] for a path that was found below `top`, without taking it apart.
-fn below(top: &Path, folder: &str, path: &Path) -> Option<String> {
+fn relative_below(top: &Path, folder: &str, path: &Path) -> Option<String> {
     let rest = path.to_str()?.strip_prefix(top.to_str()?)?;
     (std::path::MAIN_SEPARATOR == '/').then(|| [folder, rest].concat())
 }

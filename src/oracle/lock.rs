@@ -111,7 +111,7 @@ impl Lock {
 
     fn read(source: &Arc<SourceFile>, game: &str) -> Result<Lock, Box<Problem>> {
         let lock = Lock { game: game.to_owned(), files: Vec::new(), written: source.with_text(&source.text) };
-        let mut reader = Reader { lock, reviewed: BTreeMap::new(), names: BTreeSet::new() };
+        let mut reader = LockReader { lock, reviewed: BTreeMap::new(), names: BTreeSet::new() };
         for (number, line) in (1..).zip(source.lines()) {
             reader.line(line).map_err(|message| wrong(source, number, message))?;
         }
@@ -185,7 +185,7 @@ impl Lock {
 }
 
 /// A lock that is read line by line.
-struct Reader {
+struct LockReader {
     lock: Lock,
     /// What clauses of the next line said.
     reviewed: BTreeMap<usize, String>,
@@ -193,7 +193,7 @@ struct Reader {
     names: BTreeSet<String>,
 }
 
-impl Reader {
+impl LockReader {
     /// The lines of a file follow. It belongs to the game, and stands here once.
     fn file(&mut self, name: &str) -> Result<(), &'static str> {
         let is_own = name.strip_prefix(&self.lock.game).is_some_and(|rest| rest.starts_with('/') && rest.len() > 1);

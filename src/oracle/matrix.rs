@@ -29,7 +29,7 @@ pub type Pair = (usize, usize);
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
     /// It was played to the end of its script.
-    Played(Box<Played>),
+    Played(Box<KnockoutPlay>),
     /// The script no longer fits, or a claim no longer makes sense.
     Misposed(String),
     Unsupported(String),
@@ -41,7 +41,7 @@ pub enum Cell {
 
 /// A scenario that was played to its end without a switch.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Played {
+pub struct KnockoutPlay {
     /// What is not as claimed.
     pub deviations: Vec<Deviation>,
     /// The log is empty and nothing changed.
@@ -50,7 +50,7 @@ pub struct Played {
     pub print: u64,
 }
 
-impl Played {
+impl KnockoutPlay {
     /// Whether the claim fails.
     pub fn fails(&self, claim: usize) -> bool {
         self.deviations.iter().any(|deviation| deviation.claim == Some(claim))
@@ -58,7 +58,7 @@ impl Played {
 }
 
 impl Cell {
-    pub fn played(&self) -> Option<&Played> {
+    pub fn played(&self) -> Option<&KnockoutPlay> {
         match self {
             Cell::Played(played) => Some(played),
             Cell::Misposed(_) | Cell::Unsupported(_) | Cell::Failed(_) | Cell::Unanswered(_) => None,
@@ -192,7 +192,7 @@ impl<'s> Matrix<'s> {
         match reply {
             Ok(Reply::Played(outcome)) => {
                 let stands_still = outcome.log.is_empty() && outcome.before == outcome.after;
-                Cell::Played(Box::new(Played { deviations, stands_still, print: print::of(&outcome) }))
+                Cell::Played(Box::new(KnockoutPlay { deviations, stands_still, print: print::of(&outcome) }))
             }
             _ => Cell::Misposed(String::new()),
         }

@@ -27,7 +27,7 @@ pub fn of(scenario: usize, deviations: &[Deviation]) -> Parts {
 }
 
 /// How many of these fail alike in both.
-pub fn alike(one: &Parts, other: &Parts) -> usize {
+pub fn count_alike(one: &Parts, other: &Parts) -> usize {
     one.iter().filter(|(key, actual)| other.get(key) == Some(actual)).count()
 }
 
@@ -48,8 +48,8 @@ mod tests {
     fn parts_are_compared_by_what_was_found() {
         let one = of(3, &[deviation(0, "coins", "5"), deviation(1, "light", "off"), deviation(2, "mark", "1")]);
         let other = of(3, &[deviation(0, "coins", "4"), deviation(1, "light", "off"), deviation(4, "mark", "1")]);
-        assert_eq!((one.len(), alike(&one, &one), alike(&one, &other)), (3, 3, 1));
-        assert_eq!(alike(&one, &of(4, &[deviation(1, "light", "off")])), 0, "in another scenario");
+        assert_eq!((one.len(), count_alike(&one, &one), count_alike(&one, &other)), (3, 3, 1));
+        assert_eq!(count_alike(&one, &of(4, &[deviation(1, "light", "off")])), 0, "in another scenario");
     }
 
     #[test]

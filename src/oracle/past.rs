@@ -68,7 +68,7 @@ impl Past {
     }
 
     /// The clauses in which a quote stood.
-    pub fn stood(&self, address: &Address, quote: &Wording) -> Option<Vec<ClauseId>> {
+    pub fn clauses_of_quote(&self, address: &Address, quote: &Wording) -> Option<Vec<ClauseId>> {
         let stood = |book: &Rulebook| match citation::stands_at(book.file(&address.file)?, address, quote)? {
             Found::One(clauses) => Some(clauses),
             Found::Several(_) => None,
@@ -127,9 +127,9 @@ impl Past {
         let (first, last) = (now.first()?, now.last()?);
         let file = new.file(&first.file).filter(|_| first.file == last.file)?;
         if was.spot == Spot::Anywhere
-            && matches!(citation::stands_at(file, &whole(file.name.as_ref()), quote), Some(Found::One(_)))
+            && matches!(citation::stands_at(file, &whole_file(file.name.as_ref()), quote), Some(Found::One(_)))
         {
-            return Some(whole(&file.name));
+            return Some(whole_file(&file.name));
         }
         if let Spot::Lines { first: from, last: to } = was.spot {
             let lines = Lines { file: was.file.clone(), first: from, last: to };
@@ -145,6 +145,6 @@ impl Past {
     }
 }
 
-fn whole(file: &str) -> Address {
+fn whole_file(file: &str) -> Address {
     Address { file: file.to_owned(), spot: Spot::Anywhere }
 }

@@ -11,9 +11,9 @@ use std::collections::HashSet;
 use crate::oracle::isolation::Isolation;
 use crate::oracle::knockout::Knockout;
 use crate::oracle::matrix::Cell;
+use crate::oracle::matrix::KnockoutPlay;
 use crate::oracle::matrix::Matrix;
 use crate::oracle::matrix::Pair;
-use crate::oracle::matrix::Played;
 use crate::oracle::matrix::Player;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
@@ -60,7 +60,7 @@ impl<'s> Prover<'s, '_> {
             state.fill(wherever_fired);
         }
         if self.all {
-            let everything = state.everything();
+            let everything = state.all_pairs();
             state.fill(everything);
         }
         if self.only.is_some() && self.player.maker.profile().hides_firings {
@@ -138,7 +138,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         self.played(pair).is_some_and(|played| Some(played.print) == print)
     }
 
-    fn played(&self, pair: Pair) -> Option<&Played> {
+    fn played(&self, pair: Pair) -> Option<&KnockoutPlay> {
         self.matrix.get(pair).and_then(Cell::played)
     }
 
@@ -150,7 +150,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
     /// Where nobody tells where a switch took effect, that is known only once everything was played, and which plays
     /// count depends on all switches. So everything that could count is played, and what fails is played again.
     fn fill_for_others(&mut self) {
-        let everything = self.everything();
+        let everything = self.all_pairs();
         self.fill(everything);
         let mut failing = Vec::new();
         for switch in 0..self.fired.len() {
@@ -173,7 +173,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
     }
 
     /// Every switch in every conforming scenario.
-    fn everything(&self) -> Vec<Pair> {
+    fn all_pairs(&self) -> Vec<Pair> {
         (0..self.fired.len())
             .filter(|switch| self.is_asked(*switch))
             .flat_map(|switch| self.conforming.iter().map(move |scenario| (switch, *scenario)))

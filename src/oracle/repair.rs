@@ -134,7 +134,9 @@ impl Planner<'_> {
             false => self.common_file(sites).map(|file| vec![file]),
         };
         match agreed.as_ref().and_then(|to| Some((scalar::replaced(first.place, to)?, to))) {
-            Some((edit, to)) => self.edit(&first.place.file, edit, &first.place.to_string(), &first.told(), to),
+            Some((edit, to)) => {
+                self.edit(&first.place.file, edit, &first.place.to_string(), &first.written_address(), to)
+            }
             None if first.place.text().starts_with('*') => {}
             None => self.blocked.push(cannot_be_one(first, sites)),
         }
@@ -184,7 +186,7 @@ impl Planner<'_> {
 
     fn edit_rows(&mut self, sites: &[(&Site<'_>, Vec<String>)], edits: Vec<(Place, Edit)>) {
         for ((site, to), (place, edit)) in sites.iter().zip(edits) {
-            self.edit(&place.file, edit, &place.to_string(), &site.told(), to);
+            self.edit(&place.file, edit, &place.to_string(), &site.written_address(), to);
         }
     }
 
@@ -203,14 +205,15 @@ fn file_of(address: &str) -> &str {
 }
 
 fn gone(site: &Site<'_>) -> Problem {
-    let message = format!("the rule that stood at `{}` is gone, and this still stands on it", site.told());
+    let message = format!("the rule that stood at `{}` is gone, and this still stands on it", site.written_address());
     let problem = Problem::at(Kind::CitationLost, site.place, message);
     problem.help("take it out, or cite the rule that holds now; then run `truthsayer errata --fix` again")
 }
 
 fn cannot_be_one(site: &Site<'_>, sites: &[(&Site<'_>, Vec<String>)]) -> Problem {
     let to: BTreeSet<String> = sites.iter().flat_map(|(_, to)| to.clone()).collect();
-    let message = format!("`{}` has become {}", site.told(), to.into_iter().collect::<Vec<_>>().join(" and "));
+    let message =
+        format!("`{}` has become {}", site.written_address(), to.into_iter().collect::<Vec<_>>().join(" and "));
     let problem = Problem::at(Kind::CitationAmbiguous, site.place, message);
     problem.help("one text stands for all of them: write them apart, then run `truthsayer errata --fix` again")
 }

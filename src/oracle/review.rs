@@ -36,7 +36,7 @@ pub struct Item {
     /// How the board is drawn, and the play, where there is a board.
     pub board: Option<(BoardNote, Box<Outcome>)>,
     /// The files that it was made of, as they were.
-    pub seen: Vec<Seen>,
+    pub seen: Vec<SeenFile>,
 }
 
 /// What an item is about.
@@ -87,7 +87,7 @@ pub enum DiffLine {
 
 /// A file as it was when somebody looked at it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seen {
+pub struct SeenFile {
     pub path: String,
     /// None where there was no such file.
     print: Option<String>,
@@ -113,9 +113,9 @@ impl Item {
     }
 }
 
-impl Seen {
-    pub fn now(root: &Path, path: &str) -> Seen {
-        Seen { path: path.to_owned(), print: disk::print(root, path) }
+impl SeenFile {
+    pub fn now(root: &Path, path: &str) -> SeenFile {
+        SeenFile { path: path.to_owned(), print: disk::print(root, path) }
     }
 }
 

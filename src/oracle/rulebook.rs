@@ -47,12 +47,12 @@ pub struct RuleFile {
     /// For each name, folded as words are compared, the lines that bear it, by their place.
     names: HashMap<String, Vec<usize>>,
     /// The words of all lines, made when the first quote is looked for in the whole file.
-    words: OnceLock<Words>,
+    words: OnceLock<FileWords>,
 }
 
 /// The folded words of a file, and where those of each rule line begin.
 #[derive(Debug)]
-struct Words {
+struct FileWords {
     text: String,
     starts: Vec<usize>,
 }
@@ -247,7 +247,7 @@ impl RuleFile {
         if quote.is_empty() {
             return Vec::new();
         }
-        let words = self.words.get_or_init(|| Words::of(&self.lines));
+        let words = self.words.get_or_init(|| FileWords::of(&self.lines));
         let mut found: Vec<usize> = words.places(quote).map(|(first, _)| first).collect();
         found.dedup();
         let lines = found.into_iter().filter_map(|at| self.lines.get(at));
@@ -259,7 +259,7 @@ impl RuleFile {
         if quote.is_empty() {
             return Vec::new();
         }
-        let words = self.words.get_or_init(|| Words::of(&self.lines));
+        let words = self.words.get_or_init(|| FileWords::of(&self.lines));
         let places = words.places(quote).filter(|(first, last)| first < last);
         places.filter_map(|(first, last)| self.lines.get(first..=last)).collect()
     }
@@ -274,9 +274,9 @@ impl RuleFile {
     }
 }
 
-impl Words {
-    fn of(lines: &[RuleLine]) -> Words {
-        let mut words = Words { text: String::new(), starts: Vec::with_capacity(lines.len()) };
+impl FileWords {
+    fn of(lines: &[RuleLine]) -> FileWords {
+        let mut words = FileWords { text: String::new(), starts: Vec::with_capacity(lines.len()) };
         for line in lines {
             words.starts.push(words.text.len());
             words.text.push_str(line.wording.as_str());

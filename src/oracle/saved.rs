@@ -13,7 +13,7 @@ use crate::oracle::suite::Suite;
 
 /// What kind of file was saved.
 #[derive(Debug, PartialEq, Eq)]
-enum Saved<'p> {
+enum SavedFile<'p> {
     /// The project file, or a whole folder.
     Everything,
     /// A rulebook file, as citations name it.
@@ -36,7 +36,7 @@ enum Saved<'p> {
 pub fn touched<'s>(suite: &'s Suite, before: &Rulebook, path: &str) -> Vec<&'s Scenario> {
     let saved = kind(&suite.project, path);
     let lines = match saved {
-        Saved::Rules(file) => changed_lines(before, &suite.book, file),
+        SavedFile::Rules(file) => changed_lines(before, &suite.book, file),
         _ => BTreeSet::new(),
     };
     let broken = suite.broken.iter().flat_map(|broken| &broken.scenarios);
@@ -46,7 +46,7 @@ pub fn touched<'s>(suite: &'s Suite, before: &Rulebook, path: &str) -> Vec<&'s S
 
 /// Whether anything could depend on a file at this path, whether it is there or not.
 pub fn matters(project: &Project, path: &str) -> bool {
-    kind(project, path) != Saved::Other
+    kind(project, path) != SavedFile::Other
 }
 
 /// The numbers of the lines of a rulebook file that are not what they were.
@@ -59,54 +59,54 @@ fn changed_lines(before: &Rulebook, now: &Rulebook, file: &str) -> BTreeSet<usiz
     before.symmetric_difference(&now).map(|(number, _)| *number).collect()
 }
 
-fn is_touched(scenario: &Scenario, saved: &Saved<'_>, lines: &BTreeSet<usize>) -> bool {
+fn is_touched(scenario: &Scenario, saved: &SavedFile<'_>, lines: &BTreeSet<usize>) -> bool {
     match saved {
-        Saved::Everything => true,
+        SavedFile::Everything => true,
         // Where a quote stands nowhere, any line of the file could be meant.
-        Saved::Rules(file) => scenario.claims.iter().any(|claim| match claim.clauses.is_empty() {
+        SavedFile::Rules(file) => scenario.claims.iter().any(|claim| match claim.clauses.is_empty() {
             true => claim.citation.address.file == *file,
             false => claim.clauses.iter().any(|clause| *clause.file == **file && lines.contains(&clause.line)),
         }),
-        Saved::Games(games) => games.contains(&scenario.game),
+        SavedFile::Games(games) => games.contains(&scenario.game),
         // What a fixture with problems builds on, nobody knows.
-        Saved::Fixture { game, name } => {
+        SavedFile::Fixture { game, name } => {
             scenario.game == *game && (scenario.lacks_base || scenario.fixture_names().contains(name))
         }
-        Saved::Scenario(id) => {
+        SavedFile::Scenario(id) => {
             scenario.id == *id || scenario.id.strip_prefix(id.as_str()).is_some_and(|rest| rest.starts_with('['))
         }
-        Saved::Other => false,
+        SavedFile::Other => false,
     }
 }
 
-fn kind<'p>(project: &Project, path: &'p str) -> Saved<'p> {
+fn kind<'p>(project: &Project, path: &'p str) -> SavedFile<'p> {
     let below = |folder: &str| path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
     let folders = [project.rules.as_str(), &project.scenarios, &project.golden];
     if path == project::FILE_NAME || (path.ends_with('/') && folders.iter().any(|folder| below(folder).is_some())) {
-        return Saved::Everything;
+        return SavedFile::Everything;
     }
     if let Some(file) = below(&project.rules) {
         let game = file.split('/').next().unwrap_or_default();
         return match file.ends_with(".md") {
-            true => Saved::Rules(file),
-            false => Saved::Games(BTreeSet::from([game.to_owned()])),
+            true => SavedFile::Rules(file),
+            false => SavedFile::Games(BTreeSet::from([game.to_owned()])),
         };
     }
     if let Some(id) = below(&project.scenarios).and_then(|rest| rest.strip_suffix(".yaml")) {
         return match id.split_once("/fixtures/") {
             Some((game, name)) if !game.contains('/') => {
-                Saved::Fixture { game: game.to_owned(), name: name.to_owned() }
+                SavedFile::Fixture { game: game.to_owned(), name: name.to_owned() }
             }
-            _ => Saved::Scenario(id.to_owned()),
+            _ => SavedFile::Scenario(id.to_owned()),
         };
     }
     let own = project.engines.values().filter_map(|entry| entry.golden.as_deref());
     let golden = own.chain([project.golden.as_str()]).find_map(below).filter(|rest| !rest.ends_with(golden::PENDING));
     if let Some(id) = golden.and_then(|rest| rest.strip_suffix(".yaml")) {
-        return Saved::Scenario(id.to_owned());
+        return SavedFile::Scenario(id.to_owned());
     }
     let games = games_played_by(project, path);
-    if games.is_empty() { Saved::Other } else { Saved::Games(games) }
+    if games.is_empty() { SavedFile::Other } else { SavedFile::Games(games) }
 }
 
 /// The games whose engine is started from a file, or from source in which it stands. What is built in does not change
@@ -134,14 +134,14 @@ mod tests {
         let project = project(
             "games: {pig: {engine: mine}}\nengines: {mine: {game: pig, command: [python3, ./pig.py], dir: src, golden: mine}}\n",
         );
-        let pig = || Saved::Games(BTreeSet::from(["pig".to_owned()]));
-        let id = |id: &str| Saved::Scenario(id.to_owned());
-        let fixture = Saved::Fixture { game: "pig".to_owned(), name: "deep/er".to_owned() };
+        let pig = || SavedFile::Games(BTreeSet::from(["pig".to_owned()]));
+        let id = |id: &str| SavedFile::Scenario(id.to_owned());
+        let fixture = SavedFile::Fixture { game: "pig".to_owned(), name: "deep/er".to_owned() };
         for (path, expected) in [
-            ("truthsayer.yaml", Saved::Everything),
-            ("scenarios/pig/", Saved::Everything),
-            ("golden/", Saved::Everything),
-            ("rules/pig/pig.md", Saved::Rules("pig/pig.md")),
+            ("truthsayer.yaml", SavedFile::Everything),
+            ("scenarios/pig/", SavedFile::Everything),
+            ("golden/", SavedFile::Everything),
+            ("rules/pig/pig.md", SavedFile::Rules("pig/pig.md")),
             ("rules/pig/catalog.yaml", pig()),
             ("rules/pig/rules.lock", pig()),
             ("scenarios/pig/roll/one.yaml", id("pig/roll/one")),
@@ -149,13 +149,13 @@ mod tests {
             ("golden/pig/roll/one.yaml", id("pig/roll/one")),
             ("golden/pig/roll/one[2].yaml", id("pig/roll/one[2]")),
             ("mine/pig/roll/one.yaml", id("pig/roll/one")),
-            ("golden/pig/roll/one.pending.yaml", Saved::Other),
-            ("scenarios/pig/roll/one.yaml~", Saved::Other),
-            ("scenariosx/pig/one.yaml", Saved::Other),
+            ("golden/pig/roll/one.pending.yaml", SavedFile::Other),
+            ("scenarios/pig/roll/one.yaml~", SavedFile::Other),
+            ("scenariosx/pig/one.yaml", SavedFile::Other),
             ("src/pig.py", pig()),
-            ("pig.py", Saved::Other),
-            ("README.md", Saved::Other),
-            ("src/", Saved::Other),
+            ("pig.py", SavedFile::Other),
+            ("README.md", SavedFile::Other),
+            ("src/", SavedFile::Other),
         ] {
             assert_eq!(kind(&project, path), expected, "{path}");
         }

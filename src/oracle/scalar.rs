@@ -49,11 +49,11 @@ pub fn replaced(place: &Place, new: &[String]) -> Option<Edit> {
         // What a place covers may go on to the end of the line, with a comment.
         _ => range.start..range.start + raw.split(" #").next().unwrap_or(raw).trim_end().len(),
     };
-    Some(Edit { text: new.join(&between(place)), range })
+    Some(Edit { text: new.join(&item_separator(place)), range })
 }
 
 /// What stands between two items of the list that the place is in.
-fn between(place: &Place) -> String {
+fn item_separator(place: &Place) -> String {
     let before = &place.file.text[..place.start as usize];
     let line = before.rsplit('\n').next().unwrap_or(before);
     let dash = line.trim_end();

@@ -42,7 +42,7 @@ fn mend(task: &mut Task, complaint: &Complaint) -> bool {
             Some(value) => map.insert(meant.to_owned(), value).is_none(),
             None => false,
         },
-        parent => put(parent, key, Data::from(meant)),
+        parent => replace_value(parent, key, Data::from(meant)),
     }
 }
 
@@ -52,10 +52,10 @@ fn number(task: &mut Task, complaint: &Complaint) -> bool {
         complaint.why.starts_with("expected a whole number") || complaint.why.starts_with("expected a number");
     let from = complaint.why.split_once(" from ").and_then(|(_, rest)| rest.split(' ').next()?.parse::<i64>().ok());
     let Some((parent, key)) = parts(task, &complaint.at).filter(|_| wants_number) else { return false };
-    put(parent, key, Data::from(from.unwrap_or(1)))
+    replace_value(parent, key, Data::from(from.unwrap_or(1)))
 }
 
-fn put(parent: &mut Data, key: &str, value: Data) -> bool {
+fn replace_value(parent: &mut Data, key: &str, value: Data) -> bool {
     let spot = match parent {
         Data::Object(map) => map.get_mut(key),
         Data::Array(items) => key.parse::<usize>().ok().and_then(|index| items.get_mut(index)),

@@ -12,7 +12,7 @@ use crate::protocol::Refusals;
 
 /// One thing that an expectation says: by the claim, the expectation and its place there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Line {
+pub struct ExpectationLine {
     pub claim: usize,
     pub expectation: usize,
     pub line: usize,
@@ -20,21 +20,21 @@ pub struct Line {
 
 /// What a scenario says that an engine did not show.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Hidden(BTreeSet<Line>);
+pub struct Hidden(BTreeSet<ExpectationLine>);
 
 impl Hidden {
-    pub fn insert(&mut self, line: Line) {
+    pub fn insert(&mut self, line: ExpectationLine) {
         self.0.insert(line);
     }
 
-    pub fn contains(&self, line: Line) -> bool {
+    pub fn contains(&self, line: ExpectationLine) -> bool {
         self.0.contains(&line)
     }
 
     /// How many things a claim says, and how many of them were shown.
     pub fn observed(&self, index: usize, claim: &Claim) -> Observed {
         let all = claim.then.iter().map(Expectation::lines).sum();
-        let line = |claim| Line { claim, expectation: 0, line: 0 };
+        let line = |claim| ExpectationLine { claim, expectation: 0, line: 0 };
         Observed { shown: all - self.0.range(line(index)..line(index + 1)).count(), all }
     }
 
@@ -43,7 +43,7 @@ impl Hidden {
         let shown = |expectation: usize, it: &Expectation| {
             // Why a step is refused says nothing without the refusal.
             let lines = if matches!(it, Expectation::Refused { .. }) { 1 } else { it.lines() };
-            (0..lines).any(|line| !self.contains(Line { claim: index, expectation, line }))
+            (0..lines).any(|line| !self.contains(ExpectationLine { claim: index, expectation, line }))
         };
         claim.then.iter().enumerate().any(|(at, it)| !it.is_negative() && shown(at, it))
     }
@@ -100,7 +100,7 @@ pub enum Knowledge {
 
 impl<'a> Sight<'a> {
     /// The game's own engine.
-    pub fn own(profile: &'a Profile) -> Sight<'a> {
+    pub fn of_own_engine(profile: &'a Profile) -> Sight<'a> {
         Sight { profile, reference: None, passed_over: None }
     }
 

@@ -105,7 +105,7 @@ impl<'s> Site<'s> {
     }
 
     /// As it was written.
-    pub fn told(&self) -> String {
+    pub fn written_address(&self) -> String {
         match self.clause {
             Some(clause) => format!("{}.{clause}", self.address),
             None => self.address.to_string(),
@@ -115,7 +115,7 @@ impl<'s> Site<'s> {
     /// The clauses that it pointed at when the rulebook was reviewed. None where it was written since.
     pub fn stood_on(&self, past: &Past) -> Option<Vec<ClauseId>> {
         if let Some(quote) = self.quote {
-            return past.stood(self.address, &Wording::of(quote));
+            return past.clauses_of_quote(self.address, &Wording::of(quote));
         }
         let lines = self.address.lines(&past.old).ok()?;
         let file = past.old.file(&lines.file)?;

@@ -52,7 +52,7 @@ pub struct Suite {
     pub fixtures: BTreeMap<String, Fixtures>,
     /// Goldens that no scenario owns, by path.
     pub orphans: Vec<String>,
-    pub read: Read,
+    pub read: SuiteCounts,
     /// The grades that clauses must keep, where the project has such a list.
     pub floor: Option<Floor>,
     /// The readings that are played in each game, where they are not the usual ones.
@@ -66,7 +66,7 @@ pub struct Suite {
 
 /// What was read, for the closing line of every run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Read {
+pub struct SuiteCounts {
     pub files: usize,
     pub clauses: usize,
     pub scenarios: usize,
@@ -116,7 +116,11 @@ impl Suite {
             stamps: HashMap::new(),
             rule_of_line: RuleOfLine::default(),
             index: HashMap::new(),
-            read: Read { files: book.files().count(), clauses: book.clauses().count(), ..Read::default() },
+            read: SuiteCounts {
+                files: book.files().count(),
+                clauses: book.clauses().count(),
+                ..SuiteCounts::default()
+            },
             project,
             book,
         };
@@ -189,7 +193,7 @@ impl Suite {
 
     /// Rules alone can be read and listed; nothing about them has been checked.
     pub fn nothing_written(&self) -> Option<Problem> {
-        let Read { scenarios, drafts, .. } = self.read;
+        let SuiteCounts { scenarios, drafts, .. } = self.read;
         let folder = &self.project.scenarios;
         let problem = || Problem::new(Kind::Unreadable, format!("no scenario: `{folder}/` holds none"));
         (scenarios + drafts == 0).then(|| problem().help("`truthsayer new CITE` writes the first one"))

@@ -9,7 +9,7 @@ use crate::oracle::address::Address;
 use crate::oracle::catalog::CatalogRule;
 use crate::oracle::citation::Citation;
 use crate::oracle::errata::Change;
-use crate::oracle::errata::Kind;
+use crate::oracle::errata::ChangeKind;
 use crate::oracle::past::Past;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::site;
@@ -69,7 +69,7 @@ impl<'s> Touching<'s> {
         let mut switches: HashMap<ClauseId, BTreeSet<String>> = HashMap::new();
         for note in engines.into_iter().flat_map(|profile| &profile.switches) {
             let Some(address) = Address::parse(&note.cite) else { continue };
-            let old = past.stood(&address, &Wording::of(&note.quote));
+            let old = past.clauses_of_quote(&address, &Wording::of(&note.quote));
             let old = old.or_else(|| Citation::new(address, &note.quote).clauses_wherever(&past.old).ok());
             for id in old.into_iter().flatten() {
                 switches.entry(id).or_default().insert(note.name.clone());
@@ -93,11 +93,11 @@ impl<'s> Touching<'s> {
 
     pub fn touch(&self, change: &Change) -> Touch<'s> {
         let mut touch = Touch::default();
-        if let Kind::Moved { from, .. } = &change.kind {
+        if let ChangeKind::Moved { from, .. } = &change.kind {
             touch.addresses = self.moving(&self.stood_on(&from.file, from.first, from.last));
             return touch;
         }
-        if let Kind::FileRenamed { from, .. } = &change.kind {
+        if let ChangeKind::FileRenamed { from, .. } = &change.kind {
             touch.addresses = self.moving(&self.stood_on(from, 0, usize::MAX));
             return touch;
         }

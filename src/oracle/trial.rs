@@ -160,14 +160,14 @@ impl<'a> Trial<'a> {
             scenarios,
             || maker.engine(),
             |engine, scenario| {
-                let judged = self.one(scenario, engine.as_mut(), maker.profile(), &without, room);
+                let judged = self.judge_one(scenario, engine.as_mut(), maker.profile(), &without, room);
                 (self.tick)();
                 judged
             },
         )
     }
 
-    fn one<'s>(
+    fn judge_one<'s>(
         &self,
         scenario: &'s Scenario,
         engine: &mut dyn Engine,

@@ -20,7 +20,7 @@ pub fn list(suite: &Suite, game: &str, observes: &Observes) -> Vec<String> {
         }
     }
     let parts = [("events", &unseen.events), ("state", &unseen.state), ("answers", &unseen.answers)];
-    let mut found: Vec<String> = parts.into_iter().filter_map(|(name, part)| told(name, part)).collect();
+    let mut found: Vec<String> = parts.into_iter().filter_map(|(name, part)| kinds_text(name, part)).collect();
     let refusals = [("refusals", unseen.refusals), ("reasons of refusals", unseen.reasons)];
     found.extend(refusals.iter().filter(|(_, number)| *number > 0).map(|(name, number)| format!("{name} ({number})")));
     found
@@ -62,7 +62,7 @@ impl Unseen {
 }
 
 /// `state: bank (82), spice (18) and 3 more`.
-fn told(name: &str, part: &BTreeMap<String, usize>) -> Option<String> {
+fn kinds_text(name: &str, part: &BTreeMap<String, usize>) -> Option<String> {
     let mut kinds: Vec<(&String, &usize)> = part.iter().collect();
     kinds.sort_by(|(a, one), (b, other)| other.cmp(one).then_with(|| a.cmp(b)));
     let shown: Vec<String> = kinds.iter().take(MOST).map(|(kind, number)| format!("{kind} ({number})")).collect();

@@ -54,7 +54,7 @@ fn followed(suite: &Suite) -> BTreeMap<String, usize> {
 /// What happened to a file, in a few words.
 fn about(file: &str, changes: &[Change]) -> String {
     let blocks: Vec<&Change> = changes.iter().filter(|change| moves_from(change, file)).collect();
-    if let [Change { kind: errata::Kind::Moved { from, to }, .. }] = blocks.as_slice()
+    if let [Change { kind: errata::ChangeKind::Moved { from, to }, .. }] = blocks.as_slice()
         && from.file == to.file
     {
         let (by, way) = (from.first.abs_diff(to.first), if to.first > from.first { "down" } else { "up" });
@@ -73,11 +73,11 @@ fn about(file: &str, changes: &[Change]) -> String {
 }
 
 fn moves_from(change: &Change, file: &str) -> bool {
-    matches!(&change.kind, errata::Kind::Moved { from, .. } if from.file == file)
+    matches!(&change.kind, errata::ChangeKind::Moved { from, .. } if from.file == file)
 }
 
 fn concerns(change: &Change, file: &str) -> bool {
-    let renamed = matches!(&change.kind, errata::Kind::FileRenamed { from, .. } if from == file);
+    let renamed = matches!(&change.kind, errata::ChangeKind::FileRenamed { from, .. } if from == file);
     renamed || moves_from(change, file) || change.kind.file() == file
 }
 
@@ -87,13 +87,13 @@ pub fn unrecorded(suite: &Suite) -> Vec<Problem> {
     let Some(past) = suite.book.past() else { return Vec::new() };
     let changes = errata::changes(past, &suite.book);
     // Where words changed and nothing moved, nobody need look at every address.
-    let only_words = changes.iter().all(|change| matches!(change.kind, errata::Kind::Reworded(_)));
+    let only_words = changes.iter().all(|change| matches!(change.kind, errata::ChangeKind::Reworded(_)));
     let told = if only_words { BTreeMap::new() } else { followed(suite) };
     let mut problems: Vec<Problem> = Vec::new();
     let mut files: BTreeSet<&str> = BTreeSet::new();
     for change in &changes {
         match &change.kind {
-            errata::Kind::Reworded(erratum) => {
+            errata::ChangeKind::Reworded(erratum) => {
                 let (clause, class) = (&erratum.clause, erratum.class.name());
                 let message = format!("`{clause}` says something else since it was reviewed; a change of {class}");
                 let problem = Problem::new(Kind::RulebookChanged, message);
@@ -101,8 +101,8 @@ pub fn unrecorded(suite: &Suite) -> Vec<Problem> {
                 let next = format!("read its claims again, then `truthsayer errata --accept {clause} --reason …`");
                 problems.push(problem.help(next));
             }
-            errata::Kind::Moved { from, .. } if told.contains_key(&from.file) => {}
-            errata::Kind::FileRenamed { from, .. } if told.contains_key(from) => {}
+            errata::ChangeKind::Moved { from, .. } if told.contains_key(&from.file) => {}
+            errata::ChangeKind::FileRenamed { from, .. } if told.contains_key(from) => {}
             other => {
                 files.insert(other.file());
             }

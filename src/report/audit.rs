@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::oracle::audit;
-use crate::oracle::audit::Line;
+use crate::oracle::audit::AuditLine;
 use crate::oracle::audit::RowPlay;
 use crate::oracle::claim::Claim;
 use crate::oracle::findings::Findings;
@@ -16,22 +16,22 @@ use crate::report::wording::count;
 /// What marks a file as written here.
 pub const SIGNATURE: &str = "Written by `truthsayer audit`.";
 
-pub fn write(source: &str, title: &str, lines: &[Line], findings: &Findings<'_>) -> String {
+pub fn write(source: &str, title: &str, lines: &[AuditLine], findings: &Findings<'_>) -> String {
     let mut body = String::new();
     let (mut rows, mut broken, mut unjudged) = (0, 0, 0);
     let mut in_table = false;
     for line in lines {
         match line {
-            Line::Heading(text) => {
+            AuditLine::Heading(text) => {
                 body.push_str(&format!("\n{text}\n"));
                 in_table = false;
             }
-            Line::Row { said, plays } => {
+            AuditLine::Row { said, plays } => {
                 if !in_table {
                     body.push_str("\n| what it says | what playing shows |\n|---|---|\n");
                     in_table = true;
                 }
-                let (mark, shown) = shown(plays, findings);
+                let (mark, shown) = row_standing(plays, findings);
                 rows += 1;
                 broken += usize::from(mark == Stands::No);
                 unjudged += usize::from(mark == Stands::Unjudged);
@@ -64,7 +64,7 @@ enum Stands {
 }
 
 /// Whether a row stands, and what its scenarios show about it: only the claims that it is about count.
-fn shown(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) {
+fn row_standing(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) {
     let mut played = 0;
     let (mut failing, mut obscured) = (Vec::new(), Vec::new());
     for play in plays {
@@ -90,7 +90,7 @@ fn shown(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) {
                 "🌫 could not be judged in `{}`{}, because of {}",
                 first.scenario.id,
                 more(obscured.len()),
-                because(first, play, findings)
+                obscuring_clauses(first, play, findings)
             );
             (Stands::Unjudged, line)
         }
@@ -131,7 +131,7 @@ fn is_refused_unclaimed(judged: &Judged<'_>) -> bool {
 }
 
 /// The clauses whose lack keeps the row from being judged.
-fn because(judged: &Judged<'_>, play: &RowPlay, findings: &Findings<'_>) -> String {
+fn obscuring_clauses(judged: &Judged<'_>, play: &RowPlay, findings: &Findings<'_>) -> String {
     let claims = judged.scenario.claims.iter().enumerate().filter(|(index, _)| play.is_about(*index));
     let entries = claims.flat_map(|(_, claim)| &claim.clauses).filter_map(|id| findings.ledger.entries.get(id));
     let causes: BTreeSet<usize> = entries.flat_map(|entry| entry.causes.iter().copied()).collect();

@@ -10,7 +10,7 @@ use crate::protocol::text;
 use crate::report::screen;
 
 /// A square as it is drawn.
-struct Cell<'a> {
+struct BoardSquare<'a> {
     /// What stands there, as the state calls it; none for an empty square.
     piece: Option<&'a str>,
     /// Its kind of ground, by number.
@@ -71,7 +71,7 @@ fn is_upper(piece: &str) -> bool {
 }
 
 /// A piece as it is drawn: of an over-long name only the beginning, so that one square cannot flood a board.
-fn shown(note: &BoardNote, piece: &str) -> String {
+fn piece_text(note: &BoardNote, piece: &str) -> String {
     const MOST: usize = 12;
     let drawn = note.glyphs.get(piece).map_or(piece, String::as_str);
     text::one_line(&drawn.chars().take(MOST).collect::<String>())
@@ -81,14 +81,14 @@ fn shown(note: &BoardNote, piece: &str) -> String {
 fn width(note: &BoardNote, states: &[&Data]) -> usize {
     let boards = states.iter().filter_map(|state| datapath::find(state, &note.at)?.as_object());
     let pieces = boards.flat_map(|board| board.values()).filter_map(Data::as_str).filter(|text| *text != note.empty);
-    pieces.map(|piece| shown(note, piece).chars().count()).max().unwrap_or(1)
+    pieces.map(|piece| piece_text(note, piece).chars().count()).max().unwrap_or(1)
 }
 
 fn lines(note: &BoardNote, state: &Data, other: &Data, width: usize, painted: bool) -> Vec<String> {
     let head: String = note.columns.iter().map(|column| format!(" {column:<width$} ")).collect();
     let mut lines = vec![format!("    {head}")];
     for row in &note.rows {
-        let cells = note.columns.iter().map(|column| cell(note, state, other, &format!("{column}{row}")));
+        let cells = note.columns.iter().map(|column| board_square(note, state, other, &format!("{column}{row}")));
         let text: String = cells.map(|cell| drawn(note, &cell, width, painted)).collect();
         lines.push(format!("{row:>3} {text}"));
     }
@@ -100,26 +100,26 @@ fn joined(lines: &[String]) -> String {
     lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-fn cell<'a>(note: &BoardNote, state: &'a Data, other: &Data, square: &str) -> Cell<'a> {
+fn board_square<'a>(note: &BoardNote, state: &'a Data, other: &Data, square: &str) -> BoardSquare<'a> {
     let path = format!("{}.{square}", note.at);
     let here = datapath::find(state, &path);
     let piece = here.and_then(Data::as_str).filter(|text| *text != note.empty);
     let ground = note.grounds.iter().position(|ground| ground.squares.iter().any(|name| name == square));
     let changed = here != datapath::find(other, &path);
-    Cell { piece, ground: ground.unwrap_or(note.grounds.len().saturating_sub(1)), changed }
+    BoardSquare { piece, ground: ground.unwrap_or(note.grounds.len().saturating_sub(1)), changed }
 }
 
 /// Brackets mark what has changed, so that a board without colours tells as much.
-fn drawn(note: &BoardNote, cell: &Cell<'_>, width: usize, painted: bool) -> String {
+fn drawn(note: &BoardNote, cell: &BoardSquare<'_>, width: usize, painted: bool) -> String {
     let sign = note.grounds.get(cell.ground).map_or(' ', |ground| ground.sign);
-    let text = cell.piece.map_or_else(|| sign.to_string(), |piece| shown(note, piece));
+    let text = cell.piece.map_or_else(|| sign.to_string(), |piece| piece_text(note, piece));
     let rest = " ".repeat(width.saturating_sub(text.chars().count()));
     let marked = if cell.changed { format!("[{text}]{rest}") } else { format!(" {text} {rest}") };
     if painted { paint(&marked, cell, note) } else { marked }
 }
 
 /// Of the 256 colours that every terminal has: full colour would turn into black on black where it is missing.
-fn paint(text: &str, cell: &Cell<'_>, note: &BoardNote) -> String {
+fn paint(text: &str, cell: &BoardSquare<'_>, note: &BoardNote) -> String {
     let upper = cell.piece.is_some_and(is_upper);
     let ink = match cell.piece {
         None => text.ansi_color(245),

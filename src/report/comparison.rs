@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use colored::Colorize;
 
-use crate::oracle::comparison::Cell;
+use crate::oracle::comparison::ComparedRule;
 use crate::oracle::comparison::Comparison;
-use crate::oracle::comparison::Difference;
 use crate::oracle::comparison::DifferenceGroup;
-use crate::oracle::comparison::Row;
+use crate::oracle::comparison::DisputedScenario;
+use crate::oracle::comparison::RuleMark;
 use crate::oracle::comparison::Turn;
 use crate::oracle::comparison::outcomes::OutcomeGroup;
 use crate::oracle::comparison::outcomes::PlayedSide;
@@ -19,14 +19,14 @@ use crate::report::document::escape;
 use crate::report::wording::capital;
 use crate::report::wording::count;
 
-/// The sign of a cell and a short word for it.
-fn sign(cell: Cell) -> String {
-    match cell {
-        Cell::Holds(all) => format!("☑️ {all}/{all}"),
-        Cell::Partly(held, all) => format!("⬜ {held}/{all}"),
-        Cell::Gap => "⚠️ gap".to_owned(),
-        Cell::Violated(number) => format!("❌ {number}"),
-        Cell::Absent => "–".to_owned(),
+/// The sign of a mark and a short word for it.
+fn sign(mark: RuleMark) -> String {
+    match mark {
+        RuleMark::Holds(all) => format!("☑️ {all}/{all}"),
+        RuleMark::Partly(held, all) => format!("⬜ {held}/{all}"),
+        RuleMark::Gap => "⚠️ gap".to_owned(),
+        RuleMark::Violated(number) => format!("❌ {number}"),
+        RuleMark::Absent => "–".to_owned(),
     }
 }
 
@@ -97,7 +97,7 @@ pub fn pretty(comparison: &Comparison<'_>, words: &ComparedWords<'_>, verbose: b
 
 /// How each rule stands; without `verbose` only those that do not stand alike.
 fn table(comparison: &Comparison<'_>, names: &[&str], verbose: bool) -> String {
-    let is_torn = |row: &&Row<'_>| row.cells.iter().any(|cell| Some(cell) != row.cells.first());
+    let is_torn = |row: &&ComparedRule<'_>| row.marks.iter().any(|mark| Some(mark) != row.marks.first());
     let torn = comparison.rows.iter().filter(is_torn).count();
     let rest = comparison.rows.len() - torn;
     let mut text = String::new();
@@ -118,10 +118,10 @@ fn table(comparison: &Comparison<'_>, names: &[&str], verbose: bool) -> String {
     text
 }
 
-fn row_text(row: &Row<'_>, widths: &[usize], torn: bool) -> String {
+fn row_text(row: &ComparedRule<'_>, widths: &[usize], torn: bool) -> String {
     let mut text = String::new();
-    for (cell, width) in row.cells.iter().zip(widths) {
-        let shown = sign(*cell);
+    for (mark, width) in row.marks.iter().zip(widths) {
+        let shown = sign(*mark);
         // The signs with a variation selector are as wide as those without; count what is seen.
         let pad = width.saturating_sub(unicode_width::UnicodeWidthStr::width(shown.as_str()));
         text.push_str(&format!("{shown}{}  ", " ".repeat(pad)));
@@ -186,7 +186,7 @@ fn outcome_text(group: &OutcomeGroup, names: &[&str], verbose: bool) -> String {
     text + "\n"
 }
 
-fn difference_text(difference: &Difference<'_>, names: &[&str]) -> String {
+fn difference_text(difference: &DisputedScenario<'_>, names: &[&str]) -> String {
     let mut text = format!("  {}: {}\n", difference.id.bold(), difference.title);
     for (name, answer) in names.iter().zip(&difference.answers) {
         for (at, line) in lines(answer).iter().enumerate() {
@@ -209,7 +209,7 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
     let mut text = format!("# Comparison of {}\n\n{}.\n\n", names.join(" and "), capital(&verdict(comparison)));
     text.push_str(&format!("| rule | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(names.len())));
     for row in &comparison.rows {
-        let cells: Vec<String> = row.cells.iter().map(|cell| sign(*cell)).collect();
+        let cells: Vec<String> = row.marks.iter().map(|mark| sign(*mark)).collect();
         let title = escape(&row.rule.title);
         text.push_str(&format!(
             "| {} {}: {title} | {} |\n",
@@ -257,8 +257,8 @@ pub fn html(comparison: &Comparison<'_>) -> String {
     let head: String = names.iter().map(|name| format!("<th>{name}</th>")).collect();
     let mut rows = String::new();
     for row in &comparison.rows {
-        let torn = row.cells.iter().any(|cell| Some(cell) != row.cells.first());
-        let cells: String = row.cells.iter().map(|cell| format!("<td>{}</td>", sign(*cell))).collect();
+        let torn = row.marks.iter().any(|mark| Some(mark) != row.marks.first());
+        let cells: String = row.marks.iter().map(|mark| format!("<td>{}</td>", sign(*mark))).collect();
         let class = if torn { " class=\"torn\"" } else { "" };
         let title = markup(&format!("{} {}: {}", row.rule.game, row.rule.number, row.rule.title));
         rows.push_str(&format!("<tr{class}><th scope=\"row\">{title}</th>{cells}</tr>\n"));
@@ -268,7 +268,7 @@ pub fn html(comparison: &Comparison<'_>) -> String {
     let changes =
         if changes.is_empty() { changes } else { format!("<h2>What has changed</h2>\n<ul>\n{changes}</ul>\n") };
     let differences = if differences.is_empty() { differences } else { format!("<h2>Differences</h2>\n{differences}") };
-    let differences = differences + &otherwise(comparison);
+    let differences = differences + &played_otherwise_section(comparison);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width, initial-scale=1\">\n<title>Comparison of {title}</title>\n<style>{STYLE}</style>\n\
@@ -283,7 +283,7 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;mar
 color-scheme:light dark}table{border-collapse:collapse}th,td{text-align:left;vertical-align:top;padding:.2rem .8rem;\
 border-bottom:1px solid #8886}.torn{background:#e8a90033}";
 
-fn section(difference: &Difference<'_>, names: &[String]) -> String {
+fn section(difference: &DisputedScenario<'_>, names: &[String]) -> String {
     let mut text =
         format!("<h3><code>{}</code></h3>\n<p>{}</p>\n<table>\n", markup(difference.id), markup(difference.title));
     for (name, answer) in names.iter().zip(&difference.answers) {
@@ -298,7 +298,7 @@ fn section(difference: &Difference<'_>, names: &[String]) -> String {
 }
 
 /// Scenarios that are judged alike and played otherwise.
-fn otherwise(comparison: &Comparison<'_>) -> String {
+fn played_otherwise_section(comparison: &Comparison<'_>) -> String {
     let item = |group: &OutcomeGroup| {
         let ids: Vec<String> = group.scenarios.iter().map(|id| format!("<code>{}</code>", markup(id))).collect();
         format!("<li>{}: {}</li>\n", markup(&group.what), ids.join(", "))

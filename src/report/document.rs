@@ -8,8 +8,8 @@ use crate::oracle::standing::Mark;
 use crate::oracle::standing::RuleStanding;
 use crate::report::coverage;
 use crate::report::document::link::Sheet;
+use crate::report::wording::grade_phrase;
 use crate::report::wording::listed;
-use crate::report::wording::stands;
 use crate::report::wording::wrap;
 
 mod cause;
@@ -23,7 +23,7 @@ mod summary;
 pub(crate) mod telling;
 pub mod tried;
 
-pub use cause::told as cause_told;
+pub use cause::cause_text;
 pub use telling::code;
 pub use telling::escape;
 
@@ -113,7 +113,13 @@ fn related(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> String {
         let prefix = prefix(address, standing);
         text.push_str(&quoted(address, &prefix, sheet));
         let told = sheet.findings.ledger.at(address).map(|entry| {
-            format!("{prefix}{}.{} {} {}", entry.id.line, entry.id.clause, stands(entry.grade), entry.grade.mark())
+            format!(
+                "{prefix}{}.{} {} {}",
+                entry.id.line,
+                entry.id.clause,
+                grade_phrase(entry.grade),
+                entry.grade.mark()
+            )
         });
         let told: Vec<String> = told.collect();
         if !told.is_empty() {
@@ -168,7 +174,9 @@ fn recommendations(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> Stri
     let lacking = standing.entries.iter().filter(|entry| !matches!(entry.grade, Grade::Proven | Grade::Excluded));
     let items: Vec<String> = lacking
         .filter(|entry| !coverage::advice(entry, findings).is_empty())
-        .map(|entry| format!("- `{}` {}: {}.\n", entry.id, stands(entry.grade), coverage::advice(entry, findings)))
+        .map(|entry| {
+            format!("- `{}` {}: {}.\n", entry.id, grade_phrase(entry.grade), coverage::advice(entry, findings))
+        })
         .collect();
     if items.is_empty() {
         return "## Recommendations\n\nNone.\n".to_owned();

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::oracle::address::Lines;
 use crate::oracle::errata::Change;
-use crate::oracle::errata::Kind;
+use crate::oracle::errata::ChangeKind;
 use crate::oracle::grade::Grade;
 use crate::oracle::past::Past;
 use crate::oracle::repair::Repair;
@@ -35,13 +35,13 @@ pub struct Errata<'s> {
     pub suite: &'s Suite,
     pub changes: Vec<(Change, Touch<'s>)>,
     /// What playing says about the clauses concerned, where they could be played.
-    pub grades: BTreeMap<ClauseId, Played>,
+    pub grades: BTreeMap<ClauseId, ClauseGrades>,
     /// The games that have no lock.
     pub unlocked: Vec<&'s str>,
 }
 
 /// The grade of a clause, and the one that it would have if nobody minded that it was reworded.
-pub type Played = (Grade, Option<Grade>);
+pub type ClauseGrades = (Grade, Option<Grade>);
 
 const WIDTH: usize = 78;
 
@@ -63,10 +63,10 @@ impl Errata<'_> {
     }
 
     fn block(&self, change: &Change, touch: &Touch<'_>) -> String {
-        let (head, details) = self.told(change);
+        let (head, details) = self.change_head_and_details(change);
         let kind = change.kind.name();
         let kind = match &change.kind {
-            Kind::Reworded(_) | Kind::Removed { .. } => kind.yellow().bold(),
+            ChangeKind::Reworded(_) | ChangeKind::Removed { .. } => kind.yellow().bold(),
             _ => kind.bold(),
         };
         let mut text = format!("{kind} {head}\n");
@@ -81,32 +81,32 @@ impl Errata<'_> {
     }
 
     /// Where a change is, and what it says.
-    fn told(&self, change: &Change) -> (String, Vec<String>) {
+    fn change_head_and_details(&self, change: &Change) -> (String, Vec<String>) {
         let book = &self.suite.book;
         let words = |id: &ClauseId| book.clause_text(id).to_owned();
         match &change.kind {
-            Kind::FileRenamed { from, to } => (format!("{from} → {to}"), Vec::new()),
-            Kind::Moved { from, to } => (format!("{from} → {}", short(to, from)), Vec::new()),
-            Kind::Added { at } => (at.to_string(), change.new.iter().map(words).collect()),
-            Kind::Removed { at, text } => (format!("{at} (as it was)"), vec![text.clone()]),
-            Kind::Reworded(erratum) => {
+            ChangeKind::FileRenamed { from, to } => (format!("{from} → {to}"), Vec::new()),
+            ChangeKind::Moved { from, to } => (format!("{from} → {}", lines_without_common_file(to, from)), Vec::new()),
+            ChangeKind::Added { at } => (at.to_string(), change.new.iter().map(words).collect()),
+            ChangeKind::Removed { at, text } => (format!("{at} (as it was)"), vec![text.clone()]),
+            ChangeKind::Reworded(erratum) => {
                 let was = self.past().map(|past| past.words(&change.old)).unwrap_or_default();
                 let head = format!("{}, a change of {}", erratum.clause, erratum.class.name());
                 (head, vec![format!("was: {was}"), format!("is:  {}", words(&erratum.clause)), erratum.marked()])
             }
-            Kind::Split { from, to } => {
+            ChangeKind::Split { from, to } => {
                 let to: Vec<String> = to.iter().map(ToString::to_string).collect();
                 (format!("{from} → {}", to.join(" and ")), Vec::new())
             }
-            Kind::Joined { from, to } => {
+            ChangeKind::Joined { from, to } => {
                 let from: Vec<String> = from.iter().map(ToString::to_string).collect();
                 (format!("{} → {to}", from.join(" and ")), Vec::new())
             }
-            Kind::Named { at, from, to } => {
+            ChangeKind::Named { at, from, to } => {
                 let or_none = |name: &str| if name.is_empty() { "no name".to_owned() } else { name.to_owned() };
                 (format!("{at}: {} → {}", or_none(from), or_none(to)), Vec::new())
             }
-            Kind::Layout { file } => (format!("{file}: headings, blank lines or comments"), Vec::new()),
+            ChangeKind::Layout { file } => (format!("{file}: headings, blank lines or comments"), Vec::new()),
         }
     }
 
@@ -116,7 +116,7 @@ impl Errata<'_> {
         let grades: Vec<String> = self.grades(change).into_iter().map(|(id, grade)| format!("{id} {grade}")).collect();
         let mut tell = |noun: &str, names: Vec<String>| {
             if !names.is_empty() {
-                lines.push(format!("{}: {}", count(names.len(), noun), some(&names)));
+                lines.push(format!("{}: {}", count(names.len(), noun), shortened_list(&names)));
             }
         };
         tell("clause", grades);
@@ -136,7 +136,7 @@ impl Errata<'_> {
 
     /// The clauses that a change is about, with the grade each would have if nobody minded the change.
     fn grades(&self, change: &Change) -> Vec<(String, &'static str)> {
-        if !matches!(change.kind, Kind::Reworded(_) | Kind::Added { .. }) {
+        if !matches!(change.kind, ChangeKind::Reworded(_) | ChangeKind::Added { .. }) {
             return Vec::new();
         }
         let grade = |id: &ClauseId| match self.grades.get(id) {
@@ -174,8 +174,8 @@ impl Errata<'_> {
     }
 
     fn advice(&self) -> &'static str {
-        let reworded = self.changes.iter().any(|(change, _)| matches!(change.kind, Kind::Reworded(_)));
-        let others = self.changes.iter().any(|(change, _)| !matches!(change.kind, Kind::Reworded(_)));
+        let reworded = self.changes.iter().any(|(change, _)| matches!(change.kind, ChangeKind::Reworded(_)));
+        let others = self.changes.iter().any(|(change, _)| !matches!(change.kind, ChangeKind::Reworded(_)));
         match (others, reworded) {
             (true, true) => {
                 "`truthsayer errata --fix` follows what only moved; what was reworded is stale until somebody accepts it: \
@@ -198,7 +198,7 @@ impl Errata<'_> {
         let grades: BTreeMap<String, &str> = self.grades(change).into_iter().collect();
         let mut data = json!({
             "kind": change.kind.name(),
-            "where": self.told(change).0,
+            "where": self.change_head_and_details(change).0,
             "old": ids(&change.old),
             "new": ids(&change.new),
             "touches": {
@@ -215,14 +215,16 @@ impl Errata<'_> {
             },
         });
         match &change.kind {
-            Kind::Reworded(erratum) => {
+            ChangeKind::Reworded(erratum) => {
                 data["class"] = erratum.class.name().into();
                 data["words"] = erratum.marked().into();
                 data["was"] = self.past().map(|past| past.words(&change.old)).into();
                 data["is"] = self.suite.book.clause_text(&erratum.clause).into();
             }
-            Kind::Removed { text, .. } => data["was"] = text.as_str().into(),
-            Kind::Moved { from, to } => (data["from"], data["to"]) = (from.to_string().into(), to.to_string().into()),
+            ChangeKind::Removed { text, .. } => data["was"] = text.as_str().into(),
+            ChangeKind::Moved { from, to } => {
+                (data["from"], data["to"]) = (from.to_string().into(), to.to_string().into())
+            }
             _ => {}
         }
         data
@@ -237,7 +239,7 @@ impl Errata<'_> {
             text.push_str("\nNothing: the rulebook says what it said.\n");
         }
         for (change, touch) in &self.changes {
-            let (head, details) = self.told(change);
+            let (head, details) = self.change_head_and_details(change);
             text.push_str(&format!("\n## {}: {}\n\n", capital(change.kind.name()), escape(&head)));
             for line in details {
                 text.push_str(&format!("> {}\n>\n", escape(&line)));
@@ -259,15 +261,16 @@ struct ForMachines<'e, 's>(&'e Errata<'s>);
 impl Serialize for ForMachines<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("changes", &Changes(self.0))?;
+        map.serialize_entry("changes", &ChangeList(self.0))?;
         map.serialize_entry("without_lock", &self.0.unlocked)?;
         map.end()
     }
 }
 
-struct Changes<'e, 's>(&'e Errata<'s>);
+/// The changes, written one by one.
+struct ChangeList<'e, 's>(&'e Errata<'s>);
 
-impl Serialize for Changes<'_, '_> {
+impl Serialize for ChangeList<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.changes.iter().map(|(change, touch)| self.0.data(change, touch)))
     }
@@ -318,7 +321,7 @@ fn documents(touch: &Touch<'_>) -> Vec<String> {
     touch.rules.values().map(|rule| format!("verification/{}/{}", rule.game, document::file_name(rule))).collect()
 }
 
-fn some(names: &[String]) -> String {
+fn shortened_list(names: &[String]) -> String {
     const MOST: usize = 6;
     let shown = names.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
     let more = names.len().saturating_sub(MOST);
@@ -326,7 +329,7 @@ fn some(names: &[String]) -> String {
 }
 
 /// Lines without the file, where that is the same.
-fn short(lines: &Lines, beside: &Lines) -> String {
+fn lines_without_common_file(lines: &Lines, beside: &Lines) -> String {
     match lines.file == beside.file {
         true => lines.to_string().rsplit(':').next().unwrap_or_default().to_owned(),
         false => lines.to_string(),

@@ -7,7 +7,7 @@ use crate::report::wording::count;
 
 mod summary;
 
-pub use summary::Room;
+pub use summary::SummaryLimit;
 pub use summary::stopped as stopped_summary;
 pub use summary::summary;
 

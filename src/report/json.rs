@@ -212,7 +212,7 @@ fn catalog_rule(rule: &CatalogRule, findings: &Findings<'_>) -> Data {
 }
 
 /// A clause with the print of its text, so that a changed rule is seen in results of different days.
-fn printed(entry: &LedgerEntry, findings: &Findings<'_>, floor: &BTreeMap<ClauseId, floor::Kept>) -> Data {
+fn printed(entry: &LedgerEntry, findings: &Findings<'_>, floor: &BTreeMap<ClauseId, floor::FloorGrade>) -> Data {
     let mut data = clause(entry);
     data["fingerprint"] = fingerprint::of(&[findings.suite.book.clause_text(&entry.id)]).into();
     if let Some((grade, _)) = floor.get(&entry.id) {

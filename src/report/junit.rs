@@ -42,17 +42,17 @@ pub fn findings(command: &str, findings: &Findings<'_>, gathered: &[Trouble]) ->
     switches.add_test_cases(findings.knockouts().map(|knockout| switch(knockout, findings)));
     let problems = [trouble::of_problems(findings), gathered.to_vec()].concat();
     report.add_test_suites([switches, problem_suite(&problems)].into_iter().filter(|suite| suite.tests > 0));
-    written(&report)
+    xml_text(&report)
 }
 
 /// Why a run ended before its work was done: an error for everything that is wrong.
 pub fn stopped(command: &str, troubles: &[Trouble]) -> String {
     let mut report = Report::new(format!("{NAME} {command}"));
     report.add_test_suite(problem_suite(troubles));
-    written(&report)
+    xml_text(&report)
 }
 
-fn written(report: &Report) -> String {
+fn xml_text(report: &Report) -> String {
     // It is written into memory, where there is always room.
     report.to_string().unwrap_or_default()
 }
@@ -104,14 +104,14 @@ fn status(judged: &Judged<'_>, findings: &Findings<'_>) -> TestCaseStatus {
         Verdict::Unobserved => skipped("unobserved", "the engine shows nothing of what the claims speak of"),
         Verdict::Unanswered(fault) => {
             let told = Trouble::new(Sort::Fault, fault.to_string(), fault.last_words());
-            bad(NonSuccessKind::Error, "unanswered", &[told])
+            non_success_status(NonSuccessKind::Error, "unanswered", &[told])
         }
-        Verdict::Misposed(_) => bad(NonSuccessKind::Error, "misposed", &troubles),
-        Verdict::Deviates(_) | Verdict::Failed(_) => bad(NonSuccessKind::Failure, "deviates", &troubles),
+        Verdict::Misposed(_) => non_success_status(NonSuccessKind::Error, "misposed", &troubles),
+        Verdict::Deviates(_) | Verdict::Failed(_) => non_success_status(NonSuccessKind::Failure, "deviates", &troubles),
         Verdict::Conforms => match &judged.standing {
-            Some(Standing::Drifted(_)) => bad(NonSuccessKind::Failure, "drifts", &troubles),
-            Some(Standing::Missing) => bad(NonSuccessKind::Failure, "no-golden", &troubles),
-            Some(Standing::Unreadable(_)) => bad(NonSuccessKind::Error, "golden", &troubles),
+            Some(Standing::Drifted(_)) => non_success_status(NonSuccessKind::Failure, "drifts", &troubles),
+            Some(Standing::Missing) => non_success_status(NonSuccessKind::Failure, "no-golden", &troubles),
+            Some(Standing::Unreadable(_)) => non_success_status(NonSuccessKind::Error, "golden", &troubles),
             Some(Standing::Accepted) | None => TestCaseStatus::success(),
         },
     }
@@ -123,7 +123,7 @@ fn skipped(kind: &str, why: &str) -> TestCaseStatus {
     status
 }
 
-fn bad(kind: NonSuccessKind, name: &str, troubles: &[Trouble]) -> TestCaseStatus {
+fn non_success_status(kind: NonSuccessKind, name: &str, troubles: &[Trouble]) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(kind);
     let first = troubles.first().map_or(name, |trouble| trouble.title.as_str());
     status.set_type(name).set_message(first);
@@ -136,8 +136,8 @@ fn switch(knockout: &Knockout<'_>, findings: &Findings<'_>) -> TestCase {
     let troubles = trouble::switches::of(knockout, &findings.suite.book);
     let status = match troubles.iter().any(|trouble| trouble.sort == Sort::Fault) {
         _ if troubles.is_empty() => TestCaseStatus::success(),
-        true => bad(NonSuccessKind::Error, "unanswered", &troubles),
-        false => bad(NonSuccessKind::Failure, "switch", &troubles),
+        true => non_success_status(NonSuccessKind::Error, "unanswered", &troubles),
+        false => non_success_status(NonSuccessKind::Failure, "switch", &troubles),
     };
     let mut case = TestCase::new(knockout.switch.name.as_str(), status);
     case.set_classname("switches");

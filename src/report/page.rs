@@ -11,7 +11,7 @@ mod opening;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::oracle::comparison::beside::Beside;
+use crate::oracle::comparison::run_pair::RunPair;
 use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
 use crate::oracle::rulebook::RuleFile;
@@ -26,7 +26,7 @@ const STEPPING: &str = include_str!("page/stepping.js");
 const COMPARED: &str = include_str!("page/compared.js");
 
 /// The page of a run, with other runs beside it where there are any.
-pub fn write(findings: &Findings<'_>, beside: &[Beside]) -> String {
+pub fn write(findings: &Findings<'_>, beside: &[RunPair]) -> String {
     let differing = compared::differing(beside);
     let files = opening::files(findings).into_iter();
     let rulebook: String = files.map(|file| rule_file(file, findings, &differing)).collect();

@@ -6,7 +6,7 @@ use crate::oracle::review::Item;
 use crate::oracle::review::Matter;
 use crate::report::board;
 use crate::report::review_screen::frame::Ink;
-use crate::report::review_screen::frame::Line;
+use crate::report::review_screen::frame::ScreenLine;
 
 pub mod frame;
 
@@ -82,17 +82,17 @@ pub fn body_height(height: usize) -> usize {
 }
 
 /// Exactly as many lines as the screen has, each exactly as wide.
-pub fn frame(desk: &Desk<'_>, width: usize, height: usize) -> Vec<Line> {
-    let fitted = |lines: Vec<Line>| -> Vec<Line> {
-        let padding = std::iter::repeat_with(Line::default);
+pub fn frame(desk: &Desk<'_>, width: usize, height: usize) -> Vec<ScreenLine> {
+    let fitted = |lines: Vec<ScreenLine>| -> Vec<ScreenLine> {
+        let padding = std::iter::repeat_with(ScreenLine::default);
         lines.into_iter().chain(padding).take(height).map(|line| line.fitted(width)).collect()
     };
     let Some(item) = desk.items.get(desk.at).filter(|_| width >= SMALLEST.0 && height >= SMALLEST.1) else {
         let (columns, rows) = SMALLEST;
-        return fitted(vec![Line::new(&format!("needs {columns} × {rows}; q quits"), Ink::Bold)]);
+        return fitted(vec![ScreenLine::new(&format!("needs {columns} × {rows}; q quits"), Ink::Bold)]);
     };
     let body = body(desk, item, width);
-    let mut lines = vec![title(desk, item, width), Line::new(&item.title, Ink::Bold).cut(width)];
+    let mut lines = vec![title(desk, item, width), ScreenLine::new(&item.title, Ink::Bold).cut(width)];
     lines.push(rule(desk, width, None));
     lines.extend(body.visible(desk, body_height(height)));
     lines.push(rule(desk, width, Some(body.position(desk, body_height(height)))));
@@ -108,7 +108,7 @@ pub fn furthest(desk: &Desk<'_>, width: usize, height: usize) -> (usize, usize) 
     (body.left.len().saturating_sub(room), body.right.len().saturating_sub(room))
 }
 
-fn title(desk: &Desk<'_>, item: &Item, width: usize) -> Line {
+fn title(desk: &Desk<'_>, item: &Item, width: usize) -> ScreenLine {
     let left = format!(" review {}/{}  {}  {}", desk.at + 1, desk.items.len(), item.matter.name(), item.id);
     let right = match desk.decided.get(desk.at).copied().flatten() {
         Some(Decision::Accepted) => " accepted ",
@@ -117,13 +117,13 @@ fn title(desk: &Desk<'_>, item: &Item, width: usize) -> Line {
         None => "",
     };
     let room = width.saturating_sub(right.len());
-    let left = Line::new(&left, Ink::Title).cut(room).fitted(room);
-    let gap = Line::new(&left.painted(false), Ink::Title);
+    let left = ScreenLine::new(&left, Ink::Title).cut(room).fitted(room);
+    let gap = ScreenLine::new(&left.painted(false), Ink::Title);
     gap.then(right, Ink::Title)
 }
 
 /// A line across the screen; the lower one says how much there is.
-fn rule(desk: &Desk<'_>, width: usize, position: Option<String>) -> Line {
+fn rule(desk: &Desk<'_>, width: usize, position: Option<String>) -> ScreenLine {
     let mut text = "─".repeat(width);
     if desk.pane == Pane::Diff {
         let joint = if position.is_some() { "┴" } else { "┬" };
@@ -131,9 +131,9 @@ fn rule(desk: &Desk<'_>, width: usize, position: Option<String>) -> Line {
         text = format!("{}{joint}{}", "─".repeat(at), "─".repeat(width.saturating_sub(at + 1)));
     }
     let position = position.filter(|told| !told.is_empty() && told.chars().count() + 4 < width);
-    let Some(position) = position else { return Line::new(&text, Ink::Faint) };
+    let Some(position) = position else { return ScreenLine::new(&text, Ink::Faint) };
     let kept = width - position.chars().count() - 4;
-    Line::new(&text, Ink::Faint).fitted(kept).then(&format!(" {position} "), Ink::Faint).then("──", Ink::Faint)
+    ScreenLine::new(&text, Ink::Faint).fitted(kept).then(&format!(" {position} "), Ink::Faint).then("──", Ink::Faint)
 }
 
 fn left_width(width: usize) -> usize {
@@ -142,14 +142,15 @@ fn left_width(width: usize) -> usize {
 
 /// The two sides of a body; without a left one, the right one has the whole width.
 struct Body {
-    left: Vec<Line>,
+    left: Vec<ScreenLine>,
     left_width: usize,
-    right: Vec<Line>,
+    right: Vec<ScreenLine>,
 }
 
 impl Body {
-    fn visible(&self, desk: &Desk<'_>, height: usize) -> Vec<Line> {
-        let row = |lines: &[Line], offset: usize, index: usize| lines.get(offset + index).cloned().unwrap_or_default();
+    fn visible(&self, desk: &Desk<'_>, height: usize) -> Vec<ScreenLine> {
+        let row =
+            |lines: &[ScreenLine], offset: usize, index: usize| lines.get(offset + index).cloned().unwrap_or_default();
         let both = |index: usize| {
             let right = row(&self.right, desk.offset, index);
             match self.left_width {
@@ -165,7 +166,7 @@ impl Body {
 
     /// Which lines are seen, where not all are.
     fn position(&self, desk: &Desk<'_>, height: usize) -> String {
-        let told = |name: &str, lines: &[Line], offset: usize| match lines.len() > height {
+        let told = |name: &str, lines: &[ScreenLine], offset: usize| match lines.len() > height {
             true => format!("{name} {}-{} of {}", offset + 1, (offset + height).min(lines.len()), lines.len()),
             false => String::new(),
         };
@@ -175,7 +176,7 @@ impl Body {
 }
 
 fn body(desk: &Desk<'_>, item: &Item, width: usize) -> Body {
-    let whole = |right: Vec<Line>| Body { left: Vec::new(), left_width: 0, right };
+    let whole = |right: Vec<ScreenLine>| Body { left: Vec::new(), left_width: 0, right };
     match desk.pane {
         Pane::Diff => {
             let left_width = left_width(width);
@@ -189,31 +190,31 @@ fn body(desk: &Desk<'_>, item: &Item, width: usize) -> Body {
 }
 
 /// Rule lines with the quoted words marked, also where there is no colour.
-pub fn rules(item: &Item, width: usize) -> Vec<Line> {
+pub fn rules(item: &Item, width: usize) -> Vec<ScreenLine> {
     let mut lines = Vec::new();
     for rule in &item.rules {
-        lines.push(Line::new(&rule.address, Ink::Address));
-        let text = rule.parts.iter().fold(Line::default(), |line, (part, quoted)| match quoted {
+        lines.push(ScreenLine::new(&rule.address, Ink::Address));
+        let text = rule.parts.iter().fold(ScreenLine::default(), |line, (part, quoted)| match quoted {
             true => line.then("«", Ink::Quoted).then(part, Ink::Quoted).then("»", Ink::Quoted),
             false => line.then(part, Ink::Plain),
         });
         lines.extend(text.folded(width, 0));
-        lines.push(Line::default());
+        lines.push(ScreenLine::default());
     }
     if lines.is_empty() {
-        lines.push(Line::new("no rule line", Ink::Faint));
+        lines.push(ScreenLine::new("no rule line", Ink::Faint));
     }
     lines
 }
 
 /// A line of what is new.
-pub fn diff_line(line: &DiffLine) -> Line {
+pub fn diff_line(line: &DiffLine) -> ScreenLine {
     match line {
-        DiffLine::Head(text) => Line::new(text, Ink::Bold),
-        DiffLine::Same(text) => Line::new("  ", Ink::Plain).then(text, Ink::Plain),
-        DiffLine::Gone(text) => Line::new("- ", Ink::Gone).then(text, Ink::Gone),
-        DiffLine::New(text) => Line::new("+ ", Ink::New).then(text, Ink::New),
-        DiffLine::Words(words) => words.iter().fold(Line::new(" ", Ink::Plain), |line, word| match word {
+        DiffLine::Head(text) => ScreenLine::new(text, Ink::Bold),
+        DiffLine::Same(text) => ScreenLine::new("  ", Ink::Plain).then(text, Ink::Plain),
+        DiffLine::Gone(text) => ScreenLine::new("- ", Ink::Gone).then(text, Ink::Gone),
+        DiffLine::New(text) => ScreenLine::new("+ ", Ink::New).then(text, Ink::New),
+        DiffLine::Words(words) => words.iter().fold(ScreenLine::new(" ", Ink::Plain), |line, word| match word {
             Word::Both(word) => line.then(&format!(" {word}"), Ink::Plain),
             Word::Quoted(word) => line.then(" ", Ink::Plain).then(&format!("[-{word}-]"), Ink::Gone),
             Word::Ruled(word) => line.then(" ", Ink::Plain).then(&format!("{{+{word}+}}"), Ink::New),
@@ -221,44 +222,44 @@ pub fn diff_line(line: &DiffLine) -> Line {
     }
 }
 
-fn log(item: &Item, width: usize) -> Vec<Line> {
+fn log(item: &Item, width: usize) -> Vec<ScreenLine> {
     if item.log.is_empty() {
         let why = match item.matter {
             Matter::Stale { .. } => "nothing is played for a rule line",
             Matter::Outcome { .. } | Matter::Draft => "the log is empty",
         };
-        return vec![Line::new(why, Ink::Faint)];
+        return vec![ScreenLine::new(why, Ink::Faint)];
     }
     let entry = |(number, entry): (usize, &String)| {
         let (name, data) = entry.split_once(':').unwrap_or((entry, ""));
-        let line = Line::new(&format!("{number:>4} "), Ink::Faint).then(name, Ink::Address);
+        let line = ScreenLine::new(&format!("{number:>4} "), Ink::Faint).then(name, Ink::Address);
         line.then(&format!(" {}", data.trim_start()), Ink::Plain).folded(width, 7)
     };
     (1..).zip(&item.log).flat_map(entry).collect()
 }
 
-fn boards(item: &Item, width: usize) -> Vec<Line> {
+fn boards(item: &Item, width: usize) -> Vec<ScreenLine> {
     let Some((note, outcome)) = &item.board else {
-        return vec![Line::new("the engine shows no board for it", Ink::Faint)];
+        return vec![ScreenLine::new("the engine shows no board for it", Ink::Faint)];
     };
     let drawn = board::before_and_after_within(note, outcome, false, width);
-    drawn.lines().map(|line| Line::new(line, Ink::Plain)).collect()
+    drawn.lines().map(|line| ScreenLine::new(line, Ink::Plain)).collect()
 }
 
-fn help(width: usize) -> Vec<Line> {
+fn help(width: usize) -> Vec<ScreenLine> {
     const COLUMN: usize = 16;
     let row = |(keys, does): &(&str, &str)| {
-        let line = Line::new(keys, Ink::Bold).fitted(COLUMN);
+        let line = ScreenLine::new(keys, Ink::Bold).fitted(COLUMN);
         line.then(does, Ink::Plain).folded(width, COLUMN)
     };
     HELP.iter().flat_map(row).collect()
 }
 
 /// What came of the last key, and what can be typed.
-fn bottom(desk: &Desk<'_>) -> Vec<Line> {
+fn bottom(desk: &Desk<'_>) -> Vec<ScreenLine> {
     let note = match (desk.note.is_empty(), desk.reason.is_empty()) {
-        (true, false) => Line::new(&format!("why: {}", desk.reason), Ink::Faint),
-        _ => Line::new(desk.note, Ink::Quoted),
+        (true, false) => ScreenLine::new(&format!("why: {}", desk.reason), Ink::Faint),
+        _ => ScreenLine::new(desk.note, Ink::Quoted),
     };
     let keys = match desk.prompt {
         Prompt::Keys => keys(&[
@@ -273,15 +274,16 @@ fn bottom(desk: &Desk<'_>) -> Vec<Line> {
             ("q", "quit"),
         ]),
         Prompt::Delete(path) => {
-            let question = Line::new("y deletes this file, any other key does not", Ink::Bold);
-            return vec![Line::new(path, Ink::Quoted), question];
+            let question = ScreenLine::new("y deletes this file, any other key does not", Ink::Bold);
+            return vec![ScreenLine::new(path, Ink::Quoted), question];
         }
-        Prompt::Reason(typed) => Line::new("why? ", Ink::Bold).then(typed, Ink::Plain).then("▏", Ink::Plain),
+        Prompt::Reason(typed) => ScreenLine::new("why? ", Ink::Bold).then(typed, Ink::Plain).then("▏", Ink::Plain),
     };
     vec![note, keys]
 }
 
-fn keys(all: &[(&str, &str)]) -> Line {
-    all.iter()
-        .fold(Line::default(), |line, (key, does)| line.then(key, Ink::Bold).then(&format!(" {does}  "), Ink::Plain))
+fn keys(all: &[(&str, &str)]) -> ScreenLine {
+    all.iter().fold(ScreenLine::default(), |line, (key, does)| {
+        line.then(key, Ink::Bold).then(&format!(" {does}  "), Ink::Plain)
+    })
 }

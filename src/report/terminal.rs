@@ -48,7 +48,7 @@ pub use review::reviewed;
 pub use story::rule;
 pub use story::scenario;
 pub use unbroken::unbroken;
-pub use watch::Round;
+pub use watch::WatchRound;
 pub use watch::round;
 
 /// Every run ends with what was read.
@@ -215,7 +215,7 @@ pub fn checked(stale: &[String], documents: usize, suite: &Suite, quiet: bool) -
 }
 
 /// What `report` wrote.
-pub fn written(changed: &[String], documents: usize, suite: &Suite, quiet: bool) -> String {
+pub fn documents_written(changed: &[String], documents: usize, suite: &Suite, quiet: bool) -> String {
     if quiet {
         return String::new();
     }

@@ -18,7 +18,7 @@ pub fn capital(text: &str) -> String {
 }
 
 /// The rest of a sentence begins without one.
-pub fn small(text: &str) -> String {
+pub fn with_small_letter(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
 }
@@ -32,7 +32,7 @@ pub fn plural(noun: &str) -> String {
 }
 
 /// `holds`, `is proven`: what is said of a clause.
-pub fn stands(grade: Grade) -> String {
+pub fn grade_phrase(grade: Grade) -> String {
     match grade {
         Grade::Holds => "holds".to_owned(),
         Grade::Gap => "is a known gap".to_owned(),
@@ -41,7 +41,7 @@ pub fn stands(grade: Grade) -> String {
 }
 
 /// The same of several.
-pub fn stand(grade: Grade) -> String {
+pub fn grade_phrase_plural(grade: Grade) -> String {
     match grade {
         Grade::Holds => "hold".to_owned(),
         Grade::Gap => "are known gaps".to_owned(),

@@ -21,8 +21,8 @@ use truthsayer::protocol::Fault;
 use truthsayer::protocol::Outcome;
 use truthsayer::protocol::Reply;
 
-use crate::bench::Bench;
-use crate::bench::benches;
+use crate::shipped_game::ShippedGame;
+use crate::shipped_game::shipped_games;
 
 /// A recorded mutant: what was changed, what it stands for, and by scenario what is otherwise.
 struct Mutant {
@@ -51,7 +51,7 @@ fn recorded(set: &str, game: &str) -> Vec<Mutant> {
 }
 
 /// What the mutant said, from what the engine as it is says.
-fn reply(engine: &mut dyn Engine, bench: &Bench, at: usize, otherwise: &Value) -> Result<Reply, Fault> {
+fn reply(engine: &mut dyn Engine, shipped: &ShippedGame, at: usize, otherwise: &Value) -> Result<Reply, Fault> {
     if let Some(complaint) = otherwise.get("misposed") {
         let word = |key: &str| complaint[key].as_str().unwrap_or_default().to_owned();
         return Ok(Reply::Misposed(Complaint::new(word("at"), word("why"))));
@@ -62,7 +62,7 @@ fn reply(engine: &mut dyn Engine, bench: &Bench, at: usize, otherwise: &Value) -
     if otherwise.get("died").is_some() {
         return Err(Fault::Died { how: "it panicked".to_owned(), last_words: String::new() });
     }
-    match engine.play(&bench.judged[at].scenario.task(&[])) {
+    match engine.play(&shipped.judged[at].scenario.task(&[])) {
         Ok(Reply::Played(mut outcome)) => {
             amend(&mut outcome, otherwise);
             Ok(Reply::Played(outcome))
@@ -98,13 +98,13 @@ fn enter(state: &mut Data, path: &str, value: Option<&Value>) {
     };
 }
 
-fn play(bench: &Bench, mutant: &Mutant) -> Vec<Judged<'static>> {
-    let mut engine = bench.maker.engine();
-    let mut judged = bench.judged.clone();
+fn play(shipped: &ShippedGame, mutant: &Mutant) -> Vec<Judged<'static>> {
+    let mut engine = shipped.maker.engine();
+    let mut judged = shipped.judged.clone();
     for (at, judged) in judged.iter_mut().enumerate() {
         if let Some(otherwise) = mutant.replies.get(&judged.scenario.id) {
-            let reply = reply(engine.as_mut(), bench, at, otherwise);
-            let sight = Sight { profile: bench.maker.profile(), reference: None, passed_over: None };
+            let reply = reply(engine.as_mut(), shipped, at, otherwise);
+            let sight = Sight { profile: shipped.maker.profile(), reference: None, passed_over: None };
             judged.play.verdict = judge::judge(judged.scenario, &reply, &sight).verdict;
             judged.play.trace = match &reply {
                 Ok(Reply::Played(outcome)) => Some(trace::of(outcome)),
@@ -131,8 +131,8 @@ struct Score {
 }
 
 impl Score {
-    fn enter(&mut self, mutant: &Mutant, causes: &[Cause], bench: &Bench) {
-        let right = causes.iter().filter(|cause| names_one_of(cause, &mutant.expects, bench)).count();
+    fn enter(&mut self, mutant: &Mutant, causes: &[Cause], shipped: &ShippedGame) {
+        let right = causes.iter().filter(|cause| names_one_of(cause, &mutant.expects, shipped)).count();
         let (word, counter) = match (right, causes.len()) {
             (_, 0) => ("nothing explains it", &mut self.unexplained),
             (0, _) => ("wrong", &mut self.wrong),
@@ -149,20 +149,20 @@ impl Score {
 }
 
 /// Whether a cause names a clause of one of these switches.
-fn names_one_of(cause: &Cause, switches: &[String], bench: &Bench) -> bool {
-    let clauses = bench.clauses();
+fn names_one_of(cause: &Cause, switches: &[String], shipped: &ShippedGame) -> bool {
+    let clauses = shipped.clauses();
     switches.iter().filter_map(|name| clauses.get(name)).flatten().any(|clause| cause.clauses.contains(clause))
 }
 
 fn measure(set: &str) -> Score {
     let mut score = Score::default();
-    for bench in benches().iter_mut() {
-        for mutant in recorded(set, bench.game()) {
-            let judged = play(bench, &mutant);
+    for shipped in shipped_games().iter_mut() {
+        for mutant in recorded(set, shipped.game()) {
+            let judged = play(shipped, &mutant);
             let fails = judged.iter().any(|judged| matches!(judged.verdict, Verdict::Deviates(_)));
             assert!(fails, "{} breaks no claim: make the mutants again", mutant.title);
-            let causes = bench.diagnose(&judged).causes;
-            score.enter(&mutant, &causes, bench);
+            let causes = shipped.diagnose(&judged).causes;
+            score.enter(&mutant, &causes, shipped);
         }
     }
     println!("{score:?}");

@@ -9,8 +9,8 @@ use truthsayer::oracle::trial::Judged;
 use truthsayer::oracle::verdict::Deviation;
 use truthsayer::oracle::verdict::Verdict;
 
-use crate::bench::Bench;
-use crate::bench::benches;
+use crate::shipped_game::ShippedGame;
+use crate::shipped_game::shipped_games;
 
 /// How many sets of each kind are tried.
 fn sets() -> usize {
@@ -47,12 +47,12 @@ struct Score {
 }
 
 impl Score {
-    fn of(bench: &Bench, off: &[String], judged: &[Judged<'_>], causes: &[Cause]) -> Score {
+    fn of(shipped: &ShippedGame, off: &[String], judged: &[Judged<'_>], causes: &[Cause]) -> Score {
         // Switches that nobody can tell apart are one cause, and count once.
         let right = causes.iter().filter(|cause| cause.switches.iter().any(|switch| off.contains(switch))).count();
         let is_named = |switch: &&String| causes.iter().any(|cause| cause.switches.contains(switch));
         let unnamed: Vec<&String> = off.iter().filter(|switch| !is_named(switch)).collect();
-        let missed = unnamed.iter().filter(|switch| is_visible(bench, switch, off, judged)).count();
+        let missed = unnamed.iter().filter(|switch| is_visible(shipped, switch, off, judged)).count();
         Score { right, wrong: causes.len() - right, missed, hidden: unnamed.len() - missed }
     }
 
@@ -77,9 +77,9 @@ impl Score {
 }
 
 /// Whether anybody could see that this clause is missing beside the others: something fails otherwise with it.
-fn is_visible(bench: &Bench, switch: &str, off: &[String], judged: &[Judged<'_>]) -> bool {
+fn is_visible(shipped: &ShippedGame, switch: &str, off: &[String], judged: &[Judged<'_>]) -> bool {
     let others: Vec<String> = off.iter().filter(|other| *other != switch).cloned().collect();
-    failing(judged) != failing(&bench.play(&others))
+    failing(judged) != failing(&shipped.play(&others))
 }
 
 fn failing<'j>(judged: &'j [Judged<'_>]) -> Vec<Option<&'j [Deviation]>> {
@@ -95,16 +95,16 @@ fn measure(sizes: usize, usual_seed: u64) -> Score {
     let seed = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(usual_seed);
     let mut total = Score::default();
     let mut dice = Dice(seed);
-    for bench in benches().iter_mut() {
-        let switches = bench.switches();
+    for shipped in shipped_games().iter_mut() {
+        let switches = shipped.switches();
         for number in 0..sets() / 2 {
             let off = dice.pick(&switches, 1 + number % sizes);
-            let judged = bench.play(&off);
-            let causes = bench.diagnose(&judged).causes;
-            let score = Score::of(bench, &off, &judged, &causes);
+            let judged = shipped.play(&off);
+            let causes = shipped.diagnose(&judged).causes;
+            let score = Score::of(shipped, &off, &judged, &causes);
             if score.wrong + score.missed + score.hidden > 0 {
                 let named: Vec<&Vec<String>> = causes.iter().map(|cause| &cause.switches).collect();
-                println!("{} without {off:?}: named {named:?}, {score:?}", bench.game());
+                println!("{} without {off:?}: named {named:?}, {score:?}", shipped.game());
             }
             total.add(&score);
         }

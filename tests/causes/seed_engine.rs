@@ -8,7 +8,7 @@ use truthsayer::oracle::run::Makers;
 use truthsayer::oracle::run::Run;
 use truthsayer::oracle::run::Silent;
 
-use crate::bench::SUITE;
+use crate::shipped_game::SUITE;
 
 #[test]
 fn the_seed_engine_lacks_exactly_the_clauses_of_its_profile() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use truthsayer::oracle::floor;
 use truthsayer::oracle::floor::Floor;
-use truthsayer::oracle::floor::Kept;
+use truthsayer::oracle::floor::FloorGrade;
 use truthsayer::oracle::grade::Grade;
 use truthsayer::oracle::problem::Problem;
 use truthsayer::oracle::project::Project;
@@ -64,7 +64,7 @@ fn a_floor_is_read_as_it_is_written() {
 
 #[test]
 fn an_empty_floor_is_a_list_of_nothing() {
-    let text = floor::render(&BTreeMap::<ClauseId, Kept>::new(), &BTreeMap::new());
+    let text = floor::render(&BTreeMap::<ClauseId, FloorGrade>::new(), &BTreeMap::new());
     assert!(text.ends_with("\nobserved: {}\nfloor: []\n"), "{text}");
     let (floor, problems) = load(&text);
     assert!(floor.is_some_and(|floor| floor.entries.is_empty()) && problems.is_empty());

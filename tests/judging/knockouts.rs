@@ -8,8 +8,8 @@ use truthsayer::oracle::knockout::Knockout;
 use truthsayer::oracle::matrix::Cell;
 use truthsayer::oracle::matrix::Matrix;
 use truthsayer::oracle::matrix::Player;
+use truthsayer::oracle::sight::ExpectationLine;
 use truthsayer::oracle::sight::Hidden;
-use truthsayer::oracle::sight::Line;
 use truthsayer::oracle::switch_clauses;
 use truthsayer::protocol::EngineMaker;
 use truthsayer::protocol::Failure;
@@ -303,7 +303,7 @@ fn a_cell_is_played_once_and_again_only_on_demand() {
     };
     // What was not shown of the second scenario is passed over there, and only there.
     let mut hidden = Hidden::default();
-    hidden.insert(Line { claim: 0, expectation: 0, line: 0 });
+    hidden.insert(ExpectationLine { claim: 0, expectation: 0, line: 0 });
     let passed_over = [Hidden::default(), hidden];
     let player = Player { maker: &toy, reference: None, passed_over: &passed_over, without: &[], jobs: 1, tick: &tick };
     table.trial(|judged| {

@@ -18,7 +18,7 @@ type Log<'a> = &'a [(&'static str, Data)];
 fn deviations(then: &str, before: Data, after: Data, log: Log<'_>) -> Vec<Deviation> {
     let table = Table::with("{press: {}}", &[claim(1, "turns the light on", then)]);
     let said = puppet::played(puppet::outcome(before, after, log));
-    match judge::judge(&table.suite.scenarios[0], &said, &Sight::own(&Profile::default())).verdict {
+    match judge::judge(&table.suite.scenarios[0], &said, &Sight::of_own_engine(&Profile::default())).verdict {
         Verdict::Deviates(deviations) => deviations,
         other => panic!("{other:?}"),
     }

@@ -3,8 +3,8 @@
 use serde_json::json;
 use truthsayer::oracle::judge;
 use truthsayer::oracle::judge::Judgement;
+use truthsayer::oracle::sight::ExpectationLine;
 use truthsayer::oracle::sight::Hidden;
-use truthsayer::oracle::sight::Line;
 use truthsayer::oracle::sight::Observed;
 use truthsayer::oracle::sight::Sight;
 use truthsayer::oracle::verdict::Verdict;
@@ -27,11 +27,11 @@ fn judged(thens: &[&str], log: Log<'_>, lines: &[(usize, usize, usize)]) -> (Ver
     let scenario = &table.suite.scenarios[0];
     let mut hidden = Hidden::default();
     lines.iter().for_each(|(claim, expectation, line)| {
-        hidden.insert(Line { claim: *claim, expectation: *expectation, line: *line });
+        hidden.insert(ExpectationLine { claim: *claim, expectation: *expectation, line: *line });
     });
     // It promises what is passed over, and would have to show it otherwise.
     let profile = Profile::default().with_observes(Observes::everything().state(["coins"]));
-    let sight = Sight { passed_over: Some(&hidden), ..Sight::own(&profile) };
+    let sight = Sight { passed_over: Some(&hidden), ..Sight::of_own_engine(&profile) };
     let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), log));
     let Judgement { verdict, hidden } = judge::judge(scenario, &said, &sight);
     let of = |(at, claim)| {

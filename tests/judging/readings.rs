@@ -39,7 +39,7 @@ fn under(reading: &str, then: &str) -> String {
 fn verdict(claims: &[String]) -> Verdict {
     let table = Table::with("{press: {}}", claims);
     let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]));
-    judge::judge(&table.suite.scenarios[0], &said, &Sight::own(&profile())).verdict
+    judge::judge(&table.suite.scenarios[0], &said, &Sight::of_own_engine(&profile())).verdict
 }
 
 const RIGHT: &str = "changes: {coins: 5 -> 3}";
@@ -63,7 +63,7 @@ fn what_a_claim_under_another_reading_says_was_not_seen_either() {
     let table = Table::with("{press: {}}", &[under("price: cheap", WRONG), under("price: costly", RIGHT)]);
     let profile = profile().with_observes(Observes::nothing().state(["light"]));
     let said = puppet::played(puppet::outcome(json!({"light": "off"}), json!({"light": "on"}), &[]));
-    let verdict = judge::judge(&table.suite.scenarios[0], &said, &Sight::own(&profile)).verdict;
+    let verdict = judge::judge(&table.suite.scenarios[0], &said, &Sight::of_own_engine(&profile)).verdict;
     assert_eq!(verdict, Verdict::Unobserved);
 }
 

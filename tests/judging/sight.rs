@@ -3,7 +3,7 @@
 use serde_json::json;
 use truthsayer::oracle::judge;
 use truthsayer::oracle::judge::Judgement;
-use truthsayer::oracle::sight::Line;
+use truthsayer::oracle::sight::ExpectationLine;
 use truthsayer::oracle::sight::Observed;
 use truthsayer::oracle::sight::Sight;
 use truthsayer::oracle::verdict::Verdict;
@@ -139,7 +139,7 @@ fn hidden(then: &str, observes: impl Into<Option<Observes>>, log: Log<'_>) -> Ve
     let reference = reference();
     let sight = Sight::foreign(&stranger, &reference);
     let Judgement { hidden, .. } = judge::judge(&table.suite.scenarios[0], &said, &sight);
-    (0..4).filter(|line| hidden.contains(Line { claim: 0, expectation: 0, line: *line })).collect()
+    (0..4).filter(|line| hidden.contains(ExpectationLine { claim: 0, expectation: 0, line: *line })).collect()
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn a_field_is_hidden_if_only_the_games_own_engine_has_it_and_a_slip_if_nobody_ha
         let said = puppet::played(puppet::outcome(json!({}), json!({}), log));
         let Judgement { verdict, hidden } =
             judge::judge(&table.suite.scenarios[0], &said, &Sight::foreign(&stranger, &reference));
-        let lines = (0..4).filter(|line| hidden.contains(Line { claim: 0, expectation: 0, line: *line }));
+        let lines = (0..4).filter(|line| hidden.contains(ExpectationLine { claim: 0, expectation: 0, line: *line }));
         (verdict, lines.collect::<Vec<usize>>())
     };
     let log: Log<'_> = &[("pulled", json!({"by": "a"})), ("lit", json!({"how": "well"}))];
@@ -260,7 +260,7 @@ fn the_newer_forms_of_then() {
     let own = |then: &str, log: Log<'_>| {
         let table = Table::with(STEPS, &[claim(1, "turns the light on", then)]);
         let said = puppet::played(puppet::outcome(json!({"hand": ["a"]}), json!({"hand": []}), log));
-        judge::judge(&table.suite.scenarios[0], &said, &Sight::own(&Profile::default())).verdict
+        judge::judge(&table.suite.scenarios[0], &said, &Sight::of_own_engine(&Profile::default())).verdict
     };
     let two: Log<'_> = &[("pulled", json!({})), ("lit", json!({"by": "a"})), ("lit", json!({"by": "b"}))];
     assert!(deviates(&own("events: [lit, pulled]", two)));

@@ -32,7 +32,7 @@ fn verdict(thens: &[&str], said: Said, known: &[EventNote]) -> Verdict {
     let claims: Vec<String> = thens.iter().map(|then| expecting(then)).collect();
     let mut profile = Profile::default();
     profile.events = known.to_vec();
-    judge::judge(&Table::with(STEPS, &claims).suite.scenarios[0], &said, &Sight::own(&profile)).verdict
+    judge::judge(&Table::with(STEPS, &claims).suite.scenarios[0], &said, &Sight::of_own_engine(&profile)).verdict
 }
 
 /// The verdict on a play that changes nothing and logs this.

@@ -22,7 +22,7 @@ pub struct Spec {
 impl Spec {
     pub fn load(text: &str, setting: &Setting, playing: &Playing) -> Result<Spec, Stop> {
         let words = shlex::split(text).ok_or_else(|| Stop::Usage(format!("`{text}` has an open quote")))?;
-        let (words, off) = without(words);
+        let (words, off) = split_at_without(words);
         let (maker, gaps) = choice::single(&words, &setting.suite.project, playing)?;
         if let Some(fault) = maker.fault() {
             return Err(Stop::fault(&fault));
@@ -40,7 +40,7 @@ impl Spec {
 }
 
 /// What stands before `--without`, and the names after each of them.
-fn without(words: Vec<String>) -> (Vec<String>, Vec<String>) {
+fn split_at_without(words: Vec<String>) -> (Vec<String>, Vec<String>) {
     let at = words.iter().position(|word| word == "--without").unwrap_or(words.len());
     let names = words[at..].iter().filter(|word| *word != "--without").cloned().collect();
     (words[..at].to_vec(), names)

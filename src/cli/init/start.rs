@@ -35,7 +35,7 @@ const SCHEMAS: [(&str, &str); 6] = [
 ];
 
 /// An engine as it is copied, and how the project file speaks of it.
-struct Engine {
+struct EngineTemplate {
     files: Vec<(String, String)>,
     command: &'static str,
     sources: &'static str,
@@ -76,10 +76,10 @@ fn reviewed() -> String {
     Lock::of(&book, GAME).render()
 }
 
-fn engine(language: StartEngine) -> Engine {
+fn engine(language: StartEngine) -> EngineTemplate {
     let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
     match language {
-        StartEngine::Python => Engine {
+        StartEngine::Python => EngineTemplate {
             files: vec![
                 file("engine.py", include_str!("nim/engine.py")),
                 file("truthsayer_engine.py", include_str!("../../../adapters/python/truthsayer_engine.py")),
@@ -89,7 +89,7 @@ fn engine(language: StartEngine) -> Engine {
             startup: "",
             note: "the engine is engine.py, and needs Python 3.9 or later\n",
         },
-        StartEngine::Node => Engine {
+        StartEngine::Node => EngineTemplate {
             files: vec![
                 file("engine.mjs", include_str!("nim/engine.mjs")),
                 file("truthsayer-engine.mjs", include_str!("../../../adapters/node/truthsayer-engine.mjs")),
@@ -99,14 +99,14 @@ fn engine(language: StartEngine) -> Engine {
             startup: "",
             note: "the engine is engine.mjs, and needs Node 18 or later\n",
         },
-        StartEngine::Rust => Engine {
+        StartEngine::Rust => EngineTemplate {
             files: in_rust(),
             command: "cargo, run, --quiet, --manifest-path, engine/Cargo.toml",
             sources: "engine/src",
             startup: "    startup: 10m      # the first time it is built\n",
             note: "the engine is engine/src/main.rs; cargo builds it at the first run, and fetches serde\n",
         },
-        StartEngine::None => Engine {
+        StartEngine::None => EngineTemplate {
             files: vec![file("engine.txt", include_str!("nim/engine.txt"))],
             command: "truthsayer, engine, replay, engine.txt",
             sources: "",

@@ -24,9 +24,9 @@ use crate::cli::arguments::Color;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::interrupt;
 use crate::cli::output::Output;
-use crate::cli::review::deed::Done;
-use crate::cli::review::deed::Hand;
-use crate::cli::review::session::Key;
+use crate::cli::review::deed::DeedResult;
+use crate::cli::review::deed::Reviewer;
+use crate::cli::review::session::KeyPress;
 use crate::cli::review::session::Session;
 use crate::cli::review::session::Wish;
 use crate::cli::stop::Stop;
@@ -101,20 +101,25 @@ fn give_back() {
 }
 
 /// Walks through what waits until somebody has seen enough.
-pub(super) fn walk(items: &[Item], hand: &mut Hand<'_>, color: Color, output: &Output) -> Result<ExitCode, Stop> {
+pub(super) fn walk(
+    items: &[Item],
+    reviewer: &mut Reviewer<'_>,
+    color: Color,
+    output: &Output,
+) -> Result<ExitCode, Stop> {
     let cannot = |error: io::Error| Stop::Usage(format!("the terminal cannot be used: {}", disk::reason(&error)));
     interrupt::watch();
-    let reason = text::one_line(&hand.reason.clone().unwrap_or_default());
+    let reason = text::one_line(&reviewer.reason.clone().unwrap_or_default());
     let mut session = Session::new(items, reason, Screen::size());
     let screen = Screen::open(color).map_err(cannot)?;
-    let end = keys(&screen, &mut session, hand);
+    let end = keys(&screen, &mut session, reviewer);
     drop(screen);
     let code = end.map_err(cannot)?;
     output.result(&report::reviewed(&session.decided));
     Ok(code)
 }
 
-fn keys(screen: &Screen, session: &mut Session<'_>, hand: &mut Hand<'_>) -> io::Result<ExitCode> {
+fn keys(screen: &Screen, session: &mut Session<'_>, reviewer: &mut Reviewer<'_>) -> io::Result<ExitCode> {
     forget_typed()?;
     loop {
         screen.draw(session)?;
@@ -134,8 +139,8 @@ fn keys(screen: &Screen, session: &mut Session<'_>, hand: &mut Hand<'_>) -> io::
             None => continue,
             Some(Wish::Quit) => return Ok(ExitCode::Conforms),
             Some(wish) => {
-                hand.reason = Some(session.reason.clone()).filter(|reason| !reason.is_empty());
-                if wish == Wish::Accept { hand.accept(session.item()) } else { hand.reject(session.item()) }
+                reviewer.reason = Some(session.reason.clone()).filter(|reason| !reason.is_empty());
+                if wish == Wish::Accept { reviewer.accept(session.item()) } else { reviewer.reject(session.item()) }
             }
         };
         settle(session, done);
@@ -151,30 +156,30 @@ fn forget_typed() -> io::Result<()> {
     Ok(())
 }
 
-fn settle(session: &mut Session<'_>, done: Result<Done, Stop>) {
+fn settle(session: &mut Session<'_>, done: Result<DeedResult, Stop>) {
     match done {
-        Ok(Done::Accepted(told)) => session.settle(Some(Decision::Accepted), &format!("accepted: {told}")),
-        Ok(Done::Rejected(told)) => session.settle(Some(Decision::Rejected), &format!("rejected: {told}")),
-        Ok(Done::Refused(why)) => session.settle(None, &format!("refused: {why}")),
+        Ok(DeedResult::Accepted(told)) => session.settle(Some(Decision::Accepted), &format!("accepted: {told}")),
+        Ok(DeedResult::Rejected(told)) => session.settle(Some(Decision::Rejected), &format!("rejected: {told}")),
+        Ok(DeedResult::Refused(why)) => session.settle(None, &format!("refused: {why}")),
         Err(stop) => session.settle(None, &stop.sentence()),
     }
 }
 
 /// The keys that mean something.
-fn known(key: KeyEvent) -> Option<Key> {
+fn known(key: KeyEvent) -> Option<KeyPress> {
     Some(match key.code {
         KeyCode::Char(_) if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => return None,
-        KeyCode::Char(letter) => Key::Letter(letter),
-        KeyCode::Enter => Key::Enter,
-        KeyCode::Esc => Key::Escape,
-        KeyCode::Backspace => Key::Backspace,
-        KeyCode::Tab | KeyCode::BackTab => Key::Tab,
-        KeyCode::Up => Key::Up,
-        KeyCode::Down => Key::Down,
-        KeyCode::PageUp => Key::PageUp,
-        KeyCode::PageDown => Key::PageDown,
-        KeyCode::Left => Key::Left,
-        KeyCode::Right => Key::Right,
+        KeyCode::Char(letter) => KeyPress::Letter(letter),
+        KeyCode::Enter => KeyPress::Enter,
+        KeyCode::Esc => KeyPress::Escape,
+        KeyCode::Backspace => KeyPress::Backspace,
+        KeyCode::Tab | KeyCode::BackTab => KeyPress::Tab,
+        KeyCode::Up => KeyPress::Up,
+        KeyCode::Down => KeyPress::Down,
+        KeyCode::PageUp => KeyPress::PageUp,
+        KeyCode::PageDown => KeyPress::PageDown,
+        KeyCode::Left => KeyPress::Left,
+        KeyCode::Right => KeyPress::Right,
         _ => return None,
     })
 }

@@ -10,7 +10,7 @@ use crate::report::review_screen::Prompt;
 
 /// A key, whatever the terminal calls it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Key {
+pub(super) enum KeyPress {
     Letter(char),
     Enter,
     Escape,
@@ -73,11 +73,11 @@ impl<'s> Session<'s> {
     }
 
     /// What a key does. Looking is done at once; the rest is wished for.
-    pub(super) fn press(&mut self, key: Key) -> Option<Wish> {
+    pub(super) fn press(&mut self, key: KeyPress) -> Option<Wish> {
         self.note.clear();
         match std::mem::replace(&mut self.prompt, Prompt::Keys) {
             Prompt::Keys => self.command(key),
-            Prompt::Delete(_) if key == Key::Letter('y') => Some(Wish::Reject),
+            Prompt::Delete(_) if key == KeyPress::Letter('y') => Some(Wish::Reject),
             Prompt::Delete(_) => {
                 self.note = "nothing is deleted".to_owned();
                 None
@@ -89,25 +89,25 @@ impl<'s> Session<'s> {
         }
     }
 
-    fn command(&mut self, key: Key) -> Option<Wish> {
+    fn command(&mut self, key: KeyPress) -> Option<Wish> {
         match key {
-            Key::Letter('q') => return Some(Wish::Quit),
-            Key::Letter('a') => return self.if_open(Wish::Accept),
-            Key::Letter('r') => return self.reject(),
-            Key::Letter('s' | 'n') | Key::Right => self.skip(),
-            Key::Letter('b' | 'p') | Key::Left => self.back(),
-            Key::Letter('l') => self.show(Pane::Log),
-            Key::Letter('o') => self.show(Pane::Board),
-            Key::Letter('?' | 'h') => self.show(Pane::Help),
-            Key::Letter('d') | Key::Escape => self.show(Pane::Diff),
-            Key::Letter('w') => self.prompt = Prompt::Reason(self.reason.clone()),
-            Key::Tab => self.change_side(),
-            Key::Up | Key::Letter('k') => self.scroll(-1),
-            Key::Down | Key::Letter('j') => self.scroll(1),
-            Key::PageUp => self.scroll(-self.page()),
-            Key::PageDown | Key::Letter(' ') => self.scroll(self.page()),
-            Key::Enter => self.note = "Enter accepts nothing: a accepts, s skips, ? helps".to_owned(),
-            Key::Letter(_) | Key::Backspace => self.note = "? tells which keys there are".to_owned(),
+            KeyPress::Letter('q') => return Some(Wish::Quit),
+            KeyPress::Letter('a') => return self.if_open(Wish::Accept),
+            KeyPress::Letter('r') => return self.reject(),
+            KeyPress::Letter('s' | 'n') | KeyPress::Right => self.skip(),
+            KeyPress::Letter('b' | 'p') | KeyPress::Left => self.back(),
+            KeyPress::Letter('l') => self.show(Pane::Log),
+            KeyPress::Letter('o') => self.show(Pane::Board),
+            KeyPress::Letter('?' | 'h') => self.show(Pane::Help),
+            KeyPress::Letter('d') | KeyPress::Escape => self.show(Pane::Diff),
+            KeyPress::Letter('w') => self.prompt = Prompt::Reason(self.reason.clone()),
+            KeyPress::Tab => self.change_side(),
+            KeyPress::Up | KeyPress::Letter('k') => self.scroll(-1),
+            KeyPress::Down | KeyPress::Letter('j') => self.scroll(1),
+            KeyPress::PageUp => self.scroll(-self.page()),
+            KeyPress::PageDown | KeyPress::Letter(' ') => self.scroll(self.page()),
+            KeyPress::Enter => self.note = "Enter accepts nothing: a accepts, s skips, ? helps".to_owned(),
+            KeyPress::Letter(_) | KeyPress::Backspace => self.note = "? tells which keys there are".to_owned(),
         }
         None
     }
@@ -184,15 +184,15 @@ impl<'s> Session<'s> {
         }
     }
 
-    fn type_reason(&mut self, mut typed: String, key: Key) {
+    fn type_reason(&mut self, mut typed: String, key: KeyPress) {
         match key {
-            Key::Enter => {
+            KeyPress::Enter => {
                 self.reason = typed.trim().to_owned();
                 return;
             }
-            Key::Escape => return,
-            Key::Letter(letter) => typed.push(letter),
-            Key::Backspace => {
+            KeyPress::Escape => return,
+            KeyPress::Letter(letter) => typed.push(letter),
+            KeyPress::Backspace => {
                 typed.pop();
             }
             _ => {}
@@ -261,17 +261,17 @@ mod tests {
         let items = items();
         let mut session = Session::new(&items, String::new(), (80, 24));
         for pane in ['d', 'l', 'o', '?'] {
-            session.press(Key::Letter(pane));
-            assert_eq!(session.press(Key::Enter), None);
+            session.press(KeyPress::Letter(pane));
+            assert_eq!(session.press(KeyPress::Enter), None);
             shows(&session, "Enter accepts nothing");
         }
-        session.press(Key::Letter('s'));
-        session.press(Key::Letter('s'));
-        session.press(Key::Letter('r'));
-        assert_eq!(session.press(Key::Enter), None, "a draft is not deleted by Enter");
+        session.press(KeyPress::Letter('s'));
+        session.press(KeyPress::Letter('s'));
+        session.press(KeyPress::Letter('r'));
+        assert_eq!(session.press(KeyPress::Enter), None, "a draft is not deleted by Enter");
         shows(&session, "nothing is deleted");
-        session.press(Key::Letter('w'));
-        assert_eq!(session.press(Key::Enter), None, "a reason is no decision");
+        session.press(KeyPress::Letter('w'));
+        assert_eq!(session.press(KeyPress::Enter), None, "a reason is no decision");
         assert!(session.decided.iter().all(|it| !matches!(it, Some(Decision::Accepted | Decision::Rejected))));
     }
 
@@ -282,29 +282,29 @@ mod tests {
         shows(&session, " review 1/3  no golden  dune/a");
         shows(&session, "The higher total «wins».");
         shows(&session, "+ event_0: {}");
-        assert_eq!(session.press(Key::Letter('a')), Some(Wish::Accept));
+        assert_eq!(session.press(KeyPress::Letter('a')), Some(Wish::Accept));
         session.settle(Some(Decision::Accepted), "accepted: it is the golden now");
         shows(&session, " review 2/3  drifts  dune/b");
         shows(&session, "accepted: it is the golden now");
-        session.press(Key::Letter('b'));
+        session.press(KeyPress::Letter('b'));
         shows(&session, " accepted ");
-        assert_eq!(session.press(Key::Letter('a')), None, "what is done is done once");
+        assert_eq!(session.press(KeyPress::Letter('a')), None, "what is done is done once");
         shows(&session, "it is accepted already");
-        session.press(Key::Right);
-        assert_eq!(session.press(Key::Letter('r')), Some(Wish::Reject));
+        session.press(KeyPress::Right);
+        assert_eq!(session.press(KeyPress::Letter('r')), Some(Wish::Reject));
         session.settle(None, "refused: CI is set");
         shows(&session, " review 2/3 ");
-        session.press(Key::Letter('l'));
+        session.press(KeyPress::Letter('l'));
         shows(&session, "   1 won {by: ann}");
-        session.press(Key::Letter('l'));
+        session.press(KeyPress::Letter('l'));
         shows(&session, "+ event_0: {}");
-        session.press(Key::Letter('o'));
+        session.press(KeyPress::Letter('o'));
         shows(&session, "no board");
-        session.press(Key::Letter('s'));
+        session.press(KeyPress::Letter('s'));
         shows(&session, " review 3/3  draft  dune/found/c");
-        session.press(Key::Letter('s'));
+        session.press(KeyPress::Letter('s'));
         shows(&session, "that was the last one");
-        assert_eq!(session.press(Key::Letter('q')), Some(Wish::Quit));
+        assert_eq!(session.press(KeyPress::Letter('q')), Some(Wish::Quit));
         assert_eq!(session.decided, [Some(Decision::Accepted), Some(Decision::Skipped), Some(Decision::Skipped)]);
     }
 
@@ -313,28 +313,28 @@ mod tests {
         let items = items();
         let mut session = Session::new(&items, String::new(), (80, 24));
         session.go(2);
-        for other in [Key::Letter('n'), Key::Escape, Key::Letter('a'), Key::Letter('r')] {
-            assert_eq!(session.press(Key::Letter('r')), None);
+        for other in [KeyPress::Letter('n'), KeyPress::Escape, KeyPress::Letter('a'), KeyPress::Letter('r')] {
+            assert_eq!(session.press(KeyPress::Letter('r')), None);
             shows(&session, "y deletes this file, any other key does not");
             assert_eq!(session.press(other), None);
         }
-        session.press(Key::Letter('r'));
-        assert_eq!(session.press(Key::Letter('y')), Some(Wish::Reject));
+        session.press(KeyPress::Letter('r'));
+        assert_eq!(session.press(KeyPress::Letter('y')), Some(Wish::Reject));
     }
 
     #[test]
     fn a_reason_is_typed_and_kept() {
         let items = items();
         let mut session = Session::new(&items, String::new(), (80, 24));
-        session.press(Key::Letter('w'));
-        "asq!".chars().for_each(|letter| assert_eq!(session.press(Key::Letter(letter)), None));
-        session.press(Key::Backspace);
+        session.press(KeyPress::Letter('w'));
+        "asq!".chars().for_each(|letter| assert_eq!(session.press(KeyPress::Letter(letter)), None));
+        session.press(KeyPress::Backspace);
         shows(&session, "why? asq");
-        session.press(Key::Enter);
+        session.press(KeyPress::Enter);
         assert_eq!(session.reason, "asq");
-        session.press(Key::Letter('w'));
-        session.press(Key::Letter('x'));
-        session.press(Key::Escape);
+        session.press(KeyPress::Letter('w'));
+        session.press(KeyPress::Letter('x'));
+        session.press(KeyPress::Escape);
         assert_eq!(session.reason, "asq");
         shows(&session, "why: asq");
     }
@@ -344,16 +344,16 @@ mod tests {
         let items = items();
         let mut session = Session::new(&items, String::new(), (80, 24));
         shows(&session, "lines 1-18 of 60");
-        (0..20).for_each(|_| assert_eq!(session.press(Key::PageDown), None));
+        (0..20).for_each(|_| assert_eq!(session.press(KeyPress::PageDown), None));
         shows(&session, "lines 43-60 of 60");
         shows(&session, "+ event_59: {}");
-        session.press(Key::Tab);
-        session.press(Key::Down);
+        session.press(KeyPress::Tab);
+        session.press(KeyPress::Down);
         shows(&session, "The higher total «wins».");
         session.resize((120, 40));
         shows(&session, "lines 27-60 of 60");
-        session.press(Key::Tab);
-        (0..20).for_each(|_| assert_eq!(session.press(Key::PageUp), None));
+        session.press(KeyPress::Tab);
+        (0..20).for_each(|_| assert_eq!(session.press(KeyPress::PageUp), None));
         shows(&session, "lines 1-34 of 60");
     }
 
@@ -363,12 +363,12 @@ mod tests {
         for size in [(0, 0), (1, 1), (39, 10), (40, 9), (40, 10), (80, 24), (120, 40), (500, 200)] {
             let mut session = Session::new(&items, String::new(), size);
             for key in ['d', 'l', 'o', '?', 'r', 'j', ' ', 'w'] {
-                session.press(Key::Letter(key));
+                session.press(KeyPress::Letter(key));
                 shown(&session);
             }
         }
         let mut session = Session::new(&items, String::new(), (30, 8));
         shows(&session, "needs 40 × 10; q quits");
-        assert_eq!(session.press(Key::Letter('q')), Some(Wish::Quit));
+        assert_eq!(session.press(KeyPress::Letter('q')), Some(Wish::Quit));
     }
 }

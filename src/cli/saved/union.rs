@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Asked;
-use super::Saved;
+use super::SavedResult;
 use crate::cli::stop::Stop;
 use crate::engines::archive::Archive;
 use crate::engines::archive::MOST_PLAYS;
@@ -12,7 +12,7 @@ use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 
 /// One whole result out of all parts.
-pub fn join(mut parts: Vec<Saved>) -> Result<Saved, Stop> {
+pub fn join(mut parts: Vec<SavedResult>) -> Result<SavedResult, Stop> {
     let problems = problems(&parts);
     if !problems.is_empty() {
         return Err(Stop::BadInput(problems));
@@ -22,22 +22,22 @@ pub fn join(mut parts: Vec<Saved>) -> Result<Saved, Stop> {
     let archive = Archive::default();
     let (mut all, mut first) = (Vec::new(), None);
     // Each goes as soon as it is taken over, so that nothing is kept twice.
-    for Saved { name, asked, part, archive: own, .. } in parts {
-        archive.add(&own).map_err(|why| bad(&name, format!("its plays cannot be read: {why}")))?;
+    for SavedResult { name, asked, part, archive: own, .. } in parts {
+        archive.add(&own).map_err(|why| bad_result(&name, format!("its plays cannot be read: {why}")))?;
         all.extend(part);
         first.get_or_insert((name, asked));
     }
     all.sort();
     let Some((name, asked)) = first else { return Err(Stop::Usage("there is nothing to merge".to_owned())) };
     let asked = Asked { shard: (1, 1), ..asked };
-    Ok(Saved { name, asked, part: all, archive: Arc::new(archive), length })
+    Ok(SavedResult { name, asked, part: all, archive: Arc::new(archive), length })
 }
 
 /// The most that parts of one run may come to: what is kept of them takes several times that room.
 const MOST_TOGETHER: usize = 128 * 1024 * 1024;
 
 /// Whether there is room for one more, before it is read.
-pub fn has_room(parts: &[Saved]) -> Result<(), Stop> {
+pub fn has_room(parts: &[SavedResult]) -> Result<(), Stop> {
     let long = parts.iter().map(|part| part.length).sum::<usize>() > MOST_TOGETHER;
     let many = parts.iter().map(|part| part.archive.tasks() + part.part.len()).sum::<usize>() > 2 * MOST_PLAYS;
     match parts.last().filter(|_| long || many) {
@@ -52,12 +52,12 @@ pub fn has_room(parts: &[Saved]) -> Result<(), Stop> {
     }
 }
 
-fn bad(name: &str, why: String) -> Stop {
+fn bad_result(name: &str, why: String) -> Stop {
     Stop::BadInput(vec![Problem::new(Kind::BadValue, format!("`{name}`: {why}"))])
 }
 
 /// Why these are not the parts of one run.
-fn problems(parts: &[Saved]) -> Vec<Problem> {
+fn problems(parts: &[SavedResult]) -> Vec<Problem> {
     let Some(first) = parts.first() else { return Vec::new() };
     let mut problems = Vec::new();
     let mut tell = |name: &str, why: String| problems.push(Problem::new(Kind::BadValue, format!("`{name}`: {why}")));

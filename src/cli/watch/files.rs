@@ -31,7 +31,7 @@ const QUIET: Duration = Duration::from_millis(20);
 /// Whoever writes on and on is not waited for.
 const LONGEST: Duration = Duration::from_millis(500);
 
-pub(super) struct Files {
+pub(super) struct WatchedFiles {
     /// The root as the system writes it, because that is how it tells of files.
     root: PathBuf,
     watcher: RecommendedWatcher,
@@ -41,14 +41,14 @@ pub(super) struct Files {
     folders: BTreeSet<PathBuf>,
 }
 
-impl Files {
-    pub(super) fn new(root: &Path) -> io::Result<Files> {
+impl WatchedFiles {
+    pub(super) fn new(root: &Path) -> io::Result<WatchedFiles> {
         let (tell, events) = mpsc::channel();
         // A link may lead to the whole of the machine.
         let config = Config::default().with_follow_symlinks(false);
         let watcher = RecommendedWatcher::new(tell, config).map_err(as_io)?;
         let root = root.canonicalize()?;
-        let mut files = Files { root, watcher, events, watched: BTreeSet::new(), folders: BTreeSet::new() };
+        let mut files = WatchedFiles { root, watcher, events, watched: BTreeSet::new(), folders: BTreeSet::new() };
         files.add(files.root.clone(), RecursiveMode::NonRecursive)?;
         Ok(files)
     }

@@ -15,13 +15,13 @@ use crate::source::SourceFile;
 #[derive(Default)]
 pub(super) struct Results {
     /// By the id of the scenario.
-    kept: HashMap<String, (Ground, JudgedPlay)>,
+    kept: HashMap<String, (ResultBasis, JudgedPlay)>,
     /// On what the results rest that this round will bring.
-    awaited: HashMap<String, Ground>,
+    awaited: HashMap<String, ResultBasis>,
 }
 
 /// On what a result rests.
-struct Ground {
+struct ResultBasis {
     /// The very text that was read: a scenario that was read again, for whatever reason, is played again.
     file: Arc<SourceFile>,
     player: String,
@@ -47,13 +47,13 @@ impl Results {
         let mut known = HashMap::new();
         for scenario in chosen {
             let Some(player) = player(setting, playing, &scenario.game) else { continue };
-            let Some(ground) = Ground::of(setting, scenario, player) else { continue };
+            let Some(basis) = ResultBasis::of(setting, scenario, player) else { continue };
             match self.kept.get(&scenario.id) {
-                Some((before, play)) if before.is(&ground) => {
+                Some((before, play)) if before.is_same_as(&basis) => {
                     known.insert(scenario.id.clone(), play.clone());
                 }
                 _ => {
-                    self.awaited.insert(scenario.id.clone(), ground);
+                    self.awaited.insert(scenario.id.clone(), basis);
                 }
             }
         }
@@ -64,16 +64,16 @@ impl Results {
     pub(super) fn keep(&mut self, findings: &Findings<'_>) {
         let mut awaited = mem::take(&mut self.awaited);
         for judged in &findings.judged {
-            if let Some(ground) = awaited.remove(&judged.scenario.id) {
-                self.kept.insert(judged.scenario.id.clone(), (ground, judged.play.clone()));
+            if let Some(basis) = awaited.remove(&judged.scenario.id) {
+                self.kept.insert(judged.scenario.id.clone(), (basis, judged.play.clone()));
             }
         }
     }
 }
 
-impl Ground {
+impl ResultBasis {
     /// None where nobody can tell later whether it is still the same.
-    fn of(setting: &Setting, scenario: &Scenario, player: String) -> Option<Ground> {
+    fn of(setting: &Setting, scenario: &Scenario, player: String) -> Option<ResultBasis> {
         let golden = match setting.goldens(&scenario.game) {
             Some(goldens) => {
                 let path = goldens.path(&scenario.id);
@@ -82,10 +82,10 @@ impl Ground {
             }
             None => None,
         };
-        Some(Ground { file: Arc::clone(&scenario.place.file), player, golden })
+        Some(ResultBasis { file: Arc::clone(&scenario.place.file), player, golden })
     }
 
-    fn is(&self, other: &Ground) -> bool {
+    fn is_same_as(&self, other: &ResultBasis) -> bool {
         Arc::ptr_eq(&self.file, &other.file) && self.player == other.player && self.golden == other.golden
     }
 }

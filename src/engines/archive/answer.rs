@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::Place;
+use super::FiringPlace;
 use super::Plays;
 use super::delta;
 use super::fingerprint;
@@ -21,10 +21,11 @@ use crate::protocol::Outcome;
 use crate::protocol::Reply;
 use crate::protocol::text;
 
+/// An answer, or why there was none. Its name and that of an outcome stand in what is told about a broken archive.
 #[derive(Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Saved {
-    Played(Played),
+#[serde(rename = "Saved", rename_all = "lowercase")]
+enum SavedReply {
+    Played(SavedOutcome),
     Misposed(Complaint),
     Unsupported(String),
     Failed(Failure),
@@ -32,8 +33,10 @@ enum Saved {
     Fault(Fault),
 }
 
+/// An outcome without what it shares with others.
 #[derive(Serialize, Deserialize)]
-struct Played {
+#[serde(rename = "Played")]
+struct SavedOutcome {
     /// The fingerprint of the state at the beginning.
     before: String,
     /// What became of it; nothing if it stayed as it was.
@@ -52,23 +55,23 @@ struct Played {
 /// The text of an answer. What it shares with others is put beside it.
 pub(super) fn write(plays: &mut Plays, answer: &Result<Reply, Fault>) -> Option<Box<RawValue>> {
     let saved = match answer {
-        Ok(Reply::Played(outcome)) => Saved::Played(played(plays, outcome)?),
-        Ok(Reply::Misposed(complaint)) => Saved::Misposed(complaint.clone()),
-        Ok(Reply::Unsupported(why)) => Saved::Unsupported(why.clone()),
-        Ok(Reply::Failed(failure)) => Saved::Failed(failure.clone()),
+        Ok(Reply::Played(outcome)) => SavedReply::Played(played(plays, outcome)?),
+        Ok(Reply::Misposed(complaint)) => SavedReply::Misposed(complaint.clone()),
+        Ok(Reply::Unsupported(why)) => SavedReply::Unsupported(why.clone()),
+        Ok(Reply::Failed(failure)) => SavedReply::Failed(failure.clone()),
         // A kind of reply that came later than this.
         Ok(_) => return None,
-        Err(fault) => Saved::Fault(fault.clone()),
+        Err(fault) => SavedReply::Fault(fault.clone()),
     };
     serde_json::value::to_raw_value(&saved).ok()
 }
 
-fn played(plays: &mut Plays, outcome: &Outcome) -> Option<Played> {
+fn played(plays: &mut Plays, outcome: &Outcome) -> Option<SavedOutcome> {
     let state = serde_json::value::to_raw_value(&outcome.before).ok()?;
     let before = fingerprint(&[state.get()]);
     plays.states.entry(before.clone()).or_insert(state);
     let fired = outcome.fired.iter().map(|firing| (number(plays, firing), firing.event)).collect();
-    Some(Played {
+    Some(SavedOutcome {
         before,
         change: delta::between(&outcome.before, &outcome.after),
         log: outcome.log.clone(),
@@ -82,7 +85,7 @@ fn number(plays: &mut Plays, firing: &Firing) -> usize {
     place_number(plays, (firing.switch.clone().into_owned(), firing.file.clone().into_owned(), firing.line))
 }
 
-fn place_number(plays: &mut Plays, place: Place) -> usize {
+fn place_number(plays: &mut Plays, place: FiringPlace) -> usize {
     let next = plays.firings.len();
     *plays.firing_numbers.entry(place.clone()).or_insert_with(|| {
         plays.firings.push(place);
@@ -92,8 +95,8 @@ fn place_number(plays: &mut Plays, place: Place) -> usize {
 
 /// An answer of another archive as this one keeps it: the numbers of its switches are those of this one's list.
 pub(super) fn moved(plays: &mut Plays, from: &Plays, text: &str) -> Result<Box<RawValue>, String> {
-    let mut saved: Saved = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    if let Saved::Played(played) = &mut saved {
+    let mut saved: SavedReply = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if let SavedReply::Played(played) = &mut saved {
         for (number, _) in &mut played.fired {
             let place = from.firings.get(*number).ok_or("a play names a switch that is not listed")?;
             *number = place_number(plays, place.clone());
@@ -104,19 +107,21 @@ pub(super) fn moved(plays: &mut Plays, from: &Plays, text: &str) -> Result<Box<R
 
 /// The answer again, as fit to be shown as one that an engine has just given; or why that is none.
 pub(super) fn read(plays: &Plays, text: &str) -> Result<Result<Reply, Fault>, String> {
-    let saved: Saved = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let saved: SavedReply = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let reply = match saved {
-        Saved::Played(played) => Reply::from(outcome(plays, played).ok_or("a play does not fit the states beside it")?),
-        Saved::Misposed(complaint) => Reply::Misposed(complaint),
-        Saved::Unsupported(why) => Reply::Unsupported(why),
-        Saved::Failed(failure) => Reply::Failed(failure),
-        Saved::Fault(fault) => return Ok(Err(plain(fault))),
+        SavedReply::Played(played) => {
+            Reply::from(outcome(plays, played).ok_or("a play does not fit the states beside it")?)
+        }
+        SavedReply::Misposed(complaint) => Reply::Misposed(complaint),
+        SavedReply::Unsupported(why) => Reply::Unsupported(why),
+        SavedReply::Failed(failure) => Reply::Failed(failure),
+        SavedReply::Fault(fault) => return Ok(Err(plain(fault))),
     };
     // Names may have been put into the states and the list of switches, too, so everything is looked at.
     words::checked(reply, "\\").map(Ok)
 }
 
-fn outcome(plays: &Plays, played: Played) -> Option<Outcome> {
+fn outcome(plays: &Plays, played: SavedOutcome) -> Option<Outcome> {
     let before: Data = serde_json::from_str(plays.states.get(&played.before)?.get()).ok()?;
     let after = delta::apply(&before, played.change.as_ref())?;
     let mut outcome = Outcome::new(before, after);

@@ -63,14 +63,14 @@ impl Engine for KeepingEngine {
 }
 
 /// An engine that is not there: it knows what was kept of it, and nothing else.
-pub struct Kept {
+pub struct KeptEngineMaker {
     pub profile: Profile,
     /// Under which name its plays were kept.
     pub name: String,
     pub archive: Arc<Archive>,
 }
 
-impl EngineMaker for Kept {
+impl EngineMaker for KeptEngineMaker {
     fn profile(&self) -> &Profile {
         &self.profile
     }

@@ -29,11 +29,12 @@ const NO_TASKS: &str = "it takes scenarios of its game: run this in their projec
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
     pub name: &'static str,
-    pub result: Finding,
+    pub result: CheckResult,
 }
 
+/// What came of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Finding {
+pub enum CheckResult {
     Passes(String),
     /// What was seen, and what to do about it.
     Mend {
@@ -87,15 +88,15 @@ struct Kit<'a> {
 
 impl Kit<'_> {
     fn pass(&mut self, name: &'static str, message: impl Into<String>) {
-        self.checks.push(Check { name, result: Finding::Passes(message.into()) });
+        self.checks.push(Check { name, result: CheckResult::Passes(message.into()) });
     }
 
     fn mend(&mut self, name: &'static str, seen: impl Into<String>, advice: &'static str) {
-        self.checks.push(Check { name, result: Finding::Mend { seen: seen.into(), advice } });
+        self.checks.push(Check { name, result: CheckResult::Mend { seen: seen.into(), advice } });
     }
 
     fn untried(&mut self, name: &'static str, why: &str) {
-        self.checks.push(Check { name, result: Finding::Untried(why.to_owned()) });
+        self.checks.push(Check { name, result: CheckResult::Untried(why.to_owned()) });
     }
 
     fn start(&self) -> Result<(Running, Greeting), Fault> {
@@ -113,7 +114,7 @@ impl Kit<'_> {
         let started = Instant::now();
         match self.start() {
             Ok((running, greeting)) => {
-                self.pass(NAME, format!("it says hello after {}", shown(started.elapsed())));
+                self.pass(NAME, format!("it says hello after {}", duration_text(started.elapsed())));
                 running.part();
                 Some(greeting)
             }
@@ -281,7 +282,11 @@ impl Kit<'_> {
         let rate = times.len() as f64 / all;
         self.pass(
             NAME,
-            format!("{rate:.0} answers a second; half within {}, all within {}", shown(middle), shown(slowest)),
+            format!(
+                "{rate:.0} answers a second; half within {}, all within {}",
+                duration_text(middle),
+                duration_text(slowest)
+            ),
         );
     }
 
@@ -325,7 +330,7 @@ fn difference(one: &str, other: &str) -> String {
     format!("the answers differ at byte {}: …{}… and …{}…", at + 1, excerpt(one), excerpt(other))
 }
 
-fn shown(time: Duration) -> String {
+fn duration_text(time: Duration) -> String {
     let micros = time.as_micros();
     if micros < 1000 { format!("{micros} µs") } else { format!("{} ms", micros / 1000) }
 }

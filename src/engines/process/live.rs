@@ -17,15 +17,16 @@ use process_wrap::std::ChildWrapper;
 use super::strays;
 
 /// A child that its owner and the interrupt may stop.
-pub type Child = Arc<Shared>;
+pub type Child = Arc<ChildProcess>;
 
-pub struct Shared {
+/// A process of ours, and how its own children are known.
+pub struct ChildProcess {
     process: Mutex<Box<dyn ChildWrapper>>,
     /// What it and everything it starts carries in its environment.
     mark: String,
 }
 
-impl Shared {
+impl ChildProcess {
     /// Whether it has ended by itself.
     pub fn has_ended(&self) -> bool {
         matches!(lock(&self.process).try_wait(), Ok(Some(_)))
@@ -46,7 +47,7 @@ impl Shared {
     }
 }
 
-static LIVE: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
+static LIVE: Mutex<Vec<Weak<ChildProcess>>> = Mutex::new(Vec::new());
 
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -64,7 +65,7 @@ pub fn wait_if_ending() {
 
 /// Notes a child. Those that are gone are forgotten.
 pub fn note(process: Box<dyn ChildWrapper>, mark: String) -> Child {
-    let child = Arc::new(Shared { process: Mutex::new(process), mark });
+    let child = Arc::new(ChildProcess { process: Mutex::new(process), mark });
     let mut live = lock(&LIVE);
     live.retain(|known| known.strong_count() > 0);
     live.push(Arc::downgrade(&child));

@@ -21,12 +21,12 @@ use crate::protocol::wire::Unsupported;
 /// What was answered to each question; the id of a task is no part of the question.
 #[derive(Debug, Default)]
 pub struct Recording {
-    answers: BTreeMap<String, Kept>,
+    answers: BTreeMap<String, RecordedAnswer>,
 }
 
 /// An answer as it was kept.
 #[derive(Debug, Clone, PartialEq)]
-enum Kept {
+enum RecordedAnswer {
     /// The line, and the id of the task it answered.
     Line(String, Option<u64>),
     /// It wrote this to its log and died.
@@ -73,13 +73,13 @@ pub fn read(recorded: &str) -> Result<Recording, String> {
     Ok(recording)
 }
 
-fn kept(sign: &str, said: &str, id: Option<u64>, log: String) -> Kept {
+fn kept(sign: &str, said: &str, id: Option<u64>, log: String) -> RecordedAnswer {
     if sign == "<" {
-        Kept::Line(said.to_owned(), id)
+        RecordedAnswer::Line(said.to_owned(), id)
     } else if said.starts_with("timed-out") {
-        Kept::Silent
+        RecordedAnswer::Silent
     } else {
-        Kept::Died(log)
+        RecordedAnswer::Died(log)
     }
 }
 
@@ -101,12 +101,12 @@ pub fn serve(recording: &Recording, mut input: impl BufRead, mut output: impl Wr
         let asked = line.trim_ascii_end();
         let (key, id) = key(asked);
         match recording.answers.get(&key) {
-            Some(Kept::Line(said, was)) => writeln!(output, "{}", renumbered(said, *was, id))?,
-            Some(Kept::Died(log)) => {
+            Some(RecordedAnswer::Line(said, was)) => writeln!(output, "{}", renumbered(said, *was, id))?,
+            Some(RecordedAnswer::Died(log)) => {
                 io::stderr().write_all(log.as_bytes())?;
                 return Err(io::Error::other("the recorded engine died here"));
             }
-            Some(Kept::Silent) => fall_silent(),
+            Some(RecordedAnswer::Silent) => fall_silent(),
             None if key == "bye" => return Ok(()),
             None => writeln!(output, "{}", unheard(id).line())?,
         }

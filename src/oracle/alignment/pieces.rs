@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::oracle::alignment::Side;
+use crate::oracle::alignment::AlignedText;
 use crate::oracle::alignment::Work;
 use crate::oracle::rulebook::ClauseId;
 
@@ -63,7 +63,7 @@ impl Work {
 }
 
 /// Clauses of one side that are several of the other put together, each with those.
-fn wholes(side: &Side, other: &Side) -> Vec<(usize, Vec<usize>)> {
+fn wholes(side: &AlignedText, other: &AlignedText) -> Vec<(usize, Vec<usize>)> {
     let wanted: HashMap<&str, usize> = side.unmatched().map(|at| (side.clauses[at].key.as_str(), at)).collect();
     let mut found = Vec::new();
     let mut next = 0;

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::oracle::alignment::AlignedText;
 use crate::oracle::alignment::ClauseItem;
 use crate::oracle::alignment::FilePairs;
 use crate::oracle::alignment::Link;
-use crate::oracle::alignment::Side;
 use crate::oracle::alignment::Stretch;
 use crate::oracle::alignment::Work;
 use crate::oracle::erratum;
@@ -26,36 +26,36 @@ const MOST_COMPARISONS: usize = 40_000;
 const PATIENCE: usize = 20_000_000;
 
 /// The words of a clause, in their order and sorted.
-struct Words {
+struct ClauseWords {
     in_order: Vec<String>,
     sorted: Vec<String>,
 }
 
-impl Words {
-    fn of(key: &str) -> Words {
+impl ClauseWords {
+    fn of(key: &str) -> ClauseWords {
         let in_order = erratum::comparable(key);
         let mut sorted = in_order.clone();
         sorted.sort_unstable();
-        Words { in_order, sorted }
+        ClauseWords { in_order, sorted }
     }
 
     /// How much two clauses have in common. No order of words finds more than there are in both.
-    fn alike(&self, other: &Words, near: f64, patience: &mut usize) -> f64 {
+    fn likeness(&self, other: &ClauseWords, near: f64, patience: &mut usize) -> f64 {
         let most = self.shared(other);
         let cost = self.in_order.len() * other.in_order.len();
         if most < near || cost > *patience {
             return most;
         }
         *patience -= cost;
-        erratum::alike(&self.in_order, &other.in_order)
+        erratum::ordered_likeness(&self.in_order, &other.in_order)
     }
 
     /// What share of the longer of two clauses stands in both, in whatever order.
-    fn shared(&self, other: &Words) -> f64 {
+    fn shared(&self, other: &ClauseWords) -> f64 {
         self.count_shared(other) as f64 / self.sorted.len().max(other.sorted.len()).max(1) as f64
     }
 
-    fn count_shared(&self, other: &Words) -> usize {
+    fn count_shared(&self, other: &ClauseWords) -> usize {
         let (mut shared, mut at) = (0, 0);
         for word in &self.sorted {
             while other.sorted.get(at).is_some_and(|other| other < word) {
@@ -71,7 +71,7 @@ impl Words {
 
 impl Work {
     pub(super) fn reworded(&mut self, pairs: &FilePairs) {
-        self.under_their_names();
+        self.match_under_names();
         for (old, new) in pairs {
             let (from, to) = (clauses_of(&self.old, old), clauses_of(&self.new, new));
             for (old, new) in self.gaps(from, to) {
@@ -83,9 +83,9 @@ impl Work {
     }
 
     /// What is left of lines that kept their name: as many as before are the same ones, whatever they say.
-    fn under_their_names(&mut self) {
+    fn match_under_names(&mut self) {
         for (old, new) in std::mem::take(&mut self.named) {
-            let free = |side: &Side, (first, count): Stretch| -> Vec<usize> {
+            let free = |side: &AlignedText, (first, count): Stretch| -> Vec<usize> {
                 (first..first + count).filter(|at| !side.clauses[*at].matched).collect()
             };
             let old = free(&self.old, self.old.lines[old].clauses);
@@ -119,7 +119,7 @@ impl Work {
     }
 
     /// The one clause at the other end, where the words are not the same.
-    fn only_partner(&self, links: &HashMap<ClauseId, Link>, clause: &ClauseItem, other: &Side) -> Option<usize> {
+    fn only_partner(&self, links: &HashMap<ClauseId, Link>, clause: &ClauseItem, other: &AlignedText) -> Option<usize> {
         let link = links.get(&clause.id).filter(|link| link.reworded)?;
         let [id] = link.ids.as_slice() else { return None };
         other.clauses.binary_search_by(|clause| clause.id.cmp(id)).ok()
@@ -127,7 +127,7 @@ impl Work {
 
     /// Whether most words of the old clause stand in the new one, or the other way round.
     fn holds(&self, new: usize, old: usize, back: bool) -> bool {
-        let (old, new) = (Words::of(&self.old.clauses[old].key), Words::of(&self.new.clauses[new].key));
+        let (old, new) = (ClauseWords::of(&self.old.clauses[old].key), ClauseWords::of(&self.new.clauses[new].key));
         let (part, whole) = if back { (new, old) } else { (old, new) };
         part.count_shared(&whole) * 2 >= part.sorted.len().max(1)
     }
@@ -181,15 +181,15 @@ impl Work {
         }
         let is_few = old.len() * new.len() <= MOST_COMPARISONS;
         if is_few || in_place {
-            let words = |side: &Side, at: usize| Words::of(&side.clauses[at].key);
-            let ours: Vec<Words> = old.iter().map(|at| words(&self.old, *at)).collect();
-            let theirs: Vec<Words> = new.iter().map(|at| words(&self.new, *at)).collect();
+            let words = |side: &AlignedText, at: usize| ClauseWords::of(&side.clauses[at].key);
+            let ours: Vec<ClauseWords> = old.iter().map(|at| words(&self.old, *at)).collect();
+            let theirs: Vec<ClauseWords> = new.iter().map(|at| words(&self.new, *at)).collect();
             let mut patience = PATIENCE;
             let mut scores: Vec<(f64, usize, usize)> = Vec::new();
             for (a, own) in ours.iter().enumerate() {
-                let beside = if is_few { 0..new.len() } else { beside(a, old.len(), new.len()) };
+                let beside = if is_few { 0..new.len() } else { nearby_range(a, old.len(), new.len()) };
                 for (b, other) in beside.clone().zip(&theirs[beside]) {
-                    let likeness = own.alike(other, near, &mut patience);
+                    let likeness = own.likeness(other, near, &mut patience);
                     if likeness >= near {
                         scores.push((likeness, old[a], new[b]));
                     }
@@ -211,7 +211,7 @@ impl Work {
         let old: Vec<usize> = old.iter().copied().filter(|at| !self.old.clauses[*at].matched).collect();
         let new: Vec<usize> = new.iter().copied().filter(|at| !self.new.clauses[*at].matched).collect();
         if let ([from], [to]) = (old.as_slice(), new.as_slice()) {
-            let name = |side: &Side, at: usize| side.lines[side.clauses[at].line].name.clone();
+            let name = |side: &AlignedText, at: usize| side.lines[side.clauses[at].line].name.clone();
             if name(&self.old, *from) == name(&self.new, *to) {
                 self.match_clauses(*from, *to, true);
             }
@@ -220,19 +220,19 @@ impl Work {
 }
 
 /// The clauses before and after one, in the same line.
-fn neighbours(side: &Side, at: usize) -> Vec<usize> {
+fn neighbours(side: &AlignedText, at: usize) -> Vec<usize> {
     let both = [at.checked_sub(1), at.checked_add(1)].into_iter().flatten();
     both.filter(|other| side.clauses.get(*other).is_some_and(|other| other.line == side.clauses[at].line)).collect()
 }
 
 /// What stands about as far down among others.
-fn beside(at: usize, of: usize, others: usize) -> Range<usize> {
+fn nearby_range(at: usize, of: usize, others: usize) -> Range<usize> {
     let (middle, reach) = (at * others / of.max(1), (MOST_COMPARISONS / of.max(1) / 2).max(1));
     middle.saturating_sub(reach)..(middle + reach + 1).min(others)
 }
 
 /// The clauses of a file, by their place.
-fn clauses_of(side: &Side, file: &str) -> (usize, usize) {
+fn clauses_of(side: &AlignedText, file: &str) -> (usize, usize) {
     let (first, end) = side.files.get(file).copied().unwrap_or_default();
     let start = |line: usize| side.lines.get(line).map_or(side.clauses.len(), |line| line.clauses.0);
     (start(first), start(end))

@@ -1,7 +1,7 @@
 //! Source without what people say beside it.
 
 /// The lines that hold code, each without the comment behind it.
-pub(super) fn without<'l>(lines: &[&'l str], language: &str) -> Vec<&'l str> {
+pub(super) fn strip_comments<'l>(lines: &[&'l str], language: &str) -> Vec<&'l str> {
     let sign = sign(language);
     let mut kept = Vec::new();
     let mut inside = false;
@@ -50,10 +50,10 @@ mod tests {
     fn comments_go_and_code_stays() {
         let rust =
             ["/// doc", "fn a() {", "", "    b(); // why", "    c(\"see // this\");", "/* two", " lines */", "}"];
-        assert_eq!(without(&rust, "rs"), ["fn a() {", "    b();", "    c(\"see // this\");", "}"]);
+        assert_eq!(strip_comments(&rust, "rs"), ["fn a() {", "    b();", "    c(\"see // this\");", "}"]);
         let python = ["# why", "def a():", "    b(\"#1\")  # and how", "    return x#y"];
-        assert_eq!(without(&python, "py"), ["def a():", "    b(\"#1\")", "    return x#y"]);
-        assert_eq!(without(&["-- why", "a = b - 1"], "lua"), ["a = b - 1"]);
-        assert_eq!(without(&["let u = \"https://x\";"], "js"), ["let u = \"https://x\";"]);
+        assert_eq!(strip_comments(&python, "py"), ["def a():", "    b(\"#1\")", "    return x#y"]);
+        assert_eq!(strip_comments(&["-- why", "a = b - 1"], "lua"), ["a = b - 1"]);
+        assert_eq!(strip_comments(&["let u = \"https://x\";"], "js"), ["let u = \"https://x\";"]);
     }
 }

@@ -2,7 +2,7 @@
 
 /// Where a function stands, by the indices of its first and last line.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Function {
+pub(super) struct FunctionLines {
     pub name: String,
     pub first: usize,
     pub last: usize,
@@ -21,7 +21,7 @@ const OTHERS: [&str; 17] = [
 ];
 
 /// The innermost function around a line.
-pub(super) fn around(lines: &[&str], at: usize) -> Option<Function> {
+pub(super) fn enclosing_function(lines: &[&str], at: usize) -> Option<FunctionLines> {
     // What is further to the left encloses what is further to the right.
     let mut limit = indent(lines[at]) + 1;
     for first in (at.saturating_sub(LONGEST)..=at).rev() {
@@ -31,7 +31,7 @@ pub(super) fn around(lines: &[&str], at: usize) -> Option<Function> {
         }
         if let Some(name) = name(line) {
             let last = end(lines, first);
-            return (last >= at && last - first <= LONGEST).then_some(Function { name, first, last });
+            return (last >= at && last - first <= LONGEST).then_some(FunctionLines { name, first, last });
         }
         // The end of a list of parameters stands as far to the left as its beginning.
         limit = indent(line) + usize::from(line.trim_start().starts_with(')'));
@@ -110,7 +110,7 @@ mod tests {
     fn found(source: &str) -> Option<(String, String, String)> {
         let lines: Vec<&str> = source.lines().collect();
         let at = lines.iter().position(|line| line.contains("here")).expect("a place");
-        let Function { name, first, last } = around(&lines, at)?;
+        let FunctionLines { name, first, last } = enclosing_function(&lines, at)?;
         Some((name, lines[first].trim().to_owned(), lines[last].trim().to_owned()))
     }
 

@@ -59,7 +59,7 @@ impl Search<'_, '_, '_> {
     }
 
     fn explained(lack: &Lack, failing: &Parts) -> usize {
-        part::alike(failing, &lack.parts)
+        part::count_alike(failing, &lack.parts)
     }
 
     fn fit(&self, switch: usize) -> Fit {
@@ -208,7 +208,7 @@ impl Search<'_, '_, '_> {
     /// Drops every cause without which the reference looks at least as much like the engine.
     pub(super) fn drop_needless(&mut self, judged: &[Judged<'_>]) {
         let mut order: Vec<usize> = self.named.iter().copied().collect();
-        order.sort_by_key(|switch| part::alike(&self.failing, &self.signatures[switch]));
+        order.sort_by_key(|switch| part::count_alike(&self.failing, &self.signatures[switch]));
         for switch in order {
             let mut fewer = self.named.clone();
             fewer.remove(&switch);
@@ -219,7 +219,7 @@ impl Search<'_, '_, '_> {
                 true => without >= with,
                 false => without + self.invented(&self.lack, judged) >= with + self.invented(&lack, judged),
             };
-            let differs = part::alike(&self.failing, &self.signatures[&switch]) == 0;
+            let differs = part::count_alike(&self.failing, &self.signatures[&switch]) == 0;
             if needless && !differs {
                 (self.named, self.lack) = (fewer, lack);
             }

@@ -60,7 +60,7 @@ impl Search<'_, '_, '_> {
     ) -> Cause {
         let twins = self.twins(switch);
         let signature = &self.signatures[&switch];
-        let (hits, alike) = (self.hits(switch), self.alike(switch));
+        let (hits, alike) = (self.hits(switch), self.failing_alike(switch));
         let share = Share { decides: signature.len(), fails: hits.len(), alike: alike.len() };
         let mut own: Vec<ClauseId> = twins.iter().flat_map(|twin| clauses[*twin].clone()).collect();
         own.sort();
@@ -99,7 +99,7 @@ impl Search<'_, '_, '_> {
     }
 
     /// What of that fails with the same actual as without the switch, or without all causes.
-    fn alike(&self, switch: usize) -> Vec<&PartKey> {
+    fn failing_alike(&self, switch: usize) -> Vec<&PartKey> {
         let signature = &self.signatures[&switch];
         let is_alike = |key: &&PartKey| {
             let actual = &self.failing[*key];
@@ -110,7 +110,7 @@ impl Search<'_, '_, '_> {
 
     /// Whether what hangs on a switch fails nearly everywhere, and mostly in another way than without it.
     pub(super) fn is_played_differently(&self, switch: usize) -> bool {
-        let (fails, alike) = (self.hits(switch).len(), self.alike(switch).len());
+        let (fails, alike) = (self.hits(switch).len(), self.failing_alike(switch).len());
         self.fails_nearly_everywhere(switch) && 2 * alike < fails
     }
 

@@ -14,23 +14,23 @@ use std::collections::HashSet;
 
 /// How many plays are the same as others, and out of how many.
 #[derive(Debug, Default, Clone, Copy)]
-struct Share {
+struct AgreementRate {
     same: usize,
     of: usize,
 }
 
-impl Share {
+impl AgreementRate {
     fn enter(&mut self, is_same: bool) {
         self.same += usize::from(is_same);
         self.of += 1;
     }
 
     /// Whether this is so much of what is usual. Where nothing can be compared, nothing speaks against it.
-    fn is_at_least(&self, part: (usize, usize), usual: &Share) -> bool {
+    fn is_at_least(&self, part: (usize, usize), usual: &AgreementRate) -> bool {
         self.same * part.1 * usual.of >= self.of * part.0 * usual.same
     }
 
-    fn compare(&self, other: &Share) -> Ordering {
+    fn compare(&self, other: &AgreementRate) -> Ordering {
         (self.same * other.of.max(1)).cmp(&(other.same * self.of.max(1)))
     }
 }
@@ -41,7 +41,7 @@ struct CommonGround {
     /// and their own shape of the state.
     apart: HashSet<u64>,
     /// How many plays in which nothing is wrong are the same in everything else.
-    usual: Share,
+    usual: AgreementRate,
 }
 
 impl CommonGround {
@@ -56,7 +56,7 @@ impl CommonGround {
                 Some([judged.trace.as_deref()?, usual, lacking.get(&scenario).map_or(usual, Vec::as_slice)])
             })
             .collect();
-        let mut shares: HashMap<u64, Share> = HashMap::new();
+        let mut shares: HashMap<u64, AgreementRate> = HashMap::new();
         for play in &plays {
             let [engine, usual, lacking] = play.map(by_subject);
             let told: HashSet<u64> = engine.keys().chain(usual.keys()).chain(lacking.keys()).copied().collect();
@@ -66,9 +66,9 @@ impl CommonGround {
                 shares.entry(about).or_default().enter(is_same);
             }
         }
-        let differs = |share: &Share| share.same * NEARLY.1 < share.of * NEARLY.0;
+        let differs = |share: &AgreementRate| share.same * NEARLY.1 < share.of * NEARLY.0;
         let apart = shares.iter().filter(|(_, share)| differs(share)).map(|(about, _)| *about).collect();
-        let mut ground = CommonGround { apart, usual: Share::default() };
+        let mut ground = CommonGround { apart, usual: AgreementRate::default() };
         for [engine, usual, lacking] in plays {
             let is_same = ground.is_same(engine, usual) || ground.is_same(engine, lacking);
             ground.usual.enter(is_same);
@@ -107,10 +107,11 @@ impl Search<'_, '_, '_> {
         let otherwise = self.named.iter().filter_map(|switch| {
             // Claims cannot tell twins apart, and only one of them is named; it stands for all.
             let twins = self.twins(*switch).into_iter();
-            let shares: Vec<Share> = twins.map(|twin| self.played_alike(*switch, twin, judged, &ground)).collect();
+            let shares: Vec<AgreementRate> =
+                twins.map(|twin| self.played_alike(*switch, twin, judged, &ground)).collect();
             let wanted = if self.fails_nearly_everywhere(*switch) { (1, GOOD_PART) } else { NEARLY };
             let is_enough = shares.iter().any(|share| share.is_at_least(wanted, &ground.usual));
-            (!is_enough).then(|| (shares.into_iter().max_by(Share::compare).unwrap_or_default(), *switch))
+            (!is_enough).then(|| (shares.into_iter().max_by(AgreementRate::compare).unwrap_or_default(), *switch))
         });
         let Some((_, switch)) = otherwise.min_by(|(one, _), (other, _)| one.compare(other)) else { return false };
         self.named.remove(&switch);
@@ -121,7 +122,7 @@ impl Search<'_, '_, '_> {
     /// Where a cause, or its twin in its place, makes a difference to the play, and the engine does not play as if it were
     /// there: how many plays of the engine are those of the reference without all causes. What is played differently is like
     /// nothing that the reference can do, but it changes what the clause changes, and nothing else.
-    fn played_alike(&self, switch: usize, twin: usize, judged: &[Judged<'_>], ground: &CommonGround) -> Share {
+    fn played_alike(&self, switch: usize, twin: usize, judged: &[Judged<'_>], ground: &CommonGround) -> AgreementRate {
         let mut others = self.named.clone();
         others.remove(&switch);
         let mut all = others.clone();
@@ -130,7 +131,7 @@ impl Search<'_, '_, '_> {
         let without_it = self.reference.traces_without(&all, own());
         let with_it = self.reference.traces_without(&others, own());
         let is_different = self.is_played_differently(switch);
-        let mut share = Share::default();
+        let mut share = AgreementRate::default();
         for (scenario, without_it) in without_it {
             let (Some(engine), Some(with_it)) = (&judged[scenario].trace, with_it.get(&scenario)) else { continue };
             if !ground.is_same(&without_it, with_it) && !ground.is_same(engine, with_it) {

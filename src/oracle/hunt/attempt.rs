@@ -46,7 +46,7 @@ pub struct Attempt<'a, 't> {
 
 impl Attempt<'_, '_> {
     /// A task of the suite as it stands.
-    pub fn own(mut self, task: Task, origin: &str) -> Report {
+    pub fn as_written(mut self, task: Task, origin: &str) -> Report {
         let start = self.table.plays;
         let mut report = self.examine(task, origin, true);
         report.plays = self.table.plays - start;
@@ -74,7 +74,7 @@ impl Attempt<'_, '_> {
     fn examine(&mut self, mut task: Task, origin: &str, is_own: bool) -> Report {
         task.when.retain(is_step);
         if !self.contest.is_by_switch() {
-            self.table.begin_away(&task, 0);
+            self.table.begin_rival(&task, 0);
         }
         let reply = self.play_home(&mut task, is_own);
         let mut report = Report { is_playable: matches!(reply, Ok(Reply::Played(_))), ..Report::default() };
@@ -87,7 +87,7 @@ impl Attempt<'_, '_> {
         let mut signs = novelty::signs(&task, &reply, &is_sought);
         match self.contest {
             Contest::Engines { .. } => {
-                let other = self.table.away(&mut task, 0);
+                let other = self.table.play_rival(&mut task, 0);
                 // One engine that says the same twice has nothing more to show.
                 if !self.table.lens.one_engine || difference::differ(&reply, &other, self.table.lens) {
                     let theirs = novelty::signs(&task, &other, &is_sought);
@@ -115,14 +115,14 @@ impl Attempt<'_, '_> {
     fn play_home(&mut self, task: &mut Task, is_own: bool) -> Result<Reply, Fault> {
         let memory = self.memory;
         let stock = Stock { vocabulary: &memory.vocabulary, pool: &memory.pool, sought: &memory.sought };
-        let mut reply = self.table.home(task);
+        let mut reply = self.table.play_home(task);
         for _ in 0..REPAIRS {
             let Ok(Reply::Misposed(complaint)) = &reply else { break };
             if is_own || !repair::repair(task, complaint, &stock, &mut self.dice) {
                 break;
             }
             task.when.retain(is_step);
-            reply = self.table.home(task);
+            reply = self.table.play_home(task);
         }
         reply
     }
@@ -194,7 +194,7 @@ impl Attempt<'_, '_> {
                 continue;
             }
             report.tried.push(*rival);
-            let other = self.table.away(task, *rival);
+            let other = self.table.play_rival(task, *rival);
             if difference::differ(reply, &other, self.table.lens) {
                 let mut plain = task.clone();
                 plain.without.clear();

@@ -43,7 +43,7 @@ impl Budget {
     }
 
     /// How many attempts of the next round are left, when so many were made.
-    pub fn left(&self, made: usize, round: usize) -> usize {
+    pub fn attempts_left(&self, made: usize, round: usize) -> usize {
         self.attempts.map_or(round, |most| most.saturating_sub(made).min(round))
     }
 }

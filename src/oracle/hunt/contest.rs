@@ -91,7 +91,7 @@ impl<'a> Contest<'a> {
         Lens::new(self.home().maker.profile(), self.away().maker.profile(), tasks)
     }
 
-    fn off(&self, rival: usize) -> Vec<String> {
+    fn switches_off(&self, rival: usize) -> Vec<String> {
         match self {
             Contest::Engines { other, .. } => other.without.clone(),
             Contest::Switches { side, switches } => side.without.iter().chain(switches.get(rival)).cloned().collect(),
@@ -126,7 +126,7 @@ impl<'a> Table<'a> {
     }
 
     /// The first side plays a task.
-    pub fn home(&mut self, task: &mut Task) -> Result<Reply, Fault> {
+    pub fn play_home(&mut self, task: &mut Task) -> Result<Reply, Fault> {
         self.plays += 1;
         task.without.clone_from(&self.contest.home().without);
         let begun = Instant::now();
@@ -143,18 +143,18 @@ impl<'a> Table<'a> {
     }
 
     /// A rival plays a task.
-    pub fn away(&mut self, task: &mut Task, rival: usize) -> Result<Reply, Fault> {
+    pub fn play_rival(&mut self, task: &mut Task, rival: usize) -> Result<Reply, Fault> {
         self.plays += 1;
-        task.without = self.contest.off(rival);
+        task.without = self.contest.switches_off(rival);
         self.away.play(task)
     }
 
     /// A rival may begin with a task while the first side plays it. Where the first side cannot make sense of it and
     /// another is played in its place, that was for nothing and does not count.
-    pub fn begin_away(&mut self, task: &Task, rival: usize) {
+    pub fn begin_rival(&mut self, task: &Task, rival: usize) {
         self.away.begin(|| {
             let mut task = task.clone();
-            task.without = self.contest.off(rival);
+            task.without = self.contest.switches_off(rival);
             task
         });
     }
@@ -162,9 +162,9 @@ impl<'a> Table<'a> {
     /// What both say to a task.
     pub fn replies(&mut self, task: &Task, rival: usize) -> [Result<Reply, Fault>; 2] {
         let mut task = task.clone();
-        self.begin_away(&task, rival);
-        let one = self.home(&mut task);
-        [one, self.away(&mut task, rival)]
+        self.begin_rival(&task, rival);
+        let one = self.play_home(&mut task);
+        [one, self.play_rival(&mut task, rival)]
     }
 
     /// In what the two sides differ on a task.

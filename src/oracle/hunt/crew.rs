@@ -40,7 +40,7 @@ pub enum Job {
 
 /// What came of it.
 #[derive(Debug)]
-pub enum Result {
+pub enum JobResult {
     Report(Box<Report>),
     /// And how many plays it took.
     Finding(Followed, usize),
@@ -55,16 +55,17 @@ pub enum Followed {
 }
 
 /// The jobs of one round.
-struct Round {
+struct JobRound {
     jobs: Vec<Job>,
     next: AtomicUsize,
 }
 
-type Done = Vec<(usize, Result)>;
+/// Results, each with the number of its job.
+type FinishedJobs = Vec<(usize, JobResult)>;
 
 pub struct Crew {
-    rounds: Vec<Sender<Arc<Round>>>,
-    results: Receiver<Done>,
+    rounds: Vec<Sender<Arc<JobRound>>>,
+    results: Receiver<FinishedJobs>,
 }
 
 impl Crew {
@@ -86,10 +87,10 @@ impl Crew {
     }
 
     /// Does all jobs of a round. The results stand in the order of the jobs.
-    pub fn play(&self, jobs: Vec<Job>) -> Vec<Result> {
-        let round = Arc::new(Round { jobs, next: AtomicUsize::new(0) });
+    pub fn play(&self, jobs: Vec<Job>) -> Vec<JobResult> {
+        let round = Arc::new(JobRound { jobs, next: AtomicUsize::new(0) });
         let sent = self.rounds.iter().filter(|member| member.send(Arc::clone(&round)).is_ok()).count();
-        let mut done: Done = (0..sent).filter_map(|_| self.results.recv().ok()).flatten().collect();
+        let mut done: FinishedJobs = (0..sent).filter_map(|_| self.results.recv().ok()).flatten().collect();
         done.sort_by_key(|(index, _)| *index);
         done.into_iter().map(|(_, result)| result).collect()
     }
@@ -100,7 +101,7 @@ fn work<'scope, 'a>(
     lens: &'a Lens,
     memory: &RwLock<Memory>,
     scope: &'scope Scope<'scope, 'a>,
-    (rounds, results): (&Receiver<Arc<Round>>, &Sender<Done>),
+    (rounds, results): (&Receiver<Arc<JobRound>>, &Sender<FinishedJobs>),
 ) {
     let _guard = Guard(results);
     let mut table = Table::new(&hunt.contest, lens, scope);
@@ -124,7 +125,7 @@ fn work<'scope, 'a>(
 }
 
 /// Whoever panics still reports, so that nobody waits for it; the panic is told when the hunt is over.
-struct Guard<'a>(&'a Sender<Done>);
+struct Guard<'a>(&'a Sender<FinishedJobs>);
 
 impl Drop for Guard<'_> {
     fn drop(&mut self) {
@@ -134,16 +135,16 @@ impl Drop for Guard<'_> {
     }
 }
 
-fn perform<'a, 't>(hunt: &'a Hunt<'a>, memory: &'t Memory, table: &'t mut Table<'a>, job: &Job) -> Result {
+fn perform<'a, 't>(hunt: &'a Hunt<'a>, memory: &'t Memory, table: &'t mut Table<'a>, job: &Job) -> JobResult {
     let in_a_hurry = hunt.budget.is_timed();
     match job {
         Job::Start(index) => {
             let start = &hunt.start[*index];
             let dice = Dice::new(hunt.seed, u64::MAX, *index as u64);
             let attempt = Attempt { contest: &hunt.contest, memory, table, dice, in_a_hurry };
-            Result::Report(Box::new(attempt.own(start.task.clone(), &start.id)))
+            JobResult::Report(Box::new(attempt.as_written(start.task.clone(), &start.id)))
         }
-        Job::Attempt(dice) => Result::Report(Box::new(
+        Job::Attempt(dice) => JobResult::Report(Box::new(
             Attempt { contest: &hunt.contest, memory, table, dice: dice.clone(), in_a_hurry }.mutated(),
         )),
         Job::Shrink(lead) => follow(hunt, table, lead.clone()),
@@ -166,7 +167,7 @@ fn shortened(reply: Reply) -> Reply {
 }
 
 /// Makes a lead as small as it gets; when the time is up, as small as it has become.
-fn follow<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> Result {
+fn follow<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> JobResult {
     let start = table.plays;
     let Lead { rival, task, difference, origin, is_own, after } = lead;
     let by_switch = hunt.contest.is_by_switch();
@@ -190,5 +191,5 @@ fn follow<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> Result {
             Followed::Found(Box::new(Finding { rival, task, difference, step, origin, is_own, after, replies }))
         }
     };
-    Result::Finding(followed, table.plays - start)
+    JobResult::Finding(followed, table.plays - start)
 }

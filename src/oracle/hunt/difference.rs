@@ -3,10 +3,10 @@
 use crate::oracle::flow_style;
 use crate::oracle::hunt::lens;
 use crate::oracle::hunt::lens::Lens;
+use crate::oracle::hunt::opponent::ReplyOrFault;
 use crate::protocol::ANSWERED;
 use crate::protocol::Data;
 use crate::protocol::Event;
-use crate::protocol::Fault;
 use crate::protocol::Outcome;
 use crate::protocol::REFUSED;
 use crate::protocol::Reply;
@@ -24,12 +24,10 @@ pub struct Difference {
     pub sides: [String; 2],
 }
 
-type Answer = Result<Reply, Fault>;
-
 const SET_UP: &str = "set-up";
 
 /// Whether the two replies differ at all: quick, because nearly all do not.
-pub fn differ(one: &Answer, other: &Answer, lens: &Lens) -> bool {
+pub fn differ(one: &ReplyOrFault, other: &ReplyOrFault, lens: &Lens) -> bool {
     match (one, other) {
         (Ok(Reply::Played(one)), Ok(Reply::Played(other))) => {
             one.after != other.after || one.log != other.log || one.before != other.before
@@ -41,7 +39,7 @@ pub fn differ(one: &Answer, other: &Answer, lens: &Lens) -> bool {
 }
 
 /// In what they differ, moment by moment: the set-up, what happened, the end.
-pub fn between(task: &Task, one: &Answer, other: &Answer, lens: &Lens) -> Vec<Difference> {
+pub fn between(task: &Task, one: &ReplyOrFault, other: &ReplyOrFault, lens: &Lens) -> Vec<Difference> {
     if !differ(one, other, lens) {
         return Vec::new();
     }
@@ -52,7 +50,7 @@ pub fn between(task: &Task, one: &Answer, other: &Answer, lens: &Lens) -> Vec<Di
         }
         _ => {
             let group = format!("reply: {} | {}", kind(one), kind(other));
-            vec![Difference { group, is_set_up: false, sides: [told(one), told(other)] }]
+            vec![Difference { group, is_set_up: false, sides: [reply_text(one), reply_text(other)] }]
         }
     }
 }
@@ -68,7 +66,7 @@ fn outcomes(task: &Task, one: &Outcome, other: &Outcome, lens: &Lens) -> Vec<Dif
 }
 
 /// The kind of a reply.
-fn kind(answer: &Answer) -> &str {
+fn kind(answer: &ReplyOrFault) -> &str {
     match answer {
         Ok(Reply::Played(_)) => "played",
         Ok(Reply::Misposed(_)) => "misposed",
@@ -79,7 +77,7 @@ fn kind(answer: &Answer) -> &str {
     }
 }
 
-fn told(answer: &Answer) -> String {
+fn reply_text(answer: &ReplyOrFault) -> String {
     let words = match answer {
         Ok(Reply::Played(_)) => "played it".to_owned(),
         Ok(Reply::Misposed(complaint)) => format!("misposed at {}: {}", complaint.at, complaint.why),
@@ -94,8 +92,8 @@ fn told(answer: &Answer) -> String {
 fn states(moment: &str, one: &Data, other: &Data, lens: &Lens) -> Option<Difference> {
     let mut found = Vec::new();
     changes(one, other, "", "", &mut found);
-    let side = |pick: fn(&Change) -> &Data| {
-        let line = |it: &Change| format!("{}: {}", it.path, flow_style::line(pick(it)));
+    let side = |pick: fn(&DifferingValue) -> &Data| {
+        let line = |it: &DifferingValue| format!("{}: {}", it.path, flow_style::line(pick(it)));
         let told: Vec<String> = found.iter().take(4).map(line).collect();
         shortened(&told.join(", "))
     };
@@ -105,7 +103,7 @@ fn states(moment: &str, one: &Data, other: &Data, lens: &Lens) -> Option<Differe
 }
 
 /// One place at which two values differ.
-struct Change {
+struct DifferingValue {
     path: String,
     /// The path without names.
     shape: String,
@@ -113,9 +111,9 @@ struct Change {
     other: Data,
 }
 
-fn shapes(found: &[Change], lens: &Lens) -> String {
-    let shape = |change: &Change| {
-        let Change { shape, one, other, .. } = change;
+fn shapes(found: &[DifferingValue], lens: &Lens) -> String {
+    let shape = |change: &DifferingValue| {
+        let DifferingValue { shape, one, other, .. } = change;
         format!("{shape} {}", contrast(one, other, lens)).trim().to_owned()
     };
     let mut shapes: Vec<String> = found.iter().map(shape).collect();
@@ -147,13 +145,13 @@ fn contrast(one: &Data, other: &Data, lens: &Lens) -> String {
     if one == other { String::new() } else { format!("{one}|{other}") }
 }
 
-fn changes(one: &Data, other: &Data, path: &str, shape: &str, found: &mut Vec<Change>) {
+fn changes(one: &Data, other: &Data, path: &str, shape: &str, found: &mut Vec<DifferingValue>) {
     if one == other {
         return;
     }
     let (Data::Object(first), Data::Object(second)) = (one, other) else {
         let (path, shape) = (path.to_owned(), shape.to_owned());
-        found.push(Change { path, shape, one: one.clone(), other: other.clone() });
+        found.push(DifferingValue { path, shape, one: one.clone(), other: other.clone() });
         return;
     };
     let open = is_open(first) || is_open(second);
@@ -228,13 +226,13 @@ mod tests {
         Task::new(json!({"players": ["ann", "bob"]}), vec![json!({"ask": {"moves": {"of": "ann"}}})])
     }
 
-    fn played(after: Data, log: Vec<Event>) -> Answer {
+    fn played(after: Data, log: Vec<Event>) -> ReplyOrFault {
         let mut outcome = Outcome::new(json!({}), after);
         outcome.log = log;
         Ok(Reply::from(outcome))
     }
 
-    fn groups(one: &Answer, other: &Answer, profiles: [Profile; 2]) -> Vec<String> {
+    fn groups(one: &ReplyOrFault, other: &ReplyOrFault, profiles: [Profile; 2]) -> Vec<String> {
         let lens = Lens::new(&profiles[0], &profiles[1], [task()].iter());
         between(&task(), one, other, &lens).into_iter().map(|it| it.group).collect()
     }
@@ -277,12 +275,12 @@ mod tests {
 
     #[test]
     fn replies_of_different_kinds_differ_unless_the_engine_is_one() {
-        let misposed: Answer = Ok(Reply::Misposed(crate::protocol::Complaint::new("given", "no")));
+        let misposed: ReplyOrFault = Ok(Reply::Misposed(crate::protocol::Complaint::new("given", "no")));
         let fine = played(json!({}), vec![]);
         assert_eq!(groups(&fine, &misposed, two()), ["reply: played | misposed"]);
         let one = Profile::new("a", "1", "g");
         assert_eq!(groups(&fine, &misposed, [one.clone(), one]), [] as [String; 0]);
-        let unsupported: Answer = Ok(Reply::Unsupported("no".to_owned()));
+        let unsupported: ReplyOrFault = Ok(Reply::Unsupported("no".to_owned()));
         assert_eq!(groups(&fine, &unsupported, two()), [] as [String; 0]);
     }
 }

@@ -43,7 +43,7 @@ impl Draft {
         let steps = Data::Array(task.when.clone()).to_string();
         let print = fingerprint::of(&[&task.given.to_string(), &steps, &rival]);
         let id = format!("{game}/{FOLDER}/{}-{}", slug(name), &print[..6]);
-        Draft { id, text: written(finding, contest, game) }
+        Draft { id, text: draft_text(finding, contest, game) }
     }
 }
 
@@ -61,7 +61,7 @@ fn slug(text: &str) -> String {
     if name.is_empty() { "difference".to_owned() } else { name }
 }
 
-fn written(finding: &Finding, contest: &Contest<'_>, game: &str) -> String {
+fn draft_text(finding: &Finding, contest: &Contest<'_>, game: &str) -> String {
     let (home, rival) = (contest.home(), contest.rival_name(finding.rival));
     let comment = |line: &str| format!("# {}\n", text::one_line(line));
     let first = format!("{} and {rival} differ. Who is right is for a person to say.", home.name);

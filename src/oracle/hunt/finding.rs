@@ -41,7 +41,7 @@ impl Finding {
 
 /// What a side says that it does not support.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Unsupported {
+pub struct UnsupportedTasks {
     pub tasks: usize,
     pub why: String,
 }
@@ -68,7 +68,7 @@ pub struct Catch {
     pub started: (usize, usize),
     /// How many tasks were played, and how many of them each side does not support.
     pub tasks: usize,
-    pub unsupported: [Unsupported; 2],
+    pub unsupported: [UnsupportedTasks; 2],
     pub fault: Option<Fault>,
     pub interrupted: bool,
 }

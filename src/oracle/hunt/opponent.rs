@@ -13,16 +13,17 @@ use crate::protocol::Fault;
 use crate::protocol::Reply;
 use crate::protocol::Task;
 
-type Played = Result<Reply, Fault>;
+/// What came back for a task.
+pub(super) type ReplyOrFault = Result<Reply, Fault>;
 
 pub(super) enum Opponent {
     Here(Box<dyn Engine>),
-    Beside(Beside),
+    Beside(OpponentThread),
 }
 
-pub(super) struct Beside {
+pub(super) struct OpponentThread {
     tasks: Sender<Task>,
-    replies: Receiver<Played>,
+    replies: Receiver<ReplyOrFault>,
     /// What it was asked and nobody has heard the reply to.
     begun: Option<Task>,
 }
@@ -47,7 +48,7 @@ impl Opponent {
                 }
             }
         });
-        Opponent::Beside(Beside { tasks, replies, begun: None })
+        Opponent::Beside(OpponentThread { tasks, replies, begun: None })
     }
 
     /// Lets it begin with a task that it will most likely be asked to play, where it can.
@@ -57,7 +58,7 @@ impl Opponent {
         }
     }
 
-    pub(super) fn play(&mut self, task: &Task) -> Played {
+    pub(super) fn play(&mut self, task: &Task) -> ReplyOrFault {
         match self {
             Opponent::Here(engine) => trial::play(engine.as_mut(), task),
             Opponent::Beside(beside) => beside.play(task),
@@ -65,7 +66,7 @@ impl Opponent {
     }
 }
 
-impl Beside {
+impl OpponentThread {
     fn begin(&mut self, task: Task) {
         // What nobody wants to know any more.
         if self.begun.take().is_some() {
@@ -76,7 +77,7 @@ impl Beside {
         }
     }
 
-    fn play(&mut self, task: &Task) -> Played {
+    fn play(&mut self, task: &Task) -> ReplyOrFault {
         if self.begun.as_ref() != Some(task) {
             self.begin(task.clone());
         }
@@ -84,7 +85,7 @@ impl Beside {
         self.reply()
     }
 
-    fn reply(&self) -> Played {
+    fn reply(&self) -> ReplyOrFault {
         let gone = || Err(Fault::Died { how: "its thread ended".to_owned(), last_words: String::new() });
         self.replies.recv().unwrap_or_else(|_| gone())
     }
@@ -131,7 +132,7 @@ mod tests {
     struct Waiting(Begun);
 
     impl Engine for Waiting {
-        fn play(&mut self, task: &Task) -> Played {
+        fn play(&mut self, task: &Task) -> ReplyOrFault {
             let (count, bell) = &*self.0;
             let mut begun = count.lock().expect("a count");
             *begun += 1;
@@ -162,7 +163,7 @@ mod tests {
         std::thread::scope(|scope| {
             let mut table = Table::new(&contest, &lens, scope);
             for number in 1..=3 {
-                let given = |reply: &Played| match reply {
+                let given = |reply: &ReplyOrFault| match reply {
                     Ok(Reply::Played(outcome)) => outcome.after.clone(),
                     other => panic!("{other:?}"),
                 };

@@ -78,7 +78,7 @@ impl Pool {
     }
 
     /// Any member, each as likely as the others.
-    pub fn any(&self, dice: &mut Dice) -> Option<&Member> {
+    pub fn any_member(&self, dice: &mut Dice) -> Option<&Member> {
         dice.one(&self.members)
     }
 

@@ -115,7 +115,7 @@ impl Shrinking<'_> {
     }
 }
 
-fn spot_in(task: &mut Task, step: Option<usize>, number: usize) -> Option<tree::Spot<'_>> {
+fn spot_in(task: &mut Task, step: Option<usize>, number: usize) -> Option<tree::TreeValue<'_>> {
     let (root, key): (&mut Data, &str) = match step {
         Some(index) => (task.when.get_mut(index)?, "when"),
         None => (&mut task.given, "given"),

@@ -3,7 +3,7 @@
 use crate::protocol::Data;
 
 /// A value in a tree, for somebody who wants to change it.
-pub struct Spot<'d> {
+pub struct TreeValue<'d> {
     pub node: &'d mut Data,
     /// The last key on the way; members of a list share the key of the list.
     pub key: String,
@@ -21,14 +21,14 @@ pub fn count(data: &Data) -> usize {
 }
 
 /// The value of a number, counted from 0 on the way down.
-pub fn spot<'d>(data: &'d mut Data, key: &str, number: usize) -> Option<Spot<'d>> {
+pub fn spot<'d>(data: &'d mut Data, key: &str, number: usize) -> Option<TreeValue<'d>> {
     let mut left = number;
     find(data, key, "", &mut left)
 }
 
-fn find<'d>(data: &'d mut Data, key: &str, map_key: &str, left: &mut usize) -> Option<Spot<'d>> {
+fn find<'d>(data: &'d mut Data, key: &str, map_key: &str, left: &mut usize) -> Option<TreeValue<'d>> {
     if *left == 0 {
-        return Some(Spot { node: data, key: key.to_owned(), map_key: map_key.to_owned() });
+        return Some(TreeValue { node: data, key: key.to_owned(), map_key: map_key.to_owned() });
     }
     *left -= 1;
     match data {

@@ -14,7 +14,7 @@ use std::hash::Hasher;
 use crate::oracle::hunt::declared::DeclaredStep;
 use crate::oracle::hunt::dice::Dice;
 use crate::oracle::hunt::sought;
-use crate::oracle::hunt::tree::Spot;
+use crate::oracle::hunt::tree::TreeValue;
 use crate::protocol::Data;
 
 /// More of a kind do not help.
@@ -30,12 +30,12 @@ const COMMON: usize = 3;
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     /// Scalars, lists and maps by their last key.
-    values: BTreeMap<String, Seen<Data>>,
+    values: BTreeMap<String, SeenValues<Data>>,
     /// Words by the key at which they stand: as values, or as keys of a map that stands there.
     words: BTreeMap<String, BTreeSet<String>>,
     /// Entries of maps by the last key of the map.
-    entries: BTreeMap<String, Seen<(String, Data)>>,
-    steps: BTreeMap<String, Seen<Data>>,
+    entries: BTreeMap<String, SeenValues<(String, Data)>>,
+    steps: BTreeMap<String, SeenValues<Data>>,
     /// For each key all words of the kinds that stand there.
     kinds: BTreeMap<String, Vec<String>>,
     is_stale: bool,
@@ -52,18 +52,18 @@ pub struct Vocabulary {
 
 /// What was seen at a key, each once.
 #[derive(Debug)]
-struct Seen<T> {
+struct SeenValues<T> {
     all: Vec<T>,
     prints: HashSet<u64>,
 }
 
-impl<T> Default for Seen<T> {
-    fn default() -> Seen<T> {
-        Seen { all: Vec::new(), prints: HashSet::new() }
+impl<T> Default for SeenValues<T> {
+    fn default() -> SeenValues<T> {
+        SeenValues { all: Vec::new(), prints: HashSet::new() }
     }
 }
 
-impl<T> Seen<T> {
+impl<T> SeenValues<T> {
     fn all(&self) -> &[T] {
         &self.all
     }
@@ -171,7 +171,7 @@ impl Vocabulary {
     }
 
     /// The key under which a value is known that stands somewhere in a task.
-    pub fn key_of(&self, spot: &Spot<'_>) -> String {
+    pub fn key_of(&self, spot: &TreeValue<'_>) -> String {
         self.shared_key(&spot.map_key, spot.node).unwrap_or_else(|| spot.key.clone())
     }
 
@@ -254,7 +254,7 @@ impl Vocabulary {
 
     /// A value that was seen at a key, or at any other key where words of its kind stand.
     pub fn value(&self, key: &str, dice: &mut Dice) -> Option<Data> {
-        let seen = self.values.get(key).map(Seen::all).unwrap_or_default();
+        let seen = self.values.get(key).map(SeenValues::all).unwrap_or_default();
         match dice.below(3) {
             0 => self.word(key, dice).map(Data::from).or_else(|| dice.one(seen).cloned()),
             _ => dice.one(seen).cloned().or_else(|| self.word(key, dice).map(Data::from)),
@@ -310,7 +310,7 @@ impl Vocabulary {
 
     /// A step of a kind.
     pub fn step_of(&self, kind: &str, dice: &mut Dice) -> Option<Data> {
-        let seen = self.steps.get(kind).map(Seen::all).unwrap_or_default();
+        let seen = self.steps.get(kind).map(SeenValues::all).unwrap_or_default();
         let declared = self.declared.iter().find(|step| step.is_called(kind));
         match declared.filter(|_| seen.is_empty() || dice.once_in(4)) {
             Some(declared) => Some(declared.filled(self, dice)),

@@ -66,7 +66,7 @@ impl Judging<'_> {
             return self.deviate(expectation, &subject, "an answer".to_owned(), "none was given".to_owned(), None);
         };
         let answer = &self.outcome.log[at].data["answer"];
-        if let Some(expected) = amiss(holds, answer) {
+        if let Some(expected) = unmet(holds, answer) {
             self.deviate(expectation, &subject, expected, flow_style::line(answer), Some(at));
         }
     }
@@ -103,7 +103,7 @@ fn refused_words(code: Option<&str>, rule: Option<&str>) -> String {
 }
 
 /// What an answer should be and is not; none if it is as claimed.
-fn amiss(holds: &ExpectedAnswer, answer: &Data) -> Option<String> {
+fn unmet(holds: &ExpectedAnswer, answer: &Data) -> Option<String> {
     let items: Vec<&Data> = answer.as_array().map_or_else(|| vec![answer], |items| items.iter().collect());
     let has = |wanted: &Data| items.iter().any(|item| datapath::matches(wanted, item));
     match holds {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::oracle::judge::Judging;
-use crate::oracle::judge::moment::Spot;
+use crate::oracle::judge::moment::LogSpot;
 use crate::oracle::judge::shown;
 use crate::oracle::pattern::Pattern;
 use crate::oracle::problem;
@@ -29,10 +29,10 @@ impl Judging<'_> {
         let alike: Vec<usize> = (next..log.len()).filter(|at| log[*at].name == pattern.name).collect();
         let earlier = log[..next].iter().rposition(|event| pattern.fits(event));
         let (actual, spot) = match (alike.as_slice(), earlier) {
-            ([at], _) => (shown(&log[*at]), Spot::from(Some(*at))),
-            ([at, ..], _) => (shown(&log[*at]), Spot { moment: None, near: Some(*at) }),
-            ([], Some(at)) => ("it happened earlier than the order claims".to_owned(), Spot::from(Some(at))),
-            ([], None) => ("no such event".to_owned(), Spot { moment: None, near: next.checked_sub(1) }),
+            ([at], _) => (shown(&log[*at]), LogSpot::from(Some(*at))),
+            ([at, ..], _) => (shown(&log[*at]), LogSpot { moment: None, near: Some(*at) }),
+            ([], Some(at)) => ("it happened earlier than the order claims".to_owned(), LogSpot::from(Some(at))),
+            ([], None) => ("no such event".to_owned(), LogSpot { moment: None, near: next.checked_sub(1) }),
         };
         let deviation = self.deviation(&pattern.place, "event", pattern.line(), actual, spot);
         self.deviations.push(deviation);
@@ -55,7 +55,7 @@ impl Judging<'_> {
 
     pub(super) fn once(&mut self, pattern: &Pattern) {
         // With a field less, more events would fit.
-        let Some(wanted) = self.whole(pattern) else { return };
+        let Some(wanted) = self.fully_visible(pattern) else { return };
         let found: Vec<usize> = (0..self.outcome.log.len()).filter(|at| wanted.fits(&self.outcome.log[*at])).collect();
         let (expected, actual, moment) = match found.as_slice() {
             [_] => return,
@@ -68,7 +68,7 @@ impl Judging<'_> {
 
     pub(super) fn no_event(&mut self, pattern: &Pattern) {
         // With a field less, something else would be forbidden.
-        let Some(wanted) = self.whole(pattern) else { return };
+        let Some(wanted) = self.fully_visible(pattern) else { return };
         if let Some(at) = self.outcome.log.iter().position(|event| wanted.fits(event)) {
             let (expected, actual) = (format!("no {}", pattern.line()), shown(&self.outcome.log[at]));
             let deviation = self.deviation(&pattern.place, "event", expected, actual, Some(at));
@@ -77,7 +77,7 @@ impl Judging<'_> {
     }
 
     /// An event to look for only where the engine knows all that the claim says of it.
-    fn whole<'p>(&mut self, pattern: &'p Pattern) -> Option<Cow<'p, Pattern>> {
+    fn fully_visible<'p>(&mut self, pattern: &'p Pattern) -> Option<Cow<'p, Pattern>> {
         let wanted = self.wanted(0, pattern)?;
         if wanted.fields.len() < pattern.fields.len() {
             self.hide(0);

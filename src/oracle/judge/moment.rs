@@ -9,25 +9,25 @@ const MOST_MOMENTS: usize = 100;
 
 /// Where to look in a log.
 #[derive(Default)]
-pub(super) struct Spot {
+pub(super) struct LogSpot {
     /// The entry that it is, where that is sure.
     pub moment: Option<usize>,
     /// An entry near which something is to be seen.
     pub near: Option<usize>,
 }
 
-impl From<Option<usize>> for Spot {
-    fn from(moment: Option<usize>) -> Spot {
-        Spot { moment, near: moment }
+impl From<Option<usize>> for LogSpot {
+    fn from(moment: Option<usize>) -> LogSpot {
+        LogSpot { moment, near: moment }
     }
 }
 
 impl Judging<'_> {
     /// The one event that says more of the words of a path than any other does; of several, the last is near.
-    pub(super) fn moment_of(&self, path: &str) -> Spot {
+    pub(super) fn moment_of(&self, path: &str) -> LogSpot {
         // Looking through the log takes its time, and nobody reads more than a few of so many.
         if self.deviations.len() >= MOST_MOMENTS {
-            return Spot::default();
+            return LogSpot::default();
         }
         let words: Vec<&str> = path.split('.').collect();
         let score = |event: &Event| {
@@ -35,10 +35,10 @@ impl Judging<'_> {
             words.iter().filter(|word| mentions(&text, word)).count()
         };
         let scores: Vec<usize> = self.outcome.log.iter().map(score).collect();
-        let Some(best) = scores.iter().copied().max().filter(|best| *best > 0) else { return Spot::default() };
+        let Some(best) = scores.iter().copied().max().filter(|best| *best > 0) else { return LogSpot::default() };
         let found: Vec<usize> = (0..scores.len()).filter(|at| scores[*at] == best).collect();
         let moment = if let [only] = found.as_slice() { Some(*only) } else { None };
-        Spot { moment, near: found.last().copied() }
+        LogSpot { moment, near: found.last().copied() }
     }
 }
 

@@ -16,15 +16,15 @@ use crate::oracle::verdict::Deviation;
 const MOST_WITNESSES: usize = 6;
 
 /// What is still to be found out about a switch and one of its clauses.
-struct Question {
+struct IsolationQuestion {
     switch: usize,
     clause: ClauseId,
     /// The claims on the clause that fail without the switch: scenario and claim, the simplest first.
-    candidates: Vec<Candidate>,
+    candidates: Vec<FailingClaim>,
 }
 
 /// A claim on the clause that fails without the switch: the scenario and the claim by their places.
-type Candidate = (usize, usize);
+type FailingClaim = (usize, usize);
 
 /// What looking at a question came to.
 enum Look<'s> {
@@ -38,11 +38,11 @@ impl<'s> State<'s, '_, '_> {
     /// off, so no claim fails without it and nothing has to be played.
     pub(super) fn isolate(&mut self) -> Vec<BTreeMap<ClauseId, Isolation<'s>>> {
         let mut answers = vec![BTreeMap::new(); self.fired.len()];
-        let mut open: Vec<Question> = Vec::new();
+        let mut open: Vec<IsolationQuestion> = Vec::new();
         for (switch, clauses) in self.clauses.iter().enumerate() {
             for clause in clauses {
                 let candidates = self.candidates(switch, clause);
-                open.push(Question { switch, clause: clause.clone(), candidates });
+                open.push(IsolationQuestion { switch, clause: clause.clone(), candidates });
             }
         }
         while !open.is_empty() {
@@ -67,7 +67,7 @@ impl<'s> State<'s, '_, '_> {
         answers
     }
 
-    fn look(&self, question: &Question) -> Look<'s> {
+    fn look(&self, question: &IsolationQuestion) -> Look<'s> {
         if question.candidates.is_empty() {
             return Look::Decided(self.without_candidates(question));
         }
@@ -86,7 +86,7 @@ impl<'s> State<'s, '_, '_> {
     }
 
     /// Why no claim on the clause fails.
-    fn without_candidates(&self, question: &Question) -> Isolation<'s> {
+    fn without_candidates(&self, question: &IsolationQuestion) -> Isolation<'s> {
         let own = self.fired[question.switch].iter().filter(|scenario| **scenario < self.prover.to_prove);
         let cited = |scenario: &&usize| {
             let claims = &self.matrix.scenarios[**scenario].claims;
@@ -101,7 +101,7 @@ impl<'s> State<'s, '_, '_> {
         }
     }
 
-    fn witness(&self, switch: usize, (scenario, claim): Candidate) -> Witness<'s> {
+    fn witness(&self, switch: usize, (scenario, claim): FailingClaim) -> Witness<'s> {
         let played = self.played((switch, scenario));
         let of_claim = |deviation: &&Deviation| deviation.claim == Some(claim);
         // A candidate is a claim that fails, so there is one.
@@ -114,7 +114,7 @@ impl<'s> State<'s, '_, '_> {
     }
 
     /// Puts the candidate through the tests: what failed, or what it comes to.
-    fn test(&self, switch: usize, candidate: Candidate) -> Result<Look<'s>, (Test, String)> {
+    fn test(&self, switch: usize, candidate: FailingClaim) -> Result<Look<'s>, (Test, String)> {
         let (scenario, claim) = candidate;
         let pair = (switch, scenario);
         let Some(played) = self.played(pair) else { return Ok(Look::Decided(Isolation::Unnoticed)) };

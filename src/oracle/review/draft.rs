@@ -8,7 +8,7 @@ use crate::oracle::review;
 use crate::oracle::review::DiffLine;
 use crate::oracle::review::Item;
 use crate::oracle::review::Matter;
-use crate::oracle::review::Seen;
+use crate::oracle::review::SeenFile;
 use crate::oracle::review::outcome;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::trial::Judged;
@@ -55,7 +55,7 @@ pub fn item(judged: &Judged<'_>, findings: &Findings<'_>) -> Item {
         diff,
         log: outcome::log(judged),
         board: review::board(judged, findings),
-        seen: vec![Seen::now(&findings.suite.project.root, &file.path)],
+        seen: vec![SeenFile::now(&findings.suite.project.root, &file.path)],
     }
 }
 

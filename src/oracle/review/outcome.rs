@@ -11,7 +11,7 @@ use crate::oracle::review::DiffLine;
 use crate::oracle::review::How;
 use crate::oracle::review::Item;
 use crate::oracle::review::Matter;
-use crate::oracle::review::Seen;
+use crate::oracle::review::SeenFile;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::text;
@@ -50,7 +50,7 @@ pub fn item(judged: &Judged<'_>, findings: &Findings<'_>, goldens: Goldens<'_>) 
         diff,
         log: log(judged),
         board: review::board(judged, findings),
-        seen: seen.iter().map(|path| Seen::now(root, path)).collect(),
+        seen: seen.iter().map(|path| SeenFile::now(root, path)).collect(),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Rule lines whose words changed since they were reviewed, each with the words that differ and who rests on it.
 
 use crate::oracle::errata;
-use crate::oracle::errata::Kind;
+use crate::oracle::errata::ChangeKind;
 use crate::oracle::erratum::Erratum;
 use crate::oracle::review;
 use crate::oracle::review::DiffLine;
@@ -18,7 +18,7 @@ pub fn items(suite: &Suite) -> Vec<Item> {
     let Some(past) = suite.book.past() else { return Vec::new() };
     let changes = errata::changes(past, &suite.book).into_iter();
     changes
-        .filter_map(|change| if let Kind::Reworded(it) = change.kind { Some(item(&it, suite)) } else { None })
+        .filter_map(|change| if let ChangeKind::Reworded(it) = change.kind { Some(item(&it, suite)) } else { None })
         .collect()
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::Suite;
 use crate::oracle::broken::Broken;
 use crate::oracle::disk;
-use crate::oracle::fixture::Draft;
 use crate::oracle::fixture::Fixtures;
+use crate::oracle::fixture::UnassembledFixture;
 use crate::oracle::former::Former;
 use crate::oracle::golden;
 use crate::oracle::jobs;
@@ -64,14 +64,14 @@ impl Suite {
         job_count: usize,
         problems: &mut Vec<Problem>,
     ) -> BTreeMap<String, Fixtures> {
-        let mut drafts: BTreeMap<String, (Vec<Draft>, Vec<String>)> = BTreeMap::new();
+        let mut drafts: BTreeMap<String, (Vec<UnassembledFixture>, Vec<String>)> = BTreeMap::new();
         let nodes = jobs::map(job_count, paths, |path| disk::read_yaml(&self.project.root, path));
         for (path, node) in paths.iter().zip(nodes) {
             let Some((game, name)) = self.fixture_name(path) else { continue };
             let draft = match node {
                 Ok(node) => {
                     let mut found = Vec::new();
-                    let draft = Draft::read(&name, &node, &mut found).filter(|_| found.is_empty());
+                    let draft = UnassembledFixture::read(&name, &node, &mut found).filter(|_| found.is_empty());
                     problems.extend(problem::bounded(found));
                     draft
                 }

@@ -78,7 +78,7 @@ fn knockouts(entry: &LedgerEntry, sheet: &Sheet<'_, '_>) -> Vec<String> {
         let notices: Vec<&Notice<'_>> = knockout.map(|knockout| knockout.witnesses(&entry.id)).unwrap_or_default();
         let mut text = format!("**Knock-out** of {}: ", code(&switch.name));
         // The run that is shown, where it is one of those that notice.
-        let shown = evidence::shown(entry, findings).map(|(judged, _)| judged.scenario.id.as_str());
+        let shown = evidence::shown_claim(entry, findings).map(|(judged, _)| judged.scenario.id.as_str());
         let notice = notices.iter().find(|notice| Some(notice.scenario.id.as_str()) == shown).or(notices.first());
         if let Some(notice) = notice {
             let number = notices.len();

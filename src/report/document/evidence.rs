@@ -19,7 +19,7 @@ use crate::report::expectation;
 
 /// The run that shows the clause best, or nothing where none was played.
 pub(super) fn details(entry: &LedgerEntry, sheet: &Sheet<'_, '_>, with_board: bool) -> String {
-    let Some((judged, index)) = shown(entry, sheet.findings) else { return String::new() };
+    let Some((judged, index)) = shown_claim(entry, sheet.findings) else { return String::new() };
     let scenario = judged.scenario;
     let Some(claim) = scenario.claims.get(index) else { return String::new() };
     let holds = judged.holds(index) == Some(true);
@@ -32,7 +32,7 @@ pub(super) fn details(entry: &LedgerEntry, sheet: &Sheet<'_, '_>, with_board: bo
     );
     if let Some(outcome) = &judged.outcome {
         // A line of its own, not the rest of the line above.
-        text.push_str(&format!("\\\n{}", then(claim, outcome, holds)));
+        text.push_str(&format!("\\\n{}", then_line(claim, outcome, holds)));
         for note in &judged.notes {
             text.push_str(&format!("\n**Remark of the engine**: {}\n", escape(&note.text)));
         }
@@ -53,7 +53,7 @@ pub(super) fn details(entry: &LedgerEntry, sheet: &Sheet<'_, '_>, with_board: bo
 
 /// Whether the run that shows the clause has a board.
 pub(super) fn has_board(entry: &LedgerEntry, findings: &Findings<'_>) -> bool {
-    shown(entry, findings).is_some_and(|(judged, _)| {
+    shown_claim(entry, findings).is_some_and(|(judged, _)| {
         let engine = findings.engines.get(&judged.scenario.game);
         judged.outcome.is_some() && engine.is_some_and(|engine| engine.board.is_some())
     })
@@ -61,7 +61,7 @@ pub(super) fn has_board(entry: &LedgerEntry, findings: &Findings<'_>) -> bool {
 
 /// Where claims fail, the shortest that does; otherwise the shortest of those that noticed the knock-out, or the first
 /// that holds.
-pub(super) fn shown<'f, 'a>(entry: &LedgerEntry, findings: &'f Findings<'a>) -> Option<(&'f Judged<'a>, usize)> {
+pub(super) fn shown_claim<'f, 'a>(entry: &LedgerEntry, findings: &'f Findings<'a>) -> Option<(&'f Judged<'a>, usize)> {
     let length = |claim: &&ClaimRef| findings.suite.scenario(&claim.scenario).map_or(usize::MAX, |s| s.steps().len());
     let judged =
         |wanted: bool| entry.claims.iter().filter(move |(_, holds)| *holds == Some(wanted)).map(|(claim, _)| claim);
@@ -71,7 +71,7 @@ pub(super) fn shown<'f, 'a>(entry: &LedgerEntry, findings: &'f Findings<'a>) -> 
 }
 
 /// What must hold, with what the state was before and, where that is not what must hold, after.
-fn then(claim: &Claim, outcome: &Outcome, holds: bool) -> String {
+fn then_line(claim: &Claim, outcome: &Outcome, holds: bool) -> String {
     let told = claim.then.iter().map(|then| {
         let Some(path) = then.path() else { return expectation::words(then) };
         let value = |state| code(&datapath::find(state, path).map_or("nothing".to_owned(), flow_style::line));

@@ -38,7 +38,7 @@ pub(super) fn section(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> Str
         let mark = entry.grade.mark();
         let told = match entry.grade {
             Grade::Obscured => clause::obscured(entry, sheet.findings),
-            grade => format!("{}: {}", wording::stands(grade), summary::note(entry)),
+            grade => format!("{}: {}", wording::grade_phrase(grade), summary::note(entry)),
         };
         text.push_str(&format!("- {mark} {address} {told}.\n"));
     }
@@ -58,7 +58,7 @@ fn violation(entry: &LedgerEntry, sheet: &Sheet<'_, '_>) -> String {
         sheet.rule_line(&entry.id.file, entry.id.line, &format!("line {}", entry.id.line)),
         count(scenarios.len(), "scenario")
     ));
-    let shown = evidence::shown(entry, findings)
+    let shown = evidence::shown_claim(entry, findings)
         .map(|(judged, claim)| ClaimRef { scenario: judged.scenario.id.clone(), claim });
     if let Some((title, asked, happened)) = shown.and_then(|claim| case(&claim, sheet)) {
         text.push_str(&format!("\nIn {title}, {asked}. Instead, {happened}.\n"));
@@ -79,11 +79,11 @@ fn case(claim: &ClaimRef, sheet: &Sheet<'_, '_>) -> Option<(String, String, Stri
     let wanted = deviation.expectation.and_then(|at| scenario.claims.get(claim.claim)?.then.get(at));
     let asked = wanted.map_or_else(|| code(&deviation.expected), expectation::words);
     let title = format!("{} ({})", sheet.scenario(scenario), escape(scenario.title.trim_end_matches('.')));
-    Some((title, format!("it must be seen that {asked}"), happened(deviation)))
+    Some((title, format!("it must be seen that {asked}"), actual_phrase(deviation)))
 }
 
 /// What was found, as the rest of a sentence.
-fn happened(deviation: &Deviation) -> String {
+fn actual_phrase(deviation: &Deviation) -> String {
     let actual = code(&deviation.actual);
     match deviation.subject.as_str() {
         "event" => format!("the log tells {actual}"),
@@ -114,7 +114,7 @@ fn why_it_matters(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     // Where nobody can tell which clause is missing, all of them are named.
     let clauses: Vec<String> = cause.clauses.iter().map(|clause| code(&clause.to_string())).collect();
     let either = if clauses.len() > 1 { format!("{}: ", clauses.join(" or ")) } else { String::new() };
-    format!("Why it matters: {either}{}", wording::small(&cause::told(cause)))
+    format!("Why it matters: {either}{}", wording::with_small_letter(&cause::cause_text(cause)))
 }
 
 /// Every failing claim, one row each.

@@ -10,17 +10,17 @@ use crate::report::wording::count;
 
 /// How many bytes fit into a summary. GitHub takes one of at most 1 MiB and drops a longer one altogether.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Room(pub usize);
+pub struct SummaryLimit(pub usize);
 
-impl Room {
-    pub const WHOLE: Room = Room(1024 * 1024);
+impl SummaryLimit {
+    pub const WHOLE: SummaryLimit = SummaryLimit(1024 * 1024);
 }
 
 /// So many troubles are told; more than that is for the files that machines read.
 const MOST: usize = 50;
 
 /// What a run found, in as many bytes as there is room for.
-pub fn summary(command: &str, findings: &Findings<'_>, troubles: &[Trouble], room: Room) -> String {
+pub fn summary(command: &str, findings: &Findings<'_>, troubles: &[Trouble], room: SummaryLimit) -> String {
     let mut text = format!("## truthsayer {command}\n\n{}", figures(findings));
     let ledger = grades(findings);
     if findings.judged.len() == findings.suite.scenarios.len() && !ledger.is_empty() {
@@ -31,7 +31,7 @@ pub fn summary(command: &str, findings: &Findings<'_>, troubles: &[Trouble], roo
 }
 
 /// Why a run ended before its work was done.
-pub fn stopped(command: &str, troubles: &[Trouble], room: Room) -> String {
+pub fn stopped(command: &str, troubles: &[Trouble], room: SummaryLimit) -> String {
     let head = format!("## truthsayer {command}\n\nNothing was judged.\n\n");
     fitted(head + &list(troubles), room)
 }
@@ -101,7 +101,7 @@ fn item(trouble: &Trouble) -> String {
 }
 
 /// Cut at the end of a line, so that it fits.
-fn fitted(mut text: String, Room(room): Room) -> String {
+fn fitted(mut text: String, SummaryLimit(room): SummaryLimit) -> String {
     const REST: &str = "\nThere is no room for more.\n";
     text.push('\n');
     if text.len() <= room {
@@ -125,10 +125,10 @@ mod tests {
     fn a_summary_fits_and_ends_with_a_whole_line() {
         let troubles: Vec<Trouble> =
             (0..80).map(|n| Trouble::new(Sort::Deviates, format!("ünmber {n}"), "wörds ".repeat(100))).collect();
-        let whole = stopped("verify", &troubles, Room::WHOLE);
+        let whole = stopped("verify", &troubles, SummaryLimit::WHOLE);
         assert!(whole.contains("ünmber 49") && !whole.contains("ünmber 50") && whole.contains("and 30 more"));
         for room in [0, 10, 100, 1000, 5000, whole.len() - 1, whole.len()] {
-            let text = stopped("verify", &troubles, Room(room));
+            let text = stopped("verify", &troubles, SummaryLimit(room));
             assert!(text.len() <= room && (text.is_empty() || text.ends_with('\n')), "{room}: {}", text.len());
             assert_eq!(text == whole, room == whole.len());
         }
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn nothing_that_somebody_wrote_becomes_markup() {
         let trouble = Trouble::new(Sort::Deviates, "<img src=x> **loud** [a](b)", "`tick` | <b>");
-        let text = stopped("verify", &[trouble], Room::WHOLE);
+        let text = stopped("verify", &[trouble], SummaryLimit::WHOLE);
         assert!(!text.contains("<img") && !text.contains("<b>") && !text.contains("[a](b)"), "{text}");
     }
 }

@@ -9,10 +9,10 @@ use serde_json::Map;
 use serde_json::json;
 
 use crate::oracle::account::Account;
-use crate::oracle::comparison::beside;
-use crate::oracle::comparison::beside::Asked;
-use crate::oracle::comparison::beside::Beside;
-use crate::oracle::comparison::beside::Said;
+use crate::oracle::comparison::run_pair;
+use crate::oracle::comparison::run_pair::ComparedAnswers;
+use crate::oracle::comparison::run_pair::RunPair;
+use crate::oracle::comparison::run_pair::Said;
 use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
 use crate::oracle::ledger::LedgerEntry;
@@ -26,12 +26,12 @@ use crate::report::wording::count;
 use crate::report::wording::listed;
 
 /// The sentences on which any of them differs.
-pub(super) fn differing(beside: &[Beside]) -> BTreeSet<String> {
-    beside.iter().flat_map(Beside::differing_clauses).collect()
+pub(super) fn differing(beside: &[RunPair]) -> BTreeSet<String> {
+    beside.iter().flat_map(RunPair::differing_clauses).collect()
 }
 
 /// The box that leaves only what differs; nothing where nothing is compared.
-pub(super) fn filter(beside: &[Beside], differing: &BTreeSet<String>) -> String {
+pub(super) fn filter(beside: &[RunPair], differing: &BTreeSet<String>) -> String {
     if beside.is_empty() {
         return String::new();
     }
@@ -43,7 +43,7 @@ pub(super) fn filter(beside: &[Beside], differing: &BTreeSet<String>) -> String 
 }
 
 /// With whom this run is compared, how much differs, and every sentence that does not stand alike.
-pub(super) fn section(findings: &Findings<'_>, beside: &[Beside], differing: &BTreeSet<String>) -> String {
+pub(super) fn section(findings: &Findings<'_>, beside: &[RunPair], differing: &BTreeSet<String>) -> String {
     if beside.is_empty() {
         return String::new();
     }
@@ -67,7 +67,7 @@ pub(super) fn section(findings: &Findings<'_>, beside: &[Beside], differing: &BT
 }
 
 /// One of the others: who played there, the verdict, and what else is not the same.
-fn side(beside: &Beside) -> String {
+fn side(beside: &RunPair) -> String {
     let other = beside.other();
     let verdict = comparison::verdict(&beside.comparison());
     let mut text =
@@ -98,7 +98,7 @@ fn engines(account: &Account) -> String {
     if told.is_empty() { String::new() } else { format!(" ({})", listed(&told)) }
 }
 
-fn table(entries: &[&LedgerEntry], findings: &Findings<'_>, beside: &[Beside], names: &[String]) -> String {
+fn table(entries: &[&LedgerEntry], findings: &Findings<'_>, beside: &[RunPair], names: &[String]) -> String {
     let stand = if entries.len() == 1 { "does" } else { "do" };
     let heads: String = names.iter().map(|name| format!("<th>{}</th>", escape(name))).collect();
     let mut text = format!(
@@ -127,7 +127,7 @@ fn badge(grade: Option<&str>) -> String {
 }
 
 /// What the script shows: names, the grade of each sentence, and every scenario that differs; nothing where nothing is compared.
-pub(super) fn data(findings: &Findings<'_>, beside: &[Beside], index: &BTreeMap<&str, usize>) -> Data {
+pub(super) fn data(findings: &Findings<'_>, beside: &[RunPair], index: &BTreeMap<&str, usize>) -> Data {
     if beside.is_empty() {
         return Data::Null;
     }
@@ -144,9 +144,9 @@ pub(super) fn data(findings: &Findings<'_>, beside: &[Beside], index: &BTreeMap<
         clauses.insert(id, told.into());
     }
     let (mut scenarios, mut otherwise) = (Map::new(), Map::new());
-    let differing: BTreeSet<&str> = beside.iter().flat_map(Beside::differing_scenarios).collect();
+    let differing: BTreeSet<&str> = beside.iter().flat_map(RunPair::differing_scenarios).collect();
     for (id, at) in differing.into_iter().filter_map(|id| Some((id, index.get(id)?))) {
-        scenarios.insert(at.to_string(), beside::asked(id, beside).iter().map(asked).collect());
+        scenarios.insert(at.to_string(), run_pair::compared_answers(id, beside).iter().map(asked).collect());
     }
     for each in beside {
         let groups = each.outcomes.iter().flat_map(|group| group.scenarios.iter().map(move |id| (id, group)));
@@ -163,7 +163,7 @@ pub(super) fn data(findings: &Findings<'_>, beside: &[Beside], index: &BTreeMap<
     json!({"names": names.collect::<Vec<_>>(), "clauses": clauses, "scenarios": scenarios, "otherwise": otherwise})
 }
 
-fn asked(asked: &Asked) -> Data {
+fn asked(asked: &ComparedAnswers) -> Data {
     let said: Vec<Data> = asked.said.iter().map(said).collect();
     json!([asked.claim, asked.subject, asked.expected, said])
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde_json::json;
 
 use crate::oracle::block;
-use crate::oracle::comparison::beside::Beside;
+use crate::oracle::comparison::run_pair::RunPair;
 use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
 use crate::oracle::flow_style;
@@ -51,7 +51,7 @@ impl Texts {
 }
 
 /// Everything the script needs to show evidence.
-pub(super) fn data(findings: &Findings<'_>, beside: &[Beside]) -> Data {
+pub(super) fn data(findings: &Findings<'_>, beside: &[RunPair]) -> Data {
     let index: BTreeMap<&str, usize> =
         findings.judged.iter().enumerate().map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
     let clauses: serde_json::Map<String, Data> =

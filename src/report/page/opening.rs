@@ -95,7 +95,7 @@ pub(super) fn problems(findings: &Findings<'_>) -> String {
             .gap
             .as_ref()
             .map_or(String::new(), |gap| format!("<br><small>{}.</small>", escape(&capital(&gap.sentence()))));
-        format!("{} {}: {}{why}", link(&entry.id), wording::stands(entry.grade), words(&entry.id, findings))
+        format!("{} {}: {}{why}", link(&entry.id), wording::grade_phrase(entry.grade), words(&entry.id, findings))
     });
     let troubled = troubled(findings).map(|(id, how)| format!("<code>{}</code>: {}", escape(id), escape(how)));
     text.push_str(&items(&alone.collect::<Vec<_>>(), "choose their grades below"));

@@ -29,15 +29,15 @@ pub struct Span {
 
 /// A line of the screen, or of a text before it is cut to the screen.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Line(Vec<Span>);
+pub struct ScreenLine(Vec<Span>);
 
-impl Line {
-    pub fn new(text: &str, ink: Ink) -> Line {
-        Line::default().then(text, ink)
+impl ScreenLine {
+    pub fn new(text: &str, ink: Ink) -> ScreenLine {
+        ScreenLine::default().then(text, ink)
     }
 
     /// The line with a text behind it. Whoever wrote that, it cannot touch the terminal.
-    pub fn then(mut self, text: &str, ink: Ink) -> Line {
+    pub fn then(mut self, text: &str, ink: Ink) -> ScreenLine {
         if !text.is_empty() {
             self.0.push(Span { text: text::one_line(text), ink });
         }
@@ -49,8 +49,8 @@ impl Line {
     }
 
     /// The line cut to a width, and filled up to it.
-    pub fn fitted(&self, width: usize) -> Line {
-        let mut line = Line::default();
+    pub fn fitted(&self, width: usize) -> ScreenLine {
+        let mut line = ScreenLine::default();
         let mut left = width;
         for (letter, ink) in self.letters() {
             if columns(letter) > left {
@@ -63,19 +63,19 @@ impl Line {
     }
 
     /// The line cut to a width, with a sign where something is missing.
-    pub fn cut(&self, width: usize) -> Line {
+    pub fn cut(&self, width: usize) -> ScreenLine {
         if self.width() <= width { self.clone() } else { self.fitted(width.saturating_sub(1)).then("…", Ink::Faint) }
     }
 
     /// The line in as many as it takes, broken at spaces where there are any; all but the first begin with a margin.
-    pub fn folded(&self, width: usize, margin: usize) -> Vec<Line> {
-        let mut lines = vec![Line::default()];
+    pub fn folded(&self, width: usize, margin: usize) -> Vec<ScreenLine> {
+        let mut lines = vec![ScreenLine::default()];
         let mut used = 0;
         for word in self.words() {
             let long: usize = word.iter().map(|(letter, _)| columns(*letter)).sum();
             let blank = word.iter().all(|(letter, _)| *letter == ' ');
             if used + long > width && used > margin && !blank {
-                lines.push(Line::new(&" ".repeat(margin), Ink::Plain));
+                lines.push(ScreenLine::new(&" ".repeat(margin), Ink::Plain));
                 used = margin;
             }
             for (letter, ink) in word {
@@ -84,7 +84,7 @@ impl Line {
                     if blank {
                         continue;
                     }
-                    lines.push(Line::new(&" ".repeat(margin), Ink::Plain));
+                    lines.push(ScreenLine::new(&" ".repeat(margin), Ink::Plain));
                     used = margin;
                 }
                 if let Some(line) = lines.last_mut() {
@@ -97,7 +97,7 @@ impl Line {
     }
 
     /// The line and another one behind it.
-    pub fn beside(mut self, other: Line) -> Line {
+    pub fn beside(mut self, other: ScreenLine) -> ScreenLine {
         self.0.extend(other.0);
         self
     }
@@ -150,44 +150,44 @@ fn columns(letter: char) -> usize {
 mod tests {
     use super::*;
 
-    fn plain(lines: &[Line]) -> Vec<String> {
+    fn plain(lines: &[ScreenLine]) -> Vec<String> {
         lines.iter().map(|line| line.painted(false)).collect()
     }
 
     #[test]
     fn a_line_is_cut_and_filled_by_what_letters_take() {
-        assert_eq!(Line::new("abc", Ink::Bold).fitted(5).painted(false), "abc  ");
-        assert_eq!(Line::new("abcdef", Ink::Bold).fitted(5).painted(false), "abcde");
-        assert_eq!(Line::new("abcdef", Ink::Bold).cut(5).painted(false), "abcd…");
-        assert_eq!(Line::new("abcde", Ink::Bold).cut(5).painted(false), "abcde");
+        assert_eq!(ScreenLine::new("abc", Ink::Bold).fitted(5).painted(false), "abc  ");
+        assert_eq!(ScreenLine::new("abcdef", Ink::Bold).fitted(5).painted(false), "abcde");
+        assert_eq!(ScreenLine::new("abcdef", Ink::Bold).cut(5).painted(false), "abcd…");
+        assert_eq!(ScreenLine::new("abcde", Ink::Bold).cut(5).painted(false), "abcde");
         // A letter that takes two columns is not cut in half.
-        assert_eq!(Line::new("將軍x", Ink::Plain).fitted(3).painted(false), "將 ");
-        assert_eq!(Line::new("將軍x", Ink::Plain).width(), 5);
+        assert_eq!(ScreenLine::new("將軍x", Ink::Plain).fitted(3).painted(false), "將 ");
+        assert_eq!(ScreenLine::new("將軍x", Ink::Plain).width(), 5);
     }
 
     #[test]
     fn lines_fold_at_spaces_and_long_words_anywhere() {
-        assert_eq!(plain(&Line::new("one two three", Ink::Plain).folded(8, 0)), ["one two ", "three"]);
-        assert_eq!(plain(&Line::new("one two three", Ink::Plain).folded(9, 2)), ["one two ", "  three"]);
-        assert_eq!(plain(&Line::new("abcdefgh", Ink::Plain).folded(3, 0)), ["abc", "def", "gh"]);
-        assert_eq!(plain(&Line::new("a abcdefgh", Ink::Plain).folded(4, 1)), ["a ", " abc", " def", " gh"]);
-        assert_eq!(plain(&Line::default().folded(4, 0)), [""]);
+        assert_eq!(plain(&ScreenLine::new("one two three", Ink::Plain).folded(8, 0)), ["one two ", "three"]);
+        assert_eq!(plain(&ScreenLine::new("one two three", Ink::Plain).folded(9, 2)), ["one two ", "  three"]);
+        assert_eq!(plain(&ScreenLine::new("abcdefgh", Ink::Plain).folded(3, 0)), ["abc", "def", "gh"]);
+        assert_eq!(plain(&ScreenLine::new("a abcdefgh", Ink::Plain).folded(4, 1)), ["a ", " abc", " def", " gh"]);
+        assert_eq!(plain(&ScreenLine::default().folded(4, 0)), [""]);
         for width in 3..20 {
-            let line = Line::new("the quick brown fox", Ink::Plain).then(" jumps: {over: 12}", Ink::New);
+            let line = ScreenLine::new("the quick brown fox", Ink::Plain).then(" jumps: {over: 12}", Ink::New);
             assert!(line.folded(width, 2).iter().all(|part| part.width() <= width), "{width}");
         }
     }
 
     #[test]
     fn nothing_that_somebody_wrote_touches_the_terminal() {
-        let line = Line::new("a\u{1b}[2Jb\nc\u{7}", Ink::Plain);
+        let line = ScreenLine::new("a\u{1b}[2Jb\nc\u{7}", Ink::Plain);
         let told = line.painted(true);
         assert!(!told.contains(['\u{1b}', '\n', '\u{7}']), "{told:?}");
     }
 
     #[test]
     fn without_colour_nothing_but_text_is_written() {
-        let line = Line::new("gone", Ink::Gone).then(" new", Ink::New);
+        let line = ScreenLine::new("gone", Ink::Gone).then(" new", Ink::New);
         assert_eq!(line.painted(false), "gone new");
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn cases(findings: &Findings<'_>, verbose: bool) -> String {
         let are = if rest == 1 { "1 scenario more is" } else { &format!("{rest} scenarios more are") };
         text.push_str(&format!("{are} not as claimed; `-v` tells all of them, `truthsayer explain ID` one\n\n"));
     }
-    text + &verdicts::together(findings)
+    text + &verdicts::many_at_once_block(findings)
 }
 
 /// The scenarios to begin with first, those of the gravest causes before others.
@@ -72,30 +72,30 @@ pub(super) fn list(findings: &Findings<'_>) -> String {
 }
 
 /// A line of the list.
-struct Row {
+struct FailureRow {
     what: String,
     scenario: String,
     /// What else is worth saying, the least important last.
     more: Vec<String>,
 }
 
-fn cause(cause: &Cause) -> Row {
+fn cause(cause: &Cause) -> FailureRow {
     let clauses: Vec<String> = cause.clauses.iter().map(ToString::to_string).collect();
     let more = vec![count(cause.explains.len(), "claim"), cause.kind.name().to_owned()];
-    Row { what: clauses.join(" or "), scenario: cause.scenario.clone(), more }
+    FailureRow { what: clauses.join(" or "), scenario: cause.scenario.clone(), more }
 }
 
-fn group(what: &str, claims: &[ClaimRef]) -> Row {
+fn group(what: &str, claims: &[ClaimRef]) -> FailureRow {
     let scenario = claims.first().map_or(String::new(), |claim| claim.scenario.clone());
-    Row { what: what.to_owned(), scenario, more: vec![count(claims.len(), "claim")] }
+    FailureRow { what: what.to_owned(), scenario, more: vec![count(claims.len(), "claim")] }
 }
 
 /// One line for each, in two columns; behind them as much as the screen has room for.
-fn table(rows: &[Row]) -> String {
+fn table(rows: &[FailureRow]) -> String {
     let shown = &rows[..rows.len().min(LISTED)];
     let widest = shown.iter().map(|row| row.what.chars().count()).max().unwrap_or(0).min(screen::width() / 2);
     let mut text = String::new();
-    for Row { what, scenario, more } in shown {
+    for FailureRow { what, scenario, more } in shown {
         let length = 2 + what.chars().count().max(widest) + 2 + scenario.chars().count();
         let behind = (1..=more.len()).rev().map(|most| format!(" ({})", more[..most].join(", ")));
         let behind = behind.into_iter().find(|behind| length + behind.chars().count() <= screen::width());
@@ -112,9 +112,9 @@ fn table(rows: &[Row]) -> String {
 mod tests {
     use super::*;
 
-    fn row(length: usize) -> Row {
+    fn row(length: usize) -> FailureRow {
         let more = ["12 claims", "played on some paths only"].map(str::to_owned).to_vec();
-        Row { what: "a/b.md:1.1".to_owned(), scenario: "s".repeat(length), more }
+        FailureRow { what: "a/b.md:1.1".to_owned(), scenario: "s".repeat(length), more }
     }
 
     #[test]
@@ -124,7 +124,7 @@ mod tests {
             let text = table(&[row(length)]);
             assert!(text.trim_end().ends_with(end) && text.trim_end().chars().count() <= 80, "{text}");
         }
-        let many: Vec<Row> = (0..30).map(|_| row(20)).collect();
+        let many: Vec<FailureRow> = (0..30).map(|_| row(20)).collect();
         assert_eq!(table(&many).lines().count(), LISTED + 1);
     }
 }

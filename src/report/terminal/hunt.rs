@@ -6,7 +6,7 @@ use crate::oracle::block;
 use crate::oracle::datapath;
 use crate::oracle::flow_style;
 use crate::oracle::hunt::finding::Finding;
-use crate::oracle::hunt::finding::Unsupported;
+use crate::oracle::hunt::finding::UnsupportedTasks;
 use crate::oracle::suite::Suite;
 use crate::protocol::Data;
 use crate::protocol::Reply;
@@ -26,7 +26,7 @@ const WIDEST_NAME: usize = 24;
 pub fn hunt(hunted: &Hunted<'_>, suite: &Suite, quiet: bool, verbose: bool) -> String {
     let mut text = String::new();
     for (finding, path) in hunted.catch.findings.iter().zip(hunted.drafts) {
-        text.push_str(&one(finding, path, hunted, verbose));
+        text.push_str(&finding_block(finding, path, hunted, verbose));
     }
     if quiet { text } else { text + &summary(hunted) + &closing(suite) }
 }
@@ -36,7 +36,7 @@ fn line(text: &str, margin: usize) -> String {
     screen::folded(text, margin, 0) + "\n"
 }
 
-fn one(finding: &Finding, path: &str, hunted: &Hunted<'_>, verbose: bool) -> String {
+fn finding_block(finding: &Finding, path: &str, hunted: &Hunted<'_>, verbose: bool) -> String {
     let contest = hunted.contest;
     let (word, subject) = match contest.is_by_switch() {
         true => ("matters", contest.rival_name(finding.rival)),
@@ -125,7 +125,7 @@ fn reservations(hunted: &Hunted<'_>) -> String {
         told.push(format!("{differences} did not show again, and none is told; the first: {one} | {other}"));
     }
     for (side, unsupported) in [contest.home().name.clone(), contest.rival_name(0)].iter().zip(&catch.unsupported) {
-        let Unsupported { tasks, why } = unsupported;
+        let UnsupportedTasks { tasks, why } = unsupported;
         if *tasks > 0 {
             told.push(format!("{side} does not support {tasks} of {}: {}", catch.tasks, text::one_line(why)));
         }

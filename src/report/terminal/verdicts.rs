@@ -25,16 +25,16 @@ use crate::report::wording::readings;
 
 /// One block for every scenario that is not as it should be; with `verbose`, a line for each of the others.
 pub(super) fn blocks(findings: &Findings<'_>, verbose: bool) -> String {
-    let own: String = findings.judged.iter().map(|judged| told(judged, findings, verbose)).collect();
-    own + &together(findings)
+    let own: String = findings.judged.iter().map(|judged| scenario_block(judged, findings, verbose)).collect();
+    own + &many_at_once_block(findings)
 }
 
 /// One scenario, if it is not as it should be.
 pub(super) fn block(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
-    told(judged, findings, false)
+    scenario_block(judged, findings, false)
 }
 
-fn told(judged: &Judged<'_>, findings: &Findings<'_>, verbose: bool) -> String {
+fn scenario_block(judged: &Judged<'_>, findings: &Findings<'_>, verbose: bool) -> String {
     let book = &findings.suite.book;
     match findings.excuse(judged) {
         Some(gap) => gap_block(judged, gap, book, verbose),
@@ -43,7 +43,7 @@ fn told(judged: &Judged<'_>, findings: &Findings<'_>, verbose: bool) -> String {
 }
 
 /// What is told of many scenarios at once: those that were not judged, closed gaps, missing goldens.
-pub(super) fn together(findings: &Findings<'_>) -> String {
+pub(super) fn many_at_once_block(findings: &Findings<'_>) -> String {
     let mut text = unjudged::blocks(&findings.judged);
     for problem in findings.closed_gaps() {
         text.push_str(&format!("{problem}\n"));
@@ -257,25 +257,25 @@ fn missing_goldens(ids: &[&str]) -> String {
 }
 
 /// `1 conforms`, `2 conform`.
-fn did(number: usize, verb: &str) -> String {
+fn count_verb(number: usize, verb: &str) -> String {
     if number == 1 { format!("1 {verb}s") } else { format!("{number} {verb}") }
 }
 
 /// One line of figures, and what was turned off.
 pub(super) fn summary(findings: &Findings<'_>) -> String {
     let tally = findings.tally();
-    let mut parts = vec![did(tally.conforms, "conform").green().to_string()];
+    let mut parts = vec![count_verb(tally.conforms, "conform").green().to_string()];
     let grave = [
-        (tally.deviates, did(tally.deviates, "deviate")),
+        (tally.deviates, count_verb(tally.deviates, "deviate")),
         (tally.misposed, format!("{} misposed", tally.misposed)),
         (tally.unanswered, format!("{} unanswered", tally.unanswered)),
-        (tally.drifted, did(tally.drifted, "drift")),
+        (tally.drifted, count_verb(tally.drifted, "drift")),
         (tally.without_golden, format!("{} without golden", tally.without_golden)),
         (tally.unreadable_goldens, format!("{} with an unreadable golden", tally.unreadable_goldens)),
     ];
     parts.extend(grave.into_iter().filter(|(number, _)| *number > 0).map(|(_, part)| part.red().bold().to_string()));
     let known = [
-        (tally.gaps, did(tally.gaps, "deviate") + " as known"),
+        (tally.gaps, count_verb(tally.gaps, "deviate") + " as known"),
         (tally.unsupported, format!("{} unsupported", tally.unsupported)),
         (tally.unobserved, format!("{} unobserved", tally.unobserved)),
     ];

@@ -17,7 +17,7 @@ use crate::report::wording::listed;
 /// As many of each as a screen holds.
 const MOST: usize = 5;
 
-pub struct Round<'a> {
+pub struct WatchRound<'a> {
     /// The files that were saved; none in the first round, which plays everything.
     pub saved: Option<&'a BTreeSet<String>>,
     pub findings: &'a Findings<'a>,
@@ -29,14 +29,17 @@ pub struct Round<'a> {
     pub still: Vec<(&'a str, &'static str)>,
 }
 
-pub fn round(round: &Round<'_>, quiet: bool, verbose: bool) -> String {
-    let Round { findings, problems, .. } = round;
+pub fn round(round: &WatchRound<'_>, quiet: bool, verbose: bool) -> String {
+    let WatchRound { findings, problems, .. } = round;
     let mut text = String::new();
     for problem in problems.iter().take(MOST) {
         text.push_str(&format!("{problem}\n"));
     }
     if problems.len() > MOST {
-        text.push_str(&format!("and {}; `truthsayer lint` lists them\n\n", more(problems.len() - MOST, "problem")));
+        text.push_str(&format!(
+            "and {}; `truthsayer lint` lists them\n\n",
+            count_more(problems.len() - MOST, "problem")
+        ));
     }
     text.push_str(&unseen(findings));
     text.push_str(&causes::list(findings));
@@ -50,7 +53,7 @@ pub fn round(round: &Round<'_>, quiet: bool, verbose: bool) -> String {
     // What a screen shows of a long text is its end.
     text.push_str(&heading(round.saved));
     text.push_str(&played(round));
-    text.push_str(&still(&round.still));
+    text.push_str(&still_wrong_lines(&round.still));
     if !quiet {
         let project = &findings.suite.project;
         let folders = format!("{}/, {}/ and {}/", project.rules, project.scenarios, project.golden);
@@ -63,12 +66,12 @@ fn heading(saved: Option<&BTreeSet<String>>) -> String {
     let Some(saved) = saved else { return String::new() };
     let mut shown: Vec<String> = saved.iter().take(MOST).cloned().collect();
     if saved.len() > MOST {
-        shown.push(more(saved.len() - MOST, "file"));
+        shown.push(count_more(saved.len() - MOST, "file"));
     }
     format!("{} {}\n", "saved".cyan().bold(), listed(&shown))
 }
 
-fn played(round: &Round<'_>) -> String {
+fn played(round: &WatchRound<'_>) -> String {
     let mut text = match round.findings.judged.len() + round.findings.drafts.len() {
         0 if round.unplayable > 0 => String::new(),
         0 if round.problems.is_empty() && is_of_rules(round) => {
@@ -86,22 +89,22 @@ fn played(round: &Round<'_>) -> String {
 }
 
 /// Whether only rulebooks were saved.
-fn is_of_rules(round: &Round<'_>) -> bool {
+fn is_of_rules(round: &WatchRound<'_>) -> bool {
     round.saved.is_some_and(|saved| saved.iter().all(|path| path.ends_with(".md")))
 }
 
-fn still(wrong: &[(&str, &'static str)]) -> String {
+fn still_wrong_lines(wrong: &[(&str, &'static str)]) -> String {
     let mut text = String::new();
     for (id, how) in wrong.iter().take(MOST) {
         text.push_str(&format!("{} {id}: {how}\n", "still".yellow().bold()));
     }
     if wrong.len() > MOST {
-        text.push_str(&format!("and {} that are still wrong\n", more(wrong.len() - MOST, "scenario")));
+        text.push_str(&format!("and {} that are still wrong\n", count_more(wrong.len() - MOST, "scenario")));
     }
     text
 }
 
 /// `1 more problem`, `2 more problems`.
-fn more(number: usize, noun: &str) -> String {
+fn count_more(number: usize, noun: &str) -> String {
     count(number, &format!("more {noun}"))
 }

@@ -41,7 +41,7 @@ fn claims(judged: &Judged<'_>, deviations: &[Deviation], findings: &Findings<'_>
             false => Sort::Deviates,
         };
         let mut lines = trouble::rule_lines(&claim.clauses, &findings.suite.book);
-        lines.extend(own.iter().map(|deviation| told(deviation)));
+        lines.extend(own.iter().map(|deviation| deviation_line(deviation)));
         let title = format!("{} deviates: {}", judged.scenario.id, judged.scenario.title);
         troubles.push(Trouble::new(sort, title, lines.join("\n")).at(&first.place).about(&claim.clauses));
     }
@@ -53,10 +53,10 @@ fn claims(judged: &Judged<'_>, deviations: &[Deviation], findings: &Findings<'_>
 /// Something that no claim speaks of.
 fn unclaimed(judged: &Judged<'_>, deviation: &Deviation) -> Trouble {
     let title = format!("{} deviates: {}", judged.scenario.id, judged.scenario.title);
-    Trouble::new(Sort::Deviates, title, told(deviation)).at(&deviation.place)
+    Trouble::new(Sort::Deviates, title, deviation_line(deviation)).at(&deviation.place)
 }
 
 /// A deviation on one line.
-pub(super) fn told(deviation: &Deviation) -> String {
+pub(super) fn deviation_line(deviation: &Deviation) -> String {
     format!("{}: expected {}, actual {}", deviation.subject, deviation.expected, deviation.actual)
 }

@@ -23,7 +23,7 @@ pub(super) fn of(judged: &Judged<'_>, findings: &Findings<'_>) -> Vec<Trouble> {
         Some(Standing::Drifted(drift)) => {
             let title = format!("{} drifts: {}", scenario.id, scenario.title);
             let advice = "if the new outcome is right, accept it with `truthsayer bless`";
-            vec![Trouble::new(Sort::Drifts, title, format!("{}\n{advice}", told(drift))).at(&scenario.place)]
+            vec![Trouble::new(Sort::Drifts, title, format!("{}\n{advice}", drift_text(drift))).at(&scenario.place)]
         }
         Some(Standing::Missing) => {
             let title = format!("{} has no golden", scenario.id);
@@ -36,7 +36,7 @@ pub(super) fn of(judged: &Judged<'_>, findings: &Findings<'_>) -> Vec<Trouble> {
 }
 
 /// What differs, one line for each side of a difference.
-fn told(drift: &Drift) -> String {
+fn drift_text(drift: &Drift) -> String {
     let shown = |change: &Option<String>| change.clone().unwrap_or_else(|| "unchanged".to_owned());
     let changes = drift
         .changes

@@ -19,8 +19,8 @@ use crate::report::document::tried;
 use crate::report::verification::engine_of;
 use crate::report::verification::headline::headline;
 use crate::report::wording::count;
-use crate::report::wording::stand;
-use crate::report::wording::stands;
+use crate::report::wording::grade_phrase;
+use crate::report::wording::grade_phrase_plural;
 
 /// How long a list may be before it is cut: more than that nobody reads in one minute.
 const MOST: usize = 10;
@@ -87,7 +87,7 @@ fn cause(number: usize, cause: &Cause, findings: &Findings<'_>) -> String {
         format!("`{clause}`{of} {}", escape(findings.suite.book.clause_text(clause)))
     });
     let words: Vec<String> = words.collect();
-    format!("{number}. {}\n   {}\n", words.join(" or "), document::cause_told(cause))
+    format!("{number}. {}\n   {}\n", words.join(" or "), document::cause_text(cause))
 }
 
 fn unexplained(findings: &Findings<'_>) -> String {
@@ -208,12 +208,12 @@ fn what_to_do(findings: &Findings<'_>) -> String {
 fn advised_alike(grade: Grade, advice: &str, clauses: &[String]) -> String {
     const NAMED: usize = 3;
     if let [clause] = clauses {
-        return format!("- {clause} {}: {advice}.\n", stands(grade));
+        return format!("- {clause} {}: {advice}.\n", grade_phrase(grade));
     }
     let more = clauses.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let named = clauses.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
-    format!("- {} {}: {advice}. They are {named}{more}.\n", count(clauses.len(), "clause"), stand(grade))
+    format!("- {} {}: {advice}. They are {named}{more}.\n", count(clauses.len(), "clause"), grade_phrase_plural(grade))
 }
 
 /// The figures. Exceptions stand only where there are any.

@@ -23,7 +23,7 @@ const SMALLEST: &str = "a switch guards the smallest piece of behaviour that is 
                         it is without it";
 
 /// A switch with the task in which it was seen to take effect.
-struct Trial<'t> {
+struct SwitchTrial<'t> {
     switch: String,
     task: &'t Task,
     usual: &'t Outcome,
@@ -65,9 +65,9 @@ impl Kit<'_> {
     }
 
     /// Each switch is off, twice: it is played, in the same way, without the switch, and something happens.
-    fn turn_off(&self, trials: &[Trial<'_>]) -> Result<String, (String, &'static str)> {
+    fn turn_off(&self, trials: &[SwitchTrial<'_>]) -> Result<String, (String, &'static str)> {
         let mut standing_still = 0;
-        for Trial { switch, task, usual } in trials {
+        for SwitchTrial { switch, task, usual } in trials {
             let off = (*task).clone().with_off([switch.clone()]);
             let told = self.conversation(&[(1, &off), (1, &off)]);
             let lines = told.map_err(|why| (format!("without `{switch}` nobody answered: {why}"), PLAYABLE))?;
@@ -101,9 +101,9 @@ impl Kit<'_> {
 
     /// Tasks in which a switch did not take effect stay as they are without it. One that takes effect everywhere has to
     /// leave something as it was.
-    fn leaves_alone(&self, trials: &[Trial<'_>], usual: &[(&Task, Outcome)]) -> Result<String, String> {
+    fn leaves_alone(&self, trials: &[SwitchTrial<'_>], usual: &[(&Task, Outcome)]) -> Result<String, String> {
         let mut compared = 0;
-        for Trial { switch, .. } in trials {
+        for SwitchTrial { switch, .. } in trials {
             let fired = |outcome: &Outcome| outcome.fired.iter().any(|firing| firing.switch == **switch);
             let (touched, untouched): (Vec<_>, Vec<_>) = usual.iter().partition(|(_, outcome)| fired(outcome));
             let chosen =
@@ -132,7 +132,7 @@ impl Kit<'_> {
 }
 
 /// A few switches, each with the first task in which it took effect.
-fn trials<'t>(usual: &'t [(&'t Task, Outcome)]) -> Vec<Trial<'t>> {
+fn trials<'t>(usual: &'t [(&'t Task, Outcome)]) -> Vec<SwitchTrial<'t>> {
     let mut seen = BTreeSet::new();
     let mut trials = Vec::new();
     for (task, usual) in usual {
@@ -140,7 +140,7 @@ fn trials<'t>(usual: &'t [(&'t Task, Outcome)]) -> Vec<Trial<'t>> {
         let new = usual.fired.iter().find(|firing| !seen.contains(&*firing.switch));
         if let Some(firing) = new.filter(|_| trials.len() < MOST_SWITCHES) {
             seen.insert(firing.switch.to_string());
-            trials.push(Trial { switch: firing.switch.to_string(), task, usual });
+            trials.push(SwitchTrial { switch: firing.switch.to_string(), task, usual });
         }
     }
     trials

@@ -19,14 +19,14 @@ pub fn follow(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
     if let Some((step, number)) = dice.one(&places) {
         let (root, root_key) = root(task, *step);
         if let Some(spot) = tree::spot(root, root_key, *number) {
-            put(spot.node, name, stock, dice);
+            put_name(spot.node, name, stock, dice);
         }
         return;
     }
     if stock.vocabulary.is_kind_of_step(key) {
         let Some(at) = insert(task, key, stock, dice) else { return };
         if let Some(body) = task.when[at].get_mut(key) {
-            put(body, name, stock, dice);
+            put_name(body, name, stock, dice);
         }
     }
 }
@@ -62,7 +62,7 @@ fn root(task: &mut Task, step: Option<usize>) -> (&mut Data, &'static str) {
 }
 
 /// A name at its place: as an entry of a map, a member of a list, or in the place of another name.
-fn put(node: &mut Data, name: &str, stock: &Stock<'_>, dice: &mut Dice) {
+fn put_name(node: &mut Data, name: &str, stock: &Stock<'_>, dice: &mut Dice) {
     match node {
         Data::Object(map) => {
             let value = stock.vocabulary.value(name, dice).unwrap_or_else(|| declared::guess(dice));

@@ -45,7 +45,7 @@ pub fn insert_one(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
 
 /// A run of steps from another script, in the place of some of these or at the end.
 pub fn splice(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
-    let Some(other) = stock.pool.any(dice) else { return };
+    let Some(other) = stock.pool.any_member(dice) else { return };
     let steps = &other.task.when;
     let from = dice.below(steps.len());
     let run = match dice.below(3) {

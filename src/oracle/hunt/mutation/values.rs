@@ -6,7 +6,7 @@ use crate::oracle::hunt::mutation::Stock;
 use crate::oracle::hunt::mutation::number;
 use crate::oracle::hunt::mutation::text;
 use crate::oracle::hunt::tree;
-use crate::oracle::hunt::tree::Spot;
+use crate::oracle::hunt::tree::TreeValue;
 use crate::protocol::Data;
 use crate::protocol::Task;
 
@@ -35,7 +35,7 @@ fn change(root: &mut Data, key: &str, stock: &Stock<'_>, dice: &mut Dice) {
         }
         return;
     }
-    let Spot { node, .. } = spot;
+    let TreeValue { node, .. } = spot;
     // One becomes two: where a word can stand, a list of words often can.
     if node.is_string() && dice.once_in(12) {
         if let Some(second) = words.word(&key, dice) {
@@ -146,14 +146,14 @@ pub fn choose_reading(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
 
 /// The set-up of another task under this script.
 pub fn cross_given(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
-    if let Some(other) = stock.pool.any(dice) {
+    if let Some(other) = stock.pool.any_member(dice) {
         task.given = other.task.given.clone();
     }
 }
 
 /// A part of the set-up of another task, or all of it, laid over this one.
 pub fn lay_given_over(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
-    let Some(other) = stock.pool.any(dice) else { return };
+    let Some(other) = stock.pool.any_member(dice) else { return };
     let (Data::Object(own), Data::Object(others)) = (&mut task.given, &other.task.given) else { return };
     let names: Vec<&String> = others.keys().collect();
     let Some(name) = dice.one(&names).filter(|_| !dice.once_in(5)) else {

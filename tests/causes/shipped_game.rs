@@ -33,28 +33,30 @@ pub(crate) static SUITE: LazyLock<Suite> = LazyLock::new(|| {
 });
 
 /// Both games, for one test at a time.
-static BENCHES: LazyLock<Mutex<[Bench; 2]>> = LazyLock::new(|| Mutex::new(["dune", "cotulenh"].map(Bench::new)));
+static SHIPPED_GAMES: LazyLock<Mutex<[ShippedGame; 2]>> =
+    LazyLock::new(|| Mutex::new(["dune", "cotulenh"].map(ShippedGame::new)));
 
-/// Waits until no other test works with the benches. What a failed test left behind is only more that was played.
-pub(crate) fn benches() -> MutexGuard<'static, [Bench; 2]> {
-    BENCHES.lock().unwrap_or_else(PoisonError::into_inner)
+/// Waits until no other test works with the games. What a failed test left behind is only more that was played.
+pub(crate) fn shipped_games() -> MutexGuard<'static, [ShippedGame; 2]> {
+    SHIPPED_GAMES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-pub(crate) struct Bench {
+/// The scenarios of one game that ship, as its engine plays them.
+pub(crate) struct ShippedGame {
     pub maker: &'static dyn EngineMaker,
     /// What happens with every switch on.
     pub judged: Vec<Judged<'static>>,
     reference: Reference<'static, 'static>,
 }
 
-impl Bench {
-    fn new(game: &str) -> Bench {
+impl ShippedGame {
+    fn new(game: &str) -> ShippedGame {
         // It lives as long as the tests do.
         let maker: &'static dyn EngineMaker = Box::leak(engines::by_name(game).expect("an engine"));
         let scenarios: Vec<&Scenario> = SUITE.scenarios.iter().filter(|scenario| scenario.game == game).collect();
         let judged = trial(&[]).run(&scenarios, maker);
         let reference = Reference::new(maker, &judged, Vec::new(), JOBS);
-        Bench { maker, judged, reference }
+        ShippedGame { maker, judged, reference }
     }
 
     pub(crate) fn game(&self) -> &'static str {

@@ -12,7 +12,7 @@ use crate::oracle::comparison::Comparison;
 use crate::oracle::comparison::outcomes::OutcomeGroup;
 
 /// This run and another one.
-pub struct Beside {
+pub struct RunPair {
     pair: [Account; 2],
     /// The same of the scenarios that are in both: of the others nobody knows what the other run would say.
     common: [Account; 2],
@@ -24,7 +24,7 @@ pub struct Beside {
 
 /// What was asked in a scenario, and what each run said: this one first, then the others.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct ComparedAnswers {
     /// The claim, counted from 1; none for what no claim speaks of.
     pub claim: Option<usize>,
     pub subject: String,
@@ -45,12 +45,12 @@ pub enum Said {
     NotKnown,
 }
 
-impl Beside {
-    pub fn new(this: Account, other: Account, outcomes: Vec<OutcomeGroup>) -> Beside {
+impl RunPair {
+    pub fn new(this: Account, other: Account, outcomes: Vec<OutcomeGroup>) -> RunPair {
         let cited = [cited(&this), cited(&other)];
         let is_common = |id: &str| this.scenario(id).is_some() && other.scenario(id).is_some();
         let common = [this.clone().keeping(is_common), other.clone().keeping(is_common)];
-        Beside { pair: [this, other], common, outcomes, cited }
+        RunPair { pair: [this, other], common, outcomes, cited }
     }
 
     pub fn other(&self) -> &Account {
@@ -116,24 +116,24 @@ fn cited(account: &Account) -> BTreeSet<String> {
 }
 
 /// Every expectation of a scenario that one of the runs does not meet, with what each of them said.
-pub fn asked(id: &str, beside: &[Beside]) -> Vec<Asked> {
+pub fn compared_answers(id: &str, beside: &[RunPair]) -> Vec<ComparedAnswers> {
     let Some(first) = beside.first() else { return Vec::new() };
     let sides: Vec<Option<&ScenarioAccount>> =
-        std::iter::once(&first.pair[0]).chain(beside.iter().map(Beside::other)).map(|a| a.scenario(id)).collect();
+        std::iter::once(&first.pair[0]).chain(beside.iter().map(RunPair::other)).map(|a| a.scenario(id)).collect();
     // By claim, subject and what was expected, in the order in which they were told.
     let mut order: BTreeMap<(Option<usize>, &str, &str), usize> = BTreeMap::new();
     for deviation in sides.iter().flatten().flat_map(|side| &side.deviations) {
         let next = order.len();
         order.entry((deviation.claim, &deviation.subject, &deviation.expected)).or_insert(next);
     }
-    let mut rows: Vec<(usize, Asked)> = Vec::new();
+    let mut rows: Vec<(usize, ComparedAnswers)> = Vec::new();
     for ((claim, subject, expected), at) in order {
         let said = sides.iter().map(|side| said(*side, claim, subject, expected)).collect();
-        rows.push((at, Asked { claim, subject: subject.to_owned(), expected: expected.to_owned(), said }));
+        rows.push((at, ComparedAnswers { claim, subject: subject.to_owned(), expected: expected.to_owned(), said }));
     }
     if rows.is_empty() {
         let said = sides.iter().map(|side| said(*side, None, "", "")).collect();
-        rows.push((0, Asked { claim: None, subject: String::new(), expected: String::new(), said }));
+        rows.push((0, ComparedAnswers { claim: None, subject: String::new(), expected: String::new(), said }));
     }
     rows.sort_by_key(|(at, _)| *at);
     rows.into_iter().map(|(_, row)| row).collect()
@@ -174,7 +174,7 @@ mod tests {
     fn proven_and_holds_stand_alike_and_violated_does_not() {
         let none = json!([]);
         let this = || account("this", "conforms", "proven", &none);
-        let alike = Beside::new(this(), account("other", "conforms", "holds", &none), Vec::new());
+        let alike = RunPair::new(this(), account("other", "conforms", "holds", &none), Vec::new());
         assert_eq!(alike.differing_clauses(), BTreeSet::new());
         assert_eq!(alike.grade("nim/nim.md:3.1"), Some("holds"));
         let worse = account(
@@ -183,10 +183,10 @@ mod tests {
             "violated",
             &json!([{"claim": 1, "subject": "heap", "expected": "3", "actual": "4"}]),
         );
-        let torn = Beside::new(this(), worse, Vec::new());
+        let torn = RunPair::new(this(), worse, Vec::new());
         assert_eq!(torn.differing_clauses(), BTreeSet::from(["nim/nim.md:3.1".to_owned()]));
         assert_eq!(torn.differing_scenarios(), BTreeSet::from(["nim/a"]));
-        let rows = asked("nim/a", &[torn]);
+        let rows = compared_answers("nim/a", &[torn]);
         assert_eq!(rows.len(), 1);
         assert_eq!(rows[0].said, [Said::AsExpected, Said::Otherwise("4".to_owned())]);
     }
@@ -197,16 +197,16 @@ mod tests {
         let mut other = json!({"truthsayer": 1, "engines": {}, "catalog": [], "scenarios": [],
             "clauses": [{"id": "nim/nim.md:3.1", "grade": "cited", "fingerprint": "2"}]});
         let read = |data: &serde_json::Value| Account::read("other", &data.to_string()).expect("an account");
-        let beside = Beside::new(this.clone(), read(&other), Vec::new());
+        let beside = RunPair::new(this.clone(), read(&other), Vec::new());
         assert_eq!(beside.grade("nim/nim.md:3.1"), None);
         assert_eq!(beside.grade("nim/nim.md:4.1"), None);
         assert!(beside.is_reworded("nim/nim.md:3.1"));
         assert!(beside.differing_clauses().is_empty() && beside.differing_scenarios().is_empty());
         let failing =
             account("this", "deviates", "violated", &json!([{"subject": "heap", "expected": "3", "actual": "4"}]));
-        assert!(Beside::new(failing, read(&other), Vec::new()).differing_clauses().is_empty());
-        assert_eq!(asked("nim/a", &[beside])[0].said, [Said::AsExpected, Said::NotKnown]);
+        assert!(RunPair::new(failing, read(&other), Vec::new()).differing_clauses().is_empty());
+        assert_eq!(compared_answers("nim/a", &[beside])[0].said, [Said::AsExpected, Said::NotKnown]);
         other["clauses"] = json!([]);
-        assert_eq!(Beside::new(this, read(&other), Vec::new()).grade("nim/nim.md:3.1"), None);
+        assert_eq!(RunPair::new(this, read(&other), Vec::new()).grade("nim/nim.md:3.1"), None);
     }
 }
