@@ -71,6 +71,8 @@ pub mod repair;
 pub mod repairable;
 pub mod review;
 pub mod room;
+pub mod rule_file;
+pub mod rule_line;
 pub mod rule_pick;
 pub mod rulebook;
 pub mod run;

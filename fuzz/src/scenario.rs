@@ -4,7 +4,6 @@
 //! accepted outcome, `answer` what an engine says to it, `audit` a document about it, and any other part the fixture of
 //! that name.
 
-use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -13,18 +12,17 @@ use truthsayer::engines::process;
 use truthsayer::oracle::account::Account;
 use truthsayer::oracle::audit;
 use truthsayer::oracle::datapath;
-use truthsayer::oracle::diagnosis;
-use truthsayer::oracle::findings::Conditions;
 use truthsayer::oracle::findings::Findings;
-use truthsayer::oracle::ledger::Ledger;
 use truthsayer::oracle::lint;
 use truthsayer::oracle::problem::Problem;
 use truthsayer::oracle::project::FILE_NAME;
 use truthsayer::oracle::project::Project;
+use truthsayer::oracle::run::Makers;
+use truthsayer::oracle::run::Run;
+use truthsayer::oracle::run::Silent;
 use truthsayer::oracle::scenario::Scenario;
 use truthsayer::oracle::suite::Suite;
 use truthsayer::oracle::trial::Keep;
-use truthsayer::oracle::trial::Trial;
 use truthsayer::protocol::Engine;
 use truthsayer::protocol::EngineMaker;
 use truthsayer::protocol::Fault;
@@ -147,14 +145,10 @@ fn play(suite: &Suite, around: &Around<'_>) {
             Box::new(Parrot { profile, answer: answer.unwrap_or_default().to_owned() })
         }
     };
-    let scenarios: Vec<&Scenario> = suite.scenarios.iter().take(4).collect();
-    let trial = Trial::of(&suite.project, Keep::Outcomes);
-    let judged = trial.run(&scenarios, maker.as_ref());
-    let diagnosis = diagnosis::group(&judged);
-    let ledger = Ledger::tally(suite, &judged, &[], &[], &diagnosis, std::collections::BTreeMap::new());
-    let engines = BTreeMap::from([(around.game.to_owned(), maker.profile().clone())]);
-    let conditions = Conditions { without: Vec::new(), gaps: Vec::new(), engines, shard: None };
-    let findings = Findings::new(suite, judged, None, diagnosis, ledger, BTreeMap::new(), conditions);
+    let chosen: Vec<&Scenario> = suite.scenarios.iter().take(4).collect();
+    let (makers, references) = (Makers::from([(around.game.to_owned(), maker)]), Makers::new());
+    let run = Run::new(suite, &makers, &references, 1, &Silent);
+    let findings = Run { chosen, keep: Keep::Outcomes, ..run }.findings();
     for judged in &findings.judged {
         harmless("a scenario as it is explained", &terminal::scenario(judged, &findings));
     }

@@ -41,7 +41,7 @@ pub fn run(
     }
     let altered = !without.is_empty();
     let problems = problems(&lines, &setting, output)?;
-    let findings = Run { without, ..setting.run(output) }.findings().beside(problems);
+    let findings = Run { without, problems, ..setting.run(output) }.findings();
     let profiles: Vec<&str> =
         options.without.iter().filter_map(|name| suite.project.profiles.get(name)).map(|p| p.title.as_str()).collect();
     let title = if profiles.is_empty() { "an altered engine".to_owned() } else { profiles.join(", ") };

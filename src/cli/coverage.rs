@@ -36,7 +36,7 @@ pub fn run(
     let foils = foils::foils(&setting, &options.playing, &[])?;
     let problems = neighbours::told_of_games(&setting, &options.game, output)?;
     let chosen = selection::of_games(&setting.suite, &games(options, &rules));
-    let findings = Run { chosen, ..setting.proving_run(&foils, output) }.findings().beside(problems);
+    let findings = Run { chosen, problems, ..setting.proving_run(&foils, output) }.findings();
     let of_game = |id: &ClauseId| options.game.is_empty() || options.game.iter().any(|game| id.game() == game);
     let of_rule = |id: &ClauseId| rules.is_empty() || rules.iter().flatten().any(|pick| pick.holds(id));
     let coverage = Coverage::of(&findings, |id| of_game(id) && of_rule(id));

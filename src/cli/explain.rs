@@ -15,9 +15,9 @@ use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::block;
+use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rule_pick::NamedRule;
 use crate::oracle::rule_pick::RulePick;
-use crate::oracle::rulebook::RuleLine;
 use crate::oracle::run::Run;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
@@ -47,8 +47,8 @@ pub fn run(
         output.copied(&texts.join("---\n"));
         return Ok(ExitCode::Conforms);
     }
-    let run = Run { chosen, drafts, keep: Keep::Outcomes, ..setting.run(output) };
-    let findings = run.findings().beside(problems);
+    let run = Run { chosen, drafts, problems, keep: Keep::Outcomes, ..setting.run(output) };
+    let findings = run.findings();
     let stories: Vec<String> =
         findings.judged.iter().chain(&findings.drafts).map(|judged| terminal::scenario(judged, &findings)).collect();
     output.result(&stories.join("\n"));

@@ -69,6 +69,7 @@ pub(super) fn tell(
     asked.foils = keeping::foil_profiles(&foils);
     let run = Run {
         chosen,
+        problems,
         picks,
         every_firing: proving.claims,
         everything: proving.all,
@@ -76,7 +77,7 @@ pub(super) fn tell(
         shard: asked.part(),
         ..setting.proving_run(&foils, output)
     };
-    let findings = run.findings().beside(problems);
+    let findings = run.findings();
     let whole = |result: &str| setting.result_with_plays(asked.clone(), &findings, result);
     let beside = OutputExtras { command: Some("prove"), whole: Some(&whole), ..OutputExtras::default() };
     telling.tell(&findings, &beside, &ExitCode::all(&findings), || match proving.claims {

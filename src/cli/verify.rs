@@ -73,8 +73,8 @@ fn play<'s>(setting: &'s Setting, asked: &Asked, wants_data: bool, output: &'s O
     // A result that is saved tells by its prints whether an outcome is the same.
     let keep = if wants_data { Keep::Firings } else { Keep::Verdicts };
     let (shard, without) = (asked.part(), asked.without.clone());
-    let run = Run { chosen, drafts, without, keep, shard, ..setting.run(output) };
-    Ok(run.findings().beside(problems))
+    let run = Run { chosen, drafts, problems, without, keep, shard, ..setting.run(output) };
+    Ok(run.findings())
 }
 
 fn tell_findings(

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use crate::oracle::rule_file::RuleFile;
+use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rulebook::ClauseId;
-use crate::oracle::rulebook::RuleFile;
-use crate::oracle::rulebook::RuleLine;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::wording::Wording;
 use crate::protocol::nearest::nearest;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use crate::oracle::address::Lines;
 use crate::oracle::erratum::Erratum;
 use crate::oracle::past::Past;
+use crate::oracle::rule_file::RuleFile;
+use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rulebook::ClauseId;
-use crate::oracle::rulebook::RuleFile;
-use crate::oracle::rulebook::RuleLine;
 use crate::oracle::rulebook::Rulebook;
 
 /// One change of the rulebook.

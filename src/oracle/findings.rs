@@ -51,8 +51,20 @@ pub struct Findings<'a> {
     switch_clauses: OnceLock<BTreeMap<String, HashMap<String, Vec<ClauseId>>>>,
 }
 
+/// What came of the parts of a run.
+pub struct RunResults<'a> {
+    pub judged: Vec<Judged<'a>>,
+    pub drafts: Vec<Judged<'a>>,
+    pub proofs: Option<Vec<Proof<'a>>>,
+    pub diagnosis: Diagnosis,
+    pub ledger: Ledger,
+    pub code: BTreeMap<(String, u32), CodeExcerpt>,
+}
+
 /// How it was played.
 pub struct Conditions {
+    /// What is wrong with files that the run is about.
+    pub problems: Vec<Problem>,
     /// The switches that were off.
     pub without: Vec<String>,
     /// Deviations that are known.
@@ -85,18 +97,10 @@ pub struct Tally {
 }
 
 impl<'a> Findings<'a> {
-    pub fn new(
-        suite: &'a Suite,
-        judged: Vec<Judged<'a>>,
-        proofs: Option<Vec<Proof<'a>>>,
-        diagnosis: Diagnosis,
-        ledger: Ledger,
-        code: BTreeMap<(String, u32), CodeExcerpt>,
-        conditions: Conditions,
-    ) -> Findings<'a> {
+    pub fn new(suite: &'a Suite, results: RunResults<'a>, conditions: Conditions) -> Findings<'a> {
+        let RunResults { judged, drafts, proofs, diagnosis, ledger, code } = results;
+        let Conditions { problems, without, gaps, engines, shard } = conditions;
         let index = (0..).zip(&judged).map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
-        let Conditions { without, gaps, engines, shard } = conditions;
-        let (drafts, problems, switch_clauses) = (Vec::new(), Vec::new(), OnceLock::new());
         Findings {
             suite,
             judged,
@@ -111,14 +115,8 @@ impl<'a> Findings<'a> {
             code,
             shard,
             index,
-            switch_clauses,
+            switch_clauses: OnceLock::new(),
         }
-    }
-
-    /// The same, beside what is wrong with files that it is about.
-    pub fn beside(mut self, problems: Vec<Problem>) -> Findings<'a> {
-        self.problems = problems;
-        self
     }
 
     /// The clauses that each switch of a game's engine stands for, whether or not it was turned off.

@@ -11,8 +11,8 @@ use crate::oracle::alignment::Alignment;
 use crate::oracle::citation;
 use crate::oracle::citation::Found;
 use crate::oracle::lock::Lock;
+use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rulebook::ClauseId;
-use crate::oracle::rulebook::RuleLine;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::wording::Wording;
 

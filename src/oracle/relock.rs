@@ -6,8 +6,8 @@ use crate::oracle::lock::Lock;
 use crate::oracle::lock::LockedFile;
 use crate::oracle::past::Past;
 use crate::oracle::repair::Accepted;
-use crate::oracle::rulebook::RuleFile;
-use crate::oracle::rulebook::RuleLine;
+use crate::oracle::rule_file::RuleFile;
+use crate::oracle::rule_line::RuleLine;
 use crate::oracle::suite::Suite;
 use crate::protocol::text;
 

@@ -10,6 +10,7 @@ use crate::oracle::code;
 use crate::oracle::code::CodeExcerpt;
 use crate::oracle::findings::Conditions;
 use crate::oracle::findings::Findings;
+use crate::oracle::findings::RunResults;
 use crate::oracle::foil::Foil;
 use crate::oracle::foil::Sharpened;
 use crate::oracle::gap::Gap;
@@ -17,6 +18,7 @@ use crate::oracle::golden::Goldens;
 use crate::oracle::grade::Grade;
 use crate::oracle::ledger::Ledger;
 use crate::oracle::matrix::Player;
+use crate::oracle::problem::Problem;
 use crate::oracle::project::Project;
 use crate::oracle::proof::Proof;
 use crate::oracle::proof::Prover;
@@ -76,6 +78,8 @@ pub struct Run<'s, 'r> {
     /// What came of scenarios when they were played before and everything was as it is now, by id. Those are not played
     /// again.
     pub known: HashMap<String, JudgedPlay>,
+    /// What is wrong with files that the run is about. It is told with whatever was found.
+    pub problems: Vec<Problem>,
     /// The rules by which scenarios were chosen; none where they were chosen otherwise.
     pub picks: Vec<RulePick>,
     /// Switches that are off all the time.
@@ -118,6 +122,7 @@ impl<'s, 'r> Run<'s, 'r> {
             chosen: suite.scenarios.iter().collect(),
             drafts: Vec::new(),
             known: HashMap::new(),
+            problems: Vec::new(),
             picks: Vec::new(),
             without: Vec::new(),
             gaps: Vec::new(),
@@ -151,10 +156,9 @@ impl<'s, 'r> Run<'s, 'r> {
         diagnosis.causes.iter_mut().for_each(|cause| cause.obscures.retain(is_obscured));
         let code = if self.keep == Keep::Outcomes { self.code(&ledger) } else { BTreeMap::new() };
         let engines = self.makers.iter().map(|(game, maker)| (game.clone(), maker.profile().clone())).collect();
-        let conditions = Conditions { without: self.without, gaps: self.gaps, engines, shard: self.shard };
-        let mut findings = Findings::new(self.suite, judged, proofs, diagnosis, ledger, code, conditions);
-        findings.drafts = drafts;
-        findings
+        let Run { suite, problems, without, gaps, shard, .. } = self;
+        let results = RunResults { judged, drafts, proofs, diagnosis, ledger, code };
+        Findings::new(suite, results, Conditions { problems, without, gaps, engines, shard })
     }
 
     /// Plays and judges scenarios, each on the engine of its game.

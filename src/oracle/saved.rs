@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::oracle::golden;
 use crate::oracle::project;
 use crate::oracle::project::Project;
-use crate::oracle::rulebook::RuleFile;
+use crate::oracle::rule_file::RuleFile;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;

@@ -186,13 +186,28 @@ impl<'a> Trial<'a> {
         let Ok(Reply::Played(outcome)) = reply else {
             return Judged { scenario, play: JudgedPlay { idle, hidden, ..JudgedPlay::unplayed(verdict) } };
         };
-        let fired = if self.keep >= Keep::Firings { fired(&outcome) } else { Vec::new() };
-        let rendered = golden::render(&scenario.id, &outcome);
         // An engine with a clause turned off is bound to differ; comparing would only repeat the verdict. And the
         // outcome of a scenario that makes no sense is nothing to accept.
         let comparable =
             without.is_empty() && verdict.is_judged() && !scenario.is_read_otherwise() && !scenario.is_draft;
         let goldens = self.goldens.filter(|_| comparable);
+        let can_have_causes = self.reference.is_some() || !without.is_empty();
+        let play = self.keep_of(scenario, outcome, verdict, goldens, can_have_causes, room);
+        Judged { scenario, play: JudgedPlay { idle, hidden, ..play } }
+    }
+
+    /// What is kept of a play, with the standing of its golden.
+    fn keep_of(
+        &self,
+        scenario: &Scenario,
+        outcome: Box<Outcome>,
+        verdict: Verdict,
+        goldens: Option<Goldens<'_>>,
+        can_have_causes: bool,
+        room: Room,
+    ) -> JudgedPlay {
+        let (firings, all) = (self.keep >= Keep::Firings, self.keep == Keep::Outcomes);
+        let rendered = golden::render(&scenario.id, &outcome);
         let mut standing = goldens.map(|goldens| goldens.compare(&scenario.id, &outcome, &rendered));
         if let Some(Standing::Drifted(drift)) = &mut standing {
             room.cut(drift);
@@ -201,29 +216,21 @@ impl<'a> Trial<'a> {
             Verdict::Deviates(deviations) => Some(LogExcerpt::of(&outcome.log, deviations)),
             _ => None,
         };
-        let all = self.keep == Keep::Outcomes;
         let pending = !matches!(standing, Some(Standing::Accepted) | None);
-        let has_room = room.holds(rendered.len());
-        let rendered = ((all || pending) && has_room).then_some(rendered);
-        let print = (self.keep >= Keep::Firings).then(|| print::of(&outcome));
-        let can_have_causes = self.reference.is_some() || !without.is_empty();
-        let trace = (self.keep >= Keep::Firings || can_have_causes).then(|| trace::of(&outcome));
-        let trace = trace.filter(|trace| room.holds(size_of_val(trace.as_slice())));
-        let notes = outcome.notes.clone();
-        let outcome_fits = !all || room.holds_outcome(&outcome);
-        let outcome = (all && outcome_fits).then_some(outcome);
-        let kept = JudgedPlay {
+        let (has_room, outcome_fits) = (room.holds(rendered.len()), !all || room.holds_outcome(&outcome));
+        let trace = (firings || can_have_causes).then(|| trace::of(&outcome));
+        JudgedPlay {
             standing,
-            fired,
-            outcome,
+            fired: if firings { fired(&outcome) } else { Vec::new() },
+            is_too_long: !(has_room && outcome_fits),
             excerpt,
-            notes,
-            print,
-            rendered,
-            trace,
+            notes: outcome.notes.clone(),
+            print: firings.then(|| print::of(&outcome)),
+            rendered: ((all || pending) && has_room).then_some(rendered),
+            trace: trace.filter(|trace| room.holds(size_of_val(trace.as_slice()))),
+            outcome: (all && outcome_fits).then_some(outcome),
             ..JudgedPlay::unplayed(verdict)
-        };
-        Judged { scenario, play: JudgedPlay { idle, hidden, is_too_long: !(has_room && outcome_fits), ..kept } }
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::oracle::address::Lines;
 use crate::oracle::catalog::CatalogRule;
-use crate::oracle::rulebook::RuleFile;
-use crate::oracle::rulebook::RuleLine;
+use crate::oracle::rule_file::RuleFile;
+use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rulebook::Rulebook;
 use crate::protocol::text;
 

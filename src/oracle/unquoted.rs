@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::oracle::ledger::LedgerEntry;
-use crate::oracle::rulebook::RuleLine;
+use crate::oracle::rule_line::RuleLine;
 use crate::oracle::suite::Suite;
 
 /// The stretches of the rule line that belong to the clause and stand in no quote of a claim on it.

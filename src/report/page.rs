@@ -14,8 +14,8 @@ use std::fmt::Write;
 use crate::oracle::comparison::run_pair::RunPair;
 use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
-use crate::oracle::rulebook::RuleFile;
-use crate::oracle::rulebook::RuleLine;
+use crate::oracle::rule_file::RuleFile;
+use crate::oracle::rule_line::RuleLine;
 use crate::protocol::Data;
 
 const FRAME: &str = include_str!("page/frame.html");

@@ -7,7 +7,7 @@ use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
 use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::problem::Problem;
-use crate::oracle::rulebook::RuleLine;
+use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::suite::Suite;
 use crate::oracle::unsettled;

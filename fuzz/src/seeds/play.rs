@@ -1,19 +1,14 @@
 //! Seeds that have to be played first: outcomes, conversations, saved results.
 
-use std::collections::BTreeMap;
-
 use serde_json::json;
 use truthsayer::engines;
 use truthsayer::engines::process::recorder::TITLE;
 use truthsayer::oracle::datapath;
-use truthsayer::oracle::diagnosis;
-use truthsayer::oracle::findings::Conditions;
-use truthsayer::oracle::findings::Findings;
-use truthsayer::oracle::ledger::Ledger;
+use truthsayer::oracle::run::Makers;
+use truthsayer::oracle::run::Run;
+use truthsayer::oracle::run::Silent;
 use truthsayer::oracle::scenario::Scenario;
 use truthsayer::oracle::suite::Suite;
-use truthsayer::oracle::trial::Keep;
-use truthsayer::oracle::trial::Trial;
 use truthsayer::protocol::Data;
 use truthsayer::protocol::Outcome;
 use truthsayer::protocol::Reply;
@@ -112,14 +107,8 @@ pub(super) fn accounts(suite: &Suite, scenarios: &[&Scenario]) -> Vec<String> {
     let account = |chosen: &[&Scenario]| {
         let game = &chosen.first()?.game;
         let chosen: Vec<&Scenario> = chosen.iter().copied().filter(|scenario| scenario.game == *game).collect();
-        let maker = engines::by_name(game)?;
-        let trial = Trial::of(&suite.project, Keep::Verdicts);
-        let judged = trial.run(&chosen, maker.as_ref());
-        let engines = BTreeMap::from([(game.clone(), maker.profile().clone())]);
-        let diagnosis = diagnosis::group(&judged);
-        let ledger = Ledger::tally(suite, &judged, &[], &[], &diagnosis, std::collections::BTreeMap::new());
-        let conditions = Conditions { without: Vec::new(), gaps: Vec::new(), engines, shard: None };
-        let findings = Findings::new(suite, judged, None, diagnosis, ledger, BTreeMap::new(), conditions);
+        let (makers, references) = (Makers::from([(game.clone(), engines::by_name(game)?)]), Makers::new());
+        let findings = Run { chosen, ..Run::new(suite, &makers, &references, 1, &Silent) }.findings();
         let mut document: Data = serde_json::from_str(&json::findings("verify", &findings, &[0], None)).ok()?;
         for list in ["catalog", "clauses"] {
             document[list].as_array_mut()?.truncate(3);

@@ -10,7 +10,7 @@ use crate::oracle::flow_style;
 use crate::oracle::foil::Sharpness;
 use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::SwitchEvidence;
-use crate::oracle::rulebook::RuleLine;
+use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::switch_clauses;
 use crate::oracle::trial::Judged;
