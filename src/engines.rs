@@ -5,7 +5,7 @@ use crate::protocol::Engine;
 use crate::protocol::EngineMaker;
 use crate::protocol::Profile;
 
-pub mod archive;
+pub(crate) mod archive;
 pub mod process;
 
 pub use truthsayer_cotulenh as cotulenh;

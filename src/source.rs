@@ -50,11 +50,11 @@ impl SourceFile {
     }
 
     /// The whole file with another text, as it has to be written so that nothing else changes.
-    pub fn with_text(&self, text: &str) -> String {
+    pub(crate) fn with_text(&self, text: &str) -> String {
         if self.has_mark { format!("{BYTE_ORDER_MARK}{text}") } else { text.to_owned() }
     }
 
-    pub fn line_count(&self) -> usize {
+    pub(crate) fn line_count(&self) -> usize {
         // A line end at the end begins no new line.
         self.starts().len() - usize::from(self.text.is_empty() || self.text.ends_with('\n'))
     }
@@ -67,7 +67,7 @@ impl SourceFile {
     }
 
     /// The lines of the file without their line ends.
-    pub fn lines(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
         self.text.lines()
     }
 }
@@ -81,7 +81,7 @@ impl Place {
     }
 
     /// The first byte of a line, counted from 1.
-    pub fn line_start(file: &Arc<SourceFile>, line: usize) -> Place {
+    pub(crate) fn line_start(file: &Arc<SourceFile>, line: usize) -> Place {
         let at = file.starts().get(line.saturating_sub(1)).map_or(file.text.len(), |at| *at as usize);
         Place::new(file, at, at)
     }
@@ -101,7 +101,7 @@ impl Place {
     }
 
     /// The nearest place before this one at which these words stand: the key of a value.
-    pub fn key_before(&self, words: &str) -> Option<Place> {
+    pub(crate) fn key_before(&self, words: &str) -> Option<Place> {
         let at = self.file.text[..self.start as usize].rfind(words)?;
         Some(Place::new(&self.file, at, at + words.len()))
     }

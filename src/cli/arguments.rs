@@ -13,47 +13,47 @@ use serde::Serialize;
 use crate::oracle::engine_entry;
 use crate::oracle::shard::Shard;
 
-pub mod compare;
-pub mod coverage;
-pub mod engine;
-pub mod errata;
-pub mod gate;
-pub mod hunt;
-pub mod init;
-pub mod manual;
-pub mod outputs;
-pub mod report;
-pub mod review;
-pub mod schema;
-pub mod watch;
+pub(crate) mod compare;
+pub(crate) mod coverage;
+pub(crate) mod engine;
+pub(crate) mod errata;
+pub(crate) mod gate;
+pub(crate) mod hunt;
+pub(crate) mod init;
+pub(crate) mod manual;
+pub(crate) mod outputs;
+pub(crate) mod report;
+pub(crate) mod review;
+pub(crate) mod schema;
+pub(crate) mod watch;
 
-pub use compare::CompareArguments;
-pub use compare::CompareFormat;
-pub use coverage::CoverageArguments;
-pub use coverage::CoverageFormat;
-pub use engine::EngineArguments;
-pub use engine::EngineJob;
-pub use engine::PerftArguments;
-pub use errata::ErrataArguments;
-pub use errata::ErrataFormat;
-pub use gate::GateArguments;
-pub use gate::MergeArguments;
-pub use hunt::HuntArguments;
-pub use init::Example;
-pub use init::InitArguments;
-pub use init::StartEngine;
-pub use manual::CompletionsArguments;
-pub use manual::HelpArguments;
-pub use manual::ManArguments;
-pub use outputs::OutputFormat;
-pub use outputs::Outputs;
-pub use report::AuditArguments;
-pub use report::ReportArguments;
-pub use report::ReportFormat;
-pub use review::ReviewArguments;
-pub use schema::SchemaArguments;
-pub use schema::SchemaKind;
-pub use watch::WatchArguments;
+pub(crate) use compare::CompareArguments;
+pub(crate) use compare::CompareFormat;
+pub(crate) use coverage::CoverageArguments;
+pub(crate) use coverage::CoverageFormat;
+pub(crate) use engine::EngineArguments;
+pub(crate) use engine::EngineJob;
+pub(crate) use engine::PerftArguments;
+pub(crate) use errata::ErrataArguments;
+pub(crate) use errata::ErrataFormat;
+pub(crate) use gate::GateArguments;
+pub(crate) use gate::MergeArguments;
+pub(crate) use hunt::HuntArguments;
+pub(crate) use init::Example;
+pub(crate) use init::InitArguments;
+pub(crate) use init::StartEngine;
+pub(crate) use manual::CompletionsArguments;
+pub(crate) use manual::HelpArguments;
+pub(crate) use manual::ManArguments;
+pub(crate) use outputs::OutputFormat;
+pub(crate) use outputs::Outputs;
+pub(crate) use report::AuditArguments;
+pub(crate) use report::ReportArguments;
+pub(crate) use report::ReportFormat;
+pub(crate) use review::ReviewArguments;
+pub(crate) use schema::SchemaArguments;
+pub(crate) use schema::SchemaKind;
+pub(crate) use watch::WatchArguments;
 
 /// What every command takes stands below what is its own.
 const LAST: usize = 900;
@@ -64,7 +64,7 @@ const LAST: usize = 900;
 #[command(after_help = "Exit codes: 0 conforms · 1 deviates, drifts or a switch survives · 2 usage · 3 bad input · \
 4 engine fault · 5 nothing selected, or nothing that the engine supports · 70 a bug · 130 interrupted\n\nTopics: `truthsayer help` with citations, expectations or exit-codes\n\nEnvironment: with CI set nothing is accepted or proposed · NO_COLOR and CLICOLOR_FORCE decide about colour · \
 TRUTHSAYER_TODAY=2027-01-31 is the day by which gaps expire")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The project folder; by default the nearest one above that holds truthsayer.yaml
     #[arg(long, global = true, value_name = "DIR", display_order = LAST)]
     pub project: Option<PathBuf>,
@@ -89,7 +89,7 @@ pub enum Color {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Make a new project that passes from the first run
     Init(InitArguments),
     /// Play the scenarios and judge their claims
@@ -162,7 +162,7 @@ fn time(text: &str) -> Result<Duration, String> {
 
 /// Who plays, and how.
 #[derive(Debug, Clone, Default, Args)]
-pub struct Playing {
+pub(crate) struct Playing {
     /// The engine to play its game on, built in or named in truthsayer.yaml; once per game
     #[arg(long, value_name = "NAME", conflicts_with = "engine_command")]
     pub engine: Vec<String>,
@@ -187,13 +187,13 @@ pub struct Playing {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub(crate) enum Format {
     Pretty,
     Json,
 }
 
 #[derive(Debug, Args)]
-pub struct VerifyArguments {
+pub(crate) struct VerifyArguments {
     #[command(flatten)]
     pub filters: Filters,
     #[command(flatten)]
@@ -209,7 +209,7 @@ pub struct VerifyArguments {
 }
 
 #[derive(Debug, Args)]
-pub struct ProveArguments {
+pub(crate) struct ProveArguments {
     #[command(flatten)]
     pub filters: Filters,
     #[command(flatten)]
@@ -234,7 +234,7 @@ pub struct ProveArguments {
 }
 
 #[derive(Debug, Args)]
-pub struct BlessArguments {
+pub(crate) struct BlessArguments {
     #[command(flatten)]
     pub filters: Filters,
     #[command(flatten)]
@@ -248,7 +248,7 @@ pub struct BlessArguments {
 }
 
 #[derive(Debug, Args)]
-pub struct ExplainArguments {
+pub(crate) struct ExplainArguments {
     /// A scenario id (dune/survival/loser-stays), a rule line (dune/battle.md:23 or dune/battle.md#WINNING) or a clause (dune/battle.md:23.2)
     pub subject: String,
     /// Print the scenario with its fixtures and examples filled in, and play nothing
@@ -259,14 +259,14 @@ pub struct ExplainArguments {
 }
 
 #[derive(Debug, Args)]
-pub struct LintArguments {
+pub(crate) struct LintArguments {
     /// What to print
     #[arg(long, value_enum, default_value = "pretty")]
     pub format: Format,
 }
 
 #[derive(Debug, Args)]
-pub struct NewArguments {
+pub(crate) struct NewArguments {
     /// The rule to write a scenario for: a line (dune/battle.md:23), a NAME (dune/battle.md#WINNING), or with .2 one clause of it
     pub cite: String,
     /// Words of the clause, where the address is a whole file or does not say which clause

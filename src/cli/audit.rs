@@ -25,7 +25,7 @@ use crate::oracle::writer;
 use crate::report;
 use crate::report::terminal;
 
-pub fn run(
+pub(crate) fn run(
     options: &AuditArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

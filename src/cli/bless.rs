@@ -20,7 +20,7 @@ use crate::oracle::writer;
 use crate::report::terminal;
 use crate::report::terminal::Blessed;
 
-pub fn run(
+pub(crate) fn run(
     options: &BlessArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

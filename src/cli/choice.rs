@@ -30,7 +30,7 @@ use crate::protocol::EngineMaker;
 use crate::protocol::nearest::nearest;
 
 /// Who plays.
-pub struct Choice {
+pub(crate) struct Choice {
     pub makers: Makers,
     /// The engines that the project names, for games in which others play.
     pub references: Makers,
@@ -45,7 +45,7 @@ pub struct Choice {
 }
 
 /// The engine for each game of the project, and the known gaps of those that play.
-pub fn makers(
+pub(crate) fn makers(
     project: &Project,
     playing: &Playing,
     surroundings: &Surroundings,
@@ -96,7 +96,12 @@ pub fn makers(
 
 /// The same for a run that was saved: what was kept of the engines plays, and only those that it was compared with are
 /// there themselves.
-pub fn saved(project: &Project, playing: &Playing, asked: &Asked, archive: &Arc<Archive>) -> Result<Choice, String> {
+pub(crate) fn saved(
+    project: &Project,
+    playing: &Playing,
+    asked: &Asked,
+    archive: &Arc<Archive>,
+) -> Result<Choice, String> {
     let picker = Picker::new(project, playing);
     let (mut makers, mut references, mut foreign) = (Makers::new(), Makers::new(), Foreign::new());
     let (mut gaps, mut names) = (Vec::new(), BTreeMap::new());
@@ -126,7 +131,7 @@ pub fn saved(project: &Project, playing: &Playing, asked: &Asked, archive: &Arc<
 }
 
 /// The engines themselves, where only what was kept of them plays. What cannot be had is left out.
-pub fn originals(project: &Project, playing: &Playing, names: &BTreeMap<String, String>) -> Makers {
+pub(crate) fn originals(project: &Project, playing: &Playing, names: &BTreeMap<String, String>) -> Makers {
     let picker = Picker::new(project, playing);
     let maker = |(game, name): (&String, &String)| Some((game.clone(), picker.named(name)?));
     names.iter().filter_map(maker).collect()
@@ -200,7 +205,7 @@ fn is_same(one: &dyn EngineMaker, other: &dyn EngineMaker) -> bool {
 }
 
 /// One engine by itself, and its known gaps: by its name, or by the command that starts it.
-pub fn single(
+pub(crate) fn single(
     words: &[String],
     project: &Project,
     playing: &Playing,

@@ -34,7 +34,7 @@ use crate::report;
 use crate::report::comparison::ComparedWords;
 use crate::report::json;
 
-pub fn run(
+pub(crate) fn run(
     options: &CompareArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

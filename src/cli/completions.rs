@@ -8,7 +8,7 @@ use crate::cli::exit_code::ExitCode;
 use crate::cli::help;
 use crate::cli::output::Output;
 
-pub fn run(options: &CompletionsArguments, output: &Output) -> ExitCode {
+pub(crate) fn run(options: &CompletionsArguments, output: &Output) -> ExitCode {
     output.copied(&script(options.shell));
     ExitCode::Conforms
 }

@@ -22,7 +22,7 @@ use crate::oracle::suite::Suite;
 use crate::report::coverage::Coverage;
 use crate::report::terminal;
 
-pub fn run(
+pub(crate) fn run(
     options: &CoverageArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,
@@ -67,7 +67,7 @@ fn games<'o>(options: &'o CoverageArguments, rules: &'o [Vec<RulePick>]) -> BTre
 }
 
 /// A line or clause as it is typed, or the lines of a rule of the catalog given by its number.
-pub fn picked(text: &str, games: &[String], suite: &Suite) -> Result<Vec<RulePick>, Stop> {
+pub(crate) fn picked(text: &str, games: &[String], suite: &Suite) -> Result<Vec<RulePick>, Stop> {
     if let Some(rule) = NamedRule::parse(text) {
         return Ok(vec![rule.pick(&suite.book).map_err(Stop::Nothing)?]);
     }
@@ -85,7 +85,7 @@ pub fn picked(text: &str, games: &[String], suite: &Suite) -> Result<Vec<RulePic
 }
 
 /// Two games may each have a rule of a number; which one is meant has to be said.
-pub fn which_game<'s>(number: &str, rules: impl Iterator<Item = &'s CatalogRule>) -> Result<(), Stop> {
+pub(crate) fn which_game<'s>(number: &str, rules: impl Iterator<Item = &'s CatalogRule>) -> Result<(), Stop> {
     let found: Vec<&CatalogRule> = rules.collect();
     if found.iter().all(|rule| rule.game == found[0].game) {
         return Ok(());

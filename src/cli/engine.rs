@@ -34,7 +34,7 @@ use crate::protocol::nearest::nearest;
 use crate::protocol::server;
 use crate::report::terminal;
 
-pub fn run(
+pub(crate) fn run(
     options: &EngineArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

@@ -39,7 +39,7 @@ use crate::report::errata as report;
 use crate::report::errata::ClauseGrades;
 use crate::report::errata::Errata;
 
-pub fn run(
+pub(crate) fn run(
     options: &ErrataArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

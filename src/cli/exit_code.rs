@@ -23,7 +23,7 @@ pub enum ExitCode {
 
 impl ExitCode {
     /// Everything that applies, the gravest first; never empty.
-    pub fn all(findings: &Findings<'_>) -> Vec<ExitCode> {
+    pub(crate) fn all(findings: &Findings<'_>) -> Vec<ExitCode> {
         let tally = findings.tally();
         let unanswered = findings.knockouts().any(|knockout| !knockout.unanswered.is_empty());
         let unproven = findings.knockouts().any(|it| !it.isolates() || !it.leaks.is_empty());
@@ -38,12 +38,12 @@ impl ExitCode {
     }
 
     /// The same as numbers.
-    pub fn numbers(findings: &Findings<'_>) -> Vec<u8> {
+    pub(crate) fn numbers(findings: &Findings<'_>) -> Vec<u8> {
         ExitCode::all(findings).into_iter().map(|code| code as u8).collect()
     }
 
     /// The gravest verdict, for commands that show evidence and do not guard goldens or switches.
-    pub fn of_verdicts(findings: &Findings<'_>) -> ExitCode {
+    pub(crate) fn of_verdicts(findings: &Findings<'_>) -> ExitCode {
         let tally = findings.tally();
         if tally.unanswered > 0 {
             ExitCode::EngineFault

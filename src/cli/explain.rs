@@ -24,7 +24,7 @@ use crate::oracle::suite::Suite;
 use crate::oracle::trial::Keep;
 use crate::report::terminal;
 
-pub fn run(
+pub(crate) fn run(
     options: &ExplainArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

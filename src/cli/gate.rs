@@ -38,7 +38,7 @@ use crate::report::terminal;
 use crate::report::trouble;
 use crate::report::wording::count;
 
-pub fn run(
+pub(crate) fn run(
     options: &GateArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

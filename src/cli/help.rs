@@ -30,7 +30,7 @@ const WIDTH: usize = 80;
 const COLUMN: usize = 15;
 
 /// What can be typed, with its commands listed in groups.
-pub fn command() -> Command {
+pub(crate) fn command() -> Command {
     let command = Arguments::command();
     let groups = groups(&command);
     let head = command.get_styles().get_header();
@@ -40,7 +40,7 @@ pub fn command() -> Command {
     ))
 }
 
-pub fn run(options: &HelpArguments, output: &Output) -> Result<ExitCode, Stop> {
+pub(crate) fn run(options: &HelpArguments, output: &Output) -> Result<ExitCode, Stop> {
     let subject = options.subject.join(" ");
     if let Some((_, text)) = TOPICS.iter().find(|(name, _)| *name == subject) {
         output.result(text);

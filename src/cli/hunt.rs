@@ -1,7 +1,7 @@
 //! `hunt`: search for scenarios on which two engines differ, or in which a clause matters.
 
-pub mod sides;
-pub mod switches;
+pub(crate) mod sides;
+pub(crate) mod switches;
 
 use std::fs;
 use std::time::Duration;
@@ -46,7 +46,7 @@ use crate::report::terminal;
 /// How long a hunt takes where nobody says.
 const USUAL: Duration = Duration::from_secs(60);
 
-pub fn run(
+pub(crate) fn run(
     options: &HuntArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

@@ -24,7 +24,7 @@ struct Contents {
     next: String,
 }
 
-pub fn run(
+pub(crate) fn run(
     options: &InitArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

@@ -19,19 +19,19 @@ static WANTED: AtomicBool = AtomicBool::new(false);
 static LAST: Mutex<fn()> = Mutex::new(|| ());
 
 /// From now on this is done before an interrupted process ends.
-pub fn before_the_end(last: fn()) {
+pub(crate) fn before_the_end(last: fn()) {
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = last;
 }
 
 /// From now on the first Ctrl-C only asks for an end; the second one is not waited for. Becomes true when asked.
-pub fn wait() -> &'static AtomicBool {
+pub(crate) fn wait() -> &'static AtomicBool {
     watch();
     WAITED_FOR.store(true, Ordering::Relaxed);
     &WANTED
 }
 
 /// From now on an interrupted run takes its engines with it.
-pub fn watch() {
+pub(crate) fn watch() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // Where signals cannot be caught, engines still end when their stdin closes.

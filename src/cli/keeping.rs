@@ -25,7 +25,7 @@ use crate::oracle::suite_print;
 impl Setting {
     /// From now on every play is kept. What a run that was saved earlier holds is not played again; it must have been
     /// made of the same files by the same engines.
-    pub fn keep_plays(&mut self, known: Option<&Path>, surroundings: &Surroundings) -> Result<(), Stop> {
+    pub(crate) fn keep_plays(&mut self, known: Option<&Path>, surroundings: &Surroundings) -> Result<(), Stop> {
         let known = known.map(|path| SavedResult::read(path, surroundings)).transpose()?;
         if let Some(saved) = &known {
             self.check_known(saved)?;
@@ -69,7 +69,7 @@ impl Setting {
     }
 
     /// How a run was asked for.
-    pub fn asked(&self, command: &str, shard: Option<Shard>, without: &[String], filters: &Filters) -> Asked {
+    pub(crate) fn asked(&self, command: &str, shard: Option<Shard>, without: &[String], filters: &Filters) -> Asked {
         let shard = shard.map_or((1, 1), |shard| (shard.number, shard.of));
         // What is not saved need not be known again.
         let is_kept = !matches!(self.plays, PlaySource::Live);
@@ -87,7 +87,7 @@ impl Setting {
     }
 
     /// A result that is saved, with every play of it where they were kept.
-    pub fn result_with_plays(&self, asked: Asked, findings: &Findings<'_>, result: &str) -> String {
+    pub(crate) fn result_with_plays(&self, asked: Asked, findings: &Findings<'_>, result: &str) -> String {
         let archive = match &self.plays {
             PlaySource::Live => return result.to_owned(),
             PlaySource::Kept { archive, .. } => archive,

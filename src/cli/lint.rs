@@ -23,7 +23,7 @@ use crate::protocol::Fault;
 use crate::report::json;
 use crate::report::terminal;
 
-pub fn run(
+pub(crate) fn run(
     options: &LintArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

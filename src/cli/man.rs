@@ -16,7 +16,7 @@ use crate::oracle::disk;
 use crate::oracle::writer;
 use crate::report::wording;
 
-pub fn run(options: &ManArguments, surroundings: &Surroundings, output: &Output) -> Result<ExitCode, Stop> {
+pub(crate) fn run(options: &ManArguments, surroundings: &Surroundings, output: &Output) -> Result<ExitCode, Stop> {
     let mut command = help::command();
     command.build();
     let Some(folder) = &options.out else {

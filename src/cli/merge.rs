@@ -21,7 +21,7 @@ use crate::cli::verify;
 use crate::oracle::shard::Shard;
 use crate::oracle::shard::parts;
 
-pub fn run(
+pub(crate) fn run(
     options: &MergeArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

@@ -18,7 +18,7 @@ use crate::report::wording::count;
 
 /// What a command wants the suite for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     /// It compares with goldens, so that one which belongs to nobody is a problem.
     Guards,
     /// It plays, and goldens do not count.
@@ -28,7 +28,7 @@ pub enum Purpose {
 }
 
 /// The problems of a suite, as far as a filter goes.
-pub struct Neighbours {
+pub(crate) struct Neighbours {
     /// They make the run one on bad input.
     pub inside: Vec<Problem>,
     /// What is still being written; it is told, and counts for nothing.
@@ -38,7 +38,7 @@ pub struct Neighbours {
 
 impl Neighbours {
     /// Splits what is wrong with the suite. Where goldens count, so do those that belong to nobody.
-    pub fn of(
+    pub(crate) fn of(
         setting: &Setting,
         filters: &Filters,
         selection: &Selection<'_>,
@@ -63,7 +63,7 @@ impl Neighbours {
     }
 
     /// Tells all of it, or stops where it leaves nothing to play.
-    pub fn tell(self, something_left: bool, output: &Output) -> Result<Vec<Problem>, Stop> {
+    pub(crate) fn tell(self, something_left: bool, output: &Output) -> Result<Vec<Problem>, Stop> {
         if !something_left && !self.inside.is_empty() {
             return Err(Stop::BadInput(self.inside));
         }
@@ -85,7 +85,7 @@ impl Neighbours {
 }
 
 /// The scenarios that pass. Where there is none at all because files are wrong, those are what there is to tell.
-pub fn select<'s>(setting: &'s Setting, filters: &Filters) -> Result<Selection<'s>, Stop> {
+pub(crate) fn select<'s>(setting: &'s Setting, filters: &Filters) -> Result<Selection<'s>, Stop> {
     match selection::select_all(&setting.suite, filters) {
         Err(Stop::Nothing(_)) if *filters == Filters::default() && !setting.problems.is_empty() => {
             Err(Stop::BadInput(setting.problems.clone()))
@@ -95,7 +95,7 @@ pub fn select<'s>(setting: &'s Setting, filters: &Filters) -> Result<Selection<'
 }
 
 /// Tells what is wrong, and stops where that leaves a command nothing to do.
-pub fn tell_or_stop(
+pub(crate) fn tell_or_stop(
     purpose: Purpose,
     setting: &Setting,
     filters: &Filters,
@@ -107,13 +107,13 @@ pub fn tell_or_stop(
 }
 
 /// The same for all of some games, or of all where none is named.
-pub fn told_of_games(setting: &Setting, games: &[String], output: &Output) -> Result<Vec<Problem>, Stop> {
+pub(crate) fn told_of_games(setting: &Setting, games: &[String], output: &Output) -> Result<Vec<Problem>, Stop> {
     let (filters, selection) = of_games(setting, games);
     tell_or_stop(Purpose::Tells, setting, &filters, &selection, output)
 }
 
 /// Stops at the first problem of some games, for commands that would leave out what it touches and not be seen to.
-pub fn refuse_of_games(setting: &Setting, games: &[String], output: &Output) -> Result<(), Stop> {
+pub(crate) fn refuse_of_games(setting: &Setting, games: &[String], output: &Output) -> Result<(), Stop> {
     let (filters, selection) = of_games(setting, games);
     let neighbours = Neighbours::of(setting, &filters, &selection, true)?;
     neighbours.tell(false, output).map(|_| ())

@@ -23,7 +23,7 @@ use crate::oracle::rulebook::Rulebook;
 use crate::oracle::writer;
 use crate::protocol::Data;
 
-pub fn run(
+pub(crate) fn run(
     options: &NewArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

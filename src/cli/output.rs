@@ -26,7 +26,7 @@ use crate::protocol::text;
 use crate::report::github;
 use crate::report::screen;
 
-pub struct Output {
+pub(crate) struct Output {
     pub quiet: bool,
     pub verbose: bool,
     bar_wanted: bool,
@@ -45,7 +45,7 @@ pub struct Output {
 
 impl Output {
     /// Text is always coloured inside and stripped here, so that one decision holds for both streams.
-    pub fn new(arguments: &Arguments, surroundings: &Surroundings) -> Output {
+    pub(crate) fn new(arguments: &Arguments, surroundings: &Surroundings) -> Output {
         colored::control::set_override(true);
         let choice = match arguments.color {
             Color::Auto => anstream::ColorChoice::Auto,
@@ -69,17 +69,17 @@ impl Output {
     }
 
     /// A result for people.
-    pub fn result(&self, text: &str) {
+    pub(crate) fn result(&self, text: &str) {
         self.copied(&screen::fitting(text));
     }
 
     /// A result that people may copy into a file: none of its lines is folded.
-    pub fn copied(&self, text: &str) {
+    pub(crate) fn copied(&self, text: &str) {
         self.data(&self.fit(text));
     }
 
     /// A result that programs read, as it is.
-    pub fn data(&self, text: &str) {
+    pub(crate) fn data(&self, text: &str) {
         match put(anstream::stdout().lock(), text) {
             // Whoever closed the pipe has seen enough.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed.store(true, Ordering::Relaxed),
@@ -91,12 +91,12 @@ impl Output {
     }
 
     /// The same while it is made, for what may be too long to hold.
-    pub fn stream(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+    pub(crate) fn stream(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         self.streamed(Output::data, write);
     }
 
     /// A result for people while it is made.
-    pub fn stream_result(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+    pub(crate) fn stream_result(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         self.streamed(Output::result, write);
     }
 
@@ -108,7 +108,7 @@ impl Output {
     }
 
     /// A result in place of the one before: on a clear screen, or elsewhere behind a rule.
-    pub fn fresh(&self, text: &str) {
+    pub(crate) fn fresh(&self, text: &str) {
         if self.on_terminal {
             // From the top left corner, everything below; what has scrolled away stays to be looked at.
             let _: io::Result<()> = io::stdout().lock().write_all(b"\x1b[H\x1b[J");
@@ -119,27 +119,27 @@ impl Output {
     }
 
     /// Whether nobody can read results any more.
-    pub fn is_closed(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed) || self.lost.get().is_some()
     }
 
     /// A recording that has to be whole when the run ends.
-    pub fn keep(&self, recorder: &Arc<Recorder>) {
+    pub(crate) fn keep(&self, recorder: &Arc<Recorder>) {
         self.recorder.get_or_init(|| Arc::clone(recorder));
     }
 
     /// What was to be written and could not be.
-    pub fn lost(&self) -> Option<String> {
+    pub(crate) fn lost(&self) -> Option<String> {
         let result = self.lost.get().map(|reason| format!("cannot write to stdout: {reason}"));
         result.or_else(|| self.recorder.get()?.lost())
     }
 
-    pub fn about(&self, text: &str) {
+    pub(crate) fn about(&self, text: &str) {
         complain(&self.fit(&screen::fitting(text)));
     }
 
     /// Commands to whoever reads what is printed, where stdout is for something else.
-    pub fn command_about(&self, text: &str) {
+    pub(crate) fn command_about(&self, text: &str) {
         complain(text);
     }
 
@@ -234,7 +234,7 @@ impl Output {
 }
 
 /// Tells on stderr why nothing could be begun.
-pub fn complain(text: &str) {
+pub(crate) fn complain(text: &str) {
     // What cannot be told on stderr cannot be told anywhere.
     let _: io::Result<()> = put(anstream::stderr().lock(), text);
 }

@@ -26,7 +26,7 @@ use crate::report::trouble::Sort;
 use crate::report::trouble::Trouble;
 
 /// Who is to be told what a command found.
-pub struct Telling<'a> {
+pub(crate) struct Telling<'a> {
     command: &'a str,
     outputs: &'a Outputs,
     surroundings: &'a Surroundings,
@@ -37,7 +37,7 @@ pub struct Telling<'a> {
 
 /// What may stand beside findings.
 #[derive(Default)]
-pub struct OutputExtras<'b> {
+pub(crate) struct OutputExtras<'b> {
     /// The command that played, where another one tells.
     pub command: Option<&'b str>,
     /// What else is not as it should be.
@@ -58,7 +58,7 @@ const SARIF: Form = ("no SARIF file that Truthsayer wrote", sarif::is_ours);
 impl<'a> Telling<'a> {
     /// Does the work, and tells its result or why there is none. Every file that is to be written is looked at before
     /// anything is played: nobody wants to learn an hour later that a result has no place.
-    pub fn of(
+    pub(crate) fn of(
         command: &'a str,
         outputs: &'a Outputs,
         surroundings: &'a Surroundings,
@@ -70,19 +70,8 @@ impl<'a> Telling<'a> {
         free.and_then(|()| work(&telling)).map_err(|stop| telling.stopped(stop))
     }
 
-    /// Tells what was found, and what was gathered beside it. `pretty` is what a person reads.
-    pub fn findings(
-        &self,
-        findings: &Findings<'_>,
-        gathered: &[Trouble],
-        codes: &[ExitCode],
-        pretty: impl FnOnce() -> String,
-    ) -> Result<ExitCode, Stop> {
-        self.tell(findings, &OutputExtras { gathered, ..OutputExtras::default() }, codes, pretty)
-    }
-
-    /// The same with all that may stand beside it.
-    pub fn tell(
+    /// Tells what was found, and all that may stand beside it. `pretty` is what a person reads.
+    pub(crate) fn tell(
         &self,
         findings: &Findings<'_>,
         beside: &OutputExtras<'_>,

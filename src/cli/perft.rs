@@ -16,7 +16,7 @@ use crate::oracle::problem::Problem;
 use crate::source::Place;
 use crate::source::SourceFile;
 
-pub fn run(options: &PerftArguments, output: &Output) -> Result<ExitCode, Stop> {
+pub(crate) fn run(options: &PerftArguments, output: &Output) -> Result<ExitCode, Stop> {
     let mut position = read(options.fen.as_deref().unwrap_or(fen::START))?;
     let began = Instant::now();
     let mut perft = Perft::default();

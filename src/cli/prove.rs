@@ -20,7 +20,7 @@ use crate::cli::surroundings::Surroundings;
 use crate::oracle::run::Run;
 use crate::report::terminal;
 
-pub fn run(
+pub(crate) fn run(
     options: &ProveArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

@@ -39,7 +39,7 @@ use crate::report::verification;
 /// The documents by their path below the folder.
 type DocumentTexts = BTreeMap<String, String>;
 
-pub fn run(
+pub(crate) fn run(
     options: &ReportArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

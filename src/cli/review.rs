@@ -28,7 +28,7 @@ mod deed;
 pub mod screen;
 mod session;
 
-pub fn run(
+pub(crate) fn run(
     options: &ReviewArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

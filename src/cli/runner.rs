@@ -22,7 +22,7 @@ pub struct Runner {
 
 impl Runner {
     /// Reads the environment, or says what is wrong with it.
-    pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Result<Runner, String> {
+    pub(crate) fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Result<Runner, String> {
         let said = |name: &str| variable(name).filter(|value| !value.is_empty());
         let part = |index: &str, total: &str, first: usize| -> Result<Option<Shard>, String> {
             let (Some(at), Some(of)) = (said(index), said(total)) else { return Ok(None) };
@@ -48,7 +48,7 @@ impl Runner {
     }
 
     /// The part to do: what was typed goes before what the runner says.
-    pub fn shard(&self, typed: Option<Shard>) -> Result<Option<Shard>, Stop> {
+    pub(crate) fn shard(&self, typed: Option<Shard>) -> Result<Option<Shard>, Stop> {
         if let Some(path) = &self.status_file {
             let path_shown = || path.display().to_string();
             // It says by being there. Whatever already stands in it is not ours to drop.

@@ -130,12 +130,12 @@ impl SavedResult {
     }
 
     /// Why it cannot be used here.
-    pub fn refuse(&self, why: String) -> Stop {
+    pub(crate) fn refuse(&self, why: String) -> Stop {
         Stop::BadInput(vec![Problem::new(Kind::BadValue, format!("`{}`: {why}", self.name))])
     }
 
     /// The result for machines with the plays beside it.
-    pub fn text(asked: Asked, part: Vec<String>, archive: &Archive, result: &str) -> String {
+    pub(crate) fn text(asked: Asked, part: Vec<String>, archive: &Archive, result: &str) -> String {
         // Texts and lists of texts: there is nothing in it that JSON could not hold.
         let plays = RawValue::from_string(archive.text()).unwrap_or_default();
         let asked = serde_json::value::to_raw_value(&asked).unwrap_or_default();

@@ -21,17 +21,17 @@ use crate::report::json;
 mod words;
 
 /// The schemas of the files that people write, kept true by tests/schemas.rs.
-pub const PROJECT: &str = include_str!("schema/project.json");
-pub const SCENARIO: &str = include_str!("schema/scenario.json");
-pub const FIXTURE: &str = include_str!("schema/fixture.json");
-pub const GOLDEN: &str = include_str!("schema/golden.json");
-pub const CATALOG: &str = include_str!("schema/catalog.json");
-pub const EXCLUSIONS: &str = include_str!("schema/exclusions.json");
-pub const FLOOR: &str = include_str!("schema/floor.json");
+pub(crate) const PROJECT: &str = include_str!("schema/project.json");
+pub(crate) const SCENARIO: &str = include_str!("schema/scenario.json");
+pub(crate) const FIXTURE: &str = include_str!("schema/fixture.json");
+pub(crate) const GOLDEN: &str = include_str!("schema/golden.json");
+pub(crate) const CATALOG: &str = include_str!("schema/catalog.json");
+pub(crate) const EXCLUSIONS: &str = include_str!("schema/exclusions.json");
+pub(crate) const FLOOR: &str = include_str!("schema/floor.json");
 /// The lock is plain text: what its lines are.
 const LOCK: &str = include_str!("schema/lock.txt");
 
-pub fn run(
+pub(crate) fn run(
     options: &SchemaArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,
@@ -93,12 +93,12 @@ fn worded(
 }
 
 /// The line by which editors find the schema of a file that lies so many folders below the project.
-pub fn line(kind: &str, depth: usize) -> String {
+pub(crate) fn line(kind: &str, depth: usize) -> String {
     format!("# yaml-language-server: $schema={}{}\n", "../".repeat(depth), path(kind))
 }
 
 /// The same line for a file of a project that keeps the schema; nothing where it does not.
-pub fn line_in(project: &Project, kind: &str, file: &str) -> String {
+pub(crate) fn line_in(project: &Project, kind: &str, file: &str) -> String {
     match project.root.join(path(kind)).is_file() {
         true => line(kind, file.matches('/').count()),
         false => String::new(),
@@ -106,7 +106,7 @@ pub fn line_in(project: &Project, kind: &str, file: &str) -> String {
 }
 
 /// Where a project keeps the schema of a kind of file.
-pub fn path(kind: &str) -> String {
+pub(crate) fn path(kind: &str) -> String {
     format!("schemas/{kind}.json")
 }
 

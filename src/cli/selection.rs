@@ -16,19 +16,19 @@ use crate::protocol::nearest::nearest;
 const RULE_FORMS: &str = "file:line, file#NAME or the file, and .clause after a line or name";
 
 /// The rules that were asked for, each as it was typed and as it was found.
-pub fn picks<'f>(filters: &'f Filters, book: &Rulebook) -> Result<Vec<(&'f str, RulePick)>, Stop> {
+pub(crate) fn picks<'f>(filters: &'f Filters, book: &Rulebook) -> Result<Vec<(&'f str, RulePick)>, Stop> {
     let read = |text: &String| named(text, book)?.pick(book).map_err(Stop::Nothing);
     filters.rule.iter().map(|text| Ok((text.as_str(), read(text)?))).collect()
 }
 
 /// A rule as it was typed, or what would have been one.
-pub fn named(text: &str, book: &Rulebook) -> Result<NamedRule, Stop> {
+pub(crate) fn named(text: &str, book: &Rulebook) -> Result<NamedRule, Stop> {
     let usage = || which_line(text, book).unwrap_or_else(|| format!("`{text}` is no rule: write {RULE_FORMS}"));
     NamedRule::parse(text).ok_or_else(|| Stop::Usage(usage()))
 }
 
 /// A number alone, such as `23` or `23.2`, says neither which game nor which file.
-pub fn which_line(text: &str, book: &Rulebook) -> Option<String> {
+pub(crate) fn which_line(text: &str, book: &Rulebook) -> Option<String> {
     let line: usize = text.split_once('.').map_or(text, |(line, _)| line).parse().ok()?;
     let files = book.files().filter(|file| file.line(line).is_some());
     let lines: Vec<String> = files.map(|file| format!("{}:{text}", file.name)).collect();
@@ -40,7 +40,7 @@ pub fn which_line(text: &str, book: &Rulebook) -> Option<String> {
 
 /// What passes every kind of filter.
 #[derive(Default)]
-pub struct Selection<'a> {
+pub(crate) struct Selection<'a> {
     pub chosen: Vec<&'a Scenario>,
     pub drafts: Vec<&'a Scenario>,
     /// What cannot be played as it is.
@@ -49,7 +49,7 @@ pub struct Selection<'a> {
 
 impl<'a> Selection<'a> {
     /// For commands that have no use for drafts.
-    pub fn without_drafts(self) -> Result<Vec<&'a Scenario>, Stop> {
+    pub(crate) fn without_drafts(self) -> Result<Vec<&'a Scenario>, Stop> {
         match (self.chosen.is_empty(), self.drafts.first()) {
             (true, Some(draft)) => Err(Stop::Nothing(format!("`{}` is still a draft", draft.id))),
             _ => Ok(self.chosen),
@@ -105,7 +105,7 @@ impl<'a> Candidate<'a> {
 
 /// What can say something about these games: their scenarios, and those of others that cite their rules. Where no game
 /// is named, everything.
-pub fn of_games<'s>(suite: &'s Suite, games: &BTreeSet<&str>) -> Vec<&'s Scenario> {
+pub(crate) fn of_games<'s>(suite: &'s Suite, games: &BTreeSet<&str>) -> Vec<&'s Scenario> {
     let cites = |scenario: &Scenario| {
         scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|clause| games.contains(clause.game()))
     };
@@ -114,13 +114,13 @@ pub fn of_games<'s>(suite: &'s Suite, games: &BTreeSet<&str>) -> Vec<&'s Scenari
 }
 
 /// The scenarios that pass every kind of filter. A filter that matches nothing is a mistake worth an exit code.
-pub fn select<'a>(suite: &'a Suite, filters: &Filters) -> Result<Vec<&'a Scenario>, Stop> {
+pub(crate) fn select<'a>(suite: &'a Suite, filters: &Filters) -> Result<Vec<&'a Scenario>, Stop> {
     let (chosen, drafts) = select_with_drafts(suite, filters)?;
     Selection { chosen, drafts, broken: Vec::new() }.without_drafts()
 }
 
 /// The same with the drafts that pass, apart from the others.
-pub fn select_with_drafts<'a>(
+pub(crate) fn select_with_drafts<'a>(
     suite: &'a Suite,
     filters: &Filters,
 ) -> Result<(Vec<&'a Scenario>, Vec<&'a Scenario>), Stop> {
@@ -132,7 +132,7 @@ pub fn select_with_drafts<'a>(
 }
 
 /// The same with what passes and cannot be played.
-pub fn select_all<'a>(suite: &'a Suite, filters: &Filters) -> Result<Selection<'a>, Stop> {
+pub(crate) fn select_all<'a>(suite: &'a Suite, filters: &Filters) -> Result<Selection<'a>, Stop> {
     let whole = suite.scenarios.iter().chain(&suite.drafts).map(Candidate::Whole);
     let mut chosen: Vec<Candidate<'a>> = whole.chain(suite.broken.iter().map(Candidate::Broken)).collect();
     chosen = narrow(chosen, &filters.game, "game", |game, candidate| candidate.game() == game)?;
@@ -191,7 +191,7 @@ fn no_match_text(kind: &str, value: &str, chosen: &[Candidate<'_>]) -> String {
 }
 
 /// Whether a filter means this id.
-pub fn matches(suite: &Suite, filter: &str, id: &str) -> bool {
+pub(crate) fn matches(suite: &Suite, filter: &str, id: &str) -> bool {
     let file_id = id.split('[').next().unwrap_or(id);
     let below =
         filter.trim_start_matches("./").strip_prefix(&format!("{}/", suite.project.scenarios)).unwrap_or(filter);

@@ -16,7 +16,7 @@ pub struct Services {
 }
 
 impl Services {
-    pub fn from_process() -> Services {
+    pub(crate) fn from_process() -> Services {
         let said = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let on_github = said("GITHUB_ACTIONS").is_some_and(|value| value == "true");
         let repository = if on_github { said("GITHUB_WORKSPACE") } else { said("CI_PROJECT_DIR") };
@@ -29,7 +29,7 @@ impl Services {
     }
 
     /// What leads from the repository to a folder in it: nothing, or a path with a slash at its end.
-    pub fn prefix(&self, folder: &Path) -> String {
+    pub(crate) fn prefix(&self, folder: &Path) -> String {
         let below = || {
             let (repository, folder) = (self.repository.as_ref()?.canonicalize().ok()?, folder.canonicalize().ok()?);
             Some(folder.strip_prefix(repository).ok()?.to_str()?.replace(std::path::MAIN_SEPARATOR, "/"))

@@ -35,7 +35,7 @@ use crate::oracle::trial::Keep;
 use crate::protocol::nearest::nearest;
 
 /// What every command that plays begins with.
-pub struct Setting {
+pub(crate) struct Setting {
     pub suite: Suite,
     pub makers: Makers,
     /// The engines that the project names, for games in which others play.
@@ -56,7 +56,7 @@ pub struct Setting {
 }
 
 /// Where plays go to, or come from.
-pub enum PlaySource {
+pub(crate) enum PlaySource {
     /// Engines play, and nothing is kept.
     Live,
     /// Engines play, but for what is known already, and all of it is kept.
@@ -67,7 +67,7 @@ pub enum PlaySource {
 
 impl Setting {
     /// Reads the suite and chooses the engines. What is wrong is kept beside it: what can be played is played.
-    pub fn open(
+    pub(crate) fn open(
         playing: &Playing,
         arguments: &Arguments,
         surroundings: &Surroundings,
@@ -82,7 +82,7 @@ impl Setting {
     }
 
     /// The same for whoever does it again and again.
-    pub fn open_after(
+    pub(crate) fn open_after(
         former: &mut Former,
         playing: &Playing,
         arguments: &Arguments,
@@ -95,7 +95,7 @@ impl Setting {
     }
 
     /// The same for a run that was saved: the files must be those that it was made of.
-    pub fn of_saved(
+    pub(crate) fn of_saved(
         saved: SavedResult,
         playing: &Playing,
         arguments: &Arguments,
@@ -136,14 +136,14 @@ impl Setting {
     }
 
     /// A switch whose citation is wrong stops every command that turns switches off.
-    pub fn refuse_lost_switches(&self) -> Result<(), Stop> {
+    pub(crate) fn refuse_lost_switches(&self) -> Result<(), Stop> {
         let lost = switch_problems(&self.suite, &self.makers);
         // What cannot be read may be why a quote stands nowhere, so it is told first.
         if lost.is_empty() { Ok(()) } else { Err(Stop::BadInput([self.problems.clone(), lost].concat())) }
     }
 
     /// A run of everything. What a command wants otherwise, it says.
-    pub fn run<'s>(&'s self, output: &'s Output) -> Run<'s, 's> {
+    pub(crate) fn run<'s>(&'s self, output: &'s Output) -> Run<'s, 's> {
         let (gaps, foreign) = (self.gaps.clone(), self.foreign.clone());
         let originals = (!self.originals.is_empty()).then_some(&self.originals);
         let run = Run::new(&self.suite, &self.makers, &self.references, self.jobs, output);
@@ -151,17 +151,17 @@ impl Setting {
     }
 
     /// The same, and every switch is turned off, and foils are played.
-    pub fn proving_run<'s>(&'s self, foils: &'s [Foil], output: &'s Output) -> Run<'s, 's> {
+    pub(crate) fn proving_run<'s>(&'s self, foils: &'s [Foil], output: &'s Output) -> Run<'s, 's> {
         Run { proves: true, foils, foiled_by_reference: true, keep: Keep::Firings, ..self.run(output) }
     }
 
     /// The goldens of the engine that plays a game; none where it has none.
-    pub fn goldens(&self, game: &str) -> Option<Goldens<'_>> {
+    pub(crate) fn goldens(&self, game: &str) -> Option<Goldens<'_>> {
         run::goldens(&self.suite.project, &self.foreign, game)
     }
 
     /// The filters of a run: those that were typed, then those of the run that was saved, then what a test runner says.
-    pub fn filters(&self, typed: &Filters, surroundings: &Surroundings) -> Filters {
+    pub(crate) fn filters(&self, typed: &Filters, surroundings: &Surroundings) -> Filters {
         match &self.plays {
             PlaySource::Saved(saved) if *typed == Filters::default() => saved.asked.filters.clone(),
             PlaySource::Live | PlaySource::Kept { .. } if typed.ids.is_empty() => {
@@ -172,7 +172,7 @@ impl Setting {
     }
 
     /// What was saved must hold the knock-outs, where they are needed.
-    pub fn refuse_unproven(&self) -> Result<(), Stop> {
+    pub(crate) fn refuse_unproven(&self) -> Result<(), Stop> {
         match &self.plays {
             PlaySource::Saved(saved) if saved.asked.command != "prove" => {
                 let why =
@@ -188,7 +188,7 @@ impl Setting {
 
     /// The switches to turn off: named one by one, or by a profile of the project. A name that nobody has would turn
     /// nothing off, and everything would look fine.
-    pub fn switches(&self, names: &[String]) -> Result<Vec<String>, Stop> {
+    pub(crate) fn switches(&self, names: &[String]) -> Result<Vec<String>, Stop> {
         if let PlaySource::Saved(saved) = &self.plays {
             return match names.is_empty() {
                 true => Ok(saved.asked.without.clone()),
@@ -219,7 +219,7 @@ impl Setting {
 }
 
 /// Finds and reads the project file.
-pub fn project(arguments: &Arguments, surroundings: &Surroundings) -> Result<Project, Stop> {
+pub(crate) fn project(arguments: &Arguments, surroundings: &Surroundings) -> Result<Project, Stop> {
     let root = match &arguments.project {
         Some(folder) if !surroundings.folder.join(folder).join(project::FILE_NAME).is_file() => {
             return Err(Stop::Usage(format!("`{}` holds no {}", folder.display(), project::FILE_NAME)));
@@ -236,7 +236,7 @@ pub fn project(arguments: &Arguments, surroundings: &Surroundings) -> Result<Pro
 }
 
 /// What is written stays inside the project and away from what people write there.
-pub fn check_out(project: &Project, path: &str) -> Result<(), Stop> {
+pub(crate) fn check_out(project: &Project, path: &str) -> Result<(), Stop> {
     let inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     if !inside || path.is_empty() {
         return Err(Stop::Usage(format!("`--out {path}` must lie inside the project")));
@@ -250,14 +250,14 @@ pub fn check_out(project: &Project, path: &str) -> Result<(), Stop> {
 }
 
 /// The game that a named engine plays.
-pub fn game_of(name: &str, project: &Project, makers: &Makers) -> String {
+pub(crate) fn game_of(name: &str, project: &Project, makers: &Makers) -> String {
     let said = project.engines.get(name).and_then(|entry| entry.game.clone());
     let built_in = || makers.iter().find(|(_, maker)| maker.profile().name == name).map(|(game, _)| game.clone());
     said.or_else(built_in).unwrap_or_default()
 }
 
 /// What is wrong with the switches of the engines: their citations are checked like any other.
-pub fn switch_problems(suite: &Suite, makers: &Makers) -> Vec<Problem> {
+pub(crate) fn switch_problems(suite: &Suite, makers: &Makers) -> Vec<Problem> {
     makers
         .values()
         .flat_map(|maker| problem::bounded(switch_clauses::resolve(maker.profile(), &suite.book).1))

@@ -29,7 +29,7 @@ pub enum Stop {
 
 impl Stop {
     /// An engine could not be asked; where it left words in its log, the last of them mostly say why.
-    pub fn fault(fault: &Fault) -> Stop {
+    pub(crate) fn fault(fault: &Fault) -> Stop {
         let last = fault.last_words().lines().rev().find(|line| !line.trim().is_empty());
         Stop::Engine(match last {
             Some(line) => format!("{fault}; its log ends with: {}", line.trim()),
@@ -56,7 +56,7 @@ impl Stop {
     }
 
     /// In a line, where there is no room for more.
-    pub fn sentence(&self) -> String {
+    pub(crate) fn sentence(&self) -> String {
         match self {
             Stop::Usage(message) | Stop::Nothing(message) | Stop::Engine(message) => text::one_line(message),
             Stop::Write { path, error } => format!("cannot write `{path}`: {}", disk::reason(error)),
@@ -64,7 +64,7 @@ impl Stop {
         }
     }
 
-    pub fn exit_code(&self) -> ExitCode {
+    pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Stop::Usage(_) => ExitCode::Usage,
             Stop::BadInput(_) | Stop::Write { .. } => ExitCode::BadInput,

@@ -60,7 +60,7 @@ impl Surroundings {
 
 impl Surroundings {
     /// With CI set nothing is written unless somebody says so; `instead` is what could be done.
-    pub fn may_write(&self, told_to: bool, instead: &str) -> Result<(), Stop> {
+    pub(crate) fn may_write(&self, told_to: bool, instead: &str) -> Result<(), Stop> {
         match self.in_ci && !told_to {
             true => {
                 Err(Stop::Usage(format!("CI is set, so nothing is written: {instead}, `--write` writes all the same")))
@@ -70,7 +70,7 @@ impl Surroundings {
     }
 
     /// Who is at work in a folder: as git would name them, or else the system.
-    pub fn author(&self, folder: &Path) -> String {
+    pub(crate) fn author(&self, folder: &Path) -> String {
         let said = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
         let named = said("GIT_AUTHOR_NAME").or_else(|| configured_name(folder));
         let named = named.or_else(|| said("USER")).or_else(|| said("USERNAME"));

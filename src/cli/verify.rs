@@ -21,7 +21,7 @@ use crate::oracle::trial::Keep;
 use crate::oracle::writer;
 use crate::report::terminal;
 
-pub fn run(
+pub(crate) fn run(
     options: &VerifyArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

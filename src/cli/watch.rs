@@ -33,7 +33,7 @@ use crate::report::terminal::WatchRound;
 mod files;
 mod results;
 
-pub fn run(
+pub(crate) fn run(
     options: &WatchArguments,
     arguments: &Arguments,
     surroundings: &Surroundings,

@@ -23,9 +23,9 @@ mod bounded;
 mod delta;
 mod player;
 
-pub use player::Keeping;
-pub use player::KeptEngineMaker;
-pub use player::SavedProfile;
+pub(crate) use player::Keeping;
+pub(crate) use player::KeptEngineMaker;
+pub(crate) use player::SavedProfile;
 
 /// Plays by player and task.
 #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ pub struct Archive {
 }
 
 /// More plays than a file of the length that is allowed has room for, unless somebody made it up.
-pub const MOST_PLAYS: usize = 400_000;
+pub(crate) const MOST_PLAYS: usize = 400_000;
 /// More places than all engines of a project have switches.
 const MOST_FIRINGS: usize = 100_000;
 
@@ -73,7 +73,7 @@ type UnreadableArchive = String;
 
 impl Archive {
     /// Reads what [`text`](Archive::text) wrote.
-    pub fn read(text: &str) -> Result<Archive, UnreadableArchive> {
+    pub(crate) fn read(text: &str) -> Result<Archive, UnreadableArchive> {
         let mut plays: Plays = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if plays.states.values().any(|state| state.get().len() > LARGEST_OUTCOME) {
             return Err(format!("a state is longer than {} MiB", LARGEST_OUTCOME / 1024 / 1024));
@@ -83,19 +83,19 @@ impl Archive {
     }
 
     /// As one line of JSON.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         // Texts and lists of texts: there is nothing in it that JSON could not hold.
         serde_json::to_string(&*self.lock()).unwrap_or_default()
     }
 
     /// How many tasks were answered.
-    pub fn tasks(&self) -> usize {
+    pub(crate) fn tasks(&self) -> usize {
         self.lock().answers.len()
     }
 
     /// Takes over the plays of another archive, after its own. States are taken as they are: one may belong to very many
     /// plays, and whether it fits is seen when a play is asked for.
-    pub fn add(&self, other: &Archive) -> Result<(), UnreadableArchive> {
+    pub(crate) fn add(&self, other: &Archive) -> Result<(), UnreadableArchive> {
         let (mut plays, other) = (self.lock(), other.lock());
         for (key, state) in &other.states {
             let known = plays.states.entry(key.clone()).or_insert_with(|| state.clone());

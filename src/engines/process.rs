@@ -23,15 +23,15 @@ use crate::protocol::wire::Answer;
 use crate::protocol::wire::Greeting;
 use crate::protocol::wire::WITHOUT;
 
-pub mod check;
+pub(crate) mod check;
 pub mod launch;
-pub mod live;
-pub mod pipes;
+pub(crate) mod live;
+pub(crate) mod pipes;
 pub mod recorder;
 pub mod replay;
-pub mod running;
-pub mod strays;
-pub mod words;
+pub(crate) mod running;
+pub(crate) mod strays;
+pub(crate) mod words;
 
 use launch::Launch;
 use live::lock;

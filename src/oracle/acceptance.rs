@@ -19,7 +19,7 @@ const UNDER: &str = "# under ";
 
 /// What is kept beside an outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Acceptance {
+pub(crate) struct Acceptance {
     pub by: String,
     pub reason: String,
     /// Name and version.
@@ -27,14 +27,14 @@ pub struct Acceptance {
 }
 
 impl Acceptance {
-    pub fn new(by: &str, reason: &str, profile: &Profile) -> Acceptance {
+    pub(crate) fn new(by: &str, reason: &str, profile: &Profile) -> Acceptance {
         let engine = format!("{} {}", profile.name, profile.version);
         let line = |words: &str| text::one_line(words.trim());
         Acceptance { by: line(by), reason: line(reason), engine: line(&engine) }
     }
 
     /// A golden with these lines after its first one.
-    pub fn put_into(&self, rendered: &str, scenario: &Scenario, book: &Rulebook) -> String {
+    pub(crate) fn put_into(&self, rendered: &str, scenario: &Scenario, book: &Rulebook) -> String {
         let (first, rest) = rendered.split_once('\n').unwrap_or((rendered, ""));
         let Acceptance { by, reason, engine } = self;
         let mut head = format!("{first}\n# accepted by {by}, on {engine}: {reason}\n");
@@ -57,7 +57,7 @@ fn cited(scenario: &Scenario, book: &Rulebook) -> Vec<(String, String)> {
 }
 
 /// An outcome that was accepted under words which no clause that its scenario cites says any more.
-pub fn outdated(golden: &Arc<SourceFile>, scenario: &Scenario, book: &Rulebook) -> Vec<Problem> {
+pub(crate) fn outdated(golden: &Arc<SourceFile>, scenario: &Scenario, book: &Rulebook) -> Vec<Problem> {
     let now = cited(scenario, book);
     let says = |words: &str| now.iter().any(|(_, own)| Wording::of(own).as_str() == Wording::of(words).as_str());
     let mut problems = Vec::new();

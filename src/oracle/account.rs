@@ -141,23 +141,23 @@ impl Account {
     }
 
     /// The same account of fewer scenarios.
-    pub fn keeping(mut self, keeps: impl Fn(&str) -> bool) -> Account {
+    pub(crate) fn keeping(mut self, keeps: impl Fn(&str) -> bool) -> Account {
         self.scenarios.retain(|scenario| keeps(&scenario.id));
         self.index[0] = (0..).zip(&self.scenarios).map(|(at, scenario)| (scenario.id.clone(), at)).collect();
         self.games = self.scenarios.iter().map(|scenario| scenario.game.clone()).collect();
         self
     }
 
-    pub fn scenario(&self, id: &str) -> Option<&ScenarioAccount> {
+    pub(crate) fn scenario(&self, id: &str) -> Option<&ScenarioAccount> {
         self.scenarios.get(*self.index[0].get(id)?)
     }
 
     /// Whether any scenario of the game was played.
-    pub fn plays(&self, game: &str) -> bool {
+    pub(crate) fn plays(&self, game: &str) -> bool {
         self.games.contains(game)
     }
 
-    pub fn clause(&self, id: &str) -> Option<&ClauseAccount> {
+    pub(crate) fn clause(&self, id: &str) -> Option<&ClauseAccount> {
         self.clauses.get(*self.index[1].get(id)?)
     }
 }
@@ -191,7 +191,7 @@ fn hides_something(json: &str) -> bool {
 
 impl ScenarioAccount {
     /// The answer in words: the verdict, and what is not as claimed.
-    pub fn answer(&self) -> Vec<String> {
+    pub(crate) fn answer(&self) -> Vec<String> {
         let mut lines = vec![self.verdict.clone()];
         lines.extend(self.deviations.iter().map(|d| format!("{}: {} instead of {}", d.subject, d.actual, d.expected)));
         lines.extend(self.problems.iter().map(|problem| problem.message.clone()));
@@ -211,7 +211,7 @@ impl ScenarioAccount {
 }
 
 /// Whether two runs say the same about a scenario; one that only one of them played is a difference.
-pub fn agree(one: Option<&ScenarioAccount>, other: Option<&ScenarioAccount>) -> bool {
+pub(crate) fn agree(one: Option<&ScenarioAccount>, other: Option<&ScenarioAccount>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => one.agrees(other),
         (None, None) => true,

@@ -60,7 +60,7 @@ impl Address {
     }
 
     /// The address of a rule line that changes the least when the rulebook does: its name, where that stands once.
-    pub fn stable(file: &RuleFile, line: &RuleLine) -> Address {
+    pub(crate) fn stable(file: &RuleFile, line: &RuleLine) -> Address {
         let name = line.name.as_ref().filter(|name| file.named(name).len() == 1);
         match name {
             Some(name) => Address { file: file.name.to_string(), spot: Spot::Name(name.clone()) },
@@ -108,7 +108,7 @@ fn no_such_name(name: &str, file: &RuleFile) -> String {
 }
 
 /// How names are compared: as the words of a rule are.
-pub fn folded_name(name: &str) -> String {
+pub(crate) fn folded_name(name: &str) -> String {
     Wording::of(name).as_str().to_owned()
 }
 
@@ -118,7 +118,7 @@ fn line_number(text: &str) -> Option<usize> {
 }
 
 impl Lines {
-    pub fn one(file: &str, line: usize) -> Lines {
+    pub(crate) fn one(file: &str, line: usize) -> Lines {
         Lines { file: file.to_owned(), first: line, last: line }
     }
 
@@ -126,7 +126,7 @@ impl Lines {
         *self.file == *id.file && (self.first..=self.last).contains(&id.line)
     }
 
-    pub fn address(&self) -> Address {
+    pub(crate) fn address(&self) -> Address {
         Address { file: self.file.clone(), spot: Spot::Lines { first: self.first, last: self.last } }
     }
 }

@@ -30,7 +30,7 @@ pub struct Alignment {
 
 /// The clauses at the other end. One clause becomes two where a line ends in the middle of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Link {
+pub(crate) struct Link {
     pub ids: Vec<ClauseId>,
     /// The words are not the same.
     pub reworded: bool,
@@ -39,7 +39,7 @@ pub struct Link {
 impl Alignment {
     /// Lays the files of one game side by side. What was `reviewed` in other words than the old text has counts as reworded,
     /// wherever it stands now.
-    pub fn of(old: &Rulebook, reviewed: &HashMap<ClauseId, &str>, new: &Rulebook, game: &str) -> Alignment {
+    pub(crate) fn of(old: &Rulebook, reviewed: &HashMap<ClauseId, &str>, new: &Rulebook, game: &str) -> Alignment {
         let (mut old, new) = (AlignedText::of(old, game), AlignedText::of(new, game));
         for clause in &mut old.clauses {
             clause.reviewed = reviewed.get(&clause.id).map(|words| Wording::of(words).as_str().to_owned());
@@ -58,18 +58,18 @@ impl Alignment {
         work.alignment
     }
 
-    pub fn extend(&mut self, other: Alignment) {
+    pub(crate) fn extend(&mut self, other: Alignment) {
         self.fates.extend(other.fates);
         self.origins.extend(other.origins);
     }
 
     /// Where a clause of the old text went; nowhere if it is gone.
-    pub fn fate(&self, old: &ClauseId) -> Option<&Link> {
+    pub(crate) fn fate(&self, old: &ClauseId) -> Option<&Link> {
         self.fates.get(old)
     }
 
     /// Where a clause of the new text came from; nowhere if it is new.
-    pub fn origin(&self, new: &ClauseId) -> Option<&Link> {
+    pub(crate) fn origin(&self, new: &ClauseId) -> Option<&Link> {
         self.origins.get(new)
     }
 

@@ -40,22 +40,22 @@ impl RowPlay {
     }
 
     /// Whether it means a scenario: itself, or every row of its table.
-    pub fn means(&self, id: &str) -> bool {
+    pub(crate) fn means(&self, id: &str) -> bool {
         id == self.id || id.split('[').next() == Some(self.id.as_str())
     }
 
     /// Whether what it means stands in a file, whose id has no row.
-    pub fn is_in(&self, file: &str) -> bool {
+    pub(crate) fn is_in(&self, file: &str) -> bool {
         self.id.split('[').next() == Some(file)
     }
 
     /// The file that it means, where that cannot be played as it is.
-    pub fn broken<'s>(&self, suite: &'s Suite) -> Option<&'s Broken> {
+    pub(crate) fn broken<'s>(&self, suite: &'s Suite) -> Option<&'s Broken> {
         suite.broken.iter().find(|broken| self.is_in(&broken.id))
     }
 
     /// Whether the row is about a claim.
-    pub fn is_about(&self, claim: usize) -> bool {
+    pub(crate) fn is_about(&self, claim: usize) -> bool {
         self.claims.as_ref().is_none_or(|claims| claims.contains(&claim))
     }
 }
@@ -105,7 +105,7 @@ impl RowPlay {
 
 impl AuditLine {
     /// The scenarios that play it.
-    pub fn plays(&self) -> &[RowPlay] {
+    pub(crate) fn plays(&self) -> &[RowPlay] {
         match self {
             AuditLine::Heading(_) => &[],
             AuditLine::Row { plays, .. } => plays,
@@ -120,6 +120,6 @@ fn row(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The scenarios that an id means: itself, or every row of its table.
-pub fn matching<'s>(suite: &'s Suite, id: &str) -> impl Iterator<Item = &'s crate::oracle::scenario::Scenario> {
+pub(crate) fn matching<'s>(suite: &'s Suite, id: &str) -> impl Iterator<Item = &'s crate::oracle::scenario::Scenario> {
     suite.scenarios.iter().filter(move |scenario| scenario.id == id || scenario.id.split('[').next() == Some(id))
 }

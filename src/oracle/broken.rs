@@ -20,7 +20,7 @@ pub struct Broken {
 }
 
 impl Broken {
-    pub fn new(id: String, scenarios: Vec<Scenario>, problems: &[Problem]) -> Broken {
+    pub(crate) fn new(id: String, scenarios: Vec<Scenario>, problems: &[Problem]) -> Broken {
         let places = problems.iter().filter_map(|problem| problem.place.as_ref());
         let own = places.chain(scenarios.iter().map(|scenario| &scenario.place)).next();
         let text = own.map(|place: &Place| place.file.text.clone()).unwrap_or_default();
@@ -29,17 +29,17 @@ impl Broken {
         Broken { id, is_draft: says_draft || scenarios.iter().any(|scenario| scenario.is_draft), scenarios, text }
     }
 
-    pub fn game(&self) -> &str {
+    pub(crate) fn game(&self) -> &str {
         self.id.split('/').next().unwrap_or_default()
     }
 
     /// Whether it builds on a fixture that has problems.
-    pub fn lacks_base(&self) -> bool {
+    pub(crate) fn lacks_base(&self) -> bool {
         self.scenarios.iter().any(|scenario| scenario.lacks_base)
     }
 
     /// Whether it has a tag, or may have it: of what could not be read, only the words are known.
-    pub fn may_have(&self, tag: &str) -> bool {
+    pub(crate) fn may_have(&self, tag: &str) -> bool {
         match self.scenarios.is_empty() {
             true => self.text.contains(tag),
             false => self.scenarios.iter().any(|scenario| scenario.tags.iter().any(|own| own == tag)),
@@ -47,7 +47,7 @@ impl Broken {
     }
 
     /// Whether it cites one of these lines, or may cite it: where no address can be read, nobody knows.
-    pub fn may_cite(&self, pick: &RulePick, book: &Rulebook) -> bool {
+    pub(crate) fn may_cite(&self, pick: &RulePick, book: &Rulebook) -> bool {
         let mut addresses = self.text.split("cite:").skip(1).map(address).peekable();
         addresses.peek().is_none() || addresses.any(|address| meets(&address, pick, book))
     }

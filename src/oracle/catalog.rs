@@ -52,7 +52,7 @@ fn path(rules: &str, game: &str) -> String {
     format!("{rules}/{game}/catalog.yaml")
 }
 
-pub fn is_there(root: &Path, rules: &str, game: &str) -> bool {
+pub(crate) fn is_there(root: &Path, rules: &str, game: &str) -> bool {
     root.join(path(rules, game)).symlink_metadata().is_ok()
 }
 
@@ -96,12 +96,12 @@ fn covered(rules: &[CatalogRule], book: &Rulebook) -> usize {
 
 /// The first rule of the catalog that each line belongs to.
 #[derive(Debug, Default)]
-pub struct RuleOfLine {
+pub(crate) struct RuleOfLine {
     rules: HashMap<(Arc<str>, usize), usize>,
 }
 
 impl RuleOfLine {
-    pub fn new(catalog: &[CatalogRule], book: &Rulebook) -> RuleOfLine {
+    pub(crate) fn new(catalog: &[CatalogRule], book: &Rulebook) -> RuleOfLine {
         let mut rules = HashMap::new();
         for (index, rule) in catalog.iter().enumerate() {
             for address in &rule.lines {
@@ -115,7 +115,7 @@ impl RuleOfLine {
     }
 
     /// The rule by its place in the catalog.
-    pub fn get(&self, clause: &ClauseId) -> Option<usize> {
+    pub(crate) fn get(&self, clause: &ClauseId) -> Option<usize> {
         self.rules.get(&(Arc::clone(&clause.file), clause.line)).copied()
     }
 }

@@ -71,13 +71,13 @@ pub struct Diagnosis {
 
 impl Diagnosis {
     /// The cause that a clause is, by its place.
-    pub fn cause_of(&self, clause: &ClauseId) -> Option<usize> {
+    pub(crate) fn cause_of(&self, clause: &ClauseId) -> Option<usize> {
         self.causes.iter().position(|cause| cause.clauses.contains(clause))
     }
 
     /// The causes that explain every one of these failing claims, of those that count; none if one of the claims stays
     /// unexplained.
-    pub fn explains_all<'c>(
+    pub(crate) fn explains_all<'c>(
         &self,
         claims: impl IntoIterator<Item = &'c ClaimRef>,
         counts: impl Fn(&usize) -> bool,
@@ -93,7 +93,7 @@ impl Diagnosis {
         (!causes.is_empty()).then_some(causes)
     }
 
-    pub fn extend(&mut self, other: Diagnosis) {
+    pub(crate) fn extend(&mut self, other: Diagnosis) {
         let first = self.causes.len();
         self.causes.extend(other.causes);
         let shifted = |causes: BTreeSet<usize>| causes.into_iter().map(|at| at + first).collect();

@@ -215,7 +215,7 @@ impl Citation {
 }
 
 /// Where the quote stands within what is cited: inside one line of it, or running on over the ends of its lines.
-pub fn stands_at(file: &RuleFile, address: &Address, quote: &Wording) -> Option<Found> {
+pub(crate) fn stands_at(file: &RuleFile, address: &Address, quote: &Wording) -> Option<Found> {
     let lines = match address.spot {
         Spot::Anywhere => file.lines_with(quote),
         _ => address.candidates(file),
@@ -244,7 +244,7 @@ pub fn stands_at(file: &RuleFile, address: &Address, quote: &Wording) -> Option<
 }
 
 /// Whether a quote says which clauses it means.
-pub enum Found {
+pub(crate) enum Found {
     One(Vec<ClauseId>),
     Several(Vec<String>),
 }

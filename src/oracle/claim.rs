@@ -28,12 +28,12 @@ pub struct Claim {
 }
 
 impl Claim {
-    pub fn is_negative(&self) -> bool {
+    pub(crate) fn is_negative(&self) -> bool {
         self.then.iter().all(Expectation::is_negative)
     }
 
     /// Reads one claim. `steps` are the kinds of the scripted steps, for checking the numbers named.
-    pub fn read(node: &Node, steps: &[String], book: &Rulebook, problems: &mut Vec<Problem>) -> Option<Claim> {
+    pub(crate) fn read(node: &Node, steps: &[String], book: &Rulebook, problems: &mut Vec<Problem>) -> Option<Claim> {
         if let Some(number) = numbered(node) {
             problems.push(number);
             return None;
@@ -68,7 +68,7 @@ fn numbered(node: &Node) -> Option<Problem> {
 }
 
 /// `cite` and `quote`, wherever they stand together.
-pub fn read_citation(keys: &mut Fields<'_, '_>) -> Option<Citation> {
+pub(crate) fn read_citation(keys: &mut Fields<'_, '_>) -> Option<Citation> {
     let cite = keys.required("cite");
     let quote = keys.required("quote");
     let (cite, quote) = (cite?, quote?);

@@ -27,7 +27,7 @@ const LANGUAGES: &[&str] = &[
 
 /// The whole function around a line, or where there is none a few lines. None when the source is not at hand. `sources`
 /// are the folders and files that may be shown.
-pub fn excerpt(root: &Path, sources: &[String], file: &str, line: u32) -> Option<CodeExcerpt> {
+pub(crate) fn excerpt(root: &Path, sources: &[String], file: &str, line: u32) -> Option<CodeExcerpt> {
     const AROUND: usize = 3;
     let source = if may_be_shown(root, sources, file) { disk::read_code(root, file)? } else { return None };
     let lines: Vec<&str> = source.lines().collect();

@@ -9,8 +9,8 @@ use crate::oracle::account::CauseAccount;
 use crate::oracle::account::RuleAccount;
 use crate::oracle::comparison::outcomes::OutcomeGroup;
 
-pub mod outcomes;
-pub mod run_pair;
+pub(crate) mod outcomes;
+pub(crate) mod run_pair;
 
 /// Everything a renderer needs.
 #[derive(Debug)]
@@ -108,12 +108,12 @@ pub fn compare(accounts: &[Account]) -> Comparison<'_> {
 }
 
 impl Comparison<'_> {
-    pub fn differences(&self) -> impl Iterator<Item = &DisputedScenario<'_>> {
+    pub(crate) fn differences(&self) -> impl Iterator<Item = &DisputedScenario<'_>> {
         self.groups.iter().flat_map(|group| &group.differences)
     }
 
     /// The scenarios that all accounts judge alike, and that say the same in all of them.
-    pub fn scenarios_alike(&self) -> Vec<&str> {
+    pub(crate) fn scenarios_alike(&self) -> Vec<&str> {
         let differing: BTreeSet<&str> = self.differences().map(|difference| difference.id).collect();
         let Some(first) = self.accounts.first() else { return Vec::new() };
         let ids = first.scenarios.iter().map(|scenario| scenario.id.as_str());

@@ -10,7 +10,7 @@ use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 
 #[derive(Debug, Default)]
-pub struct Concordance {
+pub(crate) struct Concordance {
     /// In the order of reading.
     clauses: Vec<ClauseId>,
     /// For each word the clauses it stands in, each by its number here, and how often.
@@ -19,7 +19,7 @@ pub struct Concordance {
 
 impl Concordance {
     /// `words` takes a text apart into words that can be compared.
-    pub fn of(book: &Rulebook, words: impl Fn(&str) -> Vec<String>) -> Concordance {
+    pub(crate) fn of(book: &Rulebook, words: impl Fn(&str) -> Vec<String>) -> Concordance {
         let mut concordance = Concordance { clauses: book.clauses().collect(), places: HashMap::new() };
         for (clause, id) in (0..).zip(&concordance.clauses) {
             for word in words(book.clause_text(id)) {
@@ -35,7 +35,7 @@ impl Concordance {
 
     /// The clauses that share the most words with a quote, and those of the cited lines, in the order of reading. `weigh`
     /// says how much a clause with so many words in common counts, or nothing where it is to be left out.
-    pub fn nearest(
+    pub(crate) fn nearest(
         &self,
         quoted: &[String],
         cited: &Lines,

@@ -103,10 +103,10 @@ fn collect<'a>(data: &'a Data, path: &mut String, found: &mut Vec<(String, &'a D
 }
 
 /// A path, the value before and the value after.
-pub type ChangedLeaf<'d> = (String, &'d Data, &'d Data);
+pub(crate) type ChangedLeaf<'d> = (String, &'d Data, &'d Data);
 
 /// What stands where nothing stands.
-pub static MISSING: Data = Data::Null;
+pub(crate) static MISSING: Data = Data::Null;
 
 /// The leaves in which two states differ: path, value before, value after, sorted by path. What is missing is null.
 pub fn differences<'d>(before: &'d Data, after: &'d Data) -> Vec<ChangedLeaf<'d>> {
@@ -173,7 +173,7 @@ pub fn matches(pattern: &Data, data: &Data) -> bool {
 }
 
 /// A path into a task as people are told it: steps count from 1, as everywhere in a scenario.
-pub fn path_text(path: &str) -> String {
+pub(crate) fn path_text(path: &str) -> String {
     let Some(rest) = path.strip_prefix("when") else { return format!("`{path}`") };
     let step = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let Some((number, inner)) = step.and_then(|(index, inner)| Some((index.parse::<usize>().ok()?, inner))) else {

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 /// Reads `2027-01-31`, and no other way of writing a day.
-pub fn read(text: &str) -> Option<Date> {
+pub(crate) fn read(text: &str) -> Option<Date> {
     let in_full = text.len() == 10
         && text
             .bytes()

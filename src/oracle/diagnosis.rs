@@ -29,7 +29,7 @@ mod shadow;
 mod telling;
 mod whole;
 
-pub use grouping::group;
+pub(crate) use grouping::group;
 
 /// Nearly everything: nine in ten.
 const NEARLY: (usize, usize) = (9, 10);

@@ -19,11 +19,11 @@ use crate::source::SourceFile;
 pub const LONGEST_FILE: u64 = 1024 * 1024;
 
 /// The longest file that Truthsayer saved and reads again: a result, or a recorded conversation.
-pub const LONGEST_SAVED: u64 = 64 * 1024 * 1024;
+pub(crate) const LONGEST_SAVED: u64 = 64 * 1024 * 1024;
 
 /// Why a file was not read.
 #[derive(Debug)]
-pub enum Unread {
+pub(crate) enum Unread {
     Missing,
     Bad(Box<Problem>),
 }
@@ -35,7 +35,7 @@ pub fn read(root: &Path, path: &str) -> Result<Arc<SourceFile>, Problem> {
 }
 
 /// Reads a file unless it holds exactly these bytes: then nobody has to look at it.
-pub fn read_unless(root: &Path, path: &str, expected: &str) -> Result<Option<Arc<SourceFile>>, Unread> {
+pub(crate) fn read_unless(root: &Path, path: &str, expected: &str) -> Result<Option<Arc<SourceFile>>, Unread> {
     match read_bytes(root, path) {
         Ok(Some(bytes)) if bytes == expected.as_bytes() => Ok(None),
         Ok(bytes) => text_file(path, bytes).map(Some).map_err(|problem| Unread::Bad(Box::new(problem))),
@@ -54,7 +54,7 @@ fn read_bytes(root: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// Reads a text file of the project that Truthsayer wrote: it may be as long as all that it was made of.
-pub fn read_written(root: &Path, path: &str) -> Result<Arc<SourceFile>, Problem> {
+pub(crate) fn read_written(root: &Path, path: &str) -> Result<Arc<SourceFile>, Problem> {
     let bytes = open_inside(root, path).and_then(|file| bounded(file, LONGEST_SAVED));
     text_file(path, bytes.map_err(|error| unreadable(path, &error))?)
 }
@@ -73,7 +73,7 @@ fn text_file(path: &str, bytes: Option<Vec<u8>>) -> Result<Arc<SourceFile>, Prob
 }
 
 /// Reads a text file that the user named, which must lie inside the project with every link on the way followed.
-pub fn read_named(root: &Path, path: &str) -> Result<Arc<SourceFile>, Problem> {
+pub(crate) fn read_named(root: &Path, path: &str) -> Result<Arc<SourceFile>, Problem> {
     match is_inside(root, &root.join(path)) {
         Ok(false) => {
             let why = "it does not lie inside the project";
@@ -84,13 +84,13 @@ pub fn read_named(root: &Path, path: &str) -> Result<Arc<SourceFile>, Problem> {
 }
 
 /// Reads one YAML file.
-pub fn read_yaml(root: &Path, path: &str) -> Result<Node, Vec<Problem>> {
+pub(crate) fn read_yaml(root: &Path, path: &str) -> Result<Node, Vec<Problem>> {
     let file = read(root, path).map_err(|problem| vec![problem])?;
     yaml::read(&file)
 }
 
 /// Reads a YAML file that need not be there. What is wrong with it goes to the problems.
-pub fn read_yaml_if_there(root: &Path, path: &str, problems: &mut Vec<Problem>) -> Option<Node> {
+pub(crate) fn read_yaml_if_there(root: &Path, path: &str, problems: &mut Vec<Problem>) -> Option<Node> {
     if fs::symlink_metadata(root.join(path)).is_err() {
         return None;
     }
@@ -98,7 +98,7 @@ pub fn read_yaml_if_there(root: &Path, path: &str, problems: &mut Vec<Problem>) 
 }
 
 /// Reads a file that Truthsayer saved, from wherever the user says. `shown` is how they named it.
-pub fn read_saved(path: &Path, shown: &str) -> Result<String, Problem> {
+pub(crate) fn read_saved(path: &Path, shown: &str) -> Result<String, Problem> {
     let shown = text::spelled_out(shown);
     let problem = |why: String| Problem::new(Kind::Unreadable, format!("cannot read `{shown}`: {why}"));
     let file = open(path).map_err(|error| problem(reason(&error)))?;
@@ -109,23 +109,23 @@ pub fn read_saved(path: &Path, shown: &str) -> Result<String, Problem> {
 }
 
 /// Whether a file of the project holds exactly these bytes. Of a longer one only enough is read to tell that it is.
-pub fn holds(root: &Path, path: &str, text: &str) -> io::Result<bool> {
+pub(crate) fn holds(root: &Path, path: &str, text: &str) -> io::Result<bool> {
     Ok(bounded(open_inside(root, path)?, text.len() as u64)?.is_some_and(|bytes| bytes == text.as_bytes()))
 }
 
 /// The fingerprint of a file of the project; none where there is none that could be read.
-pub fn print(root: &Path, path: &str) -> Option<String> {
+pub(crate) fn print(root: &Path, path: &str) -> Option<String> {
     let bytes = read_bytes(root, path).ok()??;
     Some(fingerprint::of(&[&String::from_utf8_lossy(&bytes)]))
 }
 
 /// The beginning of a file of the project, enough to see who wrote it.
-pub fn beginning(root: &Path, path: &str) -> io::Result<String> {
+pub(crate) fn beginning(root: &Path, path: &str) -> io::Result<String> {
     start(open_inside(root, path)?)
 }
 
 /// The same of a file that lies wherever the user says.
-pub fn beginning_of(path: &Path) -> io::Result<String> {
+pub(crate) fn beginning_of(path: &Path) -> io::Result<String> {
     start(open(path)?)
 }
 
@@ -137,7 +137,7 @@ fn start(file: fs::File) -> io::Result<String> {
 }
 
 /// The lines of a source file, with nothing hidden in them. None where it cannot be shown.
-pub fn read_code(root: &Path, path: &str) -> Option<String> {
+pub(crate) fn read_code(root: &Path, path: &str) -> Option<String> {
     let bytes = bounded(open_inside(root, path).ok()?, LONGEST_FILE).ok()??;
     Some(text::harmless(&String::from_utf8(bytes).ok()?))
 }
@@ -152,7 +152,7 @@ fn open_inside(root: &Path, path: &str) -> io::Result<fs::File> {
 }
 
 /// Whether a path, with every link in it followed, lies below the root.
-pub fn is_inside(root: &Path, path: &Path) -> io::Result<bool> {
+pub(crate) fn is_inside(root: &Path, path: &Path) -> io::Result<bool> {
     Ok(fs::canonicalize(path)?.starts_with(fs::canonicalize(root)?))
 }
 
@@ -209,7 +209,7 @@ fn first_hidden(file: &Arc<SourceFile>) -> Option<Problem> {
 }
 
 /// What the system said, without its number, to stand in a sentence.
-pub fn reason(error: &io::Error) -> String {
+pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let mut letters = text.split(" (os error").next().unwrap_or(&text).chars();
     letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()

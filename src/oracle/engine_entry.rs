@@ -37,13 +37,13 @@ pub struct EngineEntry {
 
 impl EngineEntry {
     /// The files of the project that its command could name, by their paths.
-    pub fn files(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn files(&self) -> impl Iterator<Item = String> {
         let words = self.command.iter().map(|word| word.trim_start_matches("./"));
         words.map(|word| if self.dir.is_empty() { word.to_owned() } else { format!("{}/{word}", self.dir) })
     }
 }
 
-pub fn read(node: &Node, problems: &mut Vec<Problem>) -> BTreeMap<String, EngineEntry> {
+pub(crate) fn read(node: &Node, problems: &mut Vec<Problem>) -> BTreeMap<String, EngineEntry> {
     let mut engines = BTreeMap::new();
     let Some(entries) = node.entries() else {
         problems.push(Problem::at(Kind::WrongType, &node.place, "`engines` must be a map of engines by name"));
@@ -124,7 +124,7 @@ fn read_time(node: &Node, key: &str, problems: &mut Vec<Problem>) -> Option<Dura
 }
 
 /// A time as it is written: `500ms`, `2s`, `1m`, or plain seconds.
-pub fn duration(text: &str) -> Option<Duration> {
+pub(crate) fn duration(text: &str) -> Option<Duration> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let number: u64 = digits.parse().ok()?;
     let time = match &text[digits.len()..] {

@@ -65,7 +65,7 @@ pub enum ChangeKind {
 }
 
 impl ChangeKind {
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             ChangeKind::FileRenamed { .. } => "file renamed",
             ChangeKind::Moved { .. } => "moved",
@@ -80,7 +80,7 @@ impl ChangeKind {
     }
 
     /// The file it is told under: the new one, or the old one where it is gone.
-    pub fn file(&self) -> &str {
+    pub(crate) fn file(&self) -> &str {
         match self {
             ChangeKind::FileRenamed { to, .. } => to,
             ChangeKind::Moved { to, .. } | ChangeKind::Joined { to, .. } => &to.file,

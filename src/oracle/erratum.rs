@@ -48,7 +48,7 @@ const NUMBERS: &[&str] = &[
 ];
 
 impl Class {
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Class::Number => "number",
             Class::Modality => "modality",
@@ -59,13 +59,13 @@ impl Class {
 
 impl Erratum {
     /// A quote beside the clause that it was quoted from, whose words have changed.
-    pub fn of(clause: &ClauseId, quote: &str, book: &Rulebook) -> Erratum {
+    pub(crate) fn of(clause: &ClauseId, quote: &str, book: &Rulebook) -> Erratum {
         let compared = compare(&words(quote), &words(book.clause_text(clause)));
         Erratum { class: class(&compared), words: compared, clause: clause.clone() }
     }
 
     /// A clause beside the words it had.
-    pub fn between(clause: &ClauseId, old: &str, book: &Rulebook) -> Erratum {
+    pub(crate) fn between(clause: &ClauseId, old: &str, book: &Rulebook) -> Erratum {
         let compared = aligned(&words(old), &words(book.clause_text(clause)));
         Erratum { class: class(&compared), words: compared, clause: clause.clone() }
     }
@@ -82,7 +82,7 @@ impl Erratum {
 }
 
 /// The nearest sentence, the cited line's own sentences first. None when nothing is near and the line is no rule.
-pub fn nearest(book: &Rulebook, address: &Address, quote: &str) -> Option<Erratum> {
+pub(crate) fn nearest(book: &Rulebook, address: &Address, quote: &str) -> Option<Erratum> {
     let quoted = words(quote);
     let home = cited_lines(address, book);
     let mut best: Option<(f64, &ClauseId)> = None;
@@ -122,7 +122,7 @@ fn candidates<'b>(book: &'b Rulebook, home: &Lines, quoted: &[String]) -> Vec<&'
 }
 
 /// The words of a text that can be compared with others.
-pub fn comparable(text: &str) -> Vec<String> {
+pub(crate) fn comparable(text: &str) -> Vec<String> {
     folded(&words(text))
 }
 
@@ -142,7 +142,7 @@ fn folded(words: &[String]) -> Vec<String> {
 }
 
 /// What share of the longer of two texts stands in both, word by word and in order.
-pub fn ordered_likeness(old: &[String], new: &[String]) -> f64 {
+pub(crate) fn ordered_likeness(old: &[String], new: &[String]) -> f64 {
     let ops = capture_diff_slices(Algorithm::Myers, old, new);
     let kept: usize = ops.iter().filter(|op| op.tag() == DiffTag::Equal).map(|op| op.old_range().len()).sum();
     kept as f64 / old.len().max(new.len()).max(1) as f64

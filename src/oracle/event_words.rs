@@ -14,7 +14,7 @@ use crate::protocol::Reply;
 use crate::protocol::Task;
 
 /// An engine's words for events, by the words that the scenarios use.
-pub type EventWords = BTreeMap<String, EventWord>;
+pub(crate) type EventWords = BTreeMap<String, EventWord>;
 
 /// What is known about one kind of event.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -26,7 +26,7 @@ pub struct EventWord {
 }
 
 /// `events: {ended: {called: game_over, ignore: [by]}}`.
-pub fn read(node: &Node, problems: &mut Vec<Problem>) -> EventWords {
+pub(crate) fn read(node: &Node, problems: &mut Vec<Problem>) -> EventWords {
     let mut words = EventWords::new();
     let Some(entries) = node.entries() else {
         problems.push(Problem::at(Kind::WrongType, &node.place, "`events` must be a map of events by name"));
@@ -43,7 +43,7 @@ pub fn read(node: &Node, problems: &mut Vec<Problem>) -> EventWords {
 }
 
 /// Engines whose events are told in the words of the scenarios.
-pub struct Translated {
+pub(crate) struct Translated {
     inner: Box<dyn EngineMaker>,
     profile: Profile,
     /// The scenarios' word by the engine's.
@@ -51,7 +51,7 @@ pub struct Translated {
 }
 
 impl Translated {
-    pub fn new(inner: Box<dyn EngineMaker>, words: &EventWords) -> Translated {
+    pub(crate) fn new(inner: Box<dyn EngineMaker>, words: &EventWords) -> Translated {
         let renamed = |(own, word): (&String, &EventWord)| Some((word.called.clone()?, own.clone()));
         let ours: BTreeMap<String, String> = words.iter().filter_map(renamed).collect();
         let mut profile = inner.profile().clone();

@@ -16,14 +16,14 @@ use crate::protocol::text;
 
 /// One row of the table.
 #[derive(Debug)]
-pub struct ExampleRow<'a> {
+pub(crate) struct ExampleRow<'a> {
     /// What stands in the brackets of the id: the row's name, or its number from 1.
     pub label: String,
     values: &'a [MapEntry],
 }
 
 /// The rows of `examples`: a list of maps, or a map of named maps.
-pub fn rows<'a>(examples: &'a Node, problems: &mut Vec<Problem>) -> Vec<ExampleRow<'a>> {
+pub(crate) fn rows<'a>(examples: &'a Node, problems: &mut Vec<Problem>) -> Vec<ExampleRow<'a>> {
     let labelled: Vec<(String, &Node)> = match &examples.value {
         Value::List(items) => (1..).map(|n: usize| n.to_string()).zip(items).collect(),
         Value::Map(entries) => entries.iter().map(|entry| (entry.key.clone(), &entry.value)).collect(),
@@ -40,7 +40,7 @@ pub fn rows<'a>(examples: &'a Node, problems: &mut Vec<Problem>) -> Vec<ExampleR
 }
 
 /// The value of a name in the row of this label.
-pub fn value<'a>(node: &'a Node, label: &str, name: &str) -> Option<&'a Node> {
+pub(crate) fn value<'a>(node: &'a Node, label: &str, name: &str) -> Option<&'a Node> {
     let rows = rows(node.get("examples")?, &mut Vec::new());
     let row = rows.into_iter().find(|row| row.label == label)?;
     row.values.iter().find(|entry| entry.key == name).map(|entry| &entry.value)
@@ -63,7 +63,7 @@ fn row<'a>(label: String, node: &'a Node, problems: &mut Vec<Problem>) -> Option
 
 impl ExampleRow<'_> {
     /// How much the scenario weighs with this row's values put in, found out before anything is copied.
-    pub fn filled_weight(&self, node: &Node) -> usize {
+    pub(crate) fn filled_weight(&self, node: &Node) -> usize {
         match &node.value {
             Value::Scalar { text, .. } => yaml::scalar_weight(text) + self.values_weight(text),
             Value::List(items) => 1 + items.iter().map(|item| self.filled_weight(item)).sum::<usize>(),
@@ -83,7 +83,7 @@ impl ExampleRow<'_> {
     }
 
     /// The scenario with this row's values put in. `used` gathers the names that were needed.
-    pub fn fill(&self, node: &Node, used: &mut BTreeSet<String>, problems: &mut Vec<Problem>) -> Node {
+    pub(crate) fn fill(&self, node: &Node, used: &mut BTreeSet<String>, problems: &mut Vec<Problem>) -> Node {
         match &node.value {
             Value::Scalar { text, plain } => self.fill_scalar(node, text, *plain, used, problems),
             Value::List(items) => {
@@ -170,7 +170,7 @@ impl ExampleRow<'_> {
     }
 
     /// A column that nothing uses is most likely misspelt.
-    pub fn check_used(&self, used: &BTreeSet<String>, problems: &mut Vec<Problem>) {
+    pub(crate) fn check_used(&self, used: &BTreeSet<String>, problems: &mut Vec<Problem>) {
         for entry in self.values.iter().filter(|entry| !used.contains(&entry.key)) {
             if problem::is_full(problems) {
                 return;

@@ -77,12 +77,12 @@ impl Expectation {
 
     /// Says only that something did not happen, or was so from the beginning. That proves a clause only if a knock-out
     /// makes it otherwise.
-    pub fn is_negative(&self) -> bool {
+    pub(crate) fn is_negative(&self) -> bool {
         matches!(self, Expectation::Unchanged { .. } | Expectation::NoEvent { .. } | Expectation::HoldsBefore { .. })
     }
 
     /// The state path that this is about, if any.
-    pub fn path(&self) -> Option<&str> {
+    pub(crate) fn path(&self) -> Option<&str> {
         match self {
             Expectation::Change { path, .. }
             | Expectation::Unchanged { path, .. }
@@ -93,7 +93,7 @@ impl Expectation {
     }
 
     /// The events that this is about.
-    pub fn patterns(&self) -> &[Pattern] {
+    pub(crate) fn patterns(&self) -> &[Pattern] {
         match self {
             Expectation::Events { patterns, .. } => patterns,
             Expectation::Once { pattern } | Expectation::NoEvent { pattern } => std::slice::from_ref(pattern),
@@ -103,7 +103,7 @@ impl Expectation {
 
     /// How many things it says, each of which an engine can show or not: every event is one, and a refusal and its
     /// reason are two.
-    pub fn lines(&self) -> usize {
+    pub(crate) fn lines(&self) -> usize {
         match self {
             Expectation::Events { patterns, .. } => patterns.len(),
             Expectation::Refused { code: None, rule: None, .. } => 1,

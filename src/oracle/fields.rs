@@ -11,7 +11,7 @@ use crate::protocol::text;
 use crate::source::Place;
 
 /// The keys of one map, with the mistakes found while reading them.
-pub struct Fields<'a, 'p> {
+pub(crate) struct Fields<'a, 'p> {
     what: &'static str,
     place: &'a Place,
     entries: &'a [MapEntry],
@@ -21,7 +21,7 @@ pub struct Fields<'a, 'p> {
 
 impl<'a, 'p> Fields<'a, 'p> {
     /// `what` names the thing in messages: "a scenario", "a claim".
-    pub fn of(what: &'static str, node: &'a Node, problems: &'p mut Vec<Problem>) -> Option<Fields<'a, 'p>> {
+    pub(crate) fn of(what: &'static str, node: &'a Node, problems: &'p mut Vec<Problem>) -> Option<Fields<'a, 'p>> {
         let Some(entries) = node.entries() else {
             let message = format!("{what} must be a map of keys, this is {}", node.kind());
             problems.push(Problem::at(Kind::WrongType, &node.place, message));
@@ -30,12 +30,12 @@ impl<'a, 'p> Fields<'a, 'p> {
         Some(Fields { what, place: &node.place, entries, asked: Vec::new(), problems })
     }
 
-    pub fn optional(&mut self, key: &'static str) -> Option<&'a Node> {
+    pub(crate) fn optional(&mut self, key: &'static str) -> Option<&'a Node> {
         self.asked.push(key);
         self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value)
     }
 
-    pub fn required(&mut self, key: &'static str) -> Option<&'a Node> {
+    pub(crate) fn required(&mut self, key: &'static str) -> Option<&'a Node> {
         let found = self.optional(key);
         if found.is_none() {
             self.problems.push(Problem::at(Kind::MissingKey, self.place, missing(self.what, key)));
@@ -43,40 +43,40 @@ impl<'a, 'p> Fields<'a, 'p> {
         found
     }
 
-    pub fn required_text(&mut self, key: &'static str) -> Option<&'a str> {
+    pub(crate) fn required_text(&mut self, key: &'static str) -> Option<&'a str> {
         let node = self.required(key)?;
         text(node, key, self.problems)
     }
 
-    pub fn optional_text(&mut self, key: &'static str) -> Option<&'a str> {
+    pub(crate) fn optional_text(&mut self, key: &'static str) -> Option<&'a str> {
         let node = self.optional(key)?;
         text(node, key, self.problems)
     }
 
-    pub fn texts(&mut self, key: &'static str) -> Vec<&'a str> {
+    pub(crate) fn texts(&mut self, key: &'static str) -> Vec<&'a str> {
         let Some(node) = self.optional(key) else { return Vec::new() };
         let problems = &mut *self.problems;
         items(node, key, problems).iter().filter_map(|item| text(item, key, problems)).collect()
     }
 
-    pub fn list(&mut self, key: &'static str) -> &'a [Node] {
+    pub(crate) fn list(&mut self, key: &'static str) -> &'a [Node] {
         match self.optional(key) {
             Some(node) => items(node, key, self.problems),
             None => &[],
         }
     }
 
-    pub fn problem(&mut self, problem: Problem) {
+    pub(crate) fn problem(&mut self, problem: Problem) {
         self.problems.push(problem);
     }
 
-    pub fn problems(&mut self) -> &mut Vec<Problem> {
+    pub(crate) fn problems(&mut self) -> &mut Vec<Problem> {
         self.problems
     }
 
     /// Reports every key that was never asked for, with the nearest one that exists. Where that is one that is missing,
     /// both are one accident.
-    pub fn finish(self) {
+    pub(crate) fn finish(self) {
         for entry in self.entries.iter().filter(|entry| !self.asked.contains(&entry.key.as_str())) {
             let message = format!("{} has no key `{}`", self.what, entry.key);
             let problem = Problem::at(Kind::UnknownKey, &entry.key_place, message);
@@ -96,7 +96,7 @@ fn missing(what: &str, key: &str) -> String {
 }
 
 /// A text; anything else is a mistake. Plain numbers count as text only when quoted, because `702.10` is not 702.1.
-pub fn text<'a>(node: &'a Node, what: &str, problems: &mut Vec<Problem>) -> Option<&'a str> {
+pub(crate) fn text<'a>(node: &'a Node, what: &str, problems: &mut Vec<Problem>) -> Option<&'a str> {
     match &node.value {
         Value::Scalar { text, .. } if !text::is_harmless(text) => {
             problems.push(hidden(text, &node.place));
@@ -112,13 +112,13 @@ pub fn text<'a>(node: &'a Node, what: &str, problems: &mut Vec<Problem>) -> Opti
 }
 
 /// A text can hold what no text of the file shows, written as an escape. Where it is shown to people, it must not.
-pub fn hidden(text: &str, place: &Place) -> Problem {
+pub(crate) fn hidden(text: &str, place: &Place) -> Problem {
     let hidden = text.chars().find(|c| text::is_hidden(*c) && !matches!(c, '\n' | '\t')).unwrap_or_default();
     let message = format!("a character of this text (U+{:04X}) cannot be seen", u32::from(hidden));
     Problem::at(Kind::Hidden, place, message).help("take it out")
 }
 
-pub fn items<'a>(node: &'a Node, what: &str, problems: &mut Vec<Problem>) -> &'a [Node] {
+pub(crate) fn items<'a>(node: &'a Node, what: &str, problems: &mut Vec<Problem>) -> &'a [Node] {
     match &node.value {
         Value::List(items) => items,
         _ => {
@@ -129,7 +129,7 @@ pub fn items<'a>(node: &'a Node, what: &str, problems: &mut Vec<Problem>) -> &'a
     }
 }
 
-pub fn number(node: &Node, what: &str, problems: &mut Vec<Problem>) -> Option<usize> {
+pub(crate) fn number(node: &Node, what: &str, problems: &mut Vec<Problem>) -> Option<usize> {
     let found = node.to_data().as_u64().and_then(|n| usize::try_from(n).ok());
     if found.is_none() {
         let message = format!("`{what}` must be a whole number, this is {}", node.kind());

@@ -52,7 +52,7 @@ pub struct Findings<'a> {
 }
 
 /// What came of the parts of a run.
-pub struct RunResults<'a> {
+pub(crate) struct RunResults<'a> {
     pub judged: Vec<Judged<'a>>,
     pub drafts: Vec<Judged<'a>>,
     pub proofs: Option<Vec<Proof<'a>>>,
@@ -62,7 +62,7 @@ pub struct RunResults<'a> {
 }
 
 /// How it was played.
-pub struct Conditions {
+pub(crate) struct Conditions {
     /// What is wrong with files that the run is about.
     pub problems: Vec<Problem>,
     /// The switches that were off.
@@ -97,7 +97,7 @@ pub struct Tally {
 }
 
 impl<'a> Findings<'a> {
-    pub fn new(suite: &'a Suite, results: RunResults<'a>, conditions: Conditions) -> Findings<'a> {
+    pub(crate) fn new(suite: &'a Suite, results: RunResults<'a>, conditions: Conditions) -> Findings<'a> {
         let RunResults { judged, drafts, proofs, diagnosis, ledger, code } = results;
         let Conditions { problems, without, gaps, engines, shard } = conditions;
         let index = (0..).zip(&judged).map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
@@ -120,7 +120,7 @@ impl<'a> Findings<'a> {
     }
 
     /// The clauses that each switch of a game's engine stands for, whether or not it was turned off.
-    pub fn switch_clauses(&self, game: &str) -> Option<&HashMap<String, Vec<ClauseId>>> {
+    pub(crate) fn switch_clauses(&self, game: &str) -> Option<&HashMap<String, Vec<ClauseId>>> {
         let resolve = |(game, engine): (&String, &Profile)| {
             (game.clone(), switch_clauses::resolve(engine, &self.suite.book).0.into_iter().collect())
         };
@@ -128,7 +128,7 @@ impl<'a> Findings<'a> {
     }
 
     /// A scenario as it was played, by id.
-    pub fn judged(&self, id: &str) -> Option<&Judged<'a>> {
+    pub(crate) fn judged(&self, id: &str) -> Option<&Judged<'a>> {
         self.judged.get(*self.index.get(id)?)
     }
 
@@ -137,7 +137,7 @@ impl<'a> Findings<'a> {
     }
 
     /// How scenarios of one game stand.
-    pub fn tally_in(&self, game: &str) -> Tally {
+    pub(crate) fn tally_in(&self, game: &str) -> Tally {
         self.tally_of(self.judged.iter().filter(|judged| judged.scenario.game == game))
     }
 
@@ -176,12 +176,12 @@ impl<'a> Findings<'a> {
     }
 
     /// The known gap that explains every deviation of the scenario.
-    pub fn excuse(&self, judged: &Judged<'_>) -> Option<&Gap> {
+    pub(crate) fn excuse(&self, judged: &Judged<'_>) -> Option<&Gap> {
         gap::excuse(&self.gaps, judged)
     }
 
     /// How a scenario stands that is not as it should be, in a word; none where it is, or where that is known.
-    pub fn trouble(&self, judged: &Judged<'_>) -> Option<&'static str> {
+    pub(crate) fn trouble(&self, judged: &Judged<'_>) -> Option<&'static str> {
         match (&judged.verdict, &judged.standing) {
             (Verdict::Conforms, Some(Standing::Drifted(_))) => Some("drifts"),
             (Verdict::Conforms, Some(Standing::Missing)) => Some("no golden"),
@@ -192,7 +192,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Gaps that are listed and no longer fail.
-    pub fn closed_gaps(&self) -> Vec<Problem> {
+    pub(crate) fn closed_gaps(&self) -> Vec<Problem> {
         gap::closed(&self.gaps, &self.judged, self.suite)
     }
 
@@ -202,11 +202,11 @@ impl<'a> Findings<'a> {
     }
 
     /// What turning off one switch did.
-    pub fn knockout(&self, switch: &str) -> Option<&Knockout<'a>> {
+    pub(crate) fn knockout(&self, switch: &str) -> Option<&Knockout<'a>> {
         self.knockouts().find(|knockout| knockout.switch.name == switch)
     }
 
-    pub fn survivors(&self) -> impl Iterator<Item = &Knockout<'a>> {
+    pub(crate) fn survivors(&self) -> impl Iterator<Item = &Knockout<'a>> {
         self.knockouts().filter(|knockout| knockout.survives())
     }
 }

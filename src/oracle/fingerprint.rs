@@ -1,7 +1,7 @@
 //! Fingerprints: a short text that changes when what it stands for does, the same on every machine and every day.
 
 /// FNV-1a over bytes. It tells changes apart; it is no protection against anybody who wants to deceive.
-pub fn of(parts: &[&str]) -> String {
+pub(crate) fn of(parts: &[&str]) -> String {
     const START: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     let mut hash = START;

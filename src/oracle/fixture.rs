@@ -77,13 +77,13 @@ impl Fixture {
 }
 
 /// What `find` finds in the fixtures that a scenario builds on.
-pub fn search<'f, T>(bases: &'f [Arc<Fixture>], find: &dyn Fn(&'f Node) -> Option<T>) -> Option<T> {
+pub(crate) fn search<'f, T>(bases: &'f [Arc<Fixture>], find: &dyn Fn(&'f Node) -> Option<T>) -> Option<T> {
     let mut asked = HashSet::new();
     bases.iter().rev().find_map(|base| base.search(find, &mut asked))
 }
 
 /// The names of fixtures and of all that they build on.
-pub fn names(bases: &[Arc<Fixture>]) -> BTreeSet<&str> {
+pub(crate) fn names(bases: &[Arc<Fixture>]) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     bases.iter().for_each(|base| base.gather_names(&mut names));
     names
@@ -97,7 +97,7 @@ pub struct Fixtures {
 }
 
 /// A fixture file that has been read but not yet put together with what it builds on.
-pub struct UnassembledFixture {
+pub(crate) struct UnassembledFixture {
     pub name: String,
     title: String,
     declines: bool,
@@ -106,7 +106,7 @@ pub struct UnassembledFixture {
 }
 
 impl UnassembledFixture {
-    pub fn read(name: &str, node: &Node, problems: &mut Vec<Problem>) -> Option<UnassembledFixture> {
+    pub(crate) fn read(name: &str, node: &Node, problems: &mut Vec<Problem>) -> Option<UnassembledFixture> {
         let mut keys = Fields::of("a fixture", node, problems)?;
         let title = keys.required_text("fixture").unwrap_or_default().to_owned();
         let declines = unscripted(&mut keys);
@@ -124,7 +124,7 @@ impl Fixtures {
     }
 
     /// The names under which the others hold something else, or nothing.
-    pub fn differing(&self, other: &Fixtures) -> BTreeSet<String> {
+    pub(crate) fn differing(&self, other: &Fixtures) -> BTreeSet<String> {
         let text = |fixtures: &Fixtures, name: &str| {
             let fixture = fixtures.by_name.get(name)?.as_ref()?;
             Some(Arc::clone(&fixture.given_here.as_ref()?.place.file))
@@ -136,13 +136,17 @@ impl Fixtures {
 
     /// Puts all drafts together. A circle, and a name that nobody has, are mistakes. `unreadable` are the names of
     /// fixtures that could not even be read.
-    pub fn assemble(drafts: Vec<UnassembledFixture>, unreadable: Vec<String>, problems: &mut Vec<Problem>) -> Fixtures {
+    pub(crate) fn assemble(
+        drafts: Vec<UnassembledFixture>,
+        unreadable: Vec<String>,
+        problems: &mut Vec<Problem>,
+    ) -> Fixtures {
         Fixtures { by_name: Assembly::new(drafts, unreadable, problems).finish() }
     }
 
     /// The fixtures that a `given` builds on, in the order they are laid down, and whether one of them has problems of
     /// its own.
-    pub fn bases(&self, given: &Node, problems: &mut Vec<Problem>) -> (Vec<Arc<Fixture>>, bool) {
+    pub(crate) fn bases(&self, given: &Node, problems: &mut Vec<Problem>) -> (Vec<Arc<Fixture>>, bool) {
         let (mut found, mut lacks) = (Vec::new(), false);
         for (name, place) in uses(given, problems) {
             match self.by_name.get(&name) {
@@ -192,7 +196,7 @@ const MOST_BASES: usize = 100;
 
 /// `use: name` or `use: [first, second]`.
 /// The names that a set-up uses, whether there are such fixtures or not.
-pub fn used_by(given: &Node) -> Vec<String> {
+pub(crate) fn used_by(given: &Node) -> Vec<String> {
     uses(given, &mut Vec::new()).into_iter().map(|(name, _)| name).collect()
 }
 
@@ -218,7 +222,7 @@ fn uses(given: &Node, problems: &mut Vec<Problem>) -> Vec<(String, Place)> {
 }
 
 /// The key `unscripted`, which knows one word.
-pub fn unscripted(keys: &mut Fields<'_, '_>) -> bool {
+pub(crate) fn unscripted(keys: &mut Fields<'_, '_>) -> bool {
     let Some(node) = keys.optional("unscripted") else { return false };
     let declines = fields::text(node, "unscripted", keys.problems()) == Some("decline");
     if !declines && keys.problems().last().is_none_or(|problem| problem.place.as_ref() != Some(&node.place)) {
@@ -228,7 +232,7 @@ pub fn unscripted(keys: &mut Fields<'_, '_>) -> bool {
 }
 
 /// The bases laid down one after the other, and what is said on top. Maps merge, everything else replaces.
-pub fn merged(bases: &[Arc<Fixture>], given: Option<&Node>) -> Data {
+pub(crate) fn merged(bases: &[Arc<Fixture>], given: Option<&Node>) -> Data {
     let mut data = Data::Object(serde_json::Map::new());
     for base in bases {
         lay_over(&mut data, base.given.clone());

@@ -27,7 +27,7 @@ pub fn line(data: &Data) -> String {
 }
 
 /// `before -> after`, quoted as a whole where a YAML reader would not take it for one text.
-pub fn write_change(before: &Data, after: &Data, text: &mut String) {
+pub(crate) fn write_change(before: &Data, after: &Data, text: &mut String) {
     let start = text.len();
     write(before, text);
     text.push_str(" -> ");
@@ -41,7 +41,7 @@ pub fn write_change(before: &Data, after: &Data, text: &mut String) {
 }
 
 /// The same as [`line()`], at the end of a text that grows.
-pub fn write(data: &Data, text: &mut String) {
+pub(crate) fn write(data: &Data, text: &mut String) {
     match data {
         Data::String(string) => write_text(string, text),
         Data::Array(items) => {
@@ -82,7 +82,7 @@ fn write_number(number: &serde_json::Number, text: &mut String) {
 }
 
 /// A key or a text, quoted where it has to be.
-pub fn write_text(string: &str, text: &mut String) {
+pub(crate) fn write_text(string: &str, text: &mut String) {
     if is_plain(string) { text.push_str(string) } else { text.push_str(&quoted(string)) }
 }
 
@@ -93,7 +93,7 @@ pub fn key_text(key: &str) -> String {
 }
 
 /// An address reads best without quotes, where no reader of YAML could mistake it.
-pub fn address_text(address: &str) -> String {
+pub(crate) fn address_text(address: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':' | '#' | ' ' | '\'');
     let is_safe = address.starts_with(|c: char| c.is_ascii_alphabetic())
         && address.chars().all(is_plain)
@@ -115,7 +115,7 @@ fn is_plain(text: &str) -> bool {
 
 /// A JSON text, which YAML reads alike once those characters are escaped that older YAML readers take for a line
 /// break, or that no reader and no person can see.
-pub fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let json = Data::String(text.to_owned()).to_string();
     let mut quoted = String::with_capacity(json.len());
     for c in json.chars() {

@@ -80,7 +80,7 @@ fn holding<'j>(judged: &'j Judged<'_>) -> impl Iterator<Item = usize> + 'j {
 }
 
 /// Compares the judged engine with a foil that played the same scenarios in the same order.
-pub fn compare(foil: &Foil, judged: &[Judged<'_>], on_foil: &[Judged<'_>], into: &mut Sharpened) {
+pub(crate) fn compare(foil: &Foil, judged: &[Judged<'_>], on_foil: &[Judged<'_>], into: &mut Sharpened) {
     let mut score = Score::default();
     for (judged, other) in judged.iter().zip(on_foil) {
         for claim in holding(judged) {
@@ -91,7 +91,7 @@ pub fn compare(foil: &Foil, judged: &[Judged<'_>], on_foil: &[Judged<'_>], into:
 }
 
 /// The game's own engine with one clause off is a foil for every other engine, once for each of its switches.
-pub fn compare_with_reference(
+pub(crate) fn compare_with_reference(
     judged: &[Judged<'_>],
     reference: &Reference<'_, '_>,
     profile: &Profile,

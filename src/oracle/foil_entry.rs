@@ -21,7 +21,7 @@ pub struct FoilEntry {
 }
 
 /// `foils: [{engine: old-chess, lacks: [chess/draws.md:12.1]}, {engine: dune, without: [ties_to_aggressor]}]`.
-pub fn read(keys: &mut Fields<'_, '_>) -> Vec<FoilEntry> {
+pub(crate) fn read(keys: &mut Fields<'_, '_>) -> Vec<FoilEntry> {
     let mut foils = Vec::new();
     for node in keys.list("foils") {
         foils.extend(read_one(node, keys.problems()));

@@ -20,7 +20,7 @@ use crate::oracle::suite::Suite;
 
 /// What is left of a suite for the next one.
 #[derive(Debug, Default)]
-pub struct Former {
+pub(crate) struct Former {
     pub book: Rulebook,
     locks: Vec<Lock>,
     fixtures: BTreeMap<String, Fixtures>,
@@ -36,7 +36,7 @@ struct FormerFile {
 
 impl Former {
     /// Takes a suite apart. What had problems is not kept: it is read again until it has none.
-    pub fn of(suite: Suite) -> Former {
+    pub(crate) fn of(suite: Suite) -> Former {
         let Suite { book, locks, fixtures, mut stamps, scenarios, drafts, .. } = suite;
         let mut files: HashMap<String, FormerFile> = HashMap::new();
         for scenario in scenarios.into_iter().chain(drafts) {

@@ -63,7 +63,7 @@ impl Gap {
         }
     }
 
-    pub fn names(&self, scenario: &Scenario) -> bool {
+    pub(crate) fn names(&self, scenario: &Scenario) -> bool {
         match &self.subject {
             Subject::Scenario(id) => scenario.id == *id || scenario.id.split('[').next() == Some(id),
             Subject::Rule { .. } => scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|id| self.holds(id)),
@@ -135,7 +135,7 @@ pub fn problems(gaps: &[Gap], suite: &Suite, today: Date) -> Vec<Problem> {
 }
 
 /// Gaps whose day has passed.
-pub fn expired(gaps: &[Gap], today: Date) -> Vec<Problem> {
+pub(crate) fn expired(gaps: &[Gap], today: Date) -> Vec<Problem> {
     let expired = gaps.iter().filter(|gap| gap.until < today);
     let problem = |gap: &Gap| {
         let message = format!("this gap was accepted until {} and has expired", gap.until);

@@ -226,7 +226,7 @@ fn unlisted(findings: &Findings<'_>) -> Vec<String> {
 }
 
 /// The floor by clause. What is wrong with it is told elsewhere.
-pub fn grades(findings: &Findings<'_>) -> BTreeMap<ClauseId, floor::FloorGrade> {
+pub(crate) fn grades(findings: &Findings<'_>) -> BTreeMap<ClauseId, floor::FloorGrade> {
     let floor = findings.suite.floor.as_ref();
     floor.map(|floor| floor.by_clause(&findings.suite.book, &mut Vec::new())).unwrap_or_default()
 }
@@ -242,7 +242,7 @@ fn unobserved(findings: &Findings<'_>) -> Vec<String> {
 }
 
 /// By game: how many expectations are observed.
-pub fn observed(findings: &Findings<'_>) -> BTreeMap<String, usize> {
+pub(crate) fn observed(findings: &Findings<'_>) -> BTreeMap<String, usize> {
     let mut games: BTreeMap<String, Observed> = BTreeMap::new();
     for judged in &findings.judged {
         games.entry(judged.scenario.game.clone()).or_default().add(judged.observed_in_all());

@@ -37,7 +37,7 @@ pub enum Concern {
 }
 
 impl Concern {
-    pub const ALL: [Concern; 10] = [
+    pub(crate) const ALL: [Concern; 10] = [
         Concern::Floor,
         Concern::Observed,
         Concern::Gaps,
@@ -51,7 +51,7 @@ impl Concern {
     ];
 
     /// The key in the project file.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Concern::Floor => "grades",
             Concern::Observed => "observed",
@@ -82,7 +82,7 @@ impl Default for GateEntry {
 }
 
 /// `gate: {floor: floor.yaml, drafts: allow, documents: refuse}`.
-pub fn read(node: &Node, problems: &mut Vec<Problem>) -> GateEntry {
+pub(crate) fn read(node: &Node, problems: &mut Vec<Problem>) -> GateEntry {
     let mut gate = GateEntry::default();
     let Some(mut keys) = Fields::of("`gate`", node, problems) else { return gate };
     if let Some(path) = keys.optional_text("floor") {

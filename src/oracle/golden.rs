@@ -28,7 +28,7 @@ use crate::source::SourceFile;
 
 const EXTENSION: &str = ".yaml";
 /// How the file is called in which an outcome waits to be looked at.
-pub const PENDING: &str = ".pending.yaml";
+pub(crate) const PENDING: &str = ".pending.yaml";
 /// By these words in its first line a file is known to be a golden, or an outcome that waits.
 const ACCEPTED: &str = "the accepted outcome, written by `truthsayer bless`";
 const PROPOSED: &str = "an outcome that nobody has accepted yet, written by `truthsayer verify`";
@@ -86,7 +86,7 @@ pub fn check(file: &Arc<SourceFile>) -> Vec<Problem> {
 }
 
 /// A golden that was copied or renamed by hand still names another scenario in its first line, which nobody compares.
-pub fn named_after_another(file: &Arc<SourceFile>, id: &str) -> Option<Problem> {
+pub(crate) fn named_after_another(file: &Arc<SourceFile>, id: &str) -> Option<Problem> {
     let line = file.text.lines().next()?;
     let named = line.strip_prefix("# ")?.strip_suffix(ACCEPTED)?.strip_suffix(": ")?;
     if named == id {
@@ -155,7 +155,7 @@ impl<'a> Goldens<'a> {
     }
 
     /// The id of the scenario that a golden belongs to.
-    pub fn id_of(self, path: &str) -> &str {
+    pub(crate) fn id_of(self, path: &str) -> &str {
         let below = path[self.folder.len()..].trim_start_matches('/');
         below.strip_suffix(EXTENSION).unwrap_or(below)
     }
@@ -165,7 +165,7 @@ impl<'a> Goldens<'a> {
     }
 
     /// Compares an outcome with the accepted one. Equal bytes need no reading.
-    pub fn compare(self, id: &str, outcome: &Outcome, rendered: &str) -> Standing {
+    pub(crate) fn compare(self, id: &str, outcome: &Outcome, rendered: &str) -> Standing {
         let path = self.path(id);
         let accepted = match disk::read_unless(self.root, &path, rendered) {
             Ok(None) => return Standing::Accepted,
@@ -183,7 +183,7 @@ impl<'a> Goldens<'a> {
     }
 
     /// Why an outcome cannot be a golden: it could not be read again.
-    pub fn unacceptable(self, id: &str, rendered: &str) -> Option<String> {
+    pub(crate) fn unacceptable(self, id: &str, rendered: &str) -> Option<String> {
         if rendered.len() as u64 > disk::LONGEST_FILE {
             return Some(format!("has an outcome of more than {} KiB", disk::LONGEST_FILE / 1024));
         }
@@ -203,13 +203,13 @@ impl<'a> Goldens<'a> {
     }
 
     /// Accepts an outcome: writes the golden and drops the proposal.
-    pub fn accept(self, id: &str, rendered: &str) -> io::Result<()> {
+    pub(crate) fn accept(self, id: &str, rendered: &str) -> io::Result<()> {
         writer::write(self.root, &self.path(id), rendered)?;
         self.withdraw(id)
     }
 
     /// Lays an outcome beside the golden for a person to look at. The golden itself is not touched.
-    pub fn propose(self, id: &str, rendered: &str) -> io::Result<()> {
+    pub(crate) fn propose(self, id: &str, rendered: &str) -> io::Result<()> {
         let path = self.pending_path(id);
         if self.is_there(&path) && !self.is_signed(&path, &[PROPOSED, ACCEPTED]) {
             return Err(io::Error::other(format!("`{path}` is there already, and Truthsayer did not write it")));
@@ -218,7 +218,7 @@ impl<'a> Goldens<'a> {
     }
 
     /// Drops a proposal that no longer stands.
-    pub fn withdraw(self, id: &str) -> io::Result<()> {
+    pub(crate) fn withdraw(self, id: &str) -> io::Result<()> {
         let path = self.pending_path(id);
         if self.is_there(&path) && self.is_signed(&path, &[PROPOSED, ACCEPTED]) {
             return writer::remove(self.root, &path);
@@ -227,7 +227,7 @@ impl<'a> Goldens<'a> {
     }
 
     /// Whether a file is a golden: `bless` says in its first line that it wrote it, or it reads like one.
-    pub fn is_golden(self, path: &str) -> bool {
+    pub(crate) fn is_golden(self, path: &str) -> bool {
         self.is_signed(path, &[ACCEPTED]) || disk::read(self.root, path).is_ok_and(|file| check(&file).is_empty())
     }
 
@@ -242,7 +242,7 @@ impl<'a> Goldens<'a> {
     }
 
     /// Goldens that no scenario owns, by path. Proposals are not goldens.
-    pub fn orphans<'i>(self, goldens: Vec<String>, ids: impl Iterator<Item = &'i str>) -> Vec<String> {
+    pub(crate) fn orphans<'i>(self, goldens: Vec<String>, ids: impl Iterator<Item = &'i str>) -> Vec<String> {
         let owners: HashSet<&str> = ids.collect();
         let orphaned = |path: &String| !path.ends_with(PENDING) && !owners.contains(self.id_of(path));
         goldens.into_iter().filter(orphaned).collect()

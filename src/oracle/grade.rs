@@ -53,17 +53,17 @@ impl Grade {
     }
 
     /// The grade that is called so.
-    pub fn named(name: &str) -> Option<Grade> {
+    pub(crate) fn named(name: &str) -> Option<Grade> {
         Grade::ALL.into_iter().find(|grade| grade.name() == name)
     }
 
     /// Whether it is one of the steps from uncited to proven.
-    pub fn is_on_the_ladder(self) -> bool {
+    pub(crate) fn is_on_the_ladder(self) -> bool {
         matches!(self, Grade::Uncited | Grade::Cited | Grade::Holds | Grade::Sharp | Grade::Proven)
     }
 
     /// Whether a clause with this grade keeps its floor. What is off the ladder is below every floor but its own name.
-    pub fn keeps(self, floor: Grade) -> bool {
+    pub(crate) fn keeps(self, floor: Grade) -> bool {
         match (self.is_on_the_ladder(), floor.is_on_the_ladder()) {
             _ if self == floor => true,
             (true, true) => self > floor,

@@ -3,28 +3,28 @@
 //! It goes in rounds. In a round every attempt builds on what was known when the round began, and what they have shown
 //! is taken in afterwards, in their order. So the number of jobs changes nothing but the time it takes.
 
-pub mod attempt;
+pub(crate) mod attempt;
 pub mod budget;
 pub mod contest;
-pub mod crew;
-pub mod declared;
-pub mod dice;
-pub mod difference;
-pub mod draft;
+pub(crate) mod crew;
+pub(crate) mod declared;
+pub(crate) mod dice;
+pub(crate) mod difference;
+pub(crate) mod draft;
 pub mod finding;
-pub mod lens;
-pub mod memory;
-pub mod mutation;
-pub mod novelty;
+pub(crate) mod lens;
+pub(crate) mod memory;
+pub(crate) mod mutation;
+pub(crate) mod novelty;
 mod opponent;
 pub mod plain;
-pub mod pool;
-pub mod report;
-pub mod shrink;
-pub mod sign;
-pub mod sought;
-pub mod tree;
-pub mod vocabulary;
+pub(crate) mod pool;
+pub(crate) mod report;
+pub(crate) mod shrink;
+pub(crate) mod sign;
+pub(crate) mod sought;
+pub(crate) mod tree;
+pub(crate) mod vocabulary;
 
 use std::collections::BTreeSet;
 use std::sync::PoisonError;

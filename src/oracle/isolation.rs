@@ -9,7 +9,7 @@ use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
 
 /// With fewer other switches than this in a scenario, (e) is told and decides nothing.
-pub const ENOUGH_OTHERS: usize = 6;
+pub(crate) const ENOUGH_OTHERS: usize = 6;
 
 /// What must be true of a knock-out so that it isolates its clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,7 +64,7 @@ pub enum Isolation<'s> {
 }
 
 impl<'s> Isolation<'s> {
-    pub fn isolates(&self) -> bool {
+    pub(crate) fn isolates(&self) -> bool {
         matches!(self, Isolation::Isolates(_))
     }
 
@@ -90,14 +90,18 @@ impl<'s> Isolation<'s> {
 
 /// Whether some claim that says what happens, on none of these clauses, holds in a play. A claim under another reading, or of
 /// which nothing was shown, was not judged, and does not hold.
-pub fn leaves_a_claim_alone(judged: &Judged<'_>, played: &KnockoutPlay, is_own: impl Fn(&Claim) -> bool) -> bool {
+pub(crate) fn leaves_a_claim_alone(
+    judged: &Judged<'_>,
+    played: &KnockoutPlay,
+    is_own: impl Fn(&Claim) -> bool,
+) -> bool {
     let is_judged = |index: usize, claim: &Claim| !judged.idle.contains(&index) && judged.hidden.shows(index, claim);
     let mut claims = judged.scenario.claims.iter().enumerate();
     claims.any(|(index, claim)| is_judged(index, claim) && !is_own(claim) && !played.fails(index))
 }
 
 /// How a claim fares without other switches: without how many it holds, and how many were tried.
-pub fn without_others(matrix: &Matrix<'_>, scenario: usize, claim: usize, others: &[usize]) -> (usize, usize) {
+pub(crate) fn without_others(matrix: &Matrix<'_>, scenario: usize, claim: usize, others: &[usize]) -> (usize, usize) {
     let cells: Vec<_> = others.iter().filter_map(|other| matrix.get((*other, scenario))).collect();
     let holds = cells.iter().filter(|cell| cell.played().is_some_and(|played| !played.fails(claim))).count();
     (holds, cells.len())

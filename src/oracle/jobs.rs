@@ -56,7 +56,7 @@ pub fn map_with<T: Sync, S, R: Send>(
 }
 
 /// Does two things, side by side where there is more than one job.
-pub fn both<A: Send, B>(count: usize, one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
+pub(crate) fn both<A: Send, B>(count: usize, one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
     if count <= 1 {
         return (one(), other());
     }

@@ -68,12 +68,12 @@ pub struct NotWritten {
 }
 
 /// Where the journal stands while a repair is under way.
-pub fn path(rules: &str) -> String {
+pub(crate) fn path(rules: &str) -> String {
     format!("{rules}/errata.journal")
 }
 
 /// Whether a repair was begun and not finished.
-pub fn is_open(root: &Path, rules: &str) -> bool {
+pub(crate) fn is_open(root: &Path, rules: &str) -> bool {
     fs::symlink_metadata(root.join(path(rules))).is_ok()
 }
 

@@ -223,7 +223,7 @@ fn step_of(event: &Event) -> Option<usize> {
     event.data["step"].as_u64().and_then(|step| usize::try_from(step).ok())
 }
 
-pub fn shown(event: &Event) -> String {
+pub(crate) fn shown(event: &Event) -> String {
     format!("{} {}", event.name, flow_style::line(&event.data))
 }
 

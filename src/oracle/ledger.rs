@@ -63,7 +63,7 @@ pub struct Rewording {
 
 impl LedgerEntry {
     /// A clause of which nothing is known yet.
-    pub fn new(id: ClauseId) -> LedgerEntry {
+    pub(crate) fn new(id: ClauseId) -> LedgerEntry {
         LedgerEntry {
             id,
             grade: Grade::Uncited,
@@ -308,7 +308,7 @@ impl Ledger {
     }
 
     /// The clauses of a stretch of lines.
-    pub fn at(&self, address: &Lines) -> impl Iterator<Item = &LedgerEntry> {
+    pub(crate) fn at(&self, address: &Lines) -> impl Iterator<Item = &LedgerEntry> {
         self.within(&address.file, address.first, address.last)
     }
 

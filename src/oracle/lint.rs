@@ -15,7 +15,7 @@ use crate::oracle::switch_clauses;
 use crate::protocol::Profile;
 
 /// Switches that share a name, or stand for a clause that nobody is meant to verify.
-pub fn switches(profile: &Profile, suite: &Suite) -> Vec<Problem> {
+pub(crate) fn switches(profile: &Profile, suite: &Suite) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut names = BTreeSet::new();
     for switch in profile.switches.iter().filter(|switch| !names.insert(switch.name.as_str())) {

@@ -66,13 +66,13 @@ const FIRST_LINE: &str = "# The rulebook as it was last reviewed. `truthsayer er
 const MERGE: &str = "merge it as the rulebook was merged; what cannot be saved, `truthsayer errata` can write anew once this file is removed";
 
 /// Where the lock of a game stands.
-pub fn path(rules: &str, game: &str) -> String {
+pub(crate) fn path(rules: &str, game: &str) -> String {
     format!("{rules}/{game}/rules.lock")
 }
 
 impl Lock {
     /// Reads the lock of a game. One that is not there is none.
-    pub fn load(root: &Path, rules: &str, game: &str) -> Result<Option<Lock>, Box<Problem>> {
+    pub(crate) fn load(root: &Path, rules: &str, game: &str) -> Result<Option<Lock>, Box<Problem>> {
         let path = path(rules, game);
         if std::fs::symlink_metadata(root.join(&path)).is_err() {
             return Ok(None);
@@ -151,7 +151,7 @@ impl Lock {
         text
     }
 
-    pub fn file(&self, name: &str) -> Option<&LockedFile> {
+    pub(crate) fn file(&self, name: &str) -> Option<&LockedFile> {
         self.files.iter().find(|file| file.name == name)
     }
 
@@ -163,7 +163,7 @@ impl Lock {
     }
 
     /// Puts the files into a rulebook, as they stood. Says whether there was room for all of them.
-    pub fn enter(&self, book: &mut Rulebook, path: &str) -> bool {
+    pub(crate) fn enter(&self, book: &mut Rulebook, path: &str) -> bool {
         self.files.iter().all(|file| {
             let text: String = file.lines.iter().map(|line| format!("{}\n", line.text)).collect();
             book.add(&file.name, SourceFile::new(path, text))
@@ -171,7 +171,7 @@ impl Lock {
     }
 
     /// The words that were reviewed and stand no longer, by their clause.
-    pub fn reviewed(&self) -> impl Iterator<Item = (ClauseId, &str)> {
+    pub(crate) fn reviewed(&self) -> impl Iterator<Item = (ClauseId, &str)> {
         self.files.iter().flat_map(|file| {
             let name: Arc<str> = file.name.as_str().into();
             let lines = (1..).zip(&file.lines);

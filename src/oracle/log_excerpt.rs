@@ -19,7 +19,7 @@ pub struct LogExcerpt {
 
 impl LogExcerpt {
     /// What happened around each deviation.
-    pub fn of(log: &[Event], deviations: &[Deviation]) -> LogExcerpt {
+    pub(crate) fn of(log: &[Event], deviations: &[Deviation]) -> LogExcerpt {
         let mut lines = BTreeMap::new();
         for at in deviations.iter().flat_map(|deviation| range(deviation, log.len())) {
             if let Some(event) = log.get(at) {
@@ -30,7 +30,7 @@ impl LogExcerpt {
     }
 
     /// The events around one deviation, each with its place in the log.
-    pub fn events_near(&self, deviation: &Deviation) -> Vec<(usize, &str)> {
+    pub(crate) fn events_near(&self, deviation: &Deviation) -> Vec<(usize, &str)> {
         let range = range(deviation, self.length);
         range.filter_map(|at| Some((at, self.lines.get(&at)?.as_str()))).collect()
     }

@@ -8,19 +8,19 @@ use crate::oracle::disk;
 use crate::protocol::text;
 
 /// The name of the manifest in its folder.
-pub const FILE_NAME: &str = "manifest.txt";
+pub(crate) const FILE_NAME: &str = "manifest.txt";
 
 const TITLE: &str = "# The files below were written by `truthsayer report`, which may write over them and remove them.";
 
 /// Files of a folder, by their paths below it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Manifest {
+pub(crate) struct Manifest {
     pub paths: BTreeSet<String>,
 }
 
 impl Manifest {
     /// Reads the manifest of a folder. Where there is none, or another file of that name, nothing was written yet.
-    pub fn read(root: &Path, folder: &str) -> Manifest {
+    pub(crate) fn read(root: &Path, folder: &str) -> Manifest {
         let Ok(file) = disk::read(root, &format!("{folder}/{FILE_NAME}")) else { return Manifest::default() };
         let mut lines = file.lines();
         if lines.next() != Some(TITLE) {
@@ -30,7 +30,7 @@ impl Manifest {
     }
 
     /// The manifest as it is written.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let lines: String = self.paths.iter().map(|path| format!("{path}\n")).collect();
         format!("{TITLE}\n{lines}")
     }

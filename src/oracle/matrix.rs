@@ -23,7 +23,7 @@ use crate::protocol::SwitchNote;
 use crate::protocol::Task;
 
 /// A scenario played without a switch: the switch and the scenario by their places in the matrix.
-pub type Pair = (usize, usize);
+pub(crate) type Pair = (usize, usize);
 
 /// What came of one scenario played without one switch.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,7 +66,7 @@ impl Cell {
     }
 
     /// Why it could not be judged.
-    pub fn why_unjudged(&self) -> Option<String> {
+    pub(crate) fn why_unjudged(&self) -> Option<String> {
         match self {
             Cell::Played(_) => None,
             Cell::Misposed(why) => Some(format!("misposed: {why}")),

@@ -6,17 +6,17 @@ use crate::oracle::verdict::Deviation;
 
 /// An expectation by the place of its scenario in a run, its claim and its place there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PartKey {
+pub(crate) struct PartKey {
     pub scenario: usize,
     pub claim: usize,
     pub expectation: usize,
 }
 
 /// Expectations that fail, each with what was found instead.
-pub type Parts = HashMap<PartKey, String>;
+pub(crate) type Parts = HashMap<PartKey, String>;
 
 /// The parts of one scenario. An expectation about many things may fail in several of them.
-pub fn of(scenario: usize, deviations: &[Deviation]) -> Parts {
+pub(crate) fn of(scenario: usize, deviations: &[Deviation]) -> Parts {
     let mut parts = Parts::new();
     for deviation in deviations {
         let (Some(claim), Some(expectation)) = (deviation.claim, deviation.expectation) else { continue };
@@ -27,7 +27,7 @@ pub fn of(scenario: usize, deviations: &[Deviation]) -> Parts {
 }
 
 /// How many of these fail alike in both.
-pub fn count_alike(one: &Parts, other: &Parts) -> usize {
+pub(crate) fn count_alike(one: &Parts, other: &Parts) -> usize {
     one.iter().filter(|(key, actual)| other.get(key) == Some(actual)).count()
 }
 

@@ -48,13 +48,13 @@ impl Past {
     }
 
     /// The words that a clause had, if they have changed.
-    pub fn reworded(&self, new: &ClauseId) -> Option<String> {
+    pub(crate) fn reworded(&self, new: &ClauseId) -> Option<String> {
         let origin = self.alignment.origin(new).filter(|origin| origin.reworded)?;
         Some(self.words(&origin.ids))
     }
 
     /// What clauses said when they were reviewed.
-    pub fn words(&self, old: &[ClauseId]) -> String {
+    pub(crate) fn words(&self, old: &[ClauseId]) -> String {
         let mut words: Vec<&str> = Vec::new();
         for id in old {
             let text = self.old.clause_text(id);
@@ -68,7 +68,7 @@ impl Past {
     }
 
     /// The clauses in which a quote stood.
-    pub fn clauses_of_quote(&self, address: &Address, quote: &Wording) -> Option<Vec<ClauseId>> {
+    pub(crate) fn clauses_of_quote(&self, address: &Address, quote: &Wording) -> Option<Vec<ClauseId>> {
         let stood = |book: &Rulebook| match citation::stands_at(book.file(&address.file)?, address, quote)? {
             Found::One(clauses) => Some(clauses),
             Found::Several(_) => None,
@@ -78,14 +78,14 @@ impl Past {
     }
 
     /// Where clauses are now, each once; those that are gone are left out.
-    pub fn follow(&self, old: &[ClauseId]) -> Vec<ClauseId> {
+    pub(crate) fn follow(&self, old: &[ClauseId]) -> Vec<ClauseId> {
         let links = old.iter().filter_map(|id| self.alignment.fate(id));
         links.flat_map(|link| link.ids.iter().cloned()).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Where lines are now: as few stretches as hold all of them, and nothing that stood elsewhere. Nothing if there were
     /// no such lines.
-    pub fn follow_lines(&self, lines: &Lines, new: &Rulebook) -> Option<Vec<Lines>> {
+    pub(crate) fn follow_lines(&self, lines: &Lines, new: &Rulebook) -> Option<Vec<Lines>> {
         let file = self.old.file(&lines.file)?;
         let old = file.lines_between(lines.first, lines.last);
         let ids: Vec<ClauseId> = old.iter().flat_map(|line| line.clause_ids(&file.name)).collect();
@@ -101,7 +101,7 @@ impl Past {
     }
 
     /// The same for an address that no quote helps.
-    pub fn follow_address(&self, address: &Address, new: &Rulebook) -> Option<Vec<Lines>> {
+    pub(crate) fn follow_address(&self, address: &Address, new: &Rulebook) -> Option<Vec<Lines>> {
         self.follow_lines(&address.lines(&self.old).ok()?, new)
     }
 
@@ -123,7 +123,7 @@ impl Past {
     }
 
     /// The address that clauses have now, written as the old one was, or better: by name where the name stands once.
-    pub fn address(&self, was: &Address, now: &[ClauseId], quote: &Wording, new: &Rulebook) -> Option<Address> {
+    pub(crate) fn address(&self, was: &Address, now: &[ClauseId], quote: &Wording, new: &Rulebook) -> Option<Address> {
         let (first, last) = (now.first()?, now.last()?);
         let file = new.file(&first.file).filter(|_| first.file == last.file)?;
         if was.spot == Spot::Anywhere

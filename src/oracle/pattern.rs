@@ -24,7 +24,7 @@ pub struct Pattern {
 
 impl Pattern {
     /// `- name` or `- name: {field: value}`.
-    pub fn read(node: &Node, problems: &mut Vec<Problem>) -> Option<Pattern> {
+    pub(crate) fn read(node: &Node, problems: &mut Vec<Problem>) -> Option<Pattern> {
         let pattern = |name: &str, fields: &[MapEntry], place: &Place| {
             let mut fields: Box<[_]> = fields.iter().map(|field| (field.key.clone(), field.value.to_data())).collect();
             fields.sort_by(|one, other| one.0.cmp(&other.0));
@@ -55,7 +55,7 @@ impl Pattern {
         }
     }
 
-    pub fn fits(&self, event: &Event) -> bool {
+    pub(crate) fn fits(&self, event: &Event) -> bool {
         let as_claimed = |found: &serde_json::Map<String, Data>, (name, wanted): &(String, Data)| {
             found.get(name).is_some_and(|found| datapath::matches(wanted, found))
         };
@@ -64,7 +64,7 @@ impl Pattern {
     }
 
     /// The name, and the fields if it has any.
-    pub fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         if self.fields.is_empty() {
             return self.name.clone();
         }

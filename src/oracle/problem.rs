@@ -58,7 +58,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Kind::Unreadable => "unreadable",
             Kind::NotUtf8 => "not-utf-8",
@@ -106,27 +106,27 @@ impl Problem {
     }
 
     /// Says which file it is about, where it points at no place in one.
-    pub fn about(mut self, path: impl Into<String>) -> Problem {
+    pub(crate) fn about(mut self, path: impl Into<String>) -> Problem {
         self.file = Some(path.into());
         self
     }
 
     /// The file that it is about, from the project's folder.
-    pub fn path(&self) -> Option<&str> {
+    pub(crate) fn path(&self) -> Option<&str> {
         self.place.as_ref().map(|place| place.file.path.as_str()).or(self.file.as_deref())
     }
 
-    pub fn at(kind: Kind, place: &Place, message: impl AsRef<str>) -> Problem {
+    pub(crate) fn at(kind: Kind, place: &Place, message: impl AsRef<str>) -> Problem {
         Problem { place: Some(place.clone()), ..Problem::new(kind, message) }
     }
 
-    pub fn help(mut self, line: impl AsRef<str>) -> Problem {
+    pub(crate) fn help(mut self, line: impl AsRef<str>) -> Problem {
         self.help.push(text::one_line(&text::abridged(line.as_ref(), LONGEST_HELP)));
         self
     }
 
     /// Adds "did you mean" when one of the valid names is near enough to be worth saying.
-    pub fn nearest<'a>(self, wrong: &str, valid: impl IntoIterator<Item = &'a str>) -> Problem {
+    pub(crate) fn nearest<'a>(self, wrong: &str, valid: impl IntoIterator<Item = &'a str>) -> Problem {
         match nearest(wrong, valid) {
             Some(name) => self.help(format!("did you mean `{name}`?")),
             None => self,
@@ -135,16 +135,16 @@ impl Problem {
 }
 
 /// Who makes more mistakes in one file or one hello has made the same one again and again.
-pub const MOST_IN_A_FILE: usize = 100;
+pub(crate) const MOST_IN_A_FILE: usize = 100;
 
 /// Whether so many problems of a file have been found that nobody looks for more. Each takes its time, because what was
 /// meant is looked for among everything that there is.
-pub fn is_full(problems: &[Problem]) -> bool {
+pub(crate) fn is_full(problems: &[Problem]) -> bool {
     problems.len() > MOST_IN_A_FILE
 }
 
 /// The problems of one file or one engine, of which nobody has to read more than the first hundred.
-pub fn bounded(mut problems: Vec<Problem>) -> Vec<Problem> {
+pub(crate) fn bounded(mut problems: Vec<Problem>) -> Vec<Problem> {
     let more = problems.len().saturating_sub(MOST_IN_A_FILE);
     if more > 0 {
         problems.truncate(MOST_IN_A_FILE);
@@ -156,7 +156,7 @@ pub fn bounded(mut problems: Vec<Problem>) -> Vec<Problem> {
 }
 
 /// Problems in the order a reader meets them: by file and place, those without a place first.
-pub fn sort(problems: &mut [Problem]) {
+pub(crate) fn sort(problems: &mut [Problem]) {
     problems.sort_by(|a, b| {
         let key = |p: &Problem| p.place.as_ref().map(|place| (place.file.path.clone(), place.start));
         key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message))

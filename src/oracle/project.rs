@@ -64,12 +64,12 @@ impl Project {
     }
 
     /// The goldens in a folder of the project.
-    pub fn goldens_in<'a>(&'a self, folder: &'a str) -> Goldens<'a> {
+    pub(crate) fn goldens_in<'a>(&'a self, folder: &'a str) -> Goldens<'a> {
         Goldens { root: &self.root, folder }
     }
 
     /// The nearest folder, from `start` upwards, that holds a project file.
-    pub fn find(start: &Path) -> Option<PathBuf> {
+    pub(crate) fn find(start: &Path) -> Option<PathBuf> {
         start.ancestors().find(|folder| folder.join(FILE_NAME).is_file()).map(Path::to_path_buf)
     }
 

@@ -22,7 +22,7 @@ pub struct ChosenReadings {
 
 impl ChosenReadings {
     /// Reads `{sight: first_piece_too}`.
-    pub fn read(node: &Node, key: &str, problems: &mut Vec<Problem>) -> ChosenReadings {
+    pub(crate) fn read(node: &Node, key: &str, problems: &mut Vec<Problem>) -> ChosenReadings {
         let Some(entries) = node.entries() else {
             let message = format!("`{key}` must be a map of readings and their values, this is {}", node.kind());
             problems.push(Problem::at(Kind::WrongType, &node.place, message));
@@ -37,16 +37,16 @@ impl ChosenReadings {
         ChosenReadings { chosen }
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.chosen.is_empty()
     }
 
-    pub fn map(&self) -> Readings {
+    pub(crate) fn map(&self) -> Readings {
         self.chosen.iter().map(|(name, value, _)| (name.clone(), value.clone())).collect()
     }
 
     /// What an engine with this profile does not know.
-    pub fn problems(&self, profile: &Profile) -> Vec<Problem> {
+    pub(crate) fn problems(&self, profile: &Profile) -> Vec<Problem> {
         let check = |(name, value, place): &(String, String, Place)| {
             let why = unknown(name, value, &profile.readings)?;
             Some(Problem { place: Some(place.clone()), ..why })
@@ -55,7 +55,7 @@ impl ChosenReadings {
     }
 
     /// Whether these are the readings that are played.
-    pub fn hold(&self, played: &Readings, profile: &Profile) -> bool {
+    pub(crate) fn hold(&self, played: &Readings, profile: &Profile) -> bool {
         self.chosen.iter().all(|(name, value, _)| {
             let default = profile.readings.iter().find(|note| note.name == *name).map(|note| &note.default);
             played.get(name).or(default) == Some(value)
@@ -64,7 +64,7 @@ impl ChosenReadings {
 }
 
 /// Why no engine of these readings can be asked for this one.
-pub fn unknown(name: &str, value: &str, notes: &[ReadingNote]) -> Option<Problem> {
+pub(crate) fn unknown(name: &str, value: &str, notes: &[ReadingNote]) -> Option<Problem> {
     let Some(note) = notes.iter().find(|note| note.name == name) else {
         let problem = Problem::new(Kind::Misposed, format!("the engine has no reading `{name}`"));
         let names: Vec<&str> = notes.iter().map(|note| note.name.as_str()).collect();

@@ -88,12 +88,12 @@ impl<'s, 'r> Reference<'s, 'r> {
     }
 
     /// Whether it can say what the lack of a clause looks like in a scenario.
-    pub fn knows(&self, scenario: usize) -> bool {
+    pub(crate) fn knows(&self, scenario: usize) -> bool {
         self.fired[scenario].is_some()
     }
 
     /// The signature of each of these switches: the parts that fail when it alone is off.
-    pub fn signatures(&self, switches: &[usize]) -> HashMap<usize, Parts> {
+    pub(crate) fn signatures(&self, switches: &[usize]) -> HashMap<usize, Parts> {
         let all = || 0..self.scenarios.len();
         let touched = |switch: usize| all().filter(move |scenario| self.took_effect(switch, *scenario));
         // All at once, so that they are played side by side.
@@ -101,17 +101,17 @@ impl<'s, 'r> Reference<'s, 'r> {
         switches.iter().map(|switch| (*switch, self.without(&[*switch].into()).parts)).collect()
     }
 
-    pub fn took_effect(&self, switch: usize, scenario: usize) -> bool {
+    pub(crate) fn took_effect(&self, switch: usize, scenario: usize) -> bool {
         self.fired[scenario].as_ref().is_some_and(|fired| fired.contains(&switch))
     }
 
     /// What fails when all of these are off together.
-    pub fn without(&self, off: &BTreeSet<usize>) -> Lack {
+    pub(crate) fn without(&self, off: &BTreeSet<usize>) -> Lack {
         self.without_in(off, 0..self.scenarios.len())
     }
 
     /// The same in some scenarios. Those in which none of the switches took effect stay as they are.
-    pub fn without_in(&self, off: &BTreeSet<usize>, scenarios: impl IntoIterator<Item = usize>) -> Lack {
+    pub(crate) fn without_in(&self, off: &BTreeSet<usize>, scenarios: impl IntoIterator<Item = usize>) -> Lack {
         let settled = self.settle(off, scenarios);
         let tried = self.known();
         let mut lack = Lack::default();
@@ -128,7 +128,7 @@ impl<'s, 'r> Reference<'s, 'r> {
     }
 
     /// What happens in some scenarios when all of these are off together; nothing is said of those that were not played.
-    pub fn traces_without(
+    pub(crate) fn traces_without(
         &self,
         off: &BTreeSet<usize>,
         scenarios: impl IntoIterator<Item = usize>,
@@ -148,7 +148,7 @@ impl<'s, 'r> Reference<'s, 'r> {
     }
 
     /// What happens in a scenario with every switch on.
-    pub fn usual_trace(&self, scenario: usize) -> Option<&[Fact]> {
+    pub(crate) fn usual_trace(&self, scenario: usize) -> Option<&[Fact]> {
         self.traces[scenario].as_deref()
     }
 
@@ -224,7 +224,7 @@ impl<'s, 'r> Reference<'s, 'r> {
 
 /// What the lack of some clauses looks like.
 #[derive(Debug, Default)]
-pub struct Lack {
+pub(crate) struct Lack {
     /// The parts that fail.
     pub parts: Parts,
     /// Scenarios that could not be judged.

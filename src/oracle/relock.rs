@@ -12,7 +12,7 @@ use crate::oracle::suite::Suite;
 use crate::protocol::text;
 
 /// The lock of a game. A clause that was reworded keeps its old words until somebody accepts the new ones.
-pub fn of(suite: &Suite, game: &str, old: Option<&Lock>, accepted: &Accepted) -> Lock {
+pub(crate) fn of(suite: &Suite, game: &str, old: Option<&Lock>, accepted: &Accepted) -> Lock {
     let mut lock = Lock::of(&suite.book, game);
     if let Some(old) = old.filter(|old| old.agrees(&suite.book)) {
         // What differs only in space or case is no change; nothing is written for its sake.

@@ -14,7 +14,7 @@ use crate::protocol::Data;
 use crate::source::SourceFile;
 
 /// Whether no repair could have meant to write this text there. `now` is what stands there; nothing if there is no file.
-pub fn is_foreign(project: &Project, path: &str, now: Option<&str>, after: &str) -> bool {
+pub(crate) fn is_foreign(project: &Project, path: &str, now: Option<&str>, after: &str) -> bool {
     let locks = || project.games.keys().map(|game| lock::path(&project.rules, game));
     if locks().any(|lock| lock == path) {
         return false;

@@ -16,13 +16,13 @@ use crate::protocol::BoardNote;
 use crate::protocol::Outcome;
 use crate::protocol::text;
 
-pub mod draft;
-pub mod outcome;
-pub mod stale;
+pub(crate) mod draft;
+pub(crate) mod outcome;
+pub(crate) mod stale;
 
 /// One thing to be looked at, with all that has to be seen for it. Plain texts: nothing in them can touch a terminal.
 #[derive(Debug)]
-pub struct Item {
+pub(crate) struct Item {
     /// By which it is named on the command line: a scenario or a clause.
     pub id: String,
     pub matter: Matter,
@@ -41,7 +41,7 @@ pub struct Item {
 
 /// What an item is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Matter {
+pub(crate) enum Matter {
     /// The outcome of a scenario has no golden, or another one.
     Outcome {
         how: How,
@@ -60,7 +60,7 @@ pub enum Matter {
 
 /// How an outcome stands to its golden.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum How {
+pub(crate) enum How {
     Missing,
     Drifted,
     Unreadable,
@@ -68,14 +68,14 @@ pub enum How {
 
 /// A rule line, and the parts of it that are quoted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RuleText {
+pub(crate) struct RuleText {
     pub address: String,
     /// What stands there, cut where words begin and cease to be quoted.
     pub parts: Vec<(String, bool)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DiffLine {
+pub(crate) enum DiffLine {
     /// What the lines below are about.
     Head(String),
     Same(String),
@@ -87,7 +87,7 @@ pub enum DiffLine {
 
 /// A file as it was when somebody looked at it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SeenFile {
+pub(crate) struct SeenFile {
     pub path: String,
     /// None where there was no such file.
     print: Option<String>,
@@ -95,7 +95,7 @@ pub struct SeenFile {
 
 impl Matter {
     /// In a word, for lists.
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             Matter::Outcome { how: How::Missing, .. } => "no golden",
             Matter::Outcome { how: How::Drifted, .. } => "drifts",
@@ -108,13 +108,13 @@ impl Matter {
 
 impl Item {
     /// The first file of which the item was made that has changed since.
-    pub fn changed_since(&self, root: &Path) -> Option<&str> {
+    pub(crate) fn changed_since(&self, root: &Path) -> Option<&str> {
         self.seen.iter().find(|seen| disk::print(root, &seen.path) != seen.print).map(|seen| seen.path.as_str())
     }
 }
 
 impl SeenFile {
-    pub fn now(root: &Path, path: &str) -> SeenFile {
+    pub(crate) fn now(root: &Path, path: &str) -> SeenFile {
         SeenFile { path: path.to_owned(), print: disk::print(root, path) }
     }
 }

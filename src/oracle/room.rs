@@ -16,25 +16,25 @@ const PIECE: usize = 8;
 
 /// The room of one play, in bytes of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Room(usize);
+pub(crate) struct Room(usize);
 
 impl Room {
     /// The same for each of so many plays, so that what is kept does not depend on who comes first.
-    pub fn of_each(plays: usize) -> Room {
+    pub(crate) fn of_each(plays: usize) -> Room {
         Room((ALL / plays.max(1)).max(LEAST))
     }
 
-    pub fn holds(self, length: usize) -> bool {
+    pub(crate) fn holds(self, length: usize) -> bool {
         length <= self.0
     }
 
-    pub fn holds_outcome(self, outcome: &Outcome) -> bool {
+    pub(crate) fn holds_outcome(self, outcome: &Outcome) -> bool {
         let mut left = self.0;
         let data = [&outcome.before, &outcome.after].into_iter().chain(outcome.log.iter().map(|event| &event.data));
         data.into_iter().all(|data| weigh(data, &mut left))
     }
 
-    pub fn holds_reply(self, reply: &Reply) -> bool {
+    pub(crate) fn holds_reply(self, reply: &Reply) -> bool {
         match reply {
             Reply::Played(outcome) => self.holds_outcome(outcome),
             _ => true,
@@ -42,7 +42,7 @@ impl Room {
     }
 
     /// The beginning of a drift, as much of it as there is room for.
-    pub fn cut(self, drift: &mut Drift) {
+    pub(crate) fn cut(self, drift: &mut Drift) {
         let mut left = self.0;
         let mut fits = |length: usize| {
             let fits = length <= left;

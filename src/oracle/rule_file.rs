@@ -81,7 +81,7 @@ impl RuleFile {
         self.lines.get(at)
     }
 
-    pub fn lines_between(&self, first: usize, last: usize) -> &[RuleLine] {
+    pub(crate) fn lines_between(&self, first: usize, last: usize) -> &[RuleLine] {
         let from = self.lines.partition_point(|line| line.number < first);
         let to = self.lines.partition_point(|line| line.number <= last);
         self.lines.get(from..to).unwrap_or_default()
@@ -106,7 +106,7 @@ impl RuleFile {
     }
 
     /// The lines over whose ends a quote runs, for each place where it does.
-    pub fn lines_across(&self, quote: &Wording) -> Vec<&[RuleLine]> {
+    pub(crate) fn lines_across(&self, quote: &Wording) -> Vec<&[RuleLine]> {
         if quote.is_empty() {
             return Vec::new();
         }

@@ -65,7 +65,7 @@ impl RuleLine {
     }
 
     /// Where the words of a clause stand in the line, without the rule's name and the space around them.
-    pub fn clause_range(&self, number: usize) -> Option<Range<usize>> {
+    pub(crate) fn clause_range(&self, number: usize) -> Option<Range<usize>> {
         let range = self.clauses.get(number.checked_sub(1)?)?;
         let from = range.start.max(self.body).min(range.end);
         let text = &self.text[from..range.end];
@@ -79,7 +79,7 @@ impl RuleLine {
         (1..).zip(&self.clauses).filter(|(_, range)| meets(range)).map(|(number, _)| number).collect()
     }
 
-    pub fn clause_ids(&self, file: &Arc<str>) -> Vec<ClauseId> {
+    pub(crate) fn clause_ids(&self, file: &Arc<str>) -> Vec<ClauseId> {
         let id = |clause| ClauseId { file: Arc::clone(file), line: self.number, clause };
         (1..=self.clauses.len()).map(id).collect()
     }

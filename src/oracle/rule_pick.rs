@@ -24,7 +24,7 @@ pub struct RulePick {
 
 impl NamedRule {
     /// Reads an address, or a line or name with `.clause` after it.
-    pub fn parse(text: &str) -> Option<NamedRule> {
+    pub(crate) fn parse(text: &str) -> Option<NamedRule> {
         let clause = text.rsplit_once('.').and_then(|(rule, clause)| {
             let clause = clause.parse().ok().filter(|clause| *clause > 0)?;
             let address = Address::parse(rule).filter(|address| address.spot != Spot::Anywhere)?;
@@ -34,13 +34,13 @@ impl NamedRule {
     }
 
     /// The lines it means, or why it means none.
-    pub fn pick(&self, book: &Rulebook) -> Result<RulePick, String> {
+    pub(crate) fn pick(&self, book: &Rulebook) -> Result<RulePick, String> {
         Ok(RulePick { lines: self.address.lines(book)?, clause: self.clause })
     }
 
     /// The clauses of a rule that a file names without a quote. Where the rulebook has changed since it was reviewed, they
     /// are those that the reviewed text had there, wherever they stand now.
-    pub fn clauses(&self, book: &Rulebook) -> Vec<ClauseId> {
+    pub(crate) fn clauses(&self, book: &Rulebook) -> Vec<ClauseId> {
         let of = |book: &Rulebook| -> Vec<ClauseId> {
             let pick = self.pick(book).ok();
             pick.map_or(Vec::new(), |pick| book.clauses().filter(|id| pick.holds(id)).collect())
@@ -53,7 +53,7 @@ impl NamedRule {
 }
 
 impl RulePick {
-    pub fn holds(&self, id: &ClauseId) -> bool {
+    pub(crate) fn holds(&self, id: &ClauseId) -> bool {
         self.lines.holds(id) && self.clause.is_none_or(|clause| clause == id.clause)
     }
 }

@@ -34,13 +34,13 @@ pub struct Rulebook {
 }
 
 /// More clauses than any rulebook has. A clause of three letters takes as much room as one of a hundred words.
-pub const MOST_CLAUSES: usize = 50_000;
+pub(crate) const MOST_CLAUSES: usize = 50_000;
 /// As many lines, blank ones and headings too.
-pub const MOST_LINES: usize = 500_000;
+pub(crate) const MOST_LINES: usize = 500_000;
 /// As much text, in bytes.
-pub const MOST_TEXT: usize = 8 << 20;
+pub(crate) const MOST_TEXT: usize = 8 << 20;
 /// What is told where there is more.
-pub const TOO_MUCH: &str = "more than 50000 clauses, 500000 lines or 8 MiB";
+pub(crate) const TOO_MUCH: &str = "more than 50000 clauses, 500000 lines or 8 MiB";
 
 /// The address of a clause, `dune/battle.md:23.2`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,7 +52,7 @@ pub struct ClauseId {
 
 impl ClauseId {
     /// The game whose rulebook it stands in.
-    pub fn game(&self) -> &str {
+    pub(crate) fn game(&self) -> &str {
         self.file.split('/').next().unwrap_or_default()
     }
 }
@@ -104,7 +104,7 @@ impl Rulebook {
     }
 
     /// The same lines, names and clauses, some of them in other words, which are not cut anew.
-    pub fn in_words_of(&self, words: &HashMap<ClauseId, &str>) -> Rulebook {
+    pub(crate) fn in_words_of(&self, words: &HashMap<ClauseId, &str>) -> Rulebook {
         let files = self.files.iter().map(|(name, file)| (Arc::clone(name), file.in_words_of(words))).collect();
         let (clause_count, line_count, length) = (self.clause_count, self.line_count, self.length);
         Rulebook { files, clause_count, line_count, length, ..Rulebook::default() }
@@ -121,12 +121,12 @@ impl Rulebook {
     }
 
     /// Whether another one has the same files with the same words.
-    pub fn says_the_same(&self, other: &Rulebook) -> bool {
+    pub(crate) fn says_the_same(&self, other: &Rulebook) -> bool {
         let files = |book: &Rulebook| book.files.values().map(|file| Arc::clone(&file.source)).collect::<Vec<_>>();
         files(self) == files(other)
     }
 
-    pub fn concordance(&self) -> &Concordance {
+    pub(crate) fn concordance(&self) -> &Concordance {
         self.concordance.get_or_init(|| Concordance::of(self, erratum::comparable))
     }
 

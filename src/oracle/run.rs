@@ -288,7 +288,7 @@ fn of_game<'s>(chosen: &[&'s Scenario], game: &str) -> Vec<&'s Scenario> {
 }
 
 /// The goldens that a game's outcomes are compared with. Those of the project belong to the game's own engine.
-pub fn goldens<'a>(project: &'a Project, foreign: &'a Foreign, game: &str) -> Option<Goldens<'a>> {
+pub(crate) fn goldens<'a>(project: &'a Project, foreign: &'a Foreign, game: &str) -> Option<Goldens<'a>> {
     match foreign.get(game) {
         None => Some(project.goldens()),
         Some(folder) => folder.as_deref().map(|folder| project.goldens_in(folder)),

@@ -33,7 +33,7 @@ enum SavedFile<'p> {
 /// The scenarios, drafts and those that cannot be played among them, that have to be played again after the file at a
 /// path below the project was saved, moved or removed. The path of a folder ends with a slash. Of a rulebook only the
 /// lines matter that are not what they were before.
-pub fn touched<'s>(suite: &'s Suite, before: &Rulebook, path: &str) -> Vec<&'s Scenario> {
+pub(crate) fn touched<'s>(suite: &'s Suite, before: &Rulebook, path: &str) -> Vec<&'s Scenario> {
     let saved = kind(&suite.project, path);
     let lines = match saved {
         SavedFile::Rules(file) => changed_lines(before, &suite.book, file),
@@ -45,7 +45,7 @@ pub fn touched<'s>(suite: &'s Suite, before: &Rulebook, path: &str) -> Vec<&'s S
 }
 
 /// Whether anything could depend on a file at this path, whether it is there or not.
-pub fn matters(project: &Project, path: &str) -> bool {
+pub(crate) fn matters(project: &Project, path: &str) -> bool {
     kind(project, path) != SavedFile::Other
 }
 

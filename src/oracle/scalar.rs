@@ -15,13 +15,13 @@ use crate::source::Place;
 
 /// A stretch of a file, and what is to stand there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Edit {
+pub(crate) struct Edit {
     pub range: Range<usize>,
     pub text: String,
 }
 
 /// The text with every edit made. Edits do not overlap.
-pub fn apply(text: &str, mut edits: Vec<Edit>) -> String {
+pub(crate) fn apply(text: &str, mut edits: Vec<Edit>) -> String {
     let mut text = text.to_owned();
     edits.sort_by_key(|edit| edit.range.start);
     // From the end, so that earlier offsets stay right.
@@ -33,7 +33,7 @@ pub fn apply(text: &str, mut edits: Vec<Edit>) -> String {
 
 /// The edit that puts one or more addresses where one stood. None where the text is not there to be edited, such as an
 /// alias.
-pub fn replaced(place: &Place, new: &[String]) -> Option<Edit> {
+pub(crate) fn replaced(place: &Place, new: &[String]) -> Option<Edit> {
     let (range, raw) = (place.start as usize..place.end as usize, place.text());
     let written = |new: &String| match raw.chars().next() {
         Some('"') => Some(flow_style::quoted(new)),
@@ -61,12 +61,12 @@ fn item_separator(place: &Place) -> String {
 }
 
 /// The text of which rows make addresses, without its quotes: `file.md:${line}`.
-pub fn template(place: &Place) -> &str {
+pub(crate) fn template(place: &Place) -> &str {
     place.text().trim_matches(['"', '\'', ' '])
 }
 
 /// The edit of the row from which an address is put together, `file.md:${line}` and `line: 3`.
-pub fn replaced_in_row(
+pub(crate) fn replaced_in_row(
     place: &Place,
     template: &str,
     scenario: &str,
@@ -87,13 +87,13 @@ pub fn replaced_in_row(
 }
 
 /// The edit that puts another file into the text of which rows make addresses.
-pub fn refiled(place: &Place, old: &str, new: &str) -> Option<Edit> {
+pub(crate) fn refiled(place: &Place, old: &str, new: &str) -> Option<Edit> {
     let at = place.start as usize + place.text().find(old)?;
     Some(Edit { range: at..at + old.len(), text: new.to_owned() })
 }
 
 /// Whether a quote stands once in a file.
-pub fn stands_once(book: &Rulebook, file: &str, quote: &str) -> bool {
+pub(crate) fn stands_once(book: &Rulebook, file: &str, quote: &str) -> bool {
     let address = Address { file: file.to_owned(), spot: Spot::Anywhere };
     let found = book.file(file).and_then(|file| citation::stands_at(file, &address, &Wording::of(quote)));
     matches!(found, Some(Found::One(_)))

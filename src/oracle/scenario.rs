@@ -52,7 +52,7 @@ pub struct Scenario {
 }
 
 /// What a scenario is read against.
-pub struct ScenarioContext<'a> {
+pub(crate) struct ScenarioContext<'a> {
     pub book: &'a Rulebook,
     pub fixtures: &'a Fixtures,
     /// The game that the folder belongs to.
@@ -61,7 +61,12 @@ pub struct ScenarioContext<'a> {
 
 impl Scenario {
     /// Reads a file into its scenarios, one per row of `examples`.
-    pub fn read(id: &str, node: Node, context: &ScenarioContext<'_>, problems: &mut Vec<Problem>) -> Vec<Scenario> {
+    pub(crate) fn read(
+        id: &str,
+        node: Node,
+        context: &ScenarioContext<'_>,
+        problems: &mut Vec<Problem>,
+    ) -> Vec<Scenario> {
         let Some(examples) = node.get("examples") else {
             return read_one(id.to_owned(), node, context, problems).into_iter().collect();
         };
@@ -111,24 +116,24 @@ impl Scenario {
     }
 
     /// Chooses readings for whatever the scenario does not choose itself.
-    pub fn choose(&mut self, readings: &Arc<Readings>) {
+    pub(crate) fn choose(&mut self, readings: &Arc<Readings>) {
         self.readings = Arc::clone(readings);
     }
 
     /// Whether readings were chosen for it: then its outcome is not the accepted one's.
-    pub fn is_read_otherwise(&self) -> bool {
+    pub(crate) fn is_read_otherwise(&self) -> bool {
         !self.readings.is_empty()
     }
 
     /// The readings that are chosen: by the scenario, its fixtures, or whoever plays.
-    pub fn chosen_readings(&self) -> Readings {
+    pub(crate) fn chosen_readings(&self) -> Readings {
         let given = self.given();
         let chosen = given.get("readings").and_then(Data::as_object).into_iter().flatten();
         chosen.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
     }
 
     /// The claims that say nothing under the readings that are played, by their place.
-    pub fn idle_claims(&self, profile: &Profile) -> Vec<usize> {
+    pub(crate) fn idle_claims(&self, profile: &Profile) -> Vec<usize> {
         if self.claims.iter().all(|claim| claim.under.is_empty()) {
             return Vec::new();
         }
@@ -138,25 +143,25 @@ impl Scenario {
     }
 
     /// The titles of the fixtures it builds on.
-    pub fn fixture_titles(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn fixture_titles(&self) -> impl Iterator<Item = &str> {
         self.bases.iter().map(|base| base.title.as_str())
     }
 
     /// The set-up that its fixtures make together, before it says anything itself.
-    pub fn fixture_given(&self) -> Data {
+    pub(crate) fn fixture_given(&self) -> Data {
         fixture::merged(&self.bases, None)
     }
 
     /// The names of the fixtures it builds on, and of all that they build on. One that it names and that is not there,
     /// or has mistakes, is among them.
-    pub fn fixture_names(&self) -> BTreeSet<String> {
+    pub(crate) fn fixture_names(&self) -> BTreeSet<String> {
         let named = self.given.as_ref().map(fixture::used_by).unwrap_or_default();
         let known = fixture::names(&self.bases).into_iter().map(str::to_owned);
         known.chain(named).collect()
     }
 
     /// What the scenario itself says, without its fixtures.
-    pub fn own_given(&self) -> Data {
+    pub(crate) fn own_given(&self) -> Data {
         self.given.as_ref().map_or(Data::Null, Node::to_data)
     }
 
@@ -181,7 +186,7 @@ impl Scenario {
     }
 
     /// What an `ask` step asks for: the word that follows it. Steps count from 1.
-    pub fn question(&self, step: usize) -> Option<String> {
+    pub(crate) fn question(&self, step: usize) -> Option<String> {
         let asked = self.steps().get(step.checked_sub(1)?)?.get("ask")?;
         match asked.to_data() {
             Data::String(word) => Some(word),
@@ -197,7 +202,7 @@ impl Scenario {
 
     /// Where what an engine complains about was written. A complaint that names the last key of its path is about the
     /// key, which nobody knows; any other is about the value.
-    pub fn locate_complaint(&self, complaint: &Complaint) -> Place {
+    pub(crate) fn locate_complaint(&self, complaint: &Complaint) -> Place {
         let key = complaint.at.rsplit_once('.').filter(|(_, key)| complaint.why.contains(&format!("`{key}`")));
         let found = key.and_then(|(path, key)| self.locate_key(path, key)).cloned();
         found.unwrap_or_else(|| self.locate(&complaint.at))

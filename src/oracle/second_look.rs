@@ -12,7 +12,7 @@ const MOST: usize = 10;
 
 /// Everything that an engine complains about, the first complaint first. What a mended slip may itself have brought about
 /// is left out: what happens in a play, and what is said of the same place again.
-pub fn complaints(engine: &mut dyn Engine, task: &Task, first: &Complaint) -> Vec<Complaint> {
+pub(crate) fn complaints(engine: &mut dyn Engine, task: &Task, first: &Complaint) -> Vec<Complaint> {
     let mut task = task.clone();
     let mut found = vec![first.clone()];
     while let (Some(last), true) = (found.last(), found.len() < MOST) {

@@ -22,7 +22,7 @@ const MOST: usize = 10_000;
 
 impl Shard {
     /// Reads `2/5`.
-    pub fn parse(text: &str) -> Result<Shard, String> {
+    pub(crate) fn parse(text: &str) -> Result<Shard, String> {
         let bad = || format!("`{text}` is no shard: write 2/5 for the second of five");
         let (number, of) = text.split_once('/').ok_or_else(bad)?;
         let read = |text: &str| text.parse::<usize>().map_err(|_| bad());
@@ -30,7 +30,7 @@ impl Shard {
     }
 
     /// The part with this number, counted from 1.
-    pub fn new(number: usize, of: usize) -> Result<Shard, String> {
+    pub(crate) fn new(number: usize, of: usize) -> Result<Shard, String> {
         match (1..=MOST).contains(&of) && (1..=of).contains(&number) {
             true => Ok(Shard { number, of }),
             false => Err(format!("there is no shard {number} of {of}: they are counted from 1 to at most {MOST}")),

@@ -39,7 +39,7 @@ impl Hidden {
     }
 
     /// Whether something was shown that says what happens, and not only what does not.
-    pub fn shows(&self, index: usize, claim: &Claim) -> bool {
+    pub(crate) fn shows(&self, index: usize, claim: &Claim) -> bool {
         let shown = |expectation: usize, it: &Expectation| {
             // Why a step is refused says nothing without the refusal.
             let lines = if matches!(it, Expectation::Refused { .. }) { 1 } else { it.lines() };
@@ -57,7 +57,7 @@ pub struct Observed {
 }
 
 impl Observed {
-    pub fn add(&mut self, other: Observed) {
+    pub(crate) fn add(&mut self, other: Observed) {
         self.shown += other.shown;
         self.all += other.all;
     }
@@ -68,7 +68,7 @@ impl Observed {
 }
 
 /// Everything that the claims of a scenario say, and how much of it was shown.
-pub fn observed(scenario: &Scenario, hidden: &Hidden, idle: &[usize]) -> Observed {
+pub(crate) fn observed(scenario: &Scenario, hidden: &Hidden, idle: &[usize]) -> Observed {
     let mut observed = Observed::default();
     for (index, claim) in scenario.claims.iter().enumerate().filter(|(index, _)| !idle.contains(index)) {
         observed.add(hidden.observed(index, claim));
@@ -89,7 +89,7 @@ pub struct Sight<'a> {
 
 /// What is known about a kind of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Knowledge {
+pub(crate) enum Knowledge {
     /// It can be looked for.
     Shown,
     /// This engine has no word for it.
@@ -109,7 +109,7 @@ impl<'a> Sight<'a> {
         Sight { profile, reference: Some(reference), passed_over: None }
     }
 
-    pub fn is_foreign(&self) -> bool {
+    pub(crate) fn is_foreign(&self) -> bool {
         self.reference.is_some()
     }
 
@@ -118,7 +118,7 @@ impl<'a> Sight<'a> {
     }
 
     /// An event that the game's own engine knows and this one does not is hidden; one that neither knows is a slip.
-    pub fn event(&self, name: &str) -> Knowledge {
+    pub(crate) fn event(&self, name: &str) -> Knowledge {
         let own = self.own_note(name);
         let own_lists = !self.profile.events.is_empty();
         let reference_lists = self.reference.is_some_and(|profile| !profile.events.is_empty());
@@ -135,30 +135,30 @@ impl<'a> Sight<'a> {
     }
 
     /// What this engine knows about a kind of event.
-    pub fn own_note(&self, name: &str) -> Option<&'a EventNote> {
+    pub(crate) fn own_note(&self, name: &str) -> Option<&'a EventNote> {
         note(self.profile, name)
     }
 
     /// What the game's own engine knows about a kind of event.
-    pub fn reference_note(&self, name: &str) -> Option<&'a EventNote> {
+    pub(crate) fn reference_note(&self, name: &str) -> Option<&'a EventNote> {
         self.reference.and_then(|profile| note(profile, name))
     }
 
     /// Every kind of event that anybody knows.
-    pub fn event_names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+    pub(crate) fn event_names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let reference = self.reference.into_iter().flat_map(|profile| &profile.events);
         self.profile.events.iter().chain(reference).map(|note| note.name.as_str())
     }
 
     /// Whether the project says that this field is not compared.
-    pub fn ignores(&self, event: &str, field: &str) -> bool {
+    pub(crate) fn ignores(&self, event: &str, field: &str) -> bool {
         let ignored = self.profile.ignored_fields.get(event);
         ignored.is_some_and(|fields| fields.iter().any(|own| own == field))
     }
 
     /// Whether a part of the state that the engine does not show is one that it cannot show. The game's own engine shows
     /// everything that it does not leave out.
-    pub fn lacks_path(&self, path: &str) -> bool {
+    pub(crate) fn lacks_path(&self, path: &str) -> bool {
         match self.observes().filter(|observes| observes.state.is_some()) {
             Some(observes) => !observes.has_path(path),
             None => self.is_foreign(),
@@ -166,22 +166,22 @@ impl<'a> Sight<'a> {
     }
 
     /// Whether the engine says of itself that it shows this part of the state.
-    pub fn promises_path(&self, path: &str) -> bool {
+    pub(crate) fn promises_path(&self, path: &str) -> bool {
         self.observes().is_some_and(|observes| observes.state.is_some() && observes.has_path(path))
     }
 
     /// Whether it does not tell that a step is refused.
-    pub fn lacks_refusals(&self) -> bool {
+    pub(crate) fn lacks_refusals(&self) -> bool {
         self.observes().is_some_and(|observes| observes.refusals == Some(Refusals::None))
     }
 
     /// Whether a refusal without a reason is all that can be asked for.
-    pub fn lacks_reasons(&self) -> bool {
+    pub(crate) fn lacks_reasons(&self) -> bool {
         self.is_foreign()
             || self.observes().is_some_and(|it| matches!(it.refusals, Some(Refusals::Bare | Refusals::None)))
     }
 
-    pub fn lacks_answer(&self, question: &str) -> bool {
+    pub(crate) fn lacks_answer(&self, question: &str) -> bool {
         self.observes().is_some_and(|observes| !observes.has_answer(question))
     }
 }

@@ -45,7 +45,7 @@ pub enum Owner<'s> {
 
 /// What becomes of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fate {
+pub(crate) enum Fate {
     /// It is right as it is.
     Stays,
     /// What it points at stands here now. Several, where lines that stood together do so no longer.
@@ -100,12 +100,12 @@ impl<'s> Site<'s> {
     }
 
     /// The one text that it was read from, which the rows of a table share.
-    pub fn written_at(&self) -> (String, u32) {
+    pub(crate) fn written_at(&self) -> (String, u32) {
         (self.place.file.path.clone(), self.place.start)
     }
 
     /// As it was written.
-    pub fn written_address(&self) -> String {
+    pub(crate) fn written_address(&self) -> String {
         match self.clause {
             Some(clause) => format!("{}.{clause}", self.address),
             None => self.address.to_string(),
@@ -113,7 +113,7 @@ impl<'s> Site<'s> {
     }
 
     /// The clauses that it pointed at when the rulebook was reviewed. None where it was written since.
-    pub fn stood_on(&self, past: &Past) -> Option<Vec<ClauseId>> {
+    pub(crate) fn stood_on(&self, past: &Past) -> Option<Vec<ClauseId>> {
         if let Some(quote) = self.quote {
             return past.clauses_of_quote(self.address, &Wording::of(quote));
         }
@@ -125,7 +125,7 @@ impl<'s> Site<'s> {
             .filter(|ids| !ids.is_empty())
     }
 
-    pub fn fate(&self, book: &Rulebook) -> Fate {
+    pub(crate) fn fate(&self, book: &Rulebook) -> Fate {
         let old = book.past().and_then(|past| Some((past, self.stood_on(past)?)));
         match (old, self.quote) {
             (Some((past, old)), quote) => {

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 const SETTLED: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stamp {
+pub(crate) struct Stamp {
     length: u64,
     written: SystemTime,
     /// Which file it is and when anything about it changed, where the system tells: a file that was moved here keeps the
@@ -21,7 +21,7 @@ pub struct Stamp {
 
 impl Stamp {
     /// The stamp of a file; none where there is no file, or where it was written so shortly ago that its stamp says nothing yet.
-    pub fn settled(path: &Path) -> Option<Stamp> {
+    pub(crate) fn settled(path: &Path) -> Option<Stamp> {
         let now = SystemTime::now();
         let stamp = Stamp::of(&fs::metadata(path).ok()?)?;
         let age = now.duration_since(stamp.written).ok()?.min(stamp.since_changed(now)?);
@@ -29,7 +29,7 @@ impl Stamp {
     }
 
     /// Whether a file still has this stamp.
-    pub fn fits(&self, path: &Path) -> bool {
+    pub(crate) fn fits(&self, path: &Path) -> bool {
         fs::metadata(path).ok().and_then(|found| Stamp::of(&found)).is_some_and(|found| found == *self)
     }
 

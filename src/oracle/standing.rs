@@ -31,7 +31,7 @@ impl Mark {
         }
     }
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Mark::Verified => "verified",
             Mark::Holds => "holds",
@@ -41,7 +41,7 @@ impl Mark {
         }
     }
 
-    pub fn of(entries: &[&LedgerEntry]) -> Mark {
+    pub(crate) fn of(entries: &[&LedgerEntry]) -> Mark {
         let has = |grade: Grade| entries.iter().any(|entry| entry.grade == grade);
         let holds = |grade: Grade| matches!(grade, Grade::Proven | Grade::Sharp | Grade::Holds | Grade::Excluded);
         let settled = entries.iter().all(|entry| matches!(entry.grade, Grade::Proven | Grade::Excluded));
@@ -76,7 +76,7 @@ pub fn rules<'a>(catalog: &'a [CatalogRule], ledger: &'a Ledger) -> Vec<RuleStan
 }
 
 /// The clauses of a rule, each once, in the order of reading.
-pub fn entries<'a>(rule: &CatalogRule, ledger: &'a Ledger) -> Vec<&'a LedgerEntry> {
+pub(crate) fn entries<'a>(rule: &CatalogRule, ledger: &'a Ledger) -> Vec<&'a LedgerEntry> {
     let mut entries: Vec<&LedgerEntry> = rule.lines.iter().flat_map(|address| ledger.at(address)).collect();
     entries.sort_by_key(|entry| &entry.id);
     entries.dedup_by_key(|entry| &entry.id);

@@ -84,7 +84,7 @@ impl Suite {
     }
 
     /// The same for whoever reads a suite again and again: what has not changed is taken from the former one.
-    pub fn load_after(former: Option<&mut Former>, project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
+    pub(crate) fn load_after(former: Option<&mut Former>, project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
         let (root, golden) = (project.root.clone(), project.golden.clone());
         let read = || Suite::read(former, project, job_count);
         let (goldens, (mut suite, mut problems)) =
@@ -183,7 +183,7 @@ impl Suite {
     }
 
     /// An orphaned golden is a mistake wherever goldens count.
-    pub fn orphan_problems(&self) -> Vec<Problem> {
+    pub(crate) fn orphan_problems(&self) -> Vec<Problem> {
         let tell = |path: &String| {
             let problem = Problem::new(Kind::Orphan, format!("`{path}` is the golden of no scenario"));
             problem.help("`truthsayer bless --prune` drops it").about(path)
@@ -192,7 +192,7 @@ impl Suite {
     }
 
     /// Rules alone can be read and listed; nothing about them has been checked.
-    pub fn nothing_written(&self) -> Option<Problem> {
+    pub(crate) fn nothing_written(&self) -> Option<Problem> {
         let SuiteCounts { scenarios, drafts, .. } = self.read;
         let folder = &self.project.scenarios;
         let problem = || Problem::new(Kind::Unreadable, format!("no scenario: `{folder}/` holds none"));
@@ -209,12 +209,12 @@ impl Suite {
         self.readings = readings;
     }
 
-    pub fn scenario(&self, id: &str) -> Option<&Scenario> {
+    pub(crate) fn scenario(&self, id: &str) -> Option<&Scenario> {
         self.scenarios.get(*self.index.get(id)?)
     }
 
     /// The first rule of the catalog that a clause belongs to.
-    pub fn rule_of(&self, clause: &ClauseId) -> Option<&CatalogRule> {
+    pub(crate) fn rule_of(&self, clause: &ClauseId) -> Option<&CatalogRule> {
         self.catalog.get(self.rule_of_line.get(clause)?)
     }
 }

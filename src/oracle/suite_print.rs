@@ -5,7 +5,7 @@ use crate::oracle::suite::Suite;
 use crate::protocol::Data;
 
 /// Results are put together only where they were made of the same rules and scenarios.
-pub fn of(suite: &Suite) -> String {
+pub(crate) fn of(suite: &Suite) -> String {
     let mut prints = Vec::new();
     for file in suite.book.files() {
         prints.push(fingerprint::of(&[&file.name, &file.source.text]));

@@ -42,7 +42,7 @@ pub fn resolve(profile: &Profile, book: &Rulebook) -> (BTreeMap<String, Vec<Clau
 }
 
 /// The line on which the words of a switch stand, or what it cites if they stand nowhere.
-pub fn address(note: &SwitchNote, book: &Rulebook) -> String {
+pub(crate) fn address(note: &SwitchNote, book: &Rulebook) -> String {
     let citation = Address::parse(&note.cite).map(|address| Citation::new(address, &note.quote));
     let clauses = citation.and_then(|citation| citation.clauses_wherever(book).ok()).unwrap_or_default();
     clauses.first().map_or_else(|| note.cite.clone(), |id| format!("{}:{}", id.file, id.line))

@@ -17,7 +17,7 @@ use crate::source::Place;
 use crate::source::SourceFile;
 
 /// Reads all of it. `steps` are the kinds of the scripted steps, for checking the numbers named.
-pub fn read(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -> Vec<Expectation> {
+pub(crate) fn read(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -> Vec<Expectation> {
     let known = problems.len();
     let mut then = Vec::new();
     let Some(mut keys) = Fields::of("`then`", node, problems) else { return then };

@@ -20,7 +20,7 @@ pub struct Fact {
 }
 
 /// All facts of a play in a fixed order, each as often as it occurs.
-pub type Trace = Vec<Fact>;
+pub(crate) type Trace = Vec<Fact>;
 
 /// The trace of what happened. What fired is no part of it, nor is the rule that a refusal cites: engines that refuse the
 /// same step with the same code may well cite different lines for it.

@@ -127,7 +127,7 @@ impl Judged<'_> {
     }
 
     /// How much of what all its claims say was shown; nothing where it was not played.
-    pub fn observed_in_all(&self) -> Observed {
+    pub(crate) fn observed_in_all(&self) -> Observed {
         match self.verdict {
             Verdict::Conforms | Verdict::Deviates(_) | Verdict::Unobserved => {
                 sight::observed(self.scenario, &self.hidden, &self.idle)
@@ -139,7 +139,7 @@ impl Judged<'_> {
     }
 
     /// How much of what a claim says was shown.
-    pub fn observed(&self, claim: usize) -> Observed {
+    pub(crate) fn observed(&self, claim: usize) -> Observed {
         self.scenario.claims.get(claim).map_or(Observed::default(), |it| self.hidden.observed(claim, it))
     }
 }
@@ -236,7 +236,7 @@ impl<'a> Trial<'a> {
 
 /// The switches that this engine has: those of other games are none of its business. An engine that does not list its
 /// switches is asked for all of them.
-pub fn own_switches(without: &[String], profile: &Profile) -> Vec<String> {
+pub(crate) fn own_switches(without: &[String], profile: &Profile) -> Vec<String> {
     let lists = !profile.switches.is_empty();
     let own = |name: &&String| !lists || profile.switches.iter().any(|switch| switch.name == **name);
     without.iter().filter(own).cloned().collect()
@@ -250,7 +250,7 @@ fn fired(outcome: &Outcome) -> Vec<Firing> {
 }
 
 /// Plays one task. An engine that panics has died; the others play on.
-pub fn play(engine: &mut dyn Engine, task: &Task) -> Result<Reply, Fault> {
+pub(crate) fn play(engine: &mut dyn Engine, task: &Task) -> Result<Reply, Fault> {
     let caught = panic::catch_unwind(panic::AssertUnwindSafe(|| engine.play(task)));
     caught.unwrap_or_else(|cause| {
         let words = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());

@@ -11,7 +11,7 @@ use crate::protocol::text;
 const TITLE_WORDS: usize = 8;
 
 /// The rule lines of a game as rules, numbered in the order of reading, each under the heading that it stands under.
-pub fn rules(game: &str, book: &Rulebook) -> Vec<CatalogRule> {
+pub(crate) fn rules(game: &str, book: &Rulebook) -> Vec<CatalogRule> {
     let mut rules = Vec::new();
     for file in book.files().filter(|file| file.game() == game) {
         let headings = headings(file);

@@ -7,7 +7,7 @@ use crate::oracle::rule_line::RuleLine;
 use crate::oracle::suite::Suite;
 
 /// The stretches of the rule line that belong to the clause and stand in no quote of a claim on it.
-pub fn stretches(entry: &LedgerEntry, suite: &Suite) -> Vec<Range<usize>> {
+pub(crate) fn stretches(entry: &LedgerEntry, suite: &Suite) -> Vec<Range<usize>> {
     let Some(line) = suite.book.line(&entry.id.file, entry.id.line) else { return Vec::new() };
     let Some(clause) = line.clause_range(entry.id.clause) else { return Vec::new() };
     let mut quoted: Vec<Range<usize>> = Vec::new();

@@ -12,7 +12,7 @@ use crate::protocol::Refusals;
 const MOST: usize = 4;
 
 /// One entry for each part of `observes`, with the number of expectations that it would add, the most frequent first.
-pub fn list(suite: &Suite, game: &str, observes: &Observes) -> Vec<String> {
+pub(crate) fn list(suite: &Suite, game: &str, observes: &Observes) -> Vec<String> {
     let mut unseen = Unseen::default();
     for scenario in suite.scenarios.iter().filter(|scenario| scenario.game == game) {
         for expectation in scenario.claims.iter().flat_map(|claim| &claim.then) {

@@ -44,7 +44,7 @@ pub struct Deviation {
 
 impl Deviation {
     /// Something that is not as claimed, of which nothing more is known.
-    pub fn unknown(place: &Place) -> Deviation {
+    pub(crate) fn unknown(place: &Place) -> Deviation {
         Deviation {
             claim: None,
             expectation: None,
@@ -60,7 +60,7 @@ impl Deviation {
 }
 
 impl Verdict {
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             Verdict::Conforms => "conforms",
             Verdict::Deviates(_) => "deviates",
@@ -99,7 +99,7 @@ impl Verdict {
     }
 
     /// Whether the claims were judged at all.
-    pub fn is_judged(&self) -> bool {
+    pub(crate) fn is_judged(&self) -> bool {
         match self {
             Verdict::Conforms | Verdict::Deviates(_) => true,
             Verdict::Misposed(_)

@@ -66,7 +66,7 @@ impl Wording {
         self.folded.is_empty()
     }
 
-    pub fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.folded
     }
 

@@ -20,7 +20,7 @@ pub fn write(root: &Path, path: &str, text: &str) -> io::Result<()> {
 }
 
 /// Whether a file of the project may be written: it is a plain file or not there, and no link leads to it.
-pub fn check(root: &Path, path: &str) -> io::Result<()> {
+pub(crate) fn check(root: &Path, path: &str) -> io::Result<()> {
     match folder_of(root, path, false).and_then(|_| refuse_special(&root.join(path))) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
@@ -28,7 +28,7 @@ pub fn check(root: &Path, path: &str) -> io::Result<()> {
 }
 
 /// Writes a file where the user says, whole or not at all.
-pub fn write_anywhere(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn write_anywhere(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     clear(WalkDir::new(folder).max_depth(1));
@@ -36,7 +36,7 @@ pub fn write_anywhere(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Adds to a plain file where others write as well. `text` is told how long the file is already.
-pub fn append(path: &Path, text: impl FnOnce(usize) -> String) -> io::Result<()> {
+pub(crate) fn append(path: &Path, text: impl FnOnce(usize) -> String) -> io::Result<()> {
     let taken = match refuse_special(path) {
         Ok(()) => usize::try_from(fs::metadata(path)?.len()).unwrap_or(usize::MAX),
         Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
@@ -47,7 +47,7 @@ pub fn append(path: &Path, text: impl FnOnce(usize) -> String) -> io::Result<()>
 }
 
 /// Removes a file of the project. One that is not there has been removed.
-pub fn remove(root: &Path, path: &str) -> io::Result<()> {
+pub(crate) fn remove(root: &Path, path: &str) -> io::Result<()> {
     match folder_of(root, path, false).and_then(|_| refuse_special(&root.join(path))) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -60,14 +60,14 @@ pub fn remove(root: &Path, path: &str) -> io::Result<()> {
 }
 
 /// Removes what writers left behind below a folder of the project when they were killed in the middle.
-pub fn clear_unfinished(root: &Path, folder: &str) {
+pub(crate) fn clear_unfinished(root: &Path, folder: &str) {
     if folder_of(root, &format!("{folder}/x"), false).is_ok() {
         clear(WalkDir::new(root.join(folder)));
     }
 }
 
 /// The same beside a file of the project, and no deeper.
-pub fn clear_beside(root: &Path, path: &str) {
+pub(crate) fn clear_beside(root: &Path, path: &str) {
     if let Ok(folder) = folder_of(root, path, false) {
         clear(WalkDir::new(folder).max_depth(1));
     }

@@ -61,7 +61,7 @@ impl Node {
     }
 
     /// What kind of value it is, in the words of an error message.
-    pub fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> &'static str {
         match &self.value {
             Value::List(_) => "a list",
             Value::Map(_) => "a map",
@@ -83,7 +83,7 @@ impl Node {
     }
 
     /// Takes a value out of a map.
-    pub fn take(&mut self, key: &str) -> Option<Node> {
+    pub(crate) fn take(&mut self, key: &str) -> Option<Node> {
         let Value::Map(entries) = &mut self.value else { return None };
         let at = entries.iter().position(|entry| entry.key == key)?;
         Some(entries.remove(at).value)
@@ -95,7 +95,7 @@ impl Node {
 }
 
 /// Plain scalars by the YAML 1.2 core schema, except that digits with a leading zero stay text.
-pub fn resolve(text: &str) -> Data {
+pub(crate) fn resolve(text: &str) -> Data {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Data::Null,
         "true" | "True" | "TRUE" => return Data::Bool(true),

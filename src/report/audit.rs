@@ -14,7 +14,7 @@ use crate::oracle::verdict::Verdict;
 use crate::report::wording::count;
 
 /// What marks a file as written here.
-pub const SIGNATURE: &str = "Written by `truthsayer audit`.";
+pub(crate) const SIGNATURE: &str = "Written by `truthsayer audit`.";
 
 pub fn write(source: &str, title: &str, lines: &[AuditLine], findings: &Findings<'_>) -> String {
     let mut body = String::new();

@@ -28,12 +28,12 @@ pub fn before_and_after(note: &BoardNote, outcome: &Outcome, painted: bool) -> S
 
 /// The same for a terminal, behind a margin: where two boards do not fit beside each other, they stand one above the
 /// other.
-pub fn on_screen(note: &BoardNote, outcome: &Outcome, painted: bool, margin: usize) -> String {
+pub(crate) fn on_screen(note: &BoardNote, outcome: &Outcome, painted: bool, margin: usize) -> String {
     before_and_after_within(note, outcome, painted, screen::columns().unwrap_or(WIDTH).saturating_sub(margin))
 }
 
 /// The same where lines may be only so wide.
-pub fn before_and_after_within(note: &BoardNote, outcome: &Outcome, painted: bool, most: usize) -> String {
+pub(crate) fn before_and_after_within(note: &BoardNote, outcome: &Outcome, painted: bool, most: usize) -> String {
     let Outcome { before, after, .. } = outcome;
     let width = width(note, &[before, after]);
     let first = lines(note, before, after, width, painted);

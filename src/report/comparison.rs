@@ -31,7 +31,7 @@ fn sign(mark: RuleMark) -> String {
 }
 
 /// How many differences of which kind.
-pub fn verdict(comparison: &Comparison<'_>) -> String {
+pub(crate) fn verdict(comparison: &Comparison<'_>) -> String {
     let common = count(comparison.common, "scenario");
     if comparison.is_empty() {
         return format!("no difference in {common}");

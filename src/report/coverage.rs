@@ -26,7 +26,7 @@ use crate::report::wording::wrap;
 const FEWEST_DOTS: usize = 20;
 
 /// The part of the ledger that somebody asked for.
-pub struct Coverage<'a> {
+pub(crate) struct Coverage<'a> {
     findings: &'a Findings<'a>,
     groups: Vec<Group<'a>>,
 }
@@ -40,7 +40,7 @@ struct Group<'a> {
 
 impl<'a> Coverage<'a> {
     /// Keeps the clauses that `wanted` accepts; groups without any are left out.
-    pub fn of(findings: &'a Findings<'a>, wanted: impl Fn(&ClauseId) -> bool) -> Coverage<'a> {
+    pub(crate) fn of(findings: &'a Findings<'a>, wanted: impl Fn(&ClauseId) -> bool) -> Coverage<'a> {
         let entries: Vec<&LedgerEntry> = findings.ledger.entries.values().filter(|entry| wanted(&entry.id)).collect();
         let mut groups: Vec<Group<'a>> = Vec::new();
         for rule in &findings.suite.catalog {
@@ -60,12 +60,12 @@ impl<'a> Coverage<'a> {
         Coverage { findings, groups }
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
 
     /// Rules under their categories; with `clauses`, each clause under its rule.
-    pub fn table(&self, clauses: bool) -> String {
+    pub(crate) fn table(&self, clauses: bool) -> String {
         let mut text = String::new();
         let mut category = "";
         for group in &self.groups {
@@ -100,7 +100,7 @@ impl<'a> Coverage<'a> {
     }
 
     /// One mark per clause, one line per category.
-    pub fn dots(&self) -> String {
+    pub(crate) fn dots(&self) -> String {
         let mut lines: Vec<(&str, String)> = Vec::new();
         for group in &self.groups {
             if lines.last().is_none_or(|(category, _)| *category != group.category) {
@@ -126,7 +126,7 @@ impl<'a> Coverage<'a> {
         text
     }
 
-    pub fn markdown(&self) -> String {
+    pub(crate) fn markdown(&self) -> String {
         let mut text = "| | category | rule | clauses | proven | missing |\n|---|---|---|---|---|---|\n".to_owned();
         for group in &self.groups {
             let proven = group.entries.iter().filter(|entry| entry.grade == Grade::Proven).count();
@@ -143,7 +143,7 @@ impl<'a> Coverage<'a> {
         text
     }
 
-    pub fn json(&self) -> String {
+    pub(crate) fn json(&self) -> String {
         let groups: Vec<_> = self
             .groups
             .iter()
@@ -161,7 +161,7 @@ impl<'a> Coverage<'a> {
     }
 
     /// What is not proven, and the cheapest next step for each clause.
-    pub fn missing(&self) -> String {
+    pub(crate) fn missing(&self) -> String {
         let lacking: Vec<&LedgerEntry> = self.entries().into_iter().filter(|entry| !is_settled(entry)).collect();
         if lacking.is_empty() {
             return format!("{}\n", "nothing is missing: every clause is proven or excluded".green());
@@ -176,7 +176,7 @@ impl<'a> Coverage<'a> {
     }
 
     /// Clauses that are proven although some of their words stand in no quote; those words are marked.
-    pub fn unquoted(&self) -> String {
+    pub(crate) fn unquoted(&self) -> String {
         let suite = self.findings.suite;
         let mut text = String::new();
         let mut number = 0;
@@ -264,7 +264,7 @@ fn dot(grade: Grade) -> char {
 }
 
 /// The next step, where the run tried enough to advise one: what was not turned off needs no sharper claim.
-pub fn advice(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
+pub(crate) fn advice(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let engine = findings.engines.get(entry.id.game());
     let untried = findings.proofs.is_none() || engine.is_some_and(|engine| engine.switches.is_empty());
     if matches!(entry.grade, Grade::Holds | Grade::Sharp) && untried { String::new() } else { next_step(entry) }

@@ -17,21 +17,21 @@ mod clause;
 mod code_flow;
 mod edge;
 mod evidence;
-pub mod link;
+pub(crate) mod link;
 mod problem;
 mod summary;
 pub(crate) mod telling;
-pub mod tried;
+pub(crate) mod tried;
 
-pub use cause::cause_text;
-pub use telling::code;
-pub use telling::escape;
+pub(crate) use cause::cause_text;
+pub(crate) use telling::code;
+pub(crate) use telling::escape;
 
 /// How wide a paragraph is.
 const WIDTH: usize = 110;
 
 /// The name of a rule's document, such as `rule-11-surviving-leaders.md`.
-pub fn file_name(rule: &CatalogRule) -> String {
+pub(crate) fn file_name(rule: &CatalogRule) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let slug: String = rule.title.chars().map(plain).collect();
     let slug = slug.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
@@ -43,7 +43,7 @@ pub fn file_name(rule: &CatalogRule) -> String {
 const SITTING: usize = 495;
 
 /// The whole document.
-pub fn write(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> String {
+pub(crate) fn write(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> String {
     let findings = sheet.findings;
     let rule = standing.rule;
     let head = [

@@ -41,7 +41,7 @@ pub struct Errata<'s> {
 }
 
 /// The grade of a clause, and the one that it would have if nobody minded that it was reworded.
-pub type ClauseGrades = (Grade, Option<Grade>);
+pub(crate) type ClauseGrades = (Grade, Option<Grade>);
 
 const WIDTH: usize = 78;
 
@@ -277,7 +277,7 @@ impl Serialize for ChangeList<'_, '_> {
 }
 
 /// How a project without a lock gets one.
-pub fn no_lock(games: &[&str]) -> String {
+pub(crate) fn no_lock(games: &[&str]) -> String {
     let names: Vec<String> = games.iter().map(|game| format!("`{game}`")).collect();
     format!(
         "the rulebook of {} has no lock, so its changes cannot be followed; `truthsayer errata --fix` writes one",

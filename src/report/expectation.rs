@@ -8,7 +8,7 @@ use crate::protocol::Data;
 use crate::report::document::code;
 
 /// One expectation as the end of a sentence. Names and values stand between backticks.
-pub fn words(then: &Expectation) -> String {
+pub(crate) fn words(then: &Expectation) -> String {
     match then {
         Expectation::Change { path, before, after, .. } => {
             format!("{} goes from {} to {}", code(path), value(before), value(after))
@@ -46,7 +46,7 @@ pub fn words(then: &Expectation) -> String {
 }
 
 /// A value between backticks; one inside it could end them.
-pub fn value(data: &Data) -> String {
+pub(crate) fn value(data: &Data) -> String {
     code(&flow_style::line(data))
 }
 

@@ -7,9 +7,9 @@ use crate::report::wording::count;
 
 mod summary;
 
-pub use summary::SummaryLimit;
-pub use summary::stopped as stopped_summary;
-pub use summary::summary;
+pub(crate) use summary::SummaryLimit;
+pub(crate) use summary::stopped as stopped_summary;
+pub(crate) use summary::summary;
 
 /// So many errors of one step are shown, and as many warnings; GitHub drops what comes after them.
 const MOST_OF_A_WEIGHT: usize = 10;
@@ -18,7 +18,7 @@ const LONGEST_MESSAGE: usize = 4000;
 const LONGEST_TITLE: usize = 200;
 
 /// The worst troubles as annotations. `prefix` leads from the repository to the project.
-pub fn annotations(troubles: &[Trouble], prefix: &str) -> String {
+pub(crate) fn annotations(troubles: &[Trouble], prefix: &str) -> String {
     let of = |weight| troubles.iter().filter(move |trouble| trouble.sort.weight() == weight).collect::<Vec<_>>();
     let mut lines = annotated("error", &of(Weight::Error), prefix);
     lines.extend(annotated("warning", &of(Weight::Warning), prefix));
@@ -58,7 +58,7 @@ fn property(text: &str) -> String {
 
 /// Text for the log of a step, in which no line can be taken for a command, whoever wrote it. A blank keeps apart what
 /// would begin one; GitHub looks past blanks at the beginning of a line.
-pub fn defused(text: &str) -> String {
+pub(crate) fn defused(text: &str) -> String {
     let line = |line: &str| {
         let start = line.len() - line.trim_start().len();
         let (margin, rest) = line.split_at(start);

@@ -10,7 +10,7 @@ use crate::protocol::Data;
 use crate::report::json;
 
 /// A hunt that is over.
-pub struct Hunted<'a> {
+pub(crate) struct Hunted<'a> {
     pub catch: &'a Catch,
     pub contest: &'a Contest<'a>,
     /// The path of the draft of each finding.
@@ -20,7 +20,7 @@ pub struct Hunted<'a> {
 }
 
 /// Every finding with its scenario and both answers, what was not found, and what was tried.
-pub fn json(hunted: &Hunted<'_>, code: u8, suite: &Suite) -> String {
+pub(crate) fn json(hunted: &Hunted<'_>, code: u8, suite: &Suite) -> String {
     let Hunted { catch, contest, drafts, writes } = hunted;
     let findings = catch.findings.iter().zip(*drafts).map(|(it, path)| finding(it, path, contest));
     let not_found = catch.without_finding.iter().filter(|_| contest.is_by_switch());

@@ -41,10 +41,10 @@ use crate::report::trouble::Trouble;
 const VERSION: u32 = 1;
 
 /// What the document looks like, for whoever reads it.
-pub const SCHEMA: &str = include_str!("schema.json");
+pub(crate) const SCHEMA: &str = include_str!("schema.json");
 
 /// Whether a file begins as a result does that was saved.
-pub fn is_result(beginning: &str) -> bool {
+pub(crate) fn is_result(beginning: &str) -> bool {
     // Whatever the command was, a result in which nothing was judged begins with it and its exit code.
     let command = beginning.strip_prefix("{\n  \"command\": \"").and_then(|rest| rest.split_once('"'));
     beginning.starts_with("{\n  \"catalog\": [")
@@ -57,7 +57,7 @@ fn exit(codes: &[u8]) -> Data {
 }
 
 /// Why a run ended before its work was done.
-pub fn stopped(command: &str, troubles: &[Trouble], code: u8) -> String {
+pub(crate) fn stopped(command: &str, troubles: &[Trouble], code: u8) -> String {
     let told = |trouble: &Trouble| {
         let place = trouble.place.as_ref().map(ToString::to_string);
         let help: Vec<&str> = trouble.message.lines().skip(1).collect();
@@ -122,12 +122,12 @@ fn refusal(refusal: &Refusal) -> Data {
     json!({"ground": refusal.ground.name(), "items": refusal.items, "begin_with": refusal.begin_with})
 }
 
-pub fn problems(command: &str, problems: &[Problem], suite: &Suite) -> String {
+pub(crate) fn problems(command: &str, problems: &[Problem], suite: &Suite) -> String {
     document(command, "problems", &problems.iter().map(problem).collect::<Vec<_>>(), suite)
 }
 
 /// A document with one part.
-pub fn document(command: &str, part: &str, data: &impl Serialize, suite: &Suite) -> String {
+pub(crate) fn document(command: &str, part: &str, data: &impl Serialize, suite: &Suite) -> String {
     let mut text = Vec::new();
     // Memory takes whatever is written to it.
     let _: io::Result<()> = write(&mut text, command, part, data, suite);
@@ -135,7 +135,13 @@ pub fn document(command: &str, part: &str, data: &impl Serialize, suite: &Suite)
 }
 
 /// The same, written while it is made: it may be longer than anybody wants to hold.
-pub fn write(out: &mut dyn Write, command: &str, part: &str, data: &impl Serialize, suite: &Suite) -> io::Result<()> {
+pub(crate) fn write(
+    out: &mut dyn Write,
+    command: &str,
+    part: &str,
+    data: &impl Serialize,
+    suite: &Suite,
+) -> io::Result<()> {
     let marks = json!({"truthsayer": VERSION, "command": command, "read": read(suite)});
     let marks = marks.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), Part::Mark(value)));
     let mut document: BTreeMap<&str, Part<'_, _>> = marks.collect();
@@ -175,7 +181,7 @@ fn pretty(document: &Data) -> String {
 }
 
 /// Characters that cannot be seen are written as escapes, which every reader of JSON turns back.
-pub fn escaped(text: String) -> String {
+pub(crate) fn escaped(text: String) -> String {
     if text::is_harmless(&text) {
         return text;
     }
@@ -320,7 +326,7 @@ fn claim_ref(claim: &ClaimRef) -> Data {
     json!({"scenario": claim.scenario, "claim": claim.claim + 1})
 }
 
-pub fn clause(entry: &LedgerEntry) -> Data {
+pub(crate) fn clause(entry: &LedgerEntry) -> Data {
     let claims = entry.claims.iter().map(|(claim, holds)| {
         let mut data = claim_ref(claim);
         data["holds"] = json!(holds);

@@ -24,13 +24,13 @@ const NAME: &str = "truthsayer";
 const LONGEST_MESSAGE: usize = 4000;
 
 /// Whether a file begins as ours do.
-pub fn is_ours(beginning: &str) -> bool {
+pub(crate) fn is_ours(beginning: &str) -> bool {
     let first = beginning.lines().find(|line| !line.starts_with("<?xml")).unwrap_or_default();
     first.starts_with(&format!("<testsuites name=\"{NAME} "))
 }
 
 /// What a run found.
-pub fn findings(command: &str, findings: &Findings<'_>, gathered: &[Trouble]) -> String {
+pub(crate) fn findings(command: &str, findings: &Findings<'_>, gathered: &[Trouble]) -> String {
     let mut suites: BTreeMap<&str, TestSuite> = BTreeMap::new();
     for judged in &findings.judged {
         let (topic, name) = judged.scenario.id.rsplit_once('/').unwrap_or(("", &judged.scenario.id));
@@ -46,7 +46,7 @@ pub fn findings(command: &str, findings: &Findings<'_>, gathered: &[Trouble]) ->
 }
 
 /// Why a run ended before its work was done: an error for everything that is wrong.
-pub fn stopped(command: &str, troubles: &[Trouble]) -> String {
+pub(crate) fn stopped(command: &str, troubles: &[Trouble]) -> String {
     let mut report = Report::new(format!("{NAME} {command}"));
     report.add_test_suite(problem_suite(troubles));
     xml_text(&report)

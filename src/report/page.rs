@@ -26,7 +26,7 @@ const STEPPING: &str = include_str!("page/stepping.js");
 const COMPARED: &str = include_str!("page/compared.js");
 
 /// The page of a run, with other runs beside it where there are any.
-pub fn write(findings: &Findings<'_>, beside: &[RunPair]) -> String {
+pub(crate) fn write(findings: &Findings<'_>, beside: &[RunPair]) -> String {
     let differing = compared::differing(beside);
     let files = opening::files(findings).into_iter();
     let rulebook: String = files.map(|file| rule_file(file, findings, &differing)).collect();

@@ -8,11 +8,11 @@ use crate::report::board;
 use crate::report::review_screen::frame::Ink;
 use crate::report::review_screen::frame::ScreenLine;
 
-pub mod frame;
+pub(crate) mod frame;
 
 /// What is shown below the title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pane {
+pub(crate) enum Pane {
     /// The rule lines beside what is new.
     Diff,
     Log,
@@ -22,7 +22,7 @@ pub enum Pane {
 
 /// What somebody has said about an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Decision {
+pub(crate) enum Decision {
     Accepted,
     Rejected,
     Skipped,
@@ -30,7 +30,7 @@ pub enum Decision {
 
 /// What stands in the last lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Prompt {
+pub(crate) enum Prompt {
     Keys,
     /// A draft is to be deleted, and somebody has to say so once more.
     Delete(String),
@@ -40,7 +40,7 @@ pub enum Prompt {
 
 /// Where the reader is.
 #[derive(Debug)]
-pub struct Desk<'a> {
+pub(crate) struct Desk<'a> {
     pub items: &'a [Item],
     pub decided: &'a [Option<Decision>],
     pub at: usize,
@@ -57,7 +57,7 @@ pub struct Desk<'a> {
 }
 
 /// The least that anything can be shown on.
-pub const SMALLEST: (usize, usize) = (40, 10);
+pub(crate) const SMALLEST: (usize, usize) = (40, 10);
 /// Title, its text, two rules and two lines at the bottom.
 const AROUND: usize = 6;
 
@@ -77,12 +77,12 @@ const HELP: &[(&str, &str)] = &[
 ];
 
 /// How many lines the body of a screen has.
-pub fn body_height(height: usize) -> usize {
+pub(crate) fn body_height(height: usize) -> usize {
     height.saturating_sub(AROUND)
 }
 
 /// Exactly as many lines as the screen has, each exactly as wide.
-pub fn frame(desk: &Desk<'_>, width: usize, height: usize) -> Vec<ScreenLine> {
+pub(crate) fn frame(desk: &Desk<'_>, width: usize, height: usize) -> Vec<ScreenLine> {
     let fitted = |lines: Vec<ScreenLine>| -> Vec<ScreenLine> {
         let padding = std::iter::repeat_with(ScreenLine::default);
         lines.into_iter().chain(padding).take(height).map(|line| line.fitted(width)).collect()
@@ -101,7 +101,7 @@ pub fn frame(desk: &Desk<'_>, width: usize, height: usize) -> Vec<ScreenLine> {
 }
 
 /// How far each side can be scrolled: the rule lines, and the rest.
-pub fn furthest(desk: &Desk<'_>, width: usize, height: usize) -> (usize, usize) {
+pub(crate) fn furthest(desk: &Desk<'_>, width: usize, height: usize) -> (usize, usize) {
     let Some(item) = desk.items.get(desk.at) else { return (0, 0) };
     let body = body(desk, item, width);
     let room = body_height(height);
@@ -190,7 +190,7 @@ fn body(desk: &Desk<'_>, item: &Item, width: usize) -> Body {
 }
 
 /// Rule lines with the quoted words marked, also where there is no colour.
-pub fn rules(item: &Item, width: usize) -> Vec<ScreenLine> {
+pub(crate) fn rules(item: &Item, width: usize) -> Vec<ScreenLine> {
     let mut lines = Vec::new();
     for rule in &item.rules {
         lines.push(ScreenLine::new(&rule.address, Ink::Address));
@@ -208,7 +208,7 @@ pub fn rules(item: &Item, width: usize) -> Vec<ScreenLine> {
 }
 
 /// A line of what is new.
-pub fn diff_line(line: &DiffLine) -> ScreenLine {
+pub(crate) fn diff_line(line: &DiffLine) -> ScreenLine {
     match line {
         DiffLine::Head(text) => ScreenLine::new(text, Ink::Bold),
         DiffLine::Same(text) => ScreenLine::new("  ", Ink::Plain).then(text, Ink::Plain),

@@ -25,12 +25,12 @@ const LONGEST_MESSAGE: usize = 4000;
 const BASE: &str = "SRCROOT";
 
 /// Whether a file begins as ours do.
-pub fn is_ours(beginning: &str) -> bool {
+pub(crate) fn is_ours(beginning: &str) -> bool {
     beginning.starts_with(&format!("{{\n  \"$schema\": \"{SCHEMA}\"")) && beginning.contains("\"id\": \"truthsayer/")
 }
 
 /// Who asks for it, and from where.
-pub struct Origin<'a> {
+pub(crate) struct Origin<'a> {
     pub command: &'a str,
     /// None where the rulebook could not be read.
     pub book: Option<&'a Rulebook>,
@@ -40,7 +40,7 @@ pub struct Origin<'a> {
 }
 
 /// Troubles as the results of one run.
-pub fn write(troubles: &[Trouble], origin: &Origin<'_>) -> String {
+pub(crate) fn write(troubles: &[Trouble], origin: &Origin<'_>) -> String {
     let shown = &troubles[..troubles.len().min(MOST_RESULTS)];
     let mut rules = Rules::default();
     let results: Vec<Data> = results(shown, origin, &mut rules);

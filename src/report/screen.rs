@@ -16,17 +16,17 @@ const BOUNDS: (usize, usize) = (40, 120);
 static COLUMNS: AtomicUsize = AtomicUsize::new(0);
 
 /// Results go to a terminal with so many columns; none where they go to a file or a pipe.
-pub fn set(columns: Option<usize>) {
+pub(crate) fn set(columns: Option<usize>) {
     COLUMNS.store(columns.unwrap_or(0), Ordering::Relaxed);
 }
 
 /// The columns of the terminal; none where results go elsewhere.
-pub fn columns() -> Option<usize> {
+pub(crate) fn columns() -> Option<usize> {
     Some(COLUMNS.load(Ordering::Relaxed)).filter(|columns| *columns > 0)
 }
 
 /// How wide a line of prose or of a table may be.
-pub fn width() -> usize {
+pub(crate) fn width() -> usize {
     match COLUMNS.load(Ordering::Relaxed) {
         0 => USUAL,
         columns => columns.clamp(BOUNDS.0, BOUNDS.1),
@@ -34,19 +34,19 @@ pub fn width() -> usize {
 }
 
 /// Prose, filled once, with a margin before every line.
-pub fn filled(text: &str, margin: usize) -> String {
+pub(crate) fn filled(text: &str, margin: usize) -> String {
     indented(&wrap(text, width().saturating_sub(margin)), margin)
 }
 
 /// Puts a margin before every line.
-pub fn indented(text: &str, margin: usize) -> String {
+pub(crate) fn indented(text: &str, margin: usize) -> String {
     let pad = " ".repeat(margin);
     text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{pad}{line}\n") }).collect()
 }
 
 /// A line of data that will stand `inside` columns further in: on a terminal what does not fit goes on below, behind a margin.
 /// Elsewhere it stays one line, so that tools find it.
-pub fn folded(line: &str, margin: usize, inside: usize) -> String {
+pub(crate) fn folded(line: &str, margin: usize, inside: usize) -> String {
     match COLUMNS.load(Ordering::Relaxed) {
         0 => line.to_owned(),
         _ => fold(line, width().saturating_sub(inside), margin),
@@ -55,7 +55,7 @@ pub fn folded(line: &str, margin: usize, inside: usize) -> String {
 
 /// A whole text for a person: on a terminal, every line that is wider than it goes on below, two columns further in than it
 /// begins. What was filled already fits, and stays as it is.
-pub fn fitting(text: &str) -> Cow<'_, str> {
+pub(crate) fn fitting(text: &str) -> Cow<'_, str> {
     match COLUMNS.load(Ordering::Relaxed) {
         0 => Cow::Borrowed(text),
         columns => fit(text, columns.max(BOUNDS.0)),

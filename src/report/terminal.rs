@@ -34,25 +34,25 @@ mod unjudged;
 mod verdicts;
 mod watch;
 
-pub use causes::sentence as cause_sentence;
-pub use causes::share as cause_share;
-pub use gate::gate_headline;
-pub use gate::gate_open;
-pub use gate::gate_shut;
-pub use hunt::hunt;
-pub use kit::CheckRow;
-pub use kit::engine_check;
-pub use review::review_item;
-pub use review::review_list;
-pub use review::reviewed;
-pub use story::rule;
+pub(crate) use causes::sentence as cause_sentence;
+pub(crate) use causes::share as cause_share;
+pub(crate) use gate::gate_headline;
+pub(crate) use gate::gate_open;
+pub(crate) use gate::gate_shut;
+pub(crate) use hunt::hunt;
+pub(crate) use kit::CheckRow;
+pub(crate) use kit::engine_check;
+pub(crate) use review::review_item;
+pub(crate) use review::review_list;
+pub(crate) use review::reviewed;
+pub(crate) use story::rule;
 pub use story::scenario;
-pub use unbroken::unbroken;
-pub use watch::WatchRound;
-pub use watch::round;
+pub(crate) use unbroken::unbroken;
+pub(crate) use watch::WatchRound;
+pub(crate) use watch::round;
 
 /// Every run ends with what was read.
-pub fn closing(suite: &Suite) -> String {
+pub(crate) fn closing(suite: &Suite) -> String {
     let read = &suite.read;
     let drafts = if read.drafts > 0 { format!("{}, ", count(read.drafts, "draft")) } else { String::new() };
     format!(
@@ -129,17 +129,17 @@ fn stale(findings: &Findings<'_>) -> String {
 }
 
 /// How many stand how, and nothing else.
-pub fn figures(findings: &Findings<'_>) -> String {
+pub(crate) fn figures(findings: &Findings<'_>) -> String {
     let proven = if findings.proofs.is_some() { knockouts::summary(findings) } else { String::new() };
     verdicts::summary(findings) + &proven
 }
 
 /// Only what is not as it should be.
-pub fn troubles(findings: &Findings<'_>) -> String {
+pub(crate) fn troubles(findings: &Findings<'_>) -> String {
     verdicts::blocks(findings, false)
 }
 
-pub fn prove(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
+pub(crate) fn prove(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     let mut text = unseen(findings);
     text.push_str(&failing::cases(findings, verbose));
     text.push_str(&knockouts::list(findings, verbose));
@@ -155,7 +155,7 @@ pub fn prove(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
 
 /// What `bless` did.
 #[derive(Debug, Default)]
-pub struct Blessed {
+pub(crate) struct Blessed {
     pub new: Vec<String>,
     pub changed: Vec<String>,
     pub unchanged: usize,
@@ -166,7 +166,7 @@ pub struct Blessed {
     pub refused: Vec<(String, String)>,
 }
 
-pub fn blessed(blessed: &Blessed, orphans: &[String], suite: &Suite, quiet: bool) -> String {
+pub(crate) fn blessed(blessed: &Blessed, orphans: &[String], suite: &Suite, quiet: bool) -> String {
     let mut text = String::new();
     for (list, word) in [(&blessed.new, "accepted"), (&blessed.changed, "accepted anew"), (&blessed.pruned, "dropped")]
     {
@@ -200,7 +200,7 @@ pub fn blessed(blessed: &Blessed, orphans: &[String], suite: &Suite, quiet: bool
 }
 
 /// What `report --check` found.
-pub fn checked(stale: &[String], documents: usize, suite: &Suite, quiet: bool) -> String {
+pub(crate) fn checked(stale: &[String], documents: usize, suite: &Suite, quiet: bool) -> String {
     let mut text: String = stale.iter().map(|path| format!("{} {path}\n", "stale".red().bold())).collect();
     if !stale.is_empty() {
         text.push_str(&format!(
@@ -215,7 +215,7 @@ pub fn checked(stale: &[String], documents: usize, suite: &Suite, quiet: bool) -
 }
 
 /// What `report` wrote.
-pub fn documents_written(changed: &[String], documents: usize, suite: &Suite, quiet: bool) -> String {
+pub(crate) fn documents_written(changed: &[String], documents: usize, suite: &Suite, quiet: bool) -> String {
     if quiet {
         return String::new();
     }

@@ -27,7 +27,7 @@ pub(crate) mod switches;
 
 /// One thing that is not as it should be.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Trouble {
+pub(crate) struct Trouble {
     pub sort: Sort,
     /// What it is, on one line.
     pub title: String,
@@ -43,7 +43,7 @@ pub struct Trouble {
 
 /// The sorts of trouble, worst first: what explains others comes before what it explains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sort {
+pub(crate) enum Sort {
     /// A clause whose lack explains failing claims.
     Cause,
     /// Nobody answered.
@@ -70,7 +70,7 @@ pub enum Sort {
 
 /// How much it matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Weight {
+pub(crate) enum Weight {
     /// It fails the run.
     Error,
     /// It hangs on something else, or fails nothing yet.
@@ -80,7 +80,7 @@ pub enum Weight {
 }
 
 impl Sort {
-    pub fn weight(self) -> Weight {
+    pub(crate) fn weight(self) -> Weight {
         match self {
             Sort::Explained | Sort::Stale => Weight::Warning,
             Sort::Gap => Weight::Note,
@@ -89,7 +89,7 @@ impl Sort {
         }
     }
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Sort::Cause => "cause",
             Sort::Fault => "engine-fault",
@@ -107,7 +107,7 @@ impl Sort {
 }
 
 /// What keeps the gate shut and is told nowhere else.
-pub fn of_refusals(refusals: &[Refusal]) -> Vec<Trouble> {
+pub(crate) fn of_refusals(refusals: &[Refusal]) -> Vec<Trouble> {
     let is_told = |ground: Ground| {
         matches!(
             ground,
@@ -121,24 +121,24 @@ pub fn of_refusals(refusals: &[Refusal]) -> Vec<Trouble> {
 }
 
 impl Trouble {
-    pub fn new(sort: Sort, title: impl AsRef<str>, message: impl AsRef<str>) -> Trouble {
+    pub(crate) fn new(sort: Sort, title: impl AsRef<str>, message: impl AsRef<str>) -> Trouble {
         let (title, message) = (text::one_line(title.as_ref()), text::harmless(message.as_ref()));
         Trouble { sort, title, message, place: None, clauses: Vec::new(), excuse: None }
     }
 
-    pub fn at(mut self, place: &Place) -> Trouble {
+    pub(crate) fn at(mut self, place: &Place) -> Trouble {
         self.place = Some(place.clone());
         self
     }
 
-    pub fn about(mut self, clauses: &[ClauseId]) -> Trouble {
+    pub(crate) fn about(mut self, clauses: &[ClauseId]) -> Trouble {
         self.clauses = clauses.to_vec();
         self
     }
 }
 
 /// Everything that a run found, worst first.
-pub fn of(findings: &Findings<'_>) -> Vec<Trouble> {
+pub(crate) fn of(findings: &Findings<'_>) -> Vec<Trouble> {
     let mut troubles: Vec<Trouble> = findings.diagnosis.causes.iter().map(|cause| of_cause(cause, findings)).collect();
     troubles.extend(of_faults(findings));
     troubles.extend(findings.judged.iter().flat_map(|judged| of_scenario(judged, findings)));
@@ -157,7 +157,7 @@ pub(crate) fn of_scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> Vec<T
 }
 
 /// Worst first; those of a sort stay in their order.
-pub fn sort(troubles: &mut [Trouble]) {
+pub(crate) fn sort(troubles: &mut [Trouble]) {
     let rank = |trouble: &Trouble| match trouble.sort {
         Sort::Problem(_) => Sort::Problem(Kind::Unreadable),
         other => other,
@@ -171,7 +171,7 @@ pub(crate) fn of_problems(findings: &Findings<'_>) -> Vec<Trouble> {
 }
 
 /// What an author got wrong.
-pub fn of_problem(problem: &Problem) -> Trouble {
+pub(crate) fn of_problem(problem: &Problem) -> Trouble {
     let lines: Vec<&str> =
         [problem.message.as_str()].into_iter().chain(problem.help.iter().map(String::as_str)).collect();
     let trouble = Trouble::new(Sort::Problem(problem.kind), &problem.message, lines.join("\n"));

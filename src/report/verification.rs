@@ -1,6 +1,6 @@
 //! The folder of verification documents: one per rule, an index per game, and a summary of all.
 
-pub mod headline;
+pub(crate) mod headline;
 mod summary;
 
 use std::collections::BTreeMap;

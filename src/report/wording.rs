@@ -7,23 +7,23 @@ use crate::oracle::sight::Observed;
 use crate::protocol::Data;
 
 /// `1 problem`, `2 problems`.
-pub fn count(number: usize, noun: &str) -> String {
+pub(crate) fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {}", plural(noun)) }
 }
 
 /// A sentence begins with a capital.
-pub fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 /// The rest of a sentence begins without one.
-pub fn with_small_letter(text: &str) -> String {
+pub(crate) fn with_small_letter(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
 }
 
-pub fn plural(noun: &str) -> String {
+pub(crate) fn plural(noun: &str) -> String {
     match noun.strip_suffix('y') {
         Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
         _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") => format!("{noun}es"),
@@ -32,7 +32,7 @@ pub fn plural(noun: &str) -> String {
 }
 
 /// `holds`, `is proven`: what is said of a clause.
-pub fn grade_phrase(grade: Grade) -> String {
+pub(crate) fn grade_phrase(grade: Grade) -> String {
     match grade {
         Grade::Holds => "holds".to_owned(),
         Grade::Gap => "is a known gap".to_owned(),
@@ -41,7 +41,7 @@ pub fn grade_phrase(grade: Grade) -> String {
 }
 
 /// The same of several.
-pub fn grade_phrase_plural(grade: Grade) -> String {
+pub(crate) fn grade_phrase_plural(grade: Grade) -> String {
     match grade {
         Grade::Holds => "hold".to_owned(),
         Grade::Gap => "are known gaps".to_owned(),
@@ -50,7 +50,7 @@ pub fn grade_phrase_plural(grade: Grade) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub fn listed(items: &[String]) -> String {
+pub(crate) fn listed(items: &[String]) -> String {
     match items {
         [] => String::new(),
         [only] => only.clone(),
@@ -59,7 +59,7 @@ pub fn listed(items: &[String]) -> String {
 }
 
 /// The beginning of a text, cut at a word; inside one that is too long by itself.
-pub fn first_words(text: &str, longest: usize) -> String {
+pub(crate) fn first_words(text: &str, longest: usize) -> String {
     if text.chars().count() <= longest {
         return text.to_owned();
     }
@@ -80,7 +80,7 @@ pub fn first_words(text: &str, longest: usize) -> String {
 }
 
 /// A step of a script as somebody doing something: `plan by harkonnen: dial 2, leader feyd_rautha`.
-pub fn step(data: &Data) -> String {
+pub(crate) fn step(data: &Data) -> String {
     let Some((kind, fields)) = data.as_object().and_then(|map| map.iter().next()) else {
         return flow_style::line(data);
     };
@@ -94,12 +94,12 @@ pub fn step(data: &Data) -> String {
 }
 
 /// The readings that were played in a game, where somebody chose them: `sight: first_piece_too`.
-pub fn readings(chosen: &std::collections::BTreeMap<String, String>) -> String {
+pub(crate) fn readings(chosen: &std::collections::BTreeMap<String, String>) -> String {
     chosen.iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Breaks a long line at spaces. Colours do not count; words are never cut.
-pub fn wrap(text: &str, width: usize) -> String {
+pub(crate) fn wrap(text: &str, width: usize) -> String {
     let options = textwrap::Options::new(width)
         .break_words(false)
         .word_separator(textwrap::WordSeparator::AsciiSpace)
@@ -108,13 +108,13 @@ pub fn wrap(text: &str, width: usize) -> String {
 }
 
 /// How much of what claims say about a clause an engine showed; nothing where it showed all.
-pub fn observed(entry: &LedgerEntry) -> Option<String> {
+pub(crate) fn observed(entry: &LedgerEntry) -> Option<String> {
     let Observed { shown, all } = entry.observed;
     (!entry.observed.is_whole()).then(|| format!("{shown} of {all} observed"))
 }
 
 /// A path as a relative address: letters, digits and a few signs stand for themselves, and nothing in it ends a link.
-pub fn relative_address(path: &str) -> String {
+pub(crate) fn relative_address(path: &str) -> String {
     let mut text = String::with_capacity(path.len());
     for byte in path.bytes() {
         match byte {

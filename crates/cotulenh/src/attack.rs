@@ -28,7 +28,7 @@ impl<'a> View<'a> {
 
 /// A piece that attacks: what, where, and whether it is carried.
 #[derive(Debug, Clone, Copy)]
-pub struct Attacker {
+pub(crate) struct Attacker {
     pub unit: Unit,
     pub square: Square,
     pub carried: bool,
@@ -36,7 +36,7 @@ pub struct Attacker {
 
 /// Hands over every piece of a side that could capture on a square, until told to stop.
 #[inline]
-pub fn for_each_attacker<R: Rules>(
+pub(crate) fn for_each_attacker<R: Rules>(
     rules: &R,
     view: View<'_>,
     target: Square,
@@ -91,7 +91,7 @@ fn attacks<R: Rules>(
 
 /// Whether a side could capture on a square.
 #[inline]
-pub fn is_attacked<R: Rules>(rules: &R, view: View<'_>, target: Square, by: Side) -> bool {
+pub(crate) fn is_attacked<R: Rules>(rules: &R, view: View<'_>, target: Square, by: Side) -> bool {
     let mut attacked = false;
     for_each_attacker(rules, view, target, by, |_| {
         attacked = true;
@@ -102,13 +102,13 @@ pub fn is_attacked<R: Rules>(rules: &R, view: View<'_>, target: Square, by: Side
 
 /// Whether the commander of a side is attacked.
 #[inline]
-pub fn is_commander_attacked<R: Rules>(rules: &R, view: View<'_>, side: Side) -> bool {
+pub(crate) fn is_commander_attacked<R: Rules>(rules: &R, view: View<'_>, side: Side) -> bool {
     view.board.commander(side).is_some_and(|square| is_attacked(rules, view, square, side.other()))
 }
 
 /// Whether the two commanders face each other on an open file or rank.
 #[inline]
-pub fn is_exposed<R: Rules>(rules: &R, board: &Board) -> bool {
+pub(crate) fn is_exposed<R: Rules>(rules: &R, board: &Board) -> bool {
     let (Some(red), Some(blue)) = (board.commander(Side::Red), board.commander(Side::Blue)) else { return false };
     if red.file() != blue.file() && red.rank() != blue.rank() {
         return false;
@@ -130,7 +130,7 @@ pub fn is_in_danger<R: Rules>(rules: &R, view: View<'_>, side: Side) -> bool {
 }
 
 /// Whether the commander of a side is in check, which is what decides between mate and stalemate.
-pub fn is_in_check<R: Rules>(rules: &R, view: View<'_>, side: Side) -> bool {
+pub(crate) fn is_in_check<R: Rules>(rules: &R, view: View<'_>, side: Side) -> bool {
     // game-end.md CHECK: attacked. Facing the other commander is no check (EXPOSURE).
     (is_commander_attacked(rules, view, side) && rules.upholds(Switch::Check))
         || (is_exposed(rules, view.board) && rules.ruled(Switch::ExposureIsNoCheck, false, true))

@@ -18,7 +18,7 @@ use super::step::Step;
 use super::terrain;
 
 /// What a step must not disturb.
-pub struct Calm {
+pub(crate) struct Calm {
     commander: Square,
     /// The other commander, if both stand on one file or rank.
     facing: Option<Square>,
@@ -28,7 +28,7 @@ pub struct Calm {
 
 impl Calm {
     /// `None` where every step has to be tried out.
-    pub fn of<R: Rules>(rules: &R, board: &Board, side: Side) -> Option<Calm> {
+    pub(crate) fn of<R: Rules>(rules: &R, board: &Board, side: Side) -> Option<Calm> {
         let commander = board.commander(side)?;
         // One more, since a step can cost a piece of its own.
         if may_widen_a_zone(board, side, GUARDED + 1) {
@@ -51,7 +51,7 @@ impl Calm {
     /// an enemy air force where an own defender moves, goes or is promoted. A defender that comes into play besides the
     /// others only ends more paths.
     #[inline]
-    pub fn keeps<R: Rules>(&self, rules: &R, board: &Board, step: Step) -> bool {
+    pub(crate) fn keeps<R: Rules>(&self, rules: &R, board: &Board, step: Step) -> bool {
         let from = board.at(step.from);
         let to = board.at(step.to);
         if step.from == self.commander || (step.deed == Deed::Combine && step.to == self.commander) {
@@ -87,7 +87,7 @@ impl Calm {
 
 /// Whether a step of this side may promote one of its defenders. A zone that grows can keep an enemy air force inside,
 /// where it attacks, which would have been destroyed on leaving it.
-pub fn may_widen_a_zone(board: &Board, side: Side, few: u32) -> bool {
+pub(crate) fn may_widen_a_zone(board: &Board, side: Side, few: u32) -> bool {
     /// No defender that is not heroic yet captures further away.
     const FURTHEST: u8 = 4;
     if board.occupied(side).count() <= few {

@@ -10,7 +10,7 @@ use super::terrain;
 use super::terrain::Terrain;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Kinds {
+pub(crate) struct Kinds {
     pub normal: bool,
     pub stay: bool,
     pub suicide: bool,
@@ -22,19 +22,19 @@ const SUICIDE: Kinds = Kinds { normal: false, stay: false, suicide: true };
 
 impl Kinds {
     #[inline]
-    pub fn deeds(self) -> impl Iterator<Item = Deed> {
+    pub(crate) fn deeds(self) -> impl Iterator<Item = Deed> {
         let all = [(self.normal, Deed::Normal), (self.stay, Deed::Stay), (self.suicide, Deed::Suicide)];
         all.into_iter().filter_map(|(has, deed)| has.then_some(deed))
     }
 
-    pub fn has(self, deed: Deed) -> bool {
+    pub(crate) fn has(self, deed: Deed) -> bool {
         self.deeds().any(|it| it == deed)
     }
 }
 
 /// The kinds of capture that an attacker has on a square, its path through the air being what it is.
 #[inline]
-pub fn kinds<R: Rules>(rules: &R, attacker: Kind, deploys: bool, target: Square, air: Air) -> Kinds {
+pub(crate) fn kinds<R: Rules>(rules: &R, attacker: Kind, deploys: bool, target: Square, air: Air) -> Kinds {
     // air-defence.md ONE ZONE: inside it there is no way back.
     if air == Air::InZone && rules.upholds(Switch::OneZoneSuicide) {
         return SUICIDE;
@@ -46,7 +46,7 @@ pub fn kinds<R: Rules>(rules: &R, attacker: Kind, deploys: bool, target: Square,
 
 /// The kinds of capture as the ground under the target allows them.
 #[inline]
-pub fn on_ground<R: Rules>(rules: &R, attacker: Kind, deploys: bool, ground: Terrain) -> Kinds {
+pub(crate) fn on_ground<R: Rules>(rules: &R, attacker: Kind, deploys: bool, ground: Terrain) -> Kinds {
     // captures.md NAVY ON TERRAIN, LAND PIECES, AIR FORCE ON TERRAIN: whoever cannot stand there stays.
     match (attacker, ground) {
         (Kind::Navy, Terrain::Water) => rules.ruled(Switch::NavyOnWater, NORMAL, STAY),

@@ -16,20 +16,26 @@ use super::without;
 
 /// Carries a step out, promotions included.
 #[inline]
-pub fn enact<R: Rules>(rules: &R, board: &mut Board, step: Step, trail: &mut Trail, notes: &mut impl FnMut(Note)) {
+pub(crate) fn enact<R: Rules>(
+    rules: &R,
+    board: &mut Board,
+    step: Step,
+    trail: &mut Trail,
+    notes: &mut impl FnMut(Note),
+) {
     act(rules, board, step, trail, notes);
     promotion::promote(rules, board, step.group.side(), stands_at(step), trail, notes);
 }
 
 /// Where the actor stands afterwards, if it is still there.
 #[inline]
-pub fn stands_at(step: Step) -> Square {
+pub(crate) fn stands_at(step: Step) -> Square {
     if step.deed.places() { step.to } else { step.from }
 }
 
 /// Carries a step out without the promotions that it brings.
 #[inline]
-pub fn act<R: Rules>(rules: &R, board: &mut Board, step: Step, trail: &mut Trail, notes: &mut impl FnMut(Note)) {
+pub(crate) fn act<R: Rules>(rules: &R, board: &mut Board, step: Step, trail: &mut Trail, notes: &mut impl FnMut(Note)) {
     if step.deed.is_capture() {
         take(rules, board, step.to, trail, notes);
     }

@@ -41,7 +41,7 @@ pub enum QueryAnswer {
 }
 
 /// Every kind of event with its fields, for checking what claims say.
-pub const KINDS: &[(&str, &[&str])] = &[
+pub(crate) const KINDS: &[(&str, &[&str])] = &[
     ("moved", &["piece", "from", "to", "san", "flags"]),
     ("captured", &["piece", "from", "target", "taken", "kind", "san", "flags"]),
     ("combined", &["piece", "from", "to", "stack", "san", "flags"]),

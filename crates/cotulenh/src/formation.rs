@@ -51,7 +51,7 @@ fn fill(hold: &Hold, units: &[Unit], side: Side) -> Option<Stack> {
 }
 
 /// What results when a piece or stack steps onto a friendly one.
-pub fn join<R: Rules>(rules: &R, standing: Stack, comer: Stack) -> Option<Stack> {
+pub(crate) fn join<R: Rules>(rules: &R, standing: Stack, comer: Stack) -> Option<Stack> {
     if standing.size() + comer.size() > 3 {
         return None;
     }

@@ -57,14 +57,14 @@ impl Game {
         (self.log, self.table)
     }
 
-    pub fn tell(&mut self, event: Event) {
+    pub(crate) fn tell(&mut self, event: Event) {
         self.log.push(event);
         self.table.heard(self.log.len());
     }
 
     /// Looks at what somebody could do on a square, so that the clauses are noted that decide about that, and not those
     /// about everybody else.
-    pub fn examine(&self, walker: Walker, to: Square) {
+    pub(crate) fn examine(&self, walker: Walker, to: Square) {
         let mut position = self.position.clone();
         let mut steps = Vec::new();
         moves::of(&self.table, &position, walker, &mut |step| steps.push(step));
@@ -75,7 +75,7 @@ impl Game {
 
     /// Weighs who else could go to a square: whether others of the same kind can decides which of them a written step
     /// means, and how much of the origin its notation tells.
-    pub fn weigh_rivals(&self, kind: Kind, to: Square) {
+    pub(crate) fn weigh_rivals(&self, kind: Kind, to: Square) {
         let (board, side) = (&self.position.board, self.position.turn);
         let several = board.occupied(side).into_iter().filter(|square| board.at(*square).has(kind)).count() > 1;
         if !several && self.position.session.is_none() {
@@ -204,7 +204,7 @@ impl Game {
         Ok(())
     }
 
-    pub fn cancel(&mut self) -> Result<(), Refusal> {
+    pub(crate) fn cancel(&mut self) -> Result<(), Refusal> {
         let Some(session) = &self.position.session else { return Err(refusal::NO_DEPLOYMENT) };
         let origin = session.origin;
         // captures.md UNDO OF A DEPLOYMENT: cancelling takes everything back.
@@ -246,7 +246,7 @@ impl Game {
     }
 
     /// captures.md NOTHING CHANGES: a refused step leaves everything as it is.
-    pub fn refuse(&mut self, step: usize, refusal: Refusal) {
+    pub(crate) fn refuse(&mut self, step: usize, refusal: Refusal) {
         if !self.table.upholds(Switch::NothingChanges) {
             without::turn_is_lost(&mut self.position);
         }

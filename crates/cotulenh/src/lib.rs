@@ -64,53 +64,35 @@ mod play;
 
 #[doc(hidden)]
 pub mod attack;
-#[doc(hidden)]
-pub mod calm;
-#[doc(hidden)]
-pub mod capture;
-#[doc(hidden)]
-pub mod deed;
+mod calm;
+mod capture;
+mod deed;
 #[doc(hidden)]
 pub mod event;
 #[doc(hidden)]
 pub mod formation;
 #[doc(hidden)]
 pub mod game;
-#[doc(hidden)]
-pub mod note;
-#[doc(hidden)]
-pub mod promotion;
-#[doc(hidden)]
-pub mod query;
-#[doc(hidden)]
-pub mod reach;
-#[doc(hidden)]
-pub mod refusal;
-#[doc(hidden)]
-pub mod request;
-#[doc(hidden)]
-pub mod rescue;
-#[doc(hidden)]
-pub mod result;
+mod note;
+mod promotion;
+mod query;
+mod reach;
+mod refusal;
+mod request;
+mod rescue;
+mod result;
 #[doc(hidden)]
 pub mod script;
-#[doc(hidden)]
-pub mod session;
-#[doc(hidden)]
-pub mod sight;
-#[doc(hidden)]
-pub mod sky;
-#[doc(hidden)]
-pub mod squares;
+mod session;
+mod sight;
+mod sky;
+mod squares;
 #[doc(hidden)]
 pub mod table;
-#[doc(hidden)]
-pub mod terrain;
-#[doc(hidden)]
-pub mod turn;
-#[doc(hidden)]
-pub mod walk;
-pub mod without;
+mod terrain;
+mod turn;
+mod walk;
+mod without;
 
 use truthsayer_protocol::Asking;
 use truthsayer_protocol::Complaint;

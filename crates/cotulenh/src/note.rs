@@ -18,7 +18,7 @@ pub enum Why {
 }
 
 impl Why {
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Why::Attack => "attack",
             Why::LastGuard => "last_guard",
@@ -28,4 +28,4 @@ impl Why {
 
 /// For whoever does not want to know.
 #[inline(always)]
-pub fn ignored(_: Note) {}
+pub(crate) fn ignored(_: Note) {}

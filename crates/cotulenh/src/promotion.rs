@@ -15,14 +15,14 @@ use super::switch::Switch;
 use super::unit::Unit;
 
 /// With more pieces than this, the commander included, a side has no last guard.
-pub const GUARDED: u32 = 2;
+pub(crate) const GUARDED: u32 = 2;
 
 /// How many attackers are noted at a time. There are rarely more than two.
 const HANDFUL: usize = 8;
 
 /// Promotes everybody whom a step of this side to this square has earned a promotion.
 #[inline]
-pub fn promote<R: Rules>(
+pub(crate) fn promote<R: Rules>(
     rules: &R,
     board: &mut Board,
     mover: Side,
@@ -105,7 +105,7 @@ fn raise(
 
 /// The square of the one piece that a side has besides its commander, if it is not heroic yet.
 #[inline]
-pub fn last_guard<R: Rules>(rules: &R, board: &Board, side: Side) -> Option<Square> {
+pub(crate) fn last_guard<R: Rules>(rules: &R, board: &Board, side: Side) -> Option<Square> {
     if board.occupied(side).count() > GUARDED {
         return None;
     }

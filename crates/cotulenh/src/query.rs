@@ -29,7 +29,7 @@ pub enum Which {
 }
 
 impl Query {
-    pub fn answer(self, game: &Game) -> QueryAnswer {
+    pub(crate) fn answer(self, game: &Game) -> QueryAnswer {
         let (table, board) = (&game.table, &game.position.board);
         match self {
             Query::Steps { which, from, to } => QueryAnswer::List(steps(game, which, from, to)),

@@ -19,7 +19,7 @@ fn limit<R: Rules>(rules: &R, squares: u8, switch: Switch) -> u8 {
 
 /// How many squares a piece moves in a direction; 0 where it does not move that way at all.
 #[inline]
-pub fn move_range<R: Rules>(rules: &R, unit: Unit, direction: Direction) -> u8 {
+pub(crate) fn move_range<R: Rules>(rules: &R, unit: Unit, direction: Direction) -> u8 {
     let diagonal = direction.is_diagonal();
     if diagonal && !moves_diagonally(rules, unit) {
         return 0;
@@ -63,7 +63,7 @@ fn is_heroic_all_round<R: Rules>(rules: &R, unit: Unit) -> bool {
 
 /// How far away a piece captures in a direction; 0 where it does not capture that way at all.
 #[inline]
-pub fn capture_range<R: Rules>(rules: &R, unit: Unit, direction: Direction, at_navy: bool) -> u8 {
+pub(crate) fn capture_range<R: Rules>(rules: &R, unit: Unit, direction: Direction, at_navy: bool) -> u8 {
     let diagonal = direction.is_diagonal();
     if diagonal && !captures_diagonally(rules, unit) {
         return 0;
@@ -112,7 +112,7 @@ fn captures_diagonally<R: Rules>(rules: &R, unit: Unit) -> bool {
 
 /// Whether a piece in between does not stop a capture.
 #[inline]
-pub fn shoots_over<R: Rules>(rules: &R, kind: Kind) -> bool {
+pub(crate) fn shoots_over<R: Rules>(rules: &R, kind: Kind) -> bool {
     // captures.md SHOOTING OVER: these do.
     match kind {
         Kind::Artillery => rules.upholds(Switch::ArtilleryShootsOver),
@@ -127,7 +127,7 @@ pub fn shoots_over<R: Rules>(rules: &R, kind: Kind) -> bool {
 
 /// Whether a piece can capture a target this far away, with or without pieces in between.
 #[inline]
-pub fn captures_at<R: Rules>(rules: &R, unit: Unit, line: Line, at_navy: bool) -> bool {
+pub(crate) fn captures_at<R: Rules>(rules: &R, unit: Unit, line: Line, at_navy: bool) -> bool {
     let range = capture_range(rules, unit, line.direction, at_navy);
     if !line.past_pieces {
         return line.distance <= range;
@@ -142,7 +142,7 @@ pub fn captures_at<R: Rules>(rules: &R, unit: Unit, line: Line, at_navy: bool) -
 
 /// How a target stands to an attacker.
 #[derive(Debug, Clone, Copy)]
-pub struct Line {
+pub(crate) struct Line {
     pub direction: Direction,
     pub distance: u8,
     /// Whether any piece stands in between.

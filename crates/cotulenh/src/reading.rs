@@ -3,7 +3,7 @@
 
 /// A point on which fair players differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reading {
+pub(crate) struct Reading {
     pub name: &'static str,
     /// The default, and the other one.
     pub values: [&'static str; 2],
@@ -26,7 +26,7 @@ macro_rules! readings {
         impl Readings {
             pub const DEFAULT: Readings = Readings { $($field: false,)+ };
 
-            pub const ALL: &'static [Reading] = &[$(Reading {
+            pub(crate) const ALL: &'static [Reading] = &[$(Reading {
                 name: $name,
                 values: [$usual, $other],
                 cite: concat!("cotulenh/", $cite),
@@ -35,7 +35,7 @@ macro_rules! readings {
             },)+];
 
             /// Chooses the default of a reading or the other value. A name that nobody knows changes nothing.
-            pub fn set(&mut self, name: &str, other: bool) {
+            pub(crate) fn set(&mut self, name: &str, other: bool) {
                 match name {
                     $($name => self.$field = other,)+
                     _ => {}

@@ -12,7 +12,7 @@ pub struct Refusal {
 
 macro_rules! refusals {
     ($($NAME:ident = $code:literal $rule:literal;)+) => {
-        $(pub const $NAME: Refusal = Refusal { code: $code, rule: concat!("cotulenh/", $rule) };)+
+        $(pub(crate) const $NAME: Refusal = Refusal { code: $code, rule: concat!("cotulenh/", $rule) };)+
 
         /// Those with a rule of their own; `game_over` and `out_of_reach` make the others.
         const LISTED: &[Refusal] = &[$($NAME),+];
@@ -52,12 +52,12 @@ refusals! {
 }
 
 /// Every refusal there is.
-pub fn all() -> impl Iterator<Item = Refusal> {
+pub(crate) fn all() -> impl Iterator<Item = Refusal> {
     LISTED.iter().copied().chain(How::ALL.map(game_over)).chain(Kind::ALL.map(out_of_reach))
 }
 
 /// A step after the end of the game.
-pub fn game_over(how: How) -> Refusal {
+pub(crate) fn game_over(how: How) -> Refusal {
     let rule = match how {
         How::Checkmate => "cotulenh/game-end.md#CHECKMATE",
         How::Stalemate => "cotulenh/game-end.md#STALEMATE",
@@ -69,7 +69,7 @@ pub fn game_over(how: How) -> Refusal {
 }
 
 /// A move that this kind of piece does not make.
-pub fn out_of_reach(kind: Kind) -> Refusal {
+pub(crate) fn out_of_reach(kind: Kind) -> Refusal {
     let rule = match kind {
         Kind::Commander => "cotulenh/pieces.md#COMMANDER",
         Kind::Infantry => "cotulenh/pieces.md#INFANTRY",
@@ -88,7 +88,7 @@ pub fn out_of_reach(kind: Kind) -> Refusal {
 
 impl Refusal {
     /// How far a step came before it failed.
-    pub fn severity(self) -> usize {
+    pub(crate) fn severity(self) -> usize {
         const ORDER: [&str; 11] = [
             "no_piece",
             "not_in_deployment",

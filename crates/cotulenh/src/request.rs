@@ -36,14 +36,14 @@ pub enum Want {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub struct Request {
+pub(crate) struct Request {
     pub walker: Walker,
     pub to: Square,
     pub want: Want,
 }
 
 impl Request {
-    pub fn fits(&self, step: Step) -> bool {
+    pub(crate) fn fits(&self, step: Step) -> bool {
         let Walker { from, group, deploys } = self.walker;
         let wanted = match self.want {
             Want::Do(deed) => step.deed == deed,
@@ -53,7 +53,7 @@ impl Request {
     }
 
     /// Why no legal step fits: the first fault in the order of the rulebook.
-    pub fn refusal(&self, table: &Table, position: &Position) -> Refusal {
+    pub(crate) fn refusal(&self, table: &Table, position: &Position) -> Refusal {
         let sky = position.session.as_ref().map_or(&position.board, |session| session.sky(table, &position.board));
         let view = View { board: &position.board, sky };
         let Some(walk) = Walk::new(table, view, self.walker) else { return refusal::NO_PIECE };

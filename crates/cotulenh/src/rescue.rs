@@ -19,7 +19,7 @@ use super::unit::Unit;
 ///
 /// An attacker that shoots over others, or stands next to the commander, is got rid of only by capturing it; each piece
 /// captures once, and not further than it could as a hero. Air forces can be held off in other ways and do not count.
-pub fn is_hopeless<R: Rules>(rules: &R, board: &Board, origin: Square, waiting: Stack, side: Side) -> bool {
+pub(crate) fn is_hopeless<R: Rules>(rules: &R, board: &Board, origin: Square, waiting: Stack, side: Side) -> bool {
     let Some(commander) = board.commander(side) else { return true };
     if commander == origin {
         return false;

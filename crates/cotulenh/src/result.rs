@@ -30,10 +30,10 @@ pub enum How {
 }
 
 impl How {
-    pub const ALL: [How; 5] =
+    pub(crate) const ALL: [How; 5] =
         [How::Checkmate, How::Stalemate, How::CommanderCaptured, How::FiftyMoves, How::Repetition];
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             How::Checkmate => "checkmate",
             How::Stalemate => "stalemate",
@@ -49,7 +49,7 @@ const REPETITIONS: usize = 3;
 const FIFTY_MOVES: u32 = 100;
 
 /// Whether the game is over, seen by the side to move. `repeated` tells how often this position has stood.
-pub fn ending(table: &Table, position: &Position, repeated: usize) -> Option<Ending> {
+pub(crate) fn ending(table: &Table, position: &Position, repeated: usize) -> Option<Ending> {
     // game-end.md OPEN DEPLOYMENT: nothing ends before the turn does.
     if position.session.is_some() && table.upholds(Switch::NoEndWhileOpen) {
         return None;

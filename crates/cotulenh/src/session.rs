@@ -23,7 +23,7 @@ use super::walk::Walker;
 use super::without;
 
 /// A stack has three pieces at the most, and each of them steps once.
-pub const MOST_STEPS: usize = 3;
+pub(crate) const MOST_STEPS: usize = 3;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
@@ -36,30 +36,30 @@ pub struct Session {
 }
 
 impl Session {
-    pub fn open(board: &Board, origin: Square) -> Session {
+    pub(crate) fn open(board: &Board, origin: Square) -> Session {
         Session { origin, stack: board.at(origin), base: board.clone(), steps: [None; MOST_STEPS] }
     }
 
-    pub fn side(&self) -> Side {
+    pub(crate) fn side(&self) -> Side {
         self.stack.side()
     }
 
-    pub fn steps(&self) -> impl Iterator<Item = Step> + use<> {
+    pub(crate) fn steps(&self) -> impl Iterator<Item = Step> + use<> {
         self.steps.into_iter().flatten()
     }
 
-    pub fn first(&self) -> Option<Step> {
+    pub(crate) fn first(&self) -> Option<Step> {
         self.steps().next()
     }
 
-    pub fn push(&mut self, step: Step) {
+    pub(crate) fn push(&mut self, step: Step) {
         if let Some(free) = self.steps.iter_mut().find(|step| step.is_none()) {
             *free = Some(step);
         }
     }
 
     /// Whether a piece may combine on a square by a step of its own, where it cannot recombine.
-    pub fn may_join_by_itself<R: Rules>(&self, rules: &R, group: Stack, square: Square) -> bool {
+    pub(crate) fn may_join_by_itself<R: Rules>(&self, rules: &R, group: Stack, square: Square) -> bool {
         let of_this_stack = self.steps().any(|step| step.deed.places() && step.to == square);
         // stacks.md RECOMBINING: the carrier of the stack never recombines, so this is its only way.
         let carries = group.carrier().map(|unit| unit.kind) == self.stack.carrier().map(|unit| unit.kind);
@@ -70,7 +70,7 @@ impl Session {
     }
 
     /// Everybody who has not stepped, as they stand on the origin now.
-    pub fn unused<R: Rules>(&self, rules: &R, board: &Board) -> Stack {
+    pub(crate) fn unused<R: Rules>(&self, rules: &R, board: &Board) -> Stack {
         let standing = board.at(self.origin);
         let waits = |unit: &Unit| !self.has_stepped(rules, unit.kind);
         if standing.belongs_to(self.side()) {
@@ -93,7 +93,7 @@ impl Session {
     }
 
     /// The steps that join a piece deployed earlier.
-    pub fn recombinations<R: Rules>(&self, rules: &R, board: &Board) -> impl Iterator<Item = Step> + use<R> {
+    pub(crate) fn recombinations<R: Rules>(&self, rules: &R, board: &Board) -> impl Iterator<Item = Step> + use<R> {
         let carrier = self.stack.carrier().map(|unit| unit.kind);
         let mut found = [None; MOST_STEPS * MOST_STEPS];
         let mut free = found.iter_mut();
@@ -147,7 +147,7 @@ impl Session {
     }
 
     /// Joins a unit to an earlier step and plays the deployment again. `None` where that step was never possible.
-    pub fn recombine<R: Rules>(&mut self, rules: &R, joins: Step, board: &Board) -> Option<Board> {
+    pub(crate) fn recombine<R: Rules>(&mut self, rules: &R, joins: Step, board: &Board) -> Option<Board> {
         let index = self.joined(rules, board, joins)?;
         if let Some(mut steps) = self.rewritten(rules, index, joins)
             && let Some(played) = self.replay(rules, &steps)
@@ -177,7 +177,7 @@ impl Session {
     }
 
     /// Takes the last step back. `None` when that leaves nothing of the deployment.
-    pub fn without_last<R: Rules>(&self, rules: &R) -> Option<(Session, Board)> {
+    pub(crate) fn without_last<R: Rules>(&self, rules: &R) -> Option<(Session, Board)> {
         let mut shorter = self.clone();
         let last = shorter.steps.iter().rposition(Option::is_some)?;
         shorter.steps[last] = None;
@@ -213,7 +213,7 @@ impl Session {
 
     /// The board whose zones count while this deployment is open.
     #[inline]
-    pub fn sky<'a, R: Rules>(&'a self, rules: &R, board: &'a Board) -> &'a Board {
+    pub(crate) fn sky<'a, R: Rules>(&'a self, rules: &R, board: &'a Board) -> &'a Board {
         // air-defence.md CURRENT BOARD: step by step.
         if rules.upholds(Switch::ZonesFollowBoard) { board } else { &self.base }
     }
@@ -221,18 +221,18 @@ impl Session {
 
 /// Whether a deployment of a side out of a square may end like this.
 #[inline]
-pub fn may_commit<R: Rules>(rules: &R, board: &Board, origin: Square, side: Side) -> bool {
+pub(crate) fn may_commit<R: Rules>(rules: &R, board: &Board, origin: Square, side: Side) -> bool {
     rest_may_stand(rules, board, origin) && commander_is_safe(rules, board, side)
 }
 
 #[inline]
-pub fn rest_may_stand<R: Rules>(rules: &R, board: &Board, origin: Square) -> bool {
+pub(crate) fn rest_may_stand<R: Rules>(rules: &R, board: &Board, origin: Square) -> bool {
     // stacks.md COMMIT: what is left stays behind, so it has to be able to stand there.
     rules.demands(Switch::RestStands, terrain::stack_may_stand(rules, board.at(origin), origin))
 }
 
 #[inline]
-pub fn commander_is_safe<R: Rules>(rules: &R, board: &Board, side: Side) -> bool {
+pub(crate) fn commander_is_safe<R: Rules>(rules: &R, board: &Board, side: Side) -> bool {
     // stacks.md COMMIT: a turn ends here, and no turn leaves the own commander in danger.
     rules.demands(Switch::SafeCommit, !attack::is_in_danger(rules, View::of(board), side))
 }
@@ -272,7 +272,7 @@ fn is_possible<R: Rules>(rules: &R, session: &Session, board: &Board, wanted: St
 }
 
 /// Whoever is heroic after a deployment was played again, and was not before.
-pub fn promoted_between(before: &Board, after: &Board, notes: &mut impl FnMut(Note)) {
+pub(crate) fn promoted_between(before: &Board, after: &Board, notes: &mut impl FnMut(Note)) {
     for side in Side::BOTH {
         for square in after.occupied(side) {
             let stack = after.at(square);

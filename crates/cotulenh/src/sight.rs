@@ -12,7 +12,7 @@ use super::switch::Switch;
 
 /// The squares on which a mover may not stop and over which it may not pass.
 #[inline]
-pub fn forbidden<R: Rules>(rules: &R, board: &Board, group: Stack, from: Square) -> Squares {
+pub(crate) fn forbidden<R: Rules>(rules: &R, board: &Board, group: Stack, from: Square) -> Squares {
     if !group.has(Kind::Commander) {
         return Squares::default();
     }

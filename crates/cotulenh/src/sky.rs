@@ -12,7 +12,7 @@ use super::unit::Unit;
 
 /// How an air force fares on its path so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Air {
+pub(crate) enum Air {
     /// No zone has been met.
     Safe,
     /// Inside the zone of the one defender met so far.
@@ -25,13 +25,13 @@ pub enum Air {
 
 impl Air {
     /// Whether the path has ended before this square.
-    pub fn is_over(self) -> bool {
+    pub(crate) fn is_over(self) -> bool {
         matches!(self, Air::Ended | Air::Left)
     }
 }
 
 /// The path of an air force, square by square.
-pub struct Flight<'a, R> {
+pub(crate) struct Flight<'a, R> {
     rules: &'a R,
     board: &'a Board,
     side: Side,
@@ -41,7 +41,7 @@ pub struct Flight<'a, R> {
 
 impl<'a, R: Rules> Flight<'a, R> {
     #[inline]
-    pub fn take_off(rules: &'a R, board: &'a Board, unit: Unit, side: Side, from: Square) -> Flight<'a, R> {
+    pub(crate) fn take_off(rules: &'a R, board: &'a Board, unit: Unit, side: Side, from: Square) -> Flight<'a, R> {
         // air-defence.md HEROIC AIR FORCE: zones are nothing to it; whatever is no air force does not fly at all.
         let free = unit.kind != Kind::AirForce || (unit.heroic && rules.upholds(Switch::HeroicAirForce));
         let mut flight = Flight { rules, board, side, met: None, free };
@@ -54,7 +54,7 @@ impl<'a, R: Rules> Flight<'a, R> {
 
     /// Flies on to the next square.
     #[inline]
-    pub fn enter(&mut self, square: Square) -> Air {
+    pub(crate) fn enter(&mut self, square: Square) -> Air {
         if self.free {
             return Air::Safe;
         }
@@ -84,7 +84,7 @@ impl<'a, R: Rules> Flight<'a, R> {
 
     /// Flies a whole line.
     #[inline]
-    pub fn along(mut self, from: Square, direction: Direction, distance: u8) -> Air {
+    pub(crate) fn along(mut self, from: Square, direction: Direction, distance: u8) -> Air {
         if self.free {
             return Air::Safe;
         }
@@ -143,7 +143,7 @@ fn reaches<R: Rules>(rules: &R, level: u32, at: Square, square: Square) -> bool 
 }
 
 /// All squares in the zones of a side.
-pub fn zone<R: Rules>(rules: &R, board: &Board, side: Side) -> Vec<Square> {
+pub(crate) fn zone<R: Rules>(rules: &R, board: &Board, side: Side) -> Vec<Square> {
     let covered =
         |square: &Square| defenders(rules, board, side).into_iter().any(|at| covers(rules, board, at, *square));
     Square::all().filter(covered).collect()

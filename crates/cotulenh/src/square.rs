@@ -34,7 +34,7 @@ impl Square {
         (0..RANKS).flat_map(|rank| (0..FILES).filter_map(move |file| Square::new(file, rank)))
     }
 
-    /// For arrays of [`SPAN`] entries and for [`super::squares::Squares`].
+    /// For arrays of [`SPAN`] entries and for sets of squares.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)

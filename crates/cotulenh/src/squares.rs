@@ -7,22 +7,22 @@ pub struct Squares([u64; 3]);
 
 impl Squares {
     #[inline]
-    pub fn insert(&mut self, square: Square) {
+    pub(crate) fn insert(&mut self, square: Square) {
         self.0[square.index() >> 6] |= 1 << (square.index() & 63);
     }
 
     #[inline]
-    pub fn remove(&mut self, square: Square) {
+    pub(crate) fn remove(&mut self, square: Square) {
         self.0[square.index() >> 6] &= !(1 << (square.index() & 63));
     }
 
     #[inline]
-    pub fn contains(&self, square: Square) -> bool {
+    pub(crate) fn contains(&self, square: Square) -> bool {
         self.0[square.index() >> 6] >> (square.index() & 63) & 1 == 1
     }
 
     #[inline]
-    pub fn count(&self) -> u32 {
+    pub(crate) fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 }

@@ -8,7 +8,7 @@ use super::stack::Stack;
 use super::switch::Switch;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Terrain {
+pub(crate) enum Terrain {
     Water,
     Mixed,
     Land,
@@ -21,7 +21,7 @@ const FILE_H: u8 = 7;
 const FAR_BANK: u8 = 6;
 
 #[inline]
-pub fn terrain<R: Rules>(rules: &R, square: Square) -> Terrain {
+pub(crate) fn terrain<R: Rules>(rules: &R, square: Square) -> Terrain {
     let (file, rank) = (square.file(), square.rank());
     if file < FILE_C {
         return if rules.upholds(Switch::WaterFiles) { Terrain::Water } else { Terrain::Mixed };
@@ -37,7 +37,7 @@ pub fn terrain<R: Rules>(rules: &R, square: Square) -> Terrain {
 
 /// Whether a piece of this kind, on its own or as a carrier, may stand on a square.
 #[inline]
-pub fn may_stand<R: Rules>(rules: &R, kind: Kind, square: Square) -> bool {
+pub(crate) fn may_stand<R: Rules>(rules: &R, kind: Kind, square: Square) -> bool {
     let ground = terrain(rules, square);
     // terrain.md STANDING: ships on water, the others on land, all of them on mixed squares.
     match kind {
@@ -49,7 +49,7 @@ pub fn may_stand<R: Rules>(rules: &R, kind: Kind, square: Square) -> bool {
 
 /// Whether a piece or a stack may stand on a square.
 #[inline]
-pub fn stack_may_stand<R: Rules>(rules: &R, stack: Stack, square: Square) -> bool {
+pub(crate) fn stack_may_stand<R: Rules>(rules: &R, stack: Stack, square: Square) -> bool {
     let Some(carrier) = stack.carrier() else { return true };
     // terrain.md STACKS STAND: passengers add no limit of their own.
     may_stand(rules, carrier.kind, square)
@@ -60,7 +60,7 @@ pub fn stack_may_stand<R: Rules>(rules: &R, stack: Stack, square: Square) -> boo
 
 /// Whether the river counts for a piece or stack that steps.
 #[inline]
-pub fn is_heavy<R: Rules>(rules: &R, group: Stack) -> bool {
+pub(crate) fn is_heavy<R: Rules>(rules: &R, group: Stack) -> bool {
     let Some(carrier) = group.carrier() else { return false };
     // terrain.md RIVER: an engineer is not heavy, whatever it carries.
     let carries = carrier.kind == Kind::Engineer && !group.is_single();
@@ -69,7 +69,7 @@ pub fn is_heavy<R: Rules>(rules: &R, group: Stack) -> bool {
 
 /// Whether the river lies between two squares of a heavy piece's line, and there is no bridge.
 #[inline]
-pub fn river_stops<R: Rules>(rules: &R, from: Square, to: Square, direction: Direction) -> bool {
+pub(crate) fn river_stops<R: Rules>(rules: &R, from: Square, to: Square, direction: Direction) -> bool {
     if (from.rank() < FAR_BANK) == (to.rank() < FAR_BANK) {
         return false;
     }
@@ -80,7 +80,7 @@ pub fn river_stops<R: Rules>(rules: &R, from: Square, to: Square, direction: Dir
 
 /// Whether a step from one square to the next cuts a corner of the river mouth: c5 and d6, c8 and d7.
 #[inline]
-pub fn cuts_corner<R: Rules>(rules: &R, from: Square, to: Square) -> bool {
+pub(crate) fn cuts_corner<R: Rules>(rules: &R, from: Square, to: Square) -> bool {
     let pair = |square: Square| (square.file(), square.rank());
     let corner = |a, b| matches!((a, b), ((2, 4), (3, 5)) | ((2, 7), (3, 6)));
     let (a, b) = (pair(from), pair(to));

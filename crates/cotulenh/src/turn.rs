@@ -13,7 +13,7 @@ use super::without;
 
 /// One turn: the position before it, and what it did.
 #[derive(Debug, Clone)]
-pub struct Turn {
+pub(crate) struct Turn {
     pub before: Position,
     /// The position before the last step of a deployment.
     pub before_last: Position,
@@ -23,7 +23,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    pub fn begin(position: &Position) -> Turn {
+    pub(crate) fn begin(position: &Position) -> Turn {
         Turn {
             before: position.clone(),
             before_last: position.clone(),
@@ -33,7 +33,7 @@ impl Turn {
         }
     }
 
-    pub fn note(&mut self, step: Step, notes: &[Note]) {
+    pub(crate) fn note(&mut self, step: Step, notes: &[Note]) {
         self.steps.push(step);
         for note in notes {
             match *note {
@@ -44,7 +44,7 @@ impl Turn {
     }
 
     /// The position before this turn.
-    pub fn taken_back(&self, table: &Table, now: &Position) -> Position {
+    pub(crate) fn taken_back(&self, table: &Table, now: &Position) -> Position {
         // captures.md UNDO OF A DEPLOYMENT: once it is committed, all of its steps at once.
         let whole = self.steps.len() <= 1 || table.upholds(Switch::UndoDeployment);
         if !whole {

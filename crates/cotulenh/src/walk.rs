@@ -32,7 +32,7 @@ pub struct Walker {
 
 /// What a walker has met in one direction.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Met {
+pub(crate) struct Met {
     /// A piece that ends the move.
     pub blocked: bool,
     /// Ground on which the walker may not stand.
@@ -61,7 +61,7 @@ struct Visit {
 
 /// What lies between a walker and a square.
 #[derive(Debug, Clone, Copy)]
-pub struct Trace {
+pub(crate) struct Trace {
     pub line: Line,
     /// What was met before the square, and on it as far as it closes the way.
     pub met: Met,
@@ -80,7 +80,7 @@ impl Met {
     }
 }
 
-pub struct Walk<'a, R> {
+pub(crate) struct Walk<'a, R> {
     rules: &'a R,
     view: View<'a>,
     walker: Walker,
@@ -92,7 +92,7 @@ pub struct Walk<'a, R> {
 
 impl<'a, R: Rules> Walk<'a, R> {
     #[inline]
-    pub fn new(rules: &'a R, view: View<'a>, walker: Walker) -> Option<Walk<'a, R>> {
+    pub(crate) fn new(rules: &'a R, view: View<'a>, walker: Walker) -> Option<Walk<'a, R>> {
         let unit = walker.group.carrier()?;
         let side = walker.group.side();
         let heavy = terrain::is_heavy(rules, walker.group);
@@ -102,7 +102,7 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// Hands over every step.
     #[inline]
-    pub fn steps(&self, sink: &mut impl FnMut(Step)) {
+    pub(crate) fn steps(&self, sink: &mut impl FnMut(Step)) {
         for direction in Direction::ALL {
             self.line(direction, sink);
         }
@@ -142,7 +142,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// Looks along the line to a square, however far it is. `None` where no line leads there.
-    pub fn trace(&self, to: Square) -> Option<Trace> {
+    pub(crate) fn trace(&self, to: Square) -> Option<Trace> {
         let (direction, distance) = Direction::between(self.walker.from, to)?;
         let mut flight = Flight::take_off(self.rules, self.view.sky, self.unit, self.side, self.walker.from);
         let mut met = Met::default();
@@ -302,6 +302,6 @@ impl<'a, R: Rules> Walk<'a, R> {
 }
 
 /// air-defence.md ONE ZONE: whether an air force may join a friend inside a zone.
-pub fn may_land_in_zone<R: Rules>(rules: &R) -> bool {
+pub(crate) fn may_land_in_zone<R: Rules>(rules: &R) -> bool {
     rules.reads(rules.readings().no_landing_in_zone, Switch::LandingInZone, Switch::NoLandingInZone)
 }

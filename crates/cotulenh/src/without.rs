@@ -20,19 +20,19 @@ use super::walk::Walker;
 
 /// A piece that does not keep to its limit goes one square further.
 #[inline]
-pub fn one_further(squares: u8) -> u8 {
+pub(crate) fn one_further(squares: u8) -> u8 {
     squares + 1
 }
 
 /// Pieces in between lengthen a range that there is by one square: to a target that stands just there.
 #[inline]
-pub fn lengthened(range: u8, line: Line) -> Option<u8> {
+pub(crate) fn lengthened(range: u8, line: Line) -> Option<u8> {
     (range > 0 && line.past_pieces && line.distance == one_further(range)).then_some(line.distance)
 }
 
 /// What hinders a move hinders a capture as well: closed ground before the target, the river, the corners of its mouth.
 #[inline]
-pub fn ground_hinders<R: Rules>(rules: &R, group: Stack, from: Square, met: Met, line: Line) -> bool {
+pub(crate) fn ground_hinders<R: Rules>(rules: &R, group: Stack, from: Square, met: Met, line: Line) -> bool {
     (met.ground && !rules.upholds(Switch::GroundBetween) && ground_lies_between(rules, group, from, line))
         || (met.river && !rules.upholds(Switch::CapturesCrossRiver))
         || (met.corner && !rules.upholds(Switch::CapturesCutCorners))
@@ -52,7 +52,7 @@ fn ground_lies_between<R: Rules>(rules: &R, group: Stack, from: Square, line: Li
 }
 
 /// While a deployment is open, others of the same side step as well, or those who have stepped do so again.
-pub fn steps_out_of_turn<R: Rules>(
+pub(crate) fn steps_out_of_turn<R: Rules>(
     rules: &R,
     position: &Position,
     (strangers, again): (bool, bool),
@@ -72,37 +72,37 @@ pub fn steps_out_of_turn<R: Rules>(
 }
 
 /// Any two or three pieces of different kinds share a square.
-pub fn share_a_square(units: &[Unit]) -> bool {
+pub(crate) fn share_a_square(units: &[Unit]) -> bool {
     let distinct = units.iter().enumerate().all(|(at, unit)| units[..at].iter().all(|it| it.kind != unit.kind));
     !units.is_empty() && units.len() <= 3 && distinct
 }
 
 /// Whoever travels with a hero becomes one.
-pub fn all_heroic(stack: Stack) -> Stack {
+pub(crate) fn all_heroic(stack: Stack) -> Stack {
     stack.with_heroic(|_| true)
 }
 
 /// Whoever recombines is put to the others without its rank.
-pub fn without_rank(played: &mut Board, joins: Step) {
+pub(crate) fn without_rank(played: &mut Board, joins: Step) {
     let stack = played.at(joins.to);
     let lower = |unit: Unit| if joins.group.has(unit.kind) { Unit::new(unit.kind) } else { unit };
     played.set(joins.to, Stack::from_units(stack.units().map(lower), stack.side()));
 }
 
 /// A refused step costs the turn.
-pub fn turn_is_lost(position: &mut Position) {
+pub(crate) fn turn_is_lost(position: &mut Position) {
     position.turn = position.turn.other();
 }
 
 /// What was captured stays lost when the turn is taken back.
-pub fn captured_stay_lost(taken: &[(Square, Stack)], position: &mut Position) {
+pub(crate) fn captured_stay_lost(taken: &[(Square, Stack)], position: &mut Position) {
     for (square, _) in taken {
         position.board.set(*square, Stack::NONE);
     }
 }
 
 /// Whoever stepped stays where it is when the turn is taken back.
-pub fn movers_stay(steps: &[Step], now: &Position, position: &mut Position) {
+pub(crate) fn movers_stay(steps: &[Step], now: &Position, position: &mut Position) {
     for step in steps {
         position.board.set(step.from, now.board.at(step.from));
         if step.deed.places() {
@@ -112,7 +112,7 @@ pub fn movers_stay(steps: &[Step], now: &Position, position: &mut Position) {
 }
 
 /// Ranks that were won stay when the turn is taken back.
-pub fn ranks_stay(promoted: &[(Square, Unit)], steps: &[Step], position: &mut Position) {
+pub(crate) fn ranks_stay(promoted: &[(Square, Unit)], steps: &[Step], position: &mut Position) {
     for (square, unit) in promoted {
         let moved = steps.iter().find(|step| step.to == *square && step.group.has(unit.kind));
         let square = moved.map_or(*square, |step| step.from);
@@ -122,20 +122,20 @@ pub fn ranks_stay(promoted: &[(Square, Unit)], steps: &[Step], position: &mut Po
 }
 
 /// Whose turn it is, and what the clocks say, stays when the turn is taken back.
-pub fn turn_stays(now: &Position, position: &mut Position) {
+pub(crate) fn turn_stays(now: &Position, position: &mut Position) {
     position.turn = now.turn;
     position.half_moves = now.half_moves;
     position.move_number = now.move_number;
 }
 
 /// Whoever recombines is put to the piece that stands there, whether or not the two could have gone together.
-pub fn could_merge<R: Rules>(rules: &R, board: &Board, joins: Step) -> bool {
+pub(crate) fn could_merge<R: Rules>(rules: &R, board: &Board, joins: Step) -> bool {
     let standing = board.at(joins.to);
     standing.belongs_to(joins.group.side()) && formation::join(rules, standing, joins.group).is_some()
 }
 
 /// Whoever recombines has to get there by itself.
-pub fn within_reach<R: Rules>(rules: &R, board: &Board, joins: Step) -> bool {
+pub(crate) fn within_reach<R: Rules>(rules: &R, board: &Board, joins: Step) -> bool {
     let walker = Walker { from: joins.from, group: joins.group, deploys: true };
     let mut found = false;
     if let Some(walk) = Walk::new(rules, View::of(board), walker) {

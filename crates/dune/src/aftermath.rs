@@ -31,14 +31,14 @@ use super::toll;
 use super::wait;
 
 /// A battle that has been decided.
-pub struct Decided {
+pub(crate) struct Decided {
     pub battle: Battle,
     pub plans: [Plan; 2],
     pub resolution: Resolution,
 }
 
 impl Decided {
-    pub fn plan(&self, role: Role) -> &Plan {
+    pub(crate) fn plan(&self, role: Role) -> &Plan {
         &self.plans[role as usize]
     }
 
@@ -48,7 +48,7 @@ impl Decided {
 }
 
 /// Deaths, payouts, PRISON BREAK, Forces, spice, cards, leaders, Kwisatz Haderach; the capture comes after.
-pub fn settle(play: &mut Play, decided: &Decided) -> Flow<()> {
+pub(crate) fn settle(play: &mut Play, decided: &Decided) -> Flow<()> {
     deaths(&mut play.table, decided);
     tell_outcome(&mut play.table, decided);
     for income in &decided.resolution.income {

@@ -12,14 +12,14 @@ use super::table::Table;
 
 /// The two card slots of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Slot {
+pub(crate) enum Slot {
     Weapon,
     Defense,
 }
 
 impl Slot {
     /// Whether a card can fill the slot at all.
-    pub fn takes(self, card: Card) -> bool {
+    pub(crate) fn takes(self, card: Card) -> bool {
         card.is_worthless()
             || match self {
                 Slot::Weapon => card.is_weapon(),
@@ -36,7 +36,7 @@ impl Slot {
 }
 
 /// Judges the cards of a plan that has this bearer.
-pub fn check(table: &Table, draft: &Draft, bearer: Option<Bearer>) -> Result<(), Refusal> {
+pub(crate) fn check(table: &Table, draft: &Draft, bearer: Option<Bearer>) -> Result<(), Refusal> {
     check_bearer(table, draft, bearer)?;
     // battle.md TREACHERY CARDS: one weapon and one defense at most.
     let (weapons, defenses) = (draft.weapons.len(), draft.defenses.len());
@@ -119,7 +119,7 @@ fn check_freedom(table: &Table, draft: &Draft, bearer: Option<Bearer>) -> Result
 }
 
 /// Every card that a draft plays, the Cheap Hero included.
-pub fn cards_of(draft: &Draft) -> Vec<Card> {
+pub(crate) fn cards_of(draft: &Draft) -> Vec<Card> {
     let heroes = draft.bearers.iter().filter(|bearer| **bearer == Bearer::Hero);
     let mut cards = draft.weapons.clone();
     cards.extend(&draft.defenses);
@@ -128,7 +128,7 @@ pub fn cards_of(draft: &Draft) -> Vec<Card> {
 }
 
 /// A card that is discarded after use: the Cheap Hero says so, and some tables read it into worthless cards.
-pub fn is_one_shot(table: &Table, card: Card) -> bool {
+pub(crate) fn is_one_shot(table: &Table, card: Card) -> bool {
     let is_other = table.game.readings.worthless_of_winner == WinnersWorthless::Discarded;
     // readings.md WORTHLESS CARD OF THE WINNER: by the other reading it is spent like a hero.
     card.kind() == Kind::Hero || (card.is_worthless() && is_other && table.upholds(Switch::WorthlessIsSpent))

@@ -26,30 +26,30 @@ pub struct Ask {
 }
 
 impl Ask {
-    pub fn draw(kind: Kind, why: &'static str) -> Ask {
+    pub(crate) fn draw(kind: Kind, why: &'static str) -> Ask {
         Ask { kind, who: Vec::new(), why, need: Need::Required }
     }
 
-    pub fn required(kind: Kind, who: Vec<Faction>, why: &'static str) -> Ask {
+    pub(crate) fn required(kind: Kind, who: Vec<Faction>, why: &'static str) -> Ask {
         Ask { kind, who, why, need: Need::Required }
     }
 
-    pub fn optional(kind: Kind, who: Faction, why: &'static str) -> Ask {
+    pub(crate) fn optional(kind: Kind, who: Faction, why: &'static str) -> Ask {
         Ask { kind, who: vec![who], why, need: Need::Optional }
     }
 
-    pub fn open(kind: Kind, who: Faction, why: &'static str) -> Ask {
+    pub(crate) fn open(kind: Kind, who: Faction, why: &'static str) -> Ask {
         Ask { kind, who: vec![who], why, need: Need::Open }
     }
 
     /// Whether a step answers this question. Who picks a battle is a matter for the rules, not for the script.
-    pub fn is_met_by(&self, step: &Step) -> bool {
+    pub(crate) fn is_met_by(&self, step: &Step) -> bool {
         step.kind() == self.kind
             && (self.kind == Kind::Battle || self.who.is_empty() || step.by().is_some_and(|by| self.who.contains(&by)))
     }
 
     /// The one who is asked, in words.
-    pub fn asked(&self) -> String {
+    pub(crate) fn asked(&self) -> String {
         if self.who.is_empty() {
             return "chance".to_owned();
         }
@@ -58,7 +58,7 @@ impl Ask {
     }
 
     /// The kind of step in words; draws are told apart.
-    pub fn wanted(&self) -> &'static str {
+    pub(crate) fn wanted(&self) -> &'static str {
         match self.kind {
             Kind::DrawStorm => "draw: storm",
             Kind::DrawSandworm => "draw: sandworm",

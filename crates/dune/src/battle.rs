@@ -21,9 +21,9 @@ pub enum Role {
 }
 
 impl Role {
-    pub const BOTH: [Role; 2] = [Role::Aggressor, Role::Defender];
+    pub(crate) const BOTH: [Role; 2] = [Role::Aggressor, Role::Defender];
 
-    pub fn other(self) -> Role {
+    pub(crate) fn other(self) -> Role {
         match self {
             Role::Aggressor => Role::Defender,
             Role::Defender => Role::Aggressor,
@@ -67,7 +67,7 @@ pub struct Battle {
 }
 
 impl Battle {
-    pub fn new(territory: Territory, field: Vec<Spot>, fighters: [Faction; 2]) -> Battle {
+    pub(crate) fn new(territory: Territory, field: Vec<Spot>, fighters: [Faction; 2]) -> Battle {
         Battle {
             territory,
             field,
@@ -85,7 +85,7 @@ impl Battle {
         }
     }
 
-    pub fn fighter(&self, role: Role) -> Faction {
+    pub(crate) fn fighter(&self, role: Role) -> Faction {
         self.fighters[role as usize]
     }
 
@@ -98,7 +98,7 @@ impl Battle {
     }
 
     /// The fighter for whom a faction may speak: itself, or its ally.
-    pub fn represented_by(&self, faction: Faction, game: &Game) -> Option<Faction> {
+    pub(crate) fn represented_by(&self, faction: Faction, game: &Game) -> Option<Faction> {
         let ally = game.ally_of(faction);
         if self.role_of(faction).is_some() {
             return Some(faction);
@@ -111,7 +111,7 @@ impl Battle {
     }
 
     /// The spice that a fighter's plan still has to pay for support.
-    pub fn committed_by(&self, faction: Faction) -> u32 {
+    pub(crate) fn committed_by(&self, faction: Faction) -> u32 {
         let plan = self.role_of(faction).and_then(|role| self.plan(role));
         plan.filter(|_| !self.support_is_settled).map_or(0, |plan| plan.spice)
     }
@@ -131,16 +131,16 @@ impl Battle {
     }
 
     /// The sectors of the field on which one of the fighters stands.
-    pub fn sectors(&self, game: &Game) -> Vec<Sector> {
+    pub(crate) fn sectors(&self, game: &Game) -> Vec<Sector> {
         occupied(&self.field, &self.fighters, game)
     }
 
-    pub fn is_prevented(&self, ability: Ability) -> bool {
+    pub(crate) fn is_prevented(&self, ability: Ability) -> bool {
         self.prevented.contains(&ability)
     }
 
     /// A question that awaits its answer, or a capture that is not carried out yet.
-    pub fn ability_under_way(&self) -> Option<Ability> {
+    pub(crate) fn ability_under_way(&self) -> Option<Ability> {
         let is_asking = self.vision.is_some_and(|vision| vision.is_pending);
         let has_begun = self.seizure.is_some_and(|seizure| seizure != Seizure::Open);
         match (is_asking, has_begun) {
@@ -152,7 +152,7 @@ impl Battle {
 }
 
 /// The sectors among some places where Forces of these factions stand.
-pub fn occupied(field: &[Spot], factions: &[Faction], game: &Game) -> Vec<Sector> {
+pub(crate) fn occupied(field: &[Spot], factions: &[Faction], game: &Game) -> Vec<Sector> {
     field
         .iter()
         .filter(|spot| {

@@ -22,7 +22,7 @@ use super::stewards;
 use super::switch::Switch;
 use super::table::Table;
 
-pub fn play(play: &mut Play) -> Flow<()> {
+pub(crate) fn play(play: &mut Play) -> Flow<()> {
     open(&mut play.table);
     loop {
         let due = campaign::due(&play.table);

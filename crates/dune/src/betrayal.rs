@@ -24,7 +24,7 @@ use super::switch::Switch;
 use super::without;
 
 /// One side has called and the other has not.
-pub fn one_traitor(case: &Case, caller_role: Role, caller: Faction) -> Resolution {
+pub(crate) fn one_traitor(case: &Case, caller_role: Role, caller: Faction) -> Resolution {
     let totals = case.plans.map(plain_total);
     // battle.md TRAITORS: the caller wins at once, whatever the totals say.
     let winner = if case.table.upholds(Switch::CallerWins) { caller_role } else { ahead(totals) };
@@ -108,7 +108,7 @@ fn reward(case: &Case, caller_role: Role, caller: Faction) -> Option<Income> {
 }
 
 /// battle.md TWO TRAITORS: both have called, so both lose everything and nobody has won.
-pub fn two_traitors(case: &Case) -> Resolution {
+pub(crate) fn two_traitors(case: &Case) -> Resolution {
     let table = case.table;
     let sides = case.plans.map(|plan| {
         let dies = table.upholds(Switch::TwoTraitorsLeaders);

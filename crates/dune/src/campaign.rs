@@ -24,7 +24,7 @@ pub struct Campaign {
 }
 
 impl Campaign {
-    pub fn was_used_outside(&self, leader: Leader, here: Option<Territory>) -> bool {
+    pub(crate) fn was_used_outside(&self, leader: Leader, here: Option<Territory>) -> bool {
         self.used.iter().any(|(used, place)| *used == leader && Some(*place) != here)
     }
 }
@@ -71,7 +71,7 @@ fn without_forces(table: &Table) -> Vec<Clash> {
 }
 
 /// Who picks the next battle.
-pub fn next_aggressor(table: &Table, due: &[Clash]) -> Option<Faction> {
+pub(crate) fn next_aggressor(table: &Table, due: &[Clash]) -> Option<Faction> {
     let current = table.campaign.aggressor;
     let fights = |faction: Faction| due.iter().any(|clash| clash.involves(faction));
     if let Some(current) = current
@@ -91,7 +91,7 @@ pub fn next_aggressor(table: &Table, due: &[Clash]) -> Option<Faction> {
 }
 
 /// The battle that the Aggressor picks, if the rules let it be picked now.
-pub fn pick(table: &Table, due: &[Clash], aggressor: Faction, choice: &BattleChoice) -> Result<Clash, Refusal> {
+pub(crate) fn pick(table: &Table, due: &[Clash], aggressor: Faction, choice: &BattleChoice) -> Result<Clash, Refusal> {
     if choice.aggressor != aggressor {
         return Err(Code::NotTheAggressor.refusal());
     }
@@ -106,7 +106,7 @@ pub fn pick(table: &Table, due: &[Clash], aggressor: Faction, choice: &BattleCho
 }
 
 /// The battles that a choice describes.
-pub fn fitting<'a>(due: &'a [Clash], choice: &BattleChoice) -> Vec<&'a Clash> {
+pub(crate) fn fitting<'a>(due: &'a [Clash], choice: &BattleChoice) -> Vec<&'a Clash> {
     let fits = |clash: &&Clash| {
         let rival = clash.opponent_of(choice.aggressor);
         rival.is_some()

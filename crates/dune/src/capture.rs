@@ -47,7 +47,7 @@ pub enum Seizure {
 }
 
 /// The last thing that happens in a battle which Harkonnen have won.
-pub fn after(play: &mut Play, decided: &Decided) -> Flow<()> {
+pub(crate) fn after(play: &mut Play, decided: &Decided) -> Flow<()> {
     let Ending::Won { winner, .. } = decided.resolution.ending else {
         return Ok(());
     };

@@ -32,7 +32,7 @@ named! {
 
 /// What a card is in a battle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     Projectile,
     Poison,
     Lasgun,
@@ -45,7 +45,7 @@ pub enum Kind {
 }
 
 impl Card {
-    pub fn kind(self) -> Kind {
+    pub(crate) fn kind(self) -> Kind {
         match self {
             Card::Crysknife | Card::MaulaPistol | Card::SlipTip | Card::Stunner => Kind::Projectile,
             Card::Chaumas | Card::Chaumurky | Card::EllacaDrug | Card::GomJabbar => Kind::Poison,
@@ -72,11 +72,11 @@ impl Card {
         }
     }
 
-    pub fn is_weapon(self) -> bool {
+    pub(crate) fn is_weapon(self) -> bool {
         matches!(self.kind(), Kind::Projectile | Kind::Poison | Kind::Lasgun)
     }
 
-    pub fn is_defense(self) -> bool {
+    pub(crate) fn is_defense(self) -> bool {
         matches!(self.kind(), Kind::Shield | Kind::Snooper)
     }
 

@@ -10,25 +10,25 @@ use super::table::Table;
 
 /// Tokens on one spot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Toll {
+pub(crate) struct Toll {
     pub normal: u32,
     pub elites: u32,
     pub advisors: u32,
 }
 
 impl Toll {
-    pub fn total(self) -> u32 {
+    pub(crate) fn total(self) -> u32 {
         self.normal + self.elites + self.advisors
     }
 
     /// Everything that can fight here.
-    pub fn fighters(player: &Player, spot: Spot) -> Toll {
+    pub(crate) fn fighters(player: &Player, spot: Spot) -> Toll {
         Toll { normal: player.normal_at(spot), elites: player.elites_at(spot), advisors: 0 }
     }
 }
 
 /// Everything that an effect which strikes the whole place finds there.
-pub fn everyone(table: &Table, faction: Faction, spot: Spot) -> Toll {
+pub(crate) fn everyone(table: &Table, faction: Faction, spot: Spot) -> Toll {
     let Some(player) = table.game.player(faction) else {
         return Toll::default();
     };
@@ -39,7 +39,7 @@ pub fn everyone(table: &Table, faction: Faction, spot: Spot) -> Toll {
 }
 
 /// Sends tokens to the tanks and says how many went.
-pub fn lose(table: &mut Table, faction: Faction, spot: Spot, toll: Toll, why: LossReason) -> u32 {
+pub(crate) fn lose(table: &mut Table, faction: Faction, spot: Spot, toll: Toll, why: LossReason) -> u32 {
     let Some(lost) = take(table, faction, spot, toll, why) else {
         return 0;
     };
@@ -53,7 +53,7 @@ pub fn lose(table: &mut Table, faction: Faction, spot: Spot, toll: Toll, why: Lo
 }
 
 /// Takes tokens back into reserve. No rule does that; it is what happens without the one that names the Tanks.
-pub fn withdraw(table: &mut Table, faction: Faction, spot: Spot, toll: Toll, why: LossReason) {
+pub(crate) fn withdraw(table: &mut Table, faction: Faction, spot: Spot, toll: Toll, why: LossReason) {
     let Some(gone) = take(table, faction, spot, toll, why) else {
         return;
     };
@@ -88,7 +88,7 @@ fn take(table: &mut Table, faction: Faction, spot: Spot, toll: Toll, why: LossRe
 }
 
 /// Spice on the ground that is lost goes back to the bank.
-pub fn lose_ground_spice(table: &mut Table, spot: Spot, why: LossReason) {
+pub(crate) fn lose_ground_spice(table: &mut Table, spot: Spot, why: LossReason) {
     let amount = table.game.ground_spice.at(spot);
     if amount > 0 {
         table.game.ground_spice.take(spot, amount);

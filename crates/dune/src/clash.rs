@@ -22,14 +22,14 @@ pub struct Clash {
 
 /// Two factions in one territory that do not fight, because of the storm.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Separation {
+pub(crate) struct Separation {
     pub territory: Territory,
     pub pair: [Faction; 2],
     pub why: KeptApart,
 }
 
 #[derive(Debug, Default)]
-pub struct Survey {
+pub(crate) struct Survey {
     pub clashes: Vec<Clash>,
     pub separations: Vec<Separation>,
 }
@@ -47,15 +47,15 @@ impl Clash {
         }
     }
 
-    pub fn is_on_field_of(&self, other: &Clash) -> bool {
+    pub(crate) fn is_on_field_of(&self, other: &Clash) -> bool {
         self.territory == other.territory && self.field == other.field
     }
 
-    pub fn has_sector(&self, sector: Sector) -> bool {
+    pub(crate) fn has_sector(&self, sector: Sector) -> bool {
         self.field.iter().any(|spot| spot.sector == Some(sector))
     }
 
-    pub fn has_forces_of(&self, faction: Faction, game: &Game) -> bool {
+    pub(crate) fn has_forces_of(&self, faction: Faction, game: &Game) -> bool {
         game.player(faction).is_some_and(|player| stands_on(player, &self.field))
     }
 }
@@ -71,7 +71,7 @@ struct Zone {
 }
 
 /// Looks over the whole board.
-pub fn survey(table: &Table) -> Survey {
+pub(crate) fn survey(table: &Table) -> Survey {
     let mut survey = Survey::default();
     let mut seen: Vec<Territory> = Vec::new();
     for player in &table.game.players {

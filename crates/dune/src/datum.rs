@@ -18,18 +18,18 @@ pub enum Datum {
 }
 
 /// The word for something that is not there.
-pub const NONE: &str = "none";
+pub(crate) const NONE: &str = "none";
 
 const SECTOR_NAMES: [&str; 18] = [
     "s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "s12", "s13", "s14", "s15", "s16", "s17",
 ];
 
 impl Sector {
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         SECTOR_NAMES.get(usize::from(self.0)).copied().unwrap_or(NONE)
     }
 
-    pub fn by_name(name: &str) -> Option<Sector> {
+    pub(crate) fn by_name(name: &str) -> Option<Sector> {
         let index = SECTOR_NAMES.iter().position(|known| *known == name)?;
         u8::try_from(index).ok().map(Sector)
     }

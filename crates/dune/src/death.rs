@@ -10,7 +10,7 @@ use super::switch::Switch;
 use super::table::Table;
 use super::without;
 
-pub fn kill(table: &mut Table, leader: Leader, cause: DeathCause) {
+pub(crate) fn kill(table: &mut Table, leader: Leader, cause: DeathCause) {
     let Some(disc) = table.game.disc(leader).cloned() else {
         return;
     };

@@ -52,13 +52,13 @@ impl Disc {
         matches!(self.place, Place::TanksFaceUp | Place::TanksFaceDown)
     }
 
-    pub fn is_captive(&self) -> bool {
+    pub(crate) fn is_captive(&self) -> bool {
         self.holder != self.home()
     }
 
     /// The Territory where it has fought this phase. Whoever stands in one has fought there (battle.md SURVIVING
     /// LEADERS).
-    pub fn bound_to(&self) -> Option<Territory> {
+    pub(crate) fn bound_to(&self) -> Option<Territory> {
         match self.place {
             Place::At(stands) => self.fought_in.or(Some(stands)),
             _ => self.fought_in,
@@ -66,7 +66,7 @@ impl Disc {
     }
 
     /// Moves it before the phase is over. The mark of where it has fought goes with it.
-    pub fn move_to(&mut self, place: Place) {
+    pub(crate) fn move_to(&mut self, place: Place) {
         self.fought_in = self.bound_to();
         self.place = place;
     }

@@ -298,7 +298,7 @@ fn ground_spice(node: &TaskNode) -> Read<Board> {
 }
 
 /// A number for each territory, or for each sector of it.
-pub fn board(node: &TaskNode) -> Read<Board> {
+pub(crate) fn board(node: &TaskNode) -> Read<Board> {
     let mut board = Board::default();
     for (name, entry) in node.pairs()? {
         let territory: Territory = door_player::key(&entry, name)?;

@@ -154,7 +154,7 @@ fn read_after_battle(word: &str, entry: &TaskNode, game: &Game) -> Read<Step> {
 }
 
 /// The acting faction, after a look at the keys.
-pub fn by(node: &TaskNode, game: &Game, known: &[&str]) -> Read<Faction> {
+pub(crate) fn by(node: &TaskNode, game: &Game, known: &[&str]) -> Read<Faction> {
     node.fields(known)?;
     in_play(&node.need("by")?, game)
 }

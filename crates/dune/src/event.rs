@@ -112,11 +112,11 @@ macro_rules! events {
         pub const KINDS: &[(&str, &[&str])] = &[$(($name, &[$(stringify!($field)),*])),+];
 
         impl Event {
-            pub fn name(&self) -> &'static str {
+            pub(crate) fn name(&self) -> &'static str {
                 match self { $(Event::$Variant { .. } => $name),+ }
             }
 
-            pub fn fields(&self) -> Vec<(&'static str, Datum)> {
+            pub(crate) fn fields(&self) -> Vec<(&'static str, Datum)> {
                 match self {
                     $(Event::$Variant { $($field),* } => vec![$((field_name(stringify!($field)), Datum::from($field.clone()))),*]),+
                 }
@@ -126,7 +126,7 @@ macro_rules! events {
 }
 
 /// A field that is called like a Rust keyword is written `r#…` in this file only.
-pub fn field_name(written: &'static str) -> &'static str {
+pub(crate) fn field_name(written: &'static str) -> &'static str {
     written.strip_prefix("r#").unwrap_or(written)
 }
 

@@ -25,7 +25,7 @@ use super::territory::Territory;
 use super::without;
 
 /// battle.md LASGUN: both lose the battle, their leaders and all cards played, and nobody is paid.
-pub fn explosion(case: &Case) -> Resolution {
+pub(crate) fn explosion(case: &Case) -> Resolution {
     let table = case.table;
     let sides = case.plans.map(|plan| {
         let dies = plan.bearer.is_some() && table.upholds(Switch::ExplosionLeaders);
@@ -57,7 +57,7 @@ pub fn explosion(case: &Case) -> Resolution {
 
 /// Destroys what is in the Territory: all Forces of all factions, in all sectors, and the spice. Gives the
 /// number of Atreides Forces lost.
-pub fn devastate(table: &mut Table, territory: Territory) -> u32 {
+pub(crate) fn devastate(table: &mut Table, territory: Territory) -> u32 {
     let mut atreides = 0;
     // battle.md LASGUN: all Forces in the Territory, not only those that fought.
     if table.upholds(Switch::ExplosionForces) {
@@ -82,7 +82,7 @@ pub fn devastate(table: &mut Table, territory: Territory) -> u32 {
 }
 
 /// battle.md SURVIVING LEADERS: leaders who stand there after an earlier battle are safe.
-pub fn spare_bystanders(table: &mut Table, territory: Territory, fighting: &[Option<Leader>; 2]) {
+pub(crate) fn spare_bystanders(table: &mut Table, territory: Territory, fighting: &[Option<Leader>; 2]) {
     let bystanders: Vec<Leader> = table
         .game
         .discs

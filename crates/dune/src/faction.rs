@@ -52,20 +52,20 @@ impl Faction {
     }
 
     /// How many treachery cards it may hold (battle.md TREMENDOUSLY TREACHEROUS).
-    pub fn hand_limit(self) -> usize {
+    pub(crate) fn hand_limit(self) -> usize {
         if self == Faction::Harkonnen { 8 } else { 4 }
     }
 
     /// How many Traitor Cards it keeps (battle.md TERRIBLY TRAITOROUS).
-    pub fn traitors_kept(self) -> usize {
+    pub(crate) fn traitors_kept(self) -> usize {
         if self == Faction::Harkonnen { 4 } else { 1 }
     }
 
-    pub fn free_revival(self) -> u32 {
+    pub(crate) fn free_revival(self) -> u32 {
         self.facts().free_revival
     }
 
-    pub fn free_revival_switch(self) -> Option<Switch> {
+    pub(crate) fn free_revival_switch(self) -> Option<Switch> {
         self.facts().free_revival_switch
     }
 }

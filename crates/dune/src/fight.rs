@@ -29,7 +29,7 @@ use super::traitor;
 use super::traitor::Calls;
 use super::voice;
 
-pub fn fight(play: &mut Play, clash: &Clash, aggressor: Faction) -> Flow<()> {
+pub(crate) fn fight(play: &mut Play, clash: &Clash, aggressor: Faction) -> Flow<()> {
     let Some(defender) = clash.opponent_of(aggressor) else {
         return Ok(());
     };

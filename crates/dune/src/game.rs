@@ -48,7 +48,7 @@ impl Game {
         self.players.iter().find(|player| player.faction == faction)
     }
 
-    pub fn player_mut(&mut self, faction: Faction) -> Option<&mut Player> {
+    pub(crate) fn player_mut(&mut self, faction: Faction) -> Option<&mut Player> {
         self.players.iter_mut().find(|player| player.faction == faction)
     }
 
@@ -56,7 +56,7 @@ impl Game {
         self.player(faction).is_some()
     }
 
-    pub fn ally_of(&self, faction: Faction) -> Option<Faction> {
+    pub(crate) fn ally_of(&self, faction: Faction) -> Option<Faction> {
         self.player(faction)?.ally
     }
 
@@ -64,15 +64,15 @@ impl Game {
         self.player(faction).map_or(0, |player| player.spice)
     }
 
-    pub fn disc(&self, leader: Leader) -> Option<&Disc> {
+    pub(crate) fn disc(&self, leader: Leader) -> Option<&Disc> {
         self.discs.iter().find(|disc| disc.leader == leader)
     }
 
-    pub fn disc_mut(&mut self, leader: Leader) -> Option<&mut Disc> {
+    pub(crate) fn disc_mut(&mut self, leader: Leader) -> Option<&mut Disc> {
         self.discs.iter_mut().find(|disc| disc.leader == leader)
     }
 
-    pub fn held_by(&self, faction: Faction) -> impl Iterator<Item = &Disc> {
+    pub(crate) fn held_by(&self, faction: Faction) -> impl Iterator<Item = &Disc> {
         self.discs.iter().filter(move |disc| disc.holder == faction)
     }
 
@@ -81,7 +81,7 @@ impl Game {
     }
 
     /// Takes spice from a faction; the caller has made sure that it is there.
-    pub fn charge(&mut self, faction: Faction, amount: u32) -> u32 {
+    pub(crate) fn charge(&mut self, faction: Faction, amount: u32) -> u32 {
         let Some(player) = self.player_mut(faction) else {
             return 0;
         };
@@ -90,7 +90,7 @@ impl Game {
         charged
     }
 
-    pub fn credit(&mut self, faction: Faction, amount: u32) {
+    pub(crate) fn credit(&mut self, faction: Faction, amount: u32) {
         if let Some(player) = self.player_mut(faction) {
             player.spice = player.spice.saturating_add(amount);
         }

@@ -18,7 +18,7 @@ use super::table::Table;
 /// battle.md TLEILAXU GHOLA: up to so many Forces.
 const MOST: u32 = 5;
 
-pub fn play(table: &mut Table, by: Faction, wanted: Wanted) -> Result<(), Refusal> {
+pub(crate) fn play(table: &mut Table, by: Faction, wanted: Wanted) -> Result<(), Refusal> {
     check(table, by, wanted)?;
     if !table.upholds(Switch::Ghola) {
         return Err(Code::GholaNotAllowed.refusal());
@@ -40,7 +40,7 @@ pub fn play(table: &mut Table, by: Faction, wanted: Wanted) -> Result<(), Refusa
 }
 
 /// Whether the card can be played now. It asks neither how many leaders are dead nor which side up they lie.
-pub fn check(table: &Table, by: Faction, wanted: Wanted) -> Result<(), Refusal> {
+pub(crate) fn check(table: &Table, by: Faction, wanted: Wanted) -> Result<(), Refusal> {
     let holds = table.game.player(by).is_some_and(|player| player.holds(Card::TleilaxuGhola));
     if !holds {
         return Err(Code::CardNotInHand.under("dune/battle.md#TLEILAXU GHOLA"));

@@ -7,7 +7,7 @@ use super::refusal::Refusal;
 use super::switch::Switch;
 use super::table::Table;
 
-pub fn give(table: &mut Table, by: Faction, to: Faction, spice: u32) -> Result<(), Refusal> {
+pub(crate) fn give(table: &mut Table, by: Faction, to: Faction, spice: u32) -> Result<(), Refusal> {
     if table.game.ally_of(by) != Some(to) {
         return Err(Code::GiftNotAllowed.refusal());
     }

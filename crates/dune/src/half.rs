@@ -14,19 +14,19 @@ impl Half {
         Half(halves)
     }
 
-    pub fn from_points(points: u32) -> Half {
+    pub(crate) fn from_points(points: u32) -> Half {
         Half(i32::try_from(points).map_or(i32::MAX, |points| points.saturating_mul(2)))
     }
 
-    pub fn in_halves(self) -> i32 {
+    pub(crate) fn in_halves(self) -> i32 {
         self.0
     }
 
-    pub fn is_whole(self) -> bool {
+    pub(crate) fn is_whole(self) -> bool {
         self.0 % 2 == 0
     }
 
-    pub fn times(self, count: u32) -> Half {
+    pub(crate) fn times(self, count: u32) -> Half {
         Half(i32::try_from(count).map_or(i32::MAX, |count| self.0.saturating_mul(count)))
     }
 }

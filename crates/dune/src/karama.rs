@@ -46,7 +46,7 @@ pub struct Overruled {
 
 impl Ability {
     /// Whose ability it is.
-    pub fn owner(self) -> Faction {
+    pub(crate) fn owner(self) -> Faction {
         match self {
             Ability::Voice | Ability::WorthlessKarama => Faction::BeneGesserit,
             Ability::Prescience | Ability::KwisatzHaderach => Faction::Atreides,
@@ -62,7 +62,7 @@ impl Ability {
     }
 }
 
-pub fn play(table: &mut Table, by: Faction, purpose: Use, card: Card) -> Result<(), Refusal> {
+pub(crate) fn play(table: &mut Table, by: Faction, purpose: Use, card: Card) -> Result<(), Refusal> {
     check_card(table, by, card)?;
     let under_way = table.battle.as_ref().and_then(Battle::ability_under_way);
     let beside = under_way.is_some_and(|ability| purpose != Use::Against(ability));

@@ -16,10 +16,10 @@ use super::territory::Territory;
 const AWAKES_AT: u32 = 7;
 
 /// The token counts like a leader of this strength, in battle and in revival.
-pub const STRENGTH: u32 = 2;
+pub(crate) const STRENGTH: u32 = 2;
 
 /// Judges the token in a plan.
-pub fn check(table: &Table, battle: &Battle, draft: &Draft, bearer: Option<Bearer>) -> Result<(), Refusal> {
+pub(crate) fn check(table: &Table, battle: &Battle, draft: &Draft, bearer: Option<Bearer>) -> Result<(), Refusal> {
     if !draft.kwisatz_haderach {
         return Ok(());
     }
@@ -35,7 +35,7 @@ pub fn check(table: &Table, battle: &Battle, draft: &Draft, bearer: Option<Beare
 }
 
 /// Whether the token could serve in this battle, a Karama aside.
-pub fn check_ready(table: &Table, battle: &Battle) -> Result<(), Refusal> {
+pub(crate) fn check_ready(table: &Table, battle: &Battle) -> Result<(), Refusal> {
     let Some(kwisatz) = &table.game.kwisatz else {
         return Err(Code::KwisatzHaderachAsleep.refusal());
     };
@@ -55,7 +55,7 @@ pub fn check_ready(table: &Table, battle: &Battle) -> Result<(), Refusal> {
 }
 
 /// Counts Atreides Forces lost in a battle, in whatever way.
-pub fn count_losses(table: &mut Table, lost: u32) {
+pub(crate) fn count_losses(table: &mut Table, lost: u32) {
     let counts = lost > 0 && table.game.kwisatz.is_some() && table.upholds(Switch::KwisatzCountsLosses);
     if !counts {
         return;
@@ -75,12 +75,12 @@ pub fn count_losses(table: &mut Table, lost: u32) {
 }
 
 /// Whether so many losses have woken it.
-pub fn is_awake(losses: u32) -> bool {
+pub(crate) fn is_awake(losses: u32) -> bool {
     losses >= AWAKES_AT
 }
 
 /// The token served here this turn.
-pub fn mark(table: &mut Table, territory: Territory) {
+pub(crate) fn mark(table: &mut Table, territory: Territory) {
     if let Some(kwisatz) = &mut table.game.kwisatz {
         kwisatz.used_in = Some(territory);
         table.tell(Event::KwisatzHaderachUsed { territory });
@@ -89,7 +89,7 @@ pub fn mark(table: &mut Table, territory: Territory) {
 
 /// battle.md TRAITORS: a traitor caller takes it as not used. What it did in an earlier battle of the turn still
 /// counts.
-pub fn treat_as_unused(table: &mut Table, territory: Territory) {
+pub(crate) fn treat_as_unused(table: &mut Table, territory: Territory) {
     let was_used = table.game.kwisatz.as_ref().is_some_and(|kwisatz| kwisatz.used_in.is_some());
     let is_other = table.game.readings.unused_kwisatz_haderach == UnusedKwisatz::FreeAgain;
     if was_used && !table.reads(is_other, Switch::EarlierUseCounts, Switch::UnusedKwisatzIsFree) {
@@ -99,20 +99,20 @@ pub fn treat_as_unused(table: &mut Table, territory: Territory) {
 }
 
 /// It may serve in any Territory again.
-pub fn release(table: &mut Table) {
+pub(crate) fn release(table: &mut Table) {
     if let Some(kwisatz) = &mut table.game.kwisatz {
         kwisatz.used_in = None;
     }
 }
 
-pub fn kill(table: &mut Table) {
+pub(crate) fn kill(table: &mut Table) {
     if let Some(kwisatz) = &mut table.game.kwisatz {
         kwisatz.dead = true;
         table.tell(Event::KwisatzHaderachKilled {});
     }
 }
 
-pub fn revive(table: &mut Table) {
+pub(crate) fn revive(table: &mut Table) {
     if let Some(kwisatz) = &mut table.game.kwisatz {
         kwisatz.dead = false;
         table.tell(Event::KwisatzHaderachRevived {});

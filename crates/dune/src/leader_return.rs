@@ -10,7 +10,7 @@ use super::prison;
 use super::switch::Switch;
 use super::table::Table;
 
-pub fn gather(table: &mut Table) {
+pub(crate) fn gather(table: &mut Table) {
     // battle.md PRISON BREAK: the phase does not end with captives whom nobody is left to guard.
     prison::test(table);
     let mut back = leaders_where(table, |disc| matches!(disc.place, Place::At(_)));
@@ -37,7 +37,7 @@ pub fn gather(table: &mut Table) {
 }
 
 /// battle.md LEADER RETURN: whoever fought is free again for any Territory.
-pub fn release(table: &mut Table) {
+pub(crate) fn release(table: &mut Table) {
     let bound = leaders_where(table, |disc| disc.fought_in.is_some());
     if !bound.is_empty() && table.upholds(Switch::ReturnedAreFree) {
         for disc in &mut table.game.discs {

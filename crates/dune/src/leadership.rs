@@ -15,7 +15,7 @@ use super::territory::Territory;
 use super::voice;
 
 /// Whether a faction could put this leader into a plan now.
-pub fn may_play(table: &Table, faction: Faction, leader: Leader) -> Result<(), Refusal> {
+pub(crate) fn may_play(table: &Table, faction: Faction, leader: Leader) -> Result<(), Refusal> {
     let disc = table.game.disc(leader).filter(|disc| disc.holder == faction);
     let Some(disc) = disc else {
         return Err(Code::LeaderNotAvailable.refusal());
@@ -68,7 +68,7 @@ fn hero_at_hand(table: &Table, faction: Faction) -> bool {
 }
 
 /// Judges the leader slot of a plan.
-pub fn check(table: &Table, draft: &Draft) -> Result<Option<Bearer>, Refusal> {
+pub(crate) fn check(table: &Table, draft: &Draft) -> Result<Option<Bearer>, Refusal> {
     let discs: Vec<Leader> = draft.bearers.iter().filter_map(|bearer| bearer.leader()).collect();
     let heroes = draft.bearers.len() - discs.len();
     // battle.md LEADERS: one disc at most …
@@ -104,7 +104,7 @@ fn check_hero(table: &Table, faction: Faction) -> Result<(), Refusal> {
 }
 
 /// Judges an empty leader slot: nobody may be there to fill it, and that has to be said.
-pub fn check_empty(table: &Table, faction: Faction, announces: bool) -> Result<(), Refusal> {
+pub(crate) fn check_empty(table: &Table, faction: Faction, announces: bool) -> Result<(), Refusal> {
     let has_disc = !playable_discs(table, faction).is_empty();
     let has_hero = hero_at_hand(table, faction);
     // battle.md CHEAP HERO: without a leader the Cheap Hero is not optional.

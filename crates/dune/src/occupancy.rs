@@ -11,7 +11,7 @@ use super::territory::Territory;
 const MOST: usize = 2;
 
 /// Remarks on every stronghold that holds more factions than can have got there.
-pub fn warn(table: &mut Table) {
+pub(crate) fn warn(table: &mut Table) {
     let strongholds = Territory::ALL.iter().filter(|territory| territory.terrain() == Terrain::Stronghold);
     for territory in strongholds.copied() {
         let present = fighting_in(table, territory);

@@ -16,7 +16,7 @@ pub struct Outline {
 }
 
 impl Outline {
-    pub fn of(plan: &Plan) -> Outline {
+    pub(crate) fn of(plan: &Plan) -> Outline {
         Outline { bearer: plan.bearer, weapon: plan.weapon, defense: plan.defense }
     }
 }

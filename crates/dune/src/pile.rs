@@ -10,11 +10,11 @@ use super::territory::Territory;
 pub struct Board(BTreeMap<Spot, u32>);
 
 impl Board {
-    pub fn at(&self, spot: Spot) -> u32 {
+    pub(crate) fn at(&self, spot: Spot) -> u32 {
         self.0.get(&spot).copied().unwrap_or(0)
     }
 
-    pub fn in_territory(&self, territory: Territory) -> u32 {
+    pub(crate) fn in_territory(&self, territory: Territory) -> u32 {
         self.iter().filter(|(spot, _)| spot.territory == territory).map(|(_, count)| count).sum()
     }
 
@@ -54,7 +54,7 @@ impl Pile {
     }
 
     /// Brings tokens back from the tanks; says how many came.
-    pub fn revive(&mut self, count: u32) -> u32 {
+    pub(crate) fn revive(&mut self, count: u32) -> u32 {
         let back = count.min(self.tanks);
         self.tanks -= back;
         self.reserves += back;

@@ -14,7 +14,7 @@ pub enum Bearer {
 }
 
 impl Bearer {
-    pub fn leader(self) -> Option<Leader> {
+    pub(crate) fn leader(self) -> Option<Leader> {
         match self {
             Bearer::Disc(leader) => Some(leader),
             Bearer::Hero => None,
@@ -93,11 +93,11 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn leader(&self) -> Option<Leader> {
+    pub(crate) fn leader(&self) -> Option<Leader> {
         self.bearer.and_then(Bearer::leader)
     }
 
-    pub fn revealed(&self) -> Revealed {
+    pub(crate) fn revealed(&self) -> Revealed {
         Revealed {
             by: self.by,
             dial: self.number,

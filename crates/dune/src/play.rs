@@ -31,13 +31,13 @@ use super::wait;
 
 /// Why a play stops before its phases are over.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Halt {
+pub(crate) enum Halt {
     /// The script has come to its end, and that is in order.
     Over,
     Mistake(Mistake),
 }
 
-pub type Flow<T> = Result<T, Halt>;
+pub(crate) type Flow<T> = Result<T, Halt>;
 
 /// A question that was put, and how it was answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub struct Asked {
     pub event: usize,
 }
 
-pub struct Play<'a> {
+pub(crate) struct Play<'a> {
     pub table: Table,
     source: &'a mut dyn Source,
     asked: Vec<Asked>,
@@ -96,12 +96,12 @@ impl Play<'_> {
     }
 
     /// Puts a question and takes whatever comes first: asides, then the answer. None when it was declined.
-    pub fn ask(&mut self, ask: &Ask) -> Flow<Option<(u32, Step)>> {
+    pub(crate) fn ask(&mut self, ask: &Ask) -> Flow<Option<(u32, Step)>> {
         self.ask_while(ask, |_| true)
     }
 
     /// The same, for a question that an aside can make void.
-    pub fn ask_while(&mut self, ask: &Ask, is_due: fn(&Table) -> bool) -> Flow<Option<(u32, Step)>> {
+    pub(crate) fn ask_while(&mut self, ask: &Ask, is_due: fn(&Table) -> bool) -> Flow<Option<(u32, Step)>> {
         while is_due(&self.table) {
             match self.source.next(ask, &self.table) {
                 Next::Aside(number, step) => self.take_aside(number, step)?,
@@ -124,7 +124,7 @@ impl Play<'_> {
     }
 
     /// Lets through the asides that belong here, if the script has any.
-    pub fn interlude(&mut self, wanted: Wish) -> Flow<()> {
+    pub(crate) fn interlude(&mut self, wanted: Wish) -> Flow<()> {
         while let Some((number, step)) = self.source.aside(wanted, &self.table) {
             self.take_aside(number, step)?;
         }
@@ -133,7 +133,7 @@ impl Play<'_> {
 
     /// Records that a decision is illegal. Nothing else changes, and the question is put again unless the
     /// script ends with it.
-    pub fn refuse(&mut self, step: u32, refusal: Refusal) -> Flow<()> {
+    pub(crate) fn refuse(&mut self, step: u32, refusal: Refusal) -> Flow<()> {
         self.table.tell(Event::Refused { step, code: refusal.code, rule: refusal.rule });
         if let (Some(battle), Some(ability)) = (&mut self.table.battle, self.was_cancellable.take()) {
             battle.cancellable = Some(ability);

@@ -31,7 +31,7 @@ impl Player {
     }
 
     /// Tokens that can fight here.
-    pub fn fighters_at(&self, spot: Spot) -> u32 {
+    pub(crate) fn fighters_at(&self, spot: Spot) -> u32 {
         self.normal_at(spot) + self.elites_at(spot)
     }
 
@@ -40,7 +40,7 @@ impl Player {
     }
 
     /// Takes one copy of a card out of the hand, if it is there.
-    pub fn give_up(&mut self, card: Card) -> bool {
+    pub(crate) fn give_up(&mut self, card: Card) -> bool {
         let Some(index) = self.hand.iter().position(|held| *held == card) else {
             return false;
         };

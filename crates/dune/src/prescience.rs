@@ -75,7 +75,7 @@ pub struct Vision {
 const BY: Faction = Faction::Atreides;
 
 /// Offers Atreides their question.
-pub fn offer(play: &mut Play) -> Flow<()> {
+pub(crate) fn offer(play: &mut Play) -> Flow<()> {
     if target(&play.table).is_none() {
         return Ok(());
     }
@@ -91,7 +91,7 @@ pub fn offer(play: &mut Play) -> Flow<()> {
 }
 
 /// Whether Atreides have somebody to question in this battle.
-pub fn may_ask(table: &Table) -> bool {
+pub(crate) fn may_ask(table: &Table) -> bool {
     target(table).is_some()
 }
 
@@ -100,7 +100,7 @@ fn target(table: &Table) -> Option<Faction> {
 }
 
 /// A second question in the same battle.
-pub fn ask_again(play: &mut Play, number: u32, by: Faction, element: Element) -> Flow<()> {
+pub(crate) fn ask_again(play: &mut Play, number: u32, by: Faction, element: Element) -> Flow<()> {
     let vision = play.table.battle.as_ref().and_then(|battle| battle.vision);
     let was_none = vision.is_some_and(|vision| vision.shown == Some(Shown::Nothing));
     let is_barred = if was_none {
@@ -297,12 +297,12 @@ fn answer_of(battle: &Battle, faction: Faction) -> Option<(Element, Shown)> {
 }
 
 /// Whether an outline keeps what its player has shown, if anything.
-pub fn keeps(battle: &Battle, faction: Faction, outline: Outline) -> bool {
+pub(crate) fn keeps(battle: &Battle, faction: Faction, outline: Outline) -> bool {
     answer_of(battle, faction).is_none_or(|(element, shown)| fits(outline, element, shown))
 }
 
 /// battle.md PRESCIENCE: what was shown binds the plan, as far as the player is still able to keep it.
-pub fn check(table: &Table, battle: &Battle, plan: &Plan) -> Result<(), Refusal> {
+pub(crate) fn check(table: &Table, battle: &Battle, plan: &Plan) -> Result<(), Refusal> {
     let Some((element, shown)) = answer_of(battle, plan.by) else {
         return Ok(());
     };

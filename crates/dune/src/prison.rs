@@ -12,7 +12,7 @@ use super::switch::Switch;
 use super::table::Table;
 
 /// To be tested after every death of a Harkonnen leader and after every capture.
-pub fn test(table: &mut Table) {
+pub(crate) fn test(table: &mut Table) {
     let game = &table.game;
     let captives: Vec<Leader> = game
         .held_by(Faction::Harkonnen)
@@ -34,7 +34,7 @@ pub fn test(table: &mut Table) {
 }
 
 /// All own leaders of Harkonnen are in the tanks.
-pub fn has_no_guards(game: &Game) -> bool {
+pub(crate) fn has_no_guards(game: &Game) -> bool {
     game.leaders_of(Faction::Harkonnen).all(Disc::in_tanks)
 }
 
@@ -46,7 +46,7 @@ fn stays_bound(table: &Table, leader: Leader) -> bool {
 }
 
 /// Gives a captured leader back to whoever had it before.
-pub fn hand_back(table: &mut Table, leader: Leader, why: HandBack) {
+pub(crate) fn hand_back(table: &mut Table, leader: Leader, why: HandBack) {
     let is_bound = stays_bound(table, leader);
     let Some(disc) = table.game.disc_mut(leader) else {
         return;

@@ -9,7 +9,7 @@ use super::named::Named;
 use super::step::Query;
 use super::table::Table;
 
-pub fn answer(table: &Table, query: Query) -> Vec<Datum> {
+pub(crate) fn answer(table: &Table, query: Query) -> Vec<Datum> {
     match query {
         Query::Leaders(faction) => leaders(table, faction),
         Query::Battles => campaign::due(table)

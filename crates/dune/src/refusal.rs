@@ -68,7 +68,7 @@ pub struct Refusal {
 
 impl Code {
     /// The rule line under which this code is documented.
-    pub fn rule(self) -> &'static str {
+    pub(crate) fn rule(self) -> &'static str {
         match self {
             Code::BattleNotOptional | Code::NoSuchBattle => "dune/battle.md#BATTLE DETERMINATION",
             Code::NotTheAggressor | Code::BattleOutOfOrder => "dune/battle.md#FIRST PLAYER",
@@ -108,12 +108,12 @@ impl Code {
         }
     }
 
-    pub fn refusal(self) -> Refusal {
+    pub(crate) fn refusal(self) -> Refusal {
         Refusal { code: self, rule: self.rule() }
     }
 
     /// The same code where another line is the one that was broken.
-    pub fn under(self, rule: &'static str) -> Refusal {
+    pub(crate) fn under(self, rule: &'static str) -> Refusal {
         Refusal { code: self, rule }
     }
 }

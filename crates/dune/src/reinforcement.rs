@@ -18,7 +18,7 @@ const PRICE: u32 = 2;
 /// battle.md SARDAUKAR TRAINING: how many starred tokens.
 const MOST_ELITES: u32 = 1;
 
-pub fn revive(table: &mut Table, by: Faction, forces: u32, elites: u32) -> Result<(), Refusal> {
+pub(crate) fn revive(table: &mut Table, by: Faction, forces: u32, elites: u32) -> Result<(), Refusal> {
     check_tanks(table, by, forces, elites)?;
     check_training(table, by, elites)?;
     let before = table.turn.revived_by(by);
@@ -44,7 +44,7 @@ pub fn revive(table: &mut Table, by: Faction, forces: u32, elites: u32) -> Resul
 }
 
 /// No more can come back than lie in the tanks.
-pub fn check_tanks(table: &Table, by: Faction, forces: u32, elites: u32) -> Result<(), Refusal> {
+pub(crate) fn check_tanks(table: &Table, by: Faction, forces: u32, elites: u32) -> Result<(), Refusal> {
     let Some(player) = table.game.player(by) else {
         return Err(Code::TooManyForces.refusal());
     };
@@ -56,7 +56,7 @@ pub fn check_tanks(table: &Table, by: Faction, forces: u32, elites: u32) -> Resu
 }
 
 /// Whether these starred tokens are more than a turn allows, with those that have come back in it before.
-pub fn is_beyond_training(table: &Table, by: Faction, elites: u32) -> bool {
+pub(crate) fn is_beyond_training(table: &Table, by: Faction, elites: u32) -> bool {
     let before = table.turn.revived_by(by).1 + table.turn.revived_by_ghola(by);
     elites > 0 && before.saturating_add(elites) > MOST_ELITES
 }
@@ -98,7 +98,7 @@ fn price(table: &Table, by: Faction, so_far: u32, total: u32) -> u32 {
     if paid > 0 && table.upholds(Switch::FurtherForcesCostTwo) { paid.saturating_mul(PRICE) } else { 0 }
 }
 
-pub fn return_to_reserves(table: &mut Table, by: Faction, forces: u32, elites: u32) {
+pub(crate) fn return_to_reserves(table: &mut Table, by: Faction, forces: u32, elites: u32) {
     if let Some(player) = table.game.player_mut(by) {
         player.normal.revive(forces);
         if let Some(pile) = &mut player.elites {

@@ -24,14 +24,14 @@ use super::traitor::Calls;
 use super::without;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub(crate) enum Ending {
     Won { winner: Role, by: WonBy },
     Nobody(NoWinner),
 }
 
 /// What becomes of the leader or hero of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BearerFate {
+pub(crate) enum BearerFate {
     Lives,
     Killed(DeathCause),
     /// The leader of a traitor caller goes straight back to the pool.
@@ -39,14 +39,14 @@ pub enum BearerFate {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ForcesFate {
+pub(crate) enum ForcesFate {
     Kept,
     Dialed,
     AllLost(LossReason),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CardsFate {
+pub(crate) enum CardsFate {
     Discarded(DiscardReason),
     Kept,
     /// The player decides, card by card; about one-shot cards only where the traitor rule says so.
@@ -57,7 +57,7 @@ pub enum CardsFate {
 
 /// Spice that comes out of the bank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Income {
+pub(crate) struct Income {
     pub to: Faction,
     pub amount: u32,
     pub why: EarnedBy,
@@ -66,7 +66,7 @@ pub struct Income {
 
 /// What the battle does to one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Side {
+pub(crate) struct Side {
     pub bearer: BearerFate,
     pub forces: ForcesFate,
     pub cards: CardsFate,
@@ -75,7 +75,7 @@ pub struct Side {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Resolution {
+pub(crate) struct Resolution {
     pub ending: Ending,
     pub sides: [Side; 2],
     pub totals: [Half; 2],
@@ -89,20 +89,20 @@ pub struct Resolution {
 
 impl Resolution {
     /// Equal totals, where the totals decide: a traitor wins whatever they are.
-    pub fn is_tie(&self) -> bool {
+    pub(crate) fn is_tie(&self) -> bool {
         matches!(self.ending, Ending::Won { by: WonBy::Totals, .. }) && self.totals[0] == self.totals[1]
     }
 }
 
 /// A battle ready to be judged.
-pub struct Case<'a> {
+pub(crate) struct Case<'a> {
     pub table: &'a Table,
     pub plans: [&'a Plan; 2],
     pub calls: Calls,
 }
 
 /// Two traitors go before one, a traitor before the explosion, the explosion before the totals.
-pub fn resolve(case: &Case) -> Resolution {
+pub(crate) fn resolve(case: &Case) -> Resolution {
     let explodes = strike::explodes(case.plans);
     match case.calls {
         [Some(_), Some(_)] => betrayal::two_traitors(case),
@@ -176,7 +176,7 @@ fn kwisatz_bonus(table: &Table, plan: &Plan, hit: &Strike) -> u32 {
 }
 
 /// What the plans would total if no weapon took effect.
-pub fn plain_total(plan: &Plan) -> Half {
+pub(crate) fn plain_total(plan: &Plan) -> Half {
     let strength = plan.leader().map_or(0, Leader::strength);
     let bonus = if plan.kwisatz_haderach { kwisatz::STRENGTH } else { 0 };
     plan.number + Half::from_points(strength + bonus)

@@ -20,7 +20,7 @@ use super::switch::Switch;
 use super::table::Table;
 use super::wait;
 
-pub fn play(play: &mut Play) -> Flow<()> {
+pub(crate) fn play(play: &mut Play) -> Flow<()> {
     for faction in play.table.game.storm_order.clone() {
         let ask = Ask::open(Kind::Revive, faction, "phases.md FORCE REVIVAL: each faction may revive");
         while let Some((number, Step::Revive { wanted, .. })) = play.ask(&ask)? {
@@ -61,13 +61,13 @@ fn revive_leader(table: &mut Table, by: Faction, leader: Leader) -> Result<(), R
 }
 
 /// A leader of this faction that lies in the tanks.
-pub fn in_own_tanks(table: &Table, by: Faction, leader: Leader) -> Result<Disc, Refusal> {
+pub(crate) fn in_own_tanks(table: &Table, by: Faction, leader: Leader) -> Result<Disc, Refusal> {
     let disc = table.game.disc(leader).filter(|disc| disc.home() == by && disc.in_tanks());
     disc.cloned().ok_or(Code::LeaderNotAvailable.under("dune/phases.md#LEADER REVIVAL"))
 }
 
 /// Puts a dead leader back into the pool of its home. The mark of a battle this phase stays.
-pub fn bring_back(table: &mut Table, leader: Leader) {
+pub(crate) fn bring_back(table: &mut Table, leader: Leader) {
     if let Some(disc) = table.game.disc_mut(leader) {
         disc.place = Place::Pool;
         disc.holder = disc.home();
@@ -111,7 +111,7 @@ fn check_wait(table: &Table, disc: &Disc) -> Result<(), Refusal> {
     if wait::binds(table, disc) { Err(Code::LeaderWaits.refusal()) } else { Ok(()) }
 }
 
-pub fn check_purse(table: &Table, by: Faction, price: u32) -> Result<(), Refusal> {
+pub(crate) fn check_purse(table: &Table, by: Faction, price: u32) -> Result<(), Refusal> {
     if price > table.game.spice_of(by) { Err(Code::PriceNotPaid.refusal()) } else { Ok(()) }
 }
 
@@ -133,7 +133,7 @@ fn end_right(table: &mut Table, by: Faction) {
     }
 }
 
-pub fn pay(table: &mut Table, faction: Faction, price: u32) {
+pub(crate) fn pay(table: &mut Table, faction: Faction, price: u32) {
     if price > 0 {
         let amount = table.game.charge(faction, price);
         table.game.bank = table.game.bank.saturating_add(amount);

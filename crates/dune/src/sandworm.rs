@@ -17,7 +17,7 @@ use super::switch::Switch;
 use super::table::Table;
 use super::territory::Territory;
 
-pub fn play(play: &mut Play) -> Flow<()> {
+pub(crate) fn play(play: &mut Play) -> Flow<()> {
     let ask = Ask::draw(Kind::DrawSandworm, "phases.md SANDWORM: where the sandworm strikes, if at all");
     let Some((_, Step::DrawSandworm(Some(territory)))) = play.ask(&ask)? else {
         return Ok(());

@@ -19,7 +19,7 @@ use super::switch::Switch;
 use super::table::Table;
 
 /// Discards or keeps the cards of both plans.
-pub fn cards(play: &mut Play, decided: &Decided) -> Flow<()> {
+pub(crate) fn cards(play: &mut Play, decided: &Decided) -> Flow<()> {
     for role in Role::BOTH {
         let plan = decided.plan(role);
         match decided.resolution.sides[role as usize].cards {
@@ -90,7 +90,7 @@ fn chosen_discards(play: &mut Play, plan: &Plan) -> Flow<Vec<Card>> {
 }
 
 /// battle.md TRAITORS: what a traitor caller takes as not used.
-pub fn unused(play: &mut Play, decided: &Decided) -> Flow<Vec<OneTime>> {
+pub(crate) fn unused(play: &mut Play, decided: &Decided) -> Flow<Vec<OneTime>> {
     let Some(role) = decided.resolution.caller else {
         return Ok(Vec::new());
     };

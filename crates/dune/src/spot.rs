@@ -3,7 +3,7 @@
 use super::territory::Territory;
 
 /// The sectors run counter-clockwise around the map; the last and the first are neighbours.
-pub const SECTORS: u32 = 18;
+pub(crate) const SECTORS: u32 = 18;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sector(pub u8);

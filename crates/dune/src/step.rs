@@ -156,7 +156,7 @@ named! {
 
 impl Kind {
     /// The phase in which it is asked for; none for what can stand anywhere.
-    pub fn phase(self) -> Option<Phase> {
+    pub(crate) fn phase(self) -> Option<Phase> {
         match self {
             Kind::DrawStorm => Some(Phase::Storm),
             Kind::DrawSandworm => Some(Phase::SpiceBlow),
@@ -168,7 +168,7 @@ impl Kind {
 }
 
 impl Step {
-    pub fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> Kind {
         match self {
             Step::NextTurn => Kind::NextTurn,
             Step::DrawStorm(_) => Kind::DrawStorm,
@@ -195,7 +195,7 @@ impl Step {
     }
 
     /// The faction that takes the step; nobody for draws and questions.
-    pub fn by(&self) -> Option<Faction> {
+    pub(crate) fn by(&self) -> Option<Faction> {
         match self {
             Step::Revive { by, .. }
             | Step::Voice { by, .. }
@@ -218,7 +218,7 @@ impl Step {
     }
 
     /// A Karama against a worthless card that was played as one.
-    pub fn counters_a_karama(&self) -> bool {
+    pub(crate) fn counters_a_karama(&self) -> bool {
         matches!(self, Step::Karama { purpose: Use::Against(Ability::WorthlessKarama), .. })
     }
 

@@ -8,7 +8,7 @@ use super::switch::Switch;
 use super::table::Table;
 use super::territory::Territory;
 
-pub fn flip_advisors(table: &mut Table) {
+pub(crate) fn flip_advisors(table: &mut Table) {
     let Some(sisters) = table.game.player(Faction::BeneGesserit) else {
         return;
     };

@@ -24,7 +24,7 @@ use super::table::Table;
 use super::territory::Terrain;
 use super::territory::Territory;
 
-pub fn play(play: &mut Play) -> Flow<()> {
+pub(crate) fn play(play: &mut Play) -> Flow<()> {
     let Some(from) = play.table.game.storm else {
         return Ok(());
     };
@@ -144,7 +144,7 @@ fn spare_leaders(table: &mut Table, territory: Territory) {
 }
 
 /// The leaders who stand in a territory.
-pub fn standing(table: &Table, territory: Territory) -> Vec<Leader> {
+pub(crate) fn standing(table: &Table, territory: Territory) -> Vec<Leader> {
     let discs = table.game.discs.iter();
     discs.filter(|disc| disc.place == Place::At(territory)).map(|disc| disc.leader).collect()
 }

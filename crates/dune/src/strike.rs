@@ -10,7 +10,7 @@ use super::without;
 
 /// What a plan's weapon does to the other plan's leader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Strike {
+pub(crate) struct Strike {
     /// The strength is left out of the total.
     pub leaves_out: bool,
     pub kills: bool,
@@ -19,7 +19,7 @@ pub struct Strike {
 }
 
 /// Both weapons of a battle: what each side suffers, aggressor first.
-pub fn exchange(table: &Table, plans: [&Plan; 2]) -> [Strike; 2] {
+pub(crate) fn exchange(table: &Table, plans: [&Plan; 2]) -> [Strike; 2] {
     let [aggressor, defender] = plans;
     let on_defender = strike(table, aggressor, defender);
     let on_aggressor = strike(table, defender, aggressor);
@@ -36,7 +36,7 @@ pub fn exchange(table: &Table, plans: [&Plan; 2]) -> [Strike; 2] {
 }
 
 /// A Lasgun and a Shield in the same battle, whoever played them.
-pub fn explodes(plans: [&Plan; 2]) -> bool {
+pub(crate) fn explodes(plans: [&Plan; 2]) -> bool {
     let plays = |card: Card| plans.iter().any(|plan| plan.weapon == Some(card) || plan.defense == Some(card));
     plays(Card::Lasgun) && plays(Card::Shield)
 }

@@ -44,7 +44,7 @@ pub struct Table {
 }
 
 impl Table {
-    pub fn new(game: Game, off: Vec<Switch>) -> Table {
+    pub(crate) fn new(game: Game, off: Vec<Switch>) -> Table {
         Table {
             game,
             battle: None,
@@ -60,7 +60,7 @@ impl Table {
     /// Whether a clause is in force. To be asked where the clause takes effect and nowhere else, since the
     /// place of the question is noted as the place that implements the clause.
     #[track_caller]
-    pub fn upholds(&self, switch: Switch) -> bool {
+    pub(crate) fn upholds(&self, switch: Switch) -> bool {
         if self.off.contains(&switch) {
             return false;
         }
@@ -78,46 +78,46 @@ impl Table {
 
     /// What a clause says; and beside it what happens without it, which is no rule.
     #[track_caller]
-    pub fn ruled<T>(&self, switch: Switch, with: T, without: T) -> T {
+    pub(crate) fn ruled<T>(&self, switch: Switch, with: T, without: T) -> T {
         if self.upholds(switch) { with } else { without }
     }
 
     /// Whether what a clause demands is met. It takes effect where it is not; without it nobody demands anything.
     #[track_caller]
-    pub fn demands(&self, switch: Switch, met: bool) -> bool {
+    pub(crate) fn demands(&self, switch: Switch, met: bool) -> bool {
         met || !self.upholds(switch)
     }
 
     /// Whether something may be that a clause permits. It takes effect where it is; without it, it may not be.
     #[track_caller]
-    pub fn permits(&self, switch: Switch, is: bool) -> bool {
+    pub(crate) fn permits(&self, switch: Switch, is: bool) -> bool {
         !is || self.upholds(switch)
     }
 
     /// Whether the default of a reading holds: its clause is in force, or where the other reading is chosen, the
     /// clause of that one is not.
     #[track_caller]
-    pub fn reads(&self, is_other: bool, usual_clause: Switch, other_clause: Switch) -> bool {
+    pub(crate) fn reads(&self, is_other: bool, usual_clause: Switch, other_clause: Switch) -> bool {
         if is_other { self.ruled(other_clause, false, true) } else { self.upholds(usual_clause) }
     }
 
     /// Whether what belongs to the advanced game is played. To be asked where somebody tries to use it.
     #[track_caller]
-    pub fn grants_advanced(&self) -> bool {
+    pub(crate) fn grants_advanced(&self) -> bool {
         // Spice dialing, the Karama powers and the advanced abilities are for the advanced game.
         self.demands(Switch::AdvancedOnly, self.game.advanced)
     }
 
     /// A switch is off, so what the script was written for may not come to pass.
-    pub fn is_altered(&self) -> bool {
+    pub(crate) fn is_altered(&self) -> bool {
         !self.off.is_empty()
     }
 
-    pub fn tell(&mut self, event: Event) {
+    pub(crate) fn tell(&mut self, event: Event) {
         self.log.push(event);
     }
 
-    pub fn remark(&mut self, text: String) {
+    pub(crate) fn remark(&mut self, text: String) {
         self.remarks.push(Remark { event: self.log.len(), text });
     }
 
@@ -130,7 +130,7 @@ impl Table {
     }
 
     /// Moves a card from a hand to the discard pile.
-    pub fn discard(&mut self, faction: Faction, card: Card, why: DiscardReason) {
+    pub(crate) fn discard(&mut self, faction: Faction, card: Card, why: DiscardReason) {
         let Some(player) = self.game.player_mut(faction) else {
             return;
         };
@@ -141,7 +141,7 @@ impl Table {
     }
 
     /// Pays out of the bank.
-    pub fn pay_out(&mut self, faction: Faction, amount: u32) -> u32 {
+    pub(crate) fn pay_out(&mut self, faction: Faction, amount: u32) -> u32 {
         let paid = if amount > self.game.bank { self.short_payment(amount) } else { amount };
         self.game.bank = self.game.bank.saturating_sub(paid);
         self.game.credit(faction, paid);

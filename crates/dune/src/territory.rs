@@ -52,7 +52,7 @@ named! {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Terrain {
+pub(crate) enum Terrain {
     PolarSink,
     Stronghold,
     Rock,
@@ -113,7 +113,7 @@ impl Territory {
         facts
     }
 
-    pub fn terrain(self) -> Terrain {
+    pub(crate) fn terrain(self) -> Terrain {
         self.facts().1
     }
 
@@ -121,7 +121,7 @@ impl Territory {
         self.facts().2.iter().copied().map(Sector)
     }
 
-    pub fn has_several_sectors(self) -> bool {
+    pub(crate) fn has_several_sectors(self) -> bool {
         self.facts().2.len() > 1
     }
 

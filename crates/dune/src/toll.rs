@@ -27,7 +27,7 @@ use super::wheel::Purpose;
 type Losses = Vec<(Spot, Toll)>;
 
 /// Takes from one side what the outcome takes, and says how many tokens that were.
-pub fn exact(play: &mut Play, decided: &Decided, role: Role) -> Flow<u32> {
+pub(crate) fn exact(play: &mut Play, decided: &Decided, role: Role) -> Flow<u32> {
     let faction = decided.battle.fighter(role);
     let plan = decided.plan(role);
     let all = everything(&play.table, &decided.battle.field, faction);

@@ -15,9 +15,9 @@ use super::switch::Switch;
 use super::table::Table;
 
 /// For each side the faction that called on its behalf. Nobody knows of the other's call when making one.
-pub type Calls = [Option<Faction>; 2];
+pub(crate) type Calls = [Option<Faction>; 2];
 
-pub fn collect(play: &mut Play) -> Flow<Calls> {
+pub(crate) fn collect(play: &mut Play) -> Flow<Calls> {
     let mut calls: Calls = [None, None];
     for role in Role::BOTH {
         for caller in candidates(&play.table, role) {

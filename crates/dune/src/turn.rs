@@ -28,11 +28,11 @@ pub struct Turn {
 }
 
 impl Turn {
-    pub fn revived_by_ghola(&self, faction: Faction) -> u32 {
+    pub(crate) fn revived_by_ghola(&self, faction: Faction) -> u32 {
         self.revived_elites_by_ghola.iter().filter(|entry| entry.0 == faction).map(|entry| entry.1).sum()
     }
 
-    pub fn revived_by(&self, faction: Faction) -> (u32, u32) {
+    pub(crate) fn revived_by(&self, faction: Faction) -> (u32, u32) {
         self.revived
             .iter()
             .filter(|entry| entry.0 == faction)
@@ -41,7 +41,7 @@ impl Turn {
 }
 
 /// Opens a phase. A new turn begins with a storm, with a phase that comes again, or where the script says so.
-pub fn enter(table: &mut Table, phase: Phase, is_marked: bool) {
+pub(crate) fn enter(table: &mut Table, phase: Phase, is_marked: bool) {
     let new_turn = is_marked || phase == Phase::Storm || table.turn.played.contains(&phase);
     if new_turn {
         table.turn = Turn::default();

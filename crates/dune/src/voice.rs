@@ -61,7 +61,7 @@ pub struct Spoken {
 }
 
 /// Offers the Bene Gesserit their command.
-pub fn offer(play: &mut Play) -> Flow<()> {
+pub(crate) fn offer(play: &mut Play) -> Flow<()> {
     let by = Faction::BeneGesserit;
     let Some(target) = target(&play.table, by, Switch::Voice, Switch::VoiceForAlly) else {
         return Ok(());
@@ -83,12 +83,12 @@ pub fn offer(play: &mut Play) -> Flow<()> {
 }
 
 /// Whether Bene Gesserit have somebody to command in this battle.
-pub fn may_speak(table: &Table) -> bool {
+pub(crate) fn may_speak(table: &Table) -> bool {
     target(table, Faction::BeneGesserit, Switch::Voice, Switch::VoiceForAlly).is_some()
 }
 
 /// Against whom a faction may use an ability of its own in this battle: the opponent, or the ally's opponent.
-pub fn target(table: &Table, by: Faction, own: Switch, for_ally: Switch) -> Option<Faction> {
+pub(crate) fn target(table: &Table, by: Faction, own: Switch, for_ally: Switch) -> Option<Faction> {
     let battle = table.battle.as_ref()?;
     let fighter = battle.represented_by(by, &table.game)?;
     let is_allowed = if fighter == by { table.upholds(own) } else { table.upholds(for_ally) };
@@ -120,7 +120,7 @@ fn holds(outline: Outline, what: Command) -> bool {
     }
 }
 
-pub fn obeys(outline: Outline, spoken: Spoken) -> bool {
+pub(crate) fn obeys(outline: Outline, spoken: Spoken) -> bool {
     match spoken.order {
         Order::Play => holds(outline, spoken.what),
         Order::NotPlay => !holds(outline, spoken.what),
@@ -128,11 +128,11 @@ pub fn obeys(outline: Outline, spoken: Spoken) -> bool {
 }
 
 /// The command that binds a faction in this battle.
-pub fn binding(battle: &Battle, faction: Faction) -> Option<Spoken> {
+pub(crate) fn binding(battle: &Battle, faction: Faction) -> Option<Spoken> {
     battle.voice.filter(|spoken| spoken.target == faction)
 }
 
-pub fn forbids_hero(table: &Table, faction: Faction) -> bool {
+pub(crate) fn forbids_hero(table: &Table, faction: Faction) -> bool {
     let Some(battle) = &table.battle else {
         return false;
     };
@@ -141,7 +141,7 @@ pub fn forbids_hero(table: &Table, faction: Faction) -> bool {
 }
 
 /// battle.md VOICE: a plan complies as far as its player is able to.
-pub fn check(table: &Table, battle: &Battle, plan: &Plan) -> Result<(), Refusal> {
+pub(crate) fn check(table: &Table, battle: &Battle, plan: &Plan) -> Result<(), Refusal> {
     let Some(spoken) = binding(battle, plan.by) else {
         return Ok(());
     };

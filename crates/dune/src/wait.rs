@@ -10,7 +10,7 @@ use super::table::Table;
 
 /// phases.md DEAD AGAIN: notes whose wait is over, once and for all. Only a death or a capture can bring a wait to its
 /// end, so this is called when those are settled, and once when a game is taken up.
-pub fn end(table: &mut Table) {
+pub(crate) fn end(table: &mut Table) {
     let dead = table.game.discs.iter().filter(|disc| disc.in_tanks());
     let over: Vec<Leader> = dead.filter(|disc| is_over(table, disc)).map(|disc| disc.leader).collect();
     for disc in table.game.discs.iter_mut().filter(|disc| over.contains(&disc.leader)) {
@@ -41,7 +41,7 @@ fn deaths_awaited(table: &Table) -> u32 {
 }
 
 /// Whether a leader in the tanks cannot be revived yet.
-pub fn binds(table: &Table, disc: &Disc) -> bool {
+pub(crate) fn binds(table: &Table, disc: &Disc) -> bool {
     let has_to_wait = disc.deaths > 1 || waits_by_face(table, disc);
     // phases.md DEAD AGAIN: it waits until its time has come; what comes later does not make it wait again.
     has_to_wait && !disc.has_waited && table.upholds(Switch::DeadAgainWaits)

@@ -14,7 +14,7 @@ use super::table::Table;
 
 /// What one token of each sort counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Worth {
+pub(crate) struct Worth {
     normal_spiced: Half,
     normal_unspiced: Half,
     elite_spiced: Half,
@@ -22,7 +22,7 @@ pub struct Worth {
 }
 
 impl Worth {
-    pub fn of(&self, tokens: Tokens) -> Half {
+    pub(crate) fn of(&self, tokens: Tokens) -> Half {
         self.normal_spiced.times(tokens.normal_spiced)
             + self.normal_unspiced.times(tokens.normal_unspiced)
             + self.elite_spiced.times(tokens.elite_spiced)
@@ -44,13 +44,13 @@ impl Worth {
 
 /// What tokens are weighed for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     Strength,
     Losses,
 }
 
 /// What the tokens of a fighter are worth in this battle, with so much spice behind them.
-pub fn worth(table: &Table, battle: &Battle, faction: Faction, spice: u32, purpose: Purpose) -> Worth {
+pub(crate) fn worth(table: &Table, battle: &Battle, faction: Faction, spice: u32, purpose: Purpose) -> Worth {
     let full = Half::from_points(1);
     let half = Half::from_halves(1);
     let tokens = battle.normal_of(faction, &table.game) + battle.elites_of(faction, &table.game);
@@ -98,7 +98,7 @@ fn elite_factor(table: &Table, battle: &Battle, faction: Faction, purpose: Purpo
 }
 
 /// Whether Sardaukar stand in this battle who could count double.
-pub fn has_double_sardaukar(table: &Table, battle: &Battle) -> bool {
+pub(crate) fn has_double_sardaukar(table: &Table, battle: &Battle) -> bool {
     let against_fremen = battle.opponent_of(Faction::Emperor) == Some(Faction::Fremen);
     // battle.md SARDAUKAR WEAKNESS: worth only one against Fremen.
     battle.elites_of(Faction::Emperor, &table.game) > 0 && !(against_fremen && table.upholds(Switch::SardaukarWeakness))
@@ -117,13 +117,13 @@ fn is_sardaukar_double(table: &Table, battle: &Battle, purpose: Purpose) -> bool
 
 /// The tokens that a fighter has on the field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Muster {
+pub(crate) struct Muster {
     pub normal: u32,
     pub elite: u32,
 }
 
 impl Muster {
-    pub fn of(table: &Table, battle: &Battle, faction: Faction) -> Muster {
+    pub(crate) fn of(table: &Table, battle: &Battle, faction: Faction) -> Muster {
         Muster { normal: battle.normal_of(faction, &table.game), elite: battle.elites_of(faction, &table.game) }
     }
 
@@ -142,7 +142,7 @@ impl Muster {
 
 /// The sets of tokens that make up a number with exactly so many of them spiced. Where none fits exactly,
 /// the cheapest ones above it, provided that no token in them is superfluous.
-pub fn fitting(number: Half, spice: u32, there: Muster, worth: &Worth) -> Vec<Tokens> {
+pub(crate) fn fitting(number: Half, spice: u32, there: Muster, worth: &Worth) -> Vec<Tokens> {
     let mut exact = Vec::new();
     let mut above: Vec<Tokens> = Vec::new();
     for tokens in splits(spice, there) {
@@ -179,14 +179,14 @@ fn splits(spice: u32, there: Muster) -> Vec<Tokens> {
 
 /// A number that the rules accept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Dialed {
+pub(crate) struct Dialed {
     pub number: Half,
     pub spice: u32,
     pub exact: Option<Tokens>,
 }
 
 /// Judges the number and the spice of a plan.
-pub fn check(table: &Table, battle: &Battle, draft: &Draft) -> Result<Dialed, Refusal> {
+pub(crate) fn check(table: &Table, battle: &Battle, draft: &Draft) -> Result<Dialed, Refusal> {
     if draft.spice > 0 && !table.grants_advanced() {
         return Err(Code::SpiceInBasicGame.refusal());
     }
@@ -215,7 +215,13 @@ fn check_exact(table: &Table, battle: &Battle, by: Faction, tokens: Tokens, spic
 }
 
 /// Judges a number with spice behind it, by the tokens that could make it up.
-pub fn check_dial(table: &Table, battle: &Battle, by: Faction, number: Half, spice: u32) -> Result<Dialed, Refusal> {
+pub(crate) fn check_dial(
+    table: &Table,
+    battle: &Battle,
+    by: Faction,
+    number: Half,
+    spice: u32,
+) -> Result<Dialed, Refusal> {
     // battle.md BATTLE WHEEL: zero or more.
     if number < Half::ZERO && table.upholds(Switch::DialNotNegative) {
         return Err(Code::DialNegative.refusal());

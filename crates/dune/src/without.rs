@@ -14,15 +14,15 @@ use super::switch::Switch;
 use super::table::Table;
 
 /// A Cheap Hero counts for as much as the weakest leader, in a total and in spice.
-pub const HERO_STRENGTH: u32 = 1;
+pub(crate) const HERO_STRENGTH: u32 = 1;
 
 /// The weapon of the Aggressor comes first, and whom it kills does not strike back.
-pub fn aggressor_strikes_first(on_defender: Strike) -> [Strike; 2] {
+pub(crate) fn aggressor_strikes_first(on_defender: Strike) -> [Strike; 2] {
     [Strike::default(), on_defender]
 }
 
 /// Where nobody is to be paid, each side is paid for the leader of the other.
-pub fn both_are_paid(case: &Case, why: EarnedBy) -> Vec<Income> {
+pub(crate) fn both_are_paid(case: &Case, why: EarnedBy) -> Vec<Income> {
     let reward = |role: Role| {
         let leader = case.plans[role.other() as usize].leader()?;
         let to = case.plans[role as usize].by;
@@ -32,13 +32,13 @@ pub fn both_are_paid(case: &Case, why: EarnedBy) -> Vec<Income> {
 }
 
 /// A caller who is not spared loses the leader to the weapon that hits it.
-pub const CALLER_IS_HIT: BearerFate = BearerFate::Killed(DeathCause::Weapon);
+pub(crate) const CALLER_IS_HIT: BearerFate = BearerFate::Killed(DeathCause::Weapon);
 
 /// To lose is to die.
-pub const LOSER_DIES: BearerFate = BearerFate::Killed(DeathCause::BattleLost);
+pub(crate) const LOSER_DIES: BearerFate = BearerFate::Killed(DeathCause::BattleLost);
 
 /// A death comes to nothing although it is told.
-pub fn death_is_missed(table: &Table, disc: &Disc, cause: DeathCause) -> bool {
+pub(crate) fn death_is_missed(table: &Table, disc: &Disc, cause: DeathCause) -> bool {
     // A captive dies as a leader of its own faction. Looked for among those whom that faction holds, it is not found and
     // lives on.
     let is_captive = disc.is_captive() && cause != DeathCause::Harkonnen;

@@ -8,14 +8,14 @@ use clap::ValueEnum;
 use crate::cli::arguments::time;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum CompareFormat {
+pub(crate) enum CompareFormat {
     Pretty,
     Markdown,
     Html,
 }
 
 #[derive(Debug, Args)]
-pub struct CompareArguments {
+pub(crate) struct CompareArguments {
     /// Engines, built in or named in truthsayer.yaml, or results that `verify --json` saved (names ending in .json)
     #[arg(value_name = "ENGINE|FILE.json", required = true, num_args = 2..)]
     pub sides: Vec<String>,

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use crate::cli::arguments::Playing;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum CoverageFormat {
+pub(crate) enum CoverageFormat {
     /// Rules under their categories; with -v every clause
     Table,
     /// One mark per clause, one line per category
@@ -16,7 +16,7 @@ pub enum CoverageFormat {
 }
 
 #[derive(Debug, Args)]
-pub struct CoverageArguments {
+pub(crate) struct CoverageArguments {
     /// Only the clauses of this game
     #[arg(long)]
     pub game: Vec<String>,

@@ -10,7 +10,7 @@ use super::time;
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub struct EngineArguments {
+pub(crate) struct EngineArguments {
     /// The built-in engine to serve: protocol 1, one JSON object per line
     #[arg(required = true)]
     pub name: Option<String>,
@@ -19,7 +19,7 @@ pub struct EngineArguments {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum EngineJob {
+pub(crate) enum EngineJob {
     /// Put an engine through its paces: what passes, and what to mend
     Check {
         /// How long it may take for an answer
@@ -39,7 +39,7 @@ pub enum EngineJob {
 }
 
 #[derive(Debug, Args)]
-pub struct PerftArguments {
+pub(crate) struct PerftArguments {
     /// The position; by default the one in which a game begins
     #[arg(long)]
     pub fen: Option<String>,

@@ -4,7 +4,7 @@ use clap::Args;
 use clap::ValueEnum;
 
 #[derive(Debug, Args)]
-pub struct ErrataArguments {
+pub(crate) struct ErrataArguments {
     /// Rewrite every address whose rule stands elsewhere now, and record the rulebook in its lock
     #[arg(long)]
     pub fix: bool,
@@ -23,7 +23,7 @@ pub struct ErrataArguments {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ErrataFormat {
+pub(crate) enum ErrataFormat {
     Pretty,
     Json,
     Markdown,

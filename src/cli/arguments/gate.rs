@@ -8,7 +8,7 @@ use super::Outputs;
 use super::Playing;
 
 #[derive(Debug, Args)]
-pub struct GateArguments {
+pub(crate) struct GateArguments {
     #[command(flatten)]
     pub playing: Playing,
     #[command(flatten)]
@@ -28,7 +28,7 @@ pub struct GateArguments {
 }
 
 #[derive(Debug, Args)]
-pub struct MergeArguments {
+pub(crate) struct MergeArguments {
     /// What every shard saved with `--shard K/N --json FILE`
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,

@@ -8,7 +8,7 @@ use super::Format;
 use super::time;
 
 #[derive(Debug, Args)]
-pub struct HuntArguments {
+pub(crate) struct HuntArguments {
     /// Two engines of one game, each built in, named in truthsayer.yaml or a command; with switches off, as one word:
     /// dune "dune --without S"
     #[arg(value_name = "ENGINE", num_args = 2, required_unless_present_any = ["switch", "survivors"])]

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 /// The language of the engine that a new project begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum StartEngine {
+pub(crate) enum StartEngine {
     Python,
     Node,
     Rust,
@@ -16,13 +16,13 @@ pub enum StartEngine {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Example {
+pub(crate) enum Example {
     /// Two chess libraries that nobody here wrote, as they once answered
     Chess,
 }
 
 #[derive(Debug, Args)]
-pub struct InitArguments {
+pub(crate) struct InitArguments {
     /// The folder to write into; it is made, and no file in it is ever written over
     #[arg(value_name = "DIR", default_value = ".")]
     pub folder: PathBuf,

@@ -6,7 +6,7 @@ use clap::Args;
 use clap::ValueEnum;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Shell {
+pub(crate) enum Shell {
     Bash,
     Zsh,
     Fish,
@@ -14,20 +14,20 @@ pub enum Shell {
 }
 
 #[derive(Debug, Args)]
-pub struct CompletionsArguments {
+pub(crate) struct CompletionsArguments {
     #[arg(value_enum)]
     pub shell: Shell,
 }
 
 #[derive(Debug, Args)]
-pub struct ManArguments {
+pub(crate) struct ManArguments {
     /// Write a page for every command to this folder, wherever it is
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
-pub struct HelpArguments {
+pub(crate) struct HelpArguments {
     /// A command (verify, engine check) or a topic: citations, expectations, exit-codes
     #[arg(value_name = "COMMAND|TOPIC")]
     pub subject: Vec<String>,

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 /// What to print, and what to write.
 #[derive(Debug, Clone, Default, Args)]
-pub struct Outputs {
+pub(crate) struct Outputs {
     /// What to print; on GitHub annotations and the summary of the step come by themselves
     #[arg(long, value_enum, default_value = "pretty")]
     pub format: OutputFormat,
@@ -23,7 +23,7 @@ pub struct Outputs {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum OutputFormat {
+pub(crate) enum OutputFormat {
     /// For people
     #[default]
     Pretty,
@@ -35,7 +35,7 @@ pub enum OutputFormat {
 
 impl Outputs {
     /// Whether somebody will read the result as data.
-    pub fn wants_json(&self) -> bool {
+    pub(crate) fn wants_json(&self) -> bool {
         self.json.is_some() || self.format == OutputFormat::Json
     }
 }

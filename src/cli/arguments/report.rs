@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use crate::cli::arguments::Playing;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ReportFormat {
+pub(crate) enum ReportFormat {
     /// One document per rule, an index per game, and a summary
     Md,
     /// One self-contained page
@@ -16,7 +16,7 @@ pub enum ReportFormat {
 }
 
 #[derive(Debug, Args)]
-pub struct ReportArguments {
+pub(crate) struct ReportArguments {
     /// Compare with what is there instead of writing; exits 1 and names each file that is stale
     #[arg(long)]
     pub check: bool,
@@ -63,7 +63,7 @@ impl Default for ReportArguments {
 }
 
 #[derive(Debug, Args)]
-pub struct AuditArguments {
+pub(crate) struct AuditArguments {
     /// The markdown document, inside the project
     pub document: String,
     /// Play with this switch off, or with every switch of a profile

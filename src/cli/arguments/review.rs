@@ -6,7 +6,7 @@ use super::Filters;
 use super::Playing;
 
 #[derive(Debug, Args)]
-pub struct ReviewArguments {
+pub(crate) struct ReviewArguments {
     #[command(flatten)]
     pub filters: Filters,
     #[command(flatten)]

@@ -4,7 +4,7 @@ use clap::Args;
 use clap::ValueEnum;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SchemaKind {
+pub(crate) enum SchemaKind {
     /// The engine protocol, both directions: JSON Schemas
     Protocol,
     /// What `verify --json` and `prove --json` write: a JSON Schema
@@ -32,7 +32,7 @@ pub enum SchemaKind {
 }
 
 #[derive(Debug, Args)]
-pub struct SchemaArguments {
+pub(crate) struct SchemaArguments {
     #[arg(value_enum)]
     pub kind: SchemaKind,
     /// Put in the words that the engine of this game declares: keys, steps, events, names

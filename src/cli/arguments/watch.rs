@@ -6,7 +6,7 @@ use super::Filters;
 use super::Playing;
 
 #[derive(Debug, Args)]
-pub struct WatchArguments {
+pub(crate) struct WatchArguments {
     #[command(flatten)]
     pub filters: Filters,
     #[command(flatten)]

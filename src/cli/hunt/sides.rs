@@ -12,7 +12,7 @@ use crate::protocol::Profile;
 use crate::protocol::nearest::nearest;
 
 /// An engine as it was typed.
-pub struct Spec {
+pub(crate) struct Spec {
     text: String,
     maker: Box<dyn EngineMaker>,
     pub gaps: Vec<Gap>,
@@ -20,7 +20,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    pub fn load(text: &str, setting: &Setting, playing: &Playing) -> Result<Spec, Stop> {
+    pub(crate) fn load(text: &str, setting: &Setting, playing: &Playing) -> Result<Spec, Stop> {
         let words = shlex::split(text).ok_or_else(|| Stop::Usage(format!("`{text}` has an open quote")))?;
         let (words, off) = split_at_without(words);
         let (maker, gaps) = choice::single(&words, &setting.suite.project, playing)?;
@@ -34,7 +34,7 @@ impl Spec {
         Ok(Spec { text: text.to_owned(), maker, gaps, without: all })
     }
 
-    pub fn side(&self) -> Side<'_> {
+    pub(crate) fn side(&self) -> Side<'_> {
         Side { name: self.text.clone(), maker: self.maker.as_ref(), without: self.without.clone() }
     }
 }
@@ -58,7 +58,7 @@ fn known_switches(name: &str, maker: &dyn EngineMaker, setting: &Setting) -> Res
     }
 }
 
-pub fn no_such_switch(name: &str, maker: &dyn EngineMaker) -> Stop {
+pub(crate) fn no_such_switch(name: &str, maker: &dyn EngineMaker) -> Stop {
     let Profile { name: engine, switches, .. } = maker.profile();
     if switches.is_empty() {
         return Stop::Usage(format!("`{engine}` has no switches, so `{name}` cannot be turned off in it"));
@@ -69,7 +69,12 @@ pub fn no_such_switch(name: &str, maker: &dyn EngineMaker) -> Stop {
 }
 
 /// The game that both engines play.
-pub fn common_game(one: &Spec, other: &Spec, options: &HuntArguments, setting: &Setting) -> Result<String, Stop> {
+pub(crate) fn common_game(
+    one: &Spec,
+    other: &Spec,
+    options: &HuntArguments,
+    setting: &Setting,
+) -> Result<String, Stop> {
     let games: Vec<&str> = [one, other].map(|spec| spec.maker.profile().game.as_str()).to_vec();
     let said = options.game.as_deref().or(games.iter().copied().find(|game| !game.is_empty()));
     let Some(game) = said else {

@@ -12,7 +12,7 @@ use crate::oracle::trial::Keep;
 use crate::protocol::EngineMaker;
 
 /// The game whose switches are looked for: said, the only one, or the one that has them.
-pub fn game_of_switches(options: &HuntArguments, setting: &Setting) -> Result<String, Stop> {
+pub(crate) fn game_of_switches(options: &HuntArguments, setting: &Setting) -> Result<String, Stop> {
     if let Some(game) = &options.game {
         return match setting.makers.contains_key(game) {
             true => Ok(game.clone()),
@@ -33,7 +33,7 @@ pub fn game_of_switches(options: &HuntArguments, setting: &Setting) -> Result<St
 }
 
 /// The switches that are sought, sorted.
-pub fn switches(
+pub(crate) fn switches(
     options: &HuntArguments,
     game: &str,
     maker: &dyn EngineMaker,

@@ -37,7 +37,7 @@ pub fn join(mut parts: Vec<SavedResult>) -> Result<SavedResult, Stop> {
 const MOST_TOGETHER: usize = 128 * 1024 * 1024;
 
 /// Whether there is room for one more, before it is read.
-pub fn has_room(parts: &[SavedResult]) -> Result<(), Stop> {
+pub(crate) fn has_room(parts: &[SavedResult]) -> Result<(), Stop> {
     let long = parts.iter().map(|part| part.length).sum::<usize>() > MOST_TOGETHER;
     let many = parts.iter().map(|part| part.archive.tasks() + part.part.len()).sum::<usize>() > 2 * MOST_PLAYS;
     match parts.last().filter(|_| long || many) {

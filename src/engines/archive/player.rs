@@ -19,7 +19,7 @@ use crate::protocol::wire;
 use crate::protocol::wire::Greeting;
 
 /// An engine whose plays are kept. What an archive of earlier plays holds is taken from there.
-pub struct Keeping {
+pub(crate) struct Keeping {
     pub maker: Box<dyn EngineMaker>,
     /// Under which name its plays are kept.
     pub name: String,
@@ -63,7 +63,7 @@ impl Engine for KeepingEngine {
 }
 
 /// An engine that is not there: it knows what was kept of it, and nothing else.
-pub struct KeptEngineMaker {
+pub(crate) struct KeptEngineMaker {
     pub profile: Profile,
     /// Under which name its plays were kept.
     pub name: String,
@@ -107,7 +107,7 @@ pub struct SavedProfile {
 }
 
 impl SavedProfile {
-    pub fn of(profile: &Profile) -> SavedProfile {
+    pub(crate) fn of(profile: &Profile) -> SavedProfile {
         SavedProfile { hello: Greeting::of(profile), ignored_fields: profile.ignored_fields.clone() }
     }
 

@@ -27,14 +27,14 @@ const NO_TASKS: &str = "it takes scenarios of its game: run this in their projec
 
 /// One thing that was tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Check {
+pub(crate) struct Check {
     pub name: &'static str,
     pub result: CheckResult,
 }
 
 /// What came of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CheckResult {
+pub(crate) enum CheckResult {
     Passes(String),
     /// What was seen, and what to do about it.
     Mend {
@@ -47,7 +47,7 @@ pub enum CheckResult {
 
 /// Tries everything. `tasks` gives tasks of the game that the engine says it plays, and `unseen` what the scenarios of
 /// that game speak of and the engine does not declare to show.
-pub fn run(
+pub(crate) fn run(
     launch: &Launch,
     tasks: impl FnOnce(&str) -> Vec<Task>,
     unseen: impl FnOnce(&str, &Observes) -> Vec<String>,

@@ -33,7 +33,7 @@ impl Launch {
     pub const STARTUP: Duration = Duration::from_secs(10);
 
     /// The command as people are shown it.
-    pub fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         text::one_line(&self.command.join(" "))
     }
 

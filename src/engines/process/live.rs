@@ -17,10 +17,10 @@ use process_wrap::std::ChildWrapper;
 use super::strays;
 
 /// A child that its owner and the interrupt may stop.
-pub type Child = Arc<ChildProcess>;
+pub(crate) type Child = Arc<ChildProcess>;
 
 /// A process of ours, and how its own children are known.
-pub struct ChildProcess {
+pub(crate) struct ChildProcess {
     process: Mutex<Box<dyn ChildWrapper>>,
     /// What it and everything it starts carries in its environment.
     mark: String,
@@ -28,17 +28,17 @@ pub struct ChildProcess {
 
 impl ChildProcess {
     /// Whether it has ended by itself.
-    pub fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         matches!(lock(&self.process).try_wait(), Ok(Some(_)))
     }
 
     /// Waits for its end.
-    pub fn wait(&self) -> io::Result<ExitStatus> {
+    pub(crate) fn wait(&self) -> io::Result<ExitStatus> {
         lock(&self.process).wait()
     }
 
     /// Stops it with everything it started: its group, and whoever has left that.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         let mut process = lock(&self.process);
         // Once it has ended, its number may be another one's.
         let own = matches!(process.try_wait(), Ok(None)).then(|| process.id());
@@ -49,7 +49,7 @@ impl ChildProcess {
 
 static LIVE: Mutex<Vec<Weak<ChildProcess>>> = Mutex::new(Vec::new());
 
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -57,14 +57,14 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 static ENDING: AtomicBool = AtomicBool::new(false);
 
 /// Waits for the end of the program, if it is coming.
-pub fn wait_if_ending() {
+pub(crate) fn wait_if_ending() {
     while ENDING.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(100));
     }
 }
 
 /// Notes a child. Those that are gone are forgotten.
-pub fn note(process: Box<dyn ChildWrapper>, mark: String) -> Child {
+pub(crate) fn note(process: Box<dyn ChildWrapper>, mark: String) -> Child {
     let child = Arc::new(ChildProcess { process: Mutex::new(process), mark });
     let mut live = lock(&LIVE);
     live.retain(|known| known.strong_count() > 0);
@@ -73,7 +73,7 @@ pub fn note(process: Box<dyn ChildWrapper>, mark: String) -> Child {
 }
 
 /// Stops every engine that is running, with everything it started. For the end of the program.
-pub fn end_all() {
+pub(crate) fn end_all() {
     ENDING.store(true, Ordering::Relaxed);
     let live: Vec<Child> = lock(&LIVE).iter().filter_map(Weak::upgrade).collect();
     for child in live {

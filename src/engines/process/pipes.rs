@@ -17,14 +17,14 @@ const LAST_WORDS: usize = 2000;
 
 /// What came out of an engine.
 #[derive(Debug)]
-pub enum Heard {
+pub(crate) enum Heard {
     Line(String),
     /// Something that is no line of text, and why.
     Noise(String),
 }
 
 /// Lines to the engine. An engine that does not read would block whoever writes; here that is only this thread.
-pub fn speak(mut stdin: impl Write + Send + 'static) -> mpsc::Sender<String> {
+pub(crate) fn speak(mut stdin: impl Write + Send + 'static) -> mpsc::Sender<String> {
     let (sender, lines) = mpsc::channel::<String>();
     side_by_side(move || {
         for mut line in lines {
@@ -38,7 +38,7 @@ pub fn speak(mut stdin: impl Write + Send + 'static) -> mpsc::Sender<String> {
 }
 
 /// Lines from the engine, each with a cap on its bytes. An engine that babbles waits until somebody listens.
-pub fn listen(stdout: impl Read + Send + 'static) -> mpsc::Receiver<Heard> {
+pub(crate) fn listen(stdout: impl Read + Send + 'static) -> mpsc::Receiver<Heard> {
     let (sender, heard) = mpsc::sync_channel(16);
     side_by_side(move || {
         let mut reader = BufReader::with_capacity(64 * 1024, stdout);
@@ -72,7 +72,7 @@ fn hear(reader: &mut impl BufRead) -> Option<Heard> {
 }
 
 /// The end of what the engine writes to its log. The receiver closes when it has said its last word.
-pub fn overhear(stderr: impl Read + Send + 'static) -> (Arc<Mutex<String>>, mpsc::Receiver<()>) {
+pub(crate) fn overhear(stderr: impl Read + Send + 'static) -> (Arc<Mutex<String>>, mpsc::Receiver<()>) {
     let kept = Arc::new(Mutex::new(String::new()));
     let ours = Arc::clone(&kept);
     let (speaking, silence) = mpsc::channel();

@@ -49,7 +49,7 @@ impl Recorder {
     }
 
     /// Why the recording is not whole, where it is not.
-    pub fn lost(&self) -> Option<String> {
+    pub(crate) fn lost(&self) -> Option<String> {
         self.lost.get().map(|reason| format!("cannot write `{}`: {reason}; the recording is not whole", self.path))
     }
 
@@ -80,7 +80,7 @@ impl Scribe {
         self.write('<', line);
     }
 
-    pub fn failed(&self, fault: &Fault) {
+    pub(crate) fn failed(&self, fault: &Fault) {
         for line in fault.last_words().lines() {
             self.write('|', line);
         }

@@ -31,7 +31,7 @@ const GLANCE: Duration = Duration::from_millis(200);
 /// How long a process has to end by itself after `bye`, or to finish its last words.
 const GRACE: Duration = Duration::from_millis(300);
 
-pub struct Running {
+pub(crate) struct Running {
     child: Child,
     /// None once nothing more will be said.
     questions: Option<mpsc::Sender<String>>,
@@ -45,7 +45,7 @@ pub struct Running {
 
 impl Running {
     /// Starts the command and says nothing yet.
-    pub fn start(launch: &Launch, scribe: Option<Scribe>) -> Result<Running, Fault> {
+    pub(crate) fn start(launch: &Launch, scribe: Option<Scribe>) -> Result<Running, Fault> {
         live::wait_if_ending();
         let not_started = |why: &str| Fault::NotStarted { command: launch.shown(), why: why.to_owned() };
         let mark = strays::new_mark();
@@ -65,7 +65,7 @@ impl Running {
     }
 
     /// Starts it and exchanges hello.
-    pub fn greet(launch: &Launch, scribe: Option<Scribe>) -> Result<(Running, Greeting), Fault> {
+    pub(crate) fn greet(launch: &Launch, scribe: Option<Scribe>) -> Result<(Running, Greeting), Fault> {
         let mut running = Running::start(launch, scribe)?;
         let line = running.ask(Question::hello().line(), launch.startup)?;
         match Answer::read(&line) {
@@ -86,7 +86,7 @@ impl Running {
     }
 
     /// Sends a line and waits for one.
-    pub fn ask(&mut self, question: String, deadline: Duration) -> Result<String, Fault> {
+    pub(crate) fn ask(&mut self, question: String, deadline: Duration) -> Result<String, Fault> {
         if let Some(scribe) = &self.scribe {
             scribe.asked(&question);
         }
@@ -110,7 +110,7 @@ impl Running {
     }
 
     /// Waits for a line.
-    pub fn hear(&mut self, deadline: Duration) -> Result<String, Fault> {
+    pub(crate) fn hear(&mut self, deadline: Duration) -> Result<String, Fault> {
         let until = Instant::now() + deadline;
         let mut dead = false;
         loop {
@@ -128,7 +128,7 @@ impl Running {
     }
 
     /// A line that came although nothing was asked.
-    pub fn unasked(&mut self) -> Option<String> {
+    pub(crate) fn unasked(&mut self) -> Option<String> {
         match self.answers.try_recv() {
             Ok(Heard::Line(line)) => Some(line),
             Ok(Heard::Noise(why)) => Some(why),
@@ -136,7 +136,7 @@ impl Running {
         }
     }
 
-    pub fn garbled(&self, line: &str, why: &str) -> Fault {
+    pub(crate) fn garbled(&self, line: &str, why: &str) -> Fault {
         // The reason may quote what the engine wrote.
         Fault::Garbled { line: shortened(line), why: words::reason(why), last_words: self.words() }
     }
@@ -176,12 +176,12 @@ impl Running {
     }
 
     /// Says goodbye, and waits for a moment so that the engine can put its things in order. Whether it ended by itself.
-    pub fn part(self) -> bool {
+    pub(crate) fn part(self) -> bool {
         self.part_within(GRACE)
     }
 
     /// The same with more patience.
-    pub fn part_within(mut self, time: Duration) -> bool {
+    pub(crate) fn part_within(mut self, time: Duration) -> bool {
         if let Some(questions) = self.questions.take() {
             let bye = Question::Bye(Bye {}).line();
             if let Some(scribe) = &self.scribe {

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use std::time::UNIX_EPOCH;
 
 /// The variable that carries the mark.
-pub const VARIABLE: &str = "TRUTHSAYER_ENGINE_PROCESS";
+pub(crate) const VARIABLE: &str = "TRUTHSAYER_ENGINE_PROCESS";
 
 /// What the marks of this run begin with. Numbers of processes are used again, and in a container from 1 on; with the
 /// time the mark is never that of another run.
@@ -21,16 +21,16 @@ static RUN: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// A mark that no other engine of this or another run has.
-pub fn new_mark() -> String {
+pub(crate) fn new_mark() -> String {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     format!("{}{}", *RUN, COUNT.fetch_add(1, Ordering::Relaxed) + 1)
 }
 
 #[cfg(target_os = "linux")]
-pub use linux::end_marked;
+pub(crate) use linux::end_marked;
 
 #[cfg(not(target_os = "linux"))]
-pub use elsewhere::end_marked;
+pub(crate) use elsewhere::end_marked;
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -54,7 +54,7 @@ mod linux {
     /// Stops everything that carries the mark, with all that descends from it and from the engine itself.
     ///
     /// All are halted first: a parent that ends would hide its children, and a running one could start more.
-    pub fn end_marked(mark: &str, engine: Option<u32>) {
+    pub(crate) fn end_marked(mark: &str, engine: Option<u32>) {
         let wanted = format!("{VARIABLE}={mark}");
         let engine = engine.and_then(|pid| i32::try_from(pid).ok()).and_then(Pid::from_raw);
         let mut family: HashSet<Pid> = engine.into_iter().collect();
@@ -149,5 +149,5 @@ mod linux {
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere {
-    pub fn end_marked(_mark: &str, _engine: Option<u32>) {}
+    pub(crate) fn end_marked(_mark: &str, _engine: Option<u32>) {}
 }

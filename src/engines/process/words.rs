@@ -17,7 +17,7 @@ const LONGEST_NAME: usize = 2000;
 const MOST_NAMES: usize = 20_000;
 
 /// Why a hello cannot be worked with, if it cannot.
-pub fn trouble(greeting: &Greeting) -> Option<String> {
+pub(crate) fn trouble(greeting: &Greeting) -> Option<String> {
     let fields = greeting.events.iter().map(|event| event.fields.len()).sum::<usize>();
     let observed = greeting.observes.iter().flat_map(|it| [&it.events, &it.state, &it.answers]).flatten();
     let observed = observed.map(Vec::len).sum::<usize>();
@@ -29,7 +29,7 @@ pub fn trouble(greeting: &Greeting) -> Option<String> {
 }
 
 /// A reason that people can be shown.
-pub fn reason(said: &str) -> String {
+pub(crate) fn reason(said: &str) -> String {
     one_line(&cut(said, LONGEST_REASON))
 }
 
@@ -51,7 +51,7 @@ fn has_plain_names(greeting: &Greeting) -> bool {
 }
 
 /// A reply that people can be shown. Values are quoted wherever they are shown; names are not, so they have to be plain.
-pub fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
+pub(crate) fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
     match reply {
         Reply::Misposed(mut complaint) => {
             complaint.why = reason(&complaint.why);
@@ -82,7 +82,7 @@ pub fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
 }
 
 /// A reading that people can be shown: every word of it is printed as it is.
-pub fn plain_reading(note: &ReadingNote) -> ReadingNote {
+pub(crate) fn plain_reading(note: &ReadingNote) -> ReadingNote {
     let values = note.values.iter().map(|value| one_line(value));
     let mut plain = ReadingNote::new(one_line(&note.name), values, one_line(&note.about))
         .of_clause(one_line(&note.cite), one_line(&note.quote));

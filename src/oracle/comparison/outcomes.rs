@@ -28,7 +28,11 @@ pub struct OutcomeGroup {
 }
 
 /// What differs between two engines in these scenarios, the most frequent first.
-pub fn of_played<'i>(one: &PlayedSide, other: &PlayedSide, ids: impl Iterator<Item = &'i str>) -> Vec<OutcomeGroup> {
+pub(crate) fn of_played<'i>(
+    one: &PlayedSide,
+    other: &PlayedSide,
+    ids: impl Iterator<Item = &'i str>,
+) -> Vec<OutcomeGroup> {
     let lens = Lens::new(&one.profile, &other.profile, one.replies.values().map(|(task, _)| task));
     let mut groups: BTreeMap<String, OutcomeGroup> = BTreeMap::new();
     for id in ids {
@@ -45,7 +49,7 @@ pub fn of_played<'i>(one: &PlayedSide, other: &PlayedSide, ids: impl Iterator<It
 }
 
 /// The same for results that were saved: all that they keep is whether an outcome is the same.
-pub fn of_saved<'i>(one: &Account, other: &Account, ids: impl Iterator<Item = &'i str>) -> Vec<OutcomeGroup> {
+pub(crate) fn of_saved<'i>(one: &Account, other: &Account, ids: impl Iterator<Item = &'i str>) -> Vec<OutcomeGroup> {
     let print = |account: &Account, id: &str| account.scenario(id).and_then(|scenario| scenario.outcome.clone());
     let differs = |id: &&str| match (print(one, id), print(other, id)) {
         (Some(one), Some(other)) => one != other,

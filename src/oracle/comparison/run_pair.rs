@@ -12,7 +12,7 @@ use crate::oracle::comparison::Comparison;
 use crate::oracle::comparison::outcomes::OutcomeGroup;
 
 /// This run and another one.
-pub struct RunPair {
+pub(crate) struct RunPair {
     pair: [Account; 2],
     /// The same of the scenarios that are in both: of the others nobody knows what the other run would say.
     common: [Account; 2],
@@ -24,7 +24,7 @@ pub struct RunPair {
 
 /// What was asked in a scenario, and what each run said: this one first, then the others.
 #[derive(Debug, PartialEq, Eq)]
-pub struct ComparedAnswers {
+pub(crate) struct ComparedAnswers {
     /// The claim, counted from 1; none for what no claim speaks of.
     pub claim: Option<usize>,
     pub subject: String,
@@ -34,7 +34,7 @@ pub struct ComparedAnswers {
 
 /// What one run said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Said {
+pub(crate) enum Said {
     AsExpected,
     /// It is not among the deviations, and not everything was shown.
     AsExpectedOrHidden,
@@ -46,37 +46,37 @@ pub enum Said {
 }
 
 impl RunPair {
-    pub fn new(this: Account, other: Account, outcomes: Vec<OutcomeGroup>) -> RunPair {
+    pub(crate) fn new(this: Account, other: Account, outcomes: Vec<OutcomeGroup>) -> RunPair {
         let cited = [cited(&this), cited(&other)];
         let is_common = |id: &str| this.scenario(id).is_some() && other.scenario(id).is_some();
         let common = [this.clone().keeping(is_common), other.clone().keeping(is_common)];
         RunPair { pair: [this, other], common, outcomes, cited }
     }
 
-    pub fn other(&self) -> &Account {
+    pub(crate) fn other(&self) -> &Account {
         &self.pair[1]
     }
 
-    pub fn comparison(&self) -> Comparison<'_> {
+    pub(crate) fn comparison(&self) -> Comparison<'_> {
         Comparison { outcomes: self.outcomes.clone(), ..comparison::compare(&self.common) }
     }
 
     /// How many scenarios of this run the other one does not hold, of the games that it played.
-    pub fn unknown(&self) -> usize {
+    pub(crate) fn unknown(&self) -> usize {
         let [this, other] = &self.pair;
         this.scenarios.iter().filter(|own| other.plays(&own.game) && other.scenario(&own.id).is_none()).count()
     }
 
     /// The grade of a clause in the other run. None where it is not known: that run has no such clause, or played nothing
     /// that cites it while this one did.
-    pub fn grade(&self, clause: &str) -> Option<&str> {
+    pub(crate) fn grade(&self, clause: &str) -> Option<&str> {
         let known = self.other().clause(clause)?;
         let unplayed = self.cited[0].contains(clause) && !self.cited[1].contains(clause);
         (!unplayed).then_some(known.grade.as_str())
     }
 
     /// Whether the other run was about the same words.
-    pub fn is_reworded(&self, clause: &str) -> bool {
+    pub(crate) fn is_reworded(&self, clause: &str) -> bool {
         match (self.pair[0].clause(clause), self.pair[1].clause(clause)) {
             (Some(this), Some(other)) => this.fingerprint != other.fingerprint,
             _ => false,
@@ -84,7 +84,7 @@ impl RunPair {
     }
 
     /// The clauses that do not stand alike, or of which a claim holds in one run and fails in the other.
-    pub fn differing_clauses(&self) -> BTreeSet<String> {
+    pub(crate) fn differing_clauses(&self) -> BTreeSet<String> {
         let stands_apart = |id: &&str| match (self.pair[0].clause(id), self.grade(id)) {
             (Some(this), Some(other)) => standing(&this.grade) != standing(other),
             _ => false,
@@ -96,7 +96,7 @@ impl RunPair {
     }
 
     /// The scenarios that both runs judged and on which they do not agree, or that only the other could not judge.
-    pub fn differing_scenarios(&self) -> BTreeSet<&str> {
+    pub(crate) fn differing_scenarios(&self) -> BTreeSet<&str> {
         let scenarios = self.pair[0].scenarios.iter();
         let known = scenarios.filter_map(|this| Some((this, self.other().scenario(&this.id)?)));
         known
@@ -116,7 +116,7 @@ fn cited(account: &Account) -> BTreeSet<String> {
 }
 
 /// Every expectation of a scenario that one of the runs does not meet, with what each of them said.
-pub fn compared_answers(id: &str, beside: &[RunPair]) -> Vec<ComparedAnswers> {
+pub(crate) fn compared_answers(id: &str, beside: &[RunPair]) -> Vec<ComparedAnswers> {
     let Some(first) = beside.first() else { return Vec::new() };
     let sides: Vec<Option<&ScenarioAccount>> =
         std::iter::once(&first.pair[0]).chain(beside.iter().map(RunPair::other)).map(|a| a.scenario(id)).collect();

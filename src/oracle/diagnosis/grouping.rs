@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 /// Where no reference knows the game: failures grouped by what they have in common.
-pub fn group(judged: &[Judged<'_>]) -> Diagnosis {
+pub(crate) fn group(judged: &[Judged<'_>]) -> Diagnosis {
     let mut groups: BTreeMap<String, BTreeSet<ClaimRef>> = BTreeMap::new();
     for judged in judged {
         let Verdict::Deviates(deviations) = &judged.verdict else { continue };

@@ -35,7 +35,7 @@ const MOST_ANSWERS: usize = 60;
 const LEARNT: usize = 128;
 
 /// What an attempt works with.
-pub struct Attempt<'a, 't> {
+pub(crate) struct Attempt<'a, 't> {
     pub contest: &'a Contest<'a>,
     pub memory: &'t Memory,
     pub table: &'t mut Table<'a>,
@@ -46,7 +46,7 @@ pub struct Attempt<'a, 't> {
 
 impl Attempt<'_, '_> {
     /// A task of the suite as it stands.
-    pub fn as_written(mut self, task: Task, origin: &str) -> Report {
+    pub(crate) fn of_suite(mut self, task: Task, origin: &str) -> Report {
         let start = self.table.plays;
         let mut report = self.examine(task, origin, true);
         report.plays = self.table.plays - start;
@@ -54,7 +54,7 @@ impl Attempt<'_, '_> {
     }
 
     /// A task that nobody has written.
-    pub fn mutated(mut self) -> Report {
+    pub(crate) fn mutated(mut self) -> Report {
         let start = self.table.plays;
         let memory = self.memory;
         let Some(member) = memory.pool.choose(&memory.sought, &mut self.dice) else { return Report::default() };

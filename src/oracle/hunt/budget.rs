@@ -24,26 +24,26 @@ impl Budget {
     }
 
     /// Whether the time is up.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Whether half of the time is up.
-    pub fn is_half_over(&self) -> bool {
+    pub(crate) fn is_half_over(&self) -> bool {
         self.is_stopped() || self.half.is_some_and(|half| Instant::now() >= half)
     }
 
     /// Whether the clock decides when the hunt ends.
-    pub fn is_timed(&self) -> bool {
+    pub(crate) fn is_timed(&self) -> bool {
         self.deadline.is_some()
     }
 
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// How many attempts of the next round are left, when so many were made.
-    pub fn attempts_left(&self, made: usize, round: usize) -> usize {
+    pub(crate) fn attempts_left(&self, made: usize, round: usize) -> usize {
         self.attempts.map_or(round, |most| most.saturating_sub(made).min(round))
     }
 }

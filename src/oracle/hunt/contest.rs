@@ -33,7 +33,7 @@ pub enum Contest<'a> {
 }
 
 impl<'a> Contest<'a> {
-    pub fn home(&self) -> &Side<'a> {
+    pub(crate) fn home(&self) -> &Side<'a> {
         match self {
             Contest::Engines { one, .. } => one,
             Contest::Switches { side, .. } => side,
@@ -64,7 +64,7 @@ impl<'a> Contest<'a> {
     }
 
     /// Which switch a hunt is for, by its number.
-    pub fn switch(&self, name: &str) -> Option<usize> {
+    pub(crate) fn switch(&self, name: &str) -> Option<usize> {
         match self {
             Contest::Engines { .. } => None,
             Contest::Switches { switches, .. } => switches.binary_search_by(|own| own.as_str().cmp(name)).ok(),
@@ -72,7 +72,7 @@ impl<'a> Contest<'a> {
     }
 
     /// What is sought, where switches are.
-    pub fn sought(&self) -> Vec<Sought> {
+    pub(crate) fn sought(&self) -> Vec<Sought> {
         match self {
             Contest::Engines { .. } => Vec::new(),
             Contest::Switches { side, switches } => {
@@ -82,12 +82,12 @@ impl<'a> Contest<'a> {
         }
     }
 
-    pub fn is_by_switch(&self) -> bool {
+    pub(crate) fn is_by_switch(&self) -> bool {
         matches!(self, Contest::Switches { .. })
     }
 
     /// What of the replies to these tasks, and to others like them, can be compared.
-    pub fn lens<'t>(&self, tasks: impl Iterator<Item = &'t Task>) -> Lens {
+    pub(crate) fn lens<'t>(&self, tasks: impl Iterator<Item = &'t Task>) -> Lens {
         Lens::new(self.home().maker.profile(), self.away().maker.profile(), tasks)
     }
 
@@ -100,7 +100,7 @@ impl<'a> Contest<'a> {
 }
 
 /// The engines of one thread. They are started once and kept.
-pub struct Table<'a> {
+pub(crate) struct Table<'a> {
     contest: &'a Contest<'a>,
     pub lens: &'a Lens,
     home: Box<dyn Engine>,
@@ -118,7 +118,7 @@ const QUICK: Duration = Duration::from_millis(100);
 const SLOW: u32 = 10;
 
 impl<'a> Table<'a> {
-    pub fn new<'scope>(contest: &'a Contest<'a>, lens: &'a Lens, scope: &'scope Scope<'scope, 'a>) -> Table<'a> {
+    pub(crate) fn new<'scope>(contest: &'a Contest<'a>, lens: &'a Lens, scope: &'scope Scope<'scope, 'a>) -> Table<'a> {
         let makers = [contest.home().maker, contest.away().maker];
         let away = Opponent::new(makers[1], makers.iter().any(|maker| maker.waits()), scope);
         let home = makers[0].engine();
@@ -126,7 +126,7 @@ impl<'a> Table<'a> {
     }
 
     /// The first side plays a task.
-    pub fn play_home(&mut self, task: &mut Task) -> Result<Reply, Fault> {
+    pub(crate) fn play_home(&mut self, task: &mut Task) -> Result<Reply, Fault> {
         self.plays += 1;
         task.without.clone_from(&self.contest.home().without);
         let begun = Instant::now();
@@ -137,13 +137,13 @@ impl<'a> Table<'a> {
     }
 
     /// Whether the last play of the first side took much longer than others do: nothing is gained by more of its kind.
-    pub fn was_slow(&self) -> bool {
+    pub(crate) fn was_slow(&self) -> bool {
         let plays = u32::try_from(self.plays).unwrap_or(u32::MAX).max(1);
         self.last > QUICK.max(self.spent / plays * SLOW)
     }
 
     /// A rival plays a task.
-    pub fn play_rival(&mut self, task: &mut Task, rival: usize) -> Result<Reply, Fault> {
+    pub(crate) fn play_rival(&mut self, task: &mut Task, rival: usize) -> Result<Reply, Fault> {
         self.plays += 1;
         task.without = self.contest.switches_off(rival);
         self.away.play(task)
@@ -151,7 +151,7 @@ impl<'a> Table<'a> {
 
     /// A rival may begin with a task while the first side plays it. Where the first side cannot make sense of it and
     /// another is played in its place, that was for nothing and does not count.
-    pub fn begin_rival(&mut self, task: &Task, rival: usize) {
+    pub(crate) fn begin_rival(&mut self, task: &Task, rival: usize) {
         self.away.begin(|| {
             let mut task = task.clone();
             task.without = self.contest.switches_off(rival);
@@ -160,7 +160,7 @@ impl<'a> Table<'a> {
     }
 
     /// What both say to a task.
-    pub fn replies(&mut self, task: &Task, rival: usize) -> [Result<Reply, Fault>; 2] {
+    pub(crate) fn replies(&mut self, task: &Task, rival: usize) -> [Result<Reply, Fault>; 2] {
         let mut task = task.clone();
         self.begin_rival(&task, rival);
         let one = self.play_home(&mut task);
@@ -168,14 +168,14 @@ impl<'a> Table<'a> {
     }
 
     /// In what the two sides differ on a task.
-    pub fn differences(&mut self, task: &Task, rival: usize) -> Vec<Difference> {
+    pub(crate) fn differences(&mut self, task: &Task, rival: usize) -> Vec<Difference> {
         let [one, other] = self.replies(task, rival);
         difference::between(task, &one, &other, self.lens)
     }
 
     /// The first step after which anything differs, counted from 1, and what does; 0 where it does so before any step.
     /// None where no part of the script shows it by itself. What the set-ups differ in is passed over on demand.
-    pub fn first_step(&mut self, task: &Task, rival: usize, with_set_up: bool) -> Option<(usize, Difference)> {
+    pub(crate) fn first_step(&mut self, task: &Task, rival: usize, with_set_up: bool) -> Option<(usize, Difference)> {
         (0..=task.when.len()).find_map(|length| {
             let part = Task::new(task.given.clone(), task.when[..length].to_vec());
             let found = self.differences(&part, rival);

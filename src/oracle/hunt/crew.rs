@@ -29,7 +29,7 @@ use crate::protocol::Reply;
 
 /// One thing to do.
 #[derive(Debug, Clone)]
-pub enum Job {
+pub(crate) enum Job {
     /// Play a task of the suite.
     Start(usize),
     /// Make a task and play it.
@@ -40,7 +40,7 @@ pub enum Job {
 
 /// What came of it.
 #[derive(Debug)]
-pub enum JobResult {
+pub(crate) enum JobResult {
     Report(Box<Report>),
     /// And how many plays it took.
     Finding(Followed, usize),
@@ -48,7 +48,7 @@ pub enum JobResult {
 
 /// What came of a lead.
 #[derive(Debug)]
-pub enum Followed {
+pub(crate) enum Followed {
     Found(Box<Finding>),
     /// It did not show again.
     Lost(Difference),
@@ -63,13 +63,13 @@ struct JobRound {
 /// Results, each with the number of its job.
 type FinishedJobs = Vec<(usize, JobResult)>;
 
-pub struct Crew {
+pub(crate) struct Crew {
     rounds: Vec<Sender<Arc<JobRound>>>,
     results: Receiver<FinishedJobs>,
 }
 
 impl Crew {
-    pub fn new<'scope, 'env>(
+    pub(crate) fn new<'scope, 'env>(
         hunt: &'env Hunt<'env>,
         lens: &'env Lens,
         memory: &'env RwLock<Memory>,
@@ -87,7 +87,7 @@ impl Crew {
     }
 
     /// Does all jobs of a round. The results stand in the order of the jobs.
-    pub fn play(&self, jobs: Vec<Job>) -> Vec<JobResult> {
+    pub(crate) fn play(&self, jobs: Vec<Job>) -> Vec<JobResult> {
         let round = Arc::new(JobRound { jobs, next: AtomicUsize::new(0) });
         let sent = self.rounds.iter().filter(|member| member.send(Arc::clone(&round)).is_ok()).count();
         let mut done: FinishedJobs = (0..sent).filter_map(|_| self.results.recv().ok()).flatten().collect();
@@ -142,7 +142,7 @@ fn perform<'a, 't>(hunt: &'a Hunt<'a>, memory: &'t Memory, table: &'t mut Table<
             let start = &hunt.start[*index];
             let dice = Dice::new(hunt.seed, u64::MAX, *index as u64);
             let attempt = Attempt { contest: &hunt.contest, memory, table, dice, in_a_hurry };
-            JobResult::Report(Box::new(attempt.as_written(start.task.clone(), &start.id)))
+            JobResult::Report(Box::new(attempt.of_suite(start.task.clone(), &start.id)))
         }
         Job::Attempt(dice) => JobResult::Report(Box::new(
             Attempt { contest: &hunt.contest, memory, table, dice: dice.clone(), in_a_hurry }.mutated(),

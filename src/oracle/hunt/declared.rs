@@ -7,13 +7,13 @@ use crate::protocol::Data;
 
 /// A kind of step, and the keys of each form that it can have.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DeclaredStep {
+pub(crate) struct DeclaredStep {
     name: String,
     forms: Vec<Vec<String>>,
 }
 
 /// Learns the words that an engine declares, and hands back the steps.
-pub fn learn(words: &Data, vocabulary: &mut Vocabulary) -> Vec<DeclaredStep> {
+pub(crate) fn learn(words: &Data, vocabulary: &mut Vocabulary) -> Vec<DeclaredStep> {
     for (key, list) in words.get("given").and_then(Data::as_object).into_iter().flatten() {
         let key = if key == "keys" { "given" } else { key };
         texts(list).for_each(|word| vocabulary.learn_word(key, word));
@@ -40,13 +40,13 @@ fn texts(list: &Data) -> impl Iterator<Item = &str> {
 }
 
 impl DeclaredStep {
-    pub fn is_called(&self, name: &str) -> bool {
+    pub(crate) fn is_called(&self, name: &str) -> bool {
         self.name == name
     }
 
     /// A step of this kind, with values that were seen at its keys. Not every key has to be there, and which have to,
     /// the engine says.
-    pub fn filled(&self, vocabulary: &Vocabulary, dice: &mut Dice) -> Data {
+    pub(crate) fn filled(&self, vocabulary: &Vocabulary, dice: &mut Dice) -> Data {
         let keys = dice.one(&self.forms).map(Vec::as_slice).unwrap_or_default();
         let only = dice.one(keys).filter(|_| dice.once_in(4));
         let mut body = serde_json::Map::new();
@@ -64,7 +64,7 @@ impl DeclaredStep {
 }
 
 /// Where nothing was seen, something simple.
-pub fn guess(dice: &mut Dice) -> Data {
+pub(crate) fn guess(dice: &mut Dice) -> Data {
     match dice.below(3) {
         0 => Data::Bool(true),
         1 => Data::Object(serde_json::Map::new()),

@@ -2,11 +2,11 @@
 
 /// A stream of numbers (SplitMix64).
 #[derive(Debug, Clone)]
-pub struct Dice(u64);
+pub(crate) struct Dice(u64);
 
 impl Dice {
     /// The stream of one attempt. Each has its own, so that it does not matter who makes which attempt.
-    pub fn new(seed: u64, round: u64, number: u64) -> Dice {
+    pub(crate) fn new(seed: u64, round: u64, number: u64) -> Dice {
         let mut dice =
             Dice(seed ^ round.wrapping_mul(0xd134_2543_de82_ef95) ^ number.wrapping_mul(0xaf25_1af3_b0f0_25b5));
         dice.next();
@@ -22,17 +22,17 @@ impl Dice {
     }
 
     /// A number below `count`; 0 where there is none.
-    pub fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         if count == 0 { 0 } else { (self.next() % count as u64) as usize }
     }
 
     /// True once in so many times.
-    pub fn once_in(&mut self, count: usize) -> bool {
+    pub(crate) fn once_in(&mut self, count: usize) -> bool {
         self.below(count) == 0
     }
 
     /// One of a list; none of an empty one.
-    pub fn one<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
+    pub(crate) fn one<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
         list.get(self.below(list.len()))
     }
 }

@@ -27,7 +27,7 @@ pub struct Difference {
 const SET_UP: &str = "set-up";
 
 /// Whether the two replies differ at all: quick, because nearly all do not.
-pub fn differ(one: &ReplyOrFault, other: &ReplyOrFault, lens: &Lens) -> bool {
+pub(crate) fn differ(one: &ReplyOrFault, other: &ReplyOrFault, lens: &Lens) -> bool {
     match (one, other) {
         (Ok(Reply::Played(one)), Ok(Reply::Played(other))) => {
             one.after != other.after || one.log != other.log || one.before != other.before
@@ -39,7 +39,7 @@ pub fn differ(one: &ReplyOrFault, other: &ReplyOrFault, lens: &Lens) -> bool {
 }
 
 /// In what they differ, moment by moment: the set-up, what happened, the end.
-pub fn between(task: &Task, one: &ReplyOrFault, other: &ReplyOrFault, lens: &Lens) -> Vec<Difference> {
+pub(crate) fn between(task: &Task, one: &ReplyOrFault, other: &ReplyOrFault, lens: &Lens) -> Vec<Difference> {
     if !differ(one, other, lens) {
         return Vec::new();
     }

@@ -10,16 +10,16 @@ use crate::protocol::SwitchNote;
 use crate::protocol::text;
 
 /// The folder of a game's scenarios in which drafts are laid.
-pub const FOLDER: &str = "found";
+pub(crate) const FOLDER: &str = "found";
 
 /// How the first lines of a draft begin, and how it is tagged: as found, and once somebody wants to finish it, as kept.
-pub const MARK: &str = "# Found by a hunt: ";
-pub const DIFFERS: &str = "# What differs: ";
-pub const FOUND: &str = "found";
-pub const KEPT: &str = "kept";
+pub(crate) const MARK: &str = "# Found by a hunt: ";
+pub(crate) const DIFFERS: &str = "# What differs: ";
+pub(crate) const FOUND: &str = "found";
+pub(crate) const KEPT: &str = "kept";
 
 /// The line by which a draft is tagged.
-pub fn tags(kept: bool) -> String {
+pub(crate) fn tags(kept: bool) -> String {
     if kept { format!("tags: [{FOUND}, {KEPT}]\n") } else { format!("tags: [{FOUND}]\n") }
 }
 
@@ -29,14 +29,14 @@ const LONGEST_NAME: usize = 48;
 
 /// A scenario file that is still to be looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Draft {
+pub(crate) struct Draft {
     pub id: String,
     pub text: String,
 }
 
 impl Draft {
     /// A finding in words. The same finding always has the same name.
-    pub fn of(finding: &Finding, contest: &Contest<'_>, game: &str) -> Draft {
+    pub(crate) fn of(finding: &Finding, contest: &Contest<'_>, game: &str) -> Draft {
         let task = &finding.task;
         let rival = contest.rival_name(finding.rival);
         let name = if contest.is_by_switch() { &rival } else { &finding.difference.group };

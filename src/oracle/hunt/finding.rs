@@ -26,7 +26,7 @@ pub struct Finding {
 
 impl Finding {
     /// The switches that took effect on either side, sorted.
-    pub fn fired(&self) -> Vec<String> {
+    pub(crate) fn fired(&self) -> Vec<String> {
         let played = self.replies.iter().filter_map(|reply| match reply {
             Ok(Reply::Played(outcome)) => Some(outcome),
             _ => None,

@@ -14,7 +14,7 @@ use crate::protocol::Task;
 
 /// What counts as a difference between two sides.
 #[derive(Debug)]
-pub struct Lens {
+pub(crate) struct Lens {
     profiles: [Profile; 2],
     /// Both sides are one engine, of which one has switches off. Then it says nothing that only one of them can make
     /// sense of a script: without a clause, a script is followed as far as it fits.
@@ -25,7 +25,7 @@ pub struct Lens {
 }
 
 impl Lens {
-    pub fn new<'t>(one: &Profile, other: &Profile, tasks: impl Iterator<Item = &'t Task>) -> Lens {
+    pub(crate) fn new<'t>(one: &Profile, other: &Profile, tasks: impl Iterator<Item = &'t Task>) -> Lens {
         let mut names = BTreeSet::new();
         let mut see = |_: &str, value: &Data| match value {
             Data::String(word) => drop(names.insert(word.clone())),
@@ -40,13 +40,13 @@ impl Lens {
     }
 
     /// Whether a word tells faults apart.
-    pub fn is_reason(&self, word: &str) -> bool {
+    pub(crate) fn is_reason(&self, word: &str) -> bool {
         let plain = |c: char| c.is_ascii_lowercase() || matches!(c, '_' | '-' | ' ');
         !word.is_empty() && word.len() <= 32 && word.chars().all(plain) && !self.names.contains(word)
     }
 
     /// What both sides can show of an outcome.
-    pub fn seen(&self, task: &Task, outcome: &Outcome) -> Outcome {
+    pub(crate) fn seen(&self, task: &Task, outcome: &Outcome) -> Outcome {
         let mut seen = Outcome::new(outcome.before.clone(), outcome.after.clone());
         for state in [&mut seen.before, &mut seen.after] {
             self.leave_out_paths(state);
@@ -57,7 +57,7 @@ impl Lens {
     }
 
     /// Whether everything can be compared.
-    pub fn is_clear(&self) -> bool {
+    pub(crate) fn is_clear(&self) -> bool {
         self.one_engine && self.profiles[0].observes.is_none() && self.profiles[0].ignored_fields.is_empty()
     }
 
@@ -129,7 +129,7 @@ fn prune(state: &mut Data, path: &str, shown: &dyn Fn(&str) -> bool) {
 }
 
 /// The word that follows `ask` in the step that an answer belongs to.
-pub fn question(task: &Task, event: &Event) -> String {
+pub(crate) fn question(task: &Task, event: &Event) -> String {
     let step = event.data.get("step").and_then(Data::as_u64).and_then(|step| usize::try_from(step).ok());
     let step = step.and_then(|step| task.when.get(step.checked_sub(1)?));
     let body = step.and_then(Data::as_object).and_then(|map| map.values().next());

@@ -17,7 +17,7 @@ use crate::protocol::Reply;
 use crate::protocol::Task;
 
 #[derive(Debug, Default)]
-pub struct Memory {
+pub(crate) struct Memory {
     pub vocabulary: Vocabulary,
     pub pool: Pool,
     pub luck: Luck,
@@ -30,13 +30,13 @@ pub struct Memory {
 }
 
 impl Memory {
-    pub fn new(contest: &Contest<'_>) -> Memory {
+    pub(crate) fn new(contest: &Contest<'_>) -> Memory {
         let sought = contest.sought();
         Memory { sought, tries: vec![0; contest.rivals()], ..Memory::default() }
     }
 
     /// Learns what an engine tells about itself: the readings of the game, and the numbers of its clauses.
-    pub fn learn_profile(&mut self, profile: &Profile) {
+    pub(crate) fn learn_profile(&mut self, profile: &Profile) {
         profile.switches.iter().for_each(|note| self.vocabulary.learn_bounds(&note.quote));
         for reading in &profile.readings {
             self.vocabulary.learn_word("readings", &reading.name);
@@ -49,18 +49,18 @@ impl Memory {
     }
 
     /// Learns the words that an engine declares.
-    pub fn learn_words(&mut self, words: &Data) {
+    pub(crate) fn learn_words(&mut self, words: &Data) {
         let steps = declared::learn(words, &mut self.vocabulary);
         self.vocabulary.declare(steps);
     }
 
-    pub fn learn_task(&mut self, task: &Task) {
+    pub(crate) fn learn_task(&mut self, task: &Task) {
         self.vocabulary.learn_given(&task.given);
         task.when.iter().for_each(|step| self.vocabulary.learn_step(step));
     }
 
     /// Takes in what an attempt has shown.
-    pub fn take_in(&mut self, report: &Report) {
+    pub(crate) fn take_in(&mut self, report: &Report) {
         for rival in &report.tried {
             self.tries[*rival] += 1;
         }

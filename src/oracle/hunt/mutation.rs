@@ -1,11 +1,11 @@
 //! Mutations: small changes of a task, made without knowing what any of it means.
 
-pub mod hint;
-pub mod number;
-pub mod repair;
-pub mod steps;
-pub mod text;
-pub mod values;
+pub(crate) mod hint;
+pub(crate) mod number;
+pub(crate) mod repair;
+pub(crate) mod steps;
+pub(crate) mod text;
+pub(crate) mod values;
 
 use crate::oracle::hunt::dice::Dice;
 use crate::oracle::hunt::pool::Member;
@@ -15,7 +15,7 @@ use crate::oracle::hunt::vocabulary::Vocabulary;
 use crate::protocol::Task;
 
 /// What a mutation can draw from.
-pub struct Stock<'a> {
+pub(crate) struct Stock<'a> {
     pub vocabulary: &'a Vocabulary,
     pub pool: &'a Pool,
     /// What nothing was found for yet.
@@ -24,7 +24,7 @@ pub struct Stock<'a> {
 
 /// One kind of change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mutation {
+pub(crate) enum Mutation {
     DropStep,
     DoubleStep,
     SwapSteps,
@@ -43,7 +43,7 @@ pub enum Mutation {
 }
 
 impl Mutation {
-    pub const ALL: [Mutation; 15] = [
+    pub(crate) const ALL: [Mutation; 15] = [
         Mutation::DropStep,
         Mutation::DoubleStep,
         Mutation::SwapSteps,
@@ -89,7 +89,7 @@ impl Mutation {
 /// How often each mutation was tried, and how often it led to something new. What leads somewhere is tried more often,
 /// and nothing is given up.
 #[derive(Debug, Clone)]
-pub struct Luck {
+pub(crate) struct Luck {
     tried: [u32; Mutation::ALL.len()],
     new: [u32; Mutation::ALL.len()],
 }
@@ -101,7 +101,7 @@ impl Default for Luck {
 }
 
 impl Luck {
-    pub fn note(&mut self, used: &[usize], new: bool) {
+    pub(crate) fn note(&mut self, used: &[usize], new: bool) {
         for index in used {
             self.tried[*index] += 1;
             self.new[*index] += u32::from(new);
@@ -126,7 +126,7 @@ impl Luck {
 const MOST_STEPS: usize = 24;
 
 /// Makes another task out of that of a member of the pool, and says which mutations did it.
-pub fn mutate(task: &mut Task, member: &Member, stock: &Stock<'_>, luck: &Luck, dice: &mut Dice) -> Vec<usize> {
+pub(crate) fn mutate(task: &mut Task, member: &Member, stock: &Stock<'_>, luck: &Luck, dice: &mut Dice) -> Vec<usize> {
     let mut used = Vec::new();
     loop {
         let index = luck.choose(dice);

@@ -10,7 +10,7 @@ use crate::protocol::Reply;
 use crate::protocol::Task;
 
 /// The signs of a reply. `targets` are switches around which more is noticed.
-pub fn signs(task: &Task, reply: &Result<Reply, Fault>, targets: &dyn Fn(&str) -> bool) -> Vec<u64> {
+pub(crate) fn signs(task: &Task, reply: &Result<Reply, Fault>, targets: &dyn Fn(&str) -> bool) -> Vec<u64> {
     let mut signs = Vec::new();
     match reply {
         Ok(Reply::Played(outcome)) => played(task, outcome, targets, &mut signs),
@@ -27,7 +27,7 @@ pub fn signs(task: &Task, reply: &Result<Reply, Fault>, targets: &dyn Fn(&str) -
 }
 
 /// A text without the names and numbers in it.
-pub fn skeleton(text: &str) -> String {
+pub(crate) fn skeleton(text: &str) -> String {
     let outside = text.split('`').step_by(2).collect::<Vec<_>>().join("`");
     outside.chars().filter(|c| !c.is_ascii_digit()).take(80).collect()
 }
@@ -90,7 +90,7 @@ fn is_word(text: &str) -> bool {
 }
 
 /// The kind of a step: its one key.
-pub fn kind_of(step: Option<&Data>) -> &str {
+pub(crate) fn kind_of(step: Option<&Data>) -> &str {
     step.and_then(Data::as_object).and_then(|map| map.keys().next()).map_or("", String::as_str)
 }
 

@@ -25,7 +25,7 @@ impl Plain {
     }
 
     /// What could stand in the place of a value and is simpler, the simplest first.
-    pub fn simpler(&self, key: &str, value: &Data) -> Vec<Data> {
+    pub(crate) fn simpler(&self, key: &str, value: &Data) -> Vec<Data> {
         let plain = self.most_common(key);
         if plain.contains(value) {
             return Vec::new();

@@ -11,7 +11,7 @@ use crate::protocol::Task;
 
 /// A task of the pool.
 #[derive(Debug, Clone)]
-pub struct Member {
+pub(crate) struct Member {
     pub task: Task,
     /// Where it came from: the scenario it was made out of.
     pub origin: String,
@@ -22,7 +22,7 @@ pub struct Member {
 }
 
 #[derive(Debug, Default)]
-pub struct Pool {
+pub(crate) struct Pool {
     members: Vec<Member>,
     /// The member that showed each sign first, in the order in which they were seen.
     signs: Vec<usize>,
@@ -41,21 +41,21 @@ const FRESH: usize = 100;
 const MOST: usize = 60_000;
 
 impl Pool {
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.members.len()
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.members.is_empty()
     }
 
     /// The signs that nobody has shown yet.
-    pub fn new_signs(&self, signs: &[u64]) -> Vec<u64> {
+    pub(crate) fn new_signs(&self, signs: &[u64]) -> Vec<u64> {
         signs.iter().filter(|sign| !self.seen.contains_key(sign)).copied().collect()
     }
 
     /// Takes in a task that shows something new; says whether it did.
-    pub fn join(&mut self, member: Member, signs: &[u64], fired: &[String]) -> bool {
+    pub(crate) fn join(&mut self, member: Member, signs: &[u64], fired: &[String]) -> bool {
         let new = self.new_signs(signs);
         let wanted = fired.iter().any(|switch| self.near.get(switch).is_none_or(|known| known.len() < FEW));
         if (new.is_empty() && !wanted) || self.members.len() >= MOST {
@@ -78,12 +78,12 @@ impl Pool {
     }
 
     /// Any member, each as likely as the others.
-    pub fn any_member(&self, dice: &mut Dice) -> Option<&Member> {
+    pub(crate) fn any_member(&self, dice: &mut Dice) -> Option<&Member> {
         dice.one(&self.members)
     }
 
     /// The member to go on from: near something that is still sought, fresh, or the first to show some sign.
-    pub fn choose(&self, sought: &[Sought], dice: &mut Dice) -> Option<&Member> {
+    pub(crate) fn choose(&self, sought: &[Sought], dice: &mut Dice) -> Option<&Member> {
         let near = dice.one(sought).and_then(|sought| self.near(sought, dice));
         let index = match (dice.below(4), near) {
             (0 | 1, Some(near)) => *dice.one(near)?,

@@ -8,7 +8,7 @@ use crate::protocol::Task;
 
 /// What came of one attempt, as told to whoever keeps the memory.
 #[derive(Debug, Default)]
-pub struct Report {
+pub(crate) struct Report {
     /// The mutations that made the task.
     pub used: Vec<usize>,
     /// Kept where the task shows something new.
@@ -32,7 +32,7 @@ pub struct Report {
 
 /// A task on which two sides differ, as it was found.
 #[derive(Debug, Clone)]
-pub struct Lead {
+pub(crate) struct Lead {
     pub rival: usize,
     pub task: Task,
     pub difference: Difference,

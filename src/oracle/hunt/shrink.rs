@@ -9,7 +9,7 @@ use crate::protocol::Task;
 const MOST_TRIES: usize = 1200;
 
 /// Makes a task smaller as long as `keeps` says that it still shows what it has to show.
-pub fn shrink(task: Task, plain: &Plain, keeps: &mut dyn FnMut(&Task) -> bool) -> Task {
+pub(crate) fn shrink(task: Task, plain: &Plain, keeps: &mut dyn FnMut(&Task) -> bool) -> Task {
     let mut shrinking = Shrinking { task, plain, keeps, left: MOST_TRIES };
     loop {
         let before = shrinking.task.clone();

@@ -6,16 +6,16 @@ use std::hash::Hasher;
 
 /// A sign while it is being put together (FNV-1a).
 #[derive(Debug, Clone, Copy)]
-pub struct Sign(u64);
+pub(crate) struct Sign(u64);
 
 impl Sign {
-    pub fn of(kind: &str) -> Sign {
+    pub(crate) fn of(kind: &str) -> Sign {
         Sign(0xcbf2_9ce4_8422_2325).and(kind)
     }
 
     /// The same with one more word.
     #[must_use]
-    pub fn and(self, word: &str) -> Sign {
+    pub(crate) fn and(self, word: &str) -> Sign {
         let mut sum = self.0;
         for byte in word.bytes().chain([0xff]) {
             sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -25,18 +25,18 @@ impl Sign {
 
     /// The same with one more number.
     #[must_use]
-    pub fn and_number(self, number: u64) -> Sign {
+    pub(crate) fn and_number(self, number: u64) -> Sign {
         Sign((self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29))
     }
 
-    pub fn number(self) -> u64 {
+    pub(crate) fn number(self) -> u64 {
         self.0
     }
 }
 
 /// Signs are spread as evenly as hashes are, so that nothing needs to be done to find them again.
 #[derive(Debug, Default, Clone)]
-pub struct SignHasher(u64);
+pub(crate) struct SignHasher(u64);
 
 impl Hasher for SignHasher {
     fn finish(&self) -> u64 {
@@ -55,4 +55,4 @@ impl Hasher for SignHasher {
 }
 
 /// A map from signs.
-pub type BySign<T> = HashMap<u64, T, BuildHasherDefault<SignHasher>>;
+pub(crate) type BySign<T> = HashMap<u64, T, BuildHasherDefault<SignHasher>>;

@@ -4,7 +4,7 @@ use crate::protocol::SwitchNote;
 
 /// A switch for which nothing was found yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sought {
+pub(crate) struct Sought {
     /// Which rival it is.
     pub rival: usize,
     pub name: String,
@@ -15,7 +15,7 @@ pub struct Sought {
 }
 
 impl Sought {
-    pub fn new(rival: usize, name: &str, all: &[SwitchNote]) -> Sought {
+    pub(crate) fn new(rival: usize, name: &str, all: &[SwitchNote]) -> Sought {
         let own = all.iter().find(|note| note.name == name);
         let cite = own.map(|note| note.cite.as_str());
         let said = format!("{name} {}", own.map_or("", |note| &note.quote)).to_lowercase();
@@ -30,7 +30,7 @@ impl Sought {
 }
 
 /// The words of a name or a sentence that are long enough to mean something.
-pub fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 3)
 }
 

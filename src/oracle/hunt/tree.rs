@@ -3,7 +3,7 @@
 use crate::protocol::Data;
 
 /// A value in a tree, for somebody who wants to change it.
-pub struct TreeValue<'d> {
+pub(crate) struct TreeValue<'d> {
     pub node: &'d mut Data,
     /// The last key on the way; members of a list share the key of the list.
     pub key: String,
@@ -12,7 +12,7 @@ pub struct TreeValue<'d> {
 }
 
 /// How many values there are, the whole included.
-pub fn count(data: &Data) -> usize {
+pub(crate) fn count(data: &Data) -> usize {
     match data {
         Data::Array(items) => 1 + items.iter().map(count).sum::<usize>(),
         Data::Object(map) => 1 + map.values().map(count).sum::<usize>(),
@@ -21,7 +21,7 @@ pub fn count(data: &Data) -> usize {
 }
 
 /// The value of a number, counted from 0 on the way down.
-pub fn spot<'d>(data: &'d mut Data, key: &str, number: usize) -> Option<TreeValue<'d>> {
+pub(crate) fn spot<'d>(data: &'d mut Data, key: &str, number: usize) -> Option<TreeValue<'d>> {
     let mut left = number;
     find(data, key, "", &mut left)
 }
@@ -39,7 +39,7 @@ fn find<'d>(data: &'d mut Data, key: &str, map_key: &str, left: &mut usize) -> O
 }
 
 /// Takes the value of a number out of the map or list it stands in. The whole cannot be taken out.
-pub fn remove(data: &mut Data, number: usize) -> bool {
+pub(crate) fn remove(data: &mut Data, number: usize) -> bool {
     let Some(mut left) = number.checked_sub(1) else { return false };
     match data {
         Data::Array(items) => {
@@ -76,7 +76,7 @@ pub fn remove(data: &mut Data, number: usize) -> bool {
 }
 
 /// Shows every value with its last key, the whole first.
-pub fn visit<'d>(data: &'d Data, key: &'d str, see: &mut impl FnMut(&'d str, &'d Data)) {
+pub(crate) fn visit<'d>(data: &'d Data, key: &'d str, see: &mut impl FnMut(&'d str, &'d Data)) {
     see(key, data);
     match data {
         Data::Array(items) => items.iter().for_each(|item| visit(item, key, see)),
@@ -86,7 +86,7 @@ pub fn visit<'d>(data: &'d Data, key: &'d str, see: &mut impl FnMut(&'d str, &'d
 }
 
 /// Lays one tree over another: maps merge, everything else is replaced.
-pub fn lay_over(under: &mut Data, over: &Data) {
+pub(crate) fn lay_over(under: &mut Data, over: &Data) {
     match (under, over) {
         (Data::Object(under), Data::Object(over)) => {
             for (key, value) in over {
@@ -103,7 +103,7 @@ pub fn lay_over(under: &mut Data, over: &Data) {
 }
 
 /// Exchanges two words wherever they stand, as keys and as values.
-pub fn exchange(data: &mut Data, one: &str, other: &str) {
+pub(crate) fn exchange(data: &mut Data, one: &str, other: &str) {
     let turned = |text: &str| match text {
         _ if text == one => Some(other.to_owned()),
         _ if text == other => Some(one.to_owned()),

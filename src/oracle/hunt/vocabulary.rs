@@ -28,7 +28,7 @@ const LONGEST_WORD: usize = 40;
 const COMMON: usize = 3;
 
 #[derive(Debug, Default)]
-pub struct Vocabulary {
+pub(crate) struct Vocabulary {
     /// Scalars, lists and maps by their last key.
     values: BTreeMap<String, SeenValues<Data>>,
     /// Words by the key at which they stand: as values, or as keys of a map that stands there.
@@ -97,24 +97,24 @@ const OPEN_TO_MAPS: usize = 3;
 
 impl Vocabulary {
     /// Learns from a set-up.
-    pub fn learn_given(&mut self, given: &Data) {
+    pub(crate) fn learn_given(&mut self, given: &Data) {
         self.learn(given, "given", true);
     }
 
     /// Learns from a step.
-    pub fn learn_step(&mut self, step: &Data) {
+    pub(crate) fn learn_step(&mut self, step: &Data) {
         let Some((kind, body)) = step.as_object().and_then(|map| map.iter().next()) else { return };
         self.steps.entry(kind.clone()).or_default().learn(step, Data::clone);
         self.learn(body, kind, true);
     }
 
     /// Learns the words of something that an engine shows, such as a state. Its maps and lists are not for set-ups.
-    pub fn learn_shown(&mut self, key: &str, shown: &Data) {
+    pub(crate) fn learn_shown(&mut self, key: &str, shown: &Data) {
         self.learn(shown, key, false);
     }
 
     /// Learns one word that may stand at a key.
-    pub fn learn_word(&mut self, key: &str, word: &str) {
+    pub(crate) fn learn_word(&mut self, key: &str, word: &str) {
         if !word.is_empty() && word.len() <= LONGEST_WORD {
             let words = self.words.entry(key.to_owned()).or_default();
             if words.len() < MOST_VALUES && words.insert(word.to_owned()) {
@@ -171,7 +171,7 @@ impl Vocabulary {
     }
 
     /// The key under which a value is known that stands somewhere in a task.
-    pub fn key_of(&self, spot: &TreeValue<'_>) -> String {
+    pub(crate) fn key_of(&self, spot: &TreeValue<'_>) -> String {
         self.shared_key(&spot.map_key, spot.node).unwrap_or_else(|| spot.key.clone())
     }
 
@@ -185,7 +185,7 @@ impl Vocabulary {
     }
 
     /// Finds out which keys hold words of one kind. To be called when a round of learning is over.
-    pub fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         if !self.is_stale {
             return;
         }
@@ -219,7 +219,7 @@ impl Vocabulary {
     }
 
     /// A place at which a name stands that has one of these words in it: the key and the name.
-    pub fn hint(&self, words: &[String], dice: &mut Dice) -> Option<&(String, String)> {
+    pub(crate) fn hint(&self, words: &[String], dice: &mut Dice) -> Option<&(String, String)> {
         (0..4).find_map(|_| {
             let word = dice.one(words)?;
             dice.one(self.hints.get(word)?)
@@ -227,17 +227,17 @@ impl Vocabulary {
     }
 
     /// Learns a value that a reading of the game can have.
-    pub fn learn_reading(&mut self, name: &str, value: &str) {
+    pub(crate) fn learn_reading(&mut self, name: &str, value: &str) {
         self.readings.push((name.to_owned(), value.to_owned()));
     }
 
     /// A reading of the game, with one of its values.
-    pub fn reading(&self, dice: &mut Dice) -> Option<&(String, String)> {
+    pub(crate) fn reading(&self, dice: &mut Dice) -> Option<&(String, String)> {
         dice.one(&self.readings)
     }
 
     /// Learns the numbers that a clause names.
-    pub fn learn_bounds(&mut self, clause: &str) {
+    pub(crate) fn learn_bounds(&mut self, clause: &str) {
         let numbers = clause.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<i64>().ok());
         self.bounds.extend(numbers.flat_map(|number| [number.saturating_sub(1), number, number.saturating_add(1)]));
         self.bounds.sort_unstable();
@@ -245,7 +245,7 @@ impl Vocabulary {
     }
 
     /// A number at which something may change.
-    pub fn bound(&self, dice: &mut Dice) -> i64 {
+    pub(crate) fn bound(&self, dice: &mut Dice) -> i64 {
         match dice.one(&self.bounds).filter(|_| !dice.once_in(3)) {
             Some(bound) => *bound,
             None => *dice.one(&ROUND_NUMBERS).unwrap_or(&0),
@@ -253,7 +253,7 @@ impl Vocabulary {
     }
 
     /// A value that was seen at a key, or at any other key where words of its kind stand.
-    pub fn value(&self, key: &str, dice: &mut Dice) -> Option<Data> {
+    pub(crate) fn value(&self, key: &str, dice: &mut Dice) -> Option<Data> {
         let seen = self.values.get(key).map(SeenValues::all).unwrap_or_default();
         match dice.below(3) {
             0 => self.word(key, dice).map(Data::from).or_else(|| dice.one(seen).cloned()),
@@ -262,44 +262,44 @@ impl Vocabulary {
     }
 
     /// A word of the kind that stands at a key.
-    pub fn word(&self, key: &str, dice: &mut Dice) -> Option<String> {
+    pub(crate) fn word(&self, key: &str, dice: &mut Dice) -> Option<String> {
         dice.one(self.kinds.get(key)?).cloned()
     }
 
     /// Whether a word may stand at a key.
-    pub fn fits(&self, key: &str, word: &str) -> bool {
+    pub(crate) fn fits(&self, key: &str, word: &str) -> bool {
         self.kinds.get(key).is_some_and(|kind| kind.iter().any(|own| own == word))
     }
 
     /// A text that was seen at a key.
-    pub fn text(&self, key: &str, dice: &mut Dice) -> Option<&str> {
+    pub(crate) fn text(&self, key: &str, dice: &mut Dice) -> Option<&str> {
         let seen = self.values.get(key)?.all();
         (0..4).find_map(|_| dice.one(seen)?.as_str())
     }
 
     /// A number that was seen at a key.
-    pub fn number(&self, key: &str, dice: &mut Dice) -> Option<i64> {
+    pub(crate) fn number(&self, key: &str, dice: &mut Dice) -> Option<i64> {
         let seen = self.values.get(key)?.all();
         (0..4).find_map(|_| dice.one(seen)?.as_i64())
     }
 
     /// An entry of a map that stood at a key.
-    pub fn entry(&self, key: &str, dice: &mut Dice) -> Option<&(String, Data)> {
+    pub(crate) fn entry(&self, key: &str, dice: &mut Dice) -> Option<&(String, Data)> {
         dice.one(self.entries.get(key)?.all())
     }
 
     /// A member of a list that stood at a key.
-    pub fn member(&self, key: &str, dice: &mut Dice) -> Option<Data> {
+    pub(crate) fn member(&self, key: &str, dice: &mut Dice) -> Option<Data> {
         (0..4).find_map(|_| self.value(key, dice).filter(|value| !value.is_array()))
     }
 
     /// Steps that an engine says there are.
-    pub fn declare(&mut self, steps: Vec<DeclaredStep>) {
+    pub(crate) fn declare(&mut self, steps: Vec<DeclaredStep>) {
         self.declared = steps;
     }
 
     /// A step of any kind, each kind as likely as the others: one that was seen, or one that was declared.
-    pub fn any_step(&self, dice: &mut Dice) -> Option<Data> {
+    pub(crate) fn any_step(&self, dice: &mut Dice) -> Option<Data> {
         let declared = dice.one(&self.declared).filter(|_| dice.once_in(3));
         if let Some(declared) = declared {
             return Some(declared.filled(self, dice));
@@ -309,7 +309,7 @@ impl Vocabulary {
     }
 
     /// A step of a kind.
-    pub fn step_of(&self, kind: &str, dice: &mut Dice) -> Option<Data> {
+    pub(crate) fn step_of(&self, kind: &str, dice: &mut Dice) -> Option<Data> {
         let seen = self.steps.get(kind).map(SeenValues::all).unwrap_or_default();
         let declared = self.declared.iter().find(|step| step.is_called(kind));
         match declared.filter(|_| seen.is_empty() || dice.once_in(4)) {
@@ -319,7 +319,7 @@ impl Vocabulary {
     }
 
     /// Whether there are steps of this kind.
-    pub fn is_kind_of_step(&self, kind: &str) -> bool {
+    pub(crate) fn is_kind_of_step(&self, kind: &str) -> bool {
         self.steps.contains_key(kind) || self.declared.iter().any(|step| step.is_called(kind))
     }
 }

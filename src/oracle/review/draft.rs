@@ -15,7 +15,7 @@ use crate::oracle::trial::Judged;
 use crate::protocol::text;
 
 /// Whether a hunt wrote it, and nobody has said that it is worth finishing.
-pub fn waits(scenario: &Scenario) -> bool {
+pub(crate) fn waits(scenario: &Scenario) -> bool {
     let tagged = |tag: &str| scenario.tags.iter().any(|own| own == tag);
     scenario.is_draft
         && scenario.place.file.text.starts_with(draft::MARK)
@@ -24,19 +24,19 @@ pub fn waits(scenario: &Scenario) -> bool {
 }
 
 /// Why a draft cannot be deleted: somebody has begun to work on it.
-pub fn is_begun(scenario: &Scenario) -> bool {
+pub(crate) fn is_begun(scenario: &Scenario) -> bool {
     !scenario.claims.is_empty()
 }
 
 /// The text of a draft that somebody wants to finish. None where its tags are no longer as the hunt wrote them.
-pub fn kept(file: &str) -> Option<String> {
+pub(crate) fn kept(file: &str) -> Option<String> {
     let line = draft::tags(false);
     let at = file.match_indices(&line).find(|(at, _)| *at == 0 || file[..*at].ends_with('\n'))?.0;
     Some(format!("{}{}{}", &file[..at], draft::tags(true), &file[at + line.len()..]))
 }
 
 /// A draft to be looked at.
-pub fn item(judged: &Judged<'_>, findings: &Findings<'_>) -> Item {
+pub(crate) fn item(judged: &Judged<'_>, findings: &Findings<'_>) -> Item {
     let scenario = judged.scenario;
     let file = &scenario.place.file;
     let (comments, rest): (Vec<&str>, Vec<&str>) = file.text.lines().partition(|line| line.starts_with('#'));

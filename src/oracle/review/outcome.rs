@@ -18,7 +18,7 @@ use crate::protocol::text;
 
 /// Whether an outcome waits for somebody: its scenario conforms, and no golden says the same. While a claim fails there
 /// is nothing to accept.
-pub fn waits(judged: &Judged<'_>) -> bool {
+pub(crate) fn waits(judged: &Judged<'_>) -> bool {
     judged.verdict == Verdict::Conforms && judged.rendered.is_some() && how(judged).is_some()
 }
 
@@ -32,7 +32,7 @@ fn how(judged: &Judged<'_>) -> Option<How> {
 }
 
 /// An outcome to be looked at.
-pub fn item(judged: &Judged<'_>, findings: &Findings<'_>, goldens: Goldens<'_>) -> Option<Item> {
+pub(crate) fn item(judged: &Judged<'_>, findings: &Findings<'_>, goldens: Goldens<'_>) -> Option<Item> {
     let (scenario, how) = (judged.scenario, how(judged)?);
     let rendered = judged.rendered.as_deref().unwrap_or_default();
     let diff = match &judged.standing {

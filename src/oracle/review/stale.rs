@@ -14,7 +14,7 @@ use crate::oracle::suite::Suite;
 use crate::protocol::text;
 
 /// Every clause that says something else now, in the order of the rulebook.
-pub fn items(suite: &Suite) -> Vec<Item> {
+pub(crate) fn items(suite: &Suite) -> Vec<Item> {
     let Some(past) = suite.book.past() else { return Vec::new() };
     let changes = errata::changes(past, &suite.book).into_iter();
     changes

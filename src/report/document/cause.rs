@@ -8,7 +8,7 @@ use crate::report::terminal::cause_share;
 use crate::report::wording::count;
 
 /// Kind and share, what it explains, what mending it unblocks, and where to begin.
-pub fn cause_text(cause: &Cause) -> String {
+pub(crate) fn cause_text(cause: &Cause) -> String {
     let scenarios: BTreeSet<&str> = cause.explains.iter().map(|claim| claim.scenario.as_str()).collect();
     let mut text = format!("It is likely {}: {}.", cause.kind.name(), cause_share(cause));
     if !cause.explains.is_empty() {

@@ -7,7 +7,7 @@ use crate::protocol::Outcome;
 use crate::report::wording;
 
 /// Text that comes from people or engines stays text: nothing in it is taken for markup.
-pub fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -26,7 +26,7 @@ pub fn escape(text: &str) -> String {
 }
 
 /// A name or a value as code. Only a backtick or a line feed could end it.
-pub fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     format!("`{}`", text.replace('`', "'").replace('\n', " "))
 }
 

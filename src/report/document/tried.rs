@@ -14,18 +14,18 @@ const WIDTH: usize = 110;
 
 /// What a reader has to know before the first table; nothing where everything was tried on the engine as it is. What is
 /// about one game says nothing of others.
-pub fn paragraph(findings: &Findings<'_>, game: Option<&str>) -> String {
+pub(crate) fn paragraph(findings: &Findings<'_>, game: Option<&str>) -> String {
     let sentences = sentences(findings, game);
     if sentences.is_empty() { String::new() } else { format!("**{}**\n", wrap(&sentences.join(" "), WIDTH)) }
 }
 
 /// Whether some clause could have been proven: switches were turned off one by one.
-pub fn can_prove(findings: &Findings<'_>) -> bool {
+pub(crate) fn can_prove(findings: &Findings<'_>) -> bool {
     findings.proofs.is_some() && findings.engines.values().any(|engine| !engine.switches.is_empty())
 }
 
 /// One sentence for each thing that was not as usual.
-pub fn sentences(findings: &Findings<'_>, game: Option<&str>) -> Vec<String> {
+pub(crate) fn sentences(findings: &Findings<'_>, game: Option<&str>) -> Vec<String> {
     let is_meant = |other: &str| game.is_none_or(|game| game == other);
     let tally = game.map_or_else(|| findings.tally(), |game| findings.tally_in(game));
     let mut sentences = observed(&tally);
@@ -54,7 +54,7 @@ pub fn sentences(findings: &Findings<'_>, game: Option<&str>) -> Vec<String> {
 }
 
 /// What could not be judged, because the engine does not play or show it.
-pub fn observation(findings: &Findings<'_>) -> Vec<String> {
+pub(crate) fn observation(findings: &Findings<'_>) -> Vec<String> {
     observed(&findings.tally())
 }
 
@@ -75,7 +75,7 @@ fn observed(tally: &Tally) -> Vec<String> {
 }
 
 /// Why a clause that holds is not proven, as the end of a sentence; nothing where nothing was tried.
-pub fn unproven(entry: &LedgerEntry) -> String {
+pub(crate) fn unproven(entry: &LedgerEntry) -> String {
     let reason = entry.switches.iter().find_map(|switch| match &switch.showing {
         Showing::Isolates { .. } => None,
         Showing::Unspecific { why, .. } => Some(format!("turning it off is not specific: {why}")),

@@ -10,17 +10,17 @@ use crate::report::wording::count;
 
 /// How many bytes fit into a summary. GitHub takes one of at most 1 MiB and drops a longer one altogether.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SummaryLimit(pub usize);
+pub(crate) struct SummaryLimit(pub usize);
 
 impl SummaryLimit {
-    pub const WHOLE: SummaryLimit = SummaryLimit(1024 * 1024);
+    pub(crate) const WHOLE: SummaryLimit = SummaryLimit(1024 * 1024);
 }
 
 /// So many troubles are told; more than that is for the files that machines read.
 const MOST: usize = 50;
 
 /// What a run found, in as many bytes as there is room for.
-pub fn summary(command: &str, findings: &Findings<'_>, troubles: &[Trouble], room: SummaryLimit) -> String {
+pub(crate) fn summary(command: &str, findings: &Findings<'_>, troubles: &[Trouble], room: SummaryLimit) -> String {
     let mut text = format!("## truthsayer {command}\n\n{}", figures(findings));
     let ledger = grades(findings);
     if findings.judged.len() == findings.suite.scenarios.len() && !ledger.is_empty() {
@@ -31,7 +31,7 @@ pub fn summary(command: &str, findings: &Findings<'_>, troubles: &[Trouble], roo
 }
 
 /// Why a run ended before its work was done.
-pub fn stopped(command: &str, troubles: &[Trouble], room: SummaryLimit) -> String {
+pub(crate) fn stopped(command: &str, troubles: &[Trouble], room: SummaryLimit) -> String {
     let head = format!("## truthsayer {command}\n\nNothing was judged.\n\n");
     fitted(head + &list(troubles), room)
 }

@@ -7,7 +7,7 @@ use crate::protocol::text;
 
 /// How a piece of text looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ink {
+pub(crate) enum Ink {
     Plain,
     Faint,
     Bold,
@@ -22,34 +22,34 @@ pub enum Ink {
 
 /// A piece of text in one ink.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Span {
+pub(crate) struct Span {
     text: String,
     ink: Ink,
 }
 
 /// A line of the screen, or of a text before it is cut to the screen.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ScreenLine(Vec<Span>);
+pub(crate) struct ScreenLine(Vec<Span>);
 
 impl ScreenLine {
-    pub fn new(text: &str, ink: Ink) -> ScreenLine {
+    pub(crate) fn new(text: &str, ink: Ink) -> ScreenLine {
         ScreenLine::default().then(text, ink)
     }
 
     /// The line with a text behind it. Whoever wrote that, it cannot touch the terminal.
-    pub fn then(mut self, text: &str, ink: Ink) -> ScreenLine {
+    pub(crate) fn then(mut self, text: &str, ink: Ink) -> ScreenLine {
         if !text.is_empty() {
             self.0.push(Span { text: text::one_line(text), ink });
         }
         self
     }
 
-    pub fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.0.iter().flat_map(|span| span.text.chars()).map(columns).sum()
     }
 
     /// The line cut to a width, and filled up to it.
-    pub fn fitted(&self, width: usize) -> ScreenLine {
+    pub(crate) fn fitted(&self, width: usize) -> ScreenLine {
         let mut line = ScreenLine::default();
         let mut left = width;
         for (letter, ink) in self.letters() {
@@ -63,12 +63,12 @@ impl ScreenLine {
     }
 
     /// The line cut to a width, with a sign where something is missing.
-    pub fn cut(&self, width: usize) -> ScreenLine {
+    pub(crate) fn cut(&self, width: usize) -> ScreenLine {
         if self.width() <= width { self.clone() } else { self.fitted(width.saturating_sub(1)).then("…", Ink::Faint) }
     }
 
     /// The line in as many as it takes, broken at spaces where there are any; all but the first begin with a margin.
-    pub fn folded(&self, width: usize, margin: usize) -> Vec<ScreenLine> {
+    pub(crate) fn folded(&self, width: usize, margin: usize) -> Vec<ScreenLine> {
         let mut lines = vec![ScreenLine::default()];
         let mut used = 0;
         for word in self.words() {
@@ -97,13 +97,13 @@ impl ScreenLine {
     }
 
     /// The line and another one behind it.
-    pub fn beside(mut self, other: ScreenLine) -> ScreenLine {
+    pub(crate) fn beside(mut self, other: ScreenLine) -> ScreenLine {
         self.0.extend(other.0);
         self
     }
 
     /// As it is written to a terminal.
-    pub fn painted(&self, coloured: bool) -> String {
+    pub(crate) fn painted(&self, coloured: bool) -> String {
         let paint = |span: &Span| match span.ink {
             _ if !coloured => span.text.clone(),
             Ink::Plain => span.text.clone(),

@@ -67,7 +67,7 @@ fn block(cause: &Cause, findings: &Findings<'_>) -> String {
 }
 
 /// Kind and share, what it explains, where to begin, what mending it unblocks.
-pub fn sentence(cause: &Cause) -> String {
+pub(crate) fn sentence(cause: &Cause) -> String {
     let scenarios: BTreeSet<&str> = cause.explains.iter().map(|claim| claim.scenario.as_str()).collect();
     let mut text = format!("likely {}: {}", cause.kind.name(), share(cause));
     if !cause.explains.is_empty() {
@@ -85,7 +85,7 @@ pub fn sentence(cause: &Cause) -> String {
 }
 
 /// How much of what hangs on it fails.
-pub fn share(cause: &Cause) -> String {
+pub(crate) fn share(cause: &Cause) -> String {
     let Share { decides, fails, alike } = cause.share;
     let part = if fails == decides { format!("all {decides}") } else { format!("{fails} of {decides}") };
     let what = if decides == 1 { "expectation that hangs on it fails" } else { "expectations that hang on it fail" };

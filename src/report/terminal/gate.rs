@@ -20,14 +20,14 @@ const WIDTH: usize = 78;
 const LONGEST: usize = 2 * WIDTH - 20;
 
 /// Nothing keeps the gate shut.
-pub fn gate_open(findings: &Findings<'_>, quiet: bool) -> String {
+pub(crate) fn gate_open(findings: &Findings<'_>, quiet: bool) -> String {
     let (clauses, scenarios) = (findings.ledger.entries.len(), findings.judged.len());
     let figures = format!("{} keep their floor, {} played", count(clauses, "clause"), count(scenarios, "scenario"));
     if quiet { String::new() } else { format!("{} {figures}\n", "gate open:".green().bold()) }
 }
 
 /// What keeps it shut. `against` says which causes an earlier result did not have, where there is one.
-pub fn gate_shut(refusals: &[Refusal], against: Option<&str>) -> String {
+pub(crate) fn gate_shut(refusals: &[Refusal], against: Option<&str>) -> String {
     let mut text = format!("{} {}\n", "gate shut:".red().bold(), count(refusals.len(), "reason"));
     let (told, named) = match refusals.len() > MOST_REASONS {
         true => refusals.split_at(MOST_REASONS - 1),
@@ -73,7 +73,7 @@ fn line(refusal: &Refusal) -> String {
 }
 
 /// The reason with its number.
-pub fn gate_headline(refusal: &Refusal) -> String {
+pub(crate) fn gate_headline(refusal: &Refusal) -> String {
     let many = |noun: &str| count(refusal.items.len(), noun);
     match refusal.ground {
         Ground::Unanswered => format!("{} without an answer", many("play")),

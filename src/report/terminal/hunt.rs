@@ -23,7 +23,7 @@ use crate::report::wording::count;
 const WIDEST_NAME: usize = 24;
 
 /// Every finding, then what was tried.
-pub fn hunt(hunted: &Hunted<'_>, suite: &Suite, quiet: bool, verbose: bool) -> String {
+pub(crate) fn hunt(hunted: &Hunted<'_>, suite: &Suite, quiet: bool, verbose: bool) -> String {
     let mut text = String::new();
     for (finding, path) in hunted.catch.findings.iter().zip(hunted.drafts) {
         text.push_str(&finding_block(finding, path, hunted, verbose));

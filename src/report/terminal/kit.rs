@@ -5,7 +5,7 @@ use colored::Colorize;
 use crate::report::screen::filled;
 
 /// One thing that was tried on an engine.
-pub struct CheckRow {
+pub(crate) struct CheckRow {
     pub name: &'static str,
     /// None when it could not be tried.
     pub passes: Option<bool>,
@@ -14,7 +14,7 @@ pub struct CheckRow {
     pub advice: &'static str,
 }
 
-pub fn engine_check(rows: &[CheckRow], quiet: bool) -> String {
+pub(crate) fn engine_check(rows: &[CheckRow], quiet: bool) -> String {
     let widest = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for row in rows.iter().filter(|row| !quiet || row.passes == Some(false)) {

@@ -14,7 +14,7 @@ use crate::report::wording::count;
 const WIDTH: usize = 96;
 
 /// A line for each.
-pub fn review_list(items: &[Item], problems: &[Problem], suite: &Suite, quiet: bool) -> String {
+pub(crate) fn review_list(items: &[Item], problems: &[Problem], suite: &Suite, quiet: bool) -> String {
     let wide = items.iter().map(|item| item.matter.name().len()).max().unwrap_or(0);
     let mut text = String::new();
     for item in items {
@@ -43,7 +43,7 @@ fn waits(number: usize) -> String {
 }
 
 /// One of them at full length: the rule, then what is new.
-pub fn review_item(item: &Item) -> String {
+pub(crate) fn review_item(item: &Item) -> String {
     let mut text = format!("{} {}\n{}\n", item.matter.name().yellow().bold(), item.id.bold(), indent(&item.title, 2));
     for line in review_screen::rules(item, WIDTH) {
         text.push_str(&format!("{}\n", line.painted(true)));
@@ -56,7 +56,7 @@ pub fn review_item(item: &Item) -> String {
 }
 
 /// What came of a walk through all of them.
-pub fn reviewed(decided: &[Option<Decision>]) -> String {
+pub(crate) fn reviewed(decided: &[Option<Decision>]) -> String {
     let number = |decision| decided.iter().filter(|it| **it == Some(decision)).count();
     let (accepted, rejected) = (number(Decision::Accepted), number(Decision::Rejected));
     let left = decided.len() - accepted - rejected;

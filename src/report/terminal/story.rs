@@ -117,7 +117,7 @@ fn changes(outcome: &Outcome) -> String {
 }
 
 /// A rule line: its clauses with their grades, the claims on each, and what would raise it.
-pub fn rule(file: &str, line: &RuleLine, findings: &Findings<'_>, clause: Option<usize>) -> String {
+pub(crate) fn rule(file: &str, line: &RuleLine, findings: &Findings<'_>, clause: Option<usize>) -> String {
     let address = format!("{file}:{}", line.number);
     let name = line.name.as_ref().map(|name| format!(" {}", name.bold())).unwrap_or_default();
     let mut text = format!("{}{name}\n{}\n\n", address.cyan().bold(), wrap(&line.text, screen::width()));

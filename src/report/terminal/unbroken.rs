@@ -8,7 +8,7 @@ use crate::report::terminal::closing;
 use crate::report::wording::count;
 
 /// Every claim of a conforming scenario that holds whichever switch is off.
-pub fn unbroken(findings: &Findings<'_>, quiet: bool) -> String {
+pub(crate) fn unbroken(findings: &Findings<'_>, quiet: bool) -> String {
     let mut text = String::new();
     let (mut number, mut all) = (0, 0);
     for proof in findings.proofs.iter().flatten() {

@@ -17,7 +17,7 @@ use crate::report::wording::listed;
 /// As many of each as a screen holds.
 const MOST: usize = 5;
 
-pub struct WatchRound<'a> {
+pub(crate) struct WatchRound<'a> {
     /// The files that were saved; none in the first round, which plays everything.
     pub saved: Option<&'a BTreeSet<String>>,
     pub findings: &'a Findings<'a>,
@@ -29,7 +29,7 @@ pub struct WatchRound<'a> {
     pub still: Vec<(&'a str, &'static str)>,
 }
 
-pub fn round(round: &WatchRound<'_>, quiet: bool, verbose: bool) -> String {
+pub(crate) fn round(round: &WatchRound<'_>, quiet: bool, verbose: bool) -> String {
     let WatchRound { findings, problems, .. } = round;
     let mut text = String::new();
     for problem in problems.iter().take(MOST) {

@@ -8,7 +8,7 @@ use crate::report::document::tried;
 use crate::report::wording::count;
 
 /// `63 of 63 rules verified, 0 violated, 81 clauses excluded`, and what else there is of other grades below proof.
-pub fn headline(findings: &Findings<'_>) -> String {
+pub(crate) fn headline(findings: &Findings<'_>) -> String {
     let rules = standing::rules(&findings.suite.catalog, &findings.ledger);
     let number = |mark: Mark| rules.iter().filter(|standing| standing.mark == mark).count();
     let all = rules.len() - number(Mark::Excluded);

@@ -8,7 +8,7 @@ use crate::protocol::Data;
 use crate::protocol::Task;
 
 /// Puts a name into the task that has a word in common with something that is sought, where such names stand.
-pub fn follow(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
+pub(crate) fn follow(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
     let Some(sought) = dice.one(stock.sought) else { return };
     let Some((key, name)) = stock.vocabulary.hint(&sought.words, dice) else { return };
     if stock.vocabulary.is_kind_of_step(name) && dice.once_in(2) {

@@ -5,7 +5,7 @@ use crate::oracle::hunt::vocabulary::Vocabulary;
 use crate::protocol::Data;
 
 /// Another number for the one that stands at a key.
-pub fn changed(number: &serde_json::Number, key: &str, vocabulary: &Vocabulary, dice: &mut Dice) -> Data {
+pub(crate) fn changed(number: &serde_json::Number, key: &str, vocabulary: &Vocabulary, dice: &mut Dice) -> Data {
     let Some(whole) = number.as_i64() else {
         return number.as_f64().map_or(Data::from(0), |number| Data::from(number + dice.below(3) as f64 - 1.0));
     };

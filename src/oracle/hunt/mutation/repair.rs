@@ -8,7 +8,7 @@ use crate::protocol::Data;
 use crate::protocol::Task;
 
 /// Changes what the complaint is about. Says whether anything was changed.
-pub fn repair(task: &mut Task, complaint: &Complaint, stock: &Stock<'_>, dice: &mut Dice) -> bool {
+pub(crate) fn repair(task: &mut Task, complaint: &Complaint, stock: &Stock<'_>, dice: &mut Dice) -> bool {
     let words: Vec<&str> = words_of(&complaint.why).collect();
     let (step, inner) = place(&complaint.at);
     match step {
@@ -21,7 +21,7 @@ pub fn repair(task: &mut Task, complaint: &Complaint, stock: &Stock<'_>, dice: &
 }
 
 /// The words of a complaint: names and kinds, without signs.
-pub fn words_of(why: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn words_of(why: &str) -> impl Iterator<Item = &str> {
     why.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).filter(|word| !word.is_empty())
 }
 

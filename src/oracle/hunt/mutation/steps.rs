@@ -7,20 +7,20 @@ use crate::oracle::hunt::tree;
 use crate::protocol::Data;
 use crate::protocol::Task;
 
-pub fn drop_one(task: &mut Task, dice: &mut Dice) {
+pub(crate) fn drop_one(task: &mut Task, dice: &mut Dice) {
     if !task.when.is_empty() {
         task.when.remove(dice.below(task.when.len()));
     }
 }
 
-pub fn double_one(task: &mut Task, dice: &mut Dice) {
+pub(crate) fn double_one(task: &mut Task, dice: &mut Dice) {
     if let Some(step) = dice.one(&task.when).cloned() {
         task.when.insert(dice.below(task.when.len() + 1), step);
     }
 }
 
 /// A run of steps once more, or several times: what happens when all of it happens again.
-pub fn repeat(task: &mut Task, dice: &mut Dice) {
+pub(crate) fn repeat(task: &mut Task, dice: &mut Dice) {
     let from = dice.below(task.when.len());
     let run: Vec<Data> = task.when[from..].iter().take(1 + dice.below(6)).cloned().collect();
     let end = from + run.len();
@@ -28,7 +28,7 @@ pub fn repeat(task: &mut Task, dice: &mut Dice) {
     task.when.splice(end..end, run.into_iter().cycle().take(again));
 }
 
-pub fn swap_two(task: &mut Task, dice: &mut Dice) {
+pub(crate) fn swap_two(task: &mut Task, dice: &mut Dice) {
     let count = task.when.len();
     if count > 1 {
         let one = dice.below(count);
@@ -37,14 +37,14 @@ pub fn swap_two(task: &mut Task, dice: &mut Dice) {
     }
 }
 
-pub fn insert_one(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
+pub(crate) fn insert_one(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
     if let Some(step) = stock.vocabulary.any_step(dice) {
         task.when.insert(dice.below(task.when.len() + 1), step);
     }
 }
 
 /// A run of steps from another script, in the place of some of these or at the end.
-pub fn splice(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
+pub(crate) fn splice(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
     let Some(other) = stock.pool.any_member(dice) else { return };
     let steps = &other.task.when;
     let from = dice.below(steps.len());
@@ -58,7 +58,7 @@ pub fn splice(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
 }
 
 /// An answer that a question had becomes a decision: it takes the place of a word in a known step.
-pub fn use_answer(task: &mut Task, member: &Member, stock: &Stock<'_>, dice: &mut Dice) {
+pub(crate) fn use_answer(task: &mut Task, member: &Member, stock: &Stock<'_>, dice: &mut Dice) {
     let Some((number, answer)) = dice.one(&member.answers).cloned() else { return };
     let Some(mut step) = stock.vocabulary.any_step(dice) else { return };
     let texts = texts_in(&step);

@@ -4,7 +4,7 @@ use crate::oracle::hunt::dice::Dice;
 use crate::oracle::hunt::vocabulary::Vocabulary;
 
 /// Another text for the one that stands at a key.
-pub fn changed(text: &str, key: &str, vocabulary: &Vocabulary, dice: &mut Dice) -> String {
+pub(crate) fn changed(text: &str, key: &str, vocabulary: &Vocabulary, dice: &mut Dice) -> String {
     let other = vocabulary.text(key, dice).unwrap_or(text);
     match dice.below(6) {
         5 => with_other_number(text, vocabulary.bound(dice), dice),

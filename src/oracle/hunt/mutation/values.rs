@@ -10,7 +10,7 @@ use crate::oracle::hunt::tree::TreeValue;
 use crate::protocol::Data;
 use crate::protocol::Task;
 
-pub fn change_step(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
+pub(crate) fn change_step(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
     let index = dice.below(task.when.len());
     let Some(step) = task.when.get_mut(index).and_then(Data::as_object_mut) else { return };
     if let Some((kind, body)) = step.iter_mut().next() {
@@ -18,7 +18,7 @@ pub fn change_step(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
     }
 }
 
-pub fn change_given(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
+pub(crate) fn change_given(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
     change(&mut task.given, "given", stock, dice);
 }
 
@@ -118,7 +118,7 @@ fn rename(map: &mut serde_json::Map<String, Data>, own: &str, word: Option<Strin
 }
 
 /// Two words of one kind change places in the whole task.
-pub fn exchange_words(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
+pub(crate) fn exchange_words(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
     let mut words: Vec<(&str, &str)> = Vec::new();
     let roots = std::iter::once(("given", &task.given)).chain(task.when.iter().map(|step| ("when", step)));
     for (name, root) in roots {
@@ -135,7 +135,7 @@ pub fn exchange_words(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
 }
 
 /// The game by another reading.
-pub fn choose_reading(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
+pub(crate) fn choose_reading(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
     let Some((name, value)) = stock.vocabulary.reading(dice) else { return };
     let Some(given) = task.given.as_object_mut() else { return };
     let readings = given.entry("readings").or_insert_with(|| Data::Object(serde_json::Map::new()));
@@ -145,14 +145,14 @@ pub fn choose_reading(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
 }
 
 /// The set-up of another task under this script.
-pub fn cross_given(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
+pub(crate) fn cross_given(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
     if let Some(other) = stock.pool.any_member(dice) {
         task.given = other.task.given.clone();
     }
 }
 
 /// A part of the set-up of another task, or all of it, laid over this one.
-pub fn lay_given_over(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
+pub(crate) fn lay_given_over(task: &mut Task, stock: &Stock<'_>, dice: &mut Dice) {
     let Some(other) = stock.pool.any_member(dice) else { return };
     let (Data::Object(own), Data::Object(others)) = (&mut task.given, &other.task.given) else { return };
     let names: Vec<&String> = others.keys().collect();
