@@ -32,7 +32,7 @@ test: ## every test: format, clippy, documentation, unit and integration tests, 
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
-	env $$(tests/scratch.sh) $(CARGO) test --workspace $(INTERPRETERS)
+	tests/run.sh $(CARGO) test --workspace $(INTERPRETERS)
 	@test -n "$(INTERPRETERS)" || echo "left out: tests of engines in Python and JavaScript, as python3 or node is missing"
 	CI=true $(BUILT)/debug/truthsayer lint
 	CI=true $(BUILT)/debug/truthsayer verify

@@ -2,6 +2,8 @@
 //!
 //! The whole product takes minutes and is `make prove-all`; usually every switch is tried in a fixed part of the suite.
 
+mod allocator;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 

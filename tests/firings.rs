@@ -1,5 +1,7 @@
 //! What an engine says took effect is all that can have: a switch that did not fire changes nothing when it is off.
 
+mod allocator;
+
 use std::collections::HashSet;
 use std::path::Path;
 

@@ -1,5 +1,7 @@
 //! What fair people settle differently is named, has a clause on both sides, and makes a difference on both sides.
 
+mod allocator;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -1,6 +1,8 @@
 //! An engine that shows little is judged on what it shows: the CoTuLenh engine behind an adapter that tells only a
 //! board, whose turn it is, answers, and that a step is refused.
 
+mod allocator;
+
 use std::path::Path;
 use std::sync::LazyLock;
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use crate::project::DUEL;
@@ -31,7 +32,8 @@ impl Arena {
     /// The command of a bad engine, with the honest one behind it.
     fn command(&self, script: &str) -> String {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines").join(script);
-        let interpreter = if script.ends_with(".py") { python() } else { "sh" };
+        // They need nothing that is installed on the machine; looking for that (-S leaves it out) takes most of a start.
+        let interpreter = if script.ends_with(".py") { format!("{} -S", python()) } else { "sh".to_owned() };
         // The project folder is known to nobody else, so it tells these processes from all others.
         format!("{interpreter} '{}' '{BINARY}' --project '{}' engine dune", path.display(), self.token)
     }
@@ -78,8 +80,9 @@ impl Arena {
 
 /// The bad engines are scripts; without their interpreter nothing would be tested.
 fn python() -> &'static str {
-    let found = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
-    assert!(found, "these tests need python3 (its standard library is enough); `.ci/run` installs it");
+    static FOUND: LazyLock<bool> =
+        LazyLock::new(|| Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()));
+    assert!(*FOUND, "these tests need python3 (its standard library is enough); `.ci/run` installs it");
     "python3"
 }
 

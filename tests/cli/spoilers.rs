@@ -12,7 +12,7 @@ fn spoiler(script: &str) -> String {
 
 /// Pig, played by a spoiler with the honest engine behind it.
 fn prove(project: &Project, script: &str) -> Run {
-    let command = format!("python3 '{}' python3 '{}'", spoiler(script), project.path("engine.py").display());
+    let command = format!("python3 -S '{}' python3 -S '{}'", spoiler(script), project.path("engine.py").display());
     project.run_in_ci(&["prove", "--timeout", "30s", "--engine-command", &command])
 }
 
@@ -21,7 +21,7 @@ fn check(script: &str) -> Run {
     let project = pig();
     let engine = project.path("engine.py").display().to_string();
     let path = spoiler(script);
-    project.run_in_ci(&["engine", "check", "--timeout", "30s", "--", "python3", &path, "python3", &engine])
+    project.run_in_ci(&["engine", "check", "--timeout", "30s", "--", "python3", "-S", &path, "python3", "-S", &engine])
 }
 
 /// How many clauses are proven, by the last line of the table.

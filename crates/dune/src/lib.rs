@@ -174,3 +174,8 @@ fn asking(asked: Asked) -> Asking {
     let step = asked.step.and_then(|step| usize::try_from(step).ok());
     Asking::new(asked.who, asked.what, asked.why, asked.event).answered_by(step)
 }
+
+/// The example of the README, compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
