@@ -123,13 +123,9 @@ fn keys(screen: &Screen, session: &mut Session<'_>, reviewer: &mut Reviewer<'_>)
     forget_typed()?;
     loop {
         screen.draw(session)?;
-        let key = match event::read()? {
-            Event::Resize(..) => {
-                session.resize(Screen::size());
-                continue;
-            }
-            Event::Key(key) if key.kind != KeyEventKind::Release => key,
-            _ => continue,
+        let Some(key) = next_key(session.size)? else {
+            session.resize(Screen::size());
+            continue;
         };
         if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
             return Ok(ExitCode::Interrupted);
@@ -146,6 +142,23 @@ fn keys(screen: &Screen, session: &mut Session<'_>, reviewer: &mut Reviewer<'_>)
         settle(session, done);
         forget_typed()?;
     }
+}
+
+/// The next key; none where the terminal has another size first. A signal tells of that, but it is lost where it comes
+/// together with a key; so the size is looked at, too.
+fn next_key(size: (usize, usize)) -> io::Result<Option<KeyEvent>> {
+    const LOOK: Duration = Duration::from_millis(250);
+    while Screen::size() == size {
+        if !event::poll(LOOK)? {
+            continue;
+        }
+        match event::read()? {
+            Event::Resize(..) => break,
+            Event::Key(key) if key.kind != KeyEventKind::Release => return Ok(Some(key)),
+            _ => {}
+        }
+    }
+    Ok(None)
 }
 
 /// What was typed before it could be seen what for was meant for something else.
