@@ -63,6 +63,9 @@ impl Project {
                 fs::copy(file.path(), copy).expect("a file can be copied");
             }
         }
+        // It needs nothing that is installed on the machine; looking for that (-S leaves it out) takes most of a start.
+        let engines = project.read("truthsayer.yaml").replace("[python3, engine.py]", "[python3, -S, engine.py]");
+        project.write("truthsayer.yaml", engines);
         project
     }
 
