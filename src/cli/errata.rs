@@ -191,19 +191,15 @@ fn accepted(options: &ErrataArguments, suite: &Suite) -> Result<Accepted, Stop> 
             "say what is accepted: a line, a NAME or a clause, or `--all` for everything".to_owned(),
         ));
     }
-    let Some(past) = suite.book.past() else {
-        return match cites.first() {
-            Some(cite) => Err(Stop::Nothing(format!("`{cite}` has not changed: there is nothing to accept"))),
-            None => Ok(accepted),
-        };
-    };
-    let stale: Vec<ClauseId> = suite.book.clauses().filter(|id| past.reworded(id).is_some()).collect();
+    let is_stale = |id: &ClauseId| suite.book.past().is_some_and(|past| past.reworded(id).is_some());
+    let stale: Vec<ClauseId> = suite.book.clauses().filter(is_stale).collect();
     if options.all {
         accepted.clauses.extend(stale.iter().cloned());
     }
     for cite in cites {
         let rule = selection::named(cite, &suite.book)?;
         let pick = rule.pick(&suite.book).map_err(Stop::Nothing)?;
+        selection::rule_lines(&pick, &rule, &suite.book)?;
         let own: Vec<ClauseId> = stale.iter().filter(|id| pick.holds(id)).cloned().collect();
         if own.is_empty() {
             return Err(Stop::Nothing(format!("`{cite}` has not changed: there is nothing to accept")));

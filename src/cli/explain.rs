@@ -15,12 +15,9 @@ use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::block;
-use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rule_pick::NamedRule;
-use crate::oracle::rule_pick::RulePick;
 use crate::oracle::run::Run;
 use crate::oracle::scenario::Scenario;
-use crate::oracle::suite::Suite;
 use crate::oracle::trial::Keep;
 use crate::report::terminal;
 
@@ -66,7 +63,7 @@ fn explain_rule(
 ) -> Result<ExitCode, Stop> {
     let suite = &setting.suite;
     let pick = rule.pick(&suite.book).map_err(Stop::Nothing)?;
-    let lines = lines(&pick, rule, suite)?;
+    let lines = selection::rule_lines(&pick, rule, &suite.book)?;
     // Only the scenarios that cite these lines can say anything about them.
     let cites =
         |scenario: &&Scenario| scenario.claims.iter().any(|claim| claim.clauses.iter().any(|id| pick.lines.holds(id)));
@@ -83,20 +80,6 @@ fn explain_rule(
     }
     output.result(&terminal::closing(suite));
     Ok(if problems.is_empty() { ExitCode::Conforms } else { ExitCode::BadInput })
-}
-
-/// The rule lines that were asked for.
-fn lines<'s>(pick: &RulePick, rule: &NamedRule, suite: &'s Suite) -> Result<&'s [RuleLine], Stop> {
-    let file = suite.book.file(&pick.lines.file);
-    let lines = file.map_or(&[][..], |file| file.lines_between(pick.lines.first, pick.lines.last));
-    if lines.is_empty() {
-        return Err(Stop::Nothing(format!("no rule stands at `{rule}`")));
-    }
-    if !lines.iter().any(|line| pick.clause.is_none_or(|clause| clause <= line.clause_count())) {
-        let count = lines.iter().map(RuleLine::clause_count).max().unwrap_or(0);
-        return Err(Stop::Nothing(format!("`{}` has no such clause; it has {count}", rule.address)));
-    }
-    Ok(lines)
 }
 
 /// The scenario as it is played: fixtures merged, examples filled in, everything else as it was written.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::cli::arguments::Filters;
 use crate::cli::stop::Stop;
 use crate::oracle::broken::Broken;
+use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rule_pick::NamedRule;
 use crate::oracle::rule_pick::RulePick;
 use crate::oracle::rulebook::Rulebook;
@@ -25,6 +26,20 @@ pub(crate) fn picks<'f>(filters: &'f Filters, book: &Rulebook) -> Result<Vec<(&'
 pub(crate) fn named(text: &str, book: &Rulebook) -> Result<NamedRule, Stop> {
     let usage = || which_line(text, book).unwrap_or_else(|| format!("`{text}` is no rule: write {RULE_FORMS}"));
     NamedRule::parse(text).ok_or_else(|| Stop::Usage(usage()))
+}
+
+/// The lines that a rule names and the rulebook has, or which of them it lacks.
+pub(crate) fn rule_lines<'b>(pick: &RulePick, rule: &NamedRule, book: &'b Rulebook) -> Result<&'b [RuleLine], Stop> {
+    let file = book.file(&pick.lines.file);
+    let lines = file.map_or(&[][..], |file| file.lines_between(pick.lines.first, pick.lines.last));
+    if lines.is_empty() {
+        return Err(Stop::Nothing(format!("no rule stands at `{rule}`")));
+    }
+    if !lines.iter().any(|line| pick.clause.is_none_or(|clause| clause <= line.clause_count())) {
+        let count = lines.iter().map(RuleLine::clause_count).max().unwrap_or(0);
+        return Err(Stop::Nothing(format!("`{}` has no such clause; it has {count}", rule.address)));
+    }
+    Ok(lines)
 }
 
 /// A number alone, such as `23` or `23.2`, says neither which game nor which file.

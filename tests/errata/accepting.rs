@@ -47,6 +47,16 @@ fn accepting_is_typed_has_a_reason_and_is_kept() {
     let copy = reworded();
     copy.run(&["errata", "--accept"]).exits(2).says("say what is accepted");
     copy.run(&["errata", "--accept", "dune/battle.md:10"]).exits(5).says("there is nothing to accept");
+    let refuses_what_is_not_there = || {
+        for (cite, why) in [
+            ("dune/battle.md:9999", "no rule stands at `dune/battle.md:9999`"),
+            ("dune/battle.md:9.40", "`dune/battle.md:9` has no such clause"),
+            ("dune/batle.md:9", "did you mean `dune/battle.md`?"),
+        ] {
+            copy.run(&["errata", "--accept", cite]).exits(5).says(why);
+        }
+    };
+    refuses_what_is_not_there();
     copy.run_with(&["errata", "--accept", "--all"], &[("CI", "true")]).exits(2).says("nothing is written");
     copy.run_with(&["errata", "--fix"], &[("CI", "true")]).exits(2).says("nothing is written");
     copy.run(&["errata", "--accept", "dune/battle.md#MULTIPLE BATTLES", "--reason", "the same in other words"])
@@ -55,6 +65,7 @@ fn accepting_is_typed_has_a_reason_and_is_kept() {
     copy.run(&["lint"]).exits(0);
     copy.run(&["prove", "--rule", "dune/battle.md:9"]).exits(0);
     copy.run(&["errata"]).exits(0).says("says what it said");
+    refuses_what_is_not_there();
 }
 
 #[test]
