@@ -221,6 +221,26 @@ fn another_size_is_drawn_anew_and_long_texts_scroll() {
     assert_eq!(terminal.ends(), Some(0));
 }
 
+/// The signal of another size is lost where it comes together with a key.
+#[test]
+fn a_key_and_another_size_at_once_are_both_noticed() {
+    let project = Project::new().file("scenarios/dune/duel/plain.yaml", DUEL);
+    let mut terminal = review(&project, SIZES[0]);
+    terminal.shows("a accept");
+    for size in SIZES.into_iter().cycle().skip(1).take(20) {
+        terminal.types("?");
+        terminal.resize(size);
+        terminal.waits_for("a frame of the new size", |screen| {
+            let lines: Vec<&str> = screen.lines().collect();
+            lines.len() == usize::from(size.1)
+                && lines[2].chars().count() == usize::from(size.0)
+                && lines.last().is_some_and(|line| line.starts_with("a accept"))
+        });
+    }
+    terminal.types("q");
+    assert_eq!(terminal.ends(), Some(0));
+}
+
 #[test]
 fn watching_clears_the_screen_for_every_round() {
     for size in SIZES {
