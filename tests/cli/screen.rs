@@ -35,6 +35,15 @@ fn check_frame(terminal: &mut Terminal, (columns, rows): Size) {
     assert!(lines[usize::from(rows) - 1].starts_with("a accept  r reject  s skip"), "{screen}");
 }
 
+/// Another size is drawn a moment after the terminal has it.
+fn waits_for_frame(terminal: &mut Terminal, size: Size) {
+    terminal.waits_for("a frame of that size", |screen| {
+        let last = screen.lines().last();
+        screen.lines().count() == usize::from(size.1) && last.is_some_and(|line| line.starts_with("a accept"))
+    });
+    check_frame(terminal, size);
+}
+
 #[test]
 fn an_outcome_is_reviewed_and_accepted_on_the_screen() {
     for size in SIZES {
@@ -208,10 +217,7 @@ fn another_size_is_drawn_anew_and_long_texts_scroll() {
     terminal.types(DOWN);
     terminal.shows("lines 2-7 of ");
     terminal.resize(SIZES[1]);
-    terminal.waits_for("40 lines", |screen| {
-        screen.lines().count() == 40 && screen.lines().last().is_some_and(|line| line.starts_with("a accept"))
-    });
-    check_frame(&mut terminal, SIZES[1]);
+    waits_for_frame(&mut terminal, SIZES[1]);
     terminal.resize((30, 8));
     terminal.shows("needs 40 × 10");
     terminal.resize(SIZES[0]);
@@ -233,10 +239,7 @@ fn a_key_and_another_size_at_once_are_both_noticed() {
     terminal.types(DOWN);
     terminal.resize(SIZES[1]);
     terminal.signal(Signal::CONT);
-    terminal.waits_for("40 lines", |screen| {
-        screen.lines().count() == 40 && screen.lines().last().is_some_and(|line| line.starts_with("a accept"))
-    });
-    check_frame(&mut terminal, SIZES[1]);
+    waits_for_frame(&mut terminal, SIZES[1]);
     terminal.types("q");
     assert_eq!(terminal.ends(), Some(0));
 }
