@@ -13,6 +13,7 @@ pub(crate) mod broken;
 pub mod catalog;
 pub mod cause;
 pub mod citation;
+pub mod cited_rule;
 pub mod claim;
 pub mod clause;
 pub(crate) mod code;

@@ -363,6 +363,22 @@ function refusals(log) {
   return refused.map(({ step, code }) => `; step ${step} was refused with \`${code ?? "no reason"}\``).join("");
 }
 
+/** The value of a number as digits and a power of ten, the same however it is written. */
+function decimal(text) {
+  const [, sign, whole = "", fraction = "", power = "0"] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  const exponent = BigInt(power.replace("+", "")) + BigInt(digits.length - significant.length - fraction.length);
+  return whole && (significant ? `${sign}${significant}e${exponent}` : "0");
+}
+
+/** The first number in a line that JavaScript cannot hold exactly. @param {string} line */
+function inexact(line) {
+  if (!/\d[\d.]{14}|\d[eE]/.test(line)) return undefined;
+  const numbers = line.replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
+  return numbers.find((text) => decimal(text) !== decimal(String(Number(text))));
+}
+
 /** The answer to a line; null when there are no more questions. @param {typeof Game} kind @param {string} line */
 export function answer(kind, line) {
   let message, body;
@@ -375,6 +391,9 @@ export function answer(kind, line) {
   }
   if (message === "bye") return null;
   if (message === "hello") return { hello: hello(kind) };
+  // A result computed from another number than the task has would say nothing about the rules.
+  const odd = message === "play" ? inexact(line) : undefined;
+  if (odd) return { unsupported: { id: body.id, why: `a JavaScript number cannot hold ${odd.slice(0, 40)} exactly` } };
   return message === "play" ? play(kind, body) : { unknown: { why: `there is no message \`${message}\`` } };
 }
 

@@ -121,6 +121,18 @@ test("what the rules throw is told with its words and step", () => {
   assert.deepEqual(play([{ break: { how: "unsupported" } }]), { unsupported: { id: 7, why: "not this" } });
 });
 
+test("numbers that JavaScript cannot hold are unsupported, and others are played", () => {
+  const asked = (number) => answer(Heap, `{"play":{"id":7,"given":{"heap":${number}},"when":[],"without":[]}}`);
+  for (const number of ["9007199254740993", "18446744073709551617", "0.1234567890123456789", "1e400", "1e-400"]) {
+    assert.deepEqual(asked(number), { unsupported: { id: 7, why: `a JavaScript number cannot hold ${number} exactly` } });
+  }
+  for (const number of ["9", "9007199254740992", "0.1", "1.50", "1e3", "-0.0", "1000000000000000000000", "2.5e-7"]) {
+    assert.equal(asked(number).unsupported, undefined, number);
+  }
+  const text = String.raw`{"play":{"id":7,"given":{"heap":9,"9007199254740993":"\"9007199254740993"},"when":[]}}`;
+  assert.equal(answer(Heap, text).unsupported, undefined, "digits in a text are not a number");
+});
+
 test("hello tells what is declared", () => {
   const { hello } = answer(Heap, '{"hello":{"protocol":1}}');
   assert.deepEqual(hello.supports, ["without", "fired"]);

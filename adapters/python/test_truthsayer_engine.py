@@ -153,6 +153,15 @@ class Failing(unittest.TestCase):
 
 
 class Talking(unittest.TestCase):
+    def test_numbers_that_a_float_cannot_hold_are_unsupported_and_others_are_exact(self):
+        line = '{"play":{"id":7,"given":{"heap":%s},"when":[],"without":[]}}'
+        for number in ["0.1234567890123456789", "1e400", "1e-400", "9007199254740993.0"]:
+            why = answer(Heap, line % number)["unsupported"]["why"]
+            self.assertEqual(why, f"a float cannot hold {number} exactly")
+        for number in ["9007199254740993", "123456789012345678901234567890", "0.1", "1.50", "1e3", "-0.0", "2.5e-7"]:
+            self.assertNotIn("unsupported", answer(Heap, line % number), number)
+        self.assertEqual(engine.plain([2**64 + 1, 0.1 + 0.2]), [2**64 + 1, 0.30000000000000004])
+
     def test_hello_tells_what_is_declared(self):
         hello = answer(Heap, '{"hello":{"protocol":1}}')["hello"]
         self.assertEqual(hello["supports"], ["without", "fired"])

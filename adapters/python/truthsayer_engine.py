@@ -12,6 +12,7 @@ import json
 import os
 import sys
 import traceback
+from decimal import Decimal
 from types import FrameType
 from typing import Any, BinaryIO, Callable, ClassVar, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Tuple
 from typing import Type, TypeVar, Union
@@ -334,10 +335,27 @@ def _refusals(log: Iterable[Mapping[str, Data]]) -> str:
     return "".join(f"; step {it['step']} was refused with `{it.get('code', 'no reason')}`" for it in refused)
 
 
+def _read(line: Union[str, bytes]) -> Tuple[Data, List[str]]:
+    """What a line says, and the numbers in it that a float cannot hold exactly. Integers are exact."""
+    inexact: List[str] = []
+
+    def number(text: str) -> float:
+        value = float(text)
+        if Decimal(repr(value)) != Decimal(text):
+            inexact.append(text)
+        return value
+
+    return json.loads(line, parse_float=number), inexact
+
+
 def answer(kind: Type[Game], line: Union[str, bytes]) -> Optional[Dict[str, Data]]:
     """The answer to a line; None when there are no more questions."""
     try:
-        ((message, body),) = json.loads(line).items()
+        said, inexact = _read(line)
+        ((message, body),) = said.items()
+        if message == "play" and inexact:
+            # A result computed from another number than the task has would say nothing about the rules.
+            return {"unsupported": {"id": body["id"], "why": f"a float cannot hold {inexact[0][:40]} exactly"}}
         if message == "play":
             task = {"given": body["given"], "when": list(body["when"]), "id": body["id"]}
             return _answer(kind, {**task, "without": list(body.get("without", []))})

@@ -81,6 +81,9 @@ fn judge(
     let foils = foils::foils(&setting, &options.playing, &[])?;
     let run = Run { keep: Keep::Outcomes, ..setting.proving_run(&foils, output) };
     let findings = run.findings();
+    if options.raise && findings.judges_nothing() {
+        return Err(nothing_judged());
+    }
     if options.raise {
         return raise(&findings, output);
     }
@@ -96,6 +99,9 @@ fn judge(
         before,
     };
     let refusals = gate::refusals(&findings, &around);
+    if refusals.is_empty() && findings.judges_nothing() {
+        return Err(nothing_judged());
+    }
     let against = around.before.as_ref().map(|before| new_causes_text(&findings, before));
     let gathered = trouble::of_refusals(&refusals);
     let beside = OutputExtras { gathered: &gathered, refusals: Some(&refusals), ..OutputExtras::default() };
@@ -103,6 +109,10 @@ fn judge(
         true => terminal::gate_open(&findings, output.quiet),
         false => terminal::gate_shut(&refusals, against.as_deref()),
     })
+}
+
+fn nothing_judged() -> Stop {
+    Stop::Nothing("no scenario was judged, so the gate has nothing to go by".to_owned())
 }
 
 /// The gravest first.

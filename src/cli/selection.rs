@@ -63,6 +63,11 @@ pub(crate) struct Selection<'a> {
 }
 
 impl<'a> Selection<'a> {
+    /// How many scenarios pass, are not drafts and cannot be loaded, at least.
+    pub(crate) fn unloaded(&self) -> usize {
+        self.broken.iter().filter(|broken| !broken.is_draft).map(|broken| broken.count()).sum()
+    }
+
     /// For commands that have no use for drafts.
     pub(crate) fn without_drafts(self) -> Result<Vec<&'a Scenario>, Stop> {
         match (self.chosen.is_empty(), self.drafts.first()) {

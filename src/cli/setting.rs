@@ -14,6 +14,7 @@ use crate::cli::output::Output;
 use crate::cli::saved::SavedResult;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
+use crate::engines;
 use crate::engines::archive::Archive;
 use crate::oracle::foil::Foil;
 use crate::oracle::former::Former;
@@ -21,6 +22,7 @@ use crate::oracle::gap;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Goldens;
 use crate::oracle::problem;
+use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::project;
 use crate::oracle::project::Project;
@@ -232,7 +234,19 @@ pub(crate) fn project(arguments: &Arguments, surroundings: &Surroundings) -> Res
             ))
         })?,
     };
-    Project::load(&root).map_err(Stop::BadInput)
+    let project = Project::load(&root).map_err(Stop::BadInput)?;
+    let unknown: Vec<Problem> = unknown_engines(&project).collect();
+    if unknown.is_empty() { Ok(project) } else { Err(Stop::BadInput(unknown)) }
+}
+
+/// Entries of `engines:` that would be read and never used: without a command, and not of a built-in engine.
+fn unknown_engines(project: &Project) -> impl Iterator<Item = Problem> {
+    let is_known = |name: &str| engines::names().any(|built_in| built_in == name);
+    let unknown = project.engines.iter().filter(move |(name, entry)| entry.command.is_empty() && !is_known(name));
+    unknown.map(|(name, _)| {
+        let message = format!("{}: the engine `{name}` has no `command` and is not built in", project::FILE_NAME);
+        Problem::new(Kind::BadValue, message).nearest(name, engines::names()).about(project::FILE_NAME)
+    })
 }
 
 /// What is written stays inside the project and away from what people write there.

@@ -41,7 +41,7 @@ impl Claim {
         let mut keys = Fields::of("a claim", node, problems)?;
         let citation = read_citation(&mut keys);
         let then = match keys.required("then") {
-            Some(then) => then::read(then, steps, keys.problems()),
+            Some(then) => then::read(then, steps, book, keys.problems()),
             None => Vec::new(),
         };
         let under = keys.optional("under").map(|node| ChosenReadings::read(node, "under", keys.problems()));

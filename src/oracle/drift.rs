@@ -8,6 +8,8 @@ use similar::TextDiff;
 use crate::oracle::claim::Claim;
 use crate::oracle::datapath;
 use crate::oracle::golden::RecordedOutcome;
+use crate::oracle::judge;
+use crate::oracle::then;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drift {
@@ -40,6 +42,12 @@ impl LogLine {
     pub fn differs(&self) -> bool {
         !matches!(self, LogLine::Same(_))
     }
+}
+
+/// What to say of a recorded change that differs from another one only by rounding.
+pub(crate) fn near(accepted: &str, now: &str) -> Option<&'static str> {
+    let (accepted, now) = (then::change_of(accepted)?, then::change_of(now)?);
+    judge::near([(&accepted.0, &now.0), (&accepted.1, &now.1)])
 }
 
 impl Drift {

@@ -1,6 +1,8 @@
 //! An expectation: one thing that a claim says must hold.
 
+use crate::oracle::cited_rule::CitedRule;
 use crate::oracle::pattern::Pattern;
+use crate::oracle::rulebook::Rulebook;
 use crate::protocol::Data;
 use crate::source::Place;
 
@@ -44,7 +46,7 @@ pub enum Expectation {
         step: usize,
         /// None where any reason will do.
         code: Option<String>,
-        rule: Option<String>,
+        rule: Option<CitedRule>,
         place: Place,
     },
     Answer {
@@ -89,6 +91,21 @@ impl Expectation {
             | Expectation::State { path, .. }
             | Expectation::HoldsBefore { path, .. } => Some(path),
             _ => None,
+        }
+    }
+
+    /// Looks up again the rules that it names, in a rulebook that has changed.
+    pub(crate) fn cite_again(&mut self, book: &Rulebook) {
+        let again = |rule: &mut CitedRule| *rule = CitedRule::new(&rule.text, book);
+        match self {
+            Expectation::Refused { rule, .. } => rule.iter_mut().for_each(again),
+            Expectation::Events { patterns, .. } => {
+                patterns.iter_mut().flat_map(|pattern| &mut pattern.rule).for_each(again);
+            }
+            Expectation::Once { pattern } | Expectation::NoEvent { pattern } => {
+                pattern.rule.iter_mut().for_each(again);
+            }
+            _ => {}
         }
     }
 

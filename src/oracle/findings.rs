@@ -30,6 +30,10 @@ pub struct Findings<'a> {
     pub drafts: Vec<Judged<'a>>,
     /// What is wrong with files that the run is about, and kept their scenarios from being played.
     pub problems: Vec<Problem>,
+    /// The number of scenarios that were chosen, in all shards.
+    chosen: usize,
+    /// The number of further scenarios that were chosen and could not be loaded.
+    pub unloaded: usize,
     /// What the knock-outs of each engine showed; none when nothing was knocked out.
     pub proofs: Option<Vec<Proof<'a>>>,
     /// Why it goes wrong, where it does.
@@ -65,6 +69,10 @@ pub(crate) struct RunResults<'a> {
 pub(crate) struct Conditions {
     /// What is wrong with files that the run is about.
     pub problems: Vec<Problem>,
+    /// The number of scenarios that were chosen, in all shards.
+    pub chosen: usize,
+    /// The number of further scenarios that were chosen and could not be loaded.
+    pub unloaded: usize,
     /// The switches that were off.
     pub without: Vec<String>,
     /// Deviations that are known.
@@ -99,13 +107,15 @@ pub struct Tally {
 impl<'a> Findings<'a> {
     pub(crate) fn new(suite: &'a Suite, results: RunResults<'a>, conditions: Conditions) -> Findings<'a> {
         let RunResults { judged, drafts, proofs, diagnosis, ledger, code } = results;
-        let Conditions { problems, without, gaps, engines, shard } = conditions;
+        let Conditions { problems, chosen, unloaded, without, gaps, engines, shard } = conditions;
         let index = (0..).zip(&judged).map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
         Findings {
             suite,
             judged,
             drafts,
             problems,
+            chosen,
+            unloaded,
             proofs,
             diagnosis,
             ledger,
@@ -173,6 +183,13 @@ impl<'a> Findings<'a> {
             }
         }
         tally
+    }
+
+    /// Whether the run says nothing about any rule. A shard without scenarios of its own leaves that to the others.
+    pub(crate) fn judges_nothing(&self) -> bool {
+        let tally = self.tally();
+        let is_left_to_others = self.shard.is_some() && self.judged.is_empty() && self.chosen > 0;
+        tally.conforms + tally.deviates + tally.gaps == 0 && !is_left_to_others
     }
 
     /// The known gap that explains every deviation of the scenario.

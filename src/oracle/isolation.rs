@@ -97,12 +97,12 @@ pub(crate) fn leaves_a_claim_alone(
 ) -> bool {
     let is_judged = |index: usize, claim: &Claim| !judged.idle.contains(&index) && judged.hidden.shows(index, claim);
     let mut claims = judged.scenario.claims.iter().enumerate();
-    claims.any(|(index, claim)| is_judged(index, claim) && !is_own(claim) && !played.fails(index))
+    claims.any(|(index, claim)| is_judged(index, claim) && !is_own(claim) && played.holds(index))
 }
 
 /// How a claim fares without other switches: without how many it holds, and how many were tried.
 pub(crate) fn without_others(matrix: &Matrix<'_>, scenario: usize, claim: usize, others: &[usize]) -> (usize, usize) {
     let cells: Vec<_> = others.iter().filter_map(|other| matrix.get((*other, scenario))).collect();
-    let holds = cells.iter().filter(|cell| cell.played().is_some_and(|played| !played.fails(claim))).count();
+    let holds = cells.iter().filter(|cell| cell.played().is_some_and(|played| played.holds(claim))).count();
     (holds, cells.len())
 }

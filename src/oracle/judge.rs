@@ -26,6 +26,8 @@ use crate::protocol::Failure;
 use crate::protocol::Fault;
 use crate::protocol::Outcome;
 use crate::protocol::Reply;
+use crate::protocol::decimal;
+use crate::protocol::decimal::Nearness;
 use crate::source::Place;
 
 /// From so many deviations of a scenario on, each claim is told with only one more.
@@ -85,13 +87,13 @@ fn judge_outcome(scenario: &Scenario, outcome: &Outcome, sight: &Sight<'_>) -> J
         absent: Absent::default(),
         problems: Vec::new(),
         hidden: Hidden::default(),
+        idle: scenario.idle_claims(sight.profile),
         claim: None,
         expectation: None,
     };
-    let idle = scenario.idle_claims(sight.profile);
     for (index, claim) in scenario.claims.iter().enumerate() {
         judging.problems.extend(claim.under.problems(sight.profile));
-        if idle.contains(&index) {
+        if judging.idle.contains(&index) {
             continue;
         }
         judging.claim = Some(index);
@@ -102,7 +104,7 @@ fn judge_outcome(scenario: &Scenario, outcome: &Outcome, sight: &Sight<'_>) -> J
     }
     (judging.claim, judging.expectation) = (None, None);
     judging.unexpected_refusals();
-    judging.finish(&idle)
+    judging.finish()
 }
 
 struct Judging<'a> {
@@ -113,6 +115,8 @@ struct Judging<'a> {
     absent: Absent,
     problems: Vec<Problem>,
     hidden: Hidden,
+    /// Claims that say nothing under the readings that were played.
+    idle: Vec<usize>,
     /// The claim and the expectation that are being judged.
     claim: Option<usize>,
     expectation: Option<usize>,
@@ -137,14 +141,14 @@ impl Judging<'_> {
             Expectation::Once { pattern } => self.once(pattern),
             Expectation::NoEvent { pattern } => self.no_event(pattern),
             Expectation::Refused { step, code, rule, .. } => {
-                self.refused(expectation, *step, code.as_deref(), rule.as_deref());
+                self.refused(expectation, *step, code.as_deref(), rule.as_ref());
             }
             Expectation::Answer { step, holds, .. } => self.answer(expectation, *step, holds),
         }
     }
 
     /// What all of it comes to.
-    fn finish(mut self, idle: &[usize]) -> Judgement {
+    fn finish(mut self) -> Judgement {
         let hidden = std::mem::take(&mut self.hidden);
         // A path that leads nowhere is a slip of the author, unless the engine is at fault anyway: then it may well be
         // the reason why nothing is there.
@@ -153,7 +157,7 @@ impl Judging<'_> {
         } else if !self.problems.is_empty() {
             return Judgement { verdict: Verdict::Misposed(problem::bounded(self.problems)), hidden };
         }
-        let observed = sight::observed(self.scenario, &hidden, idle);
+        let observed = sight::observed(self.scenario, &hidden, &self.idle);
         let verdict = match (self.deviations.is_empty(), observed.shown == 0 && observed.all > 0) {
             (false, _) => Verdict::Deviates(self.deviations),
             (true, true) => Verdict::Unobserved,
@@ -192,9 +196,10 @@ impl Judging<'_> {
         expected: String,
         actual: String,
         spot: impl Into<LogSpot>,
+        remark: Option<&'static str>,
     ) {
         let deviation = self.deviation(expectation.place(), subject, expected, actual, spot);
-        tell(&mut self.deviations, deviation);
+        tell(&mut self.deviations, Deviation { remark, ..deviation });
     }
 
     fn deviation(
@@ -206,8 +211,8 @@ impl Judging<'_> {
         spot: impl Into<LogSpot>,
     ) -> Deviation {
         let Judging { claim, expectation, .. } = *self;
-        let (place, subject, LogSpot { moment, near }) = (place.clone(), subject.to_owned(), spot.into());
-        Deviation { claim, expectation, place, subject, expected, actual, remark: None, moment, near }
+        let (subject, LogSpot { moment, near }) = (subject.to_owned(), spot.into());
+        Deviation { claim, expectation, subject, expected, actual, moment, near, ..Deviation::unknown(place) }
     }
 }
 
@@ -216,6 +221,15 @@ fn tell(deviations: &mut Vec<Deviation>, deviation: Deviation) {
     let told_last = deviations.last().map(|last| last.claim);
     if told_last != Some(deviation.claim) || deviations.len() < MOST_DEVIATIONS {
         deviations.push(deviation);
+    }
+}
+
+/// What to say of values that differ only in numbers, and in those only by rounding.
+pub(crate) fn near<'d>(pairs: impl IntoIterator<Item = (&'d Data, &'d Data)>) -> Option<&'static str> {
+    match decimal::nearness_of_all(pairs.into_iter())? {
+        Nearness::SameFloat => Some("the numbers differ, but are equal as 64-bit floats"),
+        Nearness::Relative => Some("the numbers differ by less than 1e-9 of their value"),
+        Nearness::Equal => None,
     }
 }
 

@@ -55,6 +55,11 @@ impl KnockoutPlay {
     pub fn fails(&self, claim: usize) -> bool {
         self.deviations.iter().any(|deviation| deviation.claim == Some(claim))
     }
+
+    /// Whether the claim neither fails nor is left unreached.
+    pub(crate) fn holds(&self, claim: usize) -> bool {
+        !self.deviations.iter().any(|deviation| [deviation.claim, deviation.unreached].contains(&Some(claim)))
+    }
 }
 
 impl Cell {

@@ -80,6 +80,8 @@ pub struct Run<'s, 'r> {
     pub known: HashMap<String, JudgedPlay>,
     /// What is wrong with files that the run is about. It is told with whatever was found.
     pub problems: Vec<Problem>,
+    /// The number of chosen scenarios that could not be loaded because of that.
+    pub unloaded: usize,
     /// The rules by which scenarios were chosen; none where they were chosen otherwise.
     pub picks: Vec<RulePick>,
     /// Switches that are off all the time.
@@ -123,6 +125,7 @@ impl<'s, 'r> Run<'s, 'r> {
             drafts: Vec::new(),
             known: HashMap::new(),
             problems: Vec::new(),
+            unloaded: 0,
             picks: Vec::new(),
             without: Vec::new(),
             gaps: Vec::new(),
@@ -140,6 +143,7 @@ impl<'s, 'r> Run<'s, 'r> {
 
     /// Does all of it.
     pub fn findings(mut self) -> Findings<'s> {
+        let chosen = self.chosen.len();
         if let (Some(shard), false) = (self.shard, self.proves) {
             self.chosen = parts::scenarios(shard, self.chosen);
             self.drafts = parts::scenarios(shard, self.drafts);
@@ -156,9 +160,9 @@ impl<'s, 'r> Run<'s, 'r> {
         diagnosis.causes.iter_mut().for_each(|cause| cause.obscures.retain(is_obscured));
         let code = if self.keep == Keep::Outcomes { self.code(&ledger) } else { BTreeMap::new() };
         let engines = self.makers.iter().map(|(game, maker)| (game.clone(), maker.profile().clone())).collect();
-        let Run { suite, problems, without, gaps, shard, .. } = self;
+        let Run { suite, problems, unloaded, without, gaps, shard, .. } = self;
         let results = RunResults { judged, drafts, proofs, diagnosis, ledger, code };
-        Findings::new(suite, results, Conditions { problems, without, gaps, engines, shard })
+        Findings::new(suite, results, Conditions { problems, chosen, unloaded, without, gaps, engines, shard })
     }
 
     /// Plays and judges scenarios, each on the engine of its game.

@@ -31,6 +31,7 @@ use crate::protocol::Outcome;
 use crate::protocol::Profile;
 use crate::protocol::Reply;
 use crate::protocol::Task;
+use crate::protocol::decimal;
 
 /// A scenario that has been played and judged.
 #[derive(Debug, Clone)]
@@ -120,10 +121,11 @@ pub struct Trial<'a> {
 }
 
 impl Judged<'_> {
-    /// Whether a claim holds on what was shown of it; none if it was not judged, or nothing of it was shown.
+    /// Whether a claim holds on what was shown of it; none if it was not judged or not reached, or nothing of it was shown.
     pub fn holds(&self, claim: usize) -> Option<bool> {
         let judged = self.verdict.is_judged() && !self.idle.contains(&claim) && self.observed(claim).shown > 0;
-        judged.then(|| !self.verdict.fails(claim))
+        let fails = self.verdict.fails(claim);
+        (judged && (fails || !self.verdict.leaves_unreached(claim))).then_some(!fails)
     }
 
     /// How much of what all its claims say was shown; nothing where it was not played.
@@ -249,12 +251,19 @@ fn fired(outcome: &Outcome) -> Vec<Firing> {
     fired
 }
 
-/// Plays one task. An engine that panics has died; the others play on.
+/// Plays one task. An engine that panics has died; the others play on. Numbers of the outcome are written in one way,
+/// so that all that is compared later is compared by exact decimal values.
 pub(crate) fn play(engine: &mut dyn Engine, task: &Task) -> Result<Reply, Fault> {
     let caught = panic::catch_unwind(panic::AssertUnwindSafe(|| engine.play(task)));
-    caught.unwrap_or_else(|cause| {
+    let mut reply = caught.unwrap_or_else(|cause| {
         let words = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let words = words.or_else(|| cause.downcast_ref::<String>().cloned()).unwrap_or_default();
         Err(Fault::Died { how: "it panicked".to_owned(), last_words: words })
-    })
+    });
+    if let Ok(Reply::Played(outcome)) = &mut reply
+        && let Err(why) = decimal::normalise_outcome(outcome)
+    {
+        return Err(Fault::Garbled { line: String::new(), why, last_words: String::new() });
+    }
+    reply
 }

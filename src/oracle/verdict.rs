@@ -29,6 +29,8 @@ pub struct Deviation {
     pub claim: Option<usize>,
     /// The expectation's index in its claim.
     pub expectation: Option<usize>,
+    /// The claim that could not be judged because of an earlier refusal. It neither holds nor fails, so `claim` is none.
+    pub unreached: Option<usize>,
     pub place: Place,
     /// What it is about, such as a state path.
     pub subject: String,
@@ -48,6 +50,7 @@ impl Deviation {
         Deviation {
             claim: None,
             expectation: None,
+            unreached: None,
             place: place.clone(),
             subject: String::new(),
             expected: String::new(),
@@ -83,6 +86,11 @@ impl Verdict {
             | Verdict::Failed(_)
             | Verdict::Unobserved => false,
         }
+    }
+
+    /// Whether the claim could not be judged because of an earlier refusal.
+    pub(crate) fn leaves_unreached(&self, claim: usize) -> bool {
+        self.deviations().iter().any(|deviation| deviation.unreached == Some(claim))
     }
 
     /// What is not as it should be.

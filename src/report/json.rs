@@ -91,6 +91,7 @@ pub fn findings(command: &str, findings: &Findings<'_>, codes: &[u8], refusals: 
             "drifted": tally.drifted,
             "without_golden": tally.without_golden,
             "unreadable_goldens": tally.unreadable_goldens,
+            "unloaded": findings.unloaded,
         },
         "scenarios": findings.judged.iter().map(|judged| scenario(judged, findings)).collect::<Vec<_>>(),
         "clauses": findings.ledger.entries.values().map(|entry| printed(entry, findings, &floor)).collect::<Vec<_>>(),
@@ -304,13 +305,20 @@ fn observed(observed: Observed) -> Data {
 }
 
 fn deviation(deviation: &Deviation) -> Data {
-    json!({
-        "claim": deviation.claim.map(|index| index + 1),
+    let mut data = json!({
+        "claim": deviation.claim.or(deviation.unreached).map(|index| index + 1),
         "at": deviation.place.to_string(),
         "subject": deviation.subject,
         "expected": deviation.expected,
         "actual": deviation.actual,
-    })
+    });
+    if deviation.unreached.is_some() {
+        data["reached"] = Data::from(false);
+    }
+    if let Some(remark) = deviation.remark {
+        data["remark"] = Data::from(remark);
+    }
+    data
 }
 
 fn problem(problem: &Problem) -> Data {

@@ -64,6 +64,12 @@ pub(crate) fn closing(suite: &Suite) -> String {
     )
 }
 
+/// The last line of a run: how many scenarios ran, of all that there are, and what was read.
+pub(crate) fn closing_of_run(findings: &Findings<'_>) -> String {
+    let (ran, all) = (findings.judged.len(), findings.suite.read.scenarios);
+    format!("{ran} of {} ran; {}", count(all, "scenario"), closing(findings.suite))
+}
+
 pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     let mut text = unseen(findings);
     text.push_str(&failing::cases(findings, verbose));
@@ -75,7 +81,7 @@ pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     if !quiet {
         text.push_str(&verdicts::summary(findings));
         text.push_str(&ledger(findings, verbose));
-        text.push_str(&closing(findings.suite));
+        text.push_str(&closing_of_run(findings));
     }
     text
 }
@@ -148,7 +154,7 @@ pub(crate) fn prove(findings: &Findings<'_>, quiet: bool, verbose: bool) -> Stri
         text.push_str(&verdicts::summary(findings));
         text.push_str(&knockouts::summary(findings));
         text.push_str(&ledger(findings, verbose));
-        text.push_str(&closing(findings.suite));
+        text.push_str(&closing_of_run(findings));
     }
     text
 }

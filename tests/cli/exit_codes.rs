@@ -72,6 +72,30 @@ fn a_filter_that_matches_nothing_exits_5() {
     project.run(&["explain", "dune/battle.md:99"]).exits(5);
 }
 
+#[test]
+fn a_run_that_judges_nothing_exits_5() {
+    let project = Project::with_dune_rules();
+    let draft = DUEL.split("claims:").next().expect("the script").replace("game: dune\n", "game: dune\ndraft: true\n");
+    project.write("scenarios/dune/duel/begun.yaml", draft);
+    project.write("truthsayer.yaml", "games: {dune: {engine: dune}}\ngate: {drafts: allow, grades: allow}\n");
+    project.run(&["verify"]).exits(5).says("no scenario was judged");
+    project.run(&["verify", "dune/duel"]).exits(5);
+    project.run(&["verify", "--shard", "2/2"]).exits(5);
+    project.run(&["verify", "--shard", "1/1", "--json", "saved.json"]).exits(5);
+    project.run(&["verify", "--from", "saved.json"]).exits(5);
+    project.run(&["merge", "saved.json"]).exits(5);
+    project.run(&["prove"]).exits(5);
+    project.run(&["gate"]).exits(5).complains("no scenario was judged");
+    project.run(&["gate", "--raise"]).exits(5);
+    assert!(!project.exists("floor.yaml"));
+    // One that is finished makes it a run, also for a shard that has none of its own.
+    project.write("scenarios/dune/duel/plain.yaml", DUEL.replace("4 -> 0", "4 -> 1"));
+    project.run(&["verify", "dune/duel/begun"]).exits(5);
+    let whole = Project::with_duel();
+    let codes: Vec<_> = ["1/2", "2/2"].map(|shard| whole.run(&["verify", "--shard", shard]).code).into();
+    assert_eq!(codes, [Some(0), Some(0)]);
+}
+
 /// A duel in which the claim on the loser's Forces is wrong, one that makes no sense, and one that conforms.
 fn mixed() -> Project {
     let duel =

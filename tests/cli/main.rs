@@ -30,6 +30,8 @@ mod mistakes;
 mod moved_source;
 mod neighbours;
 mod new;
+#[cfg(feature = "interpreters")]
+mod numbers;
 #[cfg(unix)]
 mod one_game;
 mod perft;

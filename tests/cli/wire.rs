@@ -161,6 +161,12 @@ fn engines_are_named_in_the_project_file_and_nowhere_else() {
         ("{game: dune, command: [x], dir: ../..}", "must be a folder inside the project"),
         ("{game: dune, command: [x], shell: true}", "an engine has no key `shell`"),
         ("{game: chess, command: [x]}", "the engine `mine` plays `chess`"),
+        ("{game: dune}", "the engine `mine` has no `command` and is not built in"),
+        ("{game: dune, timeout: 2s}", "`timeout` does nothing without a `command`"),
+        ("{events: {refused: {ignore: [step]}}}", "`step` of the event `refused` cannot be ignored"),
+        ("{events: {refused: {ignore: [cod]}}}", "did you mean `code`?"),
+        ("{events: {ended: {}}}", "this says nothing about the event `ended`"),
+        ("{events: {ended: {called: x}, begun: {called: x}}}", "two events cannot both be called `x`"),
     ] {
         project.write("truthsayer.yaml", config(engine));
         project.run_in_ci(&["verify"]).exits(3).complains(complaint);

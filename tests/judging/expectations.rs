@@ -96,7 +96,11 @@ fn a_refusal_is_an_answer_that_can_be_claimed() {
         deviates("{pull: {}}", "refused: {step: 1, code: no_pulling, rule: toy/light.md:1}"),
         "refused with no_pulling by toy/light.md:2"
     );
-    assert_eq!(deviates("{pull: {}}, {press: {}}", "refused: {step: 2, code: no_pulling}"), "accepted");
+    assert_eq!(deviates("{press: {}}", "refused: {step: 1, code: no_pulling}"), "accepted");
+    assert_eq!(
+        deviates("{pull: {}}, {press: {}}", "refused: {step: 2, code: no_pulling}"),
+        "not reached: step 1 was refused before it, and no claim expects that"
+    );
 }
 
 #[test]

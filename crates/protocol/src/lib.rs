@@ -126,6 +126,7 @@
 
 #![deny(missing_docs)]
 
+pub mod decimal;
 pub mod nearest;
 pub mod own_source;
 pub mod server;

@@ -4,6 +4,7 @@ use crate::protocol::Data;
 use crate::protocol::Failure;
 use crate::protocol::ReadingNote;
 use crate::protocol::Reply;
+use crate::protocol::decimal;
 use crate::protocol::text::cut;
 use crate::protocol::text::is_one_line;
 use crate::protocol::text::one_line;
@@ -75,7 +76,11 @@ pub(crate) fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
                         .asked
                         .iter()
                         .all(|ask| [&ask.who, &ask.what, &ask.why].into_iter().all(|t| is_one_line(t)));
-            if plain { Ok(Reply::Played(outcome)) } else { Err("a name in it holds control characters".to_owned()) }
+            if !plain {
+                return Err("a name in it holds control characters".to_owned());
+            }
+            decimal::normalise_outcome(&mut outcome)?;
+            Ok(Reply::Played(outcome))
         }
         _ => Err("it is of a kind that is not known here".to_owned()),
     }

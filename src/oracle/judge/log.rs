@@ -4,12 +4,14 @@ use std::borrow::Cow;
 
 use crate::oracle::judge::Judging;
 use crate::oracle::judge::moment::LogSpot;
+use crate::oracle::judge::near;
 use crate::oracle::judge::shown;
 use crate::oracle::pattern::Pattern;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::sight::Knowledge;
+use crate::oracle::verdict::Deviation;
 use crate::protocol::EventNote;
 
 impl Judging<'_> {
@@ -28,14 +30,19 @@ impl Judging<'_> {
         let log = &self.outcome.log;
         let alike: Vec<usize> = (next..log.len()).filter(|at| log[*at].name == pattern.name).collect();
         let earlier = log[..next].iter().rposition(|event| pattern.fits(event));
+        let rounded = alike.iter().find_map(|at| Some((*at, near(pattern.unlike(&log[*at])?)?)));
+        let remark = rounded.map(|(_, remark)| remark);
         let (actual, spot) = match (alike.as_slice(), earlier) {
             ([at], _) => (shown(&log[*at]), LogSpot::from(Some(*at))),
-            ([at, ..], _) => (shown(&log[*at]), LogSpot { moment: None, near: Some(*at) }),
+            ([first, ..], _) => {
+                let at = rounded.map_or(*first, |(at, _)| at);
+                (shown(&log[at]), LogSpot { moment: None, near: Some(at) })
+            }
             ([], Some(at)) => ("it happened earlier than the order claims".to_owned(), LogSpot::from(Some(at))),
             ([], None) => ("no such event".to_owned(), LogSpot { moment: None, near: next.checked_sub(1) }),
         };
         let deviation = self.deviation(&pattern.place, "event", pattern.line(), actual, spot);
-        self.deviations.push(deviation);
+        self.deviations.push(Deviation { remark, ..deviation });
     }
 
     /// Each of them happens, an event of its own, whatever came first.

@@ -4,6 +4,7 @@ use crate::oracle::datapath;
 use crate::oracle::expectation::Expectation;
 use crate::oracle::flow_style;
 use crate::oracle::judge::Judging;
+use crate::oracle::judge::near;
 use crate::oracle::judge::shown_change;
 use crate::oracle::judge::tell;
 use crate::oracle::problem;
@@ -30,8 +31,9 @@ impl<'a> Judging<'a> {
             Values::Shown(was, is) => {
                 if !datapath::same(was, before) || !datapath::same(is, after) {
                     let moment = self.moment_of(path);
-                    self.deviate(expectation, path, shown_change(before, after), shown_change(was, is), moment);
-                    self.remark(remark((before, after), (was, is)));
+                    let (expected, actual) = (shown_change(before, after), shown_change(was, is));
+                    let remark = remark((before, after), (was, is));
+                    self.deviate(expectation, path, expected, actual, moment, remark);
                 }
             }
         }
@@ -48,13 +50,8 @@ impl<'a> Judging<'a> {
         for (inner, was, is) in datapath::differences(was, is) {
             let path = if inner.is_empty() { path.to_owned() } else { format!("{path}.{inner}") };
             let moment = self.moment_of(&path);
-            self.deviate(
-                expectation,
-                &path,
-                format!("{}, unchanged", flow_style::line(was)),
-                shown_change(was, is),
-                moment,
-            );
+            let expected = format!("{}, unchanged", flow_style::line(was));
+            self.deviate(expectation, &path, expected, shown_change(was, is), moment, near([(was, is)]));
         }
     }
 
@@ -74,11 +71,12 @@ impl<'a> Judging<'a> {
             self.problems.push(problem.help("claim what changes, or say `unchanged`; of the set-up, `holds_before`"));
         } else if !datapath::same(is, value) {
             let moment = self.moment_of(path);
-            self.deviate(expectation, path, flow_style::line(value), flow_style::line(is), moment);
-            self.remark(remark((value, value), (value, is)));
+            let remark = remark((value, value), (value, is));
+            self.deviate(expectation, path, flow_style::line(value), flow_style::line(is), moment, remark);
         } else if datapath::same(was, value) {
             let actual = format!("{} from the beginning", flow_style::line(value));
-            self.deviate(expectation, path, format!("{} at the end only", flow_style::line(value)), actual, None);
+            let expected = format!("{} at the end only", flow_style::line(value));
+            self.deviate(expectation, path, expected, actual, None, None);
         }
     }
 
@@ -89,16 +87,10 @@ impl<'a> Judging<'a> {
             Values::Shown(was, _) => {
                 if !datapath::same(was, value) {
                     let expected = format!("{} before anything is played", flow_style::line(value));
-                    self.deviate(expectation, path, expected, flow_style::line(was), None);
+                    let remark = near([(value, was)]);
+                    self.deviate(expectation, path, expected, flow_style::line(was), None, remark);
                 }
             }
-        }
-    }
-
-    /// Explains the deviation that was told last.
-    fn remark(&mut self, remark: Option<&'static str>) {
-        if let Some(last) = self.deviations.last_mut() {
-            last.remark = remark;
         }
     }
 
@@ -155,7 +147,7 @@ fn remark(expected: (&Data, &Data), found: (&Data, &Data)) -> Option<&'static st
     match (is_missing(found.0), is_missing(found.1)) {
         (true, false) => Some("null because there was no such path before"),
         (false, true) => Some("null because there is no such path any more"),
-        _ => None,
+        _ => near(wrong),
     }
 }
 

@@ -40,6 +40,7 @@ fn figures(findings: &Findings<'_>) -> String {
     let tally = findings.tally();
     let rows = [
         (tally.conforms, "✅ conform"),
+        (findings.unloaded, "❌ could not be loaded"),
         (tally.deviates, "❌ deviate"),
         (tally.misposed, "❌ misposed"),
         (tally.unanswered, "❌ unanswered"),

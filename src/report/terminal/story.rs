@@ -47,10 +47,10 @@ pub fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
     }
     text.push_str(&format!("{}\n", "claims".bold()));
     for (index, claim) in scenario.claims.iter().enumerate() {
-        let word = match (judged.verdict.is_judged(), judged.verdict.fails(index)) {
-            (true, false) => "holds".green(),
-            (true, true) => "fails".red().bold(),
-            (false, _) => "not judged".yellow(),
+        let word = match judged.holds(index) {
+            Some(true) => "holds".green(),
+            Some(false) => "fails".red().bold(),
+            None => "not judged".yellow(),
         };
         text.push_str(&filled(&format!("{word} {}", quoted_rule(&suite.book, &claim.citation).trim_end()), 2));
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use colored::Colorize;
 
 use crate::oracle::claim::Claim;
+use crate::oracle::drift;
 use crate::oracle::drift::Drift;
 use crate::oracle::drift::LogLine;
 use crate::oracle::findings::Findings;
@@ -75,7 +76,11 @@ fn verdict_block(judged: &Judged<'_>, book: &Rulebook, verbose: bool) -> String 
             }
             let unclaimed: Vec<_> = deviations.iter().filter(|deviation| deviation.claim.is_none()).collect();
             for deviation in unclaimed {
-                text.push_str(&indent("no claim speaks of this:", 2));
+                let claim = deviation.unreached.and_then(|index| judged.scenario.claims.get(index));
+                text.push_str(&match claim {
+                    Some(claim) => filled(&quoted_rule(book, &claim.citation), 2),
+                    None => indent("no claim speaks of this:", 2),
+                });
                 text.push_str(&deviation_block(deviation, judged, &mut logs));
             }
             text.push('\n');
@@ -225,6 +230,8 @@ fn drift_lines(drift: &Drift) -> String {
         let shown = |change: &Option<String>| change.clone().unwrap_or_else(|| "unchanged".to_owned());
         text.push_str(&format!("  {}\n", format!("- {}", shown(accepted)).red()));
         text.push_str(&format!("  {}\n", format!("+ {}", shown(now)).green()));
+        let remark = accepted.as_deref().zip(now.as_deref()).and_then(|(accepted, now)| drift::near(accepted, now));
+        text.extend(remark.map(|remark| format!("    {}\n", remark.dimmed())));
     }
     if !drift.log.is_empty() {
         text.push_str("log\n");
@@ -265,7 +272,9 @@ fn count_verb(number: usize, verb: &str) -> String {
 pub(super) fn summary(findings: &Findings<'_>) -> String {
     let tally = findings.tally();
     let mut parts = vec![count_verb(tally.conforms, "conform").green().to_string()];
+    let unloaded = findings.unloaded;
     let grave = [
+        (unloaded, format!("{unloaded} could not be loaded")),
         (tally.deviates, count_verb(tally.deviates, "deviate")),
         (tally.misposed, format!("{} misposed", tally.misposed)),
         (tally.unanswered, format!("{} unanswered", tally.unanswered)),
@@ -280,7 +289,15 @@ pub(super) fn summary(findings: &Findings<'_>) -> String {
         (tally.unobserved, format!("{} unobserved", tally.unobserved)),
     ];
     parts.extend(known.into_iter().filter(|(number, _)| *number > 0).map(|(_, part)| part.yellow().to_string()));
-    let mut text = format!("{}: {}\n", count(findings.judged.len(), "scenario"), parts.join(", "));
+    let ran = findings.judged.len();
+    let scenarios = match unloaded {
+        0 => count(ran, "scenario"),
+        _ => format!("{ran} of {}", count(ran + unloaded, "scenario")),
+    };
+    let mut text = format!("{scenarios}: {}\n", parts.join(", "));
+    if findings.judges_nothing() {
+        text.push_str(&format!("{}\n", "no scenario was judged".red().bold()));
+    }
     if !tally.observed.is_whole() {
         let (shown, all) = (tally.observed.shown, tally.observed.all);
         text.push_str(&format!("{} of {all} expectations observed\n", shown.to_string().yellow()));

@@ -58,5 +58,6 @@ fn unclaimed(judged: &Judged<'_>, deviation: &Deviation) -> Trouble {
 
 /// A deviation on one line.
 pub(super) fn deviation_line(deviation: &Deviation) -> String {
-    format!("{}: expected {}, actual {}", deviation.subject, deviation.expected, deviation.actual)
+    let remark = deviation.remark.map(|remark| format!(" ({remark})")).unwrap_or_default();
+    format!("{}: expected {}, actual {}{remark}", deviation.subject, deviation.expected, deviation.actual)
 }
