@@ -163,6 +163,7 @@ pub use profile::BoardNote;
 pub use profile::EventNote;
 pub use profile::GroundNote;
 pub use profile::Profile;
+pub use profile::ReadingClause;
 pub use profile::ReadingNote;
 pub use profile::SwitchNote;
 pub use record::Record;
