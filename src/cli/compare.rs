@@ -13,7 +13,6 @@ use crate::cli::neighbours::Purpose;
 use crate::cli::output::Output;
 use crate::cli::selection;
 use crate::cli::selection::Selection;
-use crate::cli::setting;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
@@ -162,7 +161,7 @@ fn play(
         ..Playing::default()
     };
     let mut setting = Setting::open(&playing, arguments, surroundings, output)?;
-    let game = setting::game_of(name, &setting.suite.project, &setting.makers);
+    let game = setting.names.iter().find(|(_, own)| *own == name).map(|(game, _)| game.clone()).unwrap_or_default();
     setting.makers.retain(|other, _| *other == game);
     let filters = Filters { game: vec![game], ..Filters::default() };
     let selection = selection::select_all(&setting.suite, &filters)?;

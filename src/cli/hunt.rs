@@ -68,7 +68,7 @@ pub(crate) fn run(
             let maker = setting.makers.get(&game).ok_or_else(|| Stop::Usage(format!("nobody plays `{game}`")))?;
             let switches = switches::switches(options, &game, maker.as_ref(), &setting, output)?;
             let name = maker.profile().name.clone();
-            let side = Side { name, maker: maker.as_ref(), without: Vec::new() };
+            let side = Side { engine: name.clone(), name, maker: maker.as_ref(), without: Vec::new() };
             hunt(options, Contest::Switches { side, switches }, &game, &[], &setting, surroundings, output)
         }
     }

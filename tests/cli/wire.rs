@@ -16,25 +16,20 @@ fn served(name: &str) -> String {
     format!("'{BINARY}' engine {name}")
 }
 
-/// Every built-in engine behind the protocol gives the very bytes that it gives in this process.
+/// Every built-in engine behind the protocol gives the very bytes that it gives in this process, and so do the documents that
+/// are written of it.
 #[test]
 fn an_engine_behind_the_protocol_gives_the_same_bytes() {
+    let served = Project::served();
     for name in engines::names() {
         let game = engines::by_name(name).expect("on the roster").profile().game.clone();
         let command = ["verify", "--game", &game, "--format", "json"];
-        let inside = shipped(&[&command[..], &["--engine", name]].concat());
-        let outside = shipped(&[&command[..], &["--engine-command", &served(name)]].concat());
+        let (inside, outside) = (shipped(&command), served.run_in_ci(&command));
         assert_eq!(inside.code, Some(0), "{}", inside.stdout);
         assert_eq!((inside.code, inside.stderr), (outside.code, outside.stderr), "{name}");
         assert!(inside.stdout == outside.stdout, "{name} differs over the wire");
     }
-}
-
-/// The committed documents and the page are what an engine behind the protocol makes of them, too, and all that `prove` found
-/// is in them.
-#[test]
-fn the_documents_are_the_same_over_the_wire() {
-    shipped(&["report", "--check", "--engine-command", &served("cotulenh")]).exits(0).says("up to date");
+    served.run_in_ci(&["report", "--check"]).exits(0).says("up to date");
 }
 
 #[test]

@@ -14,6 +14,8 @@ use crate::protocol::nearest::nearest;
 /// An engine as it was typed.
 pub(crate) struct Spec {
     text: String,
+    /// The same without the switches that are off.
+    engine: String,
     maker: Box<dyn EngineMaker>,
     pub gaps: Vec<Gap>,
     without: Vec<String>,
@@ -31,11 +33,12 @@ impl Spec {
         for name in off {
             all.extend(known_switches(&name, maker.as_ref(), setting)?);
         }
-        Ok(Spec { text: text.to_owned(), maker, gaps, without: all })
+        Ok(Spec { text: text.to_owned(), engine: words.join(" "), maker, gaps, without: all })
     }
 
     pub(crate) fn side(&self) -> Side<'_> {
-        Side { name: self.text.clone(), maker: self.maker.as_ref(), without: self.without.clone() }
+        let (name, engine) = (self.text.clone(), self.engine.clone());
+        Side { name, engine, maker: self.maker.as_ref(), without: self.without.clone() }
     }
 }
 

@@ -20,6 +20,8 @@ use crate::protocol::Task;
 pub struct Side<'a> {
     /// As the user called it.
     pub name: String,
+    /// The same without the switches that are off: two sides with equal words are one engine.
+    pub engine: String,
     pub maker: &'a dyn EngineMaker,
     pub without: Vec<String>,
 }
@@ -88,7 +90,10 @@ impl<'a> Contest<'a> {
 
     /// What of the replies to these tasks, and to others like them, can be compared.
     pub(crate) fn lens<'t>(&self, tasks: impl Iterator<Item = &'t Task>) -> Lens {
-        Lens::new(self.home().maker.profile(), self.away().maker.profile(), tasks)
+        let (home, away) = (self.home(), self.away());
+        let mut lens = Lens::new(home.maker.profile(), away.maker.profile(), tasks);
+        lens.one_engine = home.engine == away.engine;
+        lens
     }
 
     fn switches_off(&self, rival: usize) -> Vec<String> {

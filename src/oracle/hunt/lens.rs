@@ -16,6 +16,8 @@ use crate::protocol::Task;
 #[derive(Debug)]
 pub(crate) struct Lens {
     profiles: [Profile; 2],
+    /// Both say the same about themselves, so they share one vocabulary.
+    is_alike: bool,
     /// Both sides are one engine, of which one has switches off. Then it says nothing that only one of them can make
     /// sense of a script: without a clause, a script is followed as far as it fits.
     pub one_engine: bool,
@@ -25,6 +27,7 @@ pub(crate) struct Lens {
 }
 
 impl Lens {
+    /// Between two engines.
     pub(crate) fn new<'t>(one: &Profile, other: &Profile, tasks: impl Iterator<Item = &'t Task>) -> Lens {
         let mut names = BTreeSet::new();
         let mut see = |_: &str, value: &Data| match value {
@@ -36,7 +39,7 @@ impl Lens {
             tree::visit(&task.given, "", &mut see);
             task.when.iter().for_each(|step| tree::visit(step, "", &mut see));
         }
-        Lens { profiles: [one.clone(), other.clone()], one_engine: one == other, names }
+        Lens { profiles: [one.clone(), other.clone()], is_alike: one == other, one_engine: false, names }
     }
 
     /// Whether a word tells faults apart.
@@ -58,7 +61,7 @@ impl Lens {
 
     /// Whether everything can be compared.
     pub(crate) fn is_clear(&self) -> bool {
-        self.one_engine && self.profiles[0].observes.is_none() && self.profiles[0].ignored_fields.is_empty()
+        self.is_alike && self.profiles[0].observes.is_none() && self.profiles[0].ignored_fields.is_empty()
     }
 
     fn leave_out_paths(&self, state: &mut Data) {
@@ -95,7 +98,7 @@ impl Lens {
             profile.observes.as_ref().is_some_and(|it| matches!(it.refusals, Some(Refusals::Bare | Refusals::None)))
         };
         // Different engines cite different rulebooks; and codes are words of an engine.
-        if event.name == REFUSED && !self.one_engine {
+        if event.name == REFUSED && !self.is_alike {
             map.remove("rule");
             if self.profiles.iter().any(bare) {
                 map.remove("code");
