@@ -15,6 +15,7 @@ use crate::cli::saved::SavedResult;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::engines::archive::Archive;
+use crate::oracle::clause_readings;
 use crate::oracle::foil::Foil;
 use crate::oracle::former::Former;
 use crate::oracle::gap;
@@ -32,6 +33,7 @@ use crate::oracle::suite::Suite;
 use crate::oracle::suite_print;
 use crate::oracle::switch_clauses;
 use crate::oracle::trial::Keep;
+use crate::protocol::Profile;
 use crate::protocol::nearest::nearest;
 
 /// What every command that plays begins with.
@@ -249,17 +251,11 @@ pub(crate) fn check_out(project: &Project, path: &str) -> Result<(), Stop> {
     }
 }
 
-/// The game that a named engine plays.
-pub(crate) fn game_of(name: &str, project: &Project, makers: &Makers) -> String {
-    let said = project.engines.get(name).and_then(|entry| entry.game.clone());
-    let built_in = || makers.iter().find(|(_, maker)| maker.profile().name == name).map(|(game, _)| game.clone());
-    said.or_else(built_in).unwrap_or_default()
-}
-
-/// What is wrong with the switches of the engines: their citations are checked like any other.
+/// What is wrong with the citations of the engines: those of their switches, and of their readings.
 pub(crate) fn switch_problems(suite: &Suite, makers: &Makers) -> Vec<Problem> {
-    makers
-        .values()
-        .flat_map(|maker| problem::bounded(switch_clauses::resolve(maker.profile(), &suite.book).1))
-        .collect()
+    let of = |profile: &Profile| {
+        let (_, switches) = switch_clauses::resolve(profile, &suite.book);
+        problem::bounded([switches, clause_readings::problems(profile, &suite.book)].concat())
+    };
+    makers.values().flat_map(|maker| of(maker.profile())).collect()
 }

@@ -59,6 +59,8 @@ pub enum Isolation<'s> {
     Unnoticed,
     /// Without the switch no scenario that cites the clause could be judged.
     Unjudged(String),
+    /// No claim under the readings by which the clause is graded fails; claims under others may.
+    OtherReading,
     /// The switch took effect in no scenario that cites the clause and conforms.
     Idle,
 }
@@ -75,6 +77,7 @@ impl<'s> Isolation<'s> {
             Isolation::Unspecific { test, why, .. } => format!("({}) {why}", test.letter()),
             Isolation::Unnoticed => "no claim on the clause fails without it".to_owned(),
             Isolation::Unjudged(why) => format!("nothing could be judged without it ({why})"),
+            Isolation::OtherReading => "no claim under the clause's own reading fails without it".to_owned(),
             Isolation::Idle => "it takes effect in no scenario that cites the clause".to_owned(),
         }
     }
@@ -83,7 +86,7 @@ impl<'s> Isolation<'s> {
     pub fn witness(&self) -> Option<&Witness<'s>> {
         match self {
             Isolation::Isolates(witness) | Isolation::Unspecific { witness, .. } => Some(witness),
-            Isolation::Unnoticed | Isolation::Unjudged(_) | Isolation::Idle => None,
+            Isolation::Unnoticed | Isolation::Unjudged(_) | Isolation::OtherReading | Isolation::Idle => None,
         }
     }
 }

@@ -88,9 +88,9 @@ fn judge_outcome(scenario: &Scenario, outcome: &Outcome, sight: &Sight<'_>) -> J
         claim: None,
         expectation: None,
     };
-    let idle = scenario.idle_claims(sight.profile);
+    let idle = scenario.idle_claims(sight.profile, sight.reference);
     for (index, claim) in scenario.claims.iter().enumerate() {
-        judging.problems.extend(claim.under.problems(sight.profile));
+        judging.problems.extend(claim.under.unheard(sight.profile, sight.reference));
         if idle.contains(&index) {
             continue;
         }

@@ -194,8 +194,25 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         (0..self.fired.len()).filter(unseen).collect()
     }
 
-    /// The claims on a clause that fail without a switch: those first in which little else took effect.
+    /// The claims on a clause, under the readings by which it is graded, that fail without a switch: those first in which
+    /// little else took effect.
     fn candidates(&self, switch: usize, clause: &ClauseId) -> Vec<(usize, usize)> {
+        let mut found = self.failing_claims(switch, clause);
+        found.retain(|(scenario, _)| !self.is_elsewhere(*scenario, clause));
+        found.sort_by_key(|(scenario, claim)| {
+            let steps = self.matrix.scenarios[*scenario].steps().len();
+            (self.fired_in[*scenario].len(), steps, *scenario, *claim)
+        });
+        found
+    }
+
+    /// Whether a scenario cites a clause under other readings than those by which it is graded.
+    fn is_elsewhere(&self, scenario: usize, clause: &ClauseId) -> bool {
+        self.prover.judged[scenario].elsewhere.contains(clause)
+    }
+
+    /// The claims on a clause that fail without a switch, under any readings.
+    fn failing_claims(&self, switch: usize, clause: &ClauseId) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
         for (scenario, cell) in self.matrix.of_switch(switch).filter(|(scenario, _)| *scenario < self.prover.to_prove) {
             let Some(played) = cell.played() else { continue };
@@ -205,10 +222,6 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
                 }
             }
         }
-        found.sort_by_key(|(scenario, claim)| {
-            let steps = self.matrix.scenarios[*scenario].steps().len();
-            (self.fired_in[*scenario].len(), steps, *scenario, *claim)
-        });
         found
     }
 

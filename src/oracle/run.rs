@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::mem;
 
 use crate::oracle::cause::Diagnosis;
+use crate::oracle::clause_readings::ClauseReadings;
 use crate::oracle::code;
 use crate::oracle::code::CodeExcerpt;
 use crate::oracle::findings::Conditions;
@@ -23,6 +24,7 @@ use crate::oracle::project::Project;
 use crate::oracle::proof::Proof;
 use crate::oracle::proof::Prover;
 use crate::oracle::reference::Reference;
+use crate::oracle::rejection::Arbiter;
 use crate::oracle::rule_pick::RulePick;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
@@ -144,13 +146,15 @@ impl<'s, 'r> Run<'s, 'r> {
             self.chosen = parts::scenarios(shard, self.chosen);
             self.drafts = parts::scenarios(shard, self.drafts);
         }
-        let mut judged = self.play(&self.chosen);
-        let drafts = self.play(&self.drafts);
+        let readings = self.clause_readings();
+        let mut judged = self.play(&self.chosen, &readings);
+        let drafts = self.play(&self.drafts, &readings);
         let proofs = self.proves.then(|| self.prove(&mut judged));
         let knockouts = proofs.iter().flatten().flat_map(|proof| &proof.knockouts);
         let mut diagnosis = if self.shard.is_none() { self.diagnose(&judged) } else { Diagnosis::default() };
         let sharpened = if self.proves { self.sharpen(&judged) } else { Sharpened::new() };
-        let ledger = Ledger::tally(self.suite, &judged, knockouts, &self.gaps, &diagnosis, sharpened);
+        let mut ledger = Ledger::tally(self.suite, &judged, knockouts, &self.gaps, &diagnosis, sharpened);
+        readings.values().for_each(|readings| ledger.enter_readings(readings));
         // What a gap lists, or what a gap alone explains, is not obscured.
         let is_obscured = |clause: &ClauseId| ledger.entries.get(clause).is_some_and(|it| it.grade == Grade::Obscured);
         diagnosis.causes.iter_mut().for_each(|cause| cause.obscures.retain(is_obscured));
@@ -161,28 +165,50 @@ impl<'s, 'r> Run<'s, 'r> {
         Findings::new(suite, results, Conditions { problems, without, gaps, engines, shard })
     }
 
+    /// By game, the readings under which clauses are graded.
+    fn clause_readings(&self) -> BTreeMap<String, ClauseReadings> {
+        let of = |(game, maker): (&String, &Box<dyn EngineMaker>)| {
+            let chosen = self.suite.readings.get(game);
+            let readings = ClauseReadings::new(&self.suite.book, maker.profile(), self.reference(game), chosen);
+            (game.clone(), readings)
+        };
+        self.makers.iter().map(of).collect()
+    }
+
     /// Plays and judges scenarios, each on the engine of its game.
-    fn play(&self, chosen: &[&'s Scenario]) -> Vec<Judged<'s>> {
+    fn play(&self, chosen: &[&'s Scenario], readings: &BTreeMap<String, ClauseReadings>) -> Vec<Judged<'s>> {
         if chosen.is_empty() {
             return Vec::new();
         }
         self.progress.begin(chosen.len(), "playing");
-        let judged =
-            self.makers.iter().flat_map(|(game, maker)| self.play_game(chosen, game, maker.as_ref())).collect();
+        let play = |(game, maker): (&String, &Box<dyn EngineMaker>)| {
+            self.play_game(chosen, game, maker.as_ref(), readings.get(game))
+        };
+        let judged = self.makers.iter().flat_map(play).collect();
         self.progress.end();
         judged
     }
 
-    fn play_game(&self, chosen: &[&'s Scenario], game: &str, maker: &dyn EngineMaker) -> Vec<Judged<'s>> {
+    fn play_game(
+        &self,
+        chosen: &[&'s Scenario],
+        game: &str,
+        maker: &dyn EngineMaker,
+        readings: Option<&ClauseReadings>,
+    ) -> Vec<Judged<'s>> {
         let mut own = of_game(chosen, game);
         let known = |scenario: &'s Scenario| {
-            self.known.get(&scenario.id).map(|play| (scenario.id.as_str(), Judged { scenario, play: play.clone() }))
+            let mut play = self.known.get(&scenario.id)?.clone();
+            // The rulebook may have changed since.
+            play.elsewhere = readings.map(|it| it.graded_elsewhere(scenario, &scenario.given())).unwrap_or_default();
+            Some((scenario.id.as_str(), Judged { scenario, play }))
         };
         let mut known: HashMap<&str, Judged<'s>> = own.iter().filter_map(|scenario| known(scenario)).collect();
         let order: Vec<&str> = own.iter().map(|scenario| scenario.id.as_str()).collect();
         own.retain(|scenario| !known.contains_key(scenario.id.as_str()));
         let tick = || self.progress.tick();
-        let mut played = self.trial(game, self.keep, &tick).run(&own, maker).into_iter();
+        let trial = Trial { readings, ..self.trial(game, self.keep, &tick) };
+        let mut played = trial.run(&own, maker).into_iter();
         order.into_iter().filter_map(|id| known.remove(id).or_else(|| played.next())).collect()
     }
 
@@ -244,8 +270,16 @@ impl<'s, 'r> Run<'s, 'r> {
     /// The game's own engine, played on the same scenarios, and looked at only where the judged one shows something.
     fn reference_for<'m>(&self, judged: &[Judged<'s>], maker: &'m dyn EngineMaker) -> Reference<'s, 'm> {
         let scenarios: Vec<&'s Scenario> = judged.iter().map(|judged| judged.scenario).collect();
-        let (goldens, reference, job_count) = (None, None, self.jobs);
-        let trial = Trial { goldens, reference, without: &[], job_count, keep: Keep::Firings, tick: &|| () };
+        let trial = Trial {
+            goldens: None,
+            reference: None,
+            arbiter: None,
+            readings: None,
+            without: &[],
+            job_count: self.jobs,
+            keep: Keep::Firings,
+            tick: &|| (),
+        };
         let passed_over = judged.iter().map(|judged| judged.hidden.clone()).collect();
         Reference::new(maker, &trial.run(&scenarios, maker), passed_over, self.jobs)
     }
@@ -263,7 +297,16 @@ impl<'s, 'r> Run<'s, 'r> {
 
     fn trial<'t>(&'t self, game: &str, keep: Keep, tick: &'t (dyn Fn() + Sync)) -> Trial<'t> {
         let (goldens, reference) = (goldens(&self.suite.project, &self.foreign, game), self.reference(game));
-        Trial { goldens, reference, without: &self.without, job_count: self.jobs, keep, tick }
+        let arbiter = self.yardstick(game).map(|maker| Arbiter { maker, goldens: self.suite.project.goldens() });
+        let (without, job_count) = (self.without.as_slice(), self.jobs);
+        Trial { goldens, reference, arbiter, readings: None, without, job_count, keep, tick }
+    }
+
+    /// The engine that a failing one is compared with: the reference engine, or with switches off the same engine as it is.
+    fn yardstick(&self, game: &str) -> Option<&dyn EngineMaker> {
+        let itself = || self.originals.and_then(|makers| makers.get(game)).or_else(|| self.makers.get(game));
+        let altered = || itself().filter(|_| !self.without.is_empty());
+        self.references.get(game).or_else(altered).map(Box::as_ref)
     }
 
     /// What the game's own engine tells about itself, where another one plays.

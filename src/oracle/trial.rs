@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::panic;
 
+use crate::oracle::clause_readings::ClauseReadings;
 use crate::oracle::golden;
 use crate::oracle::golden::Goldens;
 use crate::oracle::golden::Standing;
@@ -12,7 +13,11 @@ use crate::oracle::judge::Judgement;
 use crate::oracle::log_excerpt::LogExcerpt;
 use crate::oracle::print;
 use crate::oracle::project::Project;
+use crate::oracle::readings;
+use crate::oracle::rejection;
+use crate::oracle::rejection::Arbiter;
 use crate::oracle::room::Room;
+use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::second_look;
 use crate::oracle::sight;
@@ -53,6 +58,8 @@ pub struct JudgedPlay {
     pub verdict: Verdict,
     /// Claims that say nothing under the readings that were played, by their place.
     pub idle: Vec<usize>,
+    /// Clauses that it cites under other readings than those by which they are graded.
+    pub elsewhere: Vec<ClauseId>,
     /// What the claims say and the engine does not show.
     pub hidden: Hidden,
     /// None where goldens are not compared: nothing was played, or a switch was off.
@@ -82,6 +89,7 @@ impl JudgedPlay {
         JudgedPlay {
             verdict,
             idle: Vec::new(),
+            elsewhere: Vec::new(),
             hidden: Hidden::default(),
             standing: None,
             fired: Vec::new(),
@@ -112,6 +120,10 @@ pub struct Trial<'a> {
     pub goldens: Option<Goldens<'a>>,
     /// What the game's own engine tells about itself, where another one plays.
     pub reference: Option<&'a Profile>,
+    /// Decides whose mistake an invalid scenario is. None for the reference engine: there it is the author's.
+    pub arbiter: Option<Arbiter<'a>>,
+    /// The readings under which clauses are graded.
+    pub readings: Option<&'a ClauseReadings>,
     pub without: &'a [String],
     pub job_count: usize,
     pub keep: Keep,
@@ -148,7 +160,16 @@ impl<'a> Trial<'a> {
     /// A game's own engine with everything in force, one job.
     pub fn of(project: &'a Project, keep: Keep) -> Trial<'a> {
         let goldens = Some(project.goldens());
-        Trial { goldens, reference: None, without: &[], job_count: 1, keep, tick: &|| () }
+        Trial {
+            goldens,
+            reference: None,
+            arbiter: None,
+            readings: None,
+            without: &[],
+            job_count: 1,
+            keep,
+            tick: &|| (),
+        }
     }
 
     /// Plays the scenarios of one game. The results stand in the order of the scenarios.
@@ -176,15 +197,24 @@ impl<'a> Trial<'a> {
         room: Room,
     ) -> Judged<'s> {
         let task = scenario.task(without);
+        let elsewhere = self.readings.map(|readings| readings.graded_elsewhere(scenario, &task.given));
+        let elsewhere = elsewhere.unwrap_or_default();
+        if let Some(why) = self.reference.and_then(|known| readings::lacking(&task.given, profile, known)) {
+            let play = JudgedPlay { elsewhere, ..JudgedPlay::unplayed(Verdict::Unsupported(why)) };
+            return Judged { scenario, play };
+        }
         let reply = play(engine, &task);
         let sight = Sight { profile, reference: self.reference, passed_over: None };
         let Judgement { mut verdict, hidden } = judge::judge(scenario, &reply, &sight);
         if let Ok(Reply::Misposed(complaint)) = &reply {
-            verdict = judge::misposed(scenario, &second_look::complaints(engine, &task, complaint));
+            verdict = match self.arbiter.filter(|arbiter| arbiter.runs(scenario)) {
+                Some(_) => rejection::verdict(scenario, complaint),
+                None => judge::misposed(scenario, &second_look::complaints(engine, &task, complaint)),
+            };
         }
-        let idle = scenario.idle_claims(profile);
+        let idle = scenario.idle_claims(profile, self.reference);
         let Ok(Reply::Played(outcome)) = reply else {
-            return Judged { scenario, play: JudgedPlay { idle, hidden, ..JudgedPlay::unplayed(verdict) } };
+            return Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, ..JudgedPlay::unplayed(verdict) } };
         };
         // An engine with a clause turned off is bound to differ; comparing would only repeat the verdict. And the
         // outcome of a scenario that makes no sense is nothing to accept.
@@ -193,7 +223,7 @@ impl<'a> Trial<'a> {
         let goldens = self.goldens.filter(|_| comparable);
         let can_have_causes = self.reference.is_some() || !without.is_empty();
         let play = self.keep_of(scenario, outcome, verdict, goldens, can_have_causes, room);
-        Judged { scenario, play: JudgedPlay { idle, hidden, ..play } }
+        Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, ..play } }
     }
 
     /// What is kept of a play, with the standing of its golden.

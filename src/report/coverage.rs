@@ -283,6 +283,9 @@ fn to_prove(switch: &str, showing: &Showing) -> String {
             )
         }
         Showing::Unjudged(_) => format!("let the engine play on without {switch}, so that claims can be judged"),
+        Showing::OtherReading => {
+            format!("claim under the clause's own reading something that fails without {switch}")
+        }
         Showing::Idle => format!(
             "write a scenario that cites the clause and in which {switch} takes effect; `truthsayer hunt --switch {switch}` looks for one"
         ),
@@ -305,12 +308,15 @@ pub fn next_step(entry: &LedgerEntry) -> String {
             format!("read its new words against its claims, then `truthsayer errata --accept {} --reason …`", entry.id)
         }
         Grade::Cited if entry.unsupported.is_some() => "play it on an engine that supports it".to_owned(),
-        Grade::Cited if entry.failed.is_some() => "mend what the engine throws, and play again".to_owned(),
+        Grade::Cited if entry.failed.is_some() => "fix what stops the engine, and run again".to_owned(),
         Grade::Cited if !entry.observed.is_whole() => {
             "let the engine show more, or claim something that it shows".to_owned()
         }
         Grade::Cited if entry.claims.iter().any(|(_, holds)| holds.is_none()) => {
             "play it: a scenario that cites it was not judged".to_owned()
+        }
+        Grade::Cited if entry.holds_only_elsewhere() => {
+            format!("claim something on it under {}", wording::own_reading(entry))
         }
         Grade::Cited => "sharpen a claim: so far they say only what did not happen".to_owned(),
         Grade::Holds | Grade::Sharp if entry.switches.is_empty() => {

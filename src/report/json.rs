@@ -357,6 +357,9 @@ pub(crate) fn clause(entry: &LedgerEntry) -> Data {
     if !entry.observed.is_whole() {
         data["observed"] = observed(entry.observed);
     }
+    if !entry.readings.is_empty() {
+        data["readings"] = json!(entry.readings);
+    }
     if let Some(why) = &entry.failed {
         data["failed"] = Data::from(why.as_str());
     }

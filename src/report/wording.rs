@@ -93,6 +93,14 @@ pub(crate) fn step(data: &Data) -> String {
     if rest.is_empty() { format!("{kind}{by}") } else { format!("{kind}{by}: {}", rest.join(", ")) }
 }
 
+/// The readings by which a clause is graded.
+pub(crate) fn own_reading(entry: &LedgerEntry) -> String {
+    match entry.readings.is_empty() {
+        true => "the default readings".to_owned(),
+        false => format!("the reading `{}`", readings(&entry.readings)),
+    }
+}
+
 /// The readings that were played in a game, where somebody chose them: `sight: first_piece_too`.
 pub(crate) fn readings(chosen: &std::collections::BTreeMap<String, String>) -> String {
     chosen.iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join(", ")

@@ -20,6 +20,8 @@ mod gate;
 mod hunt;
 #[cfg(all(unix, feature = "interpreters"))]
 mod hunt_strangers;
+#[cfg(feature = "interpreters")]
+mod identity;
 mod init;
 mod knockouts;
 mod lint;

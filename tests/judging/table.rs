@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use truthsayer::oracle::cause::Diagnosis;
+use truthsayer::oracle::clause_readings::ClauseReadings;
 use truthsayer::oracle::gap;
 use truthsayer::oracle::gap::Gap;
 use truthsayer::oracle::knockout::Knockout;
@@ -111,7 +112,8 @@ impl Table {
     pub(crate) fn trial<R>(&self, then: impl FnOnce(Vec<Judged<'_>>) -> R) -> R {
         let chosen: Vec<_> = self.suite.scenarios.iter().collect();
         let (project, without) = (&self.suite.project, self.without.as_slice());
-        let trial = Trial { without, ..Trial::of(project, Keep::Firings) };
+        let readings = ClauseReadings::new(&self.suite.book, self.maker.profile(), None, None);
+        let trial = Trial { without, readings: Some(&readings), ..Trial::of(project, Keep::Firings) };
         then(trial.run(&chosen, self.maker.as_ref()))
     }
 

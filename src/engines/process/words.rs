@@ -2,6 +2,7 @@
 
 use crate::protocol::Data;
 use crate::protocol::Failure;
+use crate::protocol::ReadingClause;
 use crate::protocol::ReadingNote;
 use crate::protocol::Reply;
 use crate::protocol::text::cut;
@@ -87,7 +88,10 @@ pub(crate) fn plain_reading(note: &ReadingNote) -> ReadingNote {
     let mut plain = ReadingNote::new(one_line(&note.name), values, one_line(&note.about))
         .of_clause(one_line(&note.cite), one_line(&note.quote));
     plain.default = one_line(&note.default);
-    plain
+    let state = |note: ReadingNote, clause: &ReadingClause| {
+        note.stated_by(one_line(&clause.value), one_line(&clause.cite), one_line(&clause.quote))
+    };
+    note.clauses.iter().fold(plain, state)
 }
 
 fn has_plain_keys(data: &Data) -> bool {

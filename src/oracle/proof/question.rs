@@ -92,8 +92,14 @@ impl<'s> State<'s, '_, '_> {
             let claims = &self.matrix.scenarios[**scenario].claims;
             claims.iter().any(|claim| claim.clauses.contains(&question.clause))
         };
+        let (elsewhere, cited): (Vec<usize>, Vec<usize>) =
+            own.filter(cited).partition(|scenario| self.is_elsewhere(**scenario, &question.clause));
+        let notices_elsewhere = !self.failing_claims(question.switch, &question.clause).is_empty();
+        if notices_elsewhere || cited.is_empty() && !elsewhere.is_empty() {
+            return Isolation::OtherReading;
+        }
         let cells: Vec<&Cell> =
-            own.filter(cited).filter_map(|scenario| self.matrix.get((question.switch, *scenario))).collect();
+            cited.iter().filter_map(|scenario| self.matrix.get((question.switch, *scenario))).collect();
         match (cells.is_empty(), cells.iter().any(|cell| cell.played().is_some())) {
             (true, _) => Isolation::Idle,
             (false, true) => Isolation::Unnoticed,

@@ -26,10 +26,7 @@ impl<'s> Run<'s, '_> {
     /// The reference is the engine that the project names for the game. One that fails by itself says nothing about
     /// what it lacks; with switches off it is compared with itself as it is.
     fn diagnose_game(&self, game: &str, judged: &[Judged<'s>]) -> Diagnosis {
-        let other = self.references.get(game).map(Box::as_ref);
-        let itself = self.originals.and_then(|makers| makers.get(game)).or_else(|| self.makers.get(game));
-        let altered = itself.map(Box::as_ref).filter(|_| !self.without.is_empty());
-        let Some(maker) = other.or(altered).filter(|maker| !maker.profile().switches.is_empty()) else {
+        let Some(maker) = self.yardstick(game).filter(|maker| !maker.profile().switches.is_empty()) else {
             return diagnosis::group(judged);
         };
         self.progress.begin(0, "looking for causes");

@@ -112,6 +112,8 @@ fn specific(showing: &Showing, unnoticed: bool) -> String {
             format!(" It does not isolate the clause ({letter}): {}.", escape(why))
         }
         Showing::Unjudged(why) => format!("nothing that cites this clause could be judged, {}.", escape(why)),
+        Showing::OtherReading if unnoticed => "no claim under the clause's own reading noticed.".to_owned(),
+        Showing::OtherReading => " None of these claims is under the clause's own reading.".to_owned(),
         Showing::Idle if unnoticed => "it took effect in no scenario that cites this clause.".to_owned(),
         Showing::Unnoticed | Showing::Idle => "no claim on this clause noticed.".to_owned(),
     }

@@ -59,13 +59,16 @@ pub(super) fn has_board(entry: &LedgerEntry, findings: &Findings<'_>) -> bool {
     })
 }
 
-/// Where claims fail, the shortest that does; otherwise the shortest of those that noticed the knock-out, or the first
-/// that holds.
+/// The shortest claim that fails; else the shortest that fails without the clause, under its own reading if there is one;
+/// else the first that holds.
 pub(super) fn shown_claim<'f, 'a>(entry: &LedgerEntry, findings: &'f Findings<'a>) -> Option<(&'f Judged<'a>, usize)> {
     let length = |claim: &&ClaimRef| findings.suite.scenario(&claim.scenario).map_or(usize::MAX, |s| s.steps().len());
     let judged =
         |wanted: bool| entry.claims.iter().filter(move |(_, holds)| *holds == Some(wanted)).map(|(claim, _)| claim);
-    let witness = entry.switches.iter().flat_map(|switch| &switch.witnesses).min_by_key(length);
+    let is_elsewhere =
+        |claim: &&ClaimRef| findings.judged(&claim.scenario).is_some_and(|judged| judged.elsewhere.contains(&entry.id));
+    let witnesses = || entry.switches.iter().flat_map(|switch| &switch.witnesses);
+    let witness = witnesses().min_by_key(|claim| (is_elsewhere(claim), length(claim)));
     let ClaimRef { scenario, claim } = judged(false).min_by_key(length).or(witness).or_else(|| judged(true).next())?;
     Some((findings.judged(scenario)?, *claim))
 }

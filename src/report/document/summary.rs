@@ -86,10 +86,9 @@ pub(super) fn one_line(standing: &RuleStanding<'_>) -> String {
 
 /// What the table says about a clause.
 pub(super) fn note(entry: &LedgerEntry) -> String {
-    match wording::observed(entry) {
-        Some(observed) => format!("{}; {observed}", of_grade(entry)),
-        None => of_grade(entry),
-    }
+    let under = (!entry.readings.is_empty())
+        .then(|| format!("graded under the reading {}", code(&wording::readings(&entry.readings))));
+    [Some(of_grade(entry)), wording::observed(entry), under].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 fn of_grade(entry: &LedgerEntry) -> String {
@@ -121,6 +120,9 @@ fn of_grade(entry: &LedgerEntry) -> String {
             format!("could not be judged: {}", escape(entry.failed.as_deref().unwrap_or_default()))
         }
         Grade::Cited if !entry.observed.is_whole() => "the engine shows nothing that says what happens".to_owned(),
+        Grade::Cited if entry.holds_only_elsewhere() => {
+            "cited, but its claims hold under other readings only".to_owned()
+        }
         Grade::Cited => "cited, but no claim on it was judged or says what happens".to_owned(),
         Grade::Sharp => {
             let foil = entry.sharpness.as_ref().map_or("", |sharpness| sharpness.foil.as_str());

@@ -81,6 +81,7 @@ pub(crate) fn unproven(entry: &LedgerEntry) -> String {
         Showing::Unspecific { why, .. } => Some(format!("turning it off is not specific: {why}")),
         Showing::Unnoticed => Some("turning it off was not noticed".to_owned()),
         Showing::Unjudged(why) => Some(format!("with it off nothing could be judged, {why}")),
+        Showing::OtherReading => Some("no claim under its own reading fails with it off".to_owned()),
         Showing::Idle => Some("it took effect in no scenario that cites it".to_owned()),
     });
     reason.map_or(String::new(), |reason| format!(", but {}", super::escape(&reason)))

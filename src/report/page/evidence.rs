@@ -112,6 +112,9 @@ fn clause(entry: &LedgerEntry, findings: &Findings<'_>, index: &BTreeMap<&str, u
     if let Some(observed) = wording::observed(entry) {
         data["observed"] = observed.into();
     }
+    if !entry.readings.is_empty() {
+        data["reading"] = wording::readings(&entry.readings).into();
+    }
     if let Some(sharpness) = &entry.sharpness {
         data["foil"] = sharpness.foil.as_str().into();
     }
@@ -142,6 +145,7 @@ fn why(showing: &Showing) -> String {
         Showing::Isolates { .. } => String::new(),
         Showing::Unspecific { why, .. } | Showing::Unjudged(why) => format!("It proves nothing: {why}."),
         Showing::Unnoticed => "No claim on this sentence notices.".to_owned(),
+        Showing::OtherReading => "No claim under the sentence's own reading fails without it.".to_owned(),
         Showing::Idle => "It took effect in no scenario that cites this sentence.".to_owned(),
     }
 }

@@ -138,6 +138,7 @@ function evidence(id, clause) {
     make("p", {}, make("span", { class: `badge g-${grade}` }, clause.querySelector("sup").textContent + " " + grade),
       known.observed ? ` · ${known.observed}` : ""),
   ];
+  if (known.reading) parts.push(make("p", {}, `It is graded under the reading ${known.reading}.`));
   if (known.foil) parts.push(make("p", {}, `A claim on it deviates on ${known.foil}, which lacks it.`));
   if (known.obscured) parts.push(make("p", { class: "gap" }, "It could not be judged. What fails here is likely because of ",
     known.obscured.flatMap((other, index) => [index ? ", " : "", make("a", { href: link(other) }, other)]), ": mend that, and play again."));

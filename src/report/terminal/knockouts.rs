@@ -75,6 +75,7 @@ fn unproven(knockout: &Knockout<'_>, clause: &ClauseId, isolation: &Isolation<'_
         Isolation::Unjudged(why) => {
             ("unjudged", format!("without it nothing that cites the clause could be judged, {why}"))
         }
+        Isolation::OtherReading => ("unproven", isolation.shortcoming()),
         Isolation::Unnoticed | Isolation::Idle => match knockout.noticed.first() {
             Some(notice) => {
                 let by = &notice.scenario.id;

@@ -161,6 +161,9 @@ fn clause_story(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
         let line = format!("reading {} ({values}; {} unless chosen): {}", note.name, note.default, note.about);
         text.push_str(&filled(&line, 3));
     }
+    if !entry.readings.is_empty() {
+        text.push_str(&indent(&format!("graded under {}", wording::own_reading(entry)), 3));
+    }
     for (claim, holds) in &entry.claims {
         let word = match holds {
             Some(true) => "holds".green(),

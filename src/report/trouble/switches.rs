@@ -58,6 +58,7 @@ fn unproven(isolation: &Isolation<'_>, knockout: &Knockout<'_>) -> Option<String
             Some(format!("{scenario} claim {claim} fails without it, but too much else does ({letter}): {why}"))
         }
         Isolation::Unjudged(why) => Some(format!("without it nothing that cites the clause could be judged, {why}")),
+        Isolation::OtherReading => Some(isolation.shortcoming()),
         Isolation::Unnoticed | Isolation::Idle => Some(match knockout.noticed.first() {
             Some(notice) => format!("noticed, e.g. by {}, but by no claim that cites this clause", notice.scenario.id),
             None => "no claim that cites this clause noticed".to_owned(),
