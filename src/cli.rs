@@ -45,6 +45,7 @@ pub(crate) mod output;
 pub(crate) mod outputs;
 pub(crate) mod perft;
 pub(crate) mod prove;
+mod recording;
 pub(crate) mod report;
 pub mod review;
 mod runner;
@@ -95,22 +96,32 @@ fn run(arguments: impl IntoIterator<Item = OsString>, surroundings: &Surrounding
     let output = Output::new(&arguments, surroundings);
     let result = panic::catch_unwind(AssertUnwindSafe(|| dispatch(&arguments, surroundings, &output)));
     match result {
-        Ok(Ok(code)) => match output.lost() {
-            // A result that nobody can read is no verdict, whatever it was.
-            Some(reason) => {
-                output.about(&format!("{} {reason}\n", "error:".red().bold()));
-                ExitCode::BadInput
-            }
-            None => code,
-        },
+        // A result that nobody can read is no verdict, whatever it was.
+        Ok(Ok(code)) => written(output.finish_recording().err().or_else(|| output.lost()), code, &output),
         Ok(Err(stop)) => {
             output.about(&stop.full_text());
-            stop.exit_code()
+            match &stop {
+                // The recording shows what went wrong.
+                Stop::Engine(_) => written(output.finish_recording().err(), stop.exit_code(), &output),
+                _ => stop.exit_code(),
+            }
         }
         Err(_) => {
             output.about("this is a bug of truthsayer, not of your files; please report it with the lines above\n");
             ExitCode::Internal
         }
+    }
+}
+
+/// The exit code of a run: another one if something could not be written.
+fn written(lost: Option<String>, code: ExitCode, output: &Output) -> ExitCode {
+    match lost {
+        Some(reason) => {
+            output.about(&format!("{} {reason}\n", "error:".red().bold()));
+            // An engine fault is graver.
+            if code == ExitCode::EngineFault { code } else { ExitCode::BadInput }
+        }
+        None => code,
     }
 }
 

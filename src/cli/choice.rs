@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::cli::arguments::Playing;
 use crate::cli::interrupt;
 use crate::cli::output::Output;
+use crate::cli::recording::Recording;
 use crate::cli::saved::Asked;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
@@ -188,14 +189,12 @@ fn typed_readings(
     Ok(())
 }
 
-/// Where the conversation goes, when somebody wants to keep it.
+/// Begins the recording that `--record` asks for.
 fn recorder(playing: &Playing, surroundings: &Surroundings, output: &Output) -> Result<Option<Arc<Recorder>>, Stop> {
     let Some(path) = &playing.record else { return Ok(None) };
-    let shown = path.display().to_string();
-    let recorder =
-        Recorder::begin(&surroundings.folder.join(path), &shown).map_err(|error| Stop::Write { path: shown, error })?;
-    output.keep(&recorder);
-    Ok(Some(recorder))
+    let recording = Recording::begin(&surroundings.folder, path)
+        .map_err(|error| Stop::Write { path: path.display().to_string(), error })?;
+    Ok(Some(output.keep(recording)))
 }
 
 /// Whether two engines call themselves the same.

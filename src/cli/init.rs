@@ -37,10 +37,10 @@ pub(crate) fn run(
         Some(Example::Chess) => example::chess(),
         None => start::nim(options.engine.unwrap_or_else(|| at_hand(surroundings))),
     };
-    let folder = surroundings.folder.join(&options.folder);
     let shown = options.folder.display().to_string();
-    refuse_what_is_there(&folder, &shown, &contents.files)?;
-    fs::create_dir_all(&folder).map_err(|error| Stop::Write { path: shown.clone(), error })?;
+    refuse_what_is_there(&surroundings.folder.join(&options.folder), &shown, &contents.files)?;
+    let folder = writer::named_folder(&surroundings.folder, &options.folder, true)
+        .map_err(|error| Stop::Write { path: shown.clone(), error })?;
     for (path, text) in &contents.files {
         writer::write(&folder, path, text).map_err(|error| Stop::Write { path: path.clone(), error })?;
     }

@@ -16,6 +16,7 @@ use indicatif::ProgressStyle;
 
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::Color;
+use crate::cli::recording::Recording;
 use crate::cli::surroundings::Surroundings;
 use crate::engines::process::recorder::Recorder;
 use crate::oracle::disk;
@@ -39,8 +40,8 @@ pub(crate) struct Output {
     lost: OnceLock<String>,
     /// Whether somebody reads what is printed for commands, which no text of a stranger may be.
     defuses: bool,
-    /// Where the conversation with engines goes, when somebody wants to keep it.
-    recorder: OnceLock<Arc<Recorder>>,
+    /// The recording that `--record` asks for, until it is complete.
+    recording: Mutex<Option<Recording>>,
 }
 
 impl Output {
@@ -64,7 +65,7 @@ impl Output {
             bar: Mutex::new(None),
             lost: OnceLock::new(),
             defuses: surroundings.services.on_github,
-            recorder: OnceLock::new(),
+            recording: Mutex::new(None),
         }
     }
 
@@ -123,15 +124,25 @@ impl Output {
         self.closed.load(Ordering::Relaxed) || self.lost.get().is_some()
     }
 
-    /// A recording that has to be whole when the run ends.
-    pub(crate) fn keep(&self, recorder: &Arc<Recorder>) {
-        self.recorder.get_or_init(|| Arc::clone(recorder));
+    /// Takes a recording that is finished later.
+    pub(crate) fn keep(&self, recording: Recording) -> Arc<Recorder> {
+        let recorder = Arc::clone(&recording.recorder);
+        *self.recording.lock().unwrap_or_else(PoisonError::into_inner) = Some(recording);
+        recorder
     }
 
-    /// What was to be written and could not be.
+    /// Puts the recording in its place, now that everything is recorded.
+    pub(crate) fn finish_recording(&self) -> Result<(), String> {
+        let recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(remark) = recording.map_or(Ok(None), Recording::finish)? {
+            self.about(&format!("note: {remark}\n"));
+        }
+        Ok(())
+    }
+
+    /// Why a part of the result could not be written to stdout.
     pub(crate) fn lost(&self) -> Option<String> {
-        let result = self.lost.get().map(|reason| format!("cannot write to stdout: {reason}"));
-        result.or_else(|| self.recorder.get()?.lost())
+        self.lost.get().map(|reason| format!("cannot write to stdout: {reason}"))
     }
 
     pub(crate) fn about(&self, text: &str) {

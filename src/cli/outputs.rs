@@ -66,7 +66,7 @@ impl<'a> Telling<'a> {
         work: impl FnOnce(&Telling<'a>) -> Result<ExitCode, Stop>,
     ) -> Result<ExitCode, Stop> {
         let telling = Telling { command, outputs, surroundings, output, root: OnceCell::new() };
-        let free = telling.files().try_for_each(|(path, form)| telling.check(path, form).map(|_| ()));
+        let free = telling.files().try_for_each(|(path, form)| telling.check(path, form));
         free.and_then(|()| work(&telling)).map_err(|stop| telling.stopped(stop))
     }
 
@@ -137,23 +137,25 @@ impl<'a> Telling<'a> {
         all.into_iter().filter_map(|(path, form)| Some((path?, form)))
     }
 
-    /// A result goes over nothing but another result.
-    fn check(&self, path: &Path, (other, is_ours): Form) -> Result<PathBuf, Stop> {
-        let full = self.surroundings.folder.join(path);
-        match disk::beginning_of(&full) {
+    /// A result goes over nothing but another result, and through no link.
+    fn check(&self, path: &Path, (other, is_ours): Form) -> Result<(), Stop> {
+        let folder = &self.surroundings.folder;
+        let refused = |error| Stop::Write { path: path.display().to_string(), error };
+        writer::check_named(folder, path).map_err(refused)?;
+        match disk::beginning_of(&folder.join(path)) {
             Ok(start) if !start.is_empty() && !is_ours(&start) => {
-                let error = io::Error::other(format!("it is there already, and {other}"));
-                Err(Stop::Write { path: path.display().to_string(), error })
+                Err(refused(io::Error::other(format!("it is there already, and {other}"))))
             }
             // What cannot be read, the writer looks at.
-            _ => Ok(full),
+            _ => Ok(()),
         }
     }
 
     /// Whole or not at all, where the user says.
     fn write(&self, path: Option<&Path>, form: Form, text: impl FnOnce() -> String) -> Result<(), Stop> {
         let Some(path) = path else { return Ok(()) };
-        let written = writer::write_anywhere(&self.check(path, form)?, &text());
+        self.check(path, form)?;
+        let written = writer::write_named(&self.surroundings.folder, path, &text());
         written.map_err(|error| Stop::Write { path: path.display().to_string(), error })
     }
 

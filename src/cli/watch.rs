@@ -104,7 +104,13 @@ impl<'w> Watch<'w> {
     fn round(&mut self, saved: Option<&BTreeSet<String>>) -> Result<String, Stop> {
         let (setting, book) = self.open()?;
         let told = self.play(&setting, &book, saved);
-        self.former = Former::of(setting.suite);
+        let Setting { suite, makers, .. } = setting;
+        self.former = Former::of(suite);
+        // The engines end first, so that the recording holds their last words.
+        drop(makers);
+        if let Err(reason) = self.output.finish_recording() {
+            self.output.about(&format!("note: {reason}\n"));
+        }
         told
     }
 

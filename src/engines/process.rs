@@ -24,6 +24,7 @@ use crate::protocol::wire::Greeting;
 use crate::protocol::wire::WITHOUT;
 
 pub(crate) mod check;
+mod hello;
 pub mod launch;
 pub(crate) mod live;
 pub(crate) mod pipes;
@@ -58,6 +59,8 @@ struct ProcessPool {
     game: Option<String>,
     recorder: Option<Arc<Recorder>>,
     idle: Mutex<Vec<(Running, Greeting)>>,
+    /// What the first process said about itself. All others have to say the same.
+    first: OnceLock<Greeting>,
     failures: Mutex<Failures>,
 }
 
@@ -73,8 +76,8 @@ struct Failures {
 impl Processes {
     /// Nothing is started yet.
     pub fn new(launch: Launch, game: Option<String>, recorder: Option<Arc<Recorder>>) -> Processes {
-        let (idle, failures) = Default::default();
-        let pool = ProcessPool { launch, game, recorder, idle, failures };
+        let (idle, first, failures) = Default::default();
+        let pool = ProcessPool { launch, game, recorder, idle, first, failures };
         Processes { pool: Arc::new(pool), profile: OnceLock::new() }
     }
 }
@@ -126,6 +129,12 @@ impl ProcessPool {
         if let Some(trouble) = words::trouble(&greeting) {
             return Err(running.garbled("", &trouble));
         }
+        if let Some(what) = hello::difference(self.first.get_or_init(|| greeting.clone()), &greeting) {
+            let fault = Fault::Changed { what };
+            // Answers of two engines in one result would belong to neither.
+            lock(&self.failures).given_up.get_or_insert(fault.clone());
+            return Err(fault);
+        }
         match &self.game {
             Some(game) if !greeting.game.is_empty() && greeting.game != *game => {
                 Err(running.garbled("", &format!("it plays `{}`, and `{game}` was asked for", greeting.game)))
@@ -156,6 +165,9 @@ impl ProcessPool {
 
     fn noted(&self, result: Result<Reply, Fault>) -> Result<Reply, Fault> {
         let mut failures = lock(&self.failures);
+        if matches!(result, Err(Fault::Interrupted)) {
+            return result;
+        }
         if result.is_ok() {
             failures.in_a_row = 0;
             return result;

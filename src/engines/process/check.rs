@@ -1,11 +1,13 @@
 //! The kit for engine authors: puts an engine through its paces and says what passes and what to mend.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use std::time::Instant;
 
 use serde_json::json;
 
+use super::hello;
 use super::launch::Launch;
 use super::running::Running;
 use super::understand;
@@ -52,7 +54,7 @@ pub(crate) fn run(
     tasks: impl FnOnce(&str) -> Vec<Task>,
     unseen: impl FnOnce(&str, &Observes) -> Vec<String>,
 ) -> Vec<Check> {
-    let mut kit = Kit { launch, checks: Vec::new() };
+    let mut kit = Kit { launch, checks: Vec::new(), first: OnceCell::new(), changed: OnceCell::new() };
     let Some(greeting) = kit.handshake() else { return kit.checks };
     kit.introduction(&greeting);
     kit.abilities(&greeting);
@@ -69,6 +71,7 @@ pub(crate) fn run(
     kit.switches(&greeting, &tasks);
     kit.speed(&tasks);
     kit.goodbye();
+    kit.same_hello();
     kit.checks
 }
 
@@ -84,6 +87,9 @@ fn unknown_switch() -> Task {
 struct Kit<'a> {
     launch: &'a Launch,
     checks: Vec<Check>,
+    /// The first hello, and how a later one differs from it.
+    first: OnceCell<Greeting>,
+    changed: OnceCell<String>,
 }
 
 impl Kit<'_> {
@@ -100,7 +106,22 @@ impl Kit<'_> {
     }
 
     fn start(&self) -> Result<(Running, Greeting), Fault> {
-        Running::greet(self.launch, None)
+        let (running, greeting) = Running::greet(self.launch, None)?;
+        if let Some(what) = hello::difference(self.first.get_or_init(|| greeting.clone()), &greeting) {
+            self.changed.get_or_init(|| what);
+        }
+        Ok((running, greeting))
+    }
+
+    /// Every start has to give the same hello.
+    fn same_hello(&mut self) {
+        const NAME: &str = "the same hello";
+        const ADVICE: &str = "a run starts several processes and takes them for one engine: answer hello in the same \
+                              way each time";
+        match self.changed.take() {
+            Some(what) => self.mend(NAME, format!("when started again, {what}"), ADVICE),
+            None => self.pass(NAME, "every start gives the same hello"),
+        }
     }
 
     /// Asks one line of a process of its own.
