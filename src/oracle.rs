@@ -21,6 +21,7 @@ pub(crate) mod concordance;
 pub mod datapath;
 pub(crate) mod day;
 pub mod diagnosis;
+pub mod digest;
 pub mod disk;
 pub mod drift;
 pub(crate) mod engine_entry;

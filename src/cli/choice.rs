@@ -8,11 +8,15 @@ use crate::cli::interrupt;
 use crate::cli::output::Output;
 use crate::cli::recording::Recording;
 use crate::cli::saved::Asked;
+use crate::cli::saved::EngineOrigin;
+use crate::cli::saved::PROGRAM;
+use crate::cli::saved::SavedEngine;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::engines;
 use crate::engines::archive::Archive;
 use crate::engines::archive::KeptEngineMaker;
+use crate::engines::archive::SavedProfile;
 use crate::engines::process::Processes;
 use crate::engines::process::launch::Launch;
 use crate::engines::process::recorder::Recorder;
@@ -104,6 +108,12 @@ pub(crate) fn saved(
     archive: &Arc<Archive>,
 ) -> Result<Choice, String> {
     let picker = Picker::new(project, playing);
+    if asked.program != PROGRAM {
+        return Err(format!("Truthsayer {} saved it, and this is {PROGRAM}; save it again", asked.program));
+    }
+    if let Some(game) = project.games.keys().find(|game| !asked.engines.contains_key(*game)) {
+        return Err(format!("it does not say which engine played the game `{game}`"));
+    }
     let (mut makers, mut references, mut foreign) = (Makers::new(), Makers::new(), Foreign::new());
     let (mut gaps, mut names) = (Vec::new(), BTreeMap::new());
     for (game, engine) in &asked.engines {
@@ -111,6 +121,9 @@ pub(crate) fn saved(
             return Err(format!("it was played in the game `{game}`, which the project does not have"));
         };
         let profile = engine.profile.profile()?;
+        if let Some(why) = picker.change(engine, own) {
+            return Err(format!("the engine of `{game}` is not the one that played: {why}; save it again"));
+        }
         let archive = Arc::clone(archive);
         makers.insert(game.clone(), Box::new(KeptEngineMaker { profile, name: game.clone(), archive }) as Box<_>);
         if engine.foreign {
@@ -257,6 +270,22 @@ impl<'a> Picker<'a> {
             startup: entry.startup.unwrap_or(Launch::STARTUP),
         };
         Processes::new(launch, entry.game.clone(), self.recorder.clone())
+    }
+
+    /// In what an engine of the project differs from the one that was saved, as far as that is known without starting
+    /// it. `own` is the engine that the project names for the game.
+    fn change(&self, saved: &SavedEngine, own: &str) -> Option<String> {
+        let Some(name) = &saved.named else { return None };
+        if !saved.foreign && name != own {
+            return Some(format!("the project names `{own}`, and `{name}` played"));
+        }
+        if let Some(why) = saved.origin.change(&EngineOrigin::of(Some(name), self.project)) {
+            return Some(why);
+        }
+        let is_started = self.project.engines.get(name).is_some_and(|entry| !entry.command.is_empty());
+        let Some(maker) = self.named(name).filter(|_| !is_started) else { return None };
+        (SavedProfile::of(maker.profile()) != saved.profile)
+            .then(|| format!("`{name}` tells other things about itself now"))
     }
 
     /// The game an engine plays. What the project file says needs no process to be started.

@@ -108,13 +108,13 @@ pub(super) fn side(
     surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ComparedSide, Stop> {
-    let read = |text: &str| Account::read(name, text).map_err(|why| bad_input(format!("`{name}`: {why}")));
+    let bad = |why: String| bad_input(format!("`{name}`: {why}"));
     if name.ends_with(".json") {
-        let account = read(&saved(name, surroundings)?)?;
+        let account = Account::load(name, &saved(name, surroundings)?).map_err(bad)?;
         return Ok(ComparedSide { account, played: None, sentences: BTreeMap::new() });
     }
     let (text, played, sentences) = play(name, told, playing, arguments, surroundings, output)?;
-    Ok(ComparedSide { account: read(&text)?, played: Some(played), sentences })
+    Ok(ComparedSide { account: Account::read(name, &text).map_err(bad)?, played: Some(played), sentences })
 }
 
 /// What differs where the claims come to the same; of more than two, the first and the last are looked at.

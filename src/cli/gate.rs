@@ -73,7 +73,7 @@ fn judge(
     let before = options.against.as_ref().map(|path| {
         let name = path.display().to_string();
         let text = disk::read_saved(&surroundings.folder.join(path), &name).map_err(|it| Stop::Usage(it.message))?;
-        Account::read(&name, &text).map_err(|why| Stop::Usage(format!("`{name}`: {why}")))
+        Account::load(&name, &text).map_err(|why| Stop::Usage(format!("`{name}`: {why}")))
     });
     let before = before.transpose()?;
     let setting = Setting::open(&options.playing, arguments, surroundings, output)?;

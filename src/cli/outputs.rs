@@ -12,6 +12,7 @@ use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
+use crate::oracle::digest;
 use crate::oracle::disk;
 use crate::oracle::findings::Findings;
 use crate::oracle::gate::Refusal;
@@ -87,7 +88,7 @@ impl<'a> Telling<'a> {
         trouble::sort(&mut troubles);
         let json = OnceCell::new();
         let json = || json.get_or_init(|| json::findings(command, findings, &numbers, beside.refusals)).as_str();
-        let whole = || beside.whole.map_or_else(|| json().to_owned(), |whole| whole(json()));
+        let whole = || digest::seal(&beside.whole.map_or_else(|| json().to_owned(), |whole| whole(json())));
         let files = [
             self.write(self.outputs.json.as_deref(), JSON, whole),
             self.write(self.junit(), JUNIT, || junit::findings(command, findings, gathered)),
@@ -98,7 +99,7 @@ impl<'a> Telling<'a> {
             }),
         ];
         match self.outputs.format {
-            OutputFormat::Json => self.output.data(json()),
+            OutputFormat::Json => self.output.data(&digest::seal(json())),
             OutputFormat::Github => self.output.result(&terminal::figures(findings)),
             OutputFormat::Pretty => self.output.result(&pretty()),
         }

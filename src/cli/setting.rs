@@ -12,9 +12,11 @@ use crate::cli::choice;
 use crate::cli::choice::Choice;
 use crate::cli::output::Output;
 use crate::cli::saved::SavedResult;
+use crate::cli::saved::complete;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::engines::archive::Archive;
+use crate::engines::archive::SavedProfile;
 use crate::oracle::foil::Foil;
 use crate::oracle::former::Former;
 use crate::oracle::gap;
@@ -32,6 +34,7 @@ use crate::oracle::suite::Suite;
 use crate::oracle::suite_print;
 use crate::oracle::switch_clauses;
 use crate::oracle::trial::Keep;
+use crate::protocol::EngineMaker;
 use crate::protocol::nearest::nearest;
 
 /// What every command that plays begins with.
@@ -74,7 +77,10 @@ impl Setting {
         output: &Output,
     ) -> Result<Setting, Stop> {
         if let Some(path) = &playing.from {
-            return Setting::of_saved(SavedResult::read(path, surroundings)?, playing, arguments, surroundings);
+            let saved = SavedResult::read(path, surroundings)?;
+            let setting = Setting::of_saved(saved, playing, arguments, surroundings)?;
+            setting.refuse_incomplete()?;
+            return Ok(setting);
         }
         Setting::make(None, playing, arguments, surroundings, |project| {
             choice::makers(project, playing, surroundings, output)
@@ -111,6 +117,13 @@ impl Setting {
         }
         if !asked.without.is_empty() {
             setting.originals = choice::originals(&setting.suite.project, playing, &setting.names);
+            let is_other = |(game, maker): &(&String, &Box<dyn EngineMaker>)| {
+                let saved = asked.engines.get(*game).map(|engine| &engine.profile);
+                maker.fault().is_none() && saved.is_some_and(|saved| *saved != SavedProfile::of(maker.profile()))
+            };
+            if let Some((game, _)) = setting.originals.iter().find(is_other) {
+                return Err(saved.refuse(format!("the engine of `{game}` is not the one that played; save it again")));
+            }
         }
         setting.plays = PlaySource::Saved(Box::new(saved));
         Ok(setting)
@@ -168,6 +181,14 @@ impl Setting {
                 Filters { ids: surroundings.runner.only.iter().cloned().collect(), ..typed.clone() }
             }
             _ => typed.clone(),
+        }
+    }
+
+    /// Refuses a saved result that lacks a part of the suite.
+    pub(crate) fn refuse_incomplete(&self) -> Result<(), Stop> {
+        match &self.plays {
+            PlaySource::Saved(saved) => complete::check(saved, self),
+            PlaySource::Live | PlaySource::Kept { .. } => Ok(()),
         }
     }
 

@@ -103,6 +103,20 @@ impl Archive {
         self.lock().answers.len()
     }
 
+    /// The first of these plays, by its index, that is not there. Equal plays have to be there as often as they are asked
+    /// for.
+    pub(crate) fn first_missing<'t>(&self, plays: impl Iterator<Item = (&'t str, Task)>) -> Option<usize> {
+        let archive = self.lock();
+        let mut asked: HashMap<String, usize> = HashMap::new();
+        plays.map(|(player, task)| key(player, &task)).position(|key| {
+            let answers = archive.answers.get(&key).into_iter().flatten();
+            let given = answers.fold(0, |given: usize, entry| given.saturating_add(entry.times));
+            let count = asked.entry(key).or_default();
+            *count += 1;
+            *count > given
+        })
+    }
+
     /// Takes over the plays of another archive, after its own. States are taken as they are: one may belong to very many
     /// plays, and whether it fits is seen when a play is asked for.
     pub(crate) fn add(&self, other: &Archive) -> Result<(), UnreadableArchive> {

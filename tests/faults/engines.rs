@@ -379,3 +379,69 @@ fn a_command_that_cannot_be_run_is_told() {
         watch(&project, &["verify"]).exits(code);
     }
 }
+
+/// A script that gives one hello at its first start and another at all others, and ends before its first answer.
+fn changing() -> Parrot {
+    let parrot = Parrot::new();
+    for number in 1..=3 {
+        parrot.project.write(&format!("scenarios/dune/duel/more-{number}.yaml"), SCENARIO);
+    }
+    let script = parrot.project.read("says.sh");
+    let script = script
+        .replace("cat \"$1/hello\"", "cat \"$1/hello$later\"")
+        .replace("id=${line#", "if [ -z \"$later\" ] && [ -z \"$2\" ]; then exit 3; fi; sleep ${2:-0}; id=${line#");
+    parrot.project.write("says.sh", format!("if [ -f started ]; then later=-later; fi\ntouch started\n{script}"));
+    parrot
+}
+
+#[test]
+fn an_engine_that_is_another_one_when_it_is_started_again_is_no_engine() {
+    let parrot = changing();
+    let hello = json!({"hello": all_words()["hello"]});
+    let fresh = || drop(fs::remove_file(parrot.project.path("started")));
+    for (path, value, words) in [
+        ("/hello/engine/version", json!("1.1"), "hello.engine.version is \"1.1\" instead of \"1.0\""),
+        ("/hello/engine/name", json!("parakeet"), "hello.engine.name is \"parakeet\" instead of \"parrot\""),
+        ("/hello/game", json!("nim"), "hello.game is \"nim\" instead of \"dune\""),
+        ("/hello/supports", json!(["without"]), "hello.supports lacks \"fired\""),
+        ("/hello/switches/0/name", json!("lower"), "hello.switches[0].name is \"lower\" instead of \"higher\""),
+        ("/hello/events/0/fields", json!(["by"]), "hello.events[0].fields lacks \"why\""),
+    ] {
+        let mut other = hello.clone();
+        *other.pointer_mut(path).expect("a field") = value;
+        parrot.project.write("said/hello-later", format!("{other}\n"));
+        fresh();
+        let seen = parrot.run(&["verify", "--jobs", "1"]).exits(4);
+        seen.tells("the engine changed during the run").tells(words);
+    }
+    for (key, value) in [("observes", json!({"events": ["won"]})), ("readings", json!([{"name": "r", "values": ["a"], "default": "a"}]))] {
+        let mut other = hello.clone();
+        other["hello"][key] = value;
+        parrot.project.write("said/hello-later", format!("{other}\n"));
+        fresh();
+        parrot.run(&["verify", "--jobs", "1"]).exits(4).tells(&format!("hello.{key}"));
+    }
+    for command in [["prove"].as_slice(), &["gate"], &["coverage"], &["report"], &["hunt", "parrot", "parrot --without higher"]] {
+        fresh();
+        let seen = parrot.run(command);
+        assert_eq!(seen.code, 4, "{command:?}: {seen:?}");
+    }
+    fresh();
+    let check = ["engine", "check", "--", "sh", "says.sh", "said"];
+    parrot.run(&check).exits(1).tells("when started again, hello.readings");
+}
+
+/// Several jobs start several processes, and all of them play at the same time.
+#[test]
+fn every_job_has_the_same_engine() {
+    let parrot = changing();
+    let project = parrot.project.read("truthsayer.yaml").replace("says.sh, said", "says.sh, said, '1'");
+    parrot.project.write("truthsayer.yaml", project);
+    let mut other = json!({"hello": all_words()["hello"]});
+    parrot.project.write("said/hello-later", format!("{other}\n"));
+    parrot.run(&["bless", "--jobs", "4"]).exits(0);
+    other["hello"]["engine"]["version"] = json!("2");
+    parrot.project.write("said/hello-later", format!("{other}\n"));
+    fs::remove_file(parrot.project.path("started")).expect("gone");
+    parrot.run(&["verify", "--jobs", "4"]).exits(4).tells("hello.engine.version is \"2\" instead of \"1.0\"");
+}
