@@ -58,6 +58,7 @@ pub(crate) fn run(
         [one, other] => {
             let load = |text: &String| Spec::load(text, &setting, &playing);
             let (one, other) = (load(one)?, load(other)?);
+            one.refuse_change(&other)?;
             let game = common_game(&one, &other, options, &setting)?;
             let gaps: Vec<Gap> = one.gaps.iter().chain(&other.gaps).cloned().collect();
             let contest = Contest::Engines { one: one.side(), other: other.side() };

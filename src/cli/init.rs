@@ -41,6 +41,9 @@ pub(crate) fn run(
     refuse_what_is_there(&surroundings.folder.join(&options.folder), &shown, &contents.files)?;
     let folder = writer::named_folder(&surroundings.folder, &options.folder, true)
         .map_err(|error| Stop::Write { path: shown.clone(), error })?;
+    for (path, _) in &contents.files {
+        writer::check(&folder, path).map_err(|error| Stop::Write { path: path.clone(), error })?;
+    }
     for (path, text) in &contents.files {
         writer::write(&folder, path, text).map_err(|error| Stop::Write { path: path.clone(), error })?;
     }

@@ -24,7 +24,7 @@ use crate::protocol::wire::Greeting;
 use crate::protocol::wire::WITHOUT;
 
 pub(crate) mod check;
-mod hello;
+pub(crate) mod hello;
 pub mod launch;
 pub(crate) mod live;
 pub(crate) mod pipes;

@@ -48,7 +48,9 @@ pub fn seal(text: &str) -> String {
 pub(crate) fn check(text: &str) -> Result<(), String> {
     let Parts { prints, digest } = parts(text).map_err(|error| error.to_string())?;
     let Some(digest) = digest else {
-        return Err("it has no digest: an older version saved it, or a part of it was removed; save it again".to_owned());
+        return Err(
+            "it has no digest: an older version saved it, or a part of it was removed; save it again".to_owned()
+        );
     };
     let mut saved: BTreeMap<String, String> =
         serde_json::from_str(digest.get()).map_err(|error| format!("its digest cannot be read: {error}"))?;
@@ -200,8 +202,28 @@ mod tests {
     #[test]
     fn only_the_same_value_has_the_same_print() {
         let texts = [
-            "1", "\"1\"", "12", "-1", "true", "null", "\"\"", "[]", "{}", "[[]]", "[1]", "[1,2]", "[2,1]", "[12]", "[[1],2]",
-            "{\"a\":1}", "{\"a\":\"1\"}", "{\"b\":1}", "[\"a\",1]", "{\"a\":1,\"b\":2}", "{\"a\":2,\"b\":1}", "{\"a\":{\"b\":1}}",
+            "1",
+            "\"1\"",
+            "12",
+            "-1",
+            "true",
+            "null",
+            "\"\"",
+            "[]",
+            "{}",
+            "[[]]",
+            "[1]",
+            "[1,2]",
+            "[2,1]",
+            "[12]",
+            "[[1],2]",
+            "{\"a\":1}",
+            "{\"a\":\"1\"}",
+            "{\"b\":1}",
+            "[\"a\",1]",
+            "{\"a\":1,\"b\":2}",
+            "{\"a\":2,\"b\":1}",
+            "{\"a\":{\"b\":1}}",
         ];
         for (at, one) in texts.iter().enumerate() {
             assert!(texts[at + 1..].iter().all(|other| print(one) != print(other)), "{one}");

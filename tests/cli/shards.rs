@@ -339,7 +339,8 @@ fn a_result_of_an_engine_that_has_changed_is_refused() {
     let binary = env!("CARGO_BIN_EXE_truthsayer");
     let engine = |argument: &str| {
         let command = format!("[sh, engine.sh, '{binary}', {argument}]");
-        let entry = format!("games: {{dune: {{engine: mine}}}}\nengines: {{mine: {{game: dune, command: {command}}}}}\n");
+        let entry =
+            format!("games: {{dune: {{engine: mine}}}}\nengines: {{mine: {{game: dune, command: {command}}}}}\n");
         project.write("truthsayer.yaml", entry);
     };
     let script = "exec \"$1\" engine dune\n";

@@ -414,18 +414,29 @@ fn an_engine_that_is_another_one_when_it_is_started_again_is_no_engine() {
         let seen = parrot.run(&["verify", "--jobs", "1"]).exits(4);
         seen.tells("the engine changed during the run").tells(words);
     }
-    for (key, value) in [("observes", json!({"events": ["won"]})), ("readings", json!([{"name": "r", "values": ["a"], "default": "a"}]))] {
+    for (key, value) in [
+        ("observes", json!({"events": ["won"]})),
+        ("readings", json!([{"name": "r", "values": ["a"], "default": "a"}])),
+    ] {
         let mut other = hello.clone();
         other["hello"][key] = value;
         parrot.project.write("said/hello-later", format!("{other}\n"));
         fresh();
         parrot.run(&["verify", "--jobs", "1"]).exits(4).tells(&format!("hello.{key}"));
     }
-    for command in [["prove"].as_slice(), &["gate"], &["coverage"], &["report"], &["hunt", "parrot", "parrot --without higher"]] {
+    for command in
+        [["prove"].as_slice(), &["gate"], &["coverage"], &["report"], &["hunt", "parrot", "parrot --without higher"]]
+    {
         fresh();
         let seen = parrot.run(command);
         assert_eq!(seen.code, 4, "{command:?}: {seen:?}");
     }
+    // Each side of a hunt has processes of its own.
+    fresh();
+    let steady = parrot.project.read("truthsayer.yaml").replace("says.sh, said", "says.sh, said, '0'");
+    parrot.project.write("truthsayer.yaml", steady);
+    let hunt = ["hunt", "parrot", "parrot --without higher", "--plays", "5", "--jobs", "1", "--dry-run"];
+    parrot.run(&hunt).exits(4).tells("hello.readings");
     fresh();
     let check = ["engine", "check", "--", "sh", "says.sh", "said"];
     parrot.run(&check).exits(1).tells("when started again, hello.readings");

@@ -183,6 +183,11 @@ fn no_output_goes_through_a_linked_folder() {
             assert!(seen.code == 3 && seen.stderr.contains("is a link"), "{arguments:?}: {seen:?}");
         }
     }
+    // A new project is written as a whole or not at all.
+    let beside = Project::new();
+    link(outside.path(), &beside.path("new/scenarios"));
+    watch(&beside, &["init", "--engine", "none", "new"]).exits(3).tells("`scenarios` is a link");
+    assert!(!beside.exists("new/truthsayer.yaml"));
     let elsewhere = tempfile::tempdir().expect("a folder");
     link(outside.path(), &elsewhere.path().join("out"));
     let path = elsewhere.path().join("out/result.json").display().to_string();

@@ -5,15 +5,20 @@ use crate::cli::arguments::Playing;
 use crate::cli::choice;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
+use crate::engines::process::hello;
 use crate::oracle::gap::Gap;
 use crate::oracle::hunt::contest::Side;
 use crate::protocol::EngineMaker;
+use crate::protocol::Fault;
 use crate::protocol::Profile;
 use crate::protocol::nearest::nearest;
+use crate::protocol::wire::Greeting;
 
 /// An engine as it was typed.
 pub(crate) struct Spec {
     text: String,
+    /// The name or the command, without the switches that are off.
+    words: Vec<String>,
     maker: Box<dyn EngineMaker>,
     pub gaps: Vec<Gap>,
     without: Vec<String>,
@@ -31,7 +36,17 @@ impl Spec {
         for name in off {
             all.extend(known_switches(&name, maker.as_ref(), setting)?);
         }
-        Ok(Spec { text: text.to_owned(), maker, gaps, without: all })
+        Ok(Spec { text: text.to_owned(), words, maker, gaps, without: all })
+    }
+
+    /// Refuses two sides that are started in the same way and introduce themselves differently: what differs between them
+    /// would be taken for an effect of the switches.
+    pub(crate) fn refuse_change(&self, other: &Spec) -> Result<(), Stop> {
+        let [one, two] = [self, other].map(|spec| Greeting::of(spec.maker.profile()));
+        match hello::difference(&one, &two).filter(|_| self.words == other.words) {
+            Some(what) => Err(Stop::fault(&Fault::Changed { what })),
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn side(&self) -> Side<'_> {

@@ -18,7 +18,9 @@ use crate::oracle::trial;
 /// Refuses a result that is only a shard, or lacks a scenario, a switch or a play of the suite.
 pub(crate) fn check(saved: &SavedResult, setting: &Setting) -> Result<(), Stop> {
     if let Some(shard) = saved.asked.part() {
-        return Err(saved.refuse(format!("it holds shard {shard} only; put all of them together with `truthsayer merge`")));
+        return Err(
+            saved.refuse(format!("it holds shard {shard} only; put all of them together with `truthsayer merge`"))
+        );
     }
     check_part(&saved.name, &saved.asked, &saved.part, setting)?;
     let (mut played, drafts) = selection::select_with_drafts(&setting.suite, &saved.asked.filters)?;

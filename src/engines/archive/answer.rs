@@ -52,10 +52,7 @@ struct SavedOutcome {
 }
 
 /// The text of an answer, and the switches that took effect. What it shares with others goes to `plays`.
-pub(super) fn write(
-    plays: &mut Plays,
-    answer: &Result<Reply, Fault>,
-) -> Option<(Box<RawValue>, Vec<EntryFiring>)> {
+pub(super) fn write(plays: &mut Plays, answer: &Result<Reply, Fault>) -> Option<(Box<RawValue>, Vec<EntryFiring>)> {
     let mut fired = Vec::new();
     let saved = match answer {
         Ok(Reply::Played(outcome)) => {

@@ -10,7 +10,7 @@ const MOST: usize = 3;
 
 /// The fields in which a later hello differs from the first, in words; none if they say the same. The order of a list
 /// does not matter: an engine may keep its switches in a set.
-pub(super) fn difference(first: &Greeting, later: &Greeting) -> Option<String> {
+pub(crate) fn difference(first: &Greeting, later: &Greeting) -> Option<String> {
     if first == later {
         return None;
     }
