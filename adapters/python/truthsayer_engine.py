@@ -11,6 +11,7 @@ import functools
 import json
 import os
 import sys
+import sysconfig
 import traceback
 from types import FrameType
 from typing import Any, BinaryIO, Callable, ClassVar, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Tuple
@@ -273,6 +274,19 @@ def _shown(file: str) -> str:
     return path.rsplit("/", 1)[-1] if path.startswith("..") else path
 
 
+def _thrown_at(error: BaseException) -> str:
+    """The innermost line of the engine's own source in a trace, such as `engine.py:68`; empty if there is none. Frames of
+    this file and of Python's library are skipped, and those of installed packages unless there are no others."""
+    library = sysconfig.get_paths()
+    frames = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    installed = [frame for frame in frames if "site-packages" in frame[0] or "dist-packages" in frame[0]]
+    skipped = (__file__, library["stdlib"] + os.sep, library["platstdlib"] + os.sep, "<")
+    own = [frame for frame in frames if frame not in installed and not frame[0].startswith(skipped)]
+    for file, line in reversed(own or installed):
+        return f"{_shown(file)}:{line}"
+    return ""
+
+
 def _steps(kind: Type[Game]) -> Dict[str, Tuple[str, Sequence[str]]]:
     """The kinds of steps: the method that plays each, and the keys that it may have."""
     marked = ((each, getattr(getattr(kind, each), "_step", None)) for each in dir(kind))
@@ -319,13 +333,13 @@ def _answer(kind: Type[Game], task: Dict[str, Data]) -> Dict[str, Data]:
         played.update({key: value for key in ("fired", "asked", "notes") if (value := getattr(game, key))})
         return {"played": played}
     except Misposed as complaint:
-        return {"misposed": {"id": number, "at": complaint.at, "why": complaint.why + _refusals(game.log)}}
+        return {"invalid": {"id": number, "at": complaint.at, "why": complaint.why + _refusals(game.log)}}
     except Unsupported as reason:
         return {"unsupported": {"id": number, "why": str(reason)}}
     except Exception as error:
         traceback.print_exc()
-        failed = {"id": number, "why": f"{type(error).__name__}: {error}"}
-        return {"failed": {**failed, "step": at} if at else failed}
+        crashed = {"id": number, "why": f"{type(error).__name__}: {error}", "at": _thrown_at(error), "step": at}
+        return {"crashed": {key: value for key, value in crashed.items() if value}}
 
 
 def _refusals(log: Iterable[Mapping[str, Data]]) -> str:

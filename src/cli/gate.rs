@@ -110,7 +110,7 @@ fn codes(refusals: &[Refusal]) -> Vec<ExitCode> {
     let code = |refusal: &Refusal| match refusal.ground {
         Ground::Unanswered => ExitCode::EngineFault,
         Ground::Wrong => ExitCode::BadInput,
-        Ground::Deviates | Ground::Concern(_) | Ground::Unlisted => ExitCode::Deviates,
+        Ground::Crashed | Ground::Deviates | Ground::Concern(_) | Ground::Unlisted => ExitCode::Deviates,
     };
     let mut codes: Vec<ExitCode> = refusals.iter().map(code).collect();
     codes.dedup();

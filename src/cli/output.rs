@@ -187,9 +187,19 @@ impl Write for LineStream<'_> {
 impl Progress for Output {
     fn begin(&self, length: usize, doing: &'static str) {
         if self.bar_wanted {
-            let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}");
-            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-            *self.bar() = Some(ProgressBar::new(length as u64).with_message(doing).with_style(style));
+            let bar = ProgressBar::new(length as u64).with_message(doing).with_style(bar_style(length));
+            bar.tick();
+            *self.bar() = Some(bar);
+        }
+    }
+
+    fn extend(&self, more: usize) {
+        if self.bar_wanted
+            && more > 0
+            && let Some(bar) = self.bar().as_ref()
+        {
+            bar.set_style(bar_style(more));
+            bar.inc_length(more as u64);
         }
     }
 
@@ -206,6 +216,12 @@ impl Progress for Output {
             bar.finish_and_clear();
         }
     }
+}
+
+/// A bar with a total, or only the message while the total is not known.
+fn bar_style(length: usize) -> ProgressStyle {
+    let template = if length == 0 { "{msg} …" } else { "{msg} {wide_bar} {pos}/{len}" };
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 impl HuntObserver for Output {

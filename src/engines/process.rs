@@ -98,7 +98,12 @@ impl EngineMaker for Processes {
 
     fn engine(&self) -> Box<dyn Engine> {
         self.profile();
-        Box::new(Process { pool: Arc::clone(&self.pool), running: None, tasks: 0 })
+        Box::new(Process { pool: Arc::clone(&self.pool), running: None, is_fresh: false, tasks: 0 })
+    }
+
+    fn fresh_engine(&self) -> Box<dyn Engine> {
+        self.profile();
+        Box::new(Process { pool: Arc::clone(&self.pool), running: None, is_fresh: true, tasks: 0 })
     }
 
     fn fault(&self) -> Option<Fault> {
@@ -151,6 +156,7 @@ impl ProcessPool {
             .with_readings(readings)
             .with_observes(greeting.observes.clone());
         profile.hides_firings = hides_firings;
+        profile.is_external = true;
         profile
     }
 
@@ -174,6 +180,8 @@ impl ProcessPool {
 struct Process {
     pool: Arc<ProcessPool>,
     running: Option<(Running, Greeting)>,
+    /// Whether its process must not have answered anything before.
+    is_fresh: bool,
     tasks: u64,
 }
 
@@ -196,7 +204,7 @@ impl Process {
         let (running, greeting) = match &mut self.running {
             Some(pair) => pair,
             empty => {
-                let idle = lock(&self.pool.idle).pop();
+                let idle = if self.is_fresh { None } else { lock(&self.pool.idle).pop() };
                 empty.insert(idle.map_or_else(|| self.pool.start(), Ok)?)
             }
         };
@@ -237,13 +245,15 @@ pub fn understand(line: &str, id: u64) -> Result<Reply, String> {
 
 /// Why a line is no answer, in words that do not speak of how it is read.
 fn unread(line: &str, error: &serde_json::Error) -> String {
-    const ANSWERS: [&str; 3] = ["played", "misposed", "unsupported"];
+    const ANSWERS: [&str; 4] = ["played", "invalid", "unsupported", "crashed"];
+    const OLDER: [&str; 2] = ["misposed", "failed"];
+    let is_answer = |key: &String| ANSWERS.iter().chain(&OLDER).any(|answer| answer == key);
     match serde_json::from_str::<Data>(line) {
         Err(error) => format!("it is not JSON: {error}"),
-        Ok(Data::Object(map)) if map.len() == 1 && map.keys().all(|key| ANSWERS.contains(&key.as_str())) => {
+        Ok(Data::Object(map)) if map.len() == 1 && map.keys().all(is_answer) => {
             error.to_string()
         }
-        Ok(_) => format!("it is no map with one key out of {}", ANSWERS.join(", ")),
+        Ok(_) => format!("it is not a map with one key out of {}", ANSWERS.join(", ")),
     }
 }
 

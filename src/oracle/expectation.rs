@@ -75,6 +75,23 @@ impl Expectation {
         }
     }
 
+    /// Everything it says, without the place where it is written: equal for equal expectations.
+    pub(crate) fn content(&self) -> String {
+        let said = match self {
+            Expectation::Change { path, before, after, .. } => format!("change {path} {before} {after}"),
+            Expectation::Unchanged { path, .. } => format!("unchanged {path}"),
+            Expectation::State { path, value, .. } => format!("state {path} {value}"),
+            Expectation::HoldsBefore { path, value, .. } => format!("before {path} {value}"),
+            Expectation::Events { in_order, .. } => format!("events {in_order}"),
+            Expectation::Once { .. } => "once".to_owned(),
+            Expectation::NoEvent { .. } => "no event".to_owned(),
+            Expectation::Refused { step, code, rule, .. } => format!("refused {step} {code:?} {rule:?}"),
+            Expectation::Answer { step, holds, .. } => format!("answer {step} {holds:?}"),
+        };
+        let patterns = self.patterns().iter().map(|pattern| format!(" {} {:?}", pattern.name, pattern.fields));
+        said + &patterns.collect::<String>()
+    }
+
     /// Says only that something did not happen, or was so from the beginning. That proves a clause only if a knock-out
     /// makes it otherwise.
     pub(crate) fn is_negative(&self) -> bool {

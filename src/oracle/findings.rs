@@ -19,6 +19,7 @@ use crate::oracle::sight::Observed;
 use crate::oracle::suite::Suite;
 use crate::oracle::switch_clauses;
 use crate::oracle::trial::Judged;
+use crate::oracle::verdict::Crash;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Profile;
 
@@ -49,6 +50,25 @@ pub struct Findings<'a> {
     index: HashMap<&'a str, usize>,
     /// By game and switch the clauses that it stands for, once somebody has asked.
     switch_clauses: OnceLock<BTreeMap<String, HashMap<String, Vec<ClauseId>>>>,
+}
+
+/// Scenarios in which the engine crashes with the same words at the same line of its source.
+pub(crate) struct CrashGroup<'f, 'a> {
+    /// The crash of the first scenario.
+    pub first: &'f Crash,
+    pub scenarios: Vec<&'f Judged<'a>>,
+}
+
+impl CrashGroup<'_, '_> {
+    /// The crash in one line, with the number of scenarios if there are several.
+    pub(crate) fn sentence(&self) -> String {
+        let id = self.scenarios.first().map_or("", |judged| judged.scenario.id.as_str());
+        let actual = &self.first.deviation.actual;
+        match self.scenarios.len() {
+            0 | 1 => format!("{id}: {actual}"),
+            many => format!("{many} scenarios crash alike, first {id}: {actual}"),
+        }
+    }
 }
 
 /// What came of the parts of a run.
@@ -189,6 +209,23 @@ impl<'a> Findings<'a> {
             (Verdict::Conforms | Verdict::Unsupported(_) | Verdict::Unobserved, _) => None,
             (verdict, _) => self.excuse(judged).is_none().then(|| verdict.name()),
         }
+    }
+
+    /// The crashes of the engine that no gap lists. Crashes with the same words at the same line of its source are one group.
+    pub(crate) fn crashes(&self) -> Vec<CrashGroup<'_, 'a>> {
+        let mut groups: Vec<CrashGroup<'_, 'a>> = Vec::new();
+        for judged in self.judged.iter().filter(|judged| self.excuse(judged).is_none()) {
+            let Verdict::Failed(crash) = &judged.verdict else { continue };
+            let is_alike = |group: &&mut CrashGroup<'_, '_>| {
+                let known = &group.first.failure;
+                (&known.why, &known.at) == (&crash.failure.why, &crash.failure.at)
+            };
+            match groups.iter_mut().find(is_alike) {
+                Some(group) => group.scenarios.push(judged),
+                None => groups.push(CrashGroup { first: crash, scenarios: vec![judged] }),
+            }
+        }
+        groups
     }
 
     /// Gaps that are listed and no longer fail.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::oracle::account::Account;
 use crate::oracle::cause::Cause;
+use crate::oracle::findings::CrashGroup;
 use crate::oracle::findings::Findings;
 use crate::oracle::floor;
 use crate::oracle::floor::Floor;
@@ -25,6 +26,8 @@ pub enum Ground {
     Unanswered,
     /// A file is wrong: rulebook, citation, scenario, golden, floor, gap.
     Wrong,
+    /// The engine crashed.
+    Crashed,
     /// A claim fails.
     Deviates,
     /// What a project may let through.
@@ -38,6 +41,7 @@ impl Ground {
         match self {
             Ground::Unanswered => "unanswered",
             Ground::Wrong => "wrong",
+            Ground::Crashed => "crashed",
             Ground::Deviates => "deviates",
             Ground::Concern(concern) => concern.name(),
             Ground::Unlisted => "unlisted",
@@ -84,6 +88,7 @@ pub fn refusals(findings: &Findings<'_>, around: &Around) -> Vec<Refusal> {
     };
     enter(Ground::Unanswered, unanswered(findings));
     enter(Ground::Wrong, wrong(findings, &around.problems));
+    enter(Ground::Crashed, findings.crashes().iter().map(CrashGroup::sentence).collect());
     enter(Ground::Deviates, deviations(findings));
     let allowed = &findings.suite.project.gate.allowed;
     for concern in Concern::ALL.into_iter().filter(|concern| !allowed.contains(concern)) {
@@ -104,6 +109,10 @@ fn begin_with(ground: Ground, items: &[String], findings: &Findings<'_>) -> Opti
     let word =
         || items.first().and_then(|item| item.split([' ']).next()).map(|word| word.trim_end_matches(':').to_owned());
     match ground {
+        Ground::Crashed => {
+            let crashes = findings.crashes();
+            crashes.first().and_then(|group| group.scenarios.first()).map(|judged| judged.scenario.id.clone())
+        }
         Ground::Deviates => findings.diagnosis.causes.first().map(|cause| cause.scenario.clone()),
         Ground::Unanswered => {
             let unanswered = |judged: &&Judged<'_>| matches!(judged.verdict, Verdict::Unanswered(_));
@@ -169,18 +178,16 @@ fn wrong(findings: &Findings<'_>, problems: &[Problem]) -> Vec<String> {
 
 /// The causes, then what no cause explains.
 fn deviations(findings: &Findings<'_>) -> Vec<String> {
-    let tally = findings.tally();
-    if tally.deviates == 0 {
+    let fails =
+        |judged: &&Judged<'_>| matches!(judged.verdict, Verdict::Deviates(_)) && findings.excuse(judged).is_none();
+    if !findings.judged.iter().any(|judged| fails(&judged)) {
         return Vec::new();
     }
     let mut items: Vec<String> = findings.diagnosis.causes.iter().map(cause).collect();
     items
         .extend(findings.diagnosis.unexplained.keys().map(|clause| format!("{clause} fails, and nothing explains it")));
     if items.is_empty() {
-        let failing = findings.judged.iter().filter(|judged| {
-            matches!(judged.verdict, Verdict::Deviates(_) | Verdict::Failed(_)) && findings.excuse(judged).is_none()
-        });
-        items.extend(failing.map(|judged| judged.scenario.id.clone()));
+        items.extend(findings.judged.iter().filter(fails).map(|judged| judged.scenario.id.clone()));
     }
     items
 }

@@ -17,6 +17,7 @@ use crate::oracle::sight;
 use crate::oracle::sight::ExpectationLine;
 use crate::oracle::sight::Hidden;
 use crate::oracle::sight::Sight;
+use crate::oracle::verdict::Crash;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Complaint;
@@ -45,7 +46,7 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, sight: &Sight<'_
         Err(fault) => Verdict::Unanswered(fault.clone()),
         Ok(Reply::Misposed(complaint)) => misposed(scenario, std::slice::from_ref(complaint)),
         Ok(Reply::Unsupported(why)) => Verdict::Unsupported(why.clone()),
-        Ok(Reply::Failed(failure)) => Verdict::Failed(Box::new(failed(scenario, failure))),
+        Ok(Reply::Failed(failure)) => Verdict::Failed(Box::new(crash(scenario, failure))),
         Ok(Reply::Played(outcome)) => return judge_outcome(scenario, outcome, sight),
         Ok(_) => {
             let why = "it is of a kind that is not known here".to_owned();
@@ -65,15 +66,17 @@ pub fn misposed(scenario: &Scenario, complaints: &[Complaint]) -> Verdict {
 }
 
 /// An engine that throws has not played what the rules let happen.
-fn failed(scenario: &Scenario, failure: &Failure) -> Deviation {
+fn crash(scenario: &Scenario, failure: &Failure) -> Crash {
     let place = match failure.step {
         Some(step) => scenario.locate(&format!("when[{}]", step.saturating_sub(1))),
         None => scenario.place.clone(),
     };
     let subject = failure.step.map_or_else(|| "the play".to_owned(), |step| format!("step {step}"));
-    let actual = format!("the engine failed: {}", failure.why);
+    let at = failure.at.as_ref().map_or_else(String::new, |at| format!(" at {at}"));
+    let actual = format!("the engine crashed{at}: {}", failure.why);
     let expected = "played to the end".to_owned();
-    Deviation { place, subject, expected, actual, ..Deviation::unknown(&scenario.place) }
+    let deviation = Deviation { place, subject, expected, actual, ..Deviation::unknown(&scenario.place) };
+    Crash { failure: failure.clone(), deviation }
 }
 
 fn judge_outcome(scenario: &Scenario, outcome: &Outcome, sight: &Sight<'_>) -> Judgement {

@@ -92,7 +92,9 @@ impl LedgerEntry {
         };
         match &judged.verdict {
             Verdict::Unsupported(why) => self.unsupported = self.unsupported.take().or_else(|| Some(why.clone())),
-            Verdict::Failed(failed) => self.failed = self.failed.take().or_else(|| Some(failed.actual.clone())),
+            Verdict::Failed(crash) => {
+                self.failed = self.failed.take().or_else(|| Some(crash.deviation.actual.clone()));
+            }
             Verdict::Conforms | Verdict::Deviates(_) | Verdict::Unobserved => {
                 let observed = judged.observed(reference.claim);
                 self.observed.add(observed);

@@ -46,9 +46,12 @@ pub type Makers = BTreeMap<String, Box<dyn EngineMaker>>;
 /// Games in which another engine than the project's plays, each with the folder of its own goldens, if it has one.
 pub type Foreign = BTreeMap<String, Option<String>>;
 
-/// Somebody who is told how far a run has come, from any thread.
+/// Progress callback. May be called from any thread.
 pub trait Progress: Sync {
+    /// Something begins that takes so many ticks; 0 if that is not known yet.
     fn begin(&self, length: usize, doing: &'static str);
+    /// It takes so many ticks more.
+    fn extend(&self, more: usize);
     fn tick(&self);
     fn end(&self);
 }
@@ -58,6 +61,7 @@ pub struct Silent;
 
 impl Progress for Silent {
     fn begin(&self, _length: usize, _doing: &'static str) {}
+    fn extend(&self, _more: usize) {}
     fn tick(&self) {}
     fn end(&self) {}
 }
@@ -166,7 +170,8 @@ impl<'s, 'r> Run<'s, 'r> {
         if chosen.is_empty() {
             return Vec::new();
         }
-        self.progress.begin(chosen.len(), "playing");
+        let open = chosen.iter().filter(|scenario| !self.known.contains_key(&scenario.id)).count();
+        self.progress.begin(open, "playing");
         let judged =
             self.makers.iter().flat_map(|(game, maker)| self.play_game(chosen, game, maker.as_ref())).collect();
         self.progress.end();
@@ -188,7 +193,7 @@ impl<'s, 'r> Run<'s, 'r> {
 
     /// Knocks out every switch of every engine that played.
     fn prove(&self, judged: &mut Vec<Judged<'s>>) -> Vec<Proof<'s>> {
-        self.progress.begin(0, "knocking out");
+        self.progress.begin(0, "running mutants");
         let mut proofs = Vec::new();
         let mut rest = mem::take(judged);
         for (game, maker) in self.makers {
@@ -207,7 +212,7 @@ impl<'s, 'r> Run<'s, 'r> {
     fn prove_game(&self, game: &str, judged: &mut Vec<Judged<'s>>, maker: &dyn EngineMaker) -> Proof<'s> {
         let to_prove = judged.len();
         judged.extend(self.controls(game, judged, maker));
-        let tick = || self.progress.tick();
+        let (expect, tick) = (|more: usize| self.progress.extend(more), || self.progress.tick());
         let without = trial::own_switches(&self.without, maker.profile());
         let player = Player {
             maker,
@@ -215,6 +220,7 @@ impl<'s, 'r> Run<'s, 'r> {
             passed_over: &[],
             without: &without,
             jobs: self.jobs,
+            expect: &expect,
             tick: &tick,
         };
         let (book, every_firing, all) = (&self.suite.book, self.every_firing, self.everything);

@@ -1,7 +1,6 @@
 //! A trial: one engine plays the chosen scenarios, and each is judged and compared with its golden.
 
 use std::ops::Deref;
-use std::panic;
 
 use crate::oracle::golden;
 use crate::oracle::golden::Goldens;
@@ -31,6 +30,7 @@ use crate::protocol::Outcome;
 use crate::protocol::Profile;
 use crate::protocol::Reply;
 use crate::protocol::Task;
+use crate::protocol::crash;
 
 /// A scenario that has been played and judged.
 #[derive(Debug, Clone)]
@@ -251,10 +251,8 @@ fn fired(outcome: &Outcome) -> Vec<Firing> {
 
 /// Plays one task. An engine that panics has died; the others play on.
 pub(crate) fn play(engine: &mut dyn Engine, task: &Task) -> Result<Reply, Fault> {
-    let caught = panic::catch_unwind(panic::AssertUnwindSafe(|| engine.play(task)));
-    caught.unwrap_or_else(|cause| {
-        let words = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let words = words.or_else(|| cause.downcast_ref::<String>().cloned()).unwrap_or_default();
-        Err(Fault::Died { how: "it panicked".to_owned(), last_words: words })
+    crash::caught(|| engine.play(task)).unwrap_or_else(|failure| {
+        let at = failure.at.map_or_else(String::new, |at| format!(" at {at}"));
+        Err(Fault::Died { how: format!("it panicked{at}"), last_words: failure.why })
     })
 }

@@ -1,6 +1,7 @@
 //! Verdicts: what a played scenario shows about the rules it cites.
 
 use crate::oracle::problem::Problem;
+use crate::protocol::Failure;
 use crate::protocol::Fault;
 use crate::source::Place;
 
@@ -17,9 +18,16 @@ pub enum Verdict {
     /// The engine says that it does not play this, and why. Neither a pass nor a failure.
     Unsupported(String),
     /// The engine broke while it played: a deviation that no claim was judged by.
-    Failed(Box<Deviation>),
+    Failed(Box<Crash>),
     /// The engine shows nothing of what the claims speak of. Neither a pass nor a failure.
     Unobserved,
+}
+
+/// A crash of the engine, and the deviation by which reports show it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Crash {
+    pub failure: Failure,
+    pub deviation: Deviation,
 }
 
 /// One thing that is not as claimed.
@@ -89,7 +97,7 @@ impl Verdict {
     pub fn deviations(&self) -> &[Deviation] {
         match self {
             Verdict::Deviates(deviations) => deviations,
-            Verdict::Failed(deviation) => std::slice::from_ref(deviation),
+            Verdict::Failed(crash) => std::slice::from_ref(&crash.deviation),
             Verdict::Conforms
             | Verdict::Misposed(_)
             | Verdict::Unanswered(_)
@@ -120,6 +128,7 @@ mod tests {
     fn each_verdict_has_its_name_and_says_what_was_judged_and_what_fails() {
         let place = Place { file: SourceFile::new("one.yaml", ""), start: 0, end: 0 };
         let failing = || Deviation { claim: Some(1), ..Deviation::unknown(&place) };
+        let crash = Crash { failure: Failure::new("no"), deviation: failing() };
         let fault = Fault::Died { how: "it fell".to_owned(), last_words: String::new() };
         let cases = [
             (Verdict::Conforms, "conforms", true, false, 0),
@@ -127,7 +136,7 @@ mod tests {
             (Verdict::Misposed(Vec::new()), "misposed", false, false, 0),
             (Verdict::Unanswered(fault), "unanswered", false, false, 0),
             (Verdict::Unsupported("no".to_owned()), "unsupported", false, false, 0),
-            (Verdict::Failed(Box::new(failing())), "deviates", false, false, 1),
+            (Verdict::Failed(Box::new(crash)), "deviates", false, false, 1),
             (Verdict::Unobserved, "unobserved", false, false, 0),
         ];
         for (verdict, name, judged, fails, deviations) in cases {

@@ -154,7 +154,7 @@ fn why(judged: &Judged<'_>, play: &RowPlay) -> String {
         Verdict::Misposed(problems) => problems.first().map_or(String::new(), |first| plain(&first.message)),
         Verdict::Unanswered(fault) => plain(&fault.to_string()),
         Verdict::Unsupported(why) => format!("the engine does not play it: {}", plain(why)),
-        Verdict::Failed(deviation) => plain(&deviation.actual),
+        Verdict::Failed(crash) => plain(&crash.deviation.actual),
         Verdict::Unobserved => "the engine shows nothing of what the claims speak of".to_owned(),
     }
 }

@@ -11,6 +11,7 @@ use serde_json::json;
 use crate::oracle::catalog::CatalogRule;
 use crate::oracle::cause::Cause;
 use crate::oracle::claim::Claim;
+use crate::oracle::findings::CrashGroup;
 use crate::oracle::findings::Findings;
 use crate::oracle::fingerprint;
 use crate::oracle::floor;
@@ -28,9 +29,11 @@ use crate::oracle::sight::Observed;
 use crate::oracle::standing;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
+use crate::oracle::verdict::Crash;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Data;
+use crate::protocol::Failure;
 use crate::protocol::Profile;
 use crate::protocol::text;
 use crate::report::expectation;
@@ -104,6 +107,10 @@ pub fn findings(command: &str, findings: &Findings<'_>, codes: &[u8], refusals: 
     if !findings.diagnosis.causes.is_empty() || tally.deviates > 0 {
         document["causes"] = findings.diagnosis.causes.iter().map(cause).collect();
         document["unexplained"] = findings.diagnosis.unexplained.iter().map(unexplained).collect();
+    }
+    let crashes = findings.crashes();
+    if !crashes.is_empty() {
+        document["crashes"] = crashes.iter().map(crash).collect();
     }
     if findings.proofs.is_some() {
         document["knockouts"] = findings.knockouts().map(knockout).collect();
@@ -272,8 +279,10 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> Data {
             }
         }
         Verdict::Unsupported(why) => data["unsupported"] = Data::from(why.as_str()),
-        Verdict::Failed(failed) => {
+        Verdict::Failed(crash) => {
+            let Crash { failure: Failure { why, at, step, .. }, deviation: failed } = crash.as_ref();
             data["failed"] = Data::from(failed.actual.as_str());
+            data["crashed"] = json!({"why": why, "at": at, "step": step});
             data["deviations"] = std::iter::once(deviation(failed)).collect();
         }
         Verdict::Unobserved => {}
@@ -301,6 +310,12 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> Data {
 
 fn observed(observed: Observed) -> Data {
     json!({"shown": observed.shown, "of": observed.all})
+}
+
+/// Equal crashes as one entry.
+fn crash(group: &CrashGroup<'_, '_>) -> Data {
+    let scenarios: Vec<&str> = group.scenarios.iter().map(|judged| judged.scenario.id.as_str()).collect();
+    json!({"why": group.first.failure.why, "at": group.first.failure.at, "scenarios": scenarios})
 }
 
 fn deviation(deviation: &Deviation) -> Data {

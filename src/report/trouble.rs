@@ -1,8 +1,10 @@
 //! Troubles: all that is not as it should be, one by one, worst first. What machines are told of a run is made of them.
 
 use std::collections::BTreeMap;
+use std::collections::HashSet;
 
 use crate::oracle::cause::Cause;
+use crate::oracle::findings::CrashGroup;
 use crate::oracle::findings::Findings;
 use crate::oracle::gate::Ground;
 use crate::oracle::gate::Refusal;
@@ -112,6 +114,7 @@ pub(crate) fn of_refusals(refusals: &[Refusal]) -> Vec<Trouble> {
         matches!(
             ground,
             Ground::Unanswered
+                | Ground::Crashed
                 | Ground::Deviates
                 | Ground::Concern(Concern::Pending | Concern::Survivors | Concern::Isolation | Concern::Stale)
         )
@@ -141,7 +144,12 @@ impl Trouble {
 pub(crate) fn of(findings: &Findings<'_>) -> Vec<Trouble> {
     let mut troubles: Vec<Trouble> = findings.diagnosis.causes.iter().map(|cause| of_cause(cause, findings)).collect();
     troubles.extend(of_faults(findings));
-    troubles.extend(findings.judged.iter().flat_map(|judged| of_scenario(judged, findings)));
+    let crashes = findings.crashes();
+    let crashed: HashSet<&str> =
+        crashes.iter().flat_map(|group| &group.scenarios).map(|judged| judged.scenario.id.as_str()).collect();
+    troubles.extend(crashes.iter().flat_map(|group| of_crash(group, findings)));
+    let others = findings.judged.iter().filter(|judged| !crashed.contains(judged.scenario.id.as_str()));
+    troubles.extend(others.flat_map(|judged| of_scenario(judged, findings)));
     troubles.extend(of_problems(findings));
     troubles.extend(findings.knockouts().flat_map(|knockout| switches::of(knockout, &findings.suite.book)));
     troubles.extend(of_stale(findings));
@@ -218,6 +226,17 @@ fn of_faults(findings: &Findings<'_>) -> Vec<Trouble> {
         Trouble { place, ..Trouble::new(Sort::Fault, title, told) }
     };
     faults.into_iter().map(trouble).collect()
+}
+
+/// One trouble for every crash, however many scenarios show it.
+fn of_crash(group: &CrashGroup<'_, '_>, findings: &Findings<'_>) -> Vec<Trouble> {
+    if let [only] = group.scenarios.as_slice() {
+        return of_scenario(only, findings);
+    }
+    let ids: Vec<&str> = group.scenarios.iter().map(|judged| judged.scenario.id.as_str()).collect();
+    let title = format!("{} crash alike, first {}", count(ids.len(), "scenario"), ids[0]);
+    let message = format!("{}\n{}", group.first.deviation.actual, ids.join("\n"));
+    vec![Trouble::new(Sort::Deviates, title, message).at(&group.first.deviation.place)]
 }
 
 /// Clauses that nobody has looked at since their words changed.

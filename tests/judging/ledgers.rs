@@ -329,11 +329,11 @@ fn how_an_engine_broke_is_kept_with_the_clause_the_first_time() {
         Ok(Reply::Failed(Failure::new(why)))
     };
     let entry = said(says, &[costs()]);
-    assert_eq!(entry.failed.as_deref(), Some("the engine failed: TypeError: one"));
+    assert_eq!(entry.failed.as_deref(), Some("the engine crashed: TypeError: one"));
     assert_eq!((entry.grade, entry.observed), (Grade::Cited, Observed::default()));
     let scenarios = [scenario(PRESS, &[costs()]), scenario("{press: {}}, {press: {}}", &[costs()])];
     let table = Table::new(&[("a", &scenarios[0]), ("b", &scenarios[1])], "").played_by(Puppet::new(&[], says));
-    assert_eq!(table.entry("toy/light.md:1.2").failed.as_deref(), Some("the engine failed: TypeError: one"));
+    assert_eq!(table.entry("toy/light.md:1.2").failed.as_deref(), Some("the engine crashed: TypeError: one"));
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod passed_over;
 mod puppet;
 mod questions;
 mod readings;
+mod repetitions;
 mod scripted;
 mod shards;
 mod sight;

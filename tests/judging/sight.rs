@@ -198,13 +198,18 @@ fn a_claim_that_was_so_from_the_beginning_is_the_strangers_fault() {
 
 #[test]
 fn what_an_engine_throws_is_told_with_its_step() {
-    let (verdict, _) = judged("state: {coins: 3}", None, Ok(Reply::Failed(Failure::new("TypeError: no").at_step(2))));
-    let Verdict::Failed(failed) = verdict else { panic!("{verdict:?}") };
-    assert_eq!((failed.subject.as_str(), failed.actual.as_str()), ("step 2", "the engine failed: TypeError: no"));
+    let failure = Failure::new("TypeError: no").thrown_at("engine.py:68".to_owned()).at_step(2);
+    let (verdict, _) = judged("state: {coins: 3}", None, Ok(Reply::Failed(failure.clone())));
+    let Verdict::Failed(crash) = verdict else { panic!("{verdict:?}") };
+    assert_eq!(crash.failure, failure);
+    let failed = &crash.deviation;
+    let actual = "the engine crashed at engine.py:68: TypeError: no";
+    assert_eq!((failed.subject.as_str(), failed.actual.as_str()), ("step 2", actual));
     assert_eq!((failed.expected.as_str(), failed.place.text()), ("played to the end", "{pull: {}}"));
     let (verdict, _) = judged("state: {coins: 3}", None, Ok(Reply::Failed(Failure::new("TypeError: no"))));
-    let Verdict::Failed(failed) = verdict else { panic!("{verdict:?}") };
-    assert_eq!(failed.subject, "the play", "where it does not say at which step");
+    let Verdict::Failed(crash) = verdict else { panic!("{verdict:?}") };
+    let told = (crash.deviation.subject.as_str(), crash.deviation.actual.as_str());
+    assert_eq!(told, ("the play", "the engine crashed: TypeError: no"), "if it does not say at which step and line");
 }
 
 #[test]

@@ -138,7 +138,7 @@ impl Table {
             let trial = Trial { without, ..Trial::of(project, Keep::Firings) };
             let mut played = judged;
             played.extend(trial.run(&self.controls.scenarios.iter().collect::<Vec<_>>(), maker));
-            let player = Player { maker, reference: None, passed_over: &[], without, jobs: 1, tick: &|| () };
+            let player = Player { maker, reference: None, passed_over: &[], without, jobs: 1, expect: &|_| (), tick: &|| () };
             let book = &self.suite.book;
             let Depth { every_firing, all, only } = depth;
             let prover = Prover { judged: &played, to_prove, book, player, every_firing, all, only };

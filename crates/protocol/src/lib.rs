@@ -112,9 +112,9 @@
 //! // With that clause off, four stones can be taken.
 //! assert_eq!(answers[3]["played"]["after"]["heap"], 1);
 //! // Misposed: the path leads the author to the line.
-//! assert_eq!(answers[4]["misposed"]["at"], "when[1].take");
-//! assert_eq!(answers[5]["misposed"]["at"], "given.trun");
-//! assert_eq!(answers[5]["misposed"]["why"], "no key is called `trun`; nearest is `turn`");
+//! assert_eq!(answers[4]["invalid"]["at"], "when[1].take");
+//! assert_eq!(answers[5]["invalid"]["at"], "given.trun");
+//! assert_eq!(answers[5]["invalid"]["why"], "no key is called `trun`; nearest is `turn`");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -126,6 +126,7 @@
 
 #![deny(missing_docs)]
 
+pub mod crash;
 pub mod nearest;
 pub mod own_source;
 pub mod server;

@@ -22,6 +22,8 @@ pub struct Profile {
     pub switches: Vec<SwitchNote>,
     /// It can turn switches off, but does not tell where they take effect.
     pub hides_firings: bool,
+    /// It runs in a process of its own, so nothing but repeated runs shows whether it is deterministic.
+    pub is_external: bool,
     /// The events that can occur, each with its fields. Empty when the engine does not say.
     pub events: Vec<EventNote>,
     /// How to draw the board, if the state shows one.

@@ -9,6 +9,7 @@ use serde_json::json;
 use super::launch::Launch;
 use super::running::Running;
 use super::understand;
+use crate::protocol::Failure;
 use crate::protocol::Fault;
 use crate::protocol::Observes;
 use crate::protocol::Reply;
@@ -64,6 +65,7 @@ pub(crate) fn run(
     }
     kit.observation(&greeting, unseen);
     let tasks = tasks(&greeting.game);
+    kit.playing(&tasks);
     kit.determinism(&tasks);
     kit.order(&tasks);
     kit.switches(&greeting, &tasks);
@@ -200,17 +202,35 @@ impl Kit<'_> {
     }
 
     fn misposed(&mut self, name: &'static str, task: Task) {
-        const ADVICE: &str = "answer what you cannot make sense of with {\"misposed\":{\"id\":…,\"at\":\"when[0]\",\"why\":\"…\"}}: \
+        const ADVICE: &str = "answer a task that makes no sense with {\"invalid\":{\"id\":…,\"at\":\"when[0]\",\"why\":\"…\"}}: \
                               an author who mistypes a name must not get a verdict";
         let answer = self.ask_once(&wire::play_line(1, &task));
         match answer.map(|line| (understand(&line, 1), line)) {
             Ok((Ok(Reply::Misposed(complaint)), _)) => {
-                self.pass(name, format!("misposed at `{}`: {}", complaint.at, complaint.why));
+                self.pass(name, format!("invalid at `{}`: {}", complaint.at, complaint.why));
             }
+            Ok((Ok(Reply::Failed(failure)), _)) => self.mend(name, crash(&failure), ADVICE),
             Ok((Ok(Reply::Unsupported(why)), _)) => self.pass(name, format!("unsupported: {why}")),
             Ok((Ok(_), _)) => self.mend(name, "it played on as if nothing were wrong", ADVICE),
             Ok((Err(why), line)) => self.mend(name, format!("{why}; it wrote: {}", shortened(&line)), ADVICE),
             Err(fault) => self.mend(name, fault.to_string(), ADVICE),
+        }
+    }
+
+    /// Every scenario here is a task of the game: no task may crash the engine, and it has to play some.
+    fn playing(&mut self, tasks: &[Task]) {
+        const NAME: &str = "the tasks of its game";
+        if tasks.is_empty() {
+            return self.untried(NAME, NO_TASKS);
+        }
+        let asked: Vec<(u64, &Task)> = (1..).zip(tasks).collect();
+        match self.conversation(&asked) {
+            Err(why) => self.mend(NAME, why, "every task has to be answered once, with its own id"),
+            Ok(lines) => {
+                let replies = lines.iter().zip(1..).filter_map(|(line, id)| understand(line, id).ok());
+                let check = Played::count(replies).check();
+                self.checks.push(Check { name: NAME, result: check });
+            }
         }
     }
 
@@ -317,6 +337,58 @@ impl Kit<'_> {
             None => Ok(lines),
         }
     }
+}
+
+/// How an engine answered the tasks of its game: how often in each way, and the first answer of that way in words.
+#[derive(Default)]
+struct Played {
+    tasks: usize,
+    played: usize,
+    crashed: Vec<String>,
+    invalid: Vec<String>,
+    unsupported: Vec<String>,
+}
+
+impl Played {
+    fn count(replies: impl Iterator<Item = Reply>) -> Played {
+        let mut count = Played::default();
+        for reply in replies {
+            count.tasks += 1;
+            match reply {
+                Reply::Failed(failure) => count.crashed.push(crash(&failure)),
+                Reply::Misposed(complaint) => count.invalid.push(format!("`{}`: {}", complaint.at, complaint.why)),
+                Reply::Unsupported(why) => count.unsupported.push(why),
+                _ => count.played += 1,
+            }
+        }
+        count
+    }
+
+    fn check(self) -> CheckResult {
+        let Played { tasks, played, crashed, invalid, unsupported } = self;
+        let part = |answers: &[String], what: &str| {
+            let first = answers.first()?;
+            Some(format!("{} of {tasks} {what}, first {}", answers.len(), shortened(first)))
+        };
+        let parts = [part(&crashed, "crash"), part(&invalid, "are invalid"), part(&unsupported, "are unsupported")];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if !crashed.is_empty() {
+            return CheckResult::Mend { seen: parts.join("; "), advice: "fix the exception: whatever a task asks, answer it" };
+        }
+        if played == 0 {
+            let advice = "play at least one scenario of the game: an engine that plays none is judged on nothing";
+            return CheckResult::Mend { seen: parts.join("; "), advice };
+        }
+        let all = format!("{played} of {tasks} run to the end");
+        CheckResult::Passes([all].into_iter().chain(parts).collect::<Vec<_>>().join("; "))
+    }
+}
+
+/// A crash in words.
+fn crash(failure: &Failure) -> String {
+    let at = failure.at.as_ref().map_or_else(String::new, |at| format!(" at {at}"));
+    let step = failure.step.map_or_else(String::new, |step| format!(" in step {step}"));
+    format!("it crashed{at}{step}: {}", failure.why)
 }
 
 /// The first place at which two answers part, with a little around it.

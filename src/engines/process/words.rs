@@ -33,6 +33,19 @@ pub(crate) fn reason(said: &str) -> String {
     one_line(&cut(said, LONGEST_REASON))
 }
 
+/// A line of an engine's source that people can be shown. Results and documents hold no path of a machine, so of an absolute
+/// path only the name of the file is left.
+pub(crate) fn source_line(said: &str) -> String {
+    const LONGEST: usize = 500;
+    let said = said.trim().trim_start_matches("file://");
+    let drive = said.as_bytes().get(1) == Some(&b':') && said.contains('\\');
+    let shown = match said.starts_with(['/', '\\']) || drive {
+        true => said.rsplit(['/', '\\']).next().unwrap_or_default(),
+        false => said,
+    };
+    one_line(&cut(shown, LONGEST))
+}
+
 /// Whether every name in a hello can be shown as it is: switches, events and squares are asked for by these names, so
 /// they cannot be cleaned.
 fn has_plain_names(greeting: &Greeting) -> bool {
@@ -59,7 +72,10 @@ pub(crate) fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
             Ok(Reply::Misposed(complaint))
         }
         Reply::Unsupported(why) => Ok(Reply::Unsupported(reason(&why))),
-        Reply::Failed(failure) => Ok(Reply::Failed(Failure::new(reason(&failure.why)).at_step(failure.step))),
+        Reply::Failed(failure) => {
+            let at = failure.at.as_deref().map(source_line).filter(|at| !at.is_empty());
+            Ok(Reply::Failed(Failure::new(reason(&failure.why)).thrown_at(at).at_step(failure.step)))
+        }
         Reply::Played(mut outcome) => {
             for note in &mut outcome.notes {
                 note.text = reason(&note.text);
@@ -101,6 +117,20 @@ fn has_plain_keys(data: &Data) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_source_line_names_no_folder_of_a_machine() {
+        for (said, shown) in [
+            ("engine.py:68", "engine.py:68"),
+            ("src/rules/battle.ts:12:5", "src/rules/battle.ts:12:5"),
+            ("/home/ann/engine/engine.py:68", "engine.py:68"),
+            ("file:///home/ann/engine.mjs:3", "engine.mjs:3"),
+            (r"C:\engines\engine.py:68", "engine.py:68"),
+            (" a\u{1b}[31mb.py:1\n", "ab.py:1"),
+        ] {
+            assert_eq!(source_line(said), shown);
+        }
+    }
 
     #[test]
     fn a_remark_of_a_stranger_cannot_touch_the_terminal() {

@@ -99,7 +99,7 @@ impl Search<'_, '_, '_> {
     }
 
     /// What of that fails with the same actual as without the switch, or without all causes.
-    fn failing_alike(&self, switch: usize) -> Vec<&PartKey> {
+    pub(super) fn failing_alike(&self, switch: usize) -> Vec<&PartKey> {
         let signature = &self.signatures[&switch];
         let is_alike = |key: &&PartKey| {
             let actual = &self.failing[*key];

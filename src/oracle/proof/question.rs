@@ -1,6 +1,8 @@
 //! The questions of a proof: for each switch and clause, whether some claim shows that the one decides the other.
 
 use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::collections::HashSet;
 
 use super::State;
 use crate::oracle::isolation;
@@ -9,8 +11,10 @@ use crate::oracle::isolation::Test;
 use crate::oracle::isolation::Witness;
 use crate::oracle::matrix::Cell;
 use crate::oracle::matrix::Pair;
+use crate::oracle::matrix::RepeatedRun;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::verdict::Deviation;
+use crate::protocol::wire;
 
 /// How many claims on a clause are tried until one shows that the knock-out is specific.
 const MOST_WITNESSES: usize = 6;
@@ -29,8 +33,10 @@ type FailingClaim = (usize, usize);
 /// What looking at a question came to.
 enum Look<'s> {
     Decided(Isolation<'s>),
-    /// These have to be played first, the second ones once more.
-    Play(Vec<Pair>, Vec<Pair>),
+    /// These have to be played first.
+    Play(Vec<Pair>),
+    /// These have to be repeated first.
+    Repeat(Vec<RepeatedRun>),
 }
 
 impl<'s> State<'s, '_, '_> {
@@ -41,7 +47,7 @@ impl<'s> State<'s, '_, '_> {
         let mut open: Vec<IsolationQuestion> = Vec::new();
         for (switch, clauses) in self.clauses.iter().enumerate() {
             for clause in clauses {
-                let candidates = self.candidates(switch, clause);
+                let candidates = self.distinct(self.candidates(switch, clause));
                 open.push(IsolationQuestion { switch, clause: clause.clone(), candidates });
             }
         }
@@ -52,19 +58,44 @@ impl<'s> State<'s, '_, '_> {
                     Look::Decided(answer) => {
                         answers[question.switch].insert(question.clause, answer);
                     }
-                    Look::Play(more, again) => {
+                    Look::Play(more) => {
                         pairs.extend(more);
-                        repeats.extend(again);
+                        left.push(question);
+                    }
+                    Look::Repeat(more) => {
+                        repeats.extend(more);
                         left.push(question);
                     }
                 }
             }
-            self.fill(pairs);
-            let again = self.matrix.replay(&repeats, &self.prover.player);
-            self.repeats.extend(again);
+            // Repeating is the dearest, and only the reported witness is repeated: it waits until everything else is known.
+            match pairs.is_empty() {
+                true => self.repeat(repeats),
+                false => self.fill(pairs),
+            }
             open = left;
         }
+        self.drop_unrepeatable(&mut answers);
         answers
+    }
+
+    /// The first few of these claims that differ. Equal scenarios show the same, so they count once; scenarios in which the
+    /// same switches took effect show much the same, so others come before a second one of them.
+    fn distinct(&self, candidates: Vec<FailingClaim>) -> Vec<FailingClaim> {
+        let mut of_a_kind: HashMap<&[usize], usize> = HashMap::new();
+        let mut numbered: Vec<(usize, FailingClaim)> = Vec::with_capacity(candidates.len());
+        for candidate in candidates {
+            let number = of_a_kind.entry(&self.fired_in[candidate.0]).or_default();
+            *number += 1;
+            numbered.push((*number, candidate));
+        }
+        numbered.sort_by_key(|(number, _)| *number);
+        let mut seen = HashSet::new();
+        let is_new = |(scenario, claim): &FailingClaim| {
+            let scenario = self.matrix.scenarios[*scenario];
+            seen.insert((wire::play_line(0, &scenario.task(&[])), scenario.claims[*claim].content()))
+        };
+        numbered.into_iter().map(|(_, candidate)| candidate).filter(is_new).take(MOST_WITNESSES).collect()
     }
 
     fn look(&self, question: &IsolationQuestion) -> Look<'s> {
@@ -73,12 +104,18 @@ impl<'s> State<'s, '_, '_> {
         }
         let mut first = None;
         // What an earlier candidate failed is worked out again: it is cheap, and nothing has to be remembered.
-        for candidate in question.candidates.iter().take(MOST_WITNESSES) {
+        for candidate in &question.candidates {
             match self.test(question.switch, *candidate) {
                 Ok(answer) => return answer,
                 Err((test, why)) => {
                     let witness = self.witness(question.switch, *candidate);
-                    first.get_or_insert(Isolation::Unspecific { witness, test, why });
+                    let answer = Isolation::Unspecific { witness, test, why };
+                    // A run that does not repeat shows that the engine is not deterministic. Trying other runs until one
+                    // happens to repeat would prove nothing.
+                    if test == Test::Repeatable {
+                        return Look::Decided(answer);
+                    }
+                    first.get_or_insert(answer);
                 }
             }
         }
@@ -116,24 +153,22 @@ impl<'s> State<'s, '_, '_> {
     /// Puts the candidate through the tests: what failed, or what it comes to.
     fn test(&self, switch: usize, candidate: FailingClaim) -> Result<Look<'s>, (Test, String)> {
         let (scenario, claim) = candidate;
-        let pair = (switch, scenario);
-        let Some(played) = self.played(pair) else { return Ok(Look::Decided(Isolation::Unnoticed)) };
+        let Some(played) = self.played((switch, scenario)) else { return Ok(Look::Decided(Isolation::Unnoticed)) };
         if played.stands_still {
             return Err((Test::Moves, "without it the log is empty and nothing changes".to_owned()));
         }
-        let mut again = Vec::new();
-        match self.repeats.get(&pair) {
-            None => again.push(pair),
-            Some(print) if *print != Some(played.print) => {
-                return Err((Test::Repeatable, "played twice without it, the outcomes differ".to_owned()));
-            }
-            Some(_) => {}
-        }
         let mut missing = self.control(switch)?;
         missing.extend(self.specific(switch, scenario, claim)?);
-        if missing.is_empty() && again.is_empty() {
-            return Ok(Look::Decided(Isolation::Isolates(self.witness(switch, candidate))));
+        if !missing.is_empty() {
+            return Ok(Look::Play(missing));
         }
-        Ok(Look::Play(missing, again))
+        let runs = self.repeated_runs(switch, scenario);
+        if let Some(why) = runs.iter().find_map(|run| self.repeats.get(run)?.clone()) {
+            return Err((Test::Repeatable, why));
+        }
+        match runs.iter().all(|run| self.repeats.contains_key(run)) {
+            true => Ok(Look::Decided(Isolation::Isolates(self.witness(switch, candidate)))),
+            false => Ok(Look::Repeat(runs)),
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Run;
 use crate::oracle::cause::Diagnosis;
 use crate::oracle::diagnosis;
+use crate::oracle::diagnosis::Distinct;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
 
@@ -33,9 +34,10 @@ impl<'s> Run<'s, '_> {
             return diagnosis::group(judged);
         };
         self.progress.begin(0, "looking for causes");
-        let reference = self.reference_for(judged, maker);
-        let found = diagnosis::diagnose(game, judged, &reference, maker.profile(), &self.suite.book);
+        let distinct = Distinct::of(judged);
+        let reference = self.reference_for(&distinct.judged, maker);
+        let found = diagnosis::diagnose(game, &distinct.judged, &reference, maker.profile(), &self.suite.book);
         self.progress.end();
-        found
+        distinct.with_copies(found)
     }
 }

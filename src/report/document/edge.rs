@@ -99,7 +99,7 @@ fn why(verdict: &Verdict) -> String {
         }
         Verdict::Unanswered(fault) => format!("nobody answered: {fault}"),
         Verdict::Unsupported(why) => format!("not supported by the engine: {why}"),
-        Verdict::Failed(deviation) => format!("at {}: {}", deviation.subject, deviation.actual),
+        Verdict::Failed(crash) => format!("at {}: {}", crash.deviation.subject, crash.deviation.actual),
         Verdict::Unobserved => "not shown by the engine".to_owned(),
     };
     escape(&first_words(&words, LONGEST))

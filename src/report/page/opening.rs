@@ -70,7 +70,8 @@ fn state(findings: &Findings<'_>) -> &'static str {
 
 /// Scenarios that are not as they should be for another reason than a failing claim, each with that reason.
 fn troubled<'f>(findings: &'f Findings<'_>) -> impl Iterator<Item = (&'f str, &'static str)> {
-    let others = findings.judged.iter().filter(|judged| !matches!(judged.verdict, Verdict::Deviates(_)));
+    let others =
+        findings.judged.iter().filter(|judged| !matches!(judged.verdict, Verdict::Deviates(_) | Verdict::Failed(_)));
     others.filter_map(|judged| Some((judged.scenario.id.as_str(), findings.trouble(judged)?)))
 }
 
@@ -99,6 +100,9 @@ pub(super) fn problems(findings: &Findings<'_>) -> String {
     });
     let troubled = troubled(findings).map(|(id, how)| format!("<code>{}</code>: {}", escape(id), escape(how)));
     text.push_str(&items(&alone.collect::<Vec<_>>(), "choose their grades below"));
+    let crashes = findings.crashes();
+    let crashes: Vec<String> = crashes.iter().map(|group| escape(&capital(&group.sentence()))).collect();
+    text.push_str(&items(&crashes, "`truthsayer verify` lists them"));
     text.push_str(&items(&troubled.collect::<Vec<_>>(), "`truthsayer verify` lists them"));
     if text.is_empty() {
         return text;

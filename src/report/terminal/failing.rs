@@ -41,7 +41,7 @@ pub(super) fn cases(findings: &Findings<'_>, verbose: bool) -> String {
         let are = if rest == 1 { "1 scenario more is" } else { &format!("{rest} scenarios more are") };
         text.push_str(&format!("{are} not as claimed; `-v` tells all of them, `truthsayer explain ID` one\n\n"));
     }
-    text + &verdicts::many_at_once_block(findings)
+    text + &verdicts::many_at_once_block(findings, false)
 }
 
 /// The scenarios to begin with first, those of the gravest causes before others.

@@ -78,6 +78,7 @@ pub(crate) fn gate_headline(refusal: &Refusal) -> String {
     match refusal.ground {
         Ground::Unanswered => format!("{} without an answer", many("play")),
         Ground::Wrong => format!("{} in files", many("mistake")),
+        Ground::Crashed => format!("the engine crashes in {}", many("way")),
         Ground::Deviates => format!("claims fail for {}", many("cause")),
         Ground::Concern(Concern::Floor) => format!("{} below the floor", many("clause")),
         Ground::Unlisted => format!("{} without a floor", many("clause")),
@@ -102,7 +103,7 @@ fn next(refusal: &Refusal) -> String {
     match refusal.ground {
         Ground::Unanswered => with("verify", "prove"),
         Ground::Wrong => "truthsayer lint".to_owned(),
-        Ground::Deviates => with("explain", "verify"),
+        Ground::Crashed | Ground::Deviates => with("explain", "verify"),
         Ground::Unlisted => "truthsayer gate --raise".to_owned(),
         Ground::Concern(Concern::Floor) => with("explain", "coverage"),
         Ground::Concern(Concern::Observed) => "truthsayer verify".to_owned(),

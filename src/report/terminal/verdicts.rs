@@ -7,6 +7,7 @@ use colored::Colorize;
 use crate::oracle::claim::Claim;
 use crate::oracle::drift::Drift;
 use crate::oracle::drift::LogLine;
+use crate::oracle::findings::CrashGroup;
 use crate::oracle::findings::Findings;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Standing;
@@ -23,10 +24,13 @@ use crate::report::terminal::unjudged;
 use crate::report::wording::count;
 use crate::report::wording::readings;
 
+/// How many scenarios are listed that share something.
+const MOST_LISTED: usize = 10;
+
 /// One block for every scenario that is not as it should be; with `verbose`, a line for each of the others.
 pub(super) fn blocks(findings: &Findings<'_>, verbose: bool) -> String {
     let own: String = findings.judged.iter().map(|judged| scenario_block(judged, findings, verbose)).collect();
-    own + &many_at_once_block(findings)
+    own + &many_at_once_block(findings, verbose)
 }
 
 /// One scenario, if it is not as it should be.
@@ -38,13 +42,17 @@ fn scenario_block(judged: &Judged<'_>, findings: &Findings<'_>, verbose: bool) -
     let book = &findings.suite.book;
     match findings.excuse(judged) {
         Some(gap) => gap_block(judged, gap, book, verbose),
+        // Equal crashes are one block.
+        None if matches!(judged.verdict, Verdict::Failed(_)) => String::new(),
         None => verdict_block(judged, book, verbose) + &standing_block(judged, findings),
     }
 }
 
-/// What is told of many scenarios at once: those that were not judged, closed gaps, missing goldens.
-pub(super) fn many_at_once_block(findings: &Findings<'_>) -> String {
-    let mut text = unjudged::blocks(&findings.judged);
+/// Everything that many scenarios may share: crashes, reasons why they were not judged, closed gaps, missing goldens.
+pub(super) fn many_at_once_block(findings: &Findings<'_>, verbose: bool) -> String {
+    let crashes = findings.crashes();
+    let mut text: String = crashes.iter().map(|group| crash_block(group, findings, verbose)).collect();
+    text.push_str(&unjudged::blocks(&findings.judged));
     for problem in findings.closed_gaps() {
         text.push_str(&format!("{problem}\n"));
     }
@@ -85,13 +93,33 @@ fn verdict_block(judged: &Judged<'_>, book: &Rulebook, verbose: bool) -> String 
             let lines: String = problems.iter().map(ToString::to_string).collect();
             format!("{}{}\n", head(&"misposed".red().bold().to_string()), indent(&lines, 2))
         }
-        Verdict::Failed(deviation) => {
-            let head = head(&"deviates".red().bold().to_string());
-            format!("{head}{}\n", deviation_block(deviation, judged, &mut Logs::default()))
+        Verdict::Failed(crash) => {
+            let head = head(&"crashed".red().bold().to_string());
+            format!("{head}{}\n", deviation_block(&crash.deviation, judged, &mut Logs::default()))
         }
         // Told together, because many scenarios often share one reason.
         Verdict::Unanswered(_) | Verdict::Unsupported(_) | Verdict::Unobserved => String::new(),
     }
+}
+
+/// A crash and the scenarios that show it.
+fn crash_block(group: &CrashGroup<'_, '_>, findings: &Findings<'_>, verbose: bool) -> String {
+    if let [only] = group.scenarios.as_slice() {
+        return verdict_block(only, &findings.suite.book, verbose);
+    }
+    let shown = if verbose { group.scenarios.len() } else { MOST_LISTED.min(group.scenarios.len()) };
+    let head = format!("{} crash alike", count(group.scenarios.len(), "scenario"));
+    let mut text = format!("{} {}\n", "crashed".red().bold(), head.bold());
+    text.push_str(&filled(&group.first.deviation.actual.red().to_string(), 2));
+    for judged in &group.scenarios[..shown] {
+        let subject = judged.verdict.deviations().first().map_or("", |deviation| deviation.subject.as_str());
+        text.push_str(&format!("    {} ({subject})\n", judged.scenario.id));
+    }
+    if shown < group.scenarios.len() {
+        text.push_str(&format!("    and {} more; use -v to list them\n", group.scenarios.len() - shown));
+    }
+    text.push('\n');
+    text
 }
 
 /// What the engine remarks about a play.
@@ -241,16 +269,15 @@ fn drift_lines(drift: &Drift) -> String {
 }
 
 fn missing_goldens(ids: &[&str]) -> String {
-    const MOST: usize = 10;
     if ids.is_empty() {
         return String::new();
     }
     let mut text = format!("{} {}\n", "no golden".yellow().bold(), count(ids.len(), "scenario"));
-    for id in ids.iter().take(MOST) {
+    for id in ids.iter().take(MOST_LISTED) {
         text.push_str(&format!("  {id}\n"));
     }
-    if ids.len() > MOST {
-        text.push_str(&format!("  and {} more\n", ids.len() - MOST));
+    if ids.len() > MOST_LISTED {
+        text.push_str(&format!("  and {} more\n", ids.len() - MOST_LISTED));
     }
     text.push_str("  look at an outcome with `truthsayer explain`; `truthsayer bless` accepts it as the golden\n\n");
     text

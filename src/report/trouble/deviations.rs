@@ -11,7 +11,7 @@ use crate::report::trouble::Trouble;
 pub(super) fn of(judged: &Judged<'_>, findings: &Findings<'_>) -> Vec<Trouble> {
     let troubles: Vec<Trouble> = match &judged.verdict {
         Verdict::Deviates(deviations) => claims(judged, deviations, findings),
-        Verdict::Failed(deviation) => vec![unclaimed(judged, deviation)],
+        Verdict::Failed(crash) => vec![unclaimed(judged, &crash.deviation)],
         Verdict::Misposed(problems) => {
             let own = |problem| {
                 let trouble = trouble::of_problem(problem);

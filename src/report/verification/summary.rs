@@ -1,8 +1,10 @@
 //! The summary of all games, for somebody with one minute: the verdict, what is wrong, what to do first, then the figures.
 
 use std::collections::HashMap;
+use std::collections::HashSet;
 
 use crate::oracle::cause::Cause;
+use crate::oracle::findings::CrashGroup;
 use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
 use crate::oracle::ledger::LedgerEntry;
@@ -140,8 +142,17 @@ fn violation(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
 }
 
 fn unjudged(findings: &Findings<'_>) -> String {
+    let crashes = findings.crashes();
+    let crashed: HashSet<&str> =
+        crashes.iter().flat_map(|group| &group.scenarios).map(|judged| judged.scenario.id.as_str()).collect();
+    let crash = |group: &CrashGroup<'_, '_>| match group.scenarios.as_slice() {
+        [only] => could_not_be_judged(only),
+        _ => format!("- ⚠️ {}\n", escape(&group.sentence())),
+    };
     let unjudged = findings.judged.iter().filter(|judged| !judged.verdict.is_judged());
-    listed(&unjudged.map(could_not_be_judged).collect::<Vec<_>>(), "")
+    let others = unjudged.filter(|judged| !crashed.contains(judged.scenario.id.as_str()));
+    let items: Vec<String> = crashes.iter().map(crash).chain(others.map(could_not_be_judged)).collect();
+    listed(&items, "")
 }
 
 fn could_not_be_judged(judged: &Judged<'_>) -> String {
@@ -149,7 +160,7 @@ fn could_not_be_judged(judged: &Judged<'_>) -> String {
         Verdict::Misposed(problems) => problems.first().map_or(String::new(), |problem| problem.message.clone()),
         Verdict::Unanswered(fault) => fault.to_string(),
         Verdict::Unsupported(why) => format!("the engine does not support it: {why}"),
-        Verdict::Failed(deviation) => format!("at {}, {}", deviation.subject, deviation.actual),
+        Verdict::Failed(crash) => format!("at {}, {}", crash.deviation.subject, crash.deviation.actual),
         Verdict::Unobserved => "the engine shows nothing of it".to_owned(),
         Verdict::Conforms | Verdict::Deviates(_) => String::new(),
     };
