@@ -18,6 +18,7 @@ pub mod clause;
 pub(crate) mod code;
 pub mod comparison;
 pub(crate) mod concordance;
+pub(crate) mod corrected_rows;
 pub mod datapath;
 pub(crate) mod day;
 pub mod diagnosis;

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
+use crate::oracle::address::Address;
 use crate::oracle::concordance::Concordance;
 use crate::oracle::disk;
 use crate::oracle::erratum;
@@ -132,6 +133,20 @@ impl Rulebook {
 
     pub fn file(&self, name: &str) -> Option<&RuleFile> {
         self.files.get(name)
+    }
+
+    /// The address under another game, where the game that it names has no rule file and one other has a file of this name:
+    /// the folder of the game was renamed.
+    pub(crate) fn renamed(&self, address: &Address) -> Option<Address> {
+        if self.files().any(|file| address.is_of(file.game())) {
+            return None;
+        }
+        let own = address.file.split_once('/')?.1;
+        let mut others = self.files().filter(|file| file.name.split_once('/').is_some_and(|(_, name)| name == own));
+        match (others.next(), others.next()) {
+            (Some(file), None) => Some(Address { file: file.name.to_string(), spot: address.spot.clone() }),
+            _ => None,
+        }
     }
 
     pub fn files(&self) -> impl Iterator<Item = &RuleFile> {

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use crate::oracle::broken::Broken;
 use crate::oracle::catalog;
 use crate::oracle::catalog::CatalogRule;
+use crate::oracle::catalog::Outside;
 use crate::oracle::catalog::RuleOfLine;
 use crate::oracle::exclusion;
 use crate::oracle::exclusion::Exclusion;
@@ -41,6 +42,8 @@ pub struct Suite {
     /// What each game's rulebook said when it was last reviewed, where that was kept.
     pub locks: Vec<Lock>,
     pub catalog: Vec<CatalogRule>,
+    /// For each game that has a catalog, what this leaves out on purpose.
+    pub outside: Vec<Outside>,
     pub exclusions: Vec<Exclusion>,
     /// Sorted by id; rows of one file in the order of the file.
     pub scenarios: Vec<Scenario>,
@@ -105,6 +108,7 @@ impl Suite {
         let mut suite = Suite {
             locks,
             catalog: Vec::new(),
+            outside: Vec::new(),
             exclusions: Vec::new(),
             scenarios: Vec::new(),
             drafts: Vec::new(),
@@ -148,7 +152,11 @@ impl Suite {
         for game in games.keys() {
             let mut found = Vec::new();
             match catalog::is_there(root, rules, game) {
-                true => self.catalog.extend(catalog::load(root, rules, game, &self.book, &mut found)),
+                true => {
+                    let catalog = catalog::load(root, rules, game, &self.book, &mut found);
+                    self.catalog.extend(catalog.rules);
+                    self.outside.push(catalog.outside);
+                }
                 false => self.catalog.extend(uncatalogued::rules(game, &self.book)),
             }
             problems.extend(problem::bounded(mem::take(&mut found)));

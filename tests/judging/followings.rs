@@ -189,5 +189,6 @@ fn what_stands_nowhere_is_told_by_how_it_was_cited() {
     assert_eq!(told("One line.\n", "g/fight.md:9").1, ["the file has one line"]);
     let gone = since("They fight. The winner gains 2 spice.\nHe pays 3 spice at once.\n");
     let problem = cite("g/fight.md:2", "The loser must leave").clauses(&gone).expect_err("a problem");
-    assert_eq!(problem.help, ["the rule that said so is gone"]);
+    assert_eq!(problem.message, "the rule that stood at `g/fight.md:2` is gone");
+    assert_eq!(problem.help, ["remove what cites it, or cite the rule that holds now"]);
 }
