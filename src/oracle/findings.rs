@@ -1,16 +1,18 @@
 //! Findings: all that a renderer may know. A renderer chooses words, never a grade.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::oracle::cause::Diagnosis;
-use crate::oracle::code::CodeExcerpt;
 use crate::oracle::gap;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Standing;
+use crate::oracle::isolation::Isolation;
 use crate::oracle::knockout::Knockout;
 use crate::oracle::ledger::Ledger;
+use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::problem::Problem;
 use crate::oracle::proof::Proof;
 use crate::oracle::rulebook::ClauseId;
@@ -21,6 +23,9 @@ use crate::oracle::switch_clauses;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Profile;
+
+/// By switch and source file: the functions in which the switch took effect. Files that cannot be read are left out.
+pub type CodePlaces = BTreeMap<(String, String), BTreeSet<String>>;
 
 /// Everything one run found out.
 pub struct Findings<'a> {
@@ -41,8 +46,8 @@ pub struct Findings<'a> {
     pub gaps: Vec<Gap>,
     /// What the engine of each game tells about itself.
     pub engines: BTreeMap<String, Profile>,
-    /// Source lines at which clauses took effect, where the source is at hand.
-    pub code: BTreeMap<(String, u32), CodeExcerpt>,
+    /// By switch and source file: the functions in which the switch took effect.
+    pub code: CodePlaces,
     /// The part of a run that this is, where others were done elsewhere.
     pub shard: Option<Shard>,
     /// Where each scenario stands among those that were played.
@@ -58,7 +63,7 @@ pub(crate) struct RunResults<'a> {
     pub proofs: Option<Vec<Proof<'a>>>,
     pub diagnosis: Diagnosis,
     pub ledger: Ledger,
-    pub code: BTreeMap<(String, u32), CodeExcerpt>,
+    pub code: CodePlaces,
 }
 
 /// How it was played.
@@ -165,9 +170,11 @@ impl<'a> Findings<'a> {
                 Verdict::Unanswered(_) => tally.unanswered += 1,
                 Verdict::Unsupported(_) => tally.unsupported += 1,
             }
+            // A scenario that fails is counted once. Its outcome cannot be accepted, so its golden says nothing more.
+            let passes = judged.verdict == Verdict::Conforms;
             match &judged.standing {
-                Some(Standing::Drifted(_)) => tally.drifted += 1,
-                Some(Standing::Missing) => tally.without_golden += 1,
+                Some(Standing::Drifted(_)) => tally.drifted += usize::from(passes),
+                Some(Standing::Missing) => tally.without_golden += usize::from(passes),
                 Some(Standing::Unreadable(_)) => tally.unreadable_goldens += 1,
                 Some(Standing::Accepted) | None => {}
             }
@@ -201,9 +208,28 @@ impl<'a> Findings<'a> {
         self.proofs.iter().flatten().flat_map(|proof| &proof.knockouts)
     }
 
-    /// What turning off one switch did.
-    pub(crate) fn knockout(&self, switch: &str) -> Option<&Knockout<'a>> {
-        self.knockouts().find(|knockout| knockout.switch.name == switch)
+    /// What turning off a switch of a clause did. Switches of different games may have the same name.
+    pub(crate) fn knockout(&self, switch: &str, clause: &ClauseId) -> Option<&Knockout<'a>> {
+        self.knockouts().find(|knockout| knockout.switch.name == switch && knockout.clauses.contains(clause))
+    }
+
+    /// Whether some clause of a game, or of any game, could have been proven: switches were turned off one by one.
+    pub(crate) fn can_prove(&self, game: Option<&str>) -> bool {
+        let mut engines = self.engines.iter().filter(|(own, _)| game.is_none_or(|game| game == own.as_str()));
+        self.proofs.is_some() && engines.any(|(_, engine)| !engine.switches.is_empty())
+    }
+
+    /// Whether a switch of the engine stands for the clause, whether or not it was turned off.
+    pub(crate) fn has_switch(&self, clause: &ClauseId) -> bool {
+        self.switch_clauses(clause.game()).is_some_and(|switches| switches.values().any(|own| own.contains(clause)))
+    }
+
+    /// Whether a scenario that could show what a switch does does not pass.
+    pub(crate) fn is_untried(&self, knockout: &Knockout<'_>) -> bool {
+        let fails = |entry: &LedgerEntry| entry.claims.iter().any(|(_, holds)| *holds == Some(false));
+        let mut clauses = knockout.clauses.iter().filter_map(|clause| self.ledger.entries.get(clause));
+        let untried = knockout.isolations.values().any(|isolation| matches!(isolation, Isolation::Untried));
+        untried || clauses.any(fails)
     }
 
     pub(crate) fn survivors(&self) -> impl Iterator<Item = &Knockout<'a>> {

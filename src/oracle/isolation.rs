@@ -41,7 +41,7 @@ impl Test {
 pub struct Witness<'s> {
     pub scenario: &'s Scenario,
     pub claim: usize,
-    /// The first thing that is not as claimed.
+    /// What is not as claimed: of several expectations the one that the fewest other switches fail.
     pub deviation: Deviation,
     /// Of how many other switches that fired in the scenario the claim was seen to need not one: those without which it
     /// holds, those that were tried, and all.
@@ -59,7 +59,10 @@ pub enum Isolation<'s> {
     Unnoticed,
     /// Without the switch no scenario that cites the clause could be judged.
     Unjudged(String),
-    /// The switch took effect in no scenario that cites the clause and conforms.
+    /// The switch was not turned off: it takes effect in no scenario that cites the clause and passes, although it does,
+    /// or may do, in others that cite it.
+    Untried,
+    /// The switch took effect in no scenario that cites the clause.
     Idle,
 }
 
@@ -75,6 +78,7 @@ impl<'s> Isolation<'s> {
             Isolation::Unspecific { test, why, .. } => format!("({}) {why}", test.letter()),
             Isolation::Unnoticed => "no claim on the clause fails without it".to_owned(),
             Isolation::Unjudged(why) => format!("nothing could be judged without it ({why})"),
+            Isolation::Untried => "it takes effect in no passing scenario that cites the clause".to_owned(),
             Isolation::Idle => "it takes effect in no scenario that cites the clause".to_owned(),
         }
     }
@@ -83,7 +87,7 @@ impl<'s> Isolation<'s> {
     pub fn witness(&self) -> Option<&Witness<'s>> {
         match self {
             Isolation::Isolates(witness) | Isolation::Unspecific { witness, .. } => Some(witness),
-            Isolation::Unnoticed | Isolation::Unjudged(_) | Isolation::Idle => None,
+            Isolation::Unnoticed | Isolation::Unjudged(_) | Isolation::Untried | Isolation::Idle => None,
         }
     }
 }

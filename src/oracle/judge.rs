@@ -28,6 +28,10 @@ use crate::protocol::Outcome;
 use crate::protocol::Reply;
 use crate::source::Place;
 
+pub(crate) use log::HAPPENED_EARLIER;
+pub(crate) use log::NO_FURTHER_EVENT;
+pub(crate) use log::NO_SUCH_EVENT;
+
 /// From so many deviations of a scenario on, each claim is told with only one more.
 const MOST_DEVIATIONS: usize = 1000;
 

@@ -140,6 +140,9 @@ pub enum Showing {
     Unnoticed,
     /// Without the switch nothing that cites the clause could be judged.
     Unjudged(String),
+    /// The switch was not turned off: it takes effect in no passing scenario that cites the clause, although it does, or
+    /// may do, in others that cite it.
+    Untried,
     /// The switch took effect in no scenario that cites the clause.
     Idle,
 }
@@ -154,6 +157,7 @@ impl Showing {
             Isolation::Unspecific { test, why, .. } => Showing::Unspecific { letter: test.letter(), why: why.clone() },
             Isolation::Unnoticed => Showing::Unnoticed,
             Isolation::Unjudged(why) => Showing::Unjudged(why.clone()),
+            Isolation::Untried => Showing::Untried,
             Isolation::Idle => Showing::Idle,
         }
     }

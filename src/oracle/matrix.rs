@@ -55,6 +55,14 @@ impl KnockoutPlay {
     pub fn fails(&self, claim: usize) -> bool {
         self.deviations.iter().any(|deviation| deviation.claim == Some(claim))
     }
+
+    /// Whether the same expectation fails, in whatever way.
+    pub(crate) fn fails_like(&self, other: &Deviation) -> bool {
+        let is_same = |it: &Deviation| {
+            (it.claim, it.expectation, &it.subject) == (other.claim, other.expectation, &other.subject)
+        };
+        self.deviations.iter().any(is_same)
+    }
 }
 
 impl Cell {

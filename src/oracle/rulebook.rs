@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use crate::oracle::concordance::Concordance;
 use crate::oracle::disk;
 use crate::oracle::erratum;
+use crate::oracle::fingerprint;
 use crate::oracle::listing;
 use crate::oracle::listing::Listing;
 use crate::oracle::past::Past;
@@ -145,6 +146,13 @@ impl Rulebook {
     /// Every clause, in the order of reading.
     pub fn clauses(&self) -> impl Iterator<Item = ClauseId> {
         self.files().flat_map(|file| file.lines().flat_map(|line| line.clause_ids(&file.name)))
+    }
+
+    /// A hash of the rule files of a game, names and texts. It is the same on every machine.
+    pub fn hash(&self, game: &str) -> String {
+        let own = self.files().filter(|file| file.game() == game);
+        let parts: Vec<&str> = own.flat_map(|file| [&*file.name, file.source.text.as_str()]).collect();
+        fingerprint::of(&parts)
     }
 
     /// The words of a clause, without the rule's name.

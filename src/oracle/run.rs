@@ -7,7 +7,7 @@ use std::mem;
 
 use crate::oracle::cause::Diagnosis;
 use crate::oracle::code;
-use crate::oracle::code::CodeExcerpt;
+use crate::oracle::findings::CodePlaces;
 use crate::oracle::findings::Conditions;
 use crate::oracle::findings::Findings;
 use crate::oracle::findings::RunResults;
@@ -154,7 +154,7 @@ impl<'s, 'r> Run<'s, 'r> {
         // What a gap lists, or what a gap alone explains, is not obscured.
         let is_obscured = |clause: &ClauseId| ledger.entries.get(clause).is_some_and(|it| it.grade == Grade::Obscured);
         diagnosis.causes.iter_mut().for_each(|cause| cause.obscures.retain(is_obscured));
-        let code = if self.keep == Keep::Outcomes { self.code(&ledger) } else { BTreeMap::new() };
+        let code = if self.keep == Keep::Outcomes { self.code(&ledger) } else { CodePlaces::new() };
         let engines = self.makers.iter().map(|(game, maker)| (game.clone(), maker.profile().clone())).collect();
         let Run { suite, problems, without, gaps, shard, .. } = self;
         let results = RunResults { judged, drafts, proofs, diagnosis, ledger, code };
@@ -271,15 +271,20 @@ impl<'s, 'r> Run<'s, 'r> {
         self.references.get(game).map(|maker| maker.profile())
     }
 
-    /// The source lines that the run says took effect, where the source is at hand.
-    fn code(&self, ledger: &Ledger) -> BTreeMap<(String, u32), CodeExcerpt> {
+    /// The functions in which switches took effect, as far as the source can be read.
+    fn code(&self, ledger: &Ledger) -> CodePlaces {
         let project = &self.suite.project;
-        let switches = ledger.entries.values().flat_map(|entry| &entry.switches);
-        let places: BTreeSet<&(String, u32)> = switches.flat_map(|switch| &switch.code).collect();
-        let excerpt = |place: &(String, u32)| {
-            Some((place.clone(), code::excerpt(&project.root, &project.sources, &place.0, place.1)?))
+        let mut fired: BTreeMap<(&str, &str), Vec<u32>> = BTreeMap::new();
+        for switch in ledger.entries.values().flat_map(|entry| &entry.switches) {
+            for (file, line) in &switch.code {
+                fired.entry((&switch.name, file)).or_default().push(*line);
+            }
+        }
+        let place = |((switch, file), lines): ((&str, &str), Vec<u32>)| {
+            let found = code::functions(&project.root, &project.sources, file, &lines, switch)?;
+            Some(((switch.to_owned(), file.to_owned()), found))
         };
-        places.into_iter().filter_map(excerpt).collect()
+        fired.into_iter().filter_map(place).collect()
     }
 }
 

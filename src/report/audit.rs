@@ -16,6 +16,8 @@ use crate::report::wording::count;
 /// What marks a file as written here.
 pub(crate) const SIGNATURE: &str = "Written by `truthsayer audit`.";
 
+const NOTHING_SHOWN: &str = "the engine shows nothing of what the claims speak of";
+
 pub fn write(source: &str, title: &str, lines: &[AuditLine], findings: &Findings<'_>) -> String {
     let mut body = String::new();
     let (mut rows, mut broken, mut unjudged) = (0, 0, 0);
@@ -46,7 +48,7 @@ pub fn write(source: &str, title: &str, lines: &[AuditLine], findings: &Findings
         format!("{title}: the engine without {}", off.join(", "))
     };
     format!(
-        "# Audit of {source}\n\n{SIGNATURE} Every row of that page was played on {engine}.\n\n\
+        "# Audit of {source}\n\n{SIGNATURE} The scenarios named on that page were played on {engine}.\n\n\
          Of {}, {broken} {} not stand when played{}.\n{body}",
         count(rows, "row"),
         if broken == 1 { "does" } else { "do" },
@@ -59,14 +61,16 @@ pub fn write(source: &str, title: &str, lines: &[AuditLine], findings: &Findings
 enum Stands {
     Yes,
     No,
-    /// What fails, fails for another clause's sake.
+    /// What fails, fails because of another clause.
     Unjudged,
+    /// The engine gave no answer that could be judged.
+    Unanswered,
 }
 
 /// Whether a row stands, and what its scenarios show about it: only the claims that it is about count.
 fn row_standing(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) {
     let mut played = 0;
-    let (mut failing, mut obscured) = (Vec::new(), Vec::new());
+    let (mut failing, mut obscured, mut unanswered) = (Vec::new(), Vec::new(), Vec::new());
     for play in plays {
         for scenario in audit::matching(findings.suite, &play.id) {
             let Some(judged) = findings.judged(&scenario.id) else { continue };
@@ -75,6 +79,7 @@ fn row_standing(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) 
                 Stands::Yes => {}
                 Stands::No => failing.push((judged, play)),
                 Stands::Unjudged => obscured.push((judged, play)),
+                Stands::Unanswered => unanswered.push((judged, play)),
             }
         }
     }
@@ -94,6 +99,16 @@ fn row_standing(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) 
             );
             (Stands::Unjudged, line)
         }
+        (None, None) if !unanswered.is_empty() => {
+            let (first, play) = unanswered[0];
+            let line = format!(
+                "⚠️ could not be judged in `{}`{}: {}",
+                first.scenario.id,
+                more(unanswered.len()),
+                if first.verdict.is_judged() { NOTHING_SHOWN.to_owned() } else { why(first, play) }
+            );
+            (Stands::Unjudged, line)
+        }
         (None, None) if !broken.is_empty() || played == 0 => {
             let first = broken.first().copied().or(plays.first()).map_or("", |play| play.id.as_str());
             let line = format!("⚠️ could not be judged: `{first}`{} cannot be played as it is", more(broken.len()));
@@ -105,8 +120,16 @@ fn row_standing(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) 
 
 /// How a scenario stands to a row: its claims fail because of their own clauses, or only because of others.
 fn standing(judged: &Judged<'_>, play: &RowPlay, findings: &Findings<'_>) -> Stands {
-    if !judged.verdict.is_judged() {
-        return Stands::No;
+    match judged.verdict {
+        Verdict::Failed(_) => return Stands::No,
+        Verdict::Misposed(_) | Verdict::Unanswered(_) | Verdict::Unsupported(_) | Verdict::Unobserved => {
+            return Stands::Unanswered;
+        }
+        Verdict::Conforms | Verdict::Deviates(_) => {}
+    }
+    let is_shown = |index: usize| play.is_about(index) && judged.holds(index).is_some();
+    if !(0..judged.scenario.claims.len()).any(is_shown) {
+        return Stands::Unanswered;
     }
     let claims = judged.scenario.claims.iter().enumerate();
     let failing: Vec<&Claim> = claims
@@ -155,7 +178,7 @@ fn why(judged: &Judged<'_>, play: &RowPlay) -> String {
         Verdict::Unanswered(fault) => plain(&fault.to_string()),
         Verdict::Unsupported(why) => format!("the engine does not play it: {}", plain(why)),
         Verdict::Failed(deviation) => plain(&deviation.actual),
-        Verdict::Unobserved => "the engine shows nothing of what the claims speak of".to_owned(),
+        Verdict::Unobserved => NOTHING_SHOWN.to_owned(),
     }
 }
 

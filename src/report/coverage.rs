@@ -283,6 +283,9 @@ fn to_prove(switch: &str, showing: &Showing) -> String {
             )
         }
         Showing::Unjudged(_) => format!("let the engine play on without {switch}, so that claims can be judged"),
+        Showing::Untried => {
+            format!("fix the scenarios that cite it and fail; then `truthsayer prove` can turn {switch} off")
+        }
         Showing::Idle => format!(
             "write a scenario that cites the clause and in which {switch} takes effect; `truthsayer hunt --switch {switch}` looks for one"
         ),

@@ -84,7 +84,7 @@ pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
 fn ledger(findings: &Findings<'_>, verbose: bool) -> String {
     // The ledger of a part of the suite would show as merely cited what was only left out.
     let is_whole = findings.judged.len() == findings.suite.scenarios.len();
-    let fails = !findings.diagnosis.causes.is_empty() || !causes::groups(findings).is_empty();
+    let fails = !findings.diagnosis.causes.is_empty() || !causes::unexplained(findings).is_empty();
     if is_whole && (verbose || !fails) { format!("\n{}", coverage::table(findings)) } else { String::new() }
 }
 

@@ -143,7 +143,7 @@ pub(crate) fn of(findings: &Findings<'_>) -> Vec<Trouble> {
     troubles.extend(of_faults(findings));
     troubles.extend(findings.judged.iter().flat_map(|judged| of_scenario(judged, findings)));
     troubles.extend(of_problems(findings));
-    troubles.extend(findings.knockouts().flat_map(|knockout| switches::of(knockout, &findings.suite.book)));
+    troubles.extend(findings.knockouts().flat_map(|knockout| switches::of(knockout, findings)));
     troubles.extend(of_stale(findings));
     sort(&mut troubles);
     troubles

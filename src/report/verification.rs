@@ -43,14 +43,14 @@ pub fn documents(findings: &Findings<'_>, folder: &str) -> BTreeMap<String, Stri
 fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> String {
     let engine = engine_of(game, findings);
     let mut text = format!(
-        "# Verification of {}\n\nPlayed on {engine}. Written by `truthsayer report`. All games: [summary](../SUMMARY.md), \
-         and the page `index.html` beside it.\n",
+        "# Verification of {}\n\nPlayed on {engine}. Written by `truthsayer report`, which also writes the summary of all \
+         games, [SUMMARY.md](../SUMMARY.md), and the page `index.html`.\n",
         escape(game)
     );
     let told = tried::paragraph(findings, Some(game));
     text.push_str(&if told.is_empty() { told } else { format!("\n{told}") });
     // What could not be proven is counted as what was seen.
-    let (best, name) = if tried::can_prove(findings) { (Grade::Proven, "proven") } else { (Grade::Holds, "hold") };
+    let (best, name) = if findings.can_prove(Some(game)) { (Grade::Proven, "proven") } else { (Grade::Holds, "hold") };
     let mut category = "";
     for standing in rules {
         if standing.rule.category != category {

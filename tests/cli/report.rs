@@ -51,7 +51,7 @@ fn a_document_has_every_section_and_says_what_is_missing() {
         "⚠️ NOT FULLY VERIFIED",
         "- [x] **18.1**",
         "- [ ] **18.2**",
-        "Knock-out** of `",
+        "**With `",
         "is uncited: no scenario cites it",
     ] {
         assert!(document.contains(words), "`{words}` is not in\n{document}");

@@ -47,7 +47,7 @@ impl Search<'_, '_, '_> {
         let mut causes: Vec<Cause> = causes.into_iter().map(|(_, cause)| cause).collect();
         rest::enter_obscured(&mut causes, &explained, judged);
         let unexplained = rest::unexplained(judged, &explained, &causes);
-        Diagnosis { causes, explained, unexplained, alike: Vec::new() }
+        Diagnosis { causes, explained, unexplained, ..Diagnosis::default() }
     }
 
     fn cause(

@@ -12,27 +12,40 @@ use crate::oracle::problem::Problem;
 use crate::oracle::sight::Knowledge;
 use crate::protocol::EventNote;
 
+/// What is found instead of an event that should have happened.
+pub(crate) const NO_SUCH_EVENT: &str = "no such event";
+pub(crate) const NO_FURTHER_EVENT: &str = "no further such event";
+pub(crate) const HAPPENED_EARLIER: &str = "it happened earlier than the order claims";
+
 impl Judging<'_> {
     pub(super) fn events(&mut self, patterns: &[Pattern]) {
         let mut next = 0;
+        let mut used = Vec::new();
         for (line, pattern) in patterns.iter().enumerate() {
             let Some(wanted) = self.wanted(line, pattern) else { continue };
             match self.outcome.log[next..].iter().position(|event| wanted.fits(event)) {
-                Some(found) => next += found + 1,
-                None => return self.missing_event(pattern, next),
+                Some(found) => {
+                    used.push(next + found);
+                    next += found + 1;
+                }
+                None => return self.missing_event(pattern, next, &used),
             }
         }
     }
 
-    fn missing_event(&mut self, pattern: &Pattern, next: usize) {
+    /// No event from `next` on is left for the pattern. `used` are the events before it that other patterns took.
+    fn missing_event(&mut self, pattern: &Pattern, next: usize, used: &[usize]) {
         let log = &self.outcome.log;
-        let alike: Vec<usize> = (next..log.len()).filter(|at| log[*at].name == pattern.name).collect();
-        let earlier = log[..next].iter().rposition(|event| pattern.fits(event));
+        let is_alike = |at: &usize| log[*at].name == pattern.name && !pattern.fits(&log[*at]);
+        let alike: Vec<usize> = (next..log.len()).filter(is_alike).collect();
+        let earlier = (0..next).rev().find(|at| !used.contains(at) && pattern.fits(&log[*at]));
+        let taken = log.iter().rposition(|event| pattern.fits(event));
         let (actual, spot) = match (alike.as_slice(), earlier) {
             ([at], _) => (shown(&log[*at]), LogSpot::from(Some(*at))),
             ([at, ..], _) => (shown(&log[*at]), LogSpot { moment: None, near: Some(*at) }),
-            ([], Some(at)) => ("it happened earlier than the order claims".to_owned(), LogSpot::from(Some(at))),
-            ([], None) => ("no such event".to_owned(), LogSpot { moment: None, near: next.checked_sub(1) }),
+            ([], Some(at)) => (HAPPENED_EARLIER.to_owned(), LogSpot::from(Some(at))),
+            ([], None) if taken.is_some() => (NO_FURTHER_EVENT.to_owned(), LogSpot { moment: None, near: taken }),
+            ([], None) => (NO_SUCH_EVENT.to_owned(), LogSpot { moment: None, near: next.checked_sub(1) }),
         };
         let deviation = self.deviation(&pattern.place, "event", pattern.line(), actual, spot);
         self.deviations.push(deviation);
@@ -49,7 +62,7 @@ impl Judging<'_> {
             wanted.iter().map(|(_, it)| (0..log.len()).filter(|at| it.fits(&log[*at])).collect()).collect();
         if let Some(unmet) = first_unmet(&fits, log.len()) {
             let pattern = wanted[unmet].0;
-            self.missing_event(pattern, 0);
+            self.missing_event(pattern, 0, &[]);
         }
     }
 
@@ -59,7 +72,7 @@ impl Judging<'_> {
         let found: Vec<usize> = (0..self.outcome.log.len()).filter(|at| wanted.fits(&self.outcome.log[*at])).collect();
         let (expected, actual, moment) = match found.as_slice() {
             [_] => return,
-            [] => return self.missing_event(pattern, 0),
+            [] => return self.missing_event(pattern, 0, &[]),
             [_, second, ..] => (format!("{}, once", pattern.line()), format!("{} times", found.len()), Some(*second)),
         };
         let deviation = self.deviation(&pattern.place, "event", expected, actual, moment);

@@ -10,7 +10,9 @@ use crate::oracle::isolation::Witness;
 use crate::oracle::matrix::Cell;
 use crate::oracle::matrix::Pair;
 use crate::oracle::rulebook::ClauseId;
+use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
+use crate::oracle::verdict::Verdict;
 
 /// How many claims on a clause are tried until one shows that the knock-out is specific.
 const MOST_WITNESSES: usize = 6;
@@ -95,20 +97,45 @@ impl<'s> State<'s, '_, '_> {
         let cells: Vec<&Cell> =
             own.filter(cited).filter_map(|scenario| self.matrix.get((question.switch, *scenario))).collect();
         match (cells.is_empty(), cells.iter().any(|cell| cell.played().is_some())) {
-            (true, _) => Isolation::Idle,
+            (true, _) => self.without_plays(question),
             (false, true) => Isolation::Unnoticed,
             (false, false) => Isolation::Unjudged(cells[0].why_unjudged().unwrap_or_default()),
         }
     }
 
+    /// Why no scenario that cites the clause and in which the switch took effect was played without it.
+    fn without_plays(&self, question: &IsolationQuestion) -> Isolation<'s> {
+        let profile = self.prover.player.maker.profile();
+        let name = profile.switches.get(question.switch).map_or("", |switch| switch.name.as_str());
+        let own = self.prover.judged.iter().take(self.prover.to_prove);
+        let (passing, others): (Vec<_>, Vec<_>) = own
+            .filter(|judged| judged.scenario.claims.iter().any(|claim| claim.clauses.contains(&question.clause)))
+            .partition(|judged| judged.verdict == Verdict::Conforms);
+        // An engine that does not say where a switch takes effect was asked in every scenario that passes.
+        if profile.hides_firings && !passing.is_empty() {
+            return Isolation::Unnoticed;
+        }
+        let may_fire = |judged: &&Judged<'_>| {
+            profile.hides_firings || judged.print.is_none() || judged.fired.iter().any(|firing| firing.switch == name)
+        };
+        if others.iter().any(may_fire) { Isolation::Untried } else { Isolation::Idle }
+    }
+
     fn witness(&self, switch: usize, (scenario, claim): FailingClaim) -> Witness<'s> {
         let played = self.played((switch, scenario));
-        let of_claim = |deviation: &&Deviation| deviation.claim == Some(claim);
-        // A candidate is a claim that fails, so there is one.
-        let deviation = played.and_then(|played| played.deviations.iter().find(of_claim)).cloned();
-        let scenario_ref = self.matrix.scenarios[scenario];
-        let deviation = deviation.unwrap_or_else(|| Deviation::unknown(&scenario_ref.place));
         let others = self.others(switch, scenario);
+        // The expectation that fails without the fewest other switches shows the clause best: the others fail as a side
+        // effect of much else.
+        let failing_without = |deviation: &&Deviation| {
+            let fails = |other: &&usize| self.played((**other, scenario)).is_some_and(|it| it.fails_like(deviation));
+            others.iter().filter(fails).count()
+        };
+        let of_claim = |deviation: &&Deviation| deviation.claim == Some(claim);
+        let deviations = played.into_iter().flat_map(|played| &played.deviations).filter(of_claim);
+        let deviation = deviations.min_by_key(failing_without).cloned();
+        let scenario_ref = self.matrix.scenarios[scenario];
+        // A candidate is a claim that fails, so there is one.
+        let deviation = deviation.unwrap_or_else(|| Deviation::unknown(&scenario_ref.place));
         let (holds, tried) = isolation::without_others(&self.matrix, scenario, claim, &others);
         Witness { scenario: scenario_ref, claim, deviation, others: (holds, tried, others.len()) }
     }

@@ -30,7 +30,8 @@ impl<'s> Run<'s, '_> {
         let itself = self.originals.and_then(|makers| makers.get(game)).or_else(|| self.makers.get(game));
         let altered = itself.map(Box::as_ref).filter(|_| !self.without.is_empty());
         let Some(maker) = other.or(altered).filter(|maker| !maker.profile().switches.is_empty()) else {
-            return diagnosis::group(judged);
+            let unsearched = [game.to_owned()].into();
+            return Diagnosis { unsearched, ..diagnosis::group(judged) };
         };
         self.progress.begin(0, "looking for causes");
         let reference = self.reference_for(judged, maker);

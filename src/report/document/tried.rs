@@ -5,6 +5,8 @@ use crate::oracle::findings::Tally;
 use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::Showing;
 use crate::oracle::sight::Observed;
+use crate::oracle::trial;
+use crate::protocol::Profile;
 use crate::report::document::telling::code;
 use crate::report::wording::count;
 use crate::report::wording::readings;
@@ -19,38 +21,51 @@ pub(crate) fn paragraph(findings: &Findings<'_>, game: Option<&str>) -> String {
     if sentences.is_empty() { String::new() } else { format!("**{}**\n", wrap(&sentences.join(" "), WIDTH)) }
 }
 
-/// Whether some clause could have been proven: switches were turned off one by one.
-pub(crate) fn can_prove(findings: &Findings<'_>) -> bool {
-    findings.proofs.is_some() && findings.engines.values().any(|engine| !engine.switches.is_empty())
-}
-
 /// One sentence for each thing that was not as usual.
 pub(crate) fn sentences(findings: &Findings<'_>, game: Option<&str>) -> Vec<String> {
     let is_meant = |other: &str| game.is_none_or(|game| game == other);
     let tally = game.map_or_else(|| findings.tally(), |game| findings.tally_in(game));
     let mut sentences = observed(&tally);
-    if !findings.without.is_empty() {
-        let off: Vec<String> = findings.without.iter().map(|name| code(name)).collect();
-        let (switches, them) = (count(off.len(), "switch"), if off.len() == 1 { "it" } else { "them" });
-        sentences.push(format!("Played with {switches} turned off: {}.", off.join(", ")));
-        sentences.push(format!("This is about an engine without {them}, and nothing else was turned off one by one."));
-    } else if findings.proofs.is_none() {
-        sentences.push("Nothing was turned off one by one: what holds was seen to hold.".to_owned());
-    } else if !can_prove(findings) {
-        sentences.push(
-            "The engine has no switches, so nothing could be turned off: what holds was seen to hold.".to_owned(),
-        );
-    }
+    sentences.extend(turned_off(findings, game));
     for (game, chosen) in findings.suite.readings.iter().filter(|(game, _)| is_meant(game)) {
         sentences.push(format!("The game {} was played by the readings {}.", code(game), code(&readings(chosen))));
     }
-    let played = findings.judged.iter().filter(|judged| is_meant(&judged.scenario.game)).count();
+    // Every row of an examples table is a run.
+    let runs = findings.judged.iter().filter(|judged| is_meant(&judged.scenario.game)).count();
     let all = findings.suite.scenarios.iter().filter(|scenario| is_meant(&scenario.game)).count();
-    if played < all {
-        let were = if played == 1 { "was" } else { "were" };
-        sentences.push(format!("Only {played} of {} {were} played.", count(all, "scenario")));
+    if runs < all {
+        let were = if runs == 1 { "was" } else { "were" };
+        sentences.push(format!("Only {runs} of {} {were} done.", count(all, "run")));
     }
     sentences
+}
+
+/// What was turned off, and what that leaves unknown. Switches of other games are not named.
+fn turned_off(findings: &Findings<'_>, game: Option<&str>) -> Vec<String> {
+    let engines = findings.engines.iter().filter(|(own, _)| game.is_none_or(|game| game == own.as_str()));
+    let engines: Vec<(&String, &Profile)> = engines.collect();
+    let is_own = |name: &&String| {
+        engines.iter().any(|(_, engine)| !trial::own_switches(std::slice::from_ref(*name), engine).is_empty())
+    };
+    let off: Vec<String> = findings.without.iter().filter(is_own).map(|name| code(name)).collect();
+    if !off.is_empty() {
+        let (switches, them) = (count(off.len(), "switch"), if off.len() == 1 { "it" } else { "them" });
+        return vec![
+            format!("Played with {switches} turned off: {}.", off.join(", ")),
+            format!("This is about an engine without {them}; no other switch of it was turned off."),
+        ];
+    }
+    if findings.proofs.is_none() {
+        return vec!["Nothing was turned off one by one: what holds was seen to hold.".to_owned()];
+    }
+    let bare: Vec<&str> =
+        engines.iter().filter(|(_, engine)| engine.switches.is_empty()).map(|(game, _)| game.as_str()).collect();
+    let is_only = engines.len() == 1;
+    let sentence = |game: &str| {
+        let of = if is_only { String::new() } else { format!(" of {}", code(game)) };
+        format!("The engine{of} has no switches, so nothing could be turned off: what holds was seen to hold.")
+    };
+    bare.into_iter().map(sentence).collect()
 }
 
 /// What could not be judged, because the engine does not play or show it.
@@ -79,9 +94,10 @@ pub(crate) fn unproven(entry: &LedgerEntry) -> String {
     let reason = entry.switches.iter().find_map(|switch| match &switch.showing {
         Showing::Isolates { .. } => None,
         Showing::Unspecific { why, .. } => Some(format!("turning it off is not specific: {why}")),
-        Showing::Unnoticed => Some("turning it off was not noticed".to_owned()),
-        Showing::Unjudged(why) => Some(format!("with it off nothing could be judged, {why}")),
-        Showing::Idle => Some("it took effect in no scenario that cites it".to_owned()),
+        Showing::Unnoticed => Some("with it turned off, no claim on it fails".to_owned()),
+        Showing::Unjudged(why) => Some(format!("with it turned off, no scenario that cites it could be judged: {why}")),
+        Showing::Untried => Some("its switch takes effect in no passing scenario that cites it".to_owned()),
+        Showing::Idle => Some("its switch takes effect in no scenario that cites it".to_owned()),
     });
     reason.map_or(String::new(), |reason| format!(", but {}", super::escape(&reason)))
 }

@@ -12,6 +12,7 @@ use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::rule_file::RuleFile;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::verdict::Verdict;
+use crate::report::document::edge;
 use crate::report::document::tried;
 use crate::report::page::escape;
 use crate::report::page::mark;
@@ -45,7 +46,7 @@ pub(super) fn verdict(findings: &Findings<'_>) -> String {
         format!("{game} on the engine {}{version}", engine.name)
     });
     let engines = listed(&engines.collect::<Vec<_>>());
-    let played = count(findings.judged.len(), "scenario");
+    let played = edge::scenarios_and_runs(findings.judged.iter().map(|judged| judged.scenario));
     let state = state(findings);
     let mut text = format!("  <p class=\"verdict {state}\">{}.</p>\n", escape(&headline(findings)));
     let about = if engines.is_empty() { format!("{played} played.") } else { format!("{played} played: {engines}.") };

@@ -19,33 +19,33 @@ use crate::report::wording::wrap;
 pub(super) fn list(findings: &Findings<'_>) -> String {
     let diagnosis = &findings.diagnosis;
     let mut text: String = diagnosis.causes.iter().map(|cause| block(cause, findings)).collect();
-    let groups = groups(findings);
-    if groups.is_empty() {
-        return text;
+    for (head, groups) in unexplained(findings) {
+        text.push_str(&format!("{}\n", head.yellow().bold()));
+        for (what, claims) in &groups {
+            let first = claims.first().map_or("", |claim| claim.scenario.as_str());
+            text.push_str(&format!("  {} {}, e.g. {first}\n", what.cyan(), count(claims.len(), "failing claim")));
+        }
+        text.push('\n');
     }
-    text.push_str(&format!("{}\n", unexplained_head(findings).yellow().bold()));
-    for (what, claims) in &groups {
-        let first = claims.first().map_or("", |claim| claim.scenario.as_str());
-        text.push_str(&format!("  {} {}, e.g. {first}\n", what.cyan(), count(claims.len(), "failing claim")));
-    }
-    text + "\n"
+    text
 }
 
-/// Failing claims that no cause explains, by what they have in common.
-pub(super) fn groups<'f>(findings: &'f Findings<'_>) -> Vec<(String, &'f Vec<ClaimRef>)> {
+/// Failing claims by what they have in common: a clause, a path or an event.
+type FailingGroups<'f> = Vec<(String, &'f Vec<ClaimRef>)>;
+
+/// Failing claims that no cause explains, each group under its heading. Where causes were looked for they are grouped by
+/// clause, elsewhere by what they have in common.
+pub(super) fn unexplained<'f>(findings: &'f Findings<'_>) -> Vec<(&'static str, FailingGroups<'f>)> {
     let diagnosis = &findings.diagnosis;
-    match diagnosis.alike.is_empty() {
-        true => diagnosis.unexplained.iter().map(|(clause, claims)| (clause.to_string(), claims)).collect(),
-        false => diagnosis.alike.iter().map(|(what, claims)| (what.clone(), claims)).collect(),
-    }
-}
-
-pub(super) fn unexplained_head(findings: &Findings<'_>) -> &'static str {
-    match (findings.diagnosis.alike.is_empty(), findings.diagnosis.causes.is_empty()) {
-        (false, _) => "what the failures have in common",
-        (true, true) => "no missing clause explains what fails",
-        (true, false) => "nothing explains",
-    }
+    let searched = diagnosis.unexplained.iter().filter(|(clause, _)| !diagnosis.unsearched.contains(clause.game()));
+    let by_clause = searched.map(|(clause, claims)| (clause.to_string(), claims)).collect();
+    let alike = diagnosis.alike.iter().map(|(what, claims)| (what.clone(), claims)).collect();
+    let head = match diagnosis.causes.is_empty() {
+        true => "no missing clause explains what fails",
+        false => "nothing explains",
+    };
+    let sections: [(_, FailingGroups<'f>); 2] = [(head, by_clause), ("what the failures have in common", alike)];
+    sections.into_iter().filter(|(_, groups)| !groups.is_empty()).collect()
 }
 
 fn block(cause: &Cause, findings: &Findings<'_>) -> String {
@@ -90,10 +90,8 @@ pub(crate) fn share(cause: &Cause) -> String {
     let part = if fails == decides { format!("all {decides}") } else { format!("{fails} of {decides}") };
     let what = if decides == 1 { "expectation that hangs on it fails" } else { "expectations that hang on it fail" };
     let part = if decides == 1 { "the 1".to_owned() } else { part };
-    match cause.kind {
-        CauseKind::NotPlayed => format!("{part} {what}, as if it were not there"),
-        CauseKind::PlayedDifferently | CauseKind::PlayedInPart => {
-            format!("{part} {what}, {alike} of them as if it were not there")
-        }
+    match cause.kind == CauseKind::NotPlayed && alike == fails {
+        true => format!("{part} {what}, as if it were not there"),
+        false => format!("{part} {what}, {alike} of them as if it were not there"),
     }
 }

@@ -63,9 +63,8 @@ pub(super) fn list(findings: &Findings<'_>) -> String {
         text.push_str(&format!("{}\n", "likely causes; mend the first, and run again".red().bold()));
         text.push_str(&table(&diagnosis.causes.iter().map(cause).collect::<Vec<_>>()));
     }
-    let groups = causes::groups(findings);
-    if !groups.is_empty() {
-        text.push_str(&format!("{}\n", causes::unexplained_head(findings).yellow().bold()));
+    for (head, groups) in causes::unexplained(findings) {
+        text.push_str(&format!("{}\n", head.yellow().bold()));
         text.push_str(&table(&groups.iter().map(|(what, claims)| group(what, claims)).collect::<Vec<_>>()));
     }
     if text.is_empty() { text } else { text + "\n" }

@@ -49,14 +49,30 @@ fn unanswered(knockout: &Knockout<'_>) -> String {
 }
 
 fn survivor(knockout: &Knockout<'_>, findings: &Findings<'_>) -> String {
-    let why = match knockout.tried {
-        0 => format!(
-            "it took effect in no conforming scenario; write one that plays this clause (`truthsayer hunt --switch {}` looks for it)",
-            knockout.switch.name
+    let (word, why) = match knockout.tried {
+        0 if findings.is_untried(knockout) => {
+            ("idle", "it takes effect in no passing scenario, and a scenario that cites its clause does not pass".to_owned())
+        }
+        0 => (
+            "idle",
+            format!(
+                "it takes effect in no passing scenario; write one that plays this clause (`truthsayer hunt --switch {}` looks for it)",
+                knockout.switch.name
+            ),
         ),
-        tried => format!("no claim of {} noticed; sharpen one, or the clause has no effect", count(tried, "scenario")),
+        tried if findings.is_untried(knockout) => (
+            "survives",
+            format!(
+                "no claim of {} fails without it, and a scenario that cites its clause does not pass",
+                count(tried, "passing scenario")
+            ),
+        ),
+        tried => (
+            "survives",
+            format!("no claim of {} fails without it; sharpen one, or the clause has no effect", count(tried, "scenario")),
+        ),
     };
-    let head = head(&"survives".red().bold().to_string(), knockout);
+    let head = head(&word.red().bold().to_string(), knockout);
     format!("{head}{}  {why}\n\n", clause_text(&knockout.clauses, findings))
 }
 
@@ -75,13 +91,12 @@ fn unproven(knockout: &Knockout<'_>, clause: &ClauseId, isolation: &Isolation<'_
         Isolation::Unjudged(why) => {
             ("unjudged", format!("without it nothing that cites the clause could be judged, {why}"))
         }
-        Isolation::Unnoticed | Isolation::Idle => match knockout.noticed.first() {
-            Some(notice) => {
-                let by = &notice.scenario.id;
-                ("unproven", format!("noticed, e.g. by {by}, but by no claim that cites this clause"))
-            }
-            None => ("unproven", "no claim that cites this clause noticed".to_owned()),
-        },
+        Isolation::Unnoticed | Isolation::Untried | Isolation::Idle => {
+            let why = isolation.shortcoming();
+            let others = knockout.noticed.first().map(|notice| &notice.scenario.id);
+            let others = others.map_or(String::new(), |id| format!("; claims on other clauses fail, e.g. in {id}"));
+            ("unproven", format!("{why}{others}"))
+        }
     };
     let word = word.yellow().bold();
     let address = clause.to_string().cyan();
@@ -131,7 +146,8 @@ pub(super) fn summary(findings: &Findings<'_>) -> String {
     }
     let number = |which: &dyn Fn(&Knockout<'_>) -> bool| knockouts.iter().filter(|knockout| which(knockout)).count();
     let grave = [
-        (number(&|knockout| knockout.survives()), "survives", "survive"),
+        (number(&|knockout| knockout.survives() && knockout.tried > 0), "survives", "survive"),
+        (number(&|knockout| knockout.survives() && knockout.tried == 0), "idle", "idle"),
         (number(&|knockout| !knockout.unanswered.is_empty()), "unanswered", "unanswered"),
         (number(&|knockout| !knockout.leaks.is_empty()), "leaks", "leak"),
         (number(&|knockout| !knockout.survives() && !knockout.isolates()), "does not isolate", "do not isolate"),

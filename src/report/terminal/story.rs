@@ -9,6 +9,7 @@ use crate::oracle::findings::Findings;
 use crate::oracle::flow_style;
 use crate::oracle::foil::Sharpness;
 use crate::oracle::ledger::LedgerEntry;
+use crate::oracle::ledger::Showing;
 use crate::oracle::ledger::SwitchEvidence;
 use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rulebook::Rulebook;
@@ -47,10 +48,10 @@ pub fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
     }
     text.push_str(&format!("{}\n", "claims".bold()));
     for (index, claim) in scenario.claims.iter().enumerate() {
-        let word = match (judged.verdict.is_judged(), judged.verdict.fails(index)) {
-            (true, false) => "holds".green(),
-            (true, true) => "fails".red().bold(),
-            (false, _) => "not judged".yellow(),
+        let word = match judged.holds(index) {
+            Some(true) => "holds".green(),
+            Some(false) => "fails".red().bold(),
+            None => "not judged".yellow(),
         };
         text.push_str(&filled(&format!("{word} {}", quoted_rule(&suite.book, &claim.citation).trim_end()), 2));
     }
@@ -165,7 +166,7 @@ fn clause_story(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
         let word = match holds {
             Some(true) => "holds".green(),
             Some(false) => "fails".red().bold(),
-            None => "not played".yellow(),
+            None => "not judged".yellow(),
         };
         let title = findings.suite.scenario(&claim.scenario).map_or("", |scenario| scenario.title.as_str());
         text.push_str(&indent(&format!("{word} {} (claim {}): {title}", claim.scenario, claim.claim + 1), 3));
@@ -184,7 +185,14 @@ fn clause_story(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
 fn switch_story(switch: &SwitchEvidence) -> String {
     let name = &switch.name;
     let mut text = match switch.witnesses.as_slice() {
-        [] => format!("without {name}, no claim on it fails"),
+        [] => match &switch.showing {
+            Showing::Untried => format!("{name} takes effect in no passing scenario that cites it"),
+            Showing::Idle => format!("{name} takes effect in no scenario that cites it"),
+            Showing::Unjudged(why) => format!("without {name}, no scenario that cites it could be judged: {why}"),
+            Showing::Isolates { .. } | Showing::Unspecific { .. } | Showing::Unnoticed => {
+                format!("without {name}, no claim on it fails")
+            }
+        },
         [only] => format!("without {name}, 1 claim on it fails: {}", only.scenario),
         [first, ..] => format!("without {name}, {} claims on it fail, e.g. {}", switch.witnesses.len(), first.scenario),
     };

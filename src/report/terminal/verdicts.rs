@@ -11,16 +11,19 @@ use crate::oracle::findings::Findings;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Standing;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::trial;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Note;
+use crate::protocol::Profile;
 use crate::report::screen::filled;
 use crate::report::screen::folded;
 use crate::report::terminal::indent;
 use crate::report::terminal::quoted_rule;
 use crate::report::terminal::unjudged;
 use crate::report::wording::count;
+use crate::report::wording::listed;
 use crate::report::wording::readings;
 
 /// One block for every scenario that is not as it should be; with `verbose`, a line for each of the others.
@@ -51,8 +54,8 @@ pub(super) fn many_at_once_block(findings: &Findings<'_>) -> String {
     let missing: Vec<&str> = findings
         .judged
         .iter()
-        // Whoever plays otherwise, and is known to, has no outcome to accept.
-        .filter(|judged| judged.standing == Some(Standing::Missing) && findings.excuse(judged).is_none())
+        // The outcome of a scenario that fails cannot be accepted.
+        .filter(|judged| judged.standing == Some(Standing::Missing) && judged.verdict == Verdict::Conforms)
         .map(|judged| judged.scenario.id.as_str())
         .collect();
     text.push_str(&missing_goldens(&missing));
@@ -78,6 +81,7 @@ fn verdict_block(judged: &Judged<'_>, book: &Rulebook, verbose: bool) -> String 
                 text.push_str(&indent("no claim speaks of this:", 2));
                 text.push_str(&deviation_block(deviation, judged, &mut logs));
             }
+            text.push_str(&further_drift(judged));
             text.push('\n');
             text
         }
@@ -175,8 +179,19 @@ fn log_around(deviation: &Deviation, judged: &Judged<'_>, logs: &mut Logs) -> St
     text
 }
 
+/// What else differs from the golden of a scenario that fails. Repeats nothing that its failing claims show.
+fn further_drift(judged: &Judged<'_>) -> String {
+    let Some(Standing::Drifted(drift)) = &judged.standing else { return String::new() };
+    let rest = drift.beyond(judged.scenario, &judged.verdict);
+    match rest.is_empty() {
+        true => String::new(),
+        false => indent("its golden also differs in:", 2) + &indent(&drift_lines(&rest), 4),
+    }
+}
+
 fn standing_block(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
     match &judged.standing {
+        Some(Standing::Drifted(_)) if judged.verdict != Verdict::Conforms => String::new(),
         Some(Standing::Drifted(drift)) => drift_block(judged, drift, findings),
         Some(Standing::Unreadable(problems)) => {
             let lines: String = problems.iter().map(ToString::to_string).collect();
@@ -210,8 +225,7 @@ fn drift_block(judged: &Judged<'_>, drift: &Drift, findings: &Findings<'_>) -> S
     }
     if judged.is_too_long {
         text.push_str(&indent("the outcome is too long: this is its beginning, and it cannot be accepted", 2));
-    // `bless` refuses while a claim fails, so there is nothing to advise then.
-    } else if matches!(judged.verdict, Verdict::Conforms) {
+    } else {
         text.push_str(&indent("if the new outcome is right, accept it with `truthsayer bless`", 2));
     }
     text.push('\n');
@@ -287,11 +301,16 @@ pub(super) fn summary(findings: &Findings<'_>) -> String {
     }
     if !findings.without.is_empty() {
         let off = findings.without.join(", ").yellow();
-        text.push_str(&filled(&format!("played without {off}; goldens were not compared"), 0));
+        let has_one = |profile: &Profile| !trial::own_switches(&findings.without, profile).is_empty();
+        let engines = findings.engines.iter();
+        let games: Vec<String> = engines.filter(|(_, own)| has_one(own)).map(|(game, _)| game.clone()).collect();
+        // The goldens of games that have none of the switches are compared.
+        let of = if games.len() == findings.engines.len() { String::new() } else { format!(" of {}", listed(&games)) };
+        text.push_str(&filled(&format!("played without {off}; goldens{of} were not compared"), 0));
     }
     for (game, chosen) in &findings.suite.readings {
         let shown = readings(chosen).yellow();
-        text.push_str(&format!("{game} was played by the readings {shown}; goldens were not compared\n"));
+        text.push_str(&format!("{game} was played by the readings {shown}; its goldens were not compared\n"));
     }
     text
 }

@@ -5,6 +5,7 @@ use crate::oracle::drift::LogLine;
 use crate::oracle::findings::Findings;
 use crate::oracle::golden::Standing;
 use crate::oracle::trial::Judged;
+use crate::oracle::verdict::Verdict;
 use crate::report::trouble;
 use crate::report::trouble::Sort;
 use crate::report::trouble::Trouble;
@@ -14,12 +15,13 @@ use crate::report::wording::count;
 const MOST_LINES: usize = 20;
 
 pub(super) fn of(judged: &Judged<'_>, findings: &Findings<'_>) -> Vec<Trouble> {
-    // Whoever plays otherwise, and is known to, cannot have the accepted outcome either.
     if findings.excuse(judged).is_some() {
         return Vec::new();
     }
     let scenario = judged.scenario;
     match &judged.standing {
+        // The outcome of a scenario that fails cannot be accepted, and its claims are reported already.
+        Some(Standing::Drifted(_) | Standing::Missing) if judged.verdict != Verdict::Conforms => Vec::new(),
         Some(Standing::Drifted(drift)) => {
             let title = format!("{} drifts: {}", scenario.id, scenario.title);
             let advice = "if the new outcome is right, accept it with `truthsayer bless`";

@@ -1,5 +1,6 @@
 //! Switches that prove nothing: nobody notices that they are off, or too much goes wrong without them.
 
+use crate::oracle::findings::Findings;
 use crate::oracle::isolation::Isolation;
 use crate::oracle::knockout::Knockout;
 use crate::oracle::rulebook::ClauseId;
@@ -9,7 +10,8 @@ use crate::report::trouble::Sort;
 use crate::report::trouble::Trouble;
 use crate::report::wording::count;
 
-pub(crate) fn of(knockout: &Knockout<'_>, book: &Rulebook) -> Vec<Trouble> {
+pub(crate) fn of(knockout: &Knockout<'_>, findings: &Findings<'_>) -> Vec<Trouble> {
+    let book = &findings.suite.book;
     let name = &knockout.switch.name;
     let mut troubles = Vec::new();
     if let Some((scenario, fault)) = knockout.unanswered.first() {
@@ -18,11 +20,15 @@ pub(crate) fn of(knockout: &Knockout<'_>, book: &Rulebook) -> Vec<Trouble> {
         troubles.push(trouble(Sort::Fault, format!("no answer without `{name}`"), message, &knockout.clauses, book));
     }
     if knockout.survives() {
-        let why = match knockout.tried {
-            0 => "it took effect in no conforming scenario; write one that plays this clause".to_owned(),
-            tried => format!("no claim of {} noticed that it was off", count(tried, "scenario")),
+        let (what, why) = match knockout.tried {
+            0 if findings.is_untried(knockout) => (
+                "is idle",
+                "it takes effect in no passing scenario, and a scenario that cites its clause does not pass".to_owned(),
+            ),
+            0 => ("is idle", "it takes effect in no passing scenario; write one that plays this clause".to_owned()),
+            tried => ("survives", format!("no claim of {} fails without it", count(tried, "scenario"))),
         };
-        troubles.push(trouble(Sort::Switch, format!("`{name}` survives"), why, &knockout.clauses, book));
+        troubles.push(trouble(Sort::Switch, format!("`{name}` {what}"), why, &knockout.clauses, book));
     } else {
         for (clause, isolation) in &knockout.isolations {
             if let Some(why) = unproven(isolation, knockout) {
@@ -58,9 +64,12 @@ fn unproven(isolation: &Isolation<'_>, knockout: &Knockout<'_>) -> Option<String
             Some(format!("{scenario} claim {claim} fails without it, but too much else does ({letter}): {why}"))
         }
         Isolation::Unjudged(why) => Some(format!("without it nothing that cites the clause could be judged, {why}")),
-        Isolation::Unnoticed | Isolation::Idle => Some(match knockout.noticed.first() {
-            Some(notice) => format!("noticed, e.g. by {}, but by no claim that cites this clause", notice.scenario.id),
-            None => "no claim that cites this clause noticed".to_owned(),
+        Isolation::Unnoticed | Isolation::Untried | Isolation::Idle => Some(match knockout.noticed.first() {
+            Some(notice) => {
+                let why = isolation.shortcoming();
+                format!("{why}; claims on other clauses fail, e.g. in {}", notice.scenario.id)
+            }
+            None => isolation.shortcoming(),
         }),
     }
 }
