@@ -28,6 +28,9 @@ use crate::protocol::Outcome;
 use crate::protocol::Reply;
 use crate::source::Place;
 
+pub(crate) use decision::ALSO;
+pub(crate) use decision::ANSWER;
+pub(crate) use decision::WITHOUT;
 pub(crate) use log::HAPPENED_EARLIER;
 pub(crate) use log::NO_FURTHER_EVENT;
 pub(crate) use log::NO_SUCH_EVENT;

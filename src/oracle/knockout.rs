@@ -17,8 +17,6 @@ pub struct Knockout<'a> {
     pub switch: SwitchNote,
     /// The clauses that the switch stands for.
     pub clauses: Vec<ClauseId>,
-    /// How many scenarios were played without it, whether or not it took effect in them.
-    pub played: usize,
     /// How many scenarios let the switch take effect and were played without it.
     pub tried: usize,
     /// The claims that failed without it.

@@ -3,6 +3,7 @@
 //! It is filled as far as somebody asks: a cell is one scenario played without one switch, and each is played once.
 
 use std::collections::HashMap;
+use std::collections::HashSet;
 
 use crate::oracle::jobs;
 use crate::oracle::judge;
@@ -127,6 +128,11 @@ impl<'s> Matrix<'s> {
     /// The scenarios that were played without a switch, in order.
     pub fn of_switch(&self, switch: usize) -> impl Iterator<Item = (usize, &Cell)> {
         (0..self.scenarios.len()).filter_map(move |scenario| Some((scenario, self.get((switch, scenario))?)))
+    }
+
+    /// How many switches were turned off at least once.
+    pub(crate) fn turned_off(&self) -> usize {
+        self.cells.keys().map(|(switch, _)| *switch).collect::<HashSet<usize>>().len()
     }
 
     /// How many cells are filled.

@@ -225,7 +225,6 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         let mut knockout = Knockout {
             switch: self.matrix.switches[switch].clone(),
             clauses: self.clauses[switch].clone(),
-            played: self.matrix.of_switch(switch).count(),
             tried: 0,
             noticed: Vec::new(),
             unanswered: Vec::new(),

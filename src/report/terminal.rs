@@ -34,6 +34,7 @@ mod unjudged;
 mod verdicts;
 mod watch;
 
+pub(crate) use causes::explained_claims;
 pub(crate) use causes::sentence as cause_sentence;
 pub(crate) use causes::share as cause_share;
 pub(crate) use gate::gate_headline;

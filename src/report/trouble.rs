@@ -192,7 +192,7 @@ fn of_cause(cause: &Cause, findings: &Findings<'_>) -> Trouble {
     let addresses: Vec<String> = cause.clauses.iter().map(ToString::to_string).collect();
     let title = format!("{} {}", addresses.join(", "), cause.kind.name());
     let mut lines = rule_lines(&cause.clauses, &findings.suite.book);
-    lines.push(terminal::cause_sentence(cause));
+    lines.push(terminal::cause_sentence(cause, findings));
     let place = findings.judged(&cause.scenario).map(|judged| {
         let first = cause.explains.iter().find(|claim| claim.scenario == cause.scenario);
         let claim = first.and_then(|first| judged.scenario.claims.get(first.claim));

@@ -3,7 +3,7 @@
 use crate::project::Project;
 
 /// Plays one rule, and tells the line of `engine/rules.py` at which it does, wherever that has moved to.
-const ENGINE: &str = r#"
+pub(crate) const ENGINE: &str = r#"
 line=$(grep -n upholds engine/rules.py | head -1 | cut -d: -f1)
 while read -r request; do
   id=$(printf '%s' "$request" | sed 's/.*"id":\([0-9]*\).*/\1/')

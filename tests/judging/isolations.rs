@@ -40,6 +40,7 @@ pub(crate) fn told(table: &Table, switch: &str) -> String {
             }
             Isolation::Unnoticed => "unnoticed".to_owned(),
             Isolation::Unjudged(why) => format!("unjudged: {why}"),
+            Isolation::Untried => "untried".to_owned(),
             Isolation::Idle => "idle".to_owned(),
         };
         of(&knockout.isolations[&knockout.clauses[0]])

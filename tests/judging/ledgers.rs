@@ -361,6 +361,8 @@ fn a_switch_is_told_by_how_specific_turning_it_off_was() {
     assert_eq!(showing(&ends, &[costs()]), Showing::Unjudged("misposed: no such step".to_owned()));
     assert_eq!(showing(pays, &[claim(1, "costs 2 coins", "unchanged: [mark]")]), Showing::Unnoticed);
     assert_eq!(showing("{act: {by: light, sets: {light: on}}}", &[lights()]), Showing::Idle);
+    // It took effect where a claim on another clause fails, so nothing was run without it.
+    assert_eq!(showing(pays, &[costs(), lights()]), Showing::Untried);
     let witness = claim_ref(0);
     assert_eq!(showing(pays, &[costs()]), Showing::Isolates { witness, others: (0, 0, 0) });
     let both = format!("{{act: {{by: light, sets: {{light: on}}}}}}, {pays}");

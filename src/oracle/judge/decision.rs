@@ -16,6 +16,12 @@ use crate::protocol::text;
 const REFUSAL: usize = 0;
 const REASON: usize = 1;
 
+/// What a deviation of an answer is about, before the number of the step.
+pub(crate) const ANSWER: &str = "the answer to step";
+/// How a list is described that an answer should have, and one that it should not have.
+pub(crate) const ALSO: &str = "also ";
+pub(crate) const WITHOUT: &str = "without ";
+
 impl Judging<'_> {
     pub(super) fn refused(&mut self, expectation: &Expectation, step: usize, code: Option<&str>, rule: Option<&str>) {
         let refusal = self.outcome.log.iter().position(|event| event.name == REFUSED && step_of(event) == Some(step));
@@ -57,7 +63,7 @@ impl Judging<'_> {
             return;
         }
         let found = self.outcome.log.iter().position(|event| event.name == ANSWERED && step_of(event) == Some(step));
-        let subject = format!("the answer to step {step}");
+        let subject = format!("{ANSWER} {step}");
         let Some(at) = found else {
             let question = self.scenario.question(step);
             if question.is_some_and(|question| self.sight.lacks_answer(&question)) {
@@ -114,10 +120,10 @@ fn unmet(holds: &ExpectedAnswer, answer: &Data) -> Option<String> {
             let extra: Vec<Data> = excludes.iter().filter(|item| has(item)).cloned().collect();
             match (missing.is_empty(), extra.is_empty()) {
                 (true, true) => None,
-                (false, true) => Some(format!("also {}", flow_style::line(&missing.into()))),
-                (true, false) => Some(format!("without {}", flow_style::line(&extra.into()))),
+                (false, true) => Some(format!("{ALSO}{}", flow_style::line(&missing.into()))),
+                (true, false) => Some(format!("{WITHOUT}{}", flow_style::line(&extra.into()))),
                 (false, false) => Some(format!(
-                    "also {}, without {}",
+                    "{ALSO}{}, {WITHOUT}{}",
                     flow_style::line(&missing.into()),
                     flow_style::line(&extra.into())
                 )),

@@ -90,7 +90,8 @@ pub(super) fn should_be(deviation: &Deviation) -> String {
     let Deviation { subject, expected, actual, .. } = deviation;
     if subject != "event" {
         let subject = if subject.contains(' ') { escape(subject) } else { code(subject) };
-        let expected = answer_part(expected).unwrap_or_else(|| format!("be {}", code(expected)));
+        let part = answer_part(expected).filter(|_| deviation.subject.starts_with(judge::ANSWER));
+        let expected = part.unwrap_or_else(|| format!("be {}", code(expected)));
         return format!("{subject} should {expected}, was {}", code(actual));
     }
     if let Some(pattern) = expected.strip_prefix("no ") {
@@ -112,13 +113,13 @@ pub(super) fn should_be(deviation: &Deviation) -> String {
 fn answer_part(expected: &str) -> Option<String> {
     let includes = |list: &str| format!("include {}", code(list));
     let leaves_out = |list: &str| format!("leave out {}", code(list));
-    if let Some(list) = expected.strip_prefix("without [") {
-        return Some(leaves_out(&format!("[{list}")));
+    if let Some(list) = expected.strip_prefix(judge::WITHOUT) {
+        return Some(leaves_out(list));
     }
-    let list = expected.strip_prefix("also [").map(|list| format!("[{list}"))?;
-    Some(match list.split_once("], without [") {
-        Some((more, less)) => format!("{} and {}", includes(&format!("{more}]")), leaves_out(&format!("[{less}"))),
-        None => includes(&list),
+    let list = expected.strip_prefix(judge::ALSO)?;
+    Some(match list.split_once(&format!(", {}", judge::WITHOUT)) {
+        Some((more, less)) => format!("{} and {}", includes(more), leaves_out(less)),
+        None => includes(list),
     })
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::oracle::cause::Cause;
+use crate::oracle::cause::Diagnosis;
 use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
 use crate::oracle::ledger::ClaimRef;
@@ -100,18 +102,32 @@ fn cause_paragraph(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let failing = failing(entry);
     let (number, all) = (failing.len(), count(entry.claims.len(), "claim"));
     let fails = if number == 1 { "fails" } else { "fail" };
-    let explaining: BTreeSet<usize> = failing.iter().filter_map(|it| diagnosis.explained.get(it)).flatten().copied().collect();
-    let clauses = explaining.iter().filter_map(|at| diagnosis.causes.get(*at)).flat_map(|cause| &cause.clauses);
-    let clauses: Vec<String> = clauses.map(|clause| code(&clause.to_string())).collect();
-    let explained = failing.iter().filter(|claim| diagnosis.explained.contains_key(claim)).count();
-    let why = match (diagnosis.unsearched.contains(entry.id.game()), explained) {
-        (true, _) => "Causes were not looked for: this run has no other engine with switches to compare with.".to_owned(),
-        (false, 0) => "No switch of the reference engine explains it.".to_owned(),
-        (false, explained) => {
-            format!("{} likely explains {explained} of them, and no switch the rest.", clauses.join(", "))
-        }
+    let why = match diagnosis.unsearched.contains(entry.id.game()) {
+        true => "Causes were not looked for: this run has no other engine with switches to compare with.".to_owned(),
+        false => explanation(&failing, diagnosis),
     };
     format!("{number} of {all} on it {fails}. {why}")
+}
+
+/// Which causes elsewhere explain failing claims on a clause, and how many of them.
+fn explanation(failing: &[&ClaimRef], diagnosis: &Diagnosis) -> String {
+    let is_explained = |claim: &&&ClaimRef| diagnosis.explained.contains_key(**claim);
+    let is_touched = |claim: &&&ClaimRef| diagnosis.causes.iter().any(|cause| cause.explains.contains(claim));
+    let explained = failing.iter().filter(is_explained).count();
+    let partly = failing.iter().filter(|claim| !is_explained(claim) && is_touched(claim)).count();
+    let explains = |cause: &&Cause| failing.iter().any(|claim| cause.explains.contains(claim));
+    let clauses = diagnosis.causes.iter().filter(explains).flat_map(|cause| &cause.clauses);
+    let clauses = clauses.map(|clause| code(&clause.to_string())).collect::<Vec<_>>().join(", ");
+    let text = match (explained, partly) {
+        (0, 0) => return "No switch of the reference engine explains it.".to_owned(),
+        (0, partly) => format!("{clauses} likely explains {partly} only in part"),
+        (explained, 0) => format!("{clauses} likely explains {explained}"),
+        (explained, partly) => format!("{clauses} likely explains {explained}, and {partly} only in part"),
+    };
+    match failing.len() - explained - partly {
+        0 => format!("{text}."),
+        rest => format!("{text}; no switch explains {rest}."),
+    }
 }
 
 /// Every failing claim, one row each.

@@ -127,7 +127,7 @@ fn items(all: &[String], rest: &str) -> String {
 fn tree(number: usize, cause: &Cause, findings: &Findings<'_>) -> String {
     let roots: Vec<String> = cause.clauses.iter().map(|id| format!("{} {}", link(id), words(id, findings))).collect();
     let mut text = format!("<li><p><b>{number}.</b> {}</p>\n", roots.join(" or "));
-    let _ = writeln!(text, "<p class=\"why\">{}.</p>", escape(&capital(&cause_sentence(cause))));
+    let _ = writeln!(text, "<p class=\"why\">{}.</p>", escape(&capital(&cause_sentence(cause, findings))));
     let explained: Vec<&ClaimRef> = cause.explains.iter().collect();
     if !explained.is_empty() {
         let mut items = String::new();

@@ -9,6 +9,7 @@ use crate::oracle::cause::CauseKind;
 use crate::oracle::cause::Share;
 use crate::oracle::findings::Findings;
 use crate::oracle::ledger::ClaimRef;
+use crate::report::document::edge;
 use crate::report::screen;
 use crate::report::terminal::indent;
 use crate::report::wording::count;
@@ -62,17 +63,15 @@ fn block(cause: &Cause, findings: &Findings<'_>) -> String {
         .iter()
         .map(|clause| format!("“{}”\n", first_words(findings.suite.book.clause_text(clause), screen::width() - 6)))
         .collect();
-    body.push_str(&format!("{}\n", wrap(&sentence(cause), screen::width() - 2)));
+    body.push_str(&format!("{}\n", wrap(&sentence(cause, findings), screen::width() - 2)));
     format!("{head}{}\n", indent(&body, 2))
 }
 
 /// Kind and share, what it explains, where to begin, what mending it unblocks.
-pub(crate) fn sentence(cause: &Cause) -> String {
-    let scenarios: BTreeSet<&str> = cause.explains.iter().map(|claim| claim.scenario.as_str()).collect();
+pub(crate) fn sentence(cause: &Cause, findings: &Findings<'_>) -> String {
     let mut text = format!("likely {}: {}", cause.kind.name(), share(cause));
     if !cause.explains.is_empty() {
-        let (claims, of) = (count(cause.explains.len(), "failing claim"), count(scenarios.len(), "scenario"));
-        text.push_str(&format!("; explains {claims} in {of}"));
+        text.push_str(&format!("; explains {}", explained_claims(cause, findings)));
     }
     text.push_str(&format!("; begin with {}", cause.scenario));
     if let Some(holds) = &cause.holds_in {
@@ -82,6 +81,18 @@ pub(crate) fn sentence(cause: &Cause) -> String {
         text.push_str(&format!("; once it is mended, {} can be judged", count(cause.obscures.len(), "clause")));
     }
     text
+}
+
+/// The failing claims that a cause explains. Of some it may explain only a part of what fails in them.
+pub(crate) fn explained_claims(cause: &Cause, findings: &Findings<'_>) -> String {
+    let ids: BTreeSet<&str> = cause.explains.iter().map(|claim| claim.scenario.as_str()).collect();
+    let scenarios = edge::scenarios_and_runs(ids.into_iter().filter_map(|id| findings.suite.scenario(id)));
+    let text = format!("{} in {scenarios}", count(cause.explains.len(), "failing claim"));
+    let is_partial = |claim: &&ClaimRef| !findings.diagnosis.explained.contains_key(claim);
+    match cause.explains.iter().filter(is_partial).count() {
+        0 => text,
+        partly => format!("{text}, {partly} only in part"),
+    }
 }
 
 /// How much of what hangs on it fails.

@@ -39,16 +39,16 @@ pub(crate) fn headline(findings: &Findings<'_>) -> String {
         }
     }
     let tally = findings.tally();
-    let unaccepted = [
-        (tally.failed, "run crashed", "runs crashed"),
-        (tally.misposed, "run invalid", "runs invalid"),
-        (tally.unanswered, "run without answer", "runs without answer"),
-        (tally.drifted, "outcome drifts", "outcomes drift"),
-        (tally.without_golden, "outcome without golden", "outcomes without golden"),
-        (tally.unreadable_goldens, "unreadable golden", "unreadable goldens"),
+    let others = [
+        (tally.failed, "crashed run"),
+        (tally.misposed, "invalid run"),
+        (tally.unanswered, "unanswered run"),
+        (tally.drifted, "drifting outcome"),
+        (tally.without_golden, "missing golden"),
+        (tally.unreadable_goldens, "unreadable golden"),
     ];
-    for (number, one, many) in unaccepted.into_iter().filter(|(number, ..)| *number > 0) {
-        text.push_str(&format!(", {number} {}", if number == 1 { one } else { many }));
+    for (number, noun) in others.into_iter().filter(|(number, _)| *number > 0) {
+        text.push_str(&format!(", {}", count(number, noun)));
     }
     text
 }

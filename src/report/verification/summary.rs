@@ -45,7 +45,7 @@ pub(super) fn write(rules: &[RuleStanding<'_>], findings: &Findings<'_>) -> Stri
 /// What the figures below come from.
 fn what_was_done(findings: &Findings<'_>) -> String {
     let played = edge::scenarios_and_runs(findings.judged.iter().map(|judged| judged.scenario));
-    let switches = findings.knockouts().filter(|knockout| knockout.played > 0).count();
+    let switches: usize = findings.proofs.iter().flatten().map(|proof| proof.matrix.turned_off()).sum();
     let turned_off = match switches {
         0 => String::new(),
         number => format!(" and turning off {} one by one", count(number, "switch")),
