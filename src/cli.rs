@@ -16,11 +16,13 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::disk;
 use crate::protocol::text;
+use crate::report::github;
 
 pub mod arguments;
 pub(crate) mod audit;
 mod beside;
 pub(crate) mod bless;
+mod call;
 pub(crate) mod choice;
 pub(crate) mod compare;
 pub(crate) mod completions;
@@ -68,7 +70,7 @@ pub fn start(arguments: impl IntoIterator<Item = OsString>, surroundings: Result
     match (surroundings, problem) {
         (Ok(surroundings), None) => run(arguments, &surroundings),
         (Err(why), _) | (Ok(_), Some(why)) => {
-            output::complain(&format!("{} {why}\n", "error:".red().bold()));
+            output::complain(&github::defused(&format!("{} {why}\n", "error:".red().bold())));
             ExitCode::Usage
         }
     }
@@ -80,6 +82,10 @@ fn run(arguments: impl IntoIterator<Item = OsString>, surroundings: &Surrounding
     let arguments = match typed.and_then(|typed| Arguments::from_arg_matches(&typed)) {
         Ok(arguments) => arguments,
         Err(error) => {
+            if error.use_stderr() && surroundings.services.on_github {
+                output::complain(&github::defused(&error.render().ansi().to_string()));
+                return ExitCode::Usage;
+            }
             // Help and version are answers, not mistakes; clap knows which stream each belongs on.
             return match error.print() {
                 _ if error.use_stderr() => ExitCode::Usage,
@@ -92,6 +98,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>, surroundings: &Surrounding
             };
         }
     };
+    call::announce(&arguments, surroundings);
     let output = Output::new(&arguments, surroundings);
     let result = panic::catch_unwind(AssertUnwindSafe(|| dispatch(&arguments, surroundings, &output)));
     match result {

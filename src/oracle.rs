@@ -85,6 +85,7 @@ pub mod sight;
 pub mod site;
 pub(crate) mod stamp;
 pub mod standing;
+pub(crate) mod suggestion;
 pub mod suite;
 pub(crate) mod suite_print;
 pub mod switch_clauses;

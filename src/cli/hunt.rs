@@ -116,10 +116,10 @@ fn hunt(
         ExitCode::Conforms | ExitCode::Deviates | ExitCode::NothingJudged if !problems.is_empty() => ExitCode::BadInput,
         code => code,
     };
-    output.result(&match options.format {
-        Format::Json => report::hunt::json(&told, code as u8, &setting.suite),
-        Format::Pretty => terminal::hunt(&told, &setting.suite, output.quiet, output.verbose),
-    });
+    match options.format {
+        Format::Json => output.data(&report::hunt::json(&told, code as u8, &setting.suite)),
+        Format::Pretty => output.result(&terminal::hunt(&told, &setting.suite, output.quiet, output.verbose)),
+    }
     Ok(code)
 }
 

@@ -12,6 +12,7 @@ use crate::cli::output::Output;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::disk;
+use crate::oracle::suggestion;
 use crate::oracle::writer;
 use crate::report::wording::count;
 
@@ -44,7 +45,7 @@ pub(crate) fn run(
     for (path, text) in &contents.files {
         writer::write(&folder, path, text).map_err(|error| Stop::Write { path: path.clone(), error })?;
     }
-    let enter = if shown == "." { String::new() } else { format!("  cd {shown}\n") };
+    let enter = if shown == "." { String::new() } else { format!("  cd {}\n", suggestion::quoted(&shown)) };
     let written = count(contents.files.len(), "file");
     output.result(&format!("wrote {written}\n\nnext:\n{enter}{}", contents.next));
     Ok(ExitCode::Conforms)

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::MergeArguments;
 use crate::cli::arguments::Playing;
+use crate::cli::call;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
 use crate::cli::outputs::Telling;
@@ -48,6 +49,7 @@ fn merge(
         shards.iter().map(|it| (it.name.clone(), it.asked.clone(), it.part.clone())).collect();
     let saved = union::join(shards)?;
     let asked = saved.asked.clone();
+    call::announce_saved(&asked, arguments, surroundings);
     let playing = Playing { jobs: options.jobs, ..Playing::default() };
     let setting = Setting::of_saved(saved, &playing, arguments, surroundings)?;
     for (name, asked, part) in &parts {

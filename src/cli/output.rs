@@ -78,9 +78,10 @@ impl Output {
         self.data(&self.fit(text));
     }
 
-    /// A result that programs read, as it is.
+    /// A result that programs read, as it is; where the service reads commands, no string in JSON is one.
     pub(crate) fn data(&self, text: &str) {
-        match put(anstream::stdout().lock(), text) {
+        let text = if self.defuses { Cow::Owned(text.replace("##[", "##\\u005b")) } else { Cow::Borrowed(text) };
+        match put(anstream::stdout().lock(), &text) {
             // Whoever closed the pipe has seen enough.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed.store(true, Ordering::Relaxed),
             Err(error) => {

@@ -32,7 +32,9 @@ use crate::oracle::suite::Suite;
 use crate::oracle::suite_print;
 use crate::oracle::switch_clauses;
 use crate::oracle::trial::Keep;
+use crate::protocol::SwitchNote;
 use crate::protocol::nearest::nearest;
+use crate::report::wording;
 
 /// What every command that plays begins with.
 pub(crate) struct Setting {
@@ -213,8 +215,21 @@ impl Setting {
         }
         let Some(name) = off.iter().find(|name| !known.contains(&name.as_str())) else { return Ok(off) };
         let near = nearest(name, known.iter().copied().chain(profiles.keys().map(String::as_str)));
-        let help = near.map_or("`truthsayer prove -v` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
+        let switches: Vec<SwitchNote> = makers.values().flat_map(|maker| maker.profile().switches.clone()).collect();
+        let help = nearest_or_all(near, &switches);
         Err(Stop::Usage(format!("no engine has the switch `{name}`, and there is no such profile; {help}")))
+    }
+}
+
+/// The name that was probably meant, or those that there are.
+pub(crate) fn nearest_or_all(near: Option<&str>, switches: &[SwitchNote]) -> String {
+    const MOST: usize = 8;
+    let names: Vec<String> = switches.iter().take(MOST).map(|switch| format!("`{}`", switch.name)).collect();
+    match (near, switches.len().saturating_sub(MOST)) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, _) if names.is_empty() => "there are no switches".to_owned(),
+        (None, 0) => format!("there are {}", wording::listed(&names)),
+        (None, more) => format!("there are {} and {more} more", names.join(", ")),
     }
 }
 

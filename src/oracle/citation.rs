@@ -15,6 +15,7 @@ use crate::oracle::rule_file::RuleFile;
 use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::wording::Wording;
 use crate::protocol::nearest::nearest;
 use crate::source::Place;
@@ -154,7 +155,7 @@ impl Citation {
             Resolution::Moved(to) => {
                 at(Kind::CitationMoved, &self.cite_place, format!("this quote has moved from `{address}` to `{to}`"))
                     .help(format!("the quote is: {}", self.quote))
-                    .help("`truthsayer errata --fix` rewrites the address")
+                    .suggest(this_call().writes(&["errata", "--fix"]), "rewrites the address")
             }
             Resolution::Ambiguous(candidates) => {
                 let message = format!("this quote does not say which clause it means at `{address}`");

@@ -1,6 +1,7 @@
 //! Findings: all that a renderer may know. A renderer chooses words, never a grade.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -16,6 +17,7 @@ use crate::oracle::proof::Proof;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::shard::Shard;
 use crate::oracle::sight::Observed;
+use crate::oracle::suggestion::Call;
 use crate::oracle::suite::Suite;
 use crate::oracle::switch_clauses;
 use crate::oracle::trial::Judged;
@@ -45,6 +47,8 @@ pub struct Findings<'a> {
     pub code: BTreeMap<(String, u32), CodeExcerpt>,
     /// The part of a run that this is, where others were done elsewhere.
     pub shard: Option<Shard>,
+    /// The games in which another engine than the project's plays.
+    pub foreign: BTreeSet<String>,
     /// Where each scenario stands among those that were played.
     index: HashMap<&'a str, usize>,
     /// By game and switch the clauses that it stands for, once somebody has asked.
@@ -73,6 +77,8 @@ pub(crate) struct Conditions {
     pub engines: BTreeMap<String, Profile>,
     /// The part of a run that was played.
     pub shard: Option<Shard>,
+    /// The games in which another engine than the project's plays.
+    pub foreign: BTreeSet<String>,
 }
 
 /// How many scenarios stand how.
@@ -99,7 +105,7 @@ pub struct Tally {
 impl<'a> Findings<'a> {
     pub(crate) fn new(suite: &'a Suite, results: RunResults<'a>, conditions: Conditions) -> Findings<'a> {
         let RunResults { judged, drafts, proofs, diagnosis, ledger, code } = results;
-        let Conditions { problems, without, gaps, engines, shard } = conditions;
+        let Conditions { problems, without, gaps, engines, shard, foreign } = conditions;
         let index = (0..).zip(&judged).map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
         Findings {
             suite,
@@ -114,6 +120,7 @@ impl<'a> Findings<'a> {
             engines,
             code,
             shard,
+            foreign,
             index,
             switch_clauses: OnceLock::new(),
         }
@@ -199,6 +206,21 @@ impl<'a> Findings<'a> {
     /// Every switch that was turned off.
     pub fn knockouts(&self) -> impl Iterator<Item = &Knockout<'a>> {
         self.proofs.iter().flatten().flat_map(|proof| &proof.knockouts)
+    }
+
+    /// A scenario that cites one of the clauses and does not conform: as long as it does not, it proves nothing.
+    pub(crate) fn failing_scenario(&self, clauses: &[ClauseId]) -> Option<&Judged<'a>> {
+        let cites = |judged: &Judged<'_>| {
+            judged.scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|clause| clauses.contains(clause))
+        };
+        self.judged.iter().find(|judged| judged.verdict != Verdict::Conforms && cites(judged))
+    }
+
+    /// The command that looks for a play in which a switch of a clause matters; none where another engine than the
+    /// project's plays, which is not the one that hunts.
+    pub(crate) fn hunt(&self, switch: &str, clause: &ClauseId, call: &Call) -> Option<String> {
+        let game = (self.suite.project.games.len() > 1).then(|| clause.game());
+        (!self.foreign.contains(clause.game())).then(|| call.hunt(switch, game))
     }
 
     /// What turning off one switch did.

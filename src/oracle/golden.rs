@@ -17,6 +17,7 @@ use crate::oracle::fields::Fields;
 use crate::oracle::flow_style;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::writer;
 use crate::oracle::yaml;
 use crate::oracle::yaml::Node;
@@ -94,7 +95,8 @@ pub(crate) fn named_after_another(file: &Arc<SourceFile>, id: &str) -> Option<Pr
     }
     let message = format!("this golden is of `{id}`, and its first line names another scenario");
     let problem = Problem::at(Kind::Golden, &Place::new(file, 0, line.len()), message);
-    Some(problem.help("remove it, look at the outcome with `truthsayer explain` and accept it with `truthsayer bless`"))
+    let problem = problem.help("remove it, and accept the outcome of this scenario instead");
+    Some(problem.suggest(Some(this_call().reads(&["explain", id])), "shows that outcome"))
 }
 
 /// What a golden file says, line by line.

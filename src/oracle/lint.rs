@@ -10,6 +10,7 @@ use crate::oracle::gap::Gap;
 use crate::oracle::golden;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::suite::Suite;
 use crate::oracle::switch_clauses;
 use crate::protocol::Profile;
@@ -92,5 +93,5 @@ fn without_golden(missing: &[&str]) -> Option<Problem> {
     }
     let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
     let problem = Problem::new(Kind::Golden, format!("no golden for {}{more}", first.join(", ")));
-    Some(problem.help("look at the outcomes with `truthsayer explain`, then accept them with `truthsayer bless`"))
+    Some(problem.suggest(Some(this_call().reads(&["verify", first[0]])), "shows whether its outcome can be accepted"))
 }

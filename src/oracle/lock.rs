@@ -63,7 +63,7 @@ impl From<&str> for LockedLine {
 const HEADER: &str = "==> ";
 const FIRST_LINE: &str = "# The rulebook as it was last reviewed. `truthsayer errata` reads and writes this file.";
 
-const MERGE: &str = "merge it as the rulebook was merged; what cannot be saved, `truthsayer errata` can write anew once this file is removed";
+const MERGE: &str = "merge it as the rulebook was merged; if that fails, remove it: `truthsayer errata --fix` then writes a new one";
 
 /// Where the lock of a game stands.
 pub(crate) fn path(rules: &str, game: &str) -> String {

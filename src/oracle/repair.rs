@@ -207,7 +207,7 @@ fn file_of(address: &str) -> &str {
 fn gone(site: &Site<'_>) -> Problem {
     let message = format!("the rule that stood at `{}` is gone, and this still stands on it", site.written_address());
     let problem = Problem::at(Kind::CitationLost, site.place, message);
-    problem.help("take it out, or cite the rule that holds now; then run `truthsayer errata --fix` again")
+    problem.help("take it out, or cite the rule that holds now; then run the same command again")
 }
 
 fn cannot_be_one(site: &Site<'_>, sites: &[(&Site<'_>, Vec<String>)]) -> Problem {
@@ -215,5 +215,5 @@ fn cannot_be_one(site: &Site<'_>, sites: &[(&Site<'_>, Vec<String>)]) -> Problem
     let message =
         format!("`{}` has become {}", site.written_address(), to.into_iter().collect::<Vec<_>>().join(" and "));
     let problem = Problem::at(Kind::CitationAmbiguous, site.place, message);
-    problem.help("one text stands for all of them: write them apart, then run `truthsayer errata --fix` again")
+    problem.help("one text stands for all of them: write them apart, then run the same command again")
 }

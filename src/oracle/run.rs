@@ -156,9 +156,10 @@ impl<'s, 'r> Run<'s, 'r> {
         diagnosis.causes.iter_mut().for_each(|cause| cause.obscures.retain(is_obscured));
         let code = if self.keep == Keep::Outcomes { self.code(&ledger) } else { BTreeMap::new() };
         let engines = self.makers.iter().map(|(game, maker)| (game.clone(), maker.profile().clone())).collect();
+        let foreign = self.foreign.keys().cloned().collect();
         let Run { suite, problems, without, gaps, shard, .. } = self;
         let results = RunResults { judged, drafts, proofs, diagnosis, ledger, code };
-        Findings::new(suite, results, Conditions { problems, without, gaps, engines, shard })
+        Findings::new(suite, results, Conditions { problems, without, gaps, engines, shard, foreign })
     }
 
     /// Plays and judges scenarios, each on the engine of its game.

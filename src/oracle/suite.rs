@@ -31,6 +31,7 @@ use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::stamp::Stamp;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::uncatalogued;
 use crate::oracle::unsettled;
 
@@ -185,8 +186,11 @@ impl Suite {
     /// An orphaned golden is a mistake wherever goldens count.
     pub(crate) fn orphan_problems(&self) -> Vec<Problem> {
         let tell = |path: &String| {
-            let problem = Problem::new(Kind::Orphan, format!("`{path}` is the golden of no scenario"));
-            problem.help("`truthsayer bless --prune` drops it").about(path)
+            let problem = Problem::new(Kind::Orphan, format!("`{path}` is the golden of no scenario")).about(path);
+            match self.project.goldens().is_golden(path) {
+                true => problem.suggest(this_call().writes(&["bless", "--prune"]), "drops it"),
+                false => problem.help("it was not written by `bless`: move it elsewhere, or remove it"),
+            }
         };
         self.orphans.iter().map(tell).collect()
     }
@@ -196,7 +200,15 @@ impl Suite {
         let SuiteCounts { scenarios, drafts, .. } = self.read;
         let folder = &self.project.scenarios;
         let problem = || Problem::new(Kind::Unreadable, format!("no scenario: `{folder}/` holds none"));
-        (scenarios + drafts == 0).then(|| problem().help("`truthsayer new CITE` writes the first one"))
+        (scenarios + drafts == 0).then(|| problem().suggest(self.first_scenario(), "writes the first one"))
+    }
+
+    /// The command that writes the first scenario: for the first clause of a game that needs one.
+    pub(crate) fn first_scenario(&self) -> Option<String> {
+        let is_excluded = |clause: &ClauseId| self.exclusions.iter().any(|it| it.clauses.contains(clause));
+        let is_played = |clause: &ClauseId| self.project.games.contains_key(clause.game());
+        let clause = self.book.clauses().find(|clause| is_played(clause) && !is_excluded(clause))?;
+        Some(this_call().new_scenario(&clause.to_string()))
     }
 
     /// Chooses the readings that are played in each game, where a scenario does not choose itself.

@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 use std::panic;
+use std::path::Path;
 
 use crate::oracle::golden;
 use crate::oracle::golden::Goldens;
@@ -244,6 +245,11 @@ pub(crate) fn own_switches(without: &[String], profile: &Profile) -> Vec<String>
 
 fn fired(outcome: &Outcome) -> Vec<Firing> {
     let mut fired = outcome.fired.clone();
+    // Documents name no folder of the machine that an engine runs on.
+    for firing in fired.iter_mut().filter(|firing| Path::new(&*firing.file).is_absolute()) {
+        let name = Path::new(&*firing.file).file_name().unwrap_or_default();
+        firing.file = name.to_string_lossy().into_owned().into();
+    }
     fired.sort_by(|a, b| (&a.switch, &a.file, a.line, a.event).cmp(&(&b.switch, &b.file, b.line, b.event)));
     fired.dedup_by(|a, b| (&a.switch, &a.file, a.line) == (&b.switch, &b.file, b.line));
     fired

@@ -11,6 +11,9 @@ use crate::oracle::grade::Grade;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
+use crate::report::document::code;
+use crate::report::document::escape;
+use crate::report::document::row;
 use crate::report::wording::count;
 
 /// What marks a file as written here.
@@ -35,19 +38,20 @@ pub fn write(source: &str, title: &str, lines: &[AuditLine], findings: &Findings
                 rows += 1;
                 broken += usize::from(mark == Stands::No);
                 unjudged += usize::from(mark == Stands::Unjudged);
-                body.push_str(&format!("| {said} | {shown} |\n"));
+                body.push_str(&row([said, &shown]));
             }
         }
     }
-    let off: Vec<String> = findings.without.iter().map(|name| format!("`{name}`")).collect();
+    let off: Vec<String> = findings.without.iter().map(|name| code(name)).collect();
     let engine = if off.is_empty() {
         "the engine as it is".to_owned()
     } else {
-        format!("{title}: the engine without {}", off.join(", "))
+        format!("{}: the engine without {}", escape(title), off.join(", "))
     };
     format!(
-        "# Audit of {source}\n\n{SIGNATURE} Every row of that page was played on {engine}.\n\n\
+        "# Audit of {}\n\n{SIGNATURE} Every row of that page was played on {engine}.\n\n\
          Of {}, {broken} {} not stand when played{}.\n{body}",
+        escape(source),
         count(rows, "row"),
         if broken == 1 { "does" } else { "do" },
         if unjudged == 0 { String::new() } else { format!(", and {unjudged} could not be judged") },
@@ -82,13 +86,13 @@ fn row_standing(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) 
     let more = |number: usize| if number > 1 { format!(" (and {} more)", number - 1) } else { String::new() };
     match (failing.first(), obscured.first()) {
         (Some((first, play)), _) => {
-            let line = format!("❌ `{}`{}: {}", first.scenario.id, more(failing.len()), why(first, play));
+            let line = format!("❌ {}{}: {}", code(&first.scenario.id), more(failing.len()), why(first, play));
             (Stands::No, line)
         }
         (None, Some((first, play))) => {
             let line = format!(
-                "🌫 could not be judged in `{}`{}, because of {}",
-                first.scenario.id,
+                "🌫 could not be judged in {}{}, because of {}",
+                code(&first.scenario.id),
                 more(obscured.len()),
                 obscuring_clauses(first, play, findings)
             );
@@ -96,7 +100,7 @@ fn row_standing(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) 
         }
         (None, None) if !broken.is_empty() || played == 0 => {
             let first = broken.first().copied().or(plays.first()).map_or("", |play| play.id.as_str());
-            let line = format!("⚠️ could not be judged: `{first}`{} cannot be played as it is", more(broken.len()));
+            let line = format!("⚠️ could not be judged: {}{} cannot be played as it is", code(first), more(broken.len()));
             (Stands::Unjudged, line)
         }
         (None, None) => (Stands::Yes, format!("✅ holds in {}", count(played, "scenario"))),
@@ -136,25 +140,20 @@ fn obscuring_clauses(judged: &Judged<'_>, play: &RowPlay, findings: &Findings<'_
     let entries = claims.flat_map(|(_, claim)| &claim.clauses).filter_map(|id| findings.ledger.entries.get(id));
     let causes: BTreeSet<usize> = entries.flat_map(|entry| entry.causes.iter().copied()).collect();
     let clauses = causes.iter().filter_map(|at| findings.diagnosis.causes.get(*at)).flat_map(|cause| &cause.clauses);
-    clauses.map(|clause| format!("`{clause}`")).collect::<Vec<_>>().join(", ")
+    clauses.map(|clause| code(&clause.to_string())).collect::<Vec<_>>().join(", ")
 }
 
 fn why(judged: &Judged<'_>, play: &RowPlay) -> String {
-    let plain = |text: &str| text.replace('`', "'").replace('|', "\\|");
     match &judged.verdict {
         Verdict::Conforms => String::new(),
         Verdict::Deviates(deviations) => first_of_row(deviations, play).map_or(String::new(), |first| {
-            format!(
-                "{}: expected `{}`, actual `{}`",
-                plain(&first.subject),
-                plain(&first.expected),
-                plain(&first.actual)
-            )
+            let (expected, actual) = (code(&first.expected), code(&first.actual));
+            format!("{}: expected {expected}, actual {actual}", escape(&first.subject))
         }),
-        Verdict::Misposed(problems) => problems.first().map_or(String::new(), |first| plain(&first.message)),
-        Verdict::Unanswered(fault) => plain(&fault.to_string()),
-        Verdict::Unsupported(why) => format!("the engine does not play it: {}", plain(why)),
-        Verdict::Failed(deviation) => plain(&deviation.actual),
+        Verdict::Misposed(problems) => problems.first().map_or(String::new(), |first| escape(&first.message)),
+        Verdict::Unanswered(fault) => escape(&fault.to_string()),
+        Verdict::Unsupported(why) => format!("the engine does not play it: {}", escape(why)),
+        Verdict::Failed(deviation) => escape(&deviation.actual),
         Verdict::Unobserved => "the engine shows nothing of what the claims speak of".to_owned(),
     }
 }

@@ -6,6 +6,7 @@ use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
 use crate::oracle::standing::Mark;
 use crate::oracle::standing::RuleStanding;
+use crate::oracle::suggestion::Call;
 use crate::report::coverage;
 use crate::report::document::link::Sheet;
 use crate::report::wording::grade_phrase;
@@ -26,6 +27,8 @@ pub(crate) mod tried;
 pub(crate) use cause::cause_text;
 pub(crate) use telling::code;
 pub(crate) use telling::escape;
+pub(crate) use telling::html;
+pub(crate) use telling::row;
 
 /// How wide a paragraph is.
 const WIDTH: usize = 110;
@@ -114,7 +117,8 @@ fn related(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> String {
         text.push_str(&quoted(address, &prefix, sheet));
         let told = sheet.findings.ledger.at(address).map(|entry| {
             format!(
-                "{prefix}{}.{} {} {}",
+                "{}{}.{} {} {}",
+                escape(&prefix),
                 entry.id.line,
                 entry.id.clause,
                 grade_phrase(entry.grade),
@@ -147,7 +151,7 @@ fn quoted(address: &Lines, prefix: &str, sheet: &Sheet<'_, '_>) -> String {
     let lines = sheet.findings.suite.book.file(&address.file).into_iter();
     let lines = lines.flat_map(|file| file.lines_between(address.first, address.last));
     let quoted = lines.map(|line| {
-        let shown = format!("**{prefix}{}**", line.number);
+        let shown = format!("**{}{}**", escape(prefix), line.number);
         format!("- {} {}\n", sheet.rule_line(&address.file, line.number, &shown), escape(&line.text))
     });
     quoted.collect()
@@ -172,10 +176,12 @@ fn checklist(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
 
 fn recommendations(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
     let lacking = standing.entries.iter().filter(|entry| !matches!(entry.grade, Grade::Proven | Grade::Excluded));
-    let items: Vec<String> = lacking
-        .filter(|entry| !coverage::advice(entry, findings).is_empty())
-        .map(|entry| {
-            format!("- `{}` {}: {}.\n", entry.id, grade_phrase(entry.grade), coverage::advice(entry, findings))
+    let advised = lacking.map(|entry| (entry, coverage::advice(entry, findings, &Call::default())));
+    let items: Vec<String> = advised
+        .filter(|(_, advice)| !advice.is_empty())
+        .map(|(entry, advice)| {
+            let (clause, grade) = (code(&entry.id.to_string()), grade_phrase(entry.grade));
+            format!("- {clause} {grade}: {}.\n", advice.markdown())
         })
         .collect();
     if items.is_empty() {

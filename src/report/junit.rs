@@ -133,7 +133,7 @@ fn non_success_status(kind: NonSuccessKind, name: &str, troubles: &[Trouble]) ->
 
 /// A switch as a case: turning it off has to be noticed, by whom it concerns and nobody else.
 fn switch(knockout: &Knockout<'_>, findings: &Findings<'_>) -> TestCase {
-    let troubles = trouble::switches::of(knockout, &findings.suite.book);
+    let troubles = trouble::switches::of(knockout, findings);
     let status = match troubles.iter().any(|trouble| trouble.sort == Sort::Fault) {
         _ if troubles.is_empty() => TestCaseStatus::success(),
         true => non_success_status(NonSuccessKind::Error, "unanswered", &troubles),

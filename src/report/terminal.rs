@@ -9,6 +9,7 @@ use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::problem::Problem;
 use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::suite::Suite;
 use crate::oracle::unsettled;
 use crate::report::document::tried;
@@ -42,12 +43,14 @@ pub(crate) use gate::gate_shut;
 pub(crate) use hunt::hunt;
 pub(crate) use kit::CheckRow;
 pub(crate) use kit::engine_check;
+pub(crate) use knockouts::survival;
 pub(crate) use review::review_item;
 pub(crate) use review::review_list;
 pub(crate) use review::reviewed;
 pub(crate) use story::rule;
 pub use story::scenario;
 pub(crate) use unbroken::unbroken;
+pub(crate) use verdicts::bless as bless_command;
 pub(crate) use watch::WatchRound;
 pub(crate) use watch::round;
 
@@ -105,7 +108,7 @@ fn part(findings: &Findings<'_>) -> Option<String> {
         true => count(findings.knockouts().count(), "switch"),
         false => count(findings.judged.len(), "scenario"),
     };
-    Some(format!("This is shard {shard} with {part}; `truthsayer merge` tells causes and grades from all shards."))
+    Some(format!("This is shard {shard} with {part}. Merge the results of all shards for causes and grades."))
 }
 
 /// Clauses that nobody has looked at since their words changed: what was played was written for other words.
@@ -122,8 +125,11 @@ fn stale(findings: &Findings<'_>) -> String {
     if all.len() > MOST {
         text.push_str(&format!("and {} more that are stale\n", all.len() - MOST));
     }
-    if !all.is_empty() {
-        text.push_str("`truthsayer errata` tells what changed, `truthsayer errata --accept` accepts it\n\n");
+    if let Some(first) = all.first() {
+        let errata = this_call().reads(&["errata"]);
+        let accept = this_call().writes(&["errata", "--accept", &first.id.to_string(), "--reason", "WHY"]);
+        let accept = accept.map_or(String::new(), |accept| format!(", `{accept}` accepts it"));
+        text.push_str(&format!("{}\n", filled(&format!("`{errata}` shows what changed{accept}"), 0)));
     }
     text
 }
@@ -182,10 +188,11 @@ pub(crate) fn blessed(blessed: &Blessed, orphans: &[String], suite: &Suite, quie
         text.push_str(&format!("{word} {path} belongs to no scenario, but is no golden either: remove it by hand\n"));
     }
     for path in orphans {
-        text.push_str(&format!(
-            "{} {path} is the golden of no scenario; `bless --prune` drops it\n",
-            "orphan".red().bold()
-        ));
+        let next = match suite.project.goldens().is_golden(path) {
+            true => format!("`{}` drops it", this_call().reads(&["bless", "--prune"])),
+            false => "move it elsewhere, or remove it".to_owned(),
+        };
+        text.push_str(&format!("{} {path} is the golden of no scenario; {next}\n", "orphan".red().bold()));
     }
     if !quiet {
         let accepted = blessed.new.len() + blessed.changed.len();
@@ -199,15 +206,12 @@ pub(crate) fn blessed(blessed: &Blessed, orphans: &[String], suite: &Suite, quie
     text
 }
 
-/// What `report --check` found.
+/// What `report --check` or `audit --check` found.
 pub(crate) fn checked(stale: &[String], documents: usize, suite: &Suite, quiet: bool) -> String {
     let mut text: String = stale.iter().map(|path| format!("{} {path}\n", "stale".red().bold())).collect();
     if !stale.is_empty() {
-        text.push_str(&format!(
-            "{} of {} stale; `truthsayer report` writes them anew\n",
-            stale.len(),
-            count(documents, "document")
-        ));
+        let next = if this_call().in_ci { "" } else { "; the same command without `--check` writes them again" };
+        text.push_str(&format!("{} of {} stale{next}\n", stale.len(), count(documents, "document")));
     } else if !quiet {
         text.push_str(&format!("{} {}\n", count(documents, "document"), "up to date".green()));
     }

@@ -14,6 +14,7 @@ use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::text;
@@ -143,7 +144,7 @@ pub(crate) fn of(findings: &Findings<'_>) -> Vec<Trouble> {
     troubles.extend(of_faults(findings));
     troubles.extend(findings.judged.iter().flat_map(|judged| of_scenario(judged, findings)));
     troubles.extend(of_problems(findings));
-    troubles.extend(findings.knockouts().flat_map(|knockout| switches::of(knockout, &findings.suite.book)));
+    troubles.extend(findings.knockouts().flat_map(|knockout| switches::of(knockout, findings)));
     troubles.extend(of_stale(findings));
     sort(&mut troubles);
     troubles
@@ -225,7 +226,7 @@ fn of_stale(findings: &Findings<'_>) -> Vec<Trouble> {
     let stale = findings.ledger.entries.values().filter(|entry| entry.grade == Grade::Stale);
     let trouble = |entry: &LedgerEntry| {
         let words = entry.rewording.as_ref().map(|rewording| rewording.erratum.marked()).unwrap_or_default();
-        let message = format!("{words}\n`truthsayer errata` tells what changed");
+        let message = format!("{words}\n`{}` shows what changed", this_call().reads(&["errata"]));
         let title = format!("{} changed since it was reviewed", entry.id);
         let place = place_of(&entry.id, &findings.suite.book);
         Trouble { place, ..Trouble::new(Sort::Stale, title, message).about(std::slice::from_ref(&entry.id)) }

@@ -14,6 +14,7 @@ use crate::report::document;
 use crate::report::document::code;
 use crate::report::document::escape;
 use crate::report::document::link::Sheet;
+use crate::report::document::row;
 use crate::report::document::tried;
 
 /// How many documents are written side by side.
@@ -66,7 +67,8 @@ fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> St
         let (proven, excluded) = (number(best) + more, number(Grade::Excluded));
         let (sign, title) = (standing.mark.sign(), escape(&standing.rule.title));
         let link = format!("[Rule {}: {title}]({})", standing.rule.number, document::file_name(standing.rule));
-        text.push_str(&format!("| {sign} | {link} | {} | {proven} | {excluded} |\n", standing.entries.len()));
+        let numbers = [standing.entries.len(), proven, excluded].map(|number| number.to_string());
+        text.push_str(&row([sign.to_owned(), link].into_iter().chain(numbers)));
     }
     text
 }

@@ -3,6 +3,7 @@
 use crate::cli::arguments::HuntArguments;
 use crate::cli::arguments::Playing;
 use crate::cli::choice;
+use crate::cli::setting;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::oracle::gap::Gap;
@@ -64,8 +65,7 @@ pub(crate) fn no_such_switch(name: &str, maker: &dyn EngineMaker) -> Stop {
         return Stop::Usage(format!("`{engine}` has no switches, so `{name}` cannot be turned off in it"));
     }
     let near = nearest(name, switches.iter().map(|note| note.name.as_str()));
-    let help = near.map_or("`truthsayer prove -v` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
-    Stop::Usage(format!("`{engine}` has no switch `{name}`; {help}"))
+    Stop::Usage(format!("`{engine}` has no switch `{name}`; {}", setting::nearest_or_all(near, switches)))
 }
 
 /// The game that both engines play.

@@ -10,6 +10,7 @@ use crate::oracle::standing::RuleStanding;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
 use crate::report::document::link::Sheet;
+use crate::report::document::telling;
 use crate::report::document::telling::escape;
 use crate::report::wording::first_words;
 
@@ -62,7 +63,7 @@ fn row(table: &[Case<'_, '_>], own: &BTreeSet<&ClauseId>, sheet: &Sheet<'_, '_>)
     let name = sheet.scenario_called(table_of(first.scenario), first.scenario);
     let cited: BTreeSet<&ClauseId> = table.iter().flat_map(|(judged, claims)| cited(judged, claims)).collect();
     let clauses: Vec<String> = cited.intersection(own).map(|id| format!("{}.{}", id.line, id.clause)).collect();
-    format!("| {name} | {} | {} | {} |\n", escape(&first.scenario.title), clauses.join(", "), result(table))
+    telling::row([name, escape(&first.scenario.title), clauses.join(", "), result(table)])
 }
 
 /// The clauses that these claims speak of.

@@ -17,6 +17,7 @@ use crate::report::document::link::Sheet;
 use crate::report::document::summary;
 use crate::report::document::telling::code;
 use crate::report::document::telling::escape;
+use crate::report::document::telling::row;
 use crate::report::expectation;
 use crate::report::wording;
 use crate::report::wording::count;
@@ -124,11 +125,7 @@ fn table(failing: &[&ClaimRef], sheet: &Sheet<'_, '_>) -> String {
     for claim in failing.iter().take(MOST) {
         let told: Vec<String> =
             deviations(claim, sheet.findings).into_iter().map(clause::expected_and_actual).collect();
-        text.push_str(&format!(
-            "| {} | {} |\n",
-            sheet.scenario_by_id(&claim.scenario),
-            told.join("; ").replace('|', "\\|")
-        ));
+        text.push_str(&row([sheet.scenario_by_id(&claim.scenario), told.join("; ")]));
     }
     if failing.len() > MOST {
         text.push_str(&format!("| and {} more | |\n", failing.len() - MOST));

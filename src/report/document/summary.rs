@@ -10,6 +10,7 @@ use crate::oracle::standing::Mark;
 use crate::oracle::standing::RuleStanding;
 use crate::report::document::telling::code;
 use crate::report::document::telling::escape;
+use crate::report::document::telling::row;
 use crate::report::document::tried;
 use crate::report::wording;
 use crate::report::wording::count;
@@ -19,13 +20,9 @@ pub(super) fn section(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> S
     text.push_str("| Component | Status | Notes |\n|---|---|---|\n");
     for entry in &standing.entries {
         let words = escape(findings.suite.book.clause_text(&entry.id));
-        let address = format!("{}.{}", entry.id.line, entry.id.clause);
-        text.push_str(&format!(
-            "| {address} {words} | {} {} | {} |\n",
-            entry.grade.mark(),
-            entry.grade.name(),
-            note(entry)
-        ));
+        let clause = format!("{}.{} {words}", entry.id.line, entry.id.clause);
+        let grade = format!("{} {}", entry.grade.mark(), entry.grade.name());
+        text.push_str(&row([clause, grade, note(entry)]));
     }
     text
 }

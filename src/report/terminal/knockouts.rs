@@ -9,6 +9,8 @@ use crate::oracle::isolation::Isolation;
 use crate::oracle::isolation::Witness;
 use crate::oracle::knockout::Knockout;
 use crate::oracle::rulebook::ClauseId;
+use crate::oracle::suggestion::this_call;
+use crate::report::screen::filled;
 use crate::report::wording::count;
 
 /// Whatever keeps a clause from being proven; with `verbose`, every switch.
@@ -49,15 +51,24 @@ fn unanswered(knockout: &Knockout<'_>) -> String {
 }
 
 fn survivor(knockout: &Knockout<'_>, findings: &Findings<'_>) -> String {
-    let why = match knockout.tried {
-        0 => format!(
-            "it took effect in no conforming scenario; write one that plays this clause (`truthsayer hunt --switch {}` looks for it)",
-            knockout.switch.name
-        ),
-        tried => format!("no claim of {} noticed; sharpen one, or the clause has no effect", count(tried, "scenario")),
-    };
     let head = head(&"survives".red().bold().to_string(), knockout);
-    format!("{head}{}  {why}\n\n", clause_text(&knockout.clauses, findings))
+    let why = filled(&survival(knockout, findings), 2);
+    format!("{head}{}{why}\n", clause_text(&knockout.clauses, findings))
+}
+
+/// Why no claim noticed, and what to do about it.
+pub(crate) fn survival(knockout: &Knockout<'_>, findings: &Findings<'_>) -> String {
+    if knockout.tried > 0 {
+        let tried = count(knockout.tried, "scenario");
+        return format!("no claim of {tried} noticed; sharpen one, or the clause has no effect");
+    }
+    if let Some(failing) = findings.failing_scenario(&knockout.clauses) {
+        let explain = this_call().plays(&["explain", &failing.scenario.id]);
+        return format!("it took effect in no conforming scenario; first fix one that cites its clause: `{explain}`");
+    }
+    let hunt = knockout.clauses.first().and_then(|it| findings.hunt(&knockout.switch.name, it, this_call()));
+    let hunt = hunt.map_or(String::new(), |hunt| format!(" (`{hunt}` looks for one)"));
+    format!("it took effect in no conforming scenario; write one in which it does{hunt}")
 }
 
 /// Why a switch does not prove a clause; nothing if it does.

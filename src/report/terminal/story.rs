@@ -12,6 +12,7 @@ use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::SwitchEvidence;
 use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::switch_clauses;
 use crate::oracle::trial::Judged;
 use crate::protocol::Asking;
@@ -173,9 +174,9 @@ fn clause_story(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     for switch in &entry.switches {
         text.push_str(&indent(&switch_story(switch), 3));
     }
-    let next = coverage::next_step(entry);
+    let next = coverage::next(entry, findings, this_call());
     if !next.is_empty() {
-        text.push_str(&indent(&format!("next: {next}"), 3));
+        text.push_str(&indent(&format!("next: {}", next.plain()), 3));
     }
     text.push('\n');
     text

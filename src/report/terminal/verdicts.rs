@@ -10,7 +10,9 @@ use crate::oracle::drift::LogLine;
 use crate::oracle::findings::Findings;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Standing;
+use crate::oracle::review::outcome;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
@@ -48,14 +50,13 @@ pub(super) fn many_at_once_block(findings: &Findings<'_>) -> String {
     for problem in findings.closed_gaps() {
         text.push_str(&format!("{problem}\n"));
     }
-    let missing: Vec<&str> = findings
+    let missing: Vec<&Judged<'_>> = findings
         .judged
         .iter()
         // Whoever plays otherwise, and is known to, has no outcome to accept.
         .filter(|judged| judged.standing == Some(Standing::Missing) && findings.excuse(judged).is_none())
-        .map(|judged| judged.scenario.id.as_str())
         .collect();
-    text.push_str(&missing_goldens(&missing));
+    text.push_str(&missing_goldens(&missing, findings));
     text
 }
 
@@ -210,9 +211,8 @@ fn drift_block(judged: &Judged<'_>, drift: &Drift, findings: &Findings<'_>) -> S
     }
     if judged.is_too_long {
         text.push_str(&indent("the outcome is too long: this is its beginning, and it cannot be accepted", 2));
-    // `bless` refuses while a claim fails, so there is nothing to advise then.
-    } else if matches!(judged.verdict, Verdict::Conforms) {
-        text.push_str(&indent("if the new outcome is right, accept it with `truthsayer bless`", 2));
+    } else if let Some(bless) = bless(judged) {
+        text.push_str(&filled(&format!("if the new outcome is right, accept it with `{bless}`"), 2));
     }
     text.push('\n');
     text
@@ -240,20 +240,39 @@ fn drift_lines(drift: &Drift) -> String {
     text
 }
 
-fn missing_goldens(ids: &[&str]) -> String {
+/// The command that accepts an outcome; none where it is refused.
+pub(crate) fn bless(judged: &Judged<'_>) -> Option<String> {
+    this_call().accepts(&["bless", &judged.scenario.id]).filter(|_| outcome::waits(judged))
+}
+
+fn missing_goldens(missing: &[&Judged<'_>], findings: &Findings<'_>) -> String {
     const MOST: usize = 10;
-    if ids.is_empty() {
+    if missing.is_empty() {
         return String::new();
     }
-    let mut text = format!("{} {}\n", "no golden".yellow().bold(), count(ids.len(), "scenario"));
-    for id in ids.iter().take(MOST) {
-        text.push_str(&format!("  {id}\n"));
+    let mut text = format!("{} {}\n", "no golden".yellow().bold(), count(missing.len(), "scenario"));
+    for judged in missing.iter().take(MOST) {
+        text.push_str(&format!("  {}\n", judged.scenario.id));
     }
-    if ids.len() > MOST {
-        text.push_str(&format!("  and {} more\n", ids.len() - MOST));
+    if missing.len() > MOST {
+        text.push_str(&format!("  and {} more\n", missing.len() - MOST));
     }
-    text.push_str("  look at an outcome with `truthsayer explain`; `truthsayer bless` accepts it as the golden\n\n");
-    text
+    if let Some(first) = missing.iter().find(|judged| outcome::waits(judged)) {
+        text.push_str(&filled(&to_accept(first, findings), 2));
+    }
+    text + "\n"
+}
+
+/// How an outcome without a golden is looked at and accepted. All of them at once, where none would be refused.
+fn to_accept(first: &Judged<'_>, findings: &Findings<'_>) -> String {
+    let explain = this_call().plays(&["explain", &first.scenario.id]);
+    let is_whole = findings.judged.len() == findings.suite.scenarios.len();
+    let bless = match is_whole && findings.judged.iter().all(|judged| judged.verdict == Verdict::Conforms) {
+        true => this_call().accepts(&["bless"]),
+        false => bless(first),
+    };
+    let accept = bless.map_or(String::new(), |bless| format!("; accept it with `{bless}`"));
+    format!("look at the outcome with `{explain}`{accept}")
 }
 
 /// `1 conforms`, `2 conform`.

@@ -1,16 +1,18 @@
 //! Switches that prove nothing: nobody notices that they are off, or too much goes wrong without them.
 
+use crate::oracle::findings::Findings;
 use crate::oracle::isolation::Isolation;
 use crate::oracle::knockout::Knockout;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
+use crate::report::terminal;
 use crate::report::trouble;
 use crate::report::trouble::Sort;
 use crate::report::trouble::Trouble;
 use crate::report::wording::count;
 
-pub(crate) fn of(knockout: &Knockout<'_>, book: &Rulebook) -> Vec<Trouble> {
-    let name = &knockout.switch.name;
+pub(crate) fn of(knockout: &Knockout<'_>, findings: &Findings<'_>) -> Vec<Trouble> {
+    let (name, book) = (&knockout.switch.name, &findings.suite.book);
     let mut troubles = Vec::new();
     if let Some((scenario, fault)) = knockout.unanswered.first() {
         let number = count(knockout.unanswered.len(), "scenario");
@@ -18,10 +20,7 @@ pub(crate) fn of(knockout: &Knockout<'_>, book: &Rulebook) -> Vec<Trouble> {
         troubles.push(trouble(Sort::Fault, format!("no answer without `{name}`"), message, &knockout.clauses, book));
     }
     if knockout.survives() {
-        let why = match knockout.tried {
-            0 => "it took effect in no conforming scenario; write one that plays this clause".to_owned(),
-            tried => format!("no claim of {} noticed that it was off", count(tried, "scenario")),
-        };
+        let why = terminal::survival(knockout, findings);
         troubles.push(trouble(Sort::Switch, format!("`{name}` survives"), why, &knockout.clauses, book));
     } else {
         for (clause, isolation) in &knockout.isolations {

@@ -5,16 +5,20 @@ use std::collections::HashMap;
 use crate::oracle::cause::Cause;
 use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
+use crate::oracle::ledger::ClaimRef;
 use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::standing::Mark;
 use crate::oracle::standing::RuleStanding;
+use crate::oracle::suggestion::Call;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
+use crate::report::advice::Advice;
 use crate::report::coverage;
 use crate::report::document;
 use crate::report::document::code;
 use crate::report::document::escape;
+use crate::report::document::row;
 use crate::report::document::tried;
 use crate::report::verification::engine_of;
 use crate::report::verification::headline::headline;
@@ -84,7 +88,7 @@ fn cause(number: usize, cause: &Cause, findings: &Findings<'_>) -> String {
         let of = findings.suite.rule_of(clause).map_or(String::new(), |rule| {
             format!(" ([rule {}]({}/{}))", rule.number, rule.game, document::file_name(rule))
         });
-        format!("`{clause}`{of} {}", escape(findings.suite.book.clause_text(clause)))
+        format!("{}{of} {}", code(&clause.to_string()), escape(findings.suite.book.clause_text(clause)))
     });
     let words: Vec<String> = words.collect();
     format!("{number}. {}\n   {}\n", words.join(" or "), document::cause_text(cause))
@@ -95,9 +99,10 @@ fn unexplained(findings: &Findings<'_>) -> String {
     let is_known =
         |clause: &ClauseId| findings.ledger.entries.get(clause).is_some_and(|entry| entry.grade == Grade::Gap);
     let unexplained = findings.diagnosis.unexplained.iter().filter(|(clause, _)| !is_known(clause));
-    let item = |(clause, claims): (&_, &Vec<crate::oracle::ledger::ClaimRef>)| {
+    let item = |(clause, claims): (&ClauseId, &Vec<ClaimRef>)| {
         let first = claims.first().map_or("", |claim| claim.scenario.as_str());
-        format!("- `{clause}`: {}, e.g. `{first}`\n", count(claims.len(), "claim"))
+        let (clause, claims) = (code(&clause.to_string()), count(claims.len(), "claim"));
+        format!("- {clause}: {claims}, e.g. {}\n", code(first))
     };
     let items: Vec<String> = unexplained.map(item).collect();
     if items.is_empty() {
@@ -136,7 +141,7 @@ fn violation(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     let failing = entry.claims.iter().find(|(_, holds)| *holds == Some(false));
     let scenario = failing.map_or("", |(claim, _)| claim.scenario.as_str());
     let words = escape(findings.suite.book.clause_text(&entry.id).trim_end_matches('.'));
-    format!("`{}` {words}, shown by `{scenario}`", entry.id)
+    format!("{} {words}, shown by {}", code(&entry.id.to_string()), code(scenario))
 }
 
 fn unjudged(findings: &Findings<'_>) -> String {
@@ -153,13 +158,13 @@ fn could_not_be_judged(judged: &Judged<'_>) -> String {
         Verdict::Unobserved => "the engine shows nothing of it".to_owned(),
         Verdict::Conforms | Verdict::Deviates(_) => String::new(),
     };
-    format!("- ⚠️ `{}` could not be judged: {}\n", judged.scenario.id, escape(&why))
+    format!("- ⚠️ {} could not be judged: {}\n", code(&judged.scenario.id), escape(&why))
 }
 
 fn gaps(findings: &Findings<'_>) -> String {
     let entries = findings.ledger.entries.values().filter(|entry| entry.grade == Grade::Gap);
     let known = entries.filter_map(|entry| Some((entry, entry.gap.as_ref()?)));
-    let items = known.map(|(entry, gap)| format!("- ⚠️ `{}` {}\n", entry.id, escape(&gap.sentence())));
+    let items = known.map(|(entry, gap)| format!("- ⚠️ {} {}\n", code(&entry.id.to_string()), escape(&gap.sentence())));
     listed(&items.collect::<Vec<_>>(), "")
 }
 
@@ -177,16 +182,16 @@ fn what_to_do(findings: &Findings<'_>) -> String {
     ];
     let of_grade = |grade: Grade| findings.ledger.entries.values().filter(move |entry| entry.grade == grade);
     // What is advised alike is told once, where it was advised first.
-    let mut places: HashMap<(&str, String), usize> = HashMap::new();
-    let mut advised: Vec<(Grade, String, Vec<String>)> = Vec::new();
+    let mut places: HashMap<(&str, Advice), usize> = HashMap::new();
+    let mut advised: Vec<(Grade, Advice, Vec<String>)> = Vec::new();
     for entry in order.into_iter().flat_map(of_grade) {
-        let advice = coverage::advice(entry, findings);
+        let advice = coverage::advice(entry, findings, &Call::default());
         if advice.is_empty() {
             continue;
         }
         let rule = findings.suite.rule_of(&entry.id);
         let of = rule.map_or(String::new(), |rule| format!(" (rule {})", rule.number));
-        let clause = format!("`{}`{of}", entry.id);
+        let clause = format!("{}{of}", code(&entry.id.to_string()));
         let place = *places.entry((entry.grade.name(), advice.clone())).or_insert(advised.len());
         match advised.get_mut(place) {
             Some((_, _, clauses)) => clauses.push(clause),
@@ -194,7 +199,7 @@ fn what_to_do(findings: &Findings<'_>) -> String {
         }
     }
     let mut items: Vec<String> =
-        advised.iter().map(|(grade, advice, clauses)| advised_alike(*grade, advice, clauses)).collect();
+        advised.iter().map(|(grade, advice, clauses)| advised_alike(*grade, &advice.markdown(), clauses)).collect();
     if let Some(first) = findings.diagnosis.causes.first() {
         let clauses: Vec<String> = first.clauses.iter().map(|clause| code(&clause.to_string())).collect();
         items.insert(0, format!("- Mend {} first, and play again.\n", clauses.join(" or ")));
@@ -278,7 +283,7 @@ fn by_category(rules: &[RuleStanding<'_>], proves: bool) -> String {
     for (name, own) in order {
         let number = |mark: Mark| own.iter().filter(|standing| standing.mark == mark).count();
         let numbers: Vec<String> = marks.iter().map(|(mark, _)| number(*mark).to_string()).collect();
-        text.push_str(&format!("| {} | {} | {} |\n", escape(&name), own.len(), numbers.join(" | ")));
+        text.push_str(&row([escape(&name), own.len().to_string()].into_iter().chain(numbers)));
     }
     text
 }
