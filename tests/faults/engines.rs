@@ -15,16 +15,16 @@ use crate::watch::Seen;
 use crate::watch::watch;
 use crate::watch::watch_in_colour;
 
-const SCENARIO: &str = "scenario: A step\ngame: dune\ngiven: {}\nwhen:\n  - step: {}\nclaims:\n  - cite: dune/battle.md:2\n    quote: The higher total wins\n    then:\n      changes: {side.total: 0 -> 1}\n";
+pub(crate) const SCENARIO: &str = "scenario: A step\ngame: dune\ngiven: {}\nwhen:\n  - step: {}\nclaims:\n  - cite: dune/battle.md:2\n    quote: The higher total wins\n    then:\n      changes: {side.total: 0 -> 1}\n";
 
 /// An engine that says what it is told to.
-struct Parrot {
-    project: Project,
-    said: Value,
+pub(crate) struct Parrot {
+    pub project: Project,
+    pub said: Value,
 }
 
 /// Everything that an engine can say: its hello, and what it answers.
-fn all_words() -> Value {
+pub(crate) fn all_words() -> Value {
     let hello = json!({
         "protocol": 1, "engine": {"name": "parrot", "version": "1.0"}, "game": "dune",
         "supports": ["without", "fired"],
@@ -49,7 +49,7 @@ impl Parrot {
         Parrot::saying(all_words())
     }
 
-    fn saying(said: Value) -> Parrot {
+    pub(crate) fn saying(said: Value) -> Parrot {
         let project = Project::new().file(PLAIN, SCENARIO).file("src/engine.py", "def wins():\n    return True\n");
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines/says.sh");
         // A copy, so that no path of this machine stands in the project file.
@@ -64,7 +64,7 @@ impl Parrot {
     }
 
     /// From now on it says something else.
-    fn learn(&mut self, said: Value) {
+    pub(crate) fn learn(&mut self, said: Value) {
         let _ = fs::remove_dir_all(self.project.path("said"));
         self.project.write("said/hello", json!({"hello": said["hello"]}).to_string() + "\n");
         let answer = said["answer"].as_object().and_then(|map| map.iter().next()).expect("an answer");
