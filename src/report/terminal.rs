@@ -194,7 +194,9 @@ pub(crate) fn blessed(blessed: &Blessed, orphans: &[String], suite: &Suite, quie
         };
         text.push_str(&format!("{} {path} is the golden of no scenario; {next}\n", "orphan".red().bold()));
     }
-    if !quiet {
+    if !quiet && !(blessed.pruned.is_empty() && blessed.kept.is_empty()) {
+        text.push_str(&format!("{} dropped\n{}", count(blessed.pruned.len(), "golden"), closing(suite)));
+    } else if !quiet {
         let accepted = blessed.new.len() + blessed.changed.len();
         let parts = [
             format!("{} accepted", count(accepted, "outcome")),

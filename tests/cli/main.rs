@@ -45,6 +45,8 @@ mod shipped_suite;
 mod spoilers;
 #[cfg(feature = "interpreters")]
 mod strangers;
+#[cfg(unix)]
+mod suggestions;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod tried;

@@ -64,7 +64,7 @@ pub(crate) fn survival(knockout: &Knockout<'_>, findings: &Findings<'_>) -> Stri
     }
     if let Some(failing) = findings.failing_scenario(&knockout.clauses) {
         let explain = this_call().plays(&["explain", &failing.scenario.id]);
-        return format!("it took effect in no conforming scenario; first fix one that cites its clause: `{explain}`");
+        return format!("it took effect in no conforming scenario; `{explain}` shows one that cites its clause");
     }
     let hunt = knockout.clauses.first().and_then(|it| findings.hunt(&knockout.switch.name, it, this_call()));
     let hunt = hunt.map_or(String::new(), |hunt| format!(" (`{hunt}` looks for one)"));
