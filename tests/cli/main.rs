@@ -33,6 +33,8 @@ mod new;
 #[cfg(unix)]
 mod one_game;
 mod perft;
+#[cfg(unix)]
+mod programs;
 mod project;
 mod report;
 mod review;
