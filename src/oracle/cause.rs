@@ -93,6 +93,16 @@ impl Diagnosis {
         (!causes.is_empty()).then_some(causes)
     }
 
+    /// Drops failing claims that are reported elsewhere from the unexplained ones.
+    pub(crate) fn leave_out(&mut self, claims: &BTreeSet<ClaimRef>) {
+        let keep = |own: &mut Vec<ClaimRef>| {
+            own.retain(|claim| !claims.contains(claim));
+            !own.is_empty()
+        };
+        self.unexplained.retain(|_, own| keep(own));
+        self.alike.retain_mut(|(_, own)| keep(own));
+    }
+
     pub(crate) fn extend(&mut self, other: Diagnosis) {
         let first = self.causes.len();
         self.causes.extend(other.causes);

@@ -61,7 +61,8 @@ impl Translated {
             }
         };
         profile.events.iter_mut().for_each(|note| translate(&mut note.name));
-        profile.observes.iter_mut().flat_map(|it| it.events.iter_mut().flatten()).for_each(translate);
+        let observed = profile.observes.iter_mut().flat_map(|it| it.events.iter_mut().flatten());
+        observed.for_each(|event| translate(&mut event.name));
         let ignored = words.iter().filter(|(_, word)| !word.ignore.is_empty());
         profile.ignored_fields = ignored.map(|(name, word)| (name.clone(), word.ignore.clone())).collect();
         Translated { inner, profile, ours }

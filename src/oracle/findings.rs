@@ -11,6 +11,7 @@ use crate::oracle::gap::Gap;
 use crate::oracle::golden::Standing;
 use crate::oracle::knockout::Knockout;
 use crate::oracle::ledger::Ledger;
+use crate::oracle::never_shown::NeverShown;
 use crate::oracle::problem::Problem;
 use crate::oracle::proof::Proof;
 use crate::oracle::rulebook::ClauseId;
@@ -32,6 +33,8 @@ pub struct Findings<'a> {
     pub problems: Vec<Problem>,
     /// What the knock-outs of each engine showed; none when nothing was knocked out.
     pub proofs: Option<Vec<Proof<'a>>>,
+    /// What engines never show, although claims fail because of it.
+    pub never_shown: Vec<NeverShown>,
     /// Why it goes wrong, where it does.
     pub diagnosis: Diagnosis,
     pub ledger: Ledger,
@@ -56,6 +59,7 @@ pub(crate) struct RunResults<'a> {
     pub judged: Vec<Judged<'a>>,
     pub drafts: Vec<Judged<'a>>,
     pub proofs: Option<Vec<Proof<'a>>>,
+    pub never_shown: Vec<NeverShown>,
     pub diagnosis: Diagnosis,
     pub ledger: Ledger,
     pub code: BTreeMap<(String, u32), CodeExcerpt>,
@@ -98,7 +102,7 @@ pub struct Tally {
 
 impl<'a> Findings<'a> {
     pub(crate) fn new(suite: &'a Suite, results: RunResults<'a>, conditions: Conditions) -> Findings<'a> {
-        let RunResults { judged, drafts, proofs, diagnosis, ledger, code } = results;
+        let RunResults { judged, drafts, proofs, never_shown, diagnosis, ledger, code } = results;
         let Conditions { problems, without, gaps, engines, shard } = conditions;
         let index = (0..).zip(&judged).map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
         Findings {
@@ -107,6 +111,7 @@ impl<'a> Findings<'a> {
             drafts,
             problems,
             proofs,
+            never_shown,
             diagnosis,
             ledger,
             without,

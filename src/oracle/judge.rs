@@ -5,6 +5,8 @@ mod log;
 mod moment;
 mod state;
 
+pub(crate) use state::unknown_path;
+
 use crate::oracle::datapath;
 use crate::oracle::expectation::Expectation;
 use crate::oracle::flow_style;
@@ -18,6 +20,7 @@ use crate::oracle::sight::ExpectationLine;
 use crate::oracle::sight::Hidden;
 use crate::oracle::sight::Sight;
 use crate::oracle::verdict::Deviation;
+use crate::oracle::verdict::Unshown;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Complaint;
 use crate::protocol::Data;
@@ -154,7 +157,7 @@ impl Judging<'_> {
             return Judgement { verdict: Verdict::Misposed(problem::bounded(self.problems)), hidden };
         }
         let observed = sight::observed(self.scenario, &hidden, idle);
-        let verdict = match (self.deviations.is_empty(), observed.shown == 0 && observed.all > 0) {
+        let verdict = match (self.deviations.is_empty(), observed.is_nothing()) {
             (false, _) => Verdict::Deviates(self.deviations),
             (true, true) => Verdict::Unobserved,
             (true, false) => Verdict::Conforms,
@@ -174,6 +177,11 @@ impl Judging<'_> {
     fn hide(&mut self, line: usize) {
         let line = self.line(line);
         self.hidden.insert(line);
+    }
+
+    fn hide_fields(&mut self, line: usize, fields: impl IntoIterator<Item = String>) {
+        let line = self.line(line);
+        self.hidden.insert_fields(line, fields);
     }
 
     /// Whether it is passed over because another engine did not show it; then it is hidden here as well.
@@ -197,6 +205,15 @@ impl Judging<'_> {
         tell(&mut self.deviations, deviation);
     }
 
+    /// Marks the last deviation: only this is not as claimed, and the engine does not show it.
+    fn note_unshown(&mut self, unshown: Unshown) {
+        let Judging { claim, expectation, .. } = *self;
+        // The last one is another one if this one was left out because there are too many.
+        if let Some(last) = self.deviations.last_mut().filter(|it| (it.claim, it.expectation) == (claim, expectation)) {
+            last.unshown = Some(Box::new(unshown));
+        }
+    }
+
     fn deviation(
         &self,
         place: &Place,
@@ -207,7 +224,8 @@ impl Judging<'_> {
     ) -> Deviation {
         let Judging { claim, expectation, .. } = *self;
         let (place, subject, LogSpot { moment, near }) = (place.clone(), subject.to_owned(), spot.into());
-        Deviation { claim, expectation, place, subject, expected, actual, remark: None, moment, near }
+        let (remark, unshown) = (None, None);
+        Deviation { claim, expectation, place, subject, expected, actual, remark, moment, near, unshown }
     }
 }
 

@@ -55,6 +55,16 @@ impl Pattern {
         }
     }
 
+    pub(crate) fn field_names(&self) -> impl Iterator<Item = &String> {
+        self.fields.iter().map(|(field, _)| field)
+    }
+
+    /// The same event with less said about it.
+    pub(crate) fn without(&self, fields: &[String]) -> Pattern {
+        let kept = self.fields.iter().filter(|(field, _)| !fields.contains(field)).cloned().collect();
+        Pattern { fields: kept, ..self.clone() }
+    }
+
     pub(crate) fn fits(&self, event: &Event) -> bool {
         let as_claimed = |found: &serde_json::Map<String, Data>, (name, wanted): &(String, Data)| {
             found.get(name).is_some_and(|found| datapath::matches(wanted, found))

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::mem;
+use std::sync::Arc;
 
 use crate::oracle::cause::Diagnosis;
 use crate::oracle::code;
@@ -28,6 +29,7 @@ use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::shard::Shard;
 use crate::oracle::shard::parts;
+use crate::oracle::shown;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial;
 use crate::oracle::trial::Judged;
@@ -36,9 +38,11 @@ use crate::oracle::trial::Keep;
 use crate::oracle::trial::Trial;
 use crate::protocol::EngineMaker;
 use crate::protocol::Profile;
+use showing::ShownInGames;
 
 mod causes;
 mod foils;
+mod showing;
 
 /// The engine for each game.
 pub type Makers = BTreeMap<String, Box<dyn EngineMaker>>;
@@ -144,11 +148,14 @@ impl<'s, 'r> Run<'s, 'r> {
             self.chosen = parts::scenarios(shard, self.chosen);
             self.drafts = parts::scenarios(shard, self.drafts);
         }
-        let mut judged = self.play(&self.chosen);
-        let drafts = self.play(&self.drafts);
+        let shown: ShownInGames = self.makers.keys().map(|game| (game.clone(), Arc::default())).collect();
+        let mut judged = self.play(&self.chosen, &shown);
+        let drafts = self.play(&self.drafts, &ShownInGames::new());
+        let never_shown = self.never_shown(&judged, &shown);
         let proofs = self.proves.then(|| self.prove(&mut judged));
         let knockouts = proofs.iter().flatten().flat_map(|proof| &proof.knockouts);
         let mut diagnosis = if self.shard.is_none() { self.diagnose(&judged) } else { Diagnosis::default() };
+        never_shown.iter().for_each(|it| diagnosis.leave_out(&it.settled));
         let sharpened = if self.proves { self.sharpen(&judged) } else { Sharpened::new() };
         let ledger = Ledger::tally(self.suite, &judged, knockouts, &self.gaps, &diagnosis, sharpened);
         // What a gap lists, or what a gap alone explains, is not obscured.
@@ -157,23 +164,29 @@ impl<'s, 'r> Run<'s, 'r> {
         let code = if self.keep == Keep::Outcomes { self.code(&ledger) } else { BTreeMap::new() };
         let engines = self.makers.iter().map(|(game, maker)| (game.clone(), maker.profile().clone())).collect();
         let Run { suite, problems, without, gaps, shard, .. } = self;
-        let results = RunResults { judged, drafts, proofs, diagnosis, ledger, code };
+        let results = RunResults { judged, drafts, proofs, never_shown, diagnosis, ledger, code };
         Findings::new(suite, results, Conditions { problems, without, gaps, engines, shard })
     }
 
     /// Plays and judges scenarios, each on the engine of its game.
-    fn play(&self, chosen: &[&'s Scenario]) -> Vec<Judged<'s>> {
+    fn play(&self, chosen: &[&'s Scenario], shown: &ShownInGames) -> Vec<Judged<'s>> {
         if chosen.is_empty() {
             return Vec::new();
         }
         self.progress.begin(chosen.len(), "playing");
         let judged =
-            self.makers.iter().flat_map(|(game, maker)| self.play_game(chosen, game, maker.as_ref())).collect();
+            self.makers.iter().flat_map(|(game, maker)| self.play_game(chosen, game, maker.as_ref(), shown)).collect();
         self.progress.end();
         judged
     }
 
-    fn play_game(&self, chosen: &[&'s Scenario], game: &str, maker: &dyn EngineMaker) -> Vec<Judged<'s>> {
+    fn play_game(
+        &self,
+        chosen: &[&'s Scenario],
+        game: &str,
+        maker: &dyn EngineMaker,
+        shown: &ShownInGames,
+    ) -> Vec<Judged<'s>> {
         let mut own = of_game(chosen, game);
         let known = |scenario: &'s Scenario| {
             self.known.get(&scenario.id).map(|play| (scenario.id.as_str(), Judged { scenario, play: play.clone() }))
@@ -182,7 +195,14 @@ impl<'s, 'r> Run<'s, 'r> {
         let order: Vec<&str> = own.iter().map(|scenario| scenario.id.as_str()).collect();
         own.retain(|scenario| !known.contains_key(scenario.id.as_str()));
         let tick = || self.progress.tick();
-        let mut played = self.trial(game, self.keep, &tick).run(&own, maker).into_iter();
+        let watched = self.watched(game, maker, shown);
+        if !known.is_empty() {
+            shown::locked(&watched.shown).mark_incomplete();
+        }
+        let mut played = self.trial(game, self.keep, &tick).run(&own, &watched);
+        self.check_paths(game, &mut played);
+        self.hide_blind_spots(&mut played, &watched.shown);
+        let mut played = played.into_iter();
         order.into_iter().filter_map(|id| known.remove(id).or_else(|| played.next())).collect()
     }
 

@@ -78,7 +78,7 @@ pub struct JudgedPlay {
 
 impl JudgedPlay {
     /// What is known where nothing was played.
-    fn unplayed(verdict: Verdict) -> JudgedPlay {
+    pub(crate) fn unplayed(verdict: Verdict) -> JudgedPlay {
         JudgedPlay {
             verdict,
             idle: Vec::new(),

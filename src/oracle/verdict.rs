@@ -40,6 +40,18 @@ pub struct Deviation {
     pub moment: Option<usize>,
     /// An entry of the log near which something is to be seen.
     pub near: Option<usize>,
+    /// The part that the engine does not show here, if everything else is as claimed.
+    pub unshown: Option<Box<Unshown>>,
+}
+
+/// Something that an engine does not show, although `observes` does not leave it out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unshown {
+    /// Fields of an event that is in the log.
+    Fields { event: String, fields: Vec<String> },
+    Event(String),
+    /// A path of the state.
+    Path(String),
 }
 
 impl Deviation {
@@ -55,6 +67,7 @@ impl Deviation {
             remark: None,
             moment: None,
             near: None,
+            unshown: None,
         }
     }
 }

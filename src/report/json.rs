@@ -21,6 +21,9 @@ use crate::oracle::golden::Standing;
 use crate::oracle::knockout::Knockout;
 use crate::oracle::ledger::ClaimRef;
 use crate::oracle::ledger::LedgerEntry;
+use crate::oracle::never_shown::Missing;
+use crate::oracle::never_shown::NeverShown;
+use crate::oracle::never_shown::NeverShownEntry;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
@@ -104,6 +107,9 @@ pub fn findings(command: &str, findings: &Findings<'_>, codes: &[u8], refusals: 
     if !findings.diagnosis.causes.is_empty() || tally.deviates > 0 {
         document["causes"] = findings.diagnosis.causes.iter().map(cause).collect();
         document["unexplained"] = findings.diagnosis.unexplained.iter().map(unexplained).collect();
+    }
+    if !findings.never_shown.is_empty() {
+        document["never_shown"] = findings.never_shown.iter().map(never_shown).collect();
     }
     if findings.proofs.is_some() {
         document["knockouts"] = findings.knockouts().map(knockout).collect();
@@ -300,7 +306,11 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> Data {
 }
 
 fn observed(observed: Observed) -> Data {
-    json!({"shown": observed.shown, "of": observed.all})
+    let mut data = json!({"shown": observed.shown, "of": observed.all});
+    if observed.in_part > 0 {
+        data["in_part"] = observed.in_part.into();
+    }
+    data
 }
 
 fn deviation(deviation: &Deviation) -> Data {
@@ -364,6 +374,20 @@ pub(crate) fn clause(entry: &LedgerEntry) -> Data {
         data["unsupported"] = Data::from(why.as_str());
     }
     data
+}
+
+fn never_shown(never: &NeverShown) -> Data {
+    let entry = |entry: &NeverShownEntry| {
+        let (event, field, path) = match &entry.what {
+            Missing::Field { event, field } => (Some(event), Some(field), None),
+            Missing::Event(event) => (Some(event), None, None),
+            Missing::Path(path) => (None, None, Some(path)),
+        };
+        let claims: Vec<Data> = entry.claims.iter().map(claim_ref).collect();
+        json!({"event": event, "field": field, "path": path, "expectations": entry.expectations, "claims": claims})
+    };
+    let entries: Vec<Data> = never.entries.iter().map(entry).collect();
+    json!({"game": never.game, "entries": entries, "observes": never.declares})
 }
 
 fn cause(cause: &Cause) -> Data {

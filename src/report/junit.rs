@@ -19,6 +19,7 @@ use crate::protocol::text;
 use crate::report::trouble;
 use crate::report::trouble::Sort;
 use crate::report::trouble::Trouble;
+use crate::report::wording;
 
 const NAME: &str = "truthsayer";
 const LONGEST_MESSAGE: usize = 4000;
@@ -88,6 +89,10 @@ fn case(topic: &str, name: &str, judged: &Judged<'_>, findings: &Findings<'_>) -
     case.set_classname(topic.replace('/', "."));
     case.extra.insert("file".into(), judged.scenario.place.file.path.as_str().into());
     case.add_property(Property::new("title", judged.scenario.title.as_str()));
+    let observed = judged.observed_in_all();
+    if !observed.is_whole() {
+        case.add_property(Property::new("observed", wording::observed_text(observed)));
+    }
     let cited: BTreeSet<_> = judged.scenario.claims.iter().flat_map(|claim| &claim.clauses).collect();
     case.add_properties(cited.into_iter().map(|clause| Property::new("cite", clause.to_string())));
     case

@@ -27,6 +27,7 @@ mod gate;
 mod hunt;
 mod kit;
 mod knockouts;
+mod never_shown;
 mod review;
 mod story;
 mod unbroken;
@@ -66,6 +67,7 @@ pub(crate) fn closing(suite: &Suite) -> String {
 
 pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     let mut text = unseen(findings);
+    text.push_str(&never_shown::list(findings));
     text.push_str(&failing::cases(findings, verbose));
     text.push_str(&stale(findings));
     if !quiet {
@@ -141,6 +143,7 @@ pub(crate) fn troubles(findings: &Findings<'_>) -> String {
 
 pub(crate) fn prove(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     let mut text = unseen(findings);
+    text.push_str(&never_shown::list(findings));
     text.push_str(&failing::cases(findings, verbose));
     text.push_str(&knockouts::list(findings, verbose));
     text.push_str(&failing::list(findings));

@@ -315,7 +315,7 @@ fn said(says: fn(&Task) -> Said, claims: &[String]) -> LedgerEntry {
 fn how_much_of_its_claims_was_shown_is_counted_where_they_were_judged() {
     let entry =
         said(|task| puppet::played(puppet::pressed(task)), &[costs(), claim(1, "Each press", "events: [pressed]")]);
-    assert_eq!((entry.observed, entry.unobserved), (Observed { shown: 2, all: 2 }, 0));
+    assert_eq!((entry.observed, entry.unobserved), (Observed { shown: 2, all: 2, in_part: 0 }, 0));
     let entry = said(|_| puppet::misposed("when[0]", "no such step"), &[costs()]);
     assert_eq!((entry.observed, entry.unobserved, entry.grade), (Observed::default(), 0, Grade::Cited));
     let entry = said(|_| puppet::died(), &[costs()]);

@@ -152,6 +152,8 @@ pub use engine::playing;
 pub use fault::Fault;
 pub use observes::Observes;
 pub use observes::Refusals;
+pub use observes::ShownEvent;
+pub use observes::path_parts;
 pub use outcome::ANSWERED;
 pub use outcome::Asking;
 pub use outcome::Event;

@@ -1,5 +1,6 @@
 //! The kit for engine authors: puts an engine through its paces and says what passes and what to mend.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use std::time::Instant;
@@ -11,6 +12,8 @@ use super::running::Running;
 use super::understand;
 use crate::protocol::Fault;
 use crate::protocol::Observes;
+use crate::protocol::Outcome;
+use crate::protocol::Profile;
 use crate::protocol::Reply;
 use crate::protocol::Task;
 use crate::protocol::text::harmless;
@@ -39,19 +42,27 @@ pub(crate) enum CheckResult {
     /// What was seen, and what to do about it.
     Mend {
         seen: String,
-        advice: &'static str,
+        advice: Cow<'static, str>,
     },
     /// Why it could not be tried.
     Untried(String),
 }
 
-/// Tries everything. `tasks` gives tasks of the game that the engine says it plays, and `unseen` what the scenarios of
-/// that game speak of and the engine does not declare to show.
-pub(crate) fn run(
-    launch: &Launch,
-    tasks: impl FnOnce(&str) -> Vec<Task>,
-    unseen: impl FnOnce(&str, &Observes) -> Vec<String>,
-) -> Vec<Check> {
+/// The claims of a game, as far as the kit needs to know them.
+pub(crate) trait Claims {
+    /// Tasks of the game.
+    fn tasks(&self, game: &str) -> Vec<Task>;
+
+    /// What claims speak of and `observes` leaves out.
+    fn unseen(&self, game: &str, observes: &Observes) -> Vec<String>;
+
+    /// What claims speak of, `observes` does not leave out, and none of these outcomes shows: what that is, and what to do
+    /// about it. The outcomes are those of the tasks, in order.
+    fn never_shown(&self, profile: &Profile, outcomes: Vec<Option<Outcome>>) -> Option<(String, String)>;
+}
+
+/// Tries everything.
+pub(crate) fn run(launch: &Launch, claims: &dyn Claims) -> Vec<Check> {
     let mut kit = Kit { launch, checks: Vec::new() };
     let Some(greeting) = kit.handshake() else { return kit.checks };
     kit.introduction(&greeting);
@@ -62,8 +73,8 @@ pub(crate) fn run(
     if greeting.supports(WITHOUT) {
         kit.misposed("a switch nobody has", unknown_switch());
     }
-    kit.observation(&greeting, unseen);
-    let tasks = tasks(&greeting.game);
+    let tasks = claims.tasks(&greeting.game);
+    kit.observation(&greeting, &tasks, claims);
     kit.determinism(&tasks);
     kit.order(&tasks);
     kit.switches(&greeting, &tasks);
@@ -91,8 +102,9 @@ impl Kit<'_> {
         self.checks.push(Check { name, result: CheckResult::Passes(message.into()) });
     }
 
-    fn mend(&mut self, name: &'static str, seen: impl Into<String>, advice: &'static str) {
-        self.checks.push(Check { name, result: CheckResult::Mend { seen: seen.into(), advice } });
+    fn mend(&mut self, name: &'static str, seen: impl Into<String>, advice: impl Into<Cow<'static, str>>) {
+        let (seen, advice) = (seen.into(), advice.into());
+        self.checks.push(Check { name, result: CheckResult::Mend { seen, advice } });
     }
 
     fn untried(&mut self, name: &'static str, why: &str) {
@@ -176,17 +188,25 @@ impl Kit<'_> {
         }
     }
 
-    /// Showing little is no fault; an author should know what showing more would bring.
-    fn observation(&mut self, greeting: &Greeting, unseen: impl FnOnce(&str, &Observes) -> Vec<String>) {
+    /// An engine may show little, as long as it declares that. Its author should know what showing more would bring.
+    fn observation(&mut self, greeting: &Greeting, tasks: &[Task], claims: &dyn Claims) {
         const NAME: &str = "what it shows";
+        let profile = Profile::new(&greeting.engine.name, &greeting.engine.version, &greeting.game)
+            .with_events(greeting.events.clone())
+            .with_observes(greeting.observes.clone());
+        if let Some((seen, advice)) = claims.never_shown(&profile, self.outcomes(tasks)) {
+            return self.mend(NAME, seen, advice);
+        }
         let Some(observes) = &greeting.observes else {
             return self.pass(NAME, "everything, as its hello has no `observes`");
         };
-        let unseen = unseen(&greeting.game, observes);
-        match unseen.is_empty() {
-            true => self.pass(NAME, "all that the scenarios here speak of"),
-            false => self.pass(NAME, format!("declaring more would be judged: {}", unseen.join("; "))),
-        }
+        let unseen = claims.unseen(&greeting.game, observes);
+        let rest = match unseen.is_empty() {
+            true => "everything that the claims here speak of".to_owned(),
+            false => format!("left out, although claims speak of it: {}", unseen.join("; ")),
+        };
+        let declared = serde_json::to_string(observes).unwrap_or_default();
+        self.pass(NAME, format!("{declared}; {rest}"));
     }
 
     fn strange_line(&mut self, name: &'static str, line: &str) {

@@ -2,6 +2,7 @@
 
 use crate::protocol::Data;
 use crate::protocol::Failure;
+use crate::protocol::Observes;
 use crate::protocol::ReadingNote;
 use crate::protocol::Reply;
 use crate::protocol::text::cut;
@@ -19,8 +20,7 @@ const MOST_NAMES: usize = 20_000;
 /// Why a hello cannot be worked with, if it cannot.
 pub(crate) fn trouble(greeting: &Greeting) -> Option<String> {
     let fields = greeting.events.iter().map(|event| event.fields.len()).sum::<usize>();
-    let observed = greeting.observes.iter().flat_map(|it| [&it.events, &it.state, &it.answers]).flatten();
-    let observed = observed.map(Vec::len).sum::<usize>();
+    let observed = greeting.observes.iter().flat_map(observed_names).count();
     if greeting.switches.len() + greeting.events.len() + fields + observed > MOST_NAMES {
         return Some(format!("its hello names more than {MOST_NAMES} switches, events, fields and paths"));
     }
@@ -44,10 +44,16 @@ fn has_plain_names(greeting: &Greeting) -> bool {
         let glyphs = board.glyphs.iter().flat_map(|(piece, glyph)| [piece, glyph]);
         board.columns.iter().chain(&board.rows).chain(grounds).chain(sides).chain(glyphs)
     });
-    let lists = greeting.observes.iter().flat_map(|observes| [&observes.events, &observes.state, &observes.answers]);
-    let observed = lists.flatten().flatten();
+    let observed = greeting.observes.iter().flat_map(observed_names);
     let plain = |name: &String| name.len() <= LONGEST_NAME && is_one_line(name);
     switches.chain(events).chain(board).chain([&greeting.game]).chain(observed).all(plain)
+}
+
+/// Every name that `observes` lists.
+fn observed_names(observes: &Observes) -> impl Iterator<Item = &String> {
+    let events = observes.events.iter().flatten();
+    let events = events.flat_map(|event| event.fields.iter().flatten().chain([&event.name]));
+    events.chain([&observes.state, &observes.answers].into_iter().flatten().flatten())
 }
 
 /// A reply that people can be shown. Values are quoted wherever they are shown; names are not, so they have to be plain.

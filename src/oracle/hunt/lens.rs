@@ -90,6 +90,9 @@ impl Lens {
         for profile in &self.profiles {
             let ignored = profile.ignored_fields.get(&*event.name);
             ignored.into_iter().flatten().for_each(|field| drop(map.remove(field)));
+            if let Some(observes) = profile.observes.as_ref().filter(|_| !is_built_in(&event.name)) {
+                map.retain(|field, _| observes.has_field(&event.name, field));
+            }
         }
         let bare = |profile: &Profile| {
             profile.observes.as_ref().is_some_and(|it| matches!(it.refusals, Some(Refusals::Bare | Refusals::None)))
@@ -103,6 +106,11 @@ impl Lens {
         }
         data
     }
+}
+
+/// Whether this is an event of the protocol. `observes.events` does not speak of it.
+fn is_built_in(name: &str) -> bool {
+    name == REFUSED || name == ANSWERED
 }
 
 /// Whether an engine's log can hold an event of this kind.

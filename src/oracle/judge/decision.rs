@@ -24,22 +24,20 @@ impl Judging<'_> {
         if self.is_passed_over(REFUSAL) {
             return;
         }
+        if self.sight.omits_refusals() {
+            return (0..expectation.lines()).for_each(|line| self.hide(line));
+        }
         let subject = format!("step {step}");
         let expected = refused_words(code.filter(|_| !hides_reason), rule.filter(|_| !hides_reason));
         let Some(at) = refusal else {
-            if self.sight.lacks_refusals() {
-                (0..expectation.lines()).for_each(|line| self.hide(line));
-            } else {
-                self.deviate(expectation, &subject, expected, "accepted".to_owned(), None);
-            }
-            return;
+            return self.deviate(expectation, &subject, expected, "accepted".to_owned(), None);
         };
         if !has_reason || hides_reason {
             return;
         }
         let data = &self.outcome.log[at].data;
         // A reason that is not told can be asked for only where it should be told.
-        let is_bare = |key: &str| data[key].is_null() && self.sight.lacks_reasons();
+        let is_bare = |key: &str| self.sight.omits_reasons() || data[key].is_null() && self.sight.is_foreign();
         let fits = |key: &str, claimed: Option<&str>| claimed.is_none_or(|word| data[key] == *word || is_bare(key));
         let told = |key: &str, claimed: Option<&str>| claimed.is_some() && !is_bare(key);
         if !told("code", code) && !told("rule", rule) {
@@ -56,13 +54,12 @@ impl Judging<'_> {
         if self.is_passed_over(0) {
             return;
         }
+        if self.scenario.question(step).is_some_and(|question| self.sight.omits_answer(&question)) {
+            return self.hide(0);
+        }
         let found = self.outcome.log.iter().position(|event| event.name == ANSWERED && step_of(event) == Some(step));
         let subject = format!("the answer to step {step}");
         let Some(at) = found else {
-            let question = self.scenario.question(step);
-            if question.is_some_and(|question| self.sight.lacks_answer(&question)) {
-                return self.hide(0);
-            }
             return self.deviate(expectation, &subject, "an answer".to_owned(), "none was given".to_owned(), None);
         };
         let answer = &self.outcome.log[at].data["answer"];
@@ -78,6 +75,9 @@ impl Judging<'_> {
             let named = |then: &Expectation| matches!(then, Expectation::Refused { step: named, .. } if *named == step);
             scenario.claims.iter().any(|claim| claim.then.iter().any(named))
         };
+        if self.sight.omits_refusals() {
+            return;
+        }
         for (at, event) in self.outcome.log.iter().enumerate().filter(|(_, event)| event.name == REFUSED) {
             let step = step_of(event);
             if step.is_some_and(expected) {

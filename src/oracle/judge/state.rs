@@ -9,6 +9,7 @@ use crate::oracle::judge::tell;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::verdict::Unshown;
 use crate::protocol::Data;
 use crate::protocol::Outcome;
 use crate::protocol::nearest::nearest;
@@ -32,6 +33,7 @@ impl<'a> Judging<'a> {
                     let moment = self.moment_of(path);
                     self.deviate(expectation, path, shown_change(before, after), shown_change(was, is), moment);
                     self.remark(remark((before, after), (was, is)));
+                    self.note_placeholder(path, before, (was, is));
                 }
             }
         }
@@ -40,7 +42,7 @@ impl<'a> Judging<'a> {
     pub(super) fn unchanged(&mut self, expectation: &Expectation, path: &str) {
         let (was, is) = match self.values(expectation, path) {
             Values::Shown(was, is) => (was, is),
-            Values::Absent if self.sight.promises_path(path) => {
+            Values::Absent if self.sight.promised_path(path).is_some() => {
                 return self.absent(expectation, path, "unchanged".to_owned());
             }
             Values::Absent | Values::Hidden => return,
@@ -86,10 +88,11 @@ impl<'a> Judging<'a> {
         match self.values(expectation, path) {
             Values::Hidden => {}
             Values::Absent => self.absent(expectation, path, flow_style::line(value)),
-            Values::Shown(was, _) => {
+            Values::Shown(was, is) => {
                 if !datapath::same(was, value) {
                     let expected = format!("{} before anything is played", flow_style::line(value));
                     self.deviate(expectation, path, expected, flow_style::line(was), None);
+                    self.note_placeholder(path, value, (was, is));
                 }
             }
         }
@@ -102,31 +105,31 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// A path that leads nowhere in either state is the author's mistake, unless this engine cannot show it, or says
-    /// that it does.
+    /// Marks the last deviation if the engine shows null in both states and the set-up demands a value: the engine has the
+    /// path, but does not fill it.
+    fn note_placeholder(&mut self, path: &str, before: &Data, (was, is): (&Data, &Data)) {
+        if was.is_null() && is.is_null() && !before.is_null() {
+            self.note_unshown(Unshown::Path(path.to_owned()));
+        }
+    }
+
+    /// Returns the values at a path. A path that is in neither state is the author's mistake if this is the reference
+    /// engine and `observes` does not promise it. Paths that `observes` leaves out are hidden whatever the engine sends.
     fn values(&mut self, expectation: &Expectation, path: &str) -> Values<'a> {
         if self.is_passed_over(0) {
             return Values::Hidden;
         }
         let Outcome { before, after, .. } = self.outcome;
         let (was, is) = (datapath::find(before, path), datapath::find(after, path));
-        let lacks = self.sight.lacks_path(path);
-        // Of a map whose parts it does not promise, an engine may show only some.
-        let is_partial =
-            lacks && self.sight.profile.observes.is_some() && [was, is].iter().flatten().any(|it| it.is_object());
-        if is_partial || was.is_none() && is.is_none() && lacks {
+        let (is_absent, is_promised) = (was.is_none() && is.is_none(), self.sight.promised_path(path).is_some());
+        if self.sight.omits_path(path) || is_absent && !is_promised && self.sight.is_foreign() {
             self.hide(0);
             return Values::Hidden;
         }
-        if was.is_none() && is.is_none() {
-            if !self.sight.promises_path(path) {
-                let place = expectation.place();
-                // What is wrong is the path, which is a key, or stands alone in a list.
-                let key = if place.text() == path { None } else { place.key_before(path) };
-                let place = key.as_ref().unwrap_or(place);
-                let problem = Problem::at(Kind::Misposed, place, format!("the state has no `{path}`"));
+        if is_absent {
+            if !is_promised {
                 let full = problem::is_full(&self.problems);
-                self.problems.push(if full { problem } else { suggest_path(problem, before, path) });
+                self.problems.push(unknown_path(expectation, path, (!full).then_some(before)));
             }
             return Values::Absent;
         }
@@ -134,9 +137,12 @@ impl<'a> Judging<'a> {
     }
 
     fn absent(&mut self, expectation: &Expectation, path: &str, expected: String) {
-        let actual = "the state has no such path".to_owned();
-        let deviation = self.deviation(expectation.place(), path, expected, actual, None);
-        if self.sight.promises_path(path) {
+        let promised = self.sight.promised_path(path);
+        let although = promised.map(|it| format!(", although `observes` declares `{it}`")).unwrap_or_default();
+        let actual = format!("the state has no such path{although}");
+        let mut deviation = self.deviation(expectation.place(), path, expected, actual, None);
+        if promised.is_some() {
+            deviation.unshown = Some(Box::new(Unshown::Path(path.to_owned())));
             return tell(&mut self.deviations, deviation);
         }
         self.absent.number += 1;
@@ -167,6 +173,19 @@ fn has_same_members(one: &Data, other: &Data) -> bool {
         members
     };
     sorted(one) == sorted(other)
+}
+
+/// The author's mistake: a path that the state of the reference engine does not have. `state` is used for suggestions.
+pub(crate) fn unknown_path(expectation: &Expectation, path: &str, state: Option<&Data>) -> Problem {
+    let place = expectation.place();
+    // The path is a key, or an item of a list.
+    let key = if place.text() == path { None } else { place.key_before(path) };
+    let place = key.as_ref().unwrap_or(place);
+    let problem = Problem::at(Kind::Misposed, place, format!("the state has no `{path}`"));
+    match state {
+        Some(state) => suggest_path(problem, state, path),
+        None => problem,
+    }
 }
 
 /// Names the part of the path that leads nowhere and what stands there instead.

@@ -4,8 +4,10 @@ use crate::oracle::findings::Findings;
 use crate::oracle::findings::Tally;
 use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::Showing;
+use crate::oracle::never_shown::NeverShown;
 use crate::oracle::sight::Observed;
 use crate::report::document::telling::code;
+use crate::report::wording;
 use crate::report::wording::count;
 use crate::report::wording::readings;
 use crate::report::wording::wrap;
@@ -29,6 +31,7 @@ pub(crate) fn sentences(findings: &Findings<'_>, game: Option<&str>) -> Vec<Stri
     let is_meant = |other: &str| game.is_none_or(|game| game == other);
     let tally = game.map_or_else(|| findings.tally(), |game| findings.tally_in(game));
     let mut sentences = observed(&tally);
+    sentences.extend(never_shown(findings, game));
     if !findings.without.is_empty() {
         let off: Vec<String> = findings.without.iter().map(|name| code(name)).collect();
         let (switches, them) = (count(off.len(), "switch"), if off.len() == 1 { "it" } else { "them" });
@@ -53,6 +56,16 @@ pub(crate) fn sentences(findings: &Findings<'_>, game: Option<&str>) -> Vec<Stri
     sentences
 }
 
+/// One sentence for each engine that never shows something that claims fail because of.
+pub(crate) fn never_shown(findings: &Findings<'_>, game: Option<&str>) -> Vec<String> {
+    let sentence = |never: &NeverShown| {
+        let entries: Vec<String> = never.entries.iter().map(|entry| wording::never_shown(entry, code)).collect();
+        format!("Claims fail because of something that the engine never shows: {}.", entries.join("; "))
+    };
+    let is_meant = |never: &&NeverShown| game.is_none_or(|game| game == never.game);
+    findings.never_shown.iter().filter(is_meant).map(sentence).collect()
+}
+
 /// What could not be judged, because the engine does not play or show it.
 pub(crate) fn observation(findings: &Findings<'_>) -> Vec<String> {
     observed(&findings.tally())
@@ -61,12 +74,17 @@ pub(crate) fn observation(findings: &Findings<'_>) -> Vec<String> {
 fn observed(tally: &Tally) -> Vec<String> {
     let mut sentences = Vec::new();
     if !tally.observed.is_whole() {
-        let Observed { shown, all } = tally.observed;
+        let Observed { shown, all, in_part } = tally.observed;
         let nothing = match tally.unobserved {
             0 => String::new(),
             number => format!(", and of {} it shows nothing", count(number, "scenario")),
         };
-        sentences.push(format!("Judged on {shown} of {all} expectations: the engine does not show the rest{nothing}."));
+        let rest = if shown < all { ": the engine does not show the rest" } else { "" };
+        let in_part = match in_part {
+            0 => String::new(),
+            number => format!(" Of {}, it shows only some fields.", count(number, "event")),
+        };
+        sentences.push(format!("Judged on {shown} of {all} expectations{rest}{nothing}.{in_part}"));
     }
     if tally.unsupported > 0 {
         sentences.push(format!("The engine does not support {}.", count(tally.unsupported, "scenario")));

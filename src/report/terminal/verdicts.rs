@@ -283,7 +283,11 @@ pub(super) fn summary(findings: &Findings<'_>) -> String {
     let mut text = format!("{}: {}\n", count(findings.judged.len(), "scenario"), parts.join(", "));
     if !tally.observed.is_whole() {
         let (shown, all) = (tally.observed.shown, tally.observed.all);
-        text.push_str(&format!("{} of {all} expectations observed\n", shown.to_string().yellow()));
+        let in_part = match tally.observed.in_part {
+            0 => String::new(),
+            number => format!(", {number} of them in part"),
+        };
+        text.push_str(&format!("{} of {all} expectations observed{in_part}\n", shown.to_string().yellow()));
     }
     if !findings.without.is_empty() {
         let off = findings.without.join(", ").yellow();

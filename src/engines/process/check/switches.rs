@@ -58,7 +58,7 @@ impl Kit<'_> {
     }
 
     /// What came of each task; none where it was not played.
-    fn outcomes(&self, tasks: &[Task]) -> Vec<Option<Outcome>> {
+    pub(super) fn outcomes(&self, tasks: &[Task]) -> Vec<Option<Outcome>> {
         let asked: Vec<(u64, &Task)> = tasks.iter().map(|task| (1, task)).collect();
         let lines = self.conversation(&asked).unwrap_or_default();
         lines.iter().map(|line| played(line)).collect()
