@@ -182,7 +182,9 @@ export class Game {
   static board = null;
   /** Points on which fair players differ; see docs/protocol.md. `reading` says what was chosen. @type {object[]} */
   static readings = [];
-  /** What this engine can tell of itself; left out, everything. @type {object | null} */
+  /** What this engine shows, if not everything: `{ events: [...], refusals: "...", state: [...], answers: [...] }`.
+   * `truthsayer verify` prints it for fields and paths that are never shown; see docs/protocol.md.
+   * @type {object | null} */
   static observes = null;
 
   /** @param {string[]} without */

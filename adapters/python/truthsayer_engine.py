@@ -180,7 +180,8 @@ class Game:
     readings: ClassVar[Sequence[Mapping[str, Data]]] = ()
     """Points on which fair players differ; see docs/protocol.md. `reading` says what was chosen."""
     observes: ClassVar[Optional[Mapping[str, Data]]] = None
-    """What this engine can tell of itself; left out, everything."""
+    """What this engine shows, if not everything: `{"events": [...], "refusals": ..., "state": [...], "answers": [...]}`.
+    `truthsayer verify` prints it for fields and paths that are never shown; see docs/protocol.md."""
 
     def __init__(self, without: Sequence[str]) -> None:
         self.without = without

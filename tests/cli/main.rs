@@ -42,6 +42,8 @@ mod screen;
 mod shards;
 mod shipped_suite;
 #[cfg(feature = "interpreters")]
+mod showing;
+#[cfg(feature = "interpreters")]
 mod spoilers;
 #[cfg(feature = "interpreters")]
 mod strangers;

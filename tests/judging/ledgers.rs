@@ -408,8 +408,7 @@ fn each_switch_of_a_clause_has_its_places() {
 }
 
 #[test]
-fn what_nobody_saw_with_every_switch_on_is_not_proven_by_what_is_seen_without_one() {
-    // The event is hidden as long as it does not happen; without the switch it does, and the claim fails.
+fn an_event_that_is_not_declared_proves_nothing_even_if_a_mutant_sends_it() {
     let says = |task: &Task| {
         let mut outcome = puppet::fired(puppet::pressed(task), &[("lights", "", 0)]);
         outcome.after["coins"] = if task.when[0].get("wait").is_some() { json!(5) } else { json!(3) };
@@ -423,7 +422,7 @@ fn what_nobody_saw_with_every_switch_on_is_not_proven_by_what_is_seen_without_on
     let dark = claim(1, "turns the light on", "no_events: [lit]");
     let table = Table::with(PRESS, &[dark, costs()]).played_by(puppet);
     let entry = table.entry("toy/light.md:1.1");
-    assert!(matches!(entry.switches[0].showing, Showing::Isolates { .. }), "{:?}", entry.switches[0].showing);
+    assert_eq!(entry.switches[0].showing, Showing::Unnoticed);
     assert_eq!((entry.unobserved, entry.grade), (1, Grade::Cited));
 }
 
