@@ -37,6 +37,7 @@ use crate::protocol::Profile;
 use crate::protocol::Task;
 use crate::protocol::nearest::nearest;
 use crate::protocol::server;
+use crate::protocol::text;
 use crate::report::terminal;
 use crate::report::wording;
 use crate::report::wording::count;
@@ -146,7 +147,8 @@ impl Claims for SuiteClaims<'_> {
         let entries: Vec<String> = never.entries.iter().map(|entry| wording::never_shown(entry, quote)).collect();
         let observes = wording::observes(&never.declares);
         let advice = format!("show it, or declare in `hello` what the engine shows: \"observes\": {observes}");
-        Some((format!("in {tasks}, {}", entries.join("; ")), advice))
+        let seen = format!("in {tasks}, {}", entries.join("; "));
+        Some((text::one_line(&seen), text::one_line(&advice)))
     }
 }
 

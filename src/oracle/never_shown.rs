@@ -181,12 +181,7 @@ impl MissingEvents {
     }
 
     /// The events that are left.
-    fn taken_from(
-        &self,
-        declared: Option<Vec<ShownEvent>>,
-        shown: &Shown,
-        claimed: &ClaimedEvents,
-    ) -> Vec<ShownEvent> {
+    fn taken_from(&self, declared: Option<Vec<ShownEvent>>, shown: &Shown, claimed: &ClaimedEvents) -> Vec<ShownEvent> {
         let mut events = declared.unwrap_or_else(|| vec![ShownEvent::every_other()]);
         let listed: BTreeSet<String> = events.iter().map(|event| event.name.clone()).collect();
         // "Every other event" cannot be said any more if one is missing.

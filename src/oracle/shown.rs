@@ -30,15 +30,15 @@ const ANY: &str = "*";
 pub(crate) struct Shown {
     /// By event: the fields that had a value.
     events: BTreeMap<String, BTreeSet<String>>,
-    state: Shape,
+    state: StateShape,
     bytes: usize,
     is_incomplete: bool,
 }
 
 /// The shape of a state: which keys have a value.
 #[derive(Debug, Default, Clone)]
-struct Shape {
-    keys: BTreeMap<String, Shape>,
+struct StateShape {
+    keys: BTreeMap<String, StateShape>,
     /// A value that is not a map was seen.
     is_value: bool,
     /// A list was seen. Its items are not kept.
@@ -126,7 +126,7 @@ impl Shown {
     }
 }
 
-impl Shape {
+impl StateShape {
     /// Returns the bytes of what is new.
     fn enter(&mut self, data: &Data, most: usize) -> usize {
         let Data::Object(map) = data else {
@@ -141,7 +141,7 @@ impl Shape {
             }
             if !self.keys.contains_key(key) {
                 bytes += key.len() + ENTRY_BYTES;
-                self.keys.insert(key.clone(), Shape::default());
+                self.keys.insert(key.clone(), StateShape::default());
             }
             if let Some(child) = self.keys.get_mut(key) {
                 bytes += child.enter(value, most.saturating_sub(bytes));
@@ -164,13 +164,13 @@ impl Shape {
     }
 
     /// All values of a map in one.
-    fn merged(&self) -> Shape {
-        let mut all = Shape::default();
+    fn merged(&self) -> StateShape {
+        let mut all = StateShape::default();
         self.keys.values().for_each(|child| all.merge(child));
         all
     }
 
-    fn merge(&mut self, other: &Shape) {
+    fn merge(&mut self, other: &StateShape) {
         self.is_value |= other.is_value;
         self.is_list |= other.is_list;
         for (key, child) in &other.keys {
@@ -180,7 +180,7 @@ impl Shape {
 }
 
 /// Walks down to `declared`, and from there as far as `without` demands.
-fn narrow(shape: &Shape, declared: &[&str], path: &mut Vec<String>, without: &[&[&str]], found: &mut Vec<String>) {
+fn narrow(shape: &StateShape, declared: &[&str], path: &mut Vec<String>, without: &[&[&str]], found: &mut Vec<String>) {
     if without.is_empty() {
         let parts = path.iter().map(String::as_str).chain(declared.iter().copied());
         found.push(parts.collect::<Vec<_>>().join("."));
@@ -190,7 +190,7 @@ fn narrow(shape: &Shape, declared: &[&str], path: &mut Vec<String>, without: &[&
         return;
     }
     let are_names = !path.is_empty() && shape.has_names_for_keys();
-    let mut step = |part: &str, shape: &Shape, declared: &[&str]| {
+    let mut step = |part: &str, shape: &StateShape, declared: &[&str]| {
         let is_here = |rest: &&&[&str]| part == ANY || rest[0] == part || rest[0] == ANY;
         let below: Vec<&[&str]> = without.iter().filter(is_here).map(|rest| &rest[1..]).collect();
         path.push(part.to_owned());
@@ -199,7 +199,7 @@ fn narrow(shape: &Shape, declared: &[&str], path: &mut Vec<String>, without: &[&
     };
     match declared {
         [ANY, rest @ ..] => step(ANY, &shape.merged(), rest),
-        [first, rest @ ..] => step(first, shape.keys.get(*first).unwrap_or(&Shape::default()), rest),
+        [first, rest @ ..] => step(first, shape.keys.get(*first).unwrap_or(&StateShape::default()), rest),
         [] if are_names => step(ANY, &shape.merged(), &[]),
         [] => {
             for (part, child) in shape.keys.iter().filter(|(_, child)| child.has(&[])) {

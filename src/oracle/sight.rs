@@ -10,6 +10,7 @@ use crate::protocol::EventNote;
 use crate::protocol::Observes;
 use crate::protocol::Profile;
 use crate::protocol::Refusals;
+use crate::protocol::ShownEvent;
 
 /// One thing that an expectation says: by the claim, the expectation and its place there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -164,12 +165,17 @@ impl<'a> Sight<'a> {
         self.profile.observes.as_ref()
     }
 
+    fn observed_events(&self) -> impl Iterator<Item = &'a ShownEvent> {
+        self.observes().and_then(|observes| observes.events.as_ref()).into_iter().flatten()
+    }
+
     /// An event that the game's own engine knows and this one does not is hidden; one that neither knows is a slip.
     pub(crate) fn event(&self, name: &str) -> Knowledge {
         let own = self.own_note(name);
         let own_lists = !self.profile.events.is_empty();
         let reference_lists = self.reference.is_some_and(|profile| !profile.events.is_empty());
-        let is_listed = self.observes().is_some_and(|it| it.events.is_some() && it.has_event(name));
+        // `*` stands for events that exist, so it does not make a misspelt one known.
+        let is_listed = self.observed_events().any(|event| event.name == name);
         let is_left_out = self.omits_event(name);
         let is_known = own.is_some() || is_listed || self.reference_note(name).is_some();
         if !is_known && (own_lists || reference_lists) {
@@ -193,8 +199,8 @@ impl<'a> Sight<'a> {
 
     /// Whether the engine lists this field among those that it fills. An event without the field has no value there then.
     pub(crate) fn lists_field(&self, event: &str, field: &str) -> bool {
-        let observed = self.observes().and_then(|it| it.events.as_ref()).into_iter().flatten();
-        let mut observed = observed.filter(|it| it.name == event).flat_map(|it| it.fields.iter().flatten());
+        let observed = self.observed_events().filter(|it| it.name == event);
+        let mut observed = observed.flat_map(|it| it.fields.iter().flatten());
         let note = self.own_note(event);
         observed.any(|own| own == field) || note.is_some_and(|note| note.fields.iter().any(|own| own == field))
     }

@@ -48,7 +48,10 @@ pub struct Deviation {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unshown {
     /// Fields of an event that is in the log.
-    Fields { event: String, fields: Vec<String> },
+    Fields {
+        event: String,
+        fields: Vec<String>,
+    },
     Event(String),
     /// A path of the state.
     Path(String),

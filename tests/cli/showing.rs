@@ -88,22 +88,29 @@ fn a_field_that_an_engine_never_has_is_one_entry_with_the_line_that_declares_it(
 #[test]
 fn an_event_that_is_shown_without_some_fields_is_judged_and_counted_in_part() {
     let declared = json!({"events": ["*", {"name": "held", "fields": ["by"]}]});
-    let project = stranger(&observes(&declared), "[event['held'].update(points=None) for event in log if 'held' in event]");
+    let project =
+        stranger(&observes(&declared), "[event['held'].update(points=None) for event in log if 'held' in event]");
     project.run(&VERIFY).exits(0).says("Of 1 event, it shows only some fields").says("1 of them in part");
     assert_eq!(verify_json(&project, 0)["tally"]["observed"]["in_part"], 1);
     project.run(&["report", "--engine", "mine", "--out", "out"]);
     for report in ["out/SUMMARY.md", "out/index.html"] {
         assert!(project.read(report).contains("Of 1 event, it shows only some fields."), "{report}");
     }
-    write_stranger(&project, &observes(&declared), "[event['held'].update(by='x') for event in log if 'held' in event]");
+    write_stranger(
+        &project,
+        &observes(&declared),
+        "[event['held'].update(by='x') for event in log if 'held' in event]",
+    );
     project.run(&VERIFY).exits(1).says("held {by: bob}").does_not_say("never has");
 }
 
 #[test]
 fn a_field_that_some_event_of_the_run_has_is_not_never_there() {
     // The row in which ann holds 14 has the field, the other one has not.
-    let project =
-        stranger("pass", "[event['won'].pop('by') for event in log if 'won' in event and states[1]['scores']['ann'] < 54]");
+    let project = stranger(
+        "pass",
+        "[event['won'].pop('by') for event in log if 'won' in event and states[1]['scores']['ann'] < 54]",
+    );
     project.run(&VERIFY).exits(1).says("1 deviates").says("actual    won {}").does_not_say("never");
     assert!(verify_json(&project, 1).get("never_shown").is_none());
 }

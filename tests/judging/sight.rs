@@ -206,6 +206,12 @@ fn an_event_is_unobserved_only_if_somebody_knows_it() {
     // What is hidden is told beside a slip of the author, too.
     let (verdict, observed) = of_log("events: [lit, litt]", silent(), &[]);
     assert!(matches!(verdict, Verdict::Misposed(_)) && observed == shown(1, 2), "{verdict:?} {observed:?}");
+    // `*` does not make a misspelt event known.
+    let others = || Observes::everything().events([ShownEvent::with_fields("lit", ["by"]), ShownEvent::every_other()]);
+    for then in ["events: [litt]", "no_events: [litt]"] {
+        assert!(matches!(of_log(then, others(), &[]).0, Verdict::Misposed(_)), "{then}");
+    }
+    assert!(deviates(&of_log("events: [pulled]", others(), &[]).0), "it is one of the others");
     // An event that is sent although it is not declared is not judged.
     assert_eq!(of_log("no_events: [lit]", silent(), &[("lit", json!({}))]), (Verdict::Unobserved, shown(0, 1)));
     assert_eq!(of_log("events: [lit]", silent(), &[("lit", json!({}))]), (Verdict::Unobserved, shown(0, 1)));

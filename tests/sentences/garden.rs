@@ -31,6 +31,7 @@ use truthsayer::protocol::Observes;
 use truthsayer::protocol::Outcome;
 use truthsayer::protocol::Profile;
 use truthsayer::protocol::Reply;
+use truthsayer::protocol::ShownEvent;
 use truthsayer::protocol::SwitchNote;
 use truthsayer::protocol::Task;
 use truthsayer::report::verification;
@@ -55,7 +56,7 @@ const PLANTS: &[Plant] = &[
         line: "An oak grows. Its acorn falls.",
         scenarios: &[(
             "{grow: {what: oak}}, {grow: {what: acorn}}",
-            &[("An oak grows", "state: {oak: 1}"), ("acorn falls", "events: [{grown: {what: acorn}}]")],
+            &[("An oak grows", "state: {oak: 1}"), ("acorn falls", "events: [{grown: {what: acorn, step: 2}}]")],
         )],
     },
     Plant {
@@ -322,7 +323,7 @@ impl Hand {
             let height = if self.doubles.contains(&what.as_str()) { 2 } else { 1 };
             outcome.after[&what] = json!(height);
             outcome.after["plots"]["a1"] = json!("X");
-            outcome.log.push(Event::new("grown", json!({"what": what})));
+            outcome.log.push(Event::new("grown", json!({"what": what, "step": number})));
         }
         None
     }
@@ -498,6 +499,9 @@ pub(crate) fn every_run() -> String {
     let shows = Observes::nothing().events(["began"]);
     let half_blind =
         Gardener { profile: Gardener::new().profile.with_observes(shows), silent: true, ..Gardener::new() };
+    let some_fields = Observes::everything().events([ShownEvent::with_fields("grown", ["what"]), "*".into()]);
+    let brief = Gardener { profile: Gardener::new().profile.with_observes(some_fields), ..Gardener::new() };
+    let mute = Gardener { silent: true, ..Gardener::new() };
     let endless = Gardener { ground: 3 << 20, ..Gardener::new() };
     let no_version = Gardener { profile: Profile::new("gardener", "", "garden"), ..Gardener::new() };
     [
@@ -516,6 +520,8 @@ pub(crate) fn every_run() -> String {
         Garden { maker: lacking(), reference: Some(Gardener::new()), ..Garden::new().with_weeds() },
         Garden { maker: with_board, ..Garden::new() },
         Garden { maker: half_blind, reference: Some(Gardener::new()), ..Garden::new() },
+        Garden { maker: brief, ..Garden::new() },
+        Garden { maker: mute, ..Garden::new() },
         Garden { maker: no_version, ..Garden::new() },
         Garden { maker: endless, proves: false, ..Garden::new() },
         Garden { sown: 1, ..Garden::new() },

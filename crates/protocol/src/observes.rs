@@ -104,12 +104,12 @@ impl<'de> Visitor<'de> for ShownEventVisitor {
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<ShownEvent, A::Error> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
-        struct Entry {
+        struct ListedEvent {
             name: String,
             #[serde(default)]
             fields: Option<Vec<String>>,
         }
-        let Entry { name, fields } = Entry::deserialize(MapAccessDeserializer::new(map))?;
+        let ListedEvent { name, fields } = ListedEvent::deserialize(MapAccessDeserializer::new(map))?;
         Ok(ShownEvent { name, fields })
     }
 }

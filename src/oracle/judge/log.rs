@@ -154,13 +154,12 @@ impl Judging<'_> {
             slips.into_iter().for_each(|field| self.unheard_field(pattern, field, known));
             return None;
         }
-        let passed_over = self.sight.passed_over.filter(|_| self.claim.is_some());
         let is_hidden = |field: &String| {
             let name = &pattern.name;
             note.is_some_and(|note| !note.fields.contains(field))
                 || self.sight.ignores(name, field)
                 || self.sight.omits_field(name, field)
-                || passed_over.is_some_and(|hidden| hidden.contains_field(self.line(line), field))
+                || self.sight.passed_over.is_some_and(|hidden| hidden.contains_field(self.line(line), field))
         };
         let hidden: Vec<String> = pattern.field_names().filter(|field| is_hidden(field)).cloned().collect();
         if hidden.is_empty() {

@@ -20,7 +20,10 @@ fn block(never: &NeverShown) -> String {
     }
     text.push_str(&filled("If the engine cannot show this, declare in `hello` what it shows:", 2));
     text.push_str(&format!("    \"observes\": {}\n", wording::observes(&never.declares)));
-    text.push_str(&filled("The adapters take the same map: `observes = {…}` in Python, `static observes = {…};` in Node.", 2));
+    text.push_str(&filled(
+        "The adapters take the same map: `observes = {…}` in Python, `static observes = {…};` in Node.",
+        2,
+    ));
     text.push('\n');
     text
 }
