@@ -44,7 +44,8 @@ fn main() {
         let inner = engines::by_name(name).expect("an engine");
         let timed = Timed { inner, plain: Arc::default() };
         let switch = timed.profile().switches[0].name.clone();
-        let side = |without: Vec<String>| Side { name: name.to_owned(), maker: &timed, without };
+        let side =
+            |without: Vec<String>| Side { name: name.to_owned(), engine: name.to_owned(), maker: &timed, without };
         let hunt = Hunt {
             contest: Contest::Engines { one: side(Vec::new()), other: side(vec![switch]) },
             start: start(&suite, &timed.profile().game),

@@ -63,7 +63,7 @@ fn reach(suite: &Suite, game: &str, seconds: f64) -> (usize, usize) {
     ENOUGH.store(false, Ordering::Relaxed);
     let hunt = Hunt {
         contest: Contest::Switches {
-            side: Side { name: game.to_owned(), maker: maker.as_ref(), without: Vec::new() },
+            side: Side { name: game.to_owned(), engine: game.to_owned(), maker: maker.as_ref(), without: Vec::new() },
             switches,
         },
         start,

@@ -16,11 +16,13 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::disk;
 use crate::protocol::text;
+use crate::report::github;
 
 pub mod arguments;
 pub(crate) mod audit;
 mod beside;
 pub(crate) mod bless;
+mod call;
 pub(crate) mod choice;
 pub(crate) mod compare;
 pub(crate) mod completions;
@@ -45,6 +47,7 @@ pub(crate) mod output;
 pub(crate) mod outputs;
 pub(crate) mod perft;
 pub(crate) mod prove;
+mod recording;
 pub(crate) mod report;
 pub mod review;
 mod runner;
@@ -68,7 +71,7 @@ pub fn start(arguments: impl IntoIterator<Item = OsString>, surroundings: Result
     match (surroundings, problem) {
         (Ok(surroundings), None) => run(arguments, &surroundings),
         (Err(why), _) | (Ok(_), Some(why)) => {
-            output::complain(&format!("{} {why}\n", "error:".red().bold()));
+            output::complain(&github::defused(&format!("{} {why}\n", "error:".red().bold())));
             ExitCode::Usage
         }
     }
@@ -80,6 +83,10 @@ fn run(arguments: impl IntoIterator<Item = OsString>, surroundings: &Surrounding
     let arguments = match typed.and_then(|typed| Arguments::from_arg_matches(&typed)) {
         Ok(arguments) => arguments,
         Err(error) => {
+            if error.use_stderr() && surroundings.services.on_github {
+                output::complain(&github::defused(&error.render().ansi().to_string()));
+                return ExitCode::Usage;
+            }
             // Help and version are answers, not mistakes; clap knows which stream each belongs on.
             return match error.print() {
                 _ if error.use_stderr() => ExitCode::Usage,
@@ -92,25 +99,36 @@ fn run(arguments: impl IntoIterator<Item = OsString>, surroundings: &Surrounding
             };
         }
     };
+    call::announce(&arguments, surroundings);
     let output = Output::new(&arguments, surroundings);
     let result = panic::catch_unwind(AssertUnwindSafe(|| dispatch(&arguments, surroundings, &output)));
     match result {
-        Ok(Ok(code)) => match output.lost() {
-            // A result that nobody can read is no verdict, whatever it was.
-            Some(reason) => {
-                output.about(&format!("{} {reason}\n", "error:".red().bold()));
-                ExitCode::BadInput
-            }
-            None => code,
-        },
+        // A result that nobody can read is no verdict, whatever it was.
+        Ok(Ok(code)) => written(output.finish_recording().err().or_else(|| output.lost()), code, &output),
         Ok(Err(stop)) => {
             output.about(&stop.full_text());
-            stop.exit_code()
+            match &stop {
+                // The recording shows what went wrong.
+                Stop::Engine(_) => written(output.finish_recording().err(), stop.exit_code(), &output),
+                _ => stop.exit_code(),
+            }
         }
         Err(_) => {
             output.about("this is a bug of truthsayer, not of your files; please report it with the lines above\n");
             ExitCode::Internal
         }
+    }
+}
+
+/// The exit code of a run: another one if something could not be written.
+fn written(lost: Option<String>, code: ExitCode, output: &Output) -> ExitCode {
+    match lost {
+        Some(reason) => {
+            output.about(&format!("{} {reason}\n", "error:".red().bold()));
+            // An engine fault is graver.
+            if code == ExitCode::EngineFault { code } else { ExitCode::BadInput }
+        }
+        None => code,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Reports tell. A renderer chooses words, never a grade: everything it may know stands in the findings.
 
+mod advice;
 pub mod audit;
 pub mod board;
 pub mod comparison;

@@ -76,7 +76,7 @@ fn outcome(line: &str) -> String {
         let place = firing.as_object_mut().expect("a map");
         assert!(place.remove("file").is_some() && place.remove("line").is_some(), "{line}");
     }
-    if let Some(complaint) = answer.pointer_mut("/misposed").and_then(Value::as_object_mut) {
+    if let Some(complaint) = answer.pointer_mut("/invalid").and_then(Value::as_object_mut) {
         complaint.remove("why");
     }
     answer.to_string()
@@ -97,7 +97,7 @@ fn pig_in_three_languages_gives_the_same_outcomes() {
     let outcomes = |said: &str| said.lines().map(outcome).collect::<Vec<_>>();
     let expected = outcomes(&python);
     assert_eq!(expected.len(), asked.len());
-    assert!(expected.iter().filter(|answer| answer.contains("\"misposed\"")).count() == 6, "{expected:#?}");
+    assert!(expected.iter().filter(|answer| answer.contains("\"invalid\"")).count() == 6, "{expected:#?}");
     assert_eq!(expected, outcomes(&node));
     assert_eq!(expected, outcomes(&rust));
 }

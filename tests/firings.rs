@@ -83,3 +83,18 @@ fn clauses_that_decide_among_many_are_noted_wherever_they_do() {
     assert!(found.is_empty(), "{found:#?}");
     assert!(tried > 1_000, "{tried}");
 }
+
+#[test]
+fn no_clause_takes_effect_where_only_its_absence_is_played() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (suite, _) = Suite::load(Project::load(root).expect("a project"), 2);
+    for game in ["dune", "cotulenh"] {
+        let maker = engines::by_name(game).expect("on the roster");
+        let mut engine = maker.engine();
+        for scenario in suite.scenarios.iter().filter(|scenario| scenario.game == game) {
+            let usual = play(&mut *engine, scenario, &[]).expect("a shipped scenario is played");
+            let astray = usual.fired.iter().find(|firing| firing.file.ends_with("without.rs"));
+            assert!(astray.is_none(), "{}: {astray:?}", scenario.id);
+        }
+    }
+}

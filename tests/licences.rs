@@ -129,3 +129,13 @@ fn every_dependency_has_its_reason_and_every_reason_its_dependency() {
     let told: BTreeSet<String> = rows.map(|(name, _)| name.to_owned()).collect();
     assert_eq!(used, told);
 }
+
+/// `deny.toml` lists the same licences for the systems that this test cannot see.
+#[test]
+fn the_licences_of_cargo_deny_are_the_same() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("deny.toml")).expect("deny.toml");
+    let (_, list) = text.split_once("\nallow = [\n").expect("a list");
+    let (list, _) = list.split_once("]\n").expect("its end");
+    let listed: BTreeSet<&str> = list.split('"').skip(1).step_by(2).filter(|name| !name.contains(" WITH ")).collect();
+    assert_eq!(listed, ALLOWED.iter().copied().collect::<BTreeSet<_>>());
+}

@@ -4,7 +4,7 @@
 // A game is a class: what it declares, a method that reads the set-up, one that shows the state, and one for each kind of
 // step. This file does the rest: the conversation, strict reading, refusals, complaints, and the notes about which clause
 // took effect where. README.md beside it shows a whole engine.
-import { relative } from "node:path";
+import { basename, relative } from "node:path";
 import { cwd, stdin, stdout } from "node:process";
 import { fileURLToPath } from "node:url";
 
@@ -182,7 +182,9 @@ export class Game {
   static board = null;
   /** Points on which fair players differ; see docs/protocol.md. `reading` says what was chosen. @type {object[]} */
   static readings = [];
-  /** What this engine can tell of itself; left out, everything. @type {object | null} */
+  /** What this engine shows, if not everything: `{ events: [...], refusals: "...", state: [...], answers: [...] }`.
+   * `truthsayer verify` prints it for fields and paths that are never shown; see docs/protocol.md.
+   * @type {object | null} */
   static observes = null;
 
   /** @param {string[]} without */
@@ -279,9 +281,27 @@ function caller(asked) {
   Error.captureStackTrace(trace, asked);
   const site = trace.stack[0];
   [Error.prepareStackTrace, Error.stackTraceLimit] = [kept, depth];
-  const name = site?.getFileName() ?? "";
+  return { file: shown(site?.getFileName() ?? ""), line: site?.getLineNumber() ?? 0 };
+}
+
+/** A source file as documents show it: below the folder the engine was started in, or by its name alone. */
+function shown(name) {
   const path = relative(START, name.startsWith("file:") ? fileURLToPath(name) : name).replaceAll("\\", "/");
-  return { file: path.startsWith("..") ? path.slice(path.lastIndexOf("/") + 1) : path, line: site?.getLineNumber() ?? 0 };
+  return path.startsWith("..") ? path.slice(path.lastIndexOf("/") + 1) : path;
+}
+
+/** The innermost line of the engine's own source in a trace, such as `engine.mjs:68`; empty if there is none. Frames of
+ * this file and of Node are skipped, and those of packages unless there are no others. */
+function thrownAt(error) {
+  const frame = /^\s+at (?:.*? \()?(?:async )?((?:file:|\/|[A-Za-z]:\\).*?):(\d+):\d+\)?$/;
+  const adapter = fileURLToPath(import.meta.url);
+  const lines = String(error?.stack ?? "").split("\n");
+  const outermost = lines.findIndex((line) => line.includes(" at play (") && line.includes(basename(adapter)));
+  const frames = lines.slice(0, outermost < 0 ? undefined : outermost).map((line) => frame.exec(line)).filter(Boolean);
+  const places = frames.map(([, file, line]) => ({ file: file.startsWith("file:") ? fileURLToPath(file) : file, line }));
+  const others = places.filter(({ file }) => file !== adapter);
+  const own = others.filter(({ file }) => !/[\\/]node_modules[\\/]/.test(file))[0] ?? others[0];
+  return own ? `${shown(own.file)}:${own.line}` : "";
 }
 
 /** A copy as plain data, so that what is told does not change with the game afterwards. JSON turns what it has no word
@@ -349,11 +369,12 @@ function play(kind, { id, given, when, without = [] }) {
     const rest = Object.entries({ fired: game.fired, asked: game.asked, notes: game.notes }).filter(([, it]) => it.length);
     return { played: { id, before, after: plain(game.state()), log: game.log, ...Object.fromEntries(rest) } };
   } catch (error) {
-    if (error instanceof Misposed) return { misposed: { id, at: error.at, why: error.why + refusals(game.log) } };
+    if (error instanceof Misposed) return { invalid: { id, at: error.at, why: error.why + refusals(game.log) } };
     if (error instanceof Unsupported) return { unsupported: { id, why: error.message } };
     console.error(error);
     const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return { failed: { id, why, ...(game.atStep && { step: game.atStep }) } };
+    const crashed = { id, why, at: thrownAt(error), step: game.atStep };
+    return { crashed: Object.fromEntries(Object.entries(crashed).filter(([, value]) => value)) };
   }
 }
 
@@ -361,6 +382,22 @@ function play(kind, { id, given, when, without = [] }) {
 function refusals(log) {
   const refused = log.flatMap((event) => event.refused ?? []);
   return refused.map(({ step, code }) => `; step ${step} was refused with \`${code ?? "no reason"}\``).join("");
+}
+
+/** The value of a number as digits and a power of ten, the same however it is written. */
+function decimal(text) {
+  const [, sign, whole = "", fraction = "", power = "0"] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  const exponent = BigInt(power.replace("+", "")) + BigInt(digits.length - significant.length - fraction.length);
+  return whole && (significant ? `${sign}${significant}e${exponent}` : "0");
+}
+
+/** The first number in a line that JavaScript cannot hold exactly. @param {string} line */
+function inexact(line) {
+  if (!/\d[\d.]{14}|\d[eE]/.test(line)) return undefined;
+  const numbers = line.replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
+  return numbers.find((text) => decimal(text) !== decimal(String(Number(text))));
 }
 
 /** The answer to a line; null when there are no more questions. @param {typeof Game} kind @param {string} line */
@@ -375,6 +412,9 @@ export function answer(kind, line) {
   }
   if (message === "bye") return null;
   if (message === "hello") return { hello: hello(kind) };
+  // A result computed from another number than the task has would say nothing about the rules.
+  const odd = message === "play" ? inexact(line) : undefined;
+  if (odd) return { unsupported: { id: body.id, why: `a JavaScript number cannot hold ${odd.slice(0, 40)} exactly` } };
   return message === "play" ? play(kind, body) : { unknown: { why: `there is no message \`${message}\`` } };
 }
 

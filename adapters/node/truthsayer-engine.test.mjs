@@ -1,5 +1,6 @@
 // The adapter by itself: what a task is answered with, whatever it is and whatever the game does.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { PassThrough, Readable } from "node:stream";
 import { test } from "node:test";
 import { Game, Misposed, Node, Unsupported, answer, serve } from "./truthsayer-engine.mjs";
@@ -29,16 +30,22 @@ class Heap extends Game {
   }
 
   break(data) {
-    const how = data.need("how").oneOf("way to break", ["throw", "state", "event", "switch", "print", "unsupported"]);
+    const how = data.need("how").oneOf("way to break", ["throw", "state", "event", "switch", "print", "unsupported", "library"]);
     if (how === "throw") throw new RangeError("no such thing");
     if (how === "state") this.heap = NaN;
     if (how === "event") this.tell("tokk");
+    if (how === "library") JSON.parse("{");
     if (how === "switch") this.upholds("fwe");
     if (how === "print") console.log("hello");
     if (how === "unsupported") throw new Unsupported("not this");
   }
 
   ask() { this.answer(this.heap); }
+}
+
+/** The first line of this file that holds this code. */
+function lineOf(code) {
+  return readFileSync(new URL(import.meta.url), "utf8").split("\n").findIndex((line) => line.includes(code)) + 1;
 }
 
 const play = (when, given = {}, without = []) => answer(Heap, JSON.stringify({ play: { id: 7, given, when, without } }));
@@ -72,8 +79,8 @@ test("a switch that is off neither forbids nor fires", () => {
 test("a reading is chosen, and a refusal may be bare", () => {
   assert.equal(play([{ take: 0 }]).played.log[0].took.stones, 0);
   assert.deepEqual(play([{ take: 0 }], { readings: { zero: "forbidden" } }).played.log, [{ refused: { step: 1 } }]);
-  assert.equal(play([], { readings: { zero: "no" } }).misposed.at, "given.readings.zero");
-  assert.equal(play([], { readings: { zeo: "no" } }).misposed.at, "given.readings.zeo");
+  assert.equal(play([], { readings: { zero: "no" } }).invalid.at, "given.readings.zero");
+  assert.equal(play([], { readings: { zeo: "no" } }).invalid.at, "given.readings.zeo");
 });
 
 test("the path leads to what is wrong", () => {
@@ -91,15 +98,15 @@ test("the path leads to what is wrong", () => {
     [[{ break: {} }], {}, "when[0].break"],
     [[{ break: { haw: 1 } }], {}, "when[0].break.haw"],
     [[{ break: { how: "gently" } }], {}, "when[0].break.how"],
-  ]) assert.equal(play(when, given).misposed?.at, at);
-  assert.equal(play([], { hepa: 1 }).misposed.why, "no key is called `hepa`; known: heap");
-  assert.equal(play([], { haep: 1, heap: 1 }).misposed.at, "given.haep");
-  assert.equal(play([], {}, ["fwe"]).misposed.at, "without");
+  ]) assert.equal(play(when, given).invalid?.at, at);
+  assert.equal(play([], { hepa: 1 }).invalid.why, "no key is called `hepa`; known: heap");
+  assert.equal(play([], { haep: 1, heap: 1 }).invalid.at, "given.haep");
+  assert.equal(play([], {}, ["fwe"]).invalid.at, "without");
 });
 
 test("an earlier refusal is told with a complaint", () => {
   const why = "expected a whole number from 0 to 9, found `two`; step 1 was refused with `too_many`";
-  assert.equal(play([{ take: 5 }, { take: "two" }]).misposed.why, why);
+  assert.equal(play([{ take: 5 }, { take: "two" }]).invalid.why, why);
 });
 
 test("nodes read lists and maps", () => {
@@ -113,12 +120,32 @@ test("nodes read lists and maps", () => {
 });
 
 test("what the rules throw is told with its words and step", () => {
-  const failed = { id: 7, why: "RangeError: no such thing", step: 2 };
-  assert.deepEqual(play([{ take: 1 }, { break: { how: "throw" } }]), { failed });
-  for (const [how, words] of [["state", "NaN is no plain data"], ["event", "called `tokk`"], ["switch", "called `fwe`"]]) {
-    assert.ok(play([{ break: { how } }]).failed.why.includes(words), how);
+  const at = (code) => `truthsayer-engine.test.mjs:${lineOf(code)}`;
+  const crashed = { id: 7, why: "RangeError: no such thing", at: at("throw new RangeError"), step: 2 };
+  assert.deepEqual(play([{ take: 1 }, { break: { how: "throw" } }]), { crashed });
+  for (const [how, words, code] of [
+    ["state", "NaN is no plain data"],
+    ["event", "called `tokk`", 'this.tell("tokk")'],
+    ["switch", "called `fwe`", 'this.upholds("fwe")'],
+    ["library", "JSON", 'JSON.parse("{")'],
+  ]) {
+    const { why, at: thrown } = play([{ break: { how } }]).crashed;
+    assert.ok(why.includes(words), how);
+    assert.equal(thrown, code && at(code), how);
   }
   assert.deepEqual(play([{ break: { how: "unsupported" } }]), { unsupported: { id: 7, why: "not this" } });
+});
+
+test("numbers that JavaScript cannot hold are unsupported, and others are played", () => {
+  const asked = (number) => answer(Heap, `{"play":{"id":7,"given":{"heap":${number}},"when":[],"without":[]}}`);
+  for (const number of ["9007199254740993", "18446744073709551617", "0.1234567890123456789", "1e400", "1e-400"]) {
+    assert.deepEqual(asked(number), { unsupported: { id: 7, why: `a JavaScript number cannot hold ${number} exactly` } });
+  }
+  for (const number of ["9", "9007199254740992", "0.1", "1.50", "1e3", "-0.0", "1000000000000000000000", "2.5e-7"]) {
+    assert.equal(asked(number).unsupported, undefined, number);
+  }
+  const text = String.raw`{"play":{"id":7,"given":{"heap":9,"9007199254740993":"\"9007199254740993"},"when":[]}}`;
+  assert.equal(answer(Heap, text).unsupported, undefined, "digits in a text are not a number");
 });
 
 test("hello tells what is declared", () => {
@@ -142,5 +169,5 @@ test("the loop ends with bye, keeps its output clean and splits lines at line fe
   const sink = new PassThrough();
   await serve(Heap, Readable.from([asked.slice(0, 20), asked.slice(20)]), sink);
   const lines = sink.read().toString().trimEnd().split("\n").map((line) => JSON.parse(line));
-  assert.deepEqual(lines.map((line) => Object.keys(line)[0]), ["misposed", "played"]);
+  assert.deepEqual(lines.map((line) => Object.keys(line)[0]), ["invalid", "played"]);
 });

@@ -34,13 +34,15 @@ class Heap(Game):
 
     @step("how", "what", name="break")
     def break_(self, data):
-        how = data.need("how").one_of("way to break", ["raise", "state", "event", "switch", "print", "unsupported"])
+        how = data.need("how").one_of("way to break", ["raise", "state", "event", "switch", "print", "unsupported", "library"])
         if how == "raise":
             raise ValueError("no such thing")
         if how == "state":
             self.heap = {1, 2}
         if how == "event":
             self.tell("tokk")
+        if how == "library":
+            json.loads("{")
         if how == "switch":
             self.upholds("fwe")
         if how == "print":
@@ -51,6 +53,12 @@ class Heap(Game):
     @step("all")
     def ask(self, data):
         self.answer(self.heap)
+
+
+def line_of(code):
+    """The first line of this file that holds this code."""
+    with open(__file__, encoding="utf-8") as source:
+        return next(number for number, line in enumerate(source, 1) if line.strip().startswith(code))
 
 
 def play(*when, given=None, without=()):
@@ -87,13 +95,13 @@ class Playing(unittest.TestCase):
         self.assertEqual(play({"take": 0})["played"]["log"][0]["took"]["stones"], 0)
         log = play({"take": 0}, given={"readings": {"zero": "forbidden"}})["played"]["log"]
         self.assertEqual(log, [{"refused": {"step": 1}}])
-        self.assertEqual(play(given={"readings": {"zero": "no"}})["misposed"]["at"], "given.readings.zero")
-        self.assertEqual(play(given={"readings": {"zeo": "no"}})["misposed"]["at"], "given.readings.zeo")
+        self.assertEqual(play(given={"readings": {"zero": "no"}})["invalid"]["at"], "given.readings.zero")
+        self.assertEqual(play(given={"readings": {"zeo": "no"}})["invalid"]["at"], "given.readings.zeo")
 
 
 class Complaining(unittest.TestCase):
-    def misposed(self, *when, **rest):
-        return play(*when, **rest)["misposed"]
+    def invalid(self, *when, **rest):
+        return play(*when, **rest)["invalid"]
 
     def test_the_path_leads_to_what_is_wrong(self):
         for when, given, at in [
@@ -111,14 +119,14 @@ class Complaining(unittest.TestCase):
             ([{"break": {"how": "gently"}}], {}, "when[0].break.how"),
         ]:
             with self.subTest(at=at, when=when):
-                self.assertEqual(self.misposed(*when, given=given)["at"], at)
+                self.assertEqual(self.invalid(*when, given=given)["at"], at)
 
     def test_the_nearest_name_is_told(self):
-        self.assertEqual(self.misposed(given={"hepa": 1})["why"], "no key is called `hepa`; nearest is `heap`")
-        self.assertEqual(self.misposed(without=["fwe"])["at"], "without")
+        self.assertEqual(self.invalid(given={"hepa": 1})["why"], "no key is called `hepa`; nearest is `heap`")
+        self.assertEqual(self.invalid(without=["fwe"])["at"], "without")
 
     def test_an_earlier_refusal_is_told_with_it(self):
-        why = self.misposed({"take": 5}, {"take": "two"})["why"]
+        why = self.invalid({"take": 5}, {"take": "two"})["why"]
         self.assertEqual(why, "expected a whole number from 0 to 9, found `two`; step 1 was refused with `too_many`")
 
     def test_nodes_read_lists_and_maps(self):
@@ -140,19 +148,37 @@ class Failing(unittest.TestCase):
         engine.sys.stderr = self.kept
 
     def test_what_the_rules_throw_is_told_with_its_words_and_step(self):
-        failed = play({"take": 1}, {"break": {"how": "raise"}})["failed"]
-        self.assertEqual(failed, {"id": 7, "why": "ValueError: no such thing", "step": 2})
+        crashed = play({"take": 1}, {"break": {"how": "raise"}})["crashed"]
+        at = f"test_truthsayer_engine.py:{line_of('raise ValueError')}"
+        self.assertEqual(crashed, {"id": 7, "why": "ValueError: no such thing", "at": at, "step": 2})
 
-    def test_slips_of_the_author_of_an_engine_are_told(self):
-        for how, words in [("state", "TypeError"), ("event", "nearest is `took`"), ("switch", "nearest is `few`")]:
+    def test_slips_of_the_author_of_an_engine_are_shown_at_their_own_line(self):
+        for how, words, code in [
+            ("state", "TypeError", None),
+            ("event", "nearest is `took`", 'self.tell("tokk")'),
+            ("switch", "nearest is `few`", 'self.upholds("fwe")'),
+            ("library", "JSONDecodeError", 'json.loads("{")'),
+        ]:
             with self.subTest(how=how):
-                self.assertIn(words, play({"break": {"how": how}})["failed"]["why"])
+                crashed = play({"break": {"how": how}})["crashed"]
+                self.assertIn(words, crashed["why"])
+                at = code and f"test_truthsayer_engine.py:{line_of(code)}"
+                self.assertEqual(crashed.get("at"), at)
 
     def test_unsupported_has_its_reason(self):
         self.assertEqual(play({"break": {"how": "unsupported"}}), {"unsupported": {"id": 7, "why": "not this"}})
 
 
 class Talking(unittest.TestCase):
+    def test_numbers_that_a_float_cannot_hold_are_unsupported_and_others_are_exact(self):
+        line = '{"play":{"id":7,"given":{"heap":%s},"when":[],"without":[]}}'
+        for number in ["0.1234567890123456789", "1e400", "1e-400", "9007199254740993.0"]:
+            why = answer(Heap, line % number)["unsupported"]["why"]
+            self.assertEqual(why, f"a float cannot hold {number} exactly")
+        for number in ["9007199254740993", "123456789012345678901234567890", "0.1", "1.50", "1e3", "-0.0", "2.5e-7"]:
+            self.assertNotIn("unsupported", answer(Heap, line % number), number)
+        self.assertEqual(engine.plain([2**64 + 1, 0.1 + 0.2]), [2**64 + 1, 0.30000000000000004])
+
     def test_hello_tells_what_is_declared(self):
         hello = answer(Heap, '{"hello":{"protocol":1}}')["hello"]
         self.assertEqual(hello["supports"], ["without", "fired"])

@@ -11,7 +11,9 @@ import functools
 import json
 import os
 import sys
+import sysconfig
 import traceback
+from decimal import Decimal
 from types import FrameType
 from typing import Any, BinaryIO, Callable, ClassVar, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Tuple
 from typing import Type, TypeVar, Union
@@ -180,7 +182,8 @@ class Game:
     readings: ClassVar[Sequence[Mapping[str, Data]]] = ()
     """Points on which fair players differ; see docs/protocol.md. `reading` says what was chosen."""
     observes: ClassVar[Optional[Mapping[str, Data]]] = None
-    """What this engine can tell of itself; left out, everything."""
+    """What this engine shows, if not everything: `{"events": [...], "refusals": ..., "state": [...], "answers": [...]}`.
+    `truthsayer verify` prints it for fields and paths that are never shown; see docs/protocol.md."""
 
     def __init__(self, without: Sequence[str]) -> None:
         self.without = without
@@ -273,6 +276,19 @@ def _shown(file: str) -> str:
     return path.rsplit("/", 1)[-1] if path.startswith("..") else path
 
 
+def _thrown_at(error: BaseException) -> str:
+    """The innermost line of the engine's own source in a trace, such as `engine.py:68`; empty if there is none. Frames of
+    this file and of Python's library are skipped, and those of installed packages unless there are no others."""
+    library = sysconfig.get_paths()
+    frames = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    installed = [frame for frame in frames if "site-packages" in frame[0] or "dist-packages" in frame[0]]
+    skipped = (__file__, library["stdlib"] + os.sep, library["platstdlib"] + os.sep, "<")
+    own = [frame for frame in frames if frame not in installed and not frame[0].startswith(skipped)]
+    for file, line in reversed(own or installed):
+        return f"{_shown(file)}:{line}"
+    return ""
+
+
 def _steps(kind: Type[Game]) -> Dict[str, Tuple[str, Sequence[str]]]:
     """The kinds of steps: the method that plays each, and the keys that it may have."""
     marked = ((each, getattr(getattr(kind, each), "_step", None)) for each in dir(kind))
@@ -319,13 +335,13 @@ def _answer(kind: Type[Game], task: Dict[str, Data]) -> Dict[str, Data]:
         played.update({key: value for key in ("fired", "asked", "notes") if (value := getattr(game, key))})
         return {"played": played}
     except Misposed as complaint:
-        return {"misposed": {"id": number, "at": complaint.at, "why": complaint.why + _refusals(game.log)}}
+        return {"invalid": {"id": number, "at": complaint.at, "why": complaint.why + _refusals(game.log)}}
     except Unsupported as reason:
         return {"unsupported": {"id": number, "why": str(reason)}}
     except Exception as error:
         traceback.print_exc()
-        failed = {"id": number, "why": f"{type(error).__name__}: {error}"}
-        return {"failed": {**failed, "step": at} if at else failed}
+        crashed = {"id": number, "why": f"{type(error).__name__}: {error}", "at": _thrown_at(error), "step": at}
+        return {"crashed": {key: value for key, value in crashed.items() if value}}
 
 
 def _refusals(log: Iterable[Mapping[str, Data]]) -> str:
@@ -334,10 +350,27 @@ def _refusals(log: Iterable[Mapping[str, Data]]) -> str:
     return "".join(f"; step {it['step']} was refused with `{it.get('code', 'no reason')}`" for it in refused)
 
 
+def _read(line: Union[str, bytes]) -> Tuple[Data, List[str]]:
+    """What a line says, and the numbers in it that a float cannot hold exactly. Integers are exact."""
+    inexact: List[str] = []
+
+    def number(text: str) -> float:
+        value = float(text)
+        if Decimal(repr(value)) != Decimal(text):
+            inexact.append(text)
+        return value
+
+    return json.loads(line, parse_float=number), inexact
+
+
 def answer(kind: Type[Game], line: Union[str, bytes]) -> Optional[Dict[str, Data]]:
     """The answer to a line; None when there are no more questions."""
     try:
-        ((message, body),) = json.loads(line).items()
+        said, inexact = _read(line)
+        ((message, body),) = said.items()
+        if message == "play" and inexact:
+            # A result computed from another number than the task has would say nothing about the rules.
+            return {"unsupported": {"id": body["id"], "why": f"a float cannot hold {inexact[0][:40]} exactly"}}
         if message == "play":
             task = {"given": body["given"], "when": list(body["when"]), "id": body["id"]}
             return _answer(kind, {**task, "without": list(body.get("without", []))})

@@ -25,7 +25,7 @@ pub fn run(input: &[u8]) {
     let files = [("rules/g/catalog.yaml", own.as_bytes()), ("rules/g/exclusions.yaml", part("exclusions").as_bytes())];
     folder::with(&files, |root| {
         let mut found: Vec<Problem> = Vec::new();
-        let rules = catalog::load(root, "rules", "g", &book, &mut found);
+        let rules = catalog::load(root, "rules", "g", &book, &mut found).rules;
         let exclusions = exclusion::load(root, "rules", "g", &book, &mut found);
         problems::check(&found);
         look_at_rules(&rules, &book);

@@ -29,7 +29,8 @@ pub fn run(input: &[u8]) {
 
 /// The lines of the input as a conversation between the oracle and an engine.
 fn recorded(path: &Path, text: &str) -> String {
-    let recorder = Recorder::begin(path, "recording").expect("a title is written");
+    let file = fs::File::create(path).expect("a file");
+    let recorder = Recorder::begin(file).expect("a title is written");
     let scribe = recorder.scribe();
     for (index, line) in text.lines().enumerate() {
         if index % 2 == 0 { scribe.asked(line) } else { scribe.answered(line) }

@@ -62,7 +62,7 @@ const LAST: usize = 900;
 #[derive(Debug, Parser)]
 #[command(name = "truthsayer", version = env!("TRUTHSAYER_VERSION"), about, max_term_width = 100, disable_help_subcommand = true)]
 #[command(after_help = "Exit codes: 0 conforms · 1 deviates, drifts or a switch survives · 2 usage · 3 bad input · \
-4 engine fault · 5 nothing selected, or nothing that the engine supports · 70 a bug · 130 interrupted\n\nTopics: `truthsayer help` with citations, expectations or exit-codes\n\nEnvironment: with CI set nothing is accepted or proposed · NO_COLOR and CLICOLOR_FORCE decide about colour · \
+4 engine fault · 5 nothing judged · 70 a bug · 130 interrupted\n\nTopics: `truthsayer help` with citations, expectations or exit-codes\n\nEnvironment: with CI set nothing is accepted or proposed · NO_COLOR and CLICOLOR_FORCE decide about colour · \
 TRUTHSAYER_TODAY=2027-01-31 is the day by which gaps expire")]
 pub(crate) struct Arguments {
     /// The project folder; by default the nearest one above that holds truthsayer.yaml

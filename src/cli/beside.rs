@@ -48,16 +48,20 @@ pub(super) fn gather(
     Ok(found)
 }
 
-/// A saved result is called by its file, without folder and extension, so that no path of a machine is shown; unless two
-/// are called the same.
+/// A saved result is named after its file, without folder and extension, so that the page shows no folder of this machine.
+/// Of two with the same name, a relative path tells them apart, or else a number.
 fn label(name: &str, all: &[String]) -> String {
-    let short = |name: &str| match name.strip_suffix(".json") {
-        Some(stem) => Path::new(stem).file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned()),
-        None => name.to_owned(),
+    let short = |name: &str| {
+        let stem = name.strip_suffix(".json").unwrap_or(name);
+        Path::new(stem).file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned())
     };
     let own = short(name);
-    let is_alone = all.iter().filter(|other| short(other) == own).count() == 1;
-    if is_alone && !own.is_empty() { own } else { name.to_owned() }
+    let namesakes: Vec<&String> = all.iter().filter(|other| short(other) == own).collect();
+    match namesakes.iter().position(|other| *other == name) {
+        _ if namesakes.len() < 2 && !own.is_empty() => own,
+        Some(at) if Path::new(name).is_absolute() => format!("{own} ({})", at + 1),
+        _ => name.to_owned(),
+    }
 }
 
 /// What differs where the claims come to the same.
@@ -84,6 +88,8 @@ mod tests {
         assert_eq!(label("a/b/new.json", &names(&["a/b/new.json", "chess.js"])), "new");
         assert_eq!(label("chess.js", &names(&["chess.js"])), "chess.js");
         assert_eq!(label("b/new.json", &names(&["a/new.json", "b/new.json"])), "b/new.json");
+        assert_eq!(label("/home/a/new.json", &names(&["/home/a/new.json", "/home/b/new.json"])), "new (1)");
+        assert_eq!(label("/home/a/new", &names(&["/home/a/new", "chess.js"])), "new");
         assert_eq!(label(".json", &names(&[".json"])), ".json");
     }
 }

@@ -6,12 +6,17 @@ use std::sync::Arc;
 use crate::cli::arguments::Playing;
 use crate::cli::interrupt;
 use crate::cli::output::Output;
+use crate::cli::recording::RecordingFile;
 use crate::cli::saved::Asked;
+use crate::cli::saved::EngineOrigin;
+use crate::cli::saved::PROGRAM;
+use crate::cli::saved::SavedEngine;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::engines;
 use crate::engines::archive::Archive;
 use crate::engines::archive::KeptEngineMaker;
+use crate::engines::archive::SavedProfile;
 use crate::engines::process::Processes;
 use crate::engines::process::launch::Launch;
 use crate::engines::process::recorder::Recorder;
@@ -27,6 +32,7 @@ use crate::oracle::readings::Readings;
 use crate::oracle::run::Foreign;
 use crate::oracle::run::Makers;
 use crate::protocol::EngineMaker;
+use crate::protocol::ReadingNote;
 use crate::protocol::nearest::nearest;
 
 /// Who plays.
@@ -52,7 +58,7 @@ pub(crate) fn makers(
     output: &Output,
 ) -> Result<Choice, Stop> {
     let picker = Picker { project, playing, recorder: recorder(playing, surroundings, output)? };
-    let mut names: BTreeMap<String, String> = project.games.clone();
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
     let (mut makers, mut gaps) = (Makers::new(), Vec::new());
     if let Some(command) = &playing.engine_command {
         picker.command(command, &mut makers)?;
@@ -72,25 +78,20 @@ pub(crate) fn makers(
     let (mut references, mut foreign) = (Makers::new(), Foreign::new());
     for (game, name) in &project.games {
         if makers.contains_key(game) {
-            if playing.engine.contains(name) {
+            if names.get(game) == Some(name) {
                 continue;
             }
-            // What is only compared with need not be there.
-            let own = picker.configured(game, name).ok();
-            // The game's own engine may be reached in another way, and is the same all the same.
-            if !own.iter().any(|own| makers.get(game).is_some_and(|maker| is_same(maker.as_ref(), own.as_ref()))) {
-                foreign.insert(game.clone(), picker.golden_folder(game, &names));
-                references.extend(own.map(|maker| (game.clone(), maker)));
-            }
+            foreign.insert(game.clone(), picker.golden_folder(game, &names));
+            // The reference is only compared with, so it need not be available.
+            references.extend(picker.configured(game, name).ok().map(|maker| (game.clone(), maker)));
         } else {
             makers.insert(game.clone(), picker.configured(game, name)?);
             gaps.extend(picker.gaps(name));
+            names.insert(game.clone(), name.clone());
         }
     }
+    note_equal_hellos(&makers, &references, &names, output);
     let readings = readings(project, playing, &names, &makers)?;
-    if playing.engine_command.is_some() {
-        names.retain(|game, _| !foreign.contains_key(game));
-    }
     Ok(Choice { makers, references, foreign, gaps, readings, names })
 }
 
@@ -103,6 +104,12 @@ pub(crate) fn saved(
     archive: &Arc<Archive>,
 ) -> Result<Choice, String> {
     let picker = Picker::new(project, playing);
+    if asked.program != PROGRAM {
+        return Err(format!("Truthsayer {} saved it, and this is {PROGRAM}; save it again", asked.program));
+    }
+    if let Some(game) = project.games.keys().find(|game| !asked.engines.contains_key(*game)) {
+        return Err(format!("it does not say which engine played the game `{game}`"));
+    }
     let (mut makers, mut references, mut foreign) = (Makers::new(), Makers::new(), Foreign::new());
     let (mut gaps, mut names) = (Vec::new(), BTreeMap::new());
     for (game, engine) in &asked.engines {
@@ -110,8 +117,14 @@ pub(crate) fn saved(
             return Err(format!("it was played in the game `{game}`, which the project does not have"));
         };
         let profile = engine.profile.profile()?;
+        if let Some(why) = picker.change(engine, own) {
+            return Err(format!("the engine of `{game}` is not the one that played: {why}; save it again"));
+        }
         let archive = Arc::clone(archive);
         makers.insert(game.clone(), Box::new(KeptEngineMaker { profile, name: game.clone(), archive }) as Box<_>);
+        if engine.foreign == (engine.named.as_ref() == Some(own)) {
+            return Err(format!("the reference engine of `{game}` was another one when it was saved"));
+        }
         if engine.foreign {
             // Outcomes are proposed there, and only the project file says where that may be.
             let entry = engine.named.as_ref().and_then(|name| project.engines.get(name));
@@ -173,9 +186,12 @@ fn typed_readings(
             return Err(Stop::Usage(format!("`{text}` is neither a profile nor a reading: write reading=value")));
         }
     };
+    let notes: Vec<ReadingNote> = makers.values().flat_map(|maker| maker.profile().readings.iter().cloned()).collect();
     for (name, value) in wanted {
-        let notes = || makers.values().flat_map(|maker| maker.profile().readings.iter().cloned());
-        if let Some(problem) = readings::unknown(&name, &value, &notes().collect::<Vec<_>>()) {
+        if makers.len() > 1 && !notes.iter().any(|note| note.name == name) {
+            return Err(Stop::Usage(undeclared(&name, &notes)));
+        }
+        if let Some(problem) = readings::unknown(&name, &value, &notes) {
             let help = problem.help.first().map_or(String::new(), |help| format!("; {help}"));
             return Err(Stop::Usage(format!("{}{help}", problem.message)));
         }
@@ -188,20 +204,39 @@ fn typed_readings(
     Ok(())
 }
 
-/// Where the conversation goes, when somebody wants to keep it.
-fn recorder(playing: &Playing, surroundings: &Surroundings, output: &Output) -> Result<Option<Arc<Recorder>>, Stop> {
-    let Some(path) = &playing.record else { return Ok(None) };
-    let shown = path.display().to_string();
-    let recorder =
-        Recorder::begin(&surroundings.folder.join(path), &shown).map_err(|error| Stop::Write { path: shown, error })?;
-    output.keep(&recorder);
-    Ok(Some(recorder))
+/// Says that none of several engines declares a reading.
+fn undeclared(name: &str, notes: &[ReadingNote]) -> String {
+    let names: Vec<&str> = notes.iter().map(|note| note.name.as_str()).collect();
+    let help = match nearest(name, names.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if names.is_empty() => "no engine declares any".to_owned(),
+        None => format!("declared are: {}", names.join(", ")),
+    };
+    format!("no engine of this run declares the reading `{name}`; {help}")
 }
 
-/// Whether two engines call themselves the same.
-fn is_same(one: &dyn EngineMaker, other: &dyn EngineMaker) -> bool {
-    let identity = |maker: &dyn EngineMaker| (maker.profile().name.clone(), maker.profile().version.clone());
-    one.fault().is_none() && identity(one) == identity(other)
+/// Begins the recording that `--record` asks for.
+fn recorder(playing: &Playing, surroundings: &Surroundings, output: &Output) -> Result<Option<Arc<Recorder>>, Stop> {
+    let Some(path) = &playing.record else { return Ok(None) };
+    let recording = RecordingFile::begin(&surroundings.folder, path)
+        .map_err(|error| Stop::Write { path: path.display().to_string(), error })?;
+    Ok(Some(output.keep(recording)))
+}
+
+/// Says which engines call themselves like the reference engine. Only the project file decides which engine is the reference.
+fn note_equal_hellos(makers: &Makers, references: &Makers, names: &BTreeMap<String, String>, output: &Output) {
+    for (game, reference) in references {
+        let Some(maker) = makers.get(game).filter(|maker| maker.fault().is_none() && !output.quiet) else { continue };
+        let hello = |maker: &dyn EngineMaker| format!("{} {}", maker.profile().name, maker.profile().version);
+        let own = hello(maker.as_ref());
+        if reference.fault().is_none() && hello(reference.as_ref()) == own {
+            let engine = names.get(game).map_or_else(|| "the engine".to_owned(), |name| format!("the engine `{name}`"));
+            let own = own.trim();
+            output.about(&format!(
+                "note: {engine} calls itself `{own}`, like the reference engine of `{game}`; it is judged as another engine\n"
+            ));
+        }
+    }
 }
 
 /// One engine by itself, and its known gaps: by its name, or by the command that starts it.
@@ -260,6 +295,22 @@ impl<'a> Picker<'a> {
         Processes::new(launch, entry.game.clone(), self.recorder.clone())
     }
 
+    /// In what an engine of the project differs from the one that was saved, as far as that is known without starting
+    /// it. `own` is the engine that the project names for the game.
+    fn change(&self, saved: &SavedEngine, own: &str) -> Option<String> {
+        let Some(name) = &saved.named else { return None };
+        if !saved.foreign && name != own {
+            return Some(format!("the project names `{own}`, and `{name}` played"));
+        }
+        if let Some(why) = saved.origin.change(&EngineOrigin::of(Some(name), self.project)) {
+            return Some(why);
+        }
+        let is_started = self.project.engines.get(name).is_some_and(|entry| !entry.command.is_empty());
+        let maker = self.named(name).filter(|_| !is_started)?;
+        (SavedProfile::of(maker.profile()) != saved.profile)
+            .then(|| format!("`{name}` tells other things about itself now"))
+    }
+
     /// The game an engine plays. What the project file says needs no process to be started.
     pub(super) fn game_of(&self, name: &str, maker: &dyn EngineMaker) -> String {
         let said = self.project.engines.get(name).and_then(|entry| entry.game.clone());
@@ -268,8 +319,7 @@ impl<'a> Picker<'a> {
 
     /// The folder of goldens of the engine that was named for a game.
     fn golden_folder(&self, game: &str, names: &BTreeMap<String, String>) -> Option<String> {
-        let named = names.get(game).filter(|name| self.playing.engine.contains(name))?;
-        self.project.engines.get(named)?.golden.clone()
+        self.project.engines.get(names.get(game)?)?.golden.clone()
     }
 
     fn gaps(&self, name: &str) -> Vec<Gap> {

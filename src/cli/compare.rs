@@ -1,6 +1,7 @@
 //! `compare`: engines or saved results side by side, rule by rule.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::CompareArguments;
@@ -17,6 +18,7 @@ use crate::cli::setting;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
+use crate::engines;
 use crate::oracle::account::Account;
 use crate::oracle::comparison;
 use crate::oracle::comparison::Comparison;
@@ -30,6 +32,7 @@ use crate::oracle::problem::Problem;
 use crate::oracle::run::Run;
 use crate::oracle::trial::Keep;
 use crate::protocol::Reply;
+use crate::protocol::text;
 use crate::report;
 use crate::report::comparison::ComparedWords;
 use crate::report::json;
@@ -108,13 +111,12 @@ pub(super) fn side(
     surroundings: &Surroundings,
     output: &Output,
 ) -> Result<ComparedSide, Stop> {
-    let read = |text: &str| Account::read(name, text).map_err(|why| bad_input(format!("`{name}`: {why}")));
-    if name.ends_with(".json") {
-        let account = read(&saved(name, surroundings)?)?;
+    if is_saved(name, arguments, surroundings) {
+        let account = read_saved(Path::new(name), surroundings)?;
         return Ok(ComparedSide { account, played: None, sentences: BTreeMap::new() });
     }
     let (text, played, sentences) = play(name, told, playing, arguments, surroundings, output)?;
-    Ok(ComparedSide { account: read(&text)?, played: Some(played), sentences })
+    Ok(ComparedSide { account: account(name, &text)?, played: Some(played), sentences })
 }
 
 /// What differs where the claims come to the same; of more than two, the first and the last are looked at.
@@ -138,8 +140,25 @@ pub(super) fn bad_input(message: String) -> Stop {
     Stop::BadInput(vec![Problem::new(Kind::Unreadable, message)])
 }
 
-fn saved(path: &str, surroundings: &Surroundings) -> Result<String, Stop> {
-    disk::read_saved(&surroundings.folder.join(path), path).map_err(|problem| Stop::BadInput(vec![problem]))
+/// Whether a side names a file. A file whose name does not end in `.json` is one unless an engine has that name.
+fn is_saved(name: &str, arguments: &Arguments, surroundings: &Surroundings) -> bool {
+    let is_engine = || {
+        let project = setting::project(arguments, surroundings);
+        engines::by_name(name).is_some() || project.is_ok_and(|project| project.engines.contains_key(name))
+    };
+    name.ends_with(".json") || (surroundings.folder.join(name).is_file() && !is_engine())
+}
+
+/// Reads a result that `--json` saved.
+pub(super) fn read_saved(path: &Path, surroundings: &Surroundings) -> Result<Account, Stop> {
+    let name = text::spelled_out(&path.display().to_string());
+    let text = disk::read_saved(&surroundings.folder.join(path), &name);
+    let text = text.map_err(|problem| Stop::BadInput(vec![problem]))?;
+    Account::load(&name, &text).map_err(|why| bad_input(format!("`{name}`: {why}")))
+}
+
+fn account(name: &str, text: &str) -> Result<Account, Stop> {
+    Account::read(name, text).map_err(|why| bad_input(format!("`{name}`: {why}")))
 }
 
 /// What an engine made of its game: the result in the form in which it would be saved, its answers, and the sentences
@@ -162,7 +181,7 @@ fn play(
         ..Playing::default()
     };
     let mut setting = Setting::open(&playing, arguments, surroundings, output)?;
-    let game = setting::game_of(name, &setting.suite.project, &setting.makers);
+    let game = setting.names.iter().find(|(_, own)| *own == name).map(|(game, _)| game.clone()).unwrap_or_default();
     setting.makers.retain(|other, _| *other == game);
     let filters = Filters { game: vec![game], ..Filters::default() };
     let selection = selection::select_all(&setting.suite, &filters)?;

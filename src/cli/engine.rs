@@ -21,18 +21,26 @@ use crate::engines;
 use crate::engines::process::check;
 use crate::engines::process::check::Check;
 use crate::engines::process::check::CheckResult;
+use crate::engines::process::check::Claims;
 use crate::engines::process::launch::Launch;
 use crate::engines::process::replay;
 use crate::oracle::disk;
+use crate::oracle::never_shown;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::scenario::Scenario;
 use crate::oracle::suite::Suite;
 use crate::oracle::unseen;
 use crate::protocol::Observes;
+use crate::protocol::Outcome;
+use crate::protocol::Profile;
 use crate::protocol::Task;
 use crate::protocol::nearest::nearest;
 use crate::protocol::server;
+use crate::protocol::text;
 use crate::report::terminal;
+use crate::report::wording;
+use crate::report::wording::count;
 
 pub(crate) fn run(
     options: &EngineArguments,
@@ -98,11 +106,7 @@ fn check(
     };
     let suite =
         setting::project(arguments, surroundings).ok().map(|project| Suite::load(project, surroundings.cores).0);
-    let tasks = |game: &str| suite.as_ref().map_or_else(Vec::new, |suite| tasks(suite, game));
-    let unseen = |game: &str, observes: &Observes| {
-        suite.as_ref().map_or_else(Vec::new, |suite| unseen::list(suite, game, observes))
-    };
-    let checks = check::run(&launch, tasks, unseen);
+    let checks = check::run(&launch, &SuiteClaims(suite.as_ref()));
     output.result(&terminal::engine_check(&rows(&checks), output.quiet));
     let mended = checks.iter().all(|check| !matches!(check.result, CheckResult::Mend { .. }));
     Ok(match (mended, checks.len()) {
@@ -113,20 +117,48 @@ fn check(
     })
 }
 
-/// The tasks of some scenarios.
-fn tasks(suite: &Suite, game: &str) -> Vec<Task> {
-    const MOST: usize = 100;
-    let of_game = suite.scenarios.iter().filter(|scenario| scenario.game == game);
-    of_game.take(MOST).map(|scenario| scenario.task(&[])).collect()
+/// The claims of a suite, if there is one.
+struct SuiteClaims<'s>(Option<&'s Suite>);
+
+impl SuiteClaims<'_> {
+    /// Some scenarios of a game.
+    fn scenarios(&self, game: &str) -> impl Iterator<Item = &Scenario> {
+        const MOST: usize = 100;
+        let all = self.0.into_iter().flat_map(|suite| &suite.scenarios);
+        all.filter(move |scenario| scenario.game == game).take(MOST)
+    }
+}
+
+impl Claims for SuiteClaims<'_> {
+    fn tasks(&self, game: &str) -> Vec<Task> {
+        self.scenarios(game).map(|scenario| scenario.task(&[])).collect()
+    }
+
+    fn unseen(&self, game: &str, observes: &Observes) -> Vec<String> {
+        self.0.map_or_else(Vec::new, |suite| unseen::list(suite, game, observes))
+    }
+
+    fn never_shown(&self, profile: &Profile, outcomes: Vec<Option<Outcome>>) -> Option<(String, String)> {
+        let played = self.scenarios(&profile.game).zip(outcomes);
+        let played: Vec<(&Scenario, Outcome)> = played.filter_map(|(it, outcome)| Some((it, outcome?))).collect();
+        let tasks = count(played.len(), "task");
+        let never = never_shown::of_outcomes(played, profile, self.0?)?;
+        let quote = |name: &str| format!("`{name}`");
+        let entries: Vec<String> = never.entries.iter().map(|entry| wording::never_shown(entry, quote)).collect();
+        let observes = wording::observes(&never.declares);
+        let advice = format!("show it, or declare in `hello` what the engine shows: \"observes\": {observes}");
+        let seen = format!("in {tasks}, {}", entries.join("; "));
+        Some((text::one_line(&seen), text::one_line(&advice)))
+    }
 }
 
 /// What a renderer needs to know; it knows no engine.
 fn rows(checks: &[Check]) -> Vec<terminal::CheckRow> {
     let row = |check: &Check| {
         let (passes, message, advice) = match &check.result {
-            CheckResult::Passes(message) => (Some(true), message.clone(), ""),
-            CheckResult::Mend { seen, advice } => (Some(false), seen.clone(), *advice),
-            CheckResult::Untried(why) => (None, why.clone(), ""),
+            CheckResult::Passes(message) => (Some(true), message.clone(), String::new()),
+            CheckResult::Mend { seen, advice } => (Some(false), seen.clone(), advice.to_string()),
+            CheckResult::Untried(why) => (None, why.clone(), String::new()),
         };
         terminal::CheckRow { name: check.name, passes, message, advice }
     };

@@ -191,7 +191,9 @@ fn accepted(options: &ErrataArguments, suite: &Suite) -> Result<Accepted, Stop> 
             "say what is accepted: a line, a NAME or a clause, or `--all` for everything".to_owned(),
         ));
     }
-    let is_stale = |id: &ClauseId| suite.book.past().is_some_and(|past| past.reworded(id).is_some());
+    let past = suite.book.past();
+    let copies = past.map(Past::copies).unwrap_or_default();
+    let is_stale = |id: &ClauseId| copies.contains(id) || past.is_some_and(|past| past.reworded(id).is_some());
     let stale: Vec<ClauseId> = suite.book.clauses().filter(is_stale).collect();
     if options.all {
         accepted.clauses.extend(stale.iter().cloned());

@@ -34,7 +34,11 @@ impl ExitCode {
             (ExitCode::Deviates, tally.deviates + tally.drifted + tally.without_golden > 0 || unproven),
         ];
         let codes: Vec<ExitCode> = applying.into_iter().filter(|(_, applies)| *applies).map(|(code, _)| code).collect();
-        if codes.is_empty() { vec![ExitCode::of_verdicts(findings)] } else { codes }
+        match codes.is_empty() {
+            true if findings.judges_nothing() => vec![ExitCode::NothingJudged],
+            true => vec![ExitCode::of_verdicts(findings)],
+            false => codes,
+        }
     }
 
     /// The same as numbers.

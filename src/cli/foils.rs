@@ -24,8 +24,7 @@ use crate::protocol::EngineMaker;
 pub(super) fn foils(setting: &Setting, playing: &Playing, asked: &[String]) -> Result<Vec<Foil>, Stop> {
     let project = &setting.suite.project;
     for name in asked {
-        let is_own = setting.references.values().any(|maker| maker.profile().name == *name);
-        if !is_own && !project.foils.iter().any(|entry| entry.engine == *name) {
+        if !is_reference(setting, name) && !project.foils.iter().any(|entry| entry.engine == *name) {
             return Err(Stop::Usage(format!(
                 "`{name}` is not declared as a foil; say what it lacks: `foils: [{{engine: {name}, lacks: [file:line.clause]}}]`"
             )));
@@ -47,8 +46,12 @@ pub(super) fn foils(setting: &Setting, playing: &Playing, asked: &[String]) -> R
 
 /// Whether the game's own engine with a clause off serves as a foil: it does unless others were asked for.
 pub(super) fn with_reference(setting: &Setting, asked: &[String]) -> bool {
-    let named = |name: &String| setting.references.values().any(|maker| maker.profile().name == *name);
-    asked.is_empty() || asked.iter().any(named)
+    asked.is_empty() || asked.iter().any(|name| is_reference(setting, name))
+}
+
+/// Whether `games:` names this engine for a game in which another one plays.
+fn is_reference(setting: &Setting, name: &str) -> bool {
+    setting.references.keys().any(|game| setting.suite.project.games.get(game).is_some_and(|own| own == name))
 }
 
 fn foil(entry: &FoilEntry, picker: &Picker<'_>, setting: &Setting) -> Result<Foil, Box<Problem>> {

@@ -6,6 +6,7 @@ use std::io;
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::GateArguments;
 use crate::cli::arguments::OutputFormat;
+use crate::cli::compare;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::foils;
 use crate::cli::lint;
@@ -19,7 +20,6 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::account::Account;
 use crate::oracle::cause::Cause;
-use crate::oracle::disk;
 use crate::oracle::findings::Findings;
 use crate::oracle::floor;
 use crate::oracle::floor::Floor;
@@ -48,13 +48,16 @@ pub(crate) fn run(
     if changes_floor && surroundings.in_ci {
         return Err(Stop::Usage("the floor is changed by a person, and CI is set: nothing is written".to_owned()));
     }
+    let mut is_suite_read = false;
     let judged = Telling::of("gate", &options.outputs, surroundings, output, |telling| {
-        judge(options, arguments, surroundings, output, telling)
+        let before = options.against.as_deref().map(|path| compare::read_saved(path, surroundings)).transpose()?;
+        is_suite_read = options.playing.from.is_none();
+        judge(options, before, arguments, surroundings, output, telling)
     });
     let is_pretty = options.outputs.format == OutputFormat::Pretty;
-    let tells_shortly = !changes_floor && is_pretty && options.playing.from.is_none();
+    let tells_shortly = !changes_floor && is_pretty && is_suite_read;
     match judged {
-        // Files that cannot be worked with keep the gate shut like everything else, in as few lines.
+        // Files of the suite that cannot be worked with keep the gate shut like everything else, in as few lines.
         Err(Stop::BadInput(problems)) if tells_shortly => {
             output.result(&terminal::gate_shut(&[Refusal::wrong(&problems)], None));
             Ok(ExitCode::BadInput)
@@ -65,22 +68,20 @@ pub(crate) fn run(
 
 fn judge(
     options: &GateArguments,
+    before: Option<Account>,
     arguments: &Arguments,
     surroundings: &Surroundings,
     output: &Output,
     telling: &Telling<'_>,
 ) -> Result<ExitCode, Stop> {
-    let before = options.against.as_ref().map(|path| {
-        let name = path.display().to_string();
-        let text = disk::read_saved(&surroundings.folder.join(path), &name).map_err(|it| Stop::Usage(it.message))?;
-        Account::read(&name, &text).map_err(|why| Stop::Usage(format!("`{name}`: {why}")))
-    });
-    let before = before.transpose()?;
     let setting = Setting::open(&options.playing, arguments, surroundings, output)?;
     setting.refuse_unproven()?;
     let foils = foils::foils(&setting, &options.playing, &[])?;
     let run = Run { keep: Keep::Outcomes, ..setting.proving_run(&foils, output) };
     let findings = run.findings();
+    if options.raise && findings.judges_nothing() {
+        return Err(nothing_judged());
+    }
     if options.raise {
         return raise(&findings, output);
     }
@@ -96,6 +97,9 @@ fn judge(
         before,
     };
     let refusals = gate::refusals(&findings, &around);
+    if refusals.is_empty() && findings.judges_nothing() {
+        return Err(nothing_judged());
+    }
     let against = around.before.as_ref().map(|before| new_causes_text(&findings, before));
     let gathered = trouble::of_refusals(&refusals);
     let beside = OutputExtras { gathered: &gathered, refusals: Some(&refusals), ..OutputExtras::default() };
@@ -105,12 +109,16 @@ fn judge(
     })
 }
 
+fn nothing_judged() -> Stop {
+    Stop::Nothing("no scenario was judged, so the gate has nothing to go by".to_owned())
+}
+
 /// The gravest first.
 fn codes(refusals: &[Refusal]) -> Vec<ExitCode> {
     let code = |refusal: &Refusal| match refusal.ground {
         Ground::Unanswered => ExitCode::EngineFault,
         Ground::Wrong => ExitCode::BadInput,
-        Ground::Deviates | Ground::Concern(_) | Ground::Unlisted => ExitCode::Deviates,
+        Ground::Crashed | Ground::Deviates | Ground::Concern(_) | Ground::Unlisted => ExitCode::Deviates,
     };
     let mut codes: Vec<ExitCode> = refusals.iter().map(code).collect();
     codes.dedup();

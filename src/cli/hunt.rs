@@ -58,6 +58,7 @@ pub(crate) fn run(
         [one, other] => {
             let load = |text: &String| Spec::load(text, &setting, &playing);
             let (one, other) = (load(one)?, load(other)?);
+            one.refuse_change(&other)?;
             let game = common_game(&one, &other, options, &setting)?;
             let gaps: Vec<Gap> = one.gaps.iter().chain(&other.gaps).cloned().collect();
             let contest = Contest::Engines { one: one.side(), other: other.side() };
@@ -68,7 +69,7 @@ pub(crate) fn run(
             let maker = setting.makers.get(&game).ok_or_else(|| Stop::Usage(format!("nobody plays `{game}`")))?;
             let switches = switches::switches(options, &game, maker.as_ref(), &setting, output)?;
             let name = maker.profile().name.clone();
-            let side = Side { name, maker: maker.as_ref(), without: Vec::new() };
+            let side = Side { engine: name.clone(), name, maker: maker.as_ref(), without: Vec::new() };
             hunt(options, Contest::Switches { side, switches }, &game, &[], &setting, surroundings, output)
         }
     }
@@ -116,10 +117,10 @@ fn hunt(
         ExitCode::Conforms | ExitCode::Deviates | ExitCode::NothingJudged if !problems.is_empty() => ExitCode::BadInput,
         code => code,
     };
-    output.result(&match options.format {
-        Format::Json => report::hunt::json(&told, code as u8, &setting.suite),
-        Format::Pretty => terminal::hunt(&told, &setting.suite, output.quiet, output.verbose),
-    });
+    match options.format {
+        Format::Json => output.data(&report::hunt::json(&told, code as u8, &setting.suite)),
+        Format::Pretty => output.result(&terminal::hunt(&told, &setting.suite, output.quiet, output.verbose)),
+    }
     Ok(code)
 }
 

@@ -12,6 +12,7 @@ use crate::cli::output::Output;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::disk;
+use crate::oracle::suggestion;
 use crate::oracle::writer;
 use crate::report::wording::count;
 
@@ -37,14 +38,17 @@ pub(crate) fn run(
         Some(Example::Chess) => example::chess(),
         None => start::nim(options.engine.unwrap_or_else(|| at_hand(surroundings))),
     };
-    let folder = surroundings.folder.join(&options.folder);
     let shown = options.folder.display().to_string();
-    refuse_what_is_there(&folder, &shown, &contents.files)?;
-    fs::create_dir_all(&folder).map_err(|error| Stop::Write { path: shown.clone(), error })?;
+    refuse_what_is_there(&surroundings.folder.join(&options.folder), &shown, &contents.files)?;
+    let folder = writer::named_folder(&surroundings.folder, &options.folder, true)
+        .map_err(|error| Stop::Write { path: shown.clone(), error })?;
+    for (path, _) in &contents.files {
+        writer::check(&folder, path).map_err(|error| Stop::Write { path: path.clone(), error })?;
+    }
     for (path, text) in &contents.files {
         writer::write(&folder, path, text).map_err(|error| Stop::Write { path: path.clone(), error })?;
     }
-    let enter = if shown == "." { String::new() } else { format!("  cd {shown}\n") };
+    let enter = if shown == "." { String::new() } else { format!("  cd {}\n", suggestion::quoted(&shown)) };
     let written = count(contents.files.len(), "file");
     output.result(&format!("wrote {written}\n\nnext:\n{enter}{}", contents.next));
     Ok(ExitCode::Conforms)

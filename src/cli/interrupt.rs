@@ -1,12 +1,16 @@
-//! Ctrl-C: engines live in process groups of their own and would not hear it, so they are stopped first.
+//! Ctrl-C, SIGTERM and SIGHUP: engines live in process groups of their own and do not get the signal, so they are
+//! stopped first.
 
 use std::sync::Mutex;
 use std::sync::Once;
 use std::sync::PoisonError;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
 
 use crate::engines::process::live;
+use crate::oracle::writer;
 
 /// What shells expect of a program that was interrupted.
 const INTERRUPTED: i32 = 130;
@@ -23,7 +27,13 @@ pub(crate) fn before_the_end(last: fn()) {
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = last;
 }
 
-/// From now on the first Ctrl-C only asks for an end; the second one is not waited for. Becomes true when asked.
+/// How long engines may still answer after a run was asked to end, so that it keeps what it is looking at.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How long the run may then take to report what it found.
+const REPORT: Duration = Duration::from_secs(2);
+
+/// From now on the first signal only asks for an end, and the run has a moment to come to it. The returned flag becomes
+/// true then. The second signal ends the run at once.
 pub(crate) fn wait() -> &'static AtomicBool {
     watch();
     WAITED_FOR.store(true, Ordering::Relaxed);
@@ -36,12 +46,25 @@ pub(crate) fn watch() {
     ONCE.call_once(|| {
         // Where signals cannot be caught, engines still end when their stdin closes.
         let _ = ctrlc::set_handler(|| {
-            if WAITED_FOR.load(Ordering::Relaxed) && !WANTED.swap(true, Ordering::Relaxed) {
-                return;
+            let is_first = WAITED_FOR.load(Ordering::Relaxed) && !WANTED.swap(true, Ordering::Relaxed);
+            if !is_first || thread::Builder::new().spawn(end_soon).is_err() {
+                end();
             }
-            live::end_all();
-            LAST.lock().unwrap_or_else(PoisonError::into_inner)();
-            std::process::exit(INTERRUPTED);
         });
     });
+}
+
+/// Ends the run if it does not end by itself: an engine may hang.
+fn end_soon() {
+    thread::sleep(PATIENCE);
+    live::cut_short();
+    thread::sleep(REPORT);
+    end();
+}
+
+fn end() -> ! {
+    live::end_all();
+    LAST.lock().unwrap_or_else(PoisonError::into_inner)();
+    writer::abandon();
+    std::process::exit(INTERRUPTED);
 }

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use crate::cli::arguments::Filters;
 use crate::cli::saved::Asked;
+use crate::cli::saved::EngineOrigin;
+use crate::cli::saved::PROGRAM;
 use crate::cli::saved::Proving;
 use crate::cli::saved::SavedEngine;
 use crate::cli::saved::SavedResult;
@@ -41,7 +43,9 @@ impl Setting {
     }
 
     fn check_known(&self, saved: &SavedResult) -> Result<(), Stop> {
-        let why = if saved.asked.suite != suite_print::of(&self.suite) {
+        let why = if saved.asked.program != PROGRAM {
+            "it was saved by another version of Truthsayer"
+        } else if saved.asked.suite != suite_print::of(&self.suite) {
             "it was made of other rules or scenarios than those that are here"
         } else if saved.asked.engines != self.engines() {
             "it was played by another engine"
@@ -62,6 +66,7 @@ impl Setting {
                 named: self.names.get(game).cloned(),
                 foreign: foreign.is_some(),
                 golden: foreign.cloned().flatten(),
+                origin: EngineOrigin::of(self.names.get(game), &self.suite.project),
             };
             engines.insert(game.clone(), engine);
         }
@@ -74,6 +79,7 @@ impl Setting {
         // What is not saved need not be known again.
         let is_kept = !matches!(self.plays, PlaySource::Live);
         Asked {
+            program: PROGRAM.to_owned(),
             command: command.to_owned(),
             shard,
             suite: if is_kept { suite_print::of(&self.suite) } else { String::new() },

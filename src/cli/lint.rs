@@ -62,6 +62,7 @@ fn findings(suite: &Suite, surroundings: &Surroundings, output: &Output) -> Resu
         problems.extend(maker.fault().map(|fault| dead_engine(game, &suite.project, &fault)));
     }
     problems.extend(lint::goldens(suite, &gaps));
+    problems.extend(lint::uncatalogued(suite));
     Ok(problems)
 }
 

@@ -25,9 +25,8 @@ pub(crate) fn run(options: &ManArguments, surroundings: &Surroundings, output: &
     };
     let mut pages = Vec::new();
     gather(&command, "truthsayer", &mut pages)?;
-    let full = surroundings.folder.join(folder);
     for (name, text) in &pages {
-        save(&full.join(name), text)
+        save(&surroundings.folder, &folder.join(name), text)
             .map_err(|error| Stop::Write { path: folder.join(name).display().to_string(), error })?;
     }
     if !output.quiet {
@@ -54,12 +53,13 @@ fn page(command: &Command, name: &str) -> Result<String, Stop> {
 }
 
 /// A page goes where the user says, whole or not at all, and over nothing but another page of ours.
-fn save(path: &Path, text: &str) -> io::Result<()> {
-    match disk::beginning_of(path) {
+fn save(working: &Path, path: &Path, text: &str) -> io::Result<()> {
+    writer::check_named(working, path)?;
+    match disk::beginning_of(&working.join(path)) {
         Ok(start) if !start.is_empty() && !start.contains(".TH truthsayer") => {
             Err(io::Error::other("it is there already, and no man page of truthsayer"))
         }
         // What cannot be read, the writer looks at.
-        _ => writer::write_anywhere(path, text),
+        _ => writer::write_named(working, path, text),
     }
 }

@@ -13,6 +13,7 @@ use crate::cli::stop::Stop;
 use crate::oracle::broken::Broken;
 use crate::oracle::problem;
 use crate::oracle::problem::Problem;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::suite::Suite;
 use crate::report::wording::count;
 
@@ -77,7 +78,8 @@ impl Neighbours {
         }
         if self.elsewhere > 0 && !output.quiet {
             let problems = count(self.elsewhere, "problem");
-            text.push_str(&format!("{} {problems} outside the filter; `truthsayer lint` lists them\n", "note:".bold()));
+            let lint = this_call().reads(&["lint"]);
+            text.push_str(&format!("{} {problems} outside the filter; `{lint}` lists them\n", "note:".bold()));
         }
         output.about(&text);
         Ok(self.inside)

@@ -16,10 +16,12 @@ use crate::oracle::address::Spot;
 use crate::oracle::citation::Citation;
 use crate::oracle::citation::Resolution;
 use crate::oracle::flow_style;
+use crate::oracle::project::Project;
 use crate::oracle::rule_file::RuleFile;
 use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rule_pick::NamedRule;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::writer;
 use crate::protocol::Data;
 
@@ -44,7 +46,7 @@ pub(crate) fn run(
         return Err(Stop::Usage(format!("`{}` has no clause {clause}; it has {}", rule.address, line.clause_count())));
     };
     let game = file.game().to_owned();
-    let id = options.id.clone().unwrap_or_else(|| default_id(&game, line, quote));
+    let id = options.id.clone().unwrap_or_else(|| free_id(&project, default_id(&game, line, clause, quote)));
     check_id(&id, &game)?;
     let text = skeleton(&game, &Address::stable(file, line), line, quote);
     if options.stdout {
@@ -52,7 +54,7 @@ pub(crate) fn run(
         return Ok(ExitCode::Conforms);
     }
     surroundings.may_write(options.write, "`--stdout` prints the scenario")?;
-    let path = format!("{}/{id}.yaml", project.scenarios);
+    let path = path_of(&project, &id);
     // Where the project keeps a schema, editors are told.
     let text = schema::line_in(&project, "scenario", &path) + &text;
     if fs::symlink_metadata(project.root.join(&path)).is_ok() {
@@ -61,7 +63,8 @@ pub(crate) fn run(
     writer::clear_beside(&project.root, &path);
     writer::write(&project.root, &path, &text).map_err(|error| Stop::Write { path: path.clone(), error })?;
     output.result(&format!(
-        "wrote {path}\nwrite down what the rule says must hold, then play it: truthsayer verify {id}\n"
+        "wrote {path}\nwrite down what the rule says must hold, then play it: {}\n",
+        this_call().reads(&["verify", &id])
     ));
     Ok(ExitCode::Conforms)
 }
@@ -99,21 +102,37 @@ fn check_id(id: &str, game: &str) -> Result<(), Stop> {
             && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
     };
     let parts: Vec<&str> = id.split('/').collect();
-    if parts.len() < 3 || parts[0] != game || parts[1] == "fixtures" || !parts.iter().all(|part| plain(part)) {
+    if parts.len() < 3 || parts[0] != game || parts[1] == "fixtures" || !parts[1..].iter().all(|part| plain(part)) {
         return Err(Stop::Usage(format!("`{id}` is no scenario id: write {game}/<topic>/<name>")));
     }
     Ok(())
 }
 
-fn default_id(game: &str, line: &RuleLine, quote: &str) -> String {
-    let topic = line.name.as_deref().map_or_else(|| format!("line-{}", line.number), slug);
+/// Named after the rule; by numbers where its words have no letter that a file name can have everywhere.
+fn default_id(game: &str, line: &RuleLine, clause: usize, quote: &str) -> String {
+    let topic = line.name.as_deref().map(slug).filter(|name| !name.is_empty() && name != "fixtures");
+    let topic = topic.unwrap_or_else(|| format!("line-{}", line.number));
     let words: Vec<&str> = quote.split_whitespace().take(6).collect();
-    format!("{game}/{topic}/{}", slug(&words.join(" ")))
+    let name = Some(slug(&words.join(" "))).filter(|name| !name.is_empty());
+    format!("{game}/{topic}/{}", name.unwrap_or_else(|| format!("clause-{clause}")))
+}
+
+/// The id with a number behind it, where a scenario has it already.
+fn free_id(project: &Project, id: String) -> String {
+    let is_free = |id: &String| fs::symlink_metadata(project.root.join(path_of(project, id))).is_err();
+    let numbered = (2..).map(|number| format!("{id}-{number}"));
+    [id.clone()].into_iter().chain(numbered).find(is_free).unwrap_or(id)
+}
+
+fn path_of(project: &Project, id: &str) -> String {
+    format!("{}/{id}.yaml", project.scenarios)
 }
 
 fn slug(text: &str) -> String {
+    const LONGEST: usize = 60;
     let plain: String = text.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    plain.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+    let words = plain.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
+    words[..words.len().min(LONGEST)].trim_end_matches('-').to_owned()
 }
 
 fn skeleton(game: &str, address: &Address, line: &RuleLine, quote: &str) -> String {

@@ -16,6 +16,7 @@ use indicatif::ProgressStyle;
 
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::Color;
+use crate::cli::recording::RecordingFile;
 use crate::cli::surroundings::Surroundings;
 use crate::engines::process::recorder::Recorder;
 use crate::oracle::disk;
@@ -39,8 +40,8 @@ pub(crate) struct Output {
     lost: OnceLock<String>,
     /// Whether somebody reads what is printed for commands, which no text of a stranger may be.
     defuses: bool,
-    /// Where the conversation with engines goes, when somebody wants to keep it.
-    recorder: OnceLock<Arc<Recorder>>,
+    /// The recording that `--record` asks for, until it is complete.
+    recording: Mutex<Option<RecordingFile>>,
 }
 
 impl Output {
@@ -64,7 +65,7 @@ impl Output {
             bar: Mutex::new(None),
             lost: OnceLock::new(),
             defuses: surroundings.services.on_github,
-            recorder: OnceLock::new(),
+            recording: Mutex::new(None),
         }
     }
 
@@ -78,9 +79,10 @@ impl Output {
         self.data(&self.fit(text));
     }
 
-    /// A result that programs read, as it is.
+    /// A result that programs read, as it is; where the service reads commands, no string in JSON is one.
     pub(crate) fn data(&self, text: &str) {
-        match put(anstream::stdout().lock(), text) {
+        let text = if self.defuses { Cow::Owned(text.replace("##[", "##\\u005b")) } else { Cow::Borrowed(text) };
+        match put(anstream::stdout().lock(), &text) {
             // Whoever closed the pipe has seen enough.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed.store(true, Ordering::Relaxed),
             Err(error) => {
@@ -123,15 +125,25 @@ impl Output {
         self.closed.load(Ordering::Relaxed) || self.lost.get().is_some()
     }
 
-    /// A recording that has to be whole when the run ends.
-    pub(crate) fn keep(&self, recorder: &Arc<Recorder>) {
-        self.recorder.get_or_init(|| Arc::clone(recorder));
+    /// Takes a recording that is finished later.
+    pub(crate) fn keep(&self, recording: RecordingFile) -> Arc<Recorder> {
+        let recorder = Arc::clone(&recording.recorder);
+        *self.recording.lock().unwrap_or_else(PoisonError::into_inner) = Some(recording);
+        recorder
     }
 
-    /// What was to be written and could not be.
+    /// Puts the recording in its place, now that everything is recorded.
+    pub(crate) fn finish_recording(&self) -> Result<(), String> {
+        let recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(remark) = recording.map_or(Ok(None), RecordingFile::finish)? {
+            self.about(&format!("note: {remark}\n"));
+        }
+        Ok(())
+    }
+
+    /// Why a part of the result could not be written to stdout.
     pub(crate) fn lost(&self) -> Option<String> {
-        let result = self.lost.get().map(|reason| format!("cannot write to stdout: {reason}"));
-        result.or_else(|| self.recorder.get()?.lost())
+        self.lost.get().map(|reason| format!("cannot write to stdout: {reason}"))
     }
 
     pub(crate) fn about(&self, text: &str) {
@@ -187,9 +199,19 @@ impl Write for LineStream<'_> {
 impl Progress for Output {
     fn begin(&self, length: usize, doing: &'static str) {
         if self.bar_wanted {
-            let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}");
-            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-            *self.bar() = Some(ProgressBar::new(length as u64).with_message(doing).with_style(style));
+            let bar = ProgressBar::new(length as u64).with_message(doing).with_style(bar_style(length));
+            bar.tick();
+            *self.bar() = Some(bar);
+        }
+    }
+
+    fn extend(&self, more: usize) {
+        if self.bar_wanted
+            && more > 0
+            && let Some(bar) = self.bar().as_ref()
+        {
+            bar.set_style(bar_style(more));
+            bar.inc_length(more as u64);
         }
     }
 
@@ -206,6 +228,12 @@ impl Progress for Output {
             bar.finish_and_clear();
         }
     }
+}
+
+/// A bar with a total, or only the message while the total is not known.
+fn bar_style(length: usize) -> ProgressStyle {
+    let template = if length == 0 { "{msg} …" } else { "{msg} {wide_bar} {pos}/{len}" };
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 impl HuntObserver for Output {

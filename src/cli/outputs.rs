@@ -12,6 +12,7 @@ use crate::cli::exit_code::ExitCode;
 use crate::cli::output::Output;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
+use crate::oracle::digest;
 use crate::oracle::disk;
 use crate::oracle::findings::Findings;
 use crate::oracle::gate::Refusal;
@@ -66,7 +67,7 @@ impl<'a> Telling<'a> {
         work: impl FnOnce(&Telling<'a>) -> Result<ExitCode, Stop>,
     ) -> Result<ExitCode, Stop> {
         let telling = Telling { command, outputs, surroundings, output, root: OnceCell::new() };
-        let free = telling.files().try_for_each(|(path, form)| telling.check(path, form).map(|_| ()));
+        let free = telling.files().try_for_each(|(path, form)| telling.check(path, form));
         free.and_then(|()| work(&telling)).map_err(|stop| telling.stopped(stop))
     }
 
@@ -87,7 +88,7 @@ impl<'a> Telling<'a> {
         trouble::sort(&mut troubles);
         let json = OnceCell::new();
         let json = || json.get_or_init(|| json::findings(command, findings, &numbers, beside.refusals)).as_str();
-        let whole = || beside.whole.map_or_else(|| json().to_owned(), |whole| whole(json()));
+        let whole = || digest::seal(&beside.whole.map_or_else(|| json().to_owned(), |whole| whole(json())));
         let files = [
             self.write(self.outputs.json.as_deref(), JSON, whole),
             self.write(self.junit(), JUNIT, || junit::findings(command, findings, gathered)),
@@ -98,7 +99,7 @@ impl<'a> Telling<'a> {
             }),
         ];
         match self.outputs.format {
-            OutputFormat::Json => self.output.data(json()),
+            OutputFormat::Json => self.output.data(&digest::seal(json())),
             OutputFormat::Github => self.output.result(&terminal::figures(findings)),
             OutputFormat::Pretty => self.output.result(&pretty()),
         }
@@ -137,23 +138,25 @@ impl<'a> Telling<'a> {
         all.into_iter().filter_map(|(path, form)| Some((path?, form)))
     }
 
-    /// A result goes over nothing but another result.
-    fn check(&self, path: &Path, (other, is_ours): Form) -> Result<PathBuf, Stop> {
-        let full = self.surroundings.folder.join(path);
-        match disk::beginning_of(&full) {
+    /// A result goes over nothing but another result, and through no link.
+    fn check(&self, path: &Path, (other, is_ours): Form) -> Result<(), Stop> {
+        let folder = &self.surroundings.folder;
+        let refused = |error| Stop::Write { path: path.display().to_string(), error };
+        writer::check_named(folder, path).map_err(refused)?;
+        match disk::beginning_of(&folder.join(path)) {
             Ok(start) if !start.is_empty() && !is_ours(&start) => {
-                let error = io::Error::other(format!("it is there already, and {other}"));
-                Err(Stop::Write { path: path.display().to_string(), error })
+                Err(refused(io::Error::other(format!("it is there already, and {other}"))))
             }
             // What cannot be read, the writer looks at.
-            _ => Ok(full),
+            _ => Ok(()),
         }
     }
 
     /// Whole or not at all, where the user says.
     fn write(&self, path: Option<&Path>, form: Form, text: impl FnOnce() -> String) -> Result<(), Stop> {
         let Some(path) = path else { return Ok(()) };
-        let written = writer::write_anywhere(&self.check(path, form)?, &text());
+        self.check(path, form)?;
+        let written = writer::write_named(&self.surroundings.folder, path, &text());
         written.map_err(|error| Stop::Write { path: path.display().to_string(), error })
     }
 

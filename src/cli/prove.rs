@@ -63,6 +63,7 @@ pub(super) fn tell(
     let (filters, proving) = (&asked.filters, asked.proving.clone());
     let selection = neighbours::select(setting, filters)?;
     let problems = neighbours::tell_or_stop(Purpose::Guards, setting, filters, &selection, output)?;
+    let unloaded = selection.unloaded();
     let chosen = selection.without_drafts()?;
     let picks = selection::picks(filters, &setting.suite.book)?.into_iter().map(|(_, pick)| pick).collect();
     let foils = foils::foils(setting, playing, &proving.foil)?;
@@ -70,6 +71,7 @@ pub(super) fn tell(
     let run = Run {
         chosen,
         problems,
+        unloaded,
         picks,
         every_firing: proving.claims,
         everything: proving.all,

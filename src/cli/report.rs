@@ -21,6 +21,7 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::oracle::catalog::CatalogRule;
 use crate::oracle::comparison::run_pair::RunPair;
+use crate::oracle::digest;
 use crate::oracle::disk;
 use crate::oracle::findings::Findings;
 use crate::oracle::jobs;
@@ -136,8 +137,8 @@ fn wanted(findings: &Findings<'_>, options: &ReportArguments, beside: &[RunPair]
     let mut files = documents.unwrap_or_default();
     files.extend(page.map(|page| ("index.html".to_owned(), page)));
     if is_whole(options) && wants(options, ReportFormat::Json) {
-        files
-            .insert("findings.json".to_owned(), json::findings("report", findings, &ExitCode::numbers(findings), None));
+        let result = json::findings("report", findings, &ExitCode::numbers(findings), None);
+        files.insert("findings.json".to_owned(), digest::seal(&result));
     }
     let of_game =
         |path: &str| options.game.is_empty() || options.game.iter().any(|game| path.starts_with(&format!("{game}/")));

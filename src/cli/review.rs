@@ -19,6 +19,7 @@ use crate::oracle::review::outcome;
 use crate::oracle::review::stale;
 use crate::oracle::run::Run;
 use crate::oracle::scenario::Scenario;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::trial::Keep;
 use crate::oracle::writer;
 use crate::protocol::nearest::nearest;
@@ -119,8 +120,12 @@ fn decide(
 fn find<'i>(items: &'i [Item], id: &str) -> Result<&'i Item, Stop> {
     items.iter().find(|item| item.id == id).ok_or_else(|| {
         let near = nearest(id, items.iter().map(|item| item.id.as_str()));
-        let hint = near
-            .map_or("`truthsayer review --list` tells what does".to_owned(), |near| format!("did you mean `{near}`?"));
-        Stop::Nothing(format!("nothing called `{id}` waits for a review; {hint}"))
+        let list = || format!("; `{}` lists what does", this_call().plays(&["review", "--list"]));
+        let hint = match near {
+            Some(near) => format!("; did you mean `{near}`?"),
+            None if items.is_empty() => ", and nothing else does".to_owned(),
+            None => list(),
+        };
+        Stop::Nothing(format!("nothing called `{id}` waits for a review{hint}"))
     })
 }

@@ -13,20 +13,29 @@ use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
 use crate::engines::archive::Archive;
 use crate::engines::archive::SavedProfile;
+use crate::oracle::digest;
 use crate::oracle::disk;
+use crate::oracle::fingerprint;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::project::Project;
 use crate::oracle::readings::Readings;
 use crate::oracle::shard::Shard;
 use crate::protocol::Data;
 use crate::protocol::text;
 use crate::report::json;
 
+pub(crate) mod complete;
 pub mod union;
+
+/// The version of this program.
+pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 /// How a run was asked for. Shards of one run differ in nothing but the shard.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
+    /// The version of Truthsayer. Its built-in engines have no other.
+    pub program: String,
     pub command: String,
     /// Which part of how many.
     pub shard: (usize, usize),
@@ -72,6 +81,37 @@ pub struct SavedEngine {
     /// Whether another engine than the project's played, and the folder of its goldens, if it has one.
     pub foreign: bool,
     pub golden: Option<String>,
+    /// What the project knows about it without starting it.
+    pub origin: EngineOrigin,
+}
+
+/// What is known about an engine of the project file without starting it. It must not have changed when a saved result
+/// is used; all of it is empty for a built-in engine and for a command that was typed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineOrigin {
+    /// The fingerprint of how it is started and translated.
+    entry: Option<String>,
+    /// The fingerprints of the project's files that its command names.
+    files: BTreeMap<String, String>,
+}
+
+impl EngineOrigin {
+    pub(crate) fn of(name: Option<&String>, project: &Project) -> EngineOrigin {
+        let entry = name.and_then(|name| project.engines.get(name)).filter(|entry| !entry.command.is_empty());
+        let Some(entry) = entry else { return EngineOrigin::default() };
+        let told = format!("{:?}", (&entry.game, &entry.command, &entry.dir, &entry.environment, &entry.events));
+        let files = entry.files().filter_map(|path| Some((path.clone(), disk::print(&project.root, &path)?)));
+        EngineOrigin { entry: Some(fingerprint::of(&[&told])), files: files.collect() }
+    }
+
+    /// What has changed since it was saved. A file that is not there is not looked at: engines are built elsewhere.
+    pub(crate) fn change(&self, now: &EngineOrigin) -> Option<String> {
+        if self.entry != now.entry {
+            return Some("the project file starts it in another way".to_owned());
+        }
+        let is_other = |(path, print): &(&String, &String)| now.files.get(*path).is_some_and(|it| it != *print);
+        self.files.iter().find(is_other).map(|(path, _)| format!("`{path}` was changed"))
+    }
 }
 
 /// A whole result.
@@ -120,6 +160,7 @@ impl SavedResult {
             let why = "it holds verdicts and no plays; `--shard 1/1 --json FILE` saves a whole result";
             return Err(bad(why.to_owned()));
         };
+        digest::check(&text).map_err(&bad)?;
         let length = text.len();
         drop(text);
         let asked: Asked = piece("how it was asked for", &asked).map_err(&bad)?;

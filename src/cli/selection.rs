@@ -63,6 +63,11 @@ pub(crate) struct Selection<'a> {
 }
 
 impl<'a> Selection<'a> {
+    /// How many scenarios pass, are not drafts and cannot be loaded, at least.
+    pub(crate) fn unloaded(&self) -> usize {
+        self.broken.iter().filter(|broken| !broken.is_draft).map(|broken| broken.count()).sum()
+    }
+
     /// For commands that have no use for drafts.
     pub(crate) fn without_drafts(self) -> Result<Vec<&'a Scenario>, Stop> {
         match (self.chosen.is_empty(), self.drafts.first()) {
@@ -159,9 +164,8 @@ pub(crate) fn select_all<'a>(suite: &'a Suite, filters: &Filters) -> Result<Sele
     chosen = narrow(chosen, &filters.rule, "rule", by_rule)?;
     chosen = narrow(chosen, &filters.ids, "filter", |filter, candidate| matches(suite, filter, candidate.id()))?;
     if chosen.is_empty() {
-        return Err(Stop::Nothing(
-            "there is no scenario to play; `truthsayer new CITE` writes the first one".to_owned(),
-        ));
+        let first = suite.first_scenario().map_or(String::new(), |new| format!("; `{new}` writes the first one"));
+        return Err(Stop::Nothing(format!("there is no scenario to play{first}")));
     }
     let mut selection = Selection { chosen: Vec::new(), drafts: Vec::new(), broken: Vec::new() };
     for candidate in chosen {

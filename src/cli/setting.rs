@@ -8,19 +8,25 @@ use std::sync::Arc;
 use crate::cli::arguments::Arguments;
 use crate::cli::arguments::Filters;
 use crate::cli::arguments::Playing;
+use crate::cli::call;
 use crate::cli::choice;
 use crate::cli::choice::Choice;
 use crate::cli::output::Output;
 use crate::cli::saved::SavedResult;
+use crate::cli::saved::complete;
 use crate::cli::stop::Stop;
 use crate::cli::surroundings::Surroundings;
+use crate::engines;
 use crate::engines::archive::Archive;
+use crate::engines::archive::SavedProfile;
+use crate::oracle::clause_readings;
 use crate::oracle::foil::Foil;
 use crate::oracle::former::Former;
 use crate::oracle::gap;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Goldens;
 use crate::oracle::problem;
+use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::project;
 use crate::oracle::project::Project;
@@ -32,7 +38,11 @@ use crate::oracle::suite::Suite;
 use crate::oracle::suite_print;
 use crate::oracle::switch_clauses;
 use crate::oracle::trial::Keep;
+use crate::protocol::EngineMaker;
+use crate::protocol::Profile;
+use crate::protocol::SwitchNote;
 use crate::protocol::nearest::nearest;
+use crate::report::wording;
 
 /// What every command that plays begins with.
 pub(crate) struct Setting {
@@ -74,7 +84,10 @@ impl Setting {
         output: &Output,
     ) -> Result<Setting, Stop> {
         if let Some(path) = &playing.from {
-            return Setting::of_saved(SavedResult::read(path, surroundings)?, playing, arguments, surroundings);
+            let saved = SavedResult::read(path, surroundings)?;
+            let setting = Setting::of_saved(saved, playing, arguments, surroundings)?;
+            setting.refuse_incomplete()?;
+            return Ok(setting);
         }
         Setting::make(None, playing, arguments, surroundings, |project| {
             choice::makers(project, playing, surroundings, output)
@@ -102,6 +115,7 @@ impl Setting {
         surroundings: &Surroundings,
     ) -> Result<Setting, Stop> {
         let (asked, archive) = (saved.asked.clone(), Arc::clone(&saved.archive));
+        call::announce_saved(&asked, arguments, surroundings);
         let refuse = |why: String| saved.refuse(why);
         let choose = |project: &Project| choice::saved(project, playing, &asked, &archive).map_err(refuse);
         let mut setting = Setting::make(None, playing, arguments, surroundings, choose)?;
@@ -111,6 +125,13 @@ impl Setting {
         }
         if !asked.without.is_empty() {
             setting.originals = choice::originals(&setting.suite.project, playing, &setting.names);
+            let is_other = |game: &str, maker: &dyn EngineMaker| {
+                let saved = asked.engines.get(game).map(|engine| &engine.profile);
+                maker.fault().is_none() && saved.is_some_and(|saved| *saved != SavedProfile::of(maker.profile()))
+            };
+            if let Some((game, _)) = setting.originals.iter().find(|(game, maker)| is_other(game, maker.as_ref())) {
+                return Err(saved.refuse(format!("the engine of `{game}` is not the one that played; save it again")));
+            }
         }
         setting.plays = PlaySource::Saved(Box::new(saved));
         Ok(setting)
@@ -171,6 +192,14 @@ impl Setting {
         }
     }
 
+    /// Refuses a saved result that lacks a part of the suite.
+    pub(crate) fn refuse_incomplete(&self) -> Result<(), Stop> {
+        match &self.plays {
+            PlaySource::Saved(saved) => complete::check(saved, self),
+            PlaySource::Live | PlaySource::Kept { .. } => Ok(()),
+        }
+    }
+
     /// What was saved must hold the knock-outs, where they are needed.
     pub(crate) fn refuse_unproven(&self) -> Result<(), Stop> {
         match &self.plays {
@@ -213,8 +242,21 @@ impl Setting {
         }
         let Some(name) = off.iter().find(|name| !known.contains(&name.as_str())) else { return Ok(off) };
         let near = nearest(name, known.iter().copied().chain(profiles.keys().map(String::as_str)));
-        let help = near.map_or("`truthsayer prove -v` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
+        let switches: Vec<SwitchNote> = makers.values().flat_map(|maker| maker.profile().switches.clone()).collect();
+        let help = nearest_or_all(near, &switches);
         Err(Stop::Usage(format!("no engine has the switch `{name}`, and there is no such profile; {help}")))
+    }
+}
+
+/// The name that was probably meant, or those that there are.
+pub(crate) fn nearest_or_all(near: Option<&str>, switches: &[SwitchNote]) -> String {
+    const MOST: usize = 8;
+    let names: Vec<String> = switches.iter().take(MOST).map(|switch| format!("`{}`", switch.name)).collect();
+    match (near, switches.len().saturating_sub(MOST)) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, _) if names.is_empty() => "there are no switches".to_owned(),
+        (None, 0) => format!("there are {}", wording::listed(&names)),
+        (None, more) => format!("there are {} and {more} more", names.join(", ")),
     }
 }
 
@@ -232,7 +274,19 @@ pub(crate) fn project(arguments: &Arguments, surroundings: &Surroundings) -> Res
             ))
         })?,
     };
-    Project::load(&root).map_err(Stop::BadInput)
+    let project = Project::load(&root).map_err(Stop::BadInput)?;
+    let unknown: Vec<Problem> = unknown_engines(&project).collect();
+    if unknown.is_empty() { Ok(project) } else { Err(Stop::BadInput(unknown)) }
+}
+
+/// Entries of `engines:` that would be read and never used: without a command, and not of a built-in engine.
+fn unknown_engines(project: &Project) -> impl Iterator<Item = Problem> {
+    let is_known = |name: &str| engines::names().any(|built_in| built_in == name);
+    let unknown = project.engines.iter().filter(move |(name, entry)| entry.command.is_empty() && !is_known(name));
+    unknown.map(|(name, _)| {
+        let message = format!("{}: the engine `{name}` has no `command` and is not built in", project::FILE_NAME);
+        Problem::new(Kind::BadValue, message).nearest(name, engines::names()).about(project::FILE_NAME)
+    })
 }
 
 /// What is written stays inside the project and away from what people write there.
@@ -249,17 +303,11 @@ pub(crate) fn check_out(project: &Project, path: &str) -> Result<(), Stop> {
     }
 }
 
-/// The game that a named engine plays.
-pub(crate) fn game_of(name: &str, project: &Project, makers: &Makers) -> String {
-    let said = project.engines.get(name).and_then(|entry| entry.game.clone());
-    let built_in = || makers.iter().find(|(_, maker)| maker.profile().name == name).map(|(game, _)| game.clone());
-    said.or_else(built_in).unwrap_or_default()
-}
-
-/// What is wrong with the switches of the engines: their citations are checked like any other.
+/// What is wrong with the citations of the engines: those of their switches, and of their readings.
 pub(crate) fn switch_problems(suite: &Suite, makers: &Makers) -> Vec<Problem> {
-    makers
-        .values()
-        .flat_map(|maker| problem::bounded(switch_clauses::resolve(maker.profile(), &suite.book).1))
-        .collect()
+    let of = |profile: &Profile| {
+        let (_, switches) = switch_clauses::resolve(profile, &suite.book);
+        problem::bounded([switches, clause_readings::problems(profile, &suite.book)].concat())
+    };
+    makers.values().flat_map(|maker| of(maker.profile())).collect()
 }

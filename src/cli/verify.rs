@@ -69,11 +69,12 @@ pub(super) fn tell(
 fn play<'s>(setting: &'s Setting, asked: &Asked, wants_data: bool, output: &'s Output) -> Result<Findings<'s>, Stop> {
     let selection = neighbours::select(setting, &asked.filters)?;
     let problems = neighbours::tell_or_stop(Purpose::Guards, setting, &asked.filters, &selection, output)?;
+    let unloaded = selection.unloaded();
     let Selection { chosen, drafts, .. } = selection;
     // A result that is saved tells by its prints whether an outcome is the same.
     let keep = if wants_data { Keep::Firings } else { Keep::Verdicts };
     let (shard, without) = (asked.part(), asked.without.clone());
-    let run = Run { chosen, drafts, problems, without, keep, shard, ..setting.run(output) };
+    let run = Run { chosen, drafts, problems, unloaded, without, keep, shard, ..setting.run(output) };
     Ok(run.findings())
 }
 

@@ -104,7 +104,13 @@ impl<'w> Watch<'w> {
     fn round(&mut self, saved: Option<&BTreeSet<String>>) -> Result<String, Stop> {
         let (setting, book) = self.open()?;
         let told = self.play(&setting, &book, saved);
-        self.former = Former::of(setting.suite);
+        let Setting { suite, makers, .. } = setting;
+        self.former = Former::of(suite);
+        // The engines end first, so that the recording holds their last words.
+        drop(makers);
+        if let Err(reason) = self.output.finish_recording() {
+            self.output.about(&format!("note: {reason}\n"));
+        }
         told
     }
 
@@ -153,6 +159,9 @@ impl<'w> Watch<'w> {
             Err(Stop::Nothing(_)) if saved.is_some() || !problems.is_empty() => Selection::default(),
             other => other?,
         };
+        let path = |id: &str| format!("{}/{id}.yaml", suite.project.scenarios);
+        let is_saved = |id: &str| saved.is_none_or(|saved| saved.contains(&path(id)));
+        let unread = broken.iter().filter(|it| it.scenarios.is_empty() && !it.is_draft && is_saved(&it.id)).count();
         let mut unplayable: Vec<&Scenario> = broken.iter().flat_map(|broken| &broken.scenarios).collect();
         if let Some(saved) = saved {
             let touched = saved.iter().flat_map(|path| saved::touched(suite, before, path));
@@ -161,7 +170,7 @@ impl<'w> Watch<'w> {
             drafts.retain(|scenario| touched.contains(scenario.id.as_str()));
             unplayable.retain(|scenario| touched.contains(scenario.id.as_str()));
         }
-        Ok((chosen, drafts, unplayable.len()))
+        Ok((chosen, drafts, unplayable.len() + unread))
     }
 
     fn remember(&mut self, findings: &Findings<'_>) {

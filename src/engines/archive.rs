@@ -4,6 +4,7 @@
 //! with it, and what became of it; for hundreds of plays of one scenario differ in little else.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::MutexGuard;
@@ -47,7 +48,7 @@ struct Plays {
     /// States with which plays begin, by their fingerprint.
     #[serde(deserialize_with = "bounded::map::<_, _, MOST_PLAYS>")]
     states: BTreeMap<String, Box<RawValue>>,
-    /// Switches that took effect: name, source file and line. Answers name them by their place in this list.
+    /// Switches that took effect: name, source file and line. Entries refer to them by their index in this list.
     #[serde(deserialize_with = "bounded::list::<_, _, MOST_FIRINGS>")]
     firings: Vec<FiringPlace>,
     /// By the fingerprint of player and task: the answers, in the order in which they were given.
@@ -66,7 +67,14 @@ struct Plays {
 struct Entry {
     times: usize,
     reply: Box<RawValue>,
+    /// The switches that took effect, kept apart from the reply so that they can be renumbered without reading it: the
+    /// index in the list of all, and the number of events at that moment.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    fired: Vec<EntryFiring>,
 }
+
+/// The index of a switch in the list of all, and the number of events when it took effect.
+type EntryFiring = (usize, Option<usize>);
 
 /// Why an archive cannot be read.
 type UnreadableArchive = String;
@@ -82,15 +90,31 @@ impl Archive {
         Ok(Archive { plays: Mutex::new(plays) })
     }
 
-    /// As one line of JSON.
+    /// As one line of JSON. The bytes depend on the plays alone, not on which thread kept its play first.
     pub(crate) fn text(&self) -> String {
+        let mut plays = self.lock();
+        plays.sort_firings();
         // Texts and lists of texts: there is nothing in it that JSON could not hold.
-        serde_json::to_string(&*self.lock()).unwrap_or_default()
+        serde_json::to_string(&*plays).unwrap_or_default()
     }
 
     /// How many tasks were answered.
     pub(crate) fn tasks(&self) -> usize {
         self.lock().answers.len()
+    }
+
+    /// The first of these plays, by its index, that is not there. Equal plays have to be there as often as they are asked
+    /// for.
+    pub(crate) fn first_missing<'t>(&self, plays: impl Iterator<Item = (&'t str, Task)>) -> Option<usize> {
+        let archive = self.lock();
+        let mut asked: HashMap<String, usize> = HashMap::new();
+        plays.map(|(player, task)| key(player, &task)).position(|key| {
+            let answers = archive.answers.get(&key).into_iter().flatten();
+            let given = answers.fold(0, |given: usize, entry| given.saturating_add(entry.times));
+            let count = asked.entry(key).or_default();
+            *count += 1;
+            *count > given
+        })
     }
 
     /// Takes over the plays of another archive, after its own. States are taken as they are: one may belong to very many
@@ -105,8 +129,8 @@ impl Archive {
         }
         for (key, entries) in &other.answers {
             for entry in entries {
-                let reply = answer::moved(&mut plays, &other, entry.reply.get())?;
-                plays.enter(key.clone(), reply, entry.times);
+                let fired = answer::moved(&mut plays, &other, &entry.fired)?;
+                plays.enter(key.clone(), Entry { fired, ..entry.clone() });
             }
         }
         Ok(())
@@ -114,7 +138,10 @@ impl Archive {
 
     /// Keeps the answer of a player to a task.
     fn keep(&self, player: &str, task: &Task, answer: &Result<Reply, Fault>) {
-        self.lock().keep(key(player, task), answer, 1);
+        let mut plays = self.lock();
+        if let Some((reply, fired)) = answer::write(&mut plays, answer) {
+            plays.enter(key(player, task), Entry { times: 1, reply, fired });
+        }
     }
 
     /// The answer to a task that was asked for so many times before; none if it was not given so often.
@@ -130,7 +157,7 @@ impl Archive {
             }
             None => true,
         })?;
-        let answer = answer::read(&plays, entry.reply.get());
+        let answer = answer::read(&plays, entry);
         plays.asked.insert(key, before + 1);
         Some(answer.unwrap_or_else(|why| {
             Err(Fault::Garbled {
@@ -148,18 +175,26 @@ impl Archive {
 }
 
 impl Plays {
-    fn keep(&mut self, key: String, answer: &Result<Reply, Fault>, times: usize) {
-        if let Some(reply) = answer::write(self, answer) {
-            self.enter(key, reply, times);
+    fn enter(&mut self, key: String, entry: Entry) {
+        let entries = self.answers.entry(key).or_default();
+        match entries.last_mut() {
+            Some(last) if last.reply.get() == entry.reply.get() && last.fired == entry.fired => {
+                last.times = last.times.saturating_add(entry.times);
+            }
+            _ => entries.push(entry),
         }
     }
 
-    fn enter(&mut self, key: String, reply: Box<RawValue>, times: usize) {
-        let entries = self.answers.entry(key).or_default();
-        match entries.last_mut() {
-            Some(last) if last.reply.get() == reply.get() => last.times = last.times.saturating_add(times),
-            _ => entries.push(Entry { times, reply }),
+    /// Sorts the list of switches and renumbers the entries that refer to it.
+    fn sort_firings(&mut self) {
+        let old = std::mem::take(&mut self.firings);
+        let sorted: BTreeSet<&FiringPlace> = old.iter().collect();
+        let new: HashMap<&FiringPlace, usize> = sorted.iter().copied().zip(0..).collect();
+        for (number, _) in self.answers.values_mut().flatten().flat_map(|entry| &mut entry.fired) {
+            *number = old.get(*number).and_then(|place| new.get(place)).copied().unwrap_or(usize::MAX);
         }
+        self.firings = sorted.into_iter().cloned().collect();
+        self.firing_numbers = self.firings.iter().cloned().zip(0..).collect();
     }
 }
 
@@ -209,6 +244,28 @@ mod tests {
     }
 
     #[test]
+    fn the_text_does_not_depend_on_the_order_of_the_plays() {
+        let fired = |names: &[&str]| {
+            let mut outcome = Outcome::new(json!({}), json!({}));
+            outcome.fired = names.iter().map(|name| crate::protocol::Firing::new((*name).to_owned(), None)).collect();
+            Ok(outcome.into())
+        };
+        let plays = [(task(1), fired(&["b", "a"])), (task(2), fired(&["c"])), (task(3), played(5))];
+        let text = |order: &[usize]| {
+            let archive = Archive::default();
+            order.iter().for_each(|at| archive.keep("pig", &plays[*at].0, &plays[*at].1));
+            archive.text()
+        };
+        let first = text(&[0, 1, 2]);
+        assert_eq!(text(&[2, 1, 0]), first);
+        assert_eq!(text(&[1, 0, 2]), first);
+        let again = Archive::read(&first).expect("an archive");
+        for (task, reply) in &plays {
+            assert_eq!(again.answer("pig", task).as_ref(), Some(reply));
+        }
+    }
+
+    #[test]
     fn archives_are_put_together_in_their_order() {
         let (one, other) = (Archive::default(), Archive::default());
         one.keep("pig", &task(1), &played(5));
@@ -229,7 +286,7 @@ mod tests {
         for broken in [
             whole.replace("\"in\"", "\"inn\""),
             format!("{}\"states\":{{}},{}", &whole[..states], &whole[whole.find("\"firings\"").expect("firings")..]),
-            whole.replace("\"log\":[]", "\"log\":[],\"fired\":[[7,null]]"),
+            whole.replace("\"times\":1", "\"fired\":[[7,null]],\"times\":1"),
         ] {
             assert_ne!(broken, whole);
             let archive = Archive::read(&broken).expect("an archive");

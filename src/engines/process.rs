@@ -24,6 +24,7 @@ use crate::protocol::wire::Greeting;
 use crate::protocol::wire::WITHOUT;
 
 pub(crate) mod check;
+pub(crate) mod hello;
 pub mod launch;
 pub(crate) mod live;
 pub(crate) mod pipes;
@@ -58,6 +59,8 @@ struct ProcessPool {
     game: Option<String>,
     recorder: Option<Arc<Recorder>>,
     idle: Mutex<Vec<(Running, Greeting)>>,
+    /// What the first process said about itself. All others have to say the same.
+    first: OnceLock<Greeting>,
     failures: Mutex<Failures>,
 }
 
@@ -73,8 +76,8 @@ struct Failures {
 impl Processes {
     /// Nothing is started yet.
     pub fn new(launch: Launch, game: Option<String>, recorder: Option<Arc<Recorder>>) -> Processes {
-        let (idle, failures) = Default::default();
-        let pool = ProcessPool { launch, game, recorder, idle, failures };
+        let (idle, first, failures) = Default::default();
+        let pool = ProcessPool { launch, game, recorder, idle, first, failures };
         Processes { pool: Arc::new(pool), profile: OnceLock::new() }
     }
 }
@@ -98,7 +101,12 @@ impl EngineMaker for Processes {
 
     fn engine(&self) -> Box<dyn Engine> {
         self.profile();
-        Box::new(Process { pool: Arc::clone(&self.pool), running: None, tasks: 0 })
+        Box::new(Process { pool: Arc::clone(&self.pool), running: None, is_fresh: false, tasks: 0 })
+    }
+
+    fn fresh_engine(&self) -> Box<dyn Engine> {
+        self.profile();
+        Box::new(Process { pool: Arc::clone(&self.pool), running: None, is_fresh: true, tasks: 0 })
     }
 
     fn fault(&self) -> Option<Fault> {
@@ -126,6 +134,12 @@ impl ProcessPool {
         if let Some(trouble) = words::trouble(&greeting) {
             return Err(running.garbled("", &trouble));
         }
+        if let Some(what) = hello::difference(self.first.get_or_init(|| greeting.clone()), &greeting) {
+            let fault = Fault::Changed { what };
+            // Answers of two engines in one result would belong to neither.
+            lock(&self.failures).given_up.get_or_insert(fault.clone());
+            return Err(fault);
+        }
         match &self.game {
             Some(game) if !greeting.game.is_empty() && greeting.game != *game => {
                 Err(running.garbled("", &format!("it plays `{}`, and `{game}` was asked for", greeting.game)))
@@ -151,11 +165,15 @@ impl ProcessPool {
             .with_readings(readings)
             .with_observes(greeting.observes.clone());
         profile.hides_firings = hides_firings;
+        profile.is_external = true;
         profile
     }
 
     fn noted(&self, result: Result<Reply, Fault>) -> Result<Reply, Fault> {
         let mut failures = lock(&self.failures);
+        if matches!(result, Err(Fault::Interrupted)) {
+            return result;
+        }
         if result.is_ok() {
             failures.in_a_row = 0;
             return result;
@@ -174,6 +192,8 @@ impl ProcessPool {
 struct Process {
     pool: Arc<ProcessPool>,
     running: Option<(Running, Greeting)>,
+    /// Whether its process must not have answered anything before.
+    is_fresh: bool,
     tasks: u64,
 }
 
@@ -196,7 +216,7 @@ impl Process {
         let (running, greeting) = match &mut self.running {
             Some(pair) => pair,
             empty => {
-                let idle = lock(&self.pool.idle).pop();
+                let idle = if self.is_fresh { None } else { lock(&self.pool.idle).pop() };
                 empty.insert(idle.map_or_else(|| self.pool.start(), Ok)?)
             }
         };
@@ -237,13 +257,13 @@ pub fn understand(line: &str, id: u64) -> Result<Reply, String> {
 
 /// Why a line is no answer, in words that do not speak of how it is read.
 fn unread(line: &str, error: &serde_json::Error) -> String {
-    const ANSWERS: [&str; 3] = ["played", "misposed", "unsupported"];
+    const ANSWERS: [&str; 4] = ["played", "invalid", "unsupported", "crashed"];
+    const OLDER: [&str; 2] = ["misposed", "failed"];
+    let is_answer = |key: &String| ANSWERS.iter().chain(&OLDER).any(|answer| answer == key);
     match serde_json::from_str::<Data>(line) {
         Err(error) => format!("it is not JSON: {error}"),
-        Ok(Data::Object(map)) if map.len() == 1 && map.keys().all(|key| ANSWERS.contains(&key.as_str())) => {
-            error.to_string()
-        }
-        Ok(_) => format!("it is no map with one key out of {}", ANSWERS.join(", ")),
+        Ok(Data::Object(map)) if map.len() == 1 && map.keys().all(is_answer) => error.to_string(),
+        Ok(_) => format!("it is not a map with one key out of {}", ANSWERS.join(", ")),
     }
 }
 

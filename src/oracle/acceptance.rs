@@ -9,6 +9,7 @@ use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::wording::Wording;
 use crate::protocol::Profile;
 use crate::protocol::text;
@@ -70,8 +71,8 @@ pub(crate) fn outdated(golden: &Arc<SourceFile>, scenario: &Scenario, book: &Rul
             let problem = Problem::at(Kind::Golden, &place, message).help(format!("it said then: {words}"));
             let today = now.iter().filter(|(own, _)| own == address);
             let problem = today.fold(problem, |problem, (_, words)| problem.help(format!("it says now: {words}")));
-            let id = &scenario.id;
-            problems.push(problem.help(format!("look at it again, then `truthsayer bless {id} --reason …`")));
+            let bless = this_call().writes(&["bless", &scenario.id, "--reason", "WHY"]);
+            problems.push(problem.suggest(bless, "accepts it under the new words, if its claims hold"));
         }
         at += line.len();
     }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
+use crate::oracle::digest;
 use crate::protocol::text;
 
 /// The part of a saved result that a comparison needs.
@@ -118,7 +119,14 @@ pub struct CauseAccount {
 const MOST_VALUES: usize = 2_000_000;
 
 impl Account {
-    /// Reads a saved result, or says why it is none.
+    /// Reads a result from a file. It has to be as it was saved: a scenario that was removed would not be missed later.
+    pub(crate) fn load(name: &str, text: &str) -> Result<Account, String> {
+        let account = Account::read(name, text)?;
+        digest::check(text)?;
+        Ok(account)
+    }
+
+    /// Reads a result, or says why it is none.
     pub fn read(name: &str, text: &str) -> Result<Account, String> {
         const VERSION: u32 = 1;
         if hides_something(text) {

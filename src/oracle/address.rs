@@ -59,6 +59,15 @@ impl Address {
         Lines::one(file, line).address()
     }
 
+    /// The game whose rulebook it names: the first folder of the file.
+    pub(crate) fn game(&self) -> &str {
+        self.file.split('/').next().unwrap_or(&self.file)
+    }
+
+    pub(crate) fn is_of(&self, game: &str) -> bool {
+        self.game() == game
+    }
+
     /// The address of a rule line that changes the least when the rulebook does: its name, where that stands once.
     pub(crate) fn stable(file: &RuleFile, line: &RuleLine) -> Address {
         let name = line.name.as_ref().filter(|name| file.named(name).len() == 1);
@@ -124,6 +133,13 @@ impl Lines {
 
     pub fn holds(&self, id: &ClauseId) -> bool {
         *self.file == *id.file && (self.first..=self.last).contains(&id.line)
+    }
+
+    /// One line by its name, where that stands once; several by their numbers.
+    pub(crate) fn stable(&self, book: &Rulebook) -> Address {
+        let line = book.file(&self.file).filter(|_| self.first == self.last);
+        let address = line.and_then(|file| Some(Address::stable(file, file.line(self.first)?)));
+        address.unwrap_or_else(|| self.address())
     }
 
     pub(crate) fn address(&self) -> Address {

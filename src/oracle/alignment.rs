@@ -14,18 +14,25 @@ use similar::DiffTag;
 use similar::algorithms::Capture;
 use similar::algorithms::diff_slices;
 
+use crate::oracle::alignment::copies::Copies;
+use crate::oracle::alignment::copies::CopyItem;
+use crate::oracle::alignment::copies::Location;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::wording::Wording;
 
+mod copies;
 mod pieces;
 mod rewording;
+mod sections;
 
 /// Where every clause went.
 #[derive(Debug, Default)]
 pub struct Alignment {
     fates: HashMap<ClauseId, Link>,
     origins: HashMap<ClauseId, Link>,
+    /// The clauses of which several copies exist and nothing says which one they became, with the possible ones.
+    unsure: HashMap<ClauseId, Vec<ClauseId>>,
 }
 
 /// The clauses at the other end. One clause becomes two where a line ends in the middle of it.
@@ -46,10 +53,10 @@ impl Alignment {
         }
         let mut work = Work { old, new, named: Vec::new(), alignment: Alignment::default() };
         let pairs = work.file_pairs();
-        work.same_lines(&pairs);
-        work.lines_moved();
+        sections::locate(&mut work.old, &mut work.new, &pairs);
+        work.same_lines();
         work.same_names(&pairs);
-        work.clauses_moved();
+        work.same_clauses();
         work.match_taken_back();
         work.split_and_joined();
         work.reworded(&pairs);
@@ -61,6 +68,16 @@ impl Alignment {
     pub(crate) fn extend(&mut self, other: Alignment) {
         self.fates.extend(other.fates);
         self.origins.extend(other.origins);
+        self.unsure.extend(other.unsure);
+    }
+
+    /// The clauses that an old one may have become, where it has copies and nothing says which one it is.
+    pub(crate) fn candidates(&self, old: &ClauseId) -> Option<&[ClauseId]> {
+        self.unsure.get(old).map(Vec::as_slice)
+    }
+
+    pub(crate) fn all_candidates(&self) -> impl Iterator<Item = &ClauseId> {
+        self.unsure.values().flatten()
     }
 
     /// Where a clause of the old text went; nowhere if it is gone.
@@ -95,6 +112,9 @@ struct AlignedText {
 
 struct LineItem {
     file: Arc<str>,
+    /// The headings above it, from the highest level to the lowest.
+    headings: Arc<str>,
+    at: Location,
     key: String,
     name: Option<String>,
     clauses: Stretch,
@@ -115,10 +135,13 @@ impl AlignedText {
         let mut side = AlignedText { lines: Vec::new(), clauses: Vec::new(), files: BTreeMap::new() };
         for file in book.files().filter(|file| file.game() == game) {
             let first = side.lines.len();
+            let headings = sections::Headings::of(file);
             for line in file.lines() {
                 let ids = line.clause_ids(&file.name);
                 let item = LineItem {
                     file: Arc::clone(&file.name),
+                    headings: headings.above(line.number),
+                    at: Location::default(),
                     key: line.wording.as_str().to_owned(),
                     name: line.name.as_deref().map(|name| Wording::of(name).as_str().to_owned()),
                     clauses: (side.clauses.len(), ids.len()),
@@ -208,22 +231,14 @@ impl Work {
         }
     }
 
-    fn same_lines(&mut self, pairs: &FilePairs) {
-        for (old, new) in pairs {
-            let ((first, old), (other, new)) = (self.old.keys(old), self.new.keys(new));
-            let found: Vec<(usize, usize)> =
-                equal(&old, &new).into_iter().map(|(from, to)| (first + from, other + to)).collect();
-            found.into_iter().for_each(|(from, to)| self.match_lines(from, to));
+    /// Whole lines that say what they said, wherever they are now.
+    fn same_lines(&mut self) {
+        fn items(side: &AlignedText) -> Vec<CopyItem<'_>> {
+            let numbered = (0..).zip(&side.lines);
+            numbered.map(|(line, own)| CopyItem { key: &own.key, at: own.at, line, partner: None }).collect()
         }
-    }
-
-    /// Lines that stand somewhere else now, in whatever file.
-    fn lines_moved(&mut self) {
-        let keys = |side: &AlignedText| {
-            let free = side.lines.iter().enumerate().filter(|(_, line)| !line.matched);
-            grouped(free.map(|(at, line)| (line.key.clone(), at)))
-        };
-        for (from, to) in partners(&keys(&self.old), &keys(&self.new)) {
+        let settled = Copies::of(items(&self.old), items(&self.new)).settle(&|_, _| 0.0);
+        for (from, to) in settled {
             self.match_lines(from, to);
         }
     }
@@ -231,8 +246,13 @@ impl Work {
     /// Lines that were edited and kept their name: the clauses that are the same.
     fn same_names(&mut self, pairs: &FilePairs) {
         let renamed: HashMap<&Arc<str>, &Arc<str>> = pairs.iter().map(|(old, new)| (old, new)).collect();
+        let keys = |side: &AlignedText| -> BTreeSet<String> {
+            side.lines.iter().filter(|line| !line.matched).map(|line| line.key.clone()).collect()
+        };
+        // Copies of which nothing says which one is which are no edited lines.
+        let copies: BTreeSet<String> = keys(&self.old).intersection(&keys(&self.new)).cloned().collect();
         let names = |side: &AlignedText, old: bool| {
-            let free = side.lines.iter().enumerate().filter(|(_, line)| !line.matched);
+            let free = side.lines.iter().enumerate().filter(|(_, line)| !line.matched && !copies.contains(&line.key));
             grouped(free.filter_map(|(at, line)| {
                 let file = if old { renamed.get(&line.file).copied().unwrap_or(&line.file) } else { &line.file };
                 Some(((Arc::clone(file), line.name.clone()?), at))
@@ -244,11 +264,35 @@ impl Work {
         }
     }
 
-    /// Clauses that stand in another line now.
-    fn clauses_moved(&mut self) {
-        let keys = |side: &AlignedText| grouped(side.unmatched().map(|at| (side.clauses[at].key.clone(), at)));
-        for (from, to) in partners(&keys(&self.old), &keys(&self.new)) {
+    /// Clauses that say what they said, wherever they are now. Of copies that nothing decides, the order of reading is the
+    /// best guess.
+    fn same_clauses(&mut self) {
+        let partners: HashMap<usize, usize> =
+            (0..self.old.clauses.len()).filter_map(|at| Some((self.partner(at)?, at))).collect();
+        // A clause can change its line within a section, so the heading alone says nothing about it.
+        let at = |side: &AlignedText, clause: &ClauseItem| Location { is_headed: false, ..side.lines[clause.line].at };
+        let old = (0..).zip(&self.old.clauses).map(|(place, clause)| {
+            let partner = self.partner(place).filter(|to| partners.get(to) == Some(&place));
+            CopyItem { key: &clause.key, at: at(&self.old, clause), line: clause.line, partner }
+        });
+        let new = (0..).zip(&self.new.clauses).map(|(place, clause)| CopyItem {
+            key: &clause.key,
+            at: at(&self.new, clause),
+            line: clause.line,
+            partner: partners.get(&place).copied(),
+        });
+        let mut copies = Copies::of(old.collect(), new.collect());
+        let settled = copies.settle(&|from, to| self.line_likeness(from, to));
+        let open = copies.open();
+        for (from, to) in settled {
             self.match_clauses(from, to, false);
+        }
+        for (from, to) in open {
+            let candidates: Vec<ClauseId> = to.iter().map(|at| self.new.clauses[*at].id.clone()).collect();
+            for at in &from {
+                self.alignment.unsure.insert(self.old.clauses[*at].id.clone(), candidates.clone());
+            }
+            from.into_iter().zip(to).for_each(|(from, to)| self.match_clauses(from, to, false));
         }
     }
 

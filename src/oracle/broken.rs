@@ -29,6 +29,11 @@ impl Broken {
         Broken { id, is_draft: says_draft || scenarios.iter().any(|scenario| scenario.is_draft), scenarios, text }
     }
 
+    /// How many scenarios it holds, at least: one, if it cannot be read.
+    pub(crate) fn count(&self) -> usize {
+        self.scenarios.len().max(1)
+    }
+
     pub(crate) fn game(&self) -> &str {
         self.id.split('/').next().unwrap_or_default()
     }

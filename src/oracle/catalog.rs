@@ -1,5 +1,6 @@
 //! The catalog of a game: its rules by number, title and category, each with the lines it stands on.
 
+use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::collections::HashSet;
 use std::path::Path;
@@ -9,6 +10,7 @@ use crate::oracle::address::Address;
 use crate::oracle::address::Lines;
 use crate::oracle::address::Spot;
 use crate::oracle::claim;
+use crate::oracle::corrected_rows;
 use crate::oracle::disk;
 use crate::oracle::fields;
 use crate::oracle::fields::Fields;
@@ -18,6 +20,7 @@ use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::yaml::Node;
+use crate::oracle::yaml::Value;
 use crate::protocol::text;
 use crate::source::Place;
 
@@ -40,6 +43,31 @@ pub struct CatalogAddress {
     pub address: Address,
     pub quote: Option<String>,
     pub place: Place,
+    /// It was written for the rulebook as it is now, and not for the reviewed one.
+    pub is_current: bool,
+}
+
+/// The catalog of one game.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Catalog {
+    pub rules: Vec<CatalogRule>,
+    pub outside: Outside,
+}
+
+/// What a catalog leaves out on purpose.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Outside {
+    pub game: String,
+    pub lines: Vec<Lines>,
+    /// The addresses as they were written.
+    pub rows: Vec<CatalogAddress>,
+}
+
+/// What the rows of a catalog are read with.
+struct RowContext<'b> {
+    book: &'b Rulebook,
+    /// The rows without a quote that the author has already corrected.
+    current: BTreeSet<Address>,
 }
 
 impl CatalogRule {
@@ -57,30 +85,59 @@ pub(crate) fn is_there(root: &Path, rules: &str, game: &str) -> bool {
 }
 
 /// Reads `<rules>/<game>/catalog.yaml`.
-pub fn load(root: &Path, rules: &str, game: &str, book: &Rulebook, problems: &mut Vec<Problem>) -> Vec<CatalogRule> {
-    let Some(node) = disk::read_yaml_if_there(root, &path(rules, game), problems) else { return Vec::new() };
-    let Some(mut keys) = Fields::of("a catalog", &node, problems) else { return Vec::new() };
+pub fn load(root: &Path, rules: &str, game: &str, book: &Rulebook, problems: &mut Vec<Problem>) -> Catalog {
+    let mut catalog = Catalog::default();
+    let Some(node) = disk::read_yaml_if_there(root, &path(rules, game), problems) else { return catalog };
+    let Some(mut keys) = Fields::of("a catalog", &node, problems) else { return catalog };
     let categories: Vec<&str> = keys.texts("categories");
     let nodes = keys.list("rules");
-    let mut found: Vec<CatalogRule> = Vec::new();
+    let context = RowContext { book, current: corrected(&node, book) };
     let mut numbers = HashSet::new();
     for node in nodes {
         if problem::is_full(keys.problems()) {
             break;
         }
-        let Some(rule) = read_rule(game, node, &categories, book, keys.problems()) else { continue };
+        let Some(rule) = read_rule(game, node, &categories, &context, keys.problems()) else { continue };
         if !numbers.insert(rule.number) {
             keys.problem(Problem::at(Kind::Duplicate, &node.place, format!("there are two rules {}", rule.number)));
         }
-        found.push(rule);
+        catalog.rules.push(rule);
     }
-    if covered(&found, book) > MOST_RULES_OF_A_LINE * book.clauses().count() {
+    catalog.outside.game = game.to_owned();
+    catalog.outside.lines = addresses(&mut keys, "outside", &context, &mut catalog.outside.rows);
+    if covered(&catalog.rules, book) > MOST_RULES_OF_A_LINE * book.clauses().count() {
         let message = format!("on average a rule line belongs to more than {MOST_RULES_OF_A_LINE} rules");
         keys.problem(Problem::at(Kind::TooMany, &node.place, message));
-        found.clear();
+        catalog.rules.clear();
     }
     keys.finish();
-    found
+    catalog
+}
+
+/// The rows of a catalog that the author has already corrected for the rulebook as it is now.
+fn corrected(catalog: &Node, book: &Rulebook) -> BTreeSet<Address> {
+    fn listed<'n>(node: &'n Node, key: &str) -> &'n [Node] {
+        match node.get(key).map(|node| &node.value) {
+            Some(Value::List(items)) => items,
+            _ => &[],
+        }
+    }
+    let addresses = |node: &Node, key: &str| -> Vec<Address> {
+        let text = |node: &Node| match &node.value {
+            Value::Scalar { text, .. } => Address::parse(text),
+            _ => None,
+        };
+        listed(node, key).iter().filter_map(text).collect()
+    };
+    if book.past().is_none() {
+        return BTreeSet::new();
+    }
+    let (mut own, mut others) = (addresses(catalog, "outside"), Vec::new());
+    for rule in listed(catalog, "rules") {
+        own.extend(addresses(rule, "lines"));
+        others.extend(addresses(rule, "related"));
+    }
+    corrected_rows::of(&own, &others, book)
 }
 
 /// More than any catalog needs; every one of them would show the line.
@@ -124,7 +181,7 @@ fn read_rule(
     game: &str,
     node: &Node,
     categories: &[&str],
-    book: &Rulebook,
+    context: &RowContext<'_>,
     problems: &mut Vec<Problem>,
 ) -> Option<CatalogRule> {
     let mut keys = Fields::of("a catalog rule", node, problems)?;
@@ -132,8 +189,9 @@ fn read_rule(
     let title = keys.required_text("title").map(on_one_line);
     let category = keys.required("category");
     let mut rows = Vec::new();
-    let lines = addresses(&mut keys, "lines", book, &mut rows);
-    let related = addresses(&mut keys, "related", book, &mut rows);
+    let lines = addresses(&mut keys, "lines", context, &mut rows);
+    let is_listed = !rows.is_empty();
+    let related = addresses(&mut keys, "related", context, &mut rows);
     let category = category.and_then(|node| {
         let name = fields::text(node, "category", keys.problems())?;
         if !categories.contains(&name) {
@@ -143,7 +201,7 @@ fn read_rule(
         }
         Some(on_one_line(name))
     });
-    if lines.is_empty() {
+    if lines.is_empty() && !is_listed {
         keys.problem(Problem::at(
             Kind::MissingKey,
             &node.place,
@@ -170,14 +228,14 @@ fn on_one_line(name: &str) -> String {
 fn addresses(
     keys: &mut Fields<'_, '_>,
     key: &'static str,
-    book: &Rulebook,
+    context: &RowContext<'_>,
     rows: &mut Vec<CatalogAddress>,
 ) -> Vec<Lines> {
     let nodes = keys.list(key);
     let mut found = Vec::new();
     for node in nodes {
         if node.entries().is_some() {
-            found.extend(quoted_row(node, book, rows, keys.problems()));
+            found.extend(quoted_row(node, context.book, rows, keys.problems()));
             continue;
         }
         let Some(text) = fields::text(node, key, keys.problems()) else { continue };
@@ -186,11 +244,12 @@ fn addresses(
             keys.problem(problem.help("write `file.md:line`, `file.md#NAME` or `{cite: file.md, quote: its words}`"));
             continue;
         };
-        match stretches(&address, book) {
+        let is_current = context.current.contains(&address);
+        match stretches(&address, is_current, context.book) {
             Ok(lines) => found.extend(lines),
             Err(message) => keys.problem(Problem::at(Kind::CitationLost, &node.place, message)),
         }
-        rows.push(CatalogAddress { address, quote: None, place: node.place.clone() });
+        rows.push(CatalogAddress { address, quote: None, place: node.place.clone(), is_current });
     }
     found
 }
@@ -206,16 +265,19 @@ fn quoted_row(node: &Node, book: &Rulebook, rows: &mut Vec<CatalogAddress>, prob
         Vec::new()
     });
     let place = citation.cite_place.clone().unwrap_or_else(|| node.place.clone());
-    rows.push(CatalogAddress { address: citation.address, quote: Some(citation.quote), place });
+    rows.push(CatalogAddress { address: citation.address, quote: Some(citation.quote), place, is_current: false });
     let mut lines: Vec<Lines> = clauses.iter().map(|id| Lines::one(&id.file, id.line)).collect();
     lines.dedup();
     lines
 }
 
 /// The lines of an address that no quote helps. Where the rulebook has changed since it was reviewed, the address is
-/// that of the reviewed text.
-fn stretches(address: &Address, book: &Rulebook) -> Result<Vec<Lines>, String> {
-    if let Some(followed) = book.past().and_then(|past| past.follow_address(address, book)) {
+/// that of the reviewed text, unless it `is_current`.
+fn stretches(address: &Address, is_current: bool, book: &Rulebook) -> Result<Vec<Lines>, String> {
+    let renamed = book.renamed(address);
+    let address = renamed.as_ref().unwrap_or(address);
+    let past = book.past().filter(|_| !is_current);
+    if let Some(followed) = past.and_then(|past| past.follow_address(address, book)) {
         return match followed.is_empty() {
             true => Err(format!("the rule that stood at `{address}` is gone")),
             false => Ok(followed),

@@ -65,8 +65,10 @@ pub struct Diagnosis {
     pub explained: BTreeMap<ClaimRef, BTreeSet<usize>>,
     /// Failing claims that nothing explains, by the clause cited.
     pub unexplained: BTreeMap<ClauseId, Vec<ClaimRef>>,
-    /// Where no reference knows the game: what failures have in common, and the claims.
+    /// Where causes were not looked for: what failures have in common, and the claims.
     pub alike: Vec<(String, Vec<ClaimRef>)>,
+    /// Games in which claims fail and causes were not looked for, because no other engine with switches plays them.
+    pub unsearched: BTreeSet<String>,
 }
 
 impl Diagnosis {
@@ -93,6 +95,16 @@ impl Diagnosis {
         (!causes.is_empty()).then_some(causes)
     }
 
+    /// Drops failing claims that are reported elsewhere from the unexplained ones.
+    pub(crate) fn leave_out(&mut self, claims: &BTreeSet<ClaimRef>) {
+        let keep = |own: &mut Vec<ClaimRef>| {
+            own.retain(|claim| !claims.contains(claim));
+            !own.is_empty()
+        };
+        self.unexplained.retain(|_, own| keep(own));
+        self.alike.retain_mut(|(_, own)| keep(own));
+    }
+
     pub(crate) fn extend(&mut self, other: Diagnosis) {
         let first = self.causes.len();
         self.causes.extend(other.causes);
@@ -100,5 +112,6 @@ impl Diagnosis {
         self.explained.extend(other.explained.into_iter().map(|(claim, causes)| (claim, shifted(causes))));
         self.unexplained.extend(other.unexplained);
         self.alike.extend(other.alike);
+        self.unsearched.extend(other.unsearched);
     }
 }

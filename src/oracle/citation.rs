@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::oracle::address::Address;
+use crate::oracle::address::Lines;
 use crate::oracle::address::Spot;
 use crate::oracle::erratum;
 use crate::oracle::erratum::Erratum;
@@ -15,6 +16,7 @@ use crate::oracle::rule_file::RuleFile;
 use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::wording::Wording;
 use crate::protocol::nearest::nearest;
 use crate::source::Place;
@@ -52,6 +54,18 @@ impl Citation {
     }
 
     pub fn resolve(&self, book: &Rulebook) -> Resolution {
+        match book.renamed(&self.address) {
+            // The folder of the game has another name, so whatever stands there has moved.
+            Some(address) => match Citation::new(address.clone(), &self.quote).resolve_as_written(book) {
+                Resolution::Ok(_) => Resolution::Moved(address),
+                Resolution::Followed { to, .. } => Resolution::Moved(to),
+                other => other,
+            },
+            None => self.resolve_as_written(book),
+        }
+    }
+
+    fn resolve_as_written(&self, book: &Rulebook) -> Resolution {
         let quote = Wording::of(&self.quote);
         if let Some(resolution) = book.past().and_then(|past| self.followed(past, &quote, book)) {
             return resolution;
@@ -61,15 +75,10 @@ impl Citation {
             Some(Found::Several(places)) => return Resolution::Ambiguous(places),
             None => {}
         }
-        let elsewhere = lines_with(book, &self.address, &quote);
-        match elsewhere.as_slice() {
-            [(file, line)] => return Resolution::Moved(Address::stable(file, line)),
+        match self.places(book, &quote).as_slice() {
+            [place] => return Resolution::Moved(place.stable(book)),
             [] => {}
-            many => {
-                return Resolution::Ambiguous(
-                    many.iter().map(|(file, line)| format!("{}:{}", file.name, line.number)).collect(),
-                );
-            }
+            many => return Resolution::Ambiguous(many.iter().map(ToString::to_string).collect()),
         }
         match erratum::nearest(book, &self.address, &self.quote) {
             Some(erratum) => Resolution::Changed(Box::new(erratum)),
@@ -81,8 +90,13 @@ impl Citation {
     /// then it was written since.
     fn followed(&self, past: &Past, quote: &Wording, book: &Rulebook) -> Option<Resolution> {
         let old = past.clauses_of_quote(&self.address, quote)?;
+        if let Some(candidates) = past.candidates(&old) {
+            return Some(
+                self.followed_alone(past, quote, book)
+                    .unwrap_or_else(|| Resolution::Ambiguous(candidates.iter().map(ToString::to_string).collect())),
+            );
+        }
         let now = past.follow(&old);
-        let Some(first) = now.first() else { return Some(Resolution::Lost) };
         let found = |address: &Address| match stands_at(book.file(&address.file)?, address, quote)? {
             Found::One(clauses) => Some(clauses).filter(|clauses| clauses.iter().any(|id| now.contains(id))),
             Found::Several(_) => None,
@@ -91,9 +105,69 @@ impl Citation {
             return Some(Resolution::Ok(clauses));
         }
         let to = past.address(&self.address, &now, quote, book);
-        match to.and_then(|to| Some((found(&to)?, to))) {
-            Some((clauses, to)) => Some(Resolution::Followed { to, clauses }),
-            None => Some(Resolution::Changed(Box::new(Erratum::of(first, &self.quote, book)))),
+        if let Some((clauses, to)) = to.and_then(|to| Some((found(&to)?, to))) {
+            return Some(Resolution::Followed { to, clauses });
+        }
+        if let Some(resolution) = self.followed_to_new_words(past, &old, quote, book) {
+            return Some(resolution);
+        }
+        let is_close = erratum::is_close(&self.quote, &now, book) || erratum::is_close(&past.words(&old), &now, book);
+        let erratum = Erratum::of(&now, &self.quote, book).filter(|_| is_close);
+        Some(erratum.map_or(Resolution::Lost, |erratum| Resolution::Changed(Box::new(erratum))))
+    }
+
+    /// A quote that occurs once in both texts needs no help to be followed.
+    fn followed_alone(&self, past: &Past, quote: &Wording, book: &Rulebook) -> Option<Resolution> {
+        let (old, new) = (self.places(&past.old, quote), self.places(book, quote));
+        let ([_], [place]) = (old.as_slice(), new.as_slice()) else { return None };
+        self.at_place(place, quote, book)
+    }
+
+    /// A quote that occurs once now, at least partly in what the quoted clauses became and nowhere in what others became: its
+    /// lines were cut in another way.
+    fn followed_to_new_words(
+        &self,
+        past: &Past,
+        old: &[ClauseId],
+        quote: &Wording,
+        book: &Rulebook,
+    ) -> Option<Resolution> {
+        let places = self.places(book, quote);
+        let [place] = places.as_slice() else { return None };
+        let resolution = self.at_place(place, quote, book)?;
+        let (Resolution::Ok(clauses) | Resolution::Followed { clauses, .. }) = &resolution else { return None };
+        let is_own = |id: &ClauseId| match past.alignment.origin(id) {
+            Some(origin) => origin.ids.iter().all(|id| old.contains(id)),
+            None => true,
+        };
+        let is_followed = clauses.iter().any(|id| past.alignment.origin(id).is_some());
+        (is_followed && clauses.iter().all(is_own)).then_some(resolution)
+    }
+
+    fn at_place(&self, place: &Lines, quote: &Wording, book: &Rulebook) -> Option<Resolution> {
+        let found = |address: &Address| match stands_at(book.file(&address.file)?, address, quote)? {
+            Found::One(clauses) => Some(clauses),
+            Found::Several(_) => None,
+        };
+        if let Some(clauses) = found(&self.address) {
+            return Some(Resolution::Ok(clauses));
+        }
+        let to = place.stable(book);
+        Some(Resolution::Followed { clauses: found(&to)?, to })
+    }
+
+    /// Where the quote stands in the rulebook of the game that is cited, also over the ends of lines. If that game has no
+    /// rulebook, its folder may have been renamed.
+    fn places(&self, book: &Rulebook, quote: &Wording) -> Vec<Lines> {
+        let is_there = book.files().any(|file| self.address.is_of(file.game()));
+        places(book.files().filter(|file| !is_there || self.address.is_of(file.game())), quote)
+    }
+
+    /// The clauses that address and quote mean in the rulebook as it is now, if they say which.
+    pub(crate) fn clauses_as_written(&self, book: &Rulebook) -> Vec<ClauseId> {
+        match book.file(&self.address.file).and_then(|file| stands_at(file, &self.address, &Wording::of(&self.quote))) {
+            Some(Found::One(clauses)) => clauses,
+            _ => Vec::new(),
         }
     }
 
@@ -154,13 +228,18 @@ impl Citation {
             Resolution::Moved(to) => {
                 at(Kind::CitationMoved, &self.cite_place, format!("this quote has moved from `{address}` to `{to}`"))
                     .help(format!("the quote is: {}", self.quote))
-                    .help("`truthsayer errata --fix` rewrites the address")
+                    .suggest(this_call().writes(&["errata", "--fix"]), "rewrites the address")
             }
             Resolution::Ambiguous(candidates) => {
                 let message = format!("this quote does not say which clause it means at `{address}`");
-                at(Kind::CitationAmbiguous, &self.quote_place, message)
-                    .help(format!("it stands at {}", candidates.join(", ")))
-                    .help("quote more words, or cite the line that is meant")
+                let problem = at(Kind::CitationAmbiguous, &self.quote_place, message)
+                    .help(format!("it stands at {}", candidates.join(", ")));
+                let quote = Wording::of(&self.quote);
+                let past = book.past().filter(|past| past.clauses_of_quote(address, &quote).is_some());
+                match past.and(candidates.first()) {
+                    Some(first) => problem.help(settle_copy(first)),
+                    None => problem.help("quote more words, or cite the line that is meant"),
+                }
             }
             Resolution::Changed(erratum) => {
                 let message = format!(
@@ -176,30 +255,30 @@ impl Citation {
     }
 
     fn lost(&self, book: &Rulebook) -> Problem {
-        let address = &self.address;
-        let Some(file) = book.file(&address.file) else {
-            let message = format!("there is no rule file `{}`", address.file);
-            let problem = match &self.cite_place {
-                Some(place) => Problem::at(Kind::CitationLost, place, message),
-                None => Problem::new(Kind::CitationLost, message),
-            };
-            return match nearest(&address.file, book.files().map(|file| &*file.name)) {
-                Some(name) => problem.help(format!("did you mean `{name}`?")),
-                None => problem.help(format!("rule files are: {}", names(book))),
-            };
-        };
-        let message = match &address.spot {
-            Spot::Lines { .. } => format!("`{address}` is no rule line, and the quote stands nowhere else"),
-            Spot::Name(name) => {
-                format!("no rule of `{}` has the name `{name}`, and the quote stands nowhere", file.name)
-            }
-            Spot::Anywhere => format!("the quote stands nowhere in `{}`", file.name),
+        let was_there = |past: &Past| past.clauses_of_quote(&self.address, &Wording::of(&self.quote)).is_some();
+        let is_gone = book.past().is_some_and(was_there);
+        let message = match is_gone {
+            true => format!("the rule that stood at `{}` is gone", self.address),
+            false => self.why_lost(book),
         };
         let problem = match &self.cite_place {
             Some(place) => Problem::at(Kind::CitationLost, place, message),
             None => Problem::new(Kind::CitationLost, message),
         };
-        let Spot::Lines { first, .. } = address.spot else {
+        if is_gone {
+            return problem.help("remove what cites it, or cite the rule that holds now");
+        }
+        let others = book.files().filter(|file| !self.address.is_of(file.game()));
+        if let Some(other) = places(others, &Wording::of(&self.quote)).first() {
+            return problem.help(format!("the quote stands only in the rulebook of another game, at `{other}`"));
+        }
+        let Some(file) = book.file(&self.address.file) else {
+            return match nearest(&self.address.file, book.files().map(|file| &*file.name)) {
+                Some(name) => problem.help(format!("did you mean `{name}`?")),
+                None => problem.help(format!("rule files are: {}", names(book))),
+            };
+        };
+        let Spot::Lines { first, .. } = self.address.spot else {
             return problem.help(format!("the quote is: {}", self.quote));
         };
         match file.source.lines().nth(first - 1) {
@@ -208,8 +287,23 @@ impl Citation {
                 number => format!("the file has {number} lines"),
             }),
             Some(text) if text.trim().is_empty() => problem.help("that line is blank"),
-            Some(_) if file.line(first).is_some() => problem.help("the rule that said so is gone"),
+            Some(text) if file.line(first).is_some() => problem.help(format!("that line is: {}", text.trim())),
             Some(text) => problem.help(format!("that line is a heading or a comment: {}", text.trim())),
+        }
+    }
+
+    fn why_lost(&self, book: &Rulebook) -> String {
+        let address = &self.address;
+        let Some(file) = book.file(&address.file) else { return format!("there is no rule file `{}`", address.file) };
+        match &address.spot {
+            Spot::Lines { .. } if address.candidates(file).is_empty() => {
+                format!("`{address}` is no rule line, and the quote stands nowhere else")
+            }
+            Spot::Lines { .. } => format!("the quote stands neither at `{address}` nor elsewhere in this rulebook"),
+            Spot::Name(name) => {
+                format!("no rule of `{}` has the name `{name}`, and the quote stands nowhere", file.name)
+            }
+            Spot::Anywhere => format!("this quote is not in `{}`", file.name),
         }
     }
 }
@@ -241,6 +335,13 @@ pub(crate) fn stands_at(file: &RuleFile, address: &Address, quote: &Wording) -> 
         return Some(Found::Several(places.concat().iter().map(ToString::to_string).collect()));
     }
     places.pop().map(Found::One)
+}
+
+/// What to do about a citation of a rule that has several copies since the rulebook changed.
+pub(crate) fn settle_copy(candidate: &str) -> String {
+    format!(
+        "the rulebook has changed: quote more words, or cite the copy that is meant and run `truthsayer errata --accept {candidate} --reason …`"
+    )
 }
 
 /// Whether a quote says which clauses it means.
@@ -283,11 +384,21 @@ fn running_on(file: &RuleFile, lines: &[RuleLine], quote: &Wording) -> Vec<Vec<C
     Wording::of(&joined).occurrences(quote).into_iter().map(touched).collect()
 }
 
-/// Where a quote stands in the rulebook of the game that is cited.
-fn lines_with<'b>(book: &'b Rulebook, cited: &Address, quote: &Wording) -> Vec<(&'b RuleFile, &'b RuleLine)> {
-    let game = cited.file.split('/').next();
-    let files = book.files().filter(|file| Some(file.game()) == game);
-    files.flat_map(|file| file.lines_with(quote).into_iter().map(move |line| (file, line))).collect()
+/// Where a quote stands: inside a line, or over the ends of several.
+fn places<'b>(files: impl Iterator<Item = &'b RuleFile>, quote: &Wording) -> Vec<Lines> {
+    let mut found = Vec::new();
+    for file in files {
+        let lines = |first: usize, last: usize| Lines { file: file.name.to_string(), first, last };
+        found.extend(file.lines_with(quote).iter().map(|line| lines(line.number, line.number)));
+        for across in file.lines_across(quote) {
+            let is_there = !running_on(file, across, quote).is_empty();
+            if let ([first, .., last], true) = (across, is_there) {
+                found.push(lines(first.number, last.number));
+            }
+        }
+    }
+    found.sort();
+    found
 }
 
 #[cfg(test)]

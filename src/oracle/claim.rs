@@ -32,6 +32,13 @@ impl Claim {
         self.then.iter().all(Expectation::is_negative)
     }
 
+    /// Everything it says, without the place where it is written: equal for equal claims.
+    pub(crate) fn content(&self) -> String {
+        let then: Vec<String> = self.then.iter().map(Expectation::content).collect();
+        let clauses: Vec<String> = self.clauses.iter().map(ToString::to_string).collect();
+        format!("{} {}", clauses.join(" "), then.join("\n"))
+    }
+
     /// Reads one claim. `steps` are the kinds of the scripted steps, for checking the numbers named.
     pub(crate) fn read(node: &Node, steps: &[String], book: &Rulebook, problems: &mut Vec<Problem>) -> Option<Claim> {
         if let Some(number) = numbered(node) {
@@ -41,7 +48,7 @@ impl Claim {
         let mut keys = Fields::of("a claim", node, problems)?;
         let citation = read_citation(&mut keys);
         let then = match keys.required("then") {
-            Some(then) => then::read(then, steps, keys.problems()),
+            Some(then) => then::read(then, steps, book, keys.problems()),
             None => Vec::new(),
         };
         let under = keys.optional("under").map(|node| ChosenReadings::read(node, "under", keys.problems()));

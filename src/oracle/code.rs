@@ -1,100 +1,115 @@
-//! The functions of an engine's source in which a clause took effect.
+//! The functions of an engine's source in which a clause takes effect.
 
-mod comment;
 mod function;
 
+use std::collections::BTreeSet;
 use std::path::Component;
 use std::path::Path;
 
 use crate::oracle::disk;
-use function::FunctionLines;
 
-/// A stretch of source, without comments: what a person says beside the code may change at any time.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CodeExcerpt {
-    pub file: String,
-    /// The function that the place lies in; empty where none was found.
-    pub function: String,
-    pub text: String,
-}
-
-/// What the files of programming languages are called. Anything else, such as settings or keys, is never shown.
+/// What the files of programming languages are called. Anything else, such as settings or keys, is never read.
 const LANGUAGES: &[&str] = &[
     "c", "cc", "clj", "cljs", "cpp", "cs", "cxx", "dart", "erl", "ex", "exs", "fs", "go", "h", "hpp", "hs", "java",
     "jl", "js", "jsx", "kt", "kts", "lua", "mjs", "cjs", "ml", "mli", "nim", "php", "pl", "py", "rb", "rs", "scala",
     "swift", "ts", "tsx", "zig",
 ];
 
-/// The whole function around a line, or where there is none a few lines. None when the source is not at hand. `sources`
-/// are the folders and files that may be shown.
-pub(crate) fn excerpt(root: &Path, sources: &[String], file: &str, line: u32) -> Option<CodeExcerpt> {
-    const AROUND: usize = 3;
-    let source = if may_be_shown(root, sources, file) { disk::read_code(root, file)? } else { return None };
+/// Returns the names of the functions of a file in which a switch took effect; none if the file cannot be read.
+/// `sources` are the folders and files that may be read.
+///
+/// Lines may be out of date: the source was edited and the engine not built again. So a function counts only if it
+/// mentions the switch. If none of those around the lines does, the only one in the file that does is returned.
+pub(crate) fn functions(
+    root: &Path,
+    sources: &[String],
+    file: &str,
+    fired: &[u32],
+    switch: &str,
+) -> Option<BTreeSet<String>> {
+    let source = may_be_read(root, sources, file).then(|| disk::read_code(root, file)).flatten()?;
     let lines: Vec<&str> = source.lines().collect();
-    let at = (line as usize).checked_sub(1).filter(|at| *at < lines.len())?;
-    let (name, first, last) = match function::enclosing_function(&lines, at) {
-        Some(FunctionLines { name, first, last }) => (name, first, last),
-        None => (String::new(), at.saturating_sub(AROUND), (at + AROUND).min(lines.len() - 1)),
+    let mentions = (0..lines.len()).filter(|at| mentions(lines[*at], switch));
+    let naming: BTreeSet<function::FunctionLines> =
+        mentions.filter_map(|at| function::enclosing_function(&lines, at)).collect();
+    let around = |function: &&function::FunctionLines| {
+        fired.iter().any(|line| (function.first + 1..=function.last + 1).contains(&(*line as usize)))
     };
-    let kept = comment::strip_comments(&lines[first..=last], language(file));
-    let indent = kept.iter().map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
-    let text = kept.iter().map(|line| line.get(indent..).unwrap_or("")).collect::<Vec<_>>().join("\n");
-    Some(CodeExcerpt { file: file.to_owned(), function: name, text })
+    let found: BTreeSet<String> = naming.iter().filter(around).map(|function| function.name.clone()).collect();
+    Some(match naming.first() {
+        Some(only) if found.is_empty() && naming.len() == 1 => [only.name.clone()].into(),
+        _ => found,
+    })
 }
 
-/// How a file's name ends.
-fn language(file: &str) -> &str {
-    Path::new(file).extension().and_then(|it| it.to_str()).unwrap_or("")
+/// Whether a line names the switch, in whatever style: `at_most_three`, `AtMostThree`, `"at-most-three"`.
+fn mentions(line: &str, switch: &str) -> bool {
+    let plain = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let name: String = plain(switch);
+    let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+    words.any(|word| plain(word) == name)
 }
 
 /// Only what looks like source and lies in a declared place, with every link followed.
-fn may_be_shown(root: &Path, sources: &[String], file: &str) -> bool {
+fn may_be_read(root: &Path, sources: &[String], file: &str) -> bool {
     let path = Path::new(file);
     let plain = |part: Component<'_>| match part {
         Component::Normal(name) => !name.to_string_lossy().starts_with('.'),
         _ => false,
     };
-    let is_source = LANGUAGES.contains(&language(file).to_lowercase().as_str());
+    let extension = path.extension().and_then(|it| it.to_str()).unwrap_or("").to_lowercase();
     let lies_in = |source: &String| {
         let declared = root.join(source);
         path.starts_with(source)
             && disk::is_inside(root, &declared).unwrap_or(false)
             && disk::is_inside(&declared, &root.join(path)).unwrap_or(false)
     };
-    is_source && path.components().all(plain) && sources.iter().any(lies_in)
+    LANGUAGES.contains(&extension.as_str()) && path.components().all(plain) && sources.iter().any(lies_in)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const SOURCE: &str =
-        "fn a() {\n    one();\n}\n\nfn b() {\n    // the reason\n    if rule() {\n        act();\n    }\n}\n";
+    const SOURCE: &str = "fn a() {\n    one();\n}\n\nfn b() {\n    // the reason\n    if upholds(Switch::AtMostThree) {\n        act();\n    }\n}\n";
 
-    /// A project with this file in it, and what an excerpt of another one shows.
-    fn shown(path: &str, asked: &str) -> Option<CodeExcerpt> {
+    /// The functions that are found in a file of a project that has one at `path`.
+    fn found(path: &str, asked: &str, source: &str, fired: &[u32]) -> Option<Vec<String>> {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(path);
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        std::fs::write(file, SOURCE).unwrap();
-        excerpt(folder.path(), &["src".to_owned(), "engine.py".to_owned()], asked, 7)
+        std::fs::write(file, source).unwrap();
+        let sources = ["src".to_owned(), "engine.py".to_owned()];
+        functions(folder.path(), &sources, asked, fired, "at_most_three").map(|found| found.into_iter().collect())
     }
 
     #[test]
-    fn an_excerpt_is_its_whole_function_without_comments() {
-        let found = shown("src/x.rs", "src/x.rs").unwrap();
-        assert_eq!(found.function, "b");
-        assert_eq!(found.text, "fn b() {\n    if rule() {\n        act();\n    }\n}");
-        assert!(shown("engine.py", "engine.py").is_some());
-    }
-
-    #[test]
-    fn only_source_in_a_declared_place_is_shown() {
-        for path in ["x.rs", "src/.env", "src/.git/config.rs", "src/settings.yaml", "src/key.pem", "srcs/x.rs"] {
-            assert_eq!(shown(path, path), None, "{path}");
+    fn a_function_is_found_by_its_switch_wherever_its_lines_have_moved() {
+        for fired in [7, 2, 9, 400] {
+            assert_eq!(found("src/x.rs", "src/x.rs", SOURCE, &[fired]).unwrap(), ["b"], "line {fired}");
         }
-        assert_eq!(shown("src/x.rs", "src/../src/x.rs"), None);
-        assert_eq!(shown("src/x.rs", "src/y.rs"), None);
+        assert_eq!(found("engine.py", "engine.py", SOURCE, &[7]).unwrap(), ["b"]);
+        let twice = format!("{SOURCE}\nfn c() {{\n    skip(\"at-most-three\");\n}}\n");
+        assert_eq!(found("src/x.rs", "src/x.rs", &twice, &[7]).unwrap(), ["b"]);
+        assert_eq!(found("src/x.rs", "src/x.rs", &twice, &[13]).unwrap(), ["c"]);
+        assert_eq!(found("src/x.rs", "src/x.rs", &twice, &[7, 13]).unwrap(), ["b", "c"]);
+    }
+
+    #[test]
+    fn a_function_that_does_not_name_the_switch_is_not_blamed() {
+        let twice = format!("{SOURCE}\nfn c() {{\n    skip(at_most_three);\n}}\n");
+        assert_eq!(found("src/x.rs", "src/x.rs", &twice, &[2]).unwrap(), [""; 0]);
+        let other = SOURCE.replace("AtMostThree", "AtMostThreeStones");
+        assert_eq!(found("src/x.rs", "src/x.rs", &other, &[7]).unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn only_source_in_a_declared_place_is_read() {
+        for path in ["x.rs", "src/.env", "src/.git/config.rs", "src/settings.yaml", "src/key.pem", "srcs/x.rs"] {
+            assert_eq!(found(path, path, SOURCE, &[7]), None, "{path}");
+        }
+        assert_eq!(found("src/x.rs", "src/../src/x.rs", SOURCE, &[7]), None);
+        assert_eq!(found("src/x.rs", "src/y.rs", SOURCE, &[7]), None);
     }
 
     #[cfg(unix)]
@@ -104,6 +119,7 @@ mod tests {
         std::fs::create_dir(folder.path().join("src")).unwrap();
         std::fs::write(folder.path().join("secret.rs"), SOURCE).unwrap();
         std::os::unix::fs::symlink("../secret.rs", folder.path().join("src/x.rs")).unwrap();
-        assert_eq!(excerpt(folder.path(), &["src".to_owned()], "src/x.rs", 7), None);
+        let found = functions(folder.path(), &["src".to_owned()], "src/x.rs", &[7], "at_most_three");
+        assert_eq!(found, None);
     }
 }

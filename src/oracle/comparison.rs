@@ -246,8 +246,7 @@ fn reasons(id: &str, accounts: &[Account]) -> Vec<String> {
         reasons.push("other switches were turned off".to_owned());
     }
     if reasons.is_empty() && played.len() == accounts.len() {
-        reasons
-            .push("rule, scenario and engine call themselves the same, so the engine was changed unannounced".into());
+        reasons.push("the engines have the same name and version, but answer differently".to_owned());
     }
     reasons
 }

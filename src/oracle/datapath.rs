@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Data;
+use crate::protocol::decimal;
 use crate::source::Place;
 
 /// One step of a path.
@@ -150,10 +151,10 @@ fn differ<'d>(before: &'d Data, after: &'d Data, path: &mut Vec<&'d str>, found:
     }
 }
 
-/// Equality in which 2 and 2.0 are the same number.
+/// Equality in which numbers are compared by their exact decimal values: 2 and 2.0 are the same.
 pub fn same(one: &Data, other: &Data) -> bool {
     match (one, other) {
-        (Data::Number(a), Data::Number(b)) => a == b || a.as_f64() == b.as_f64(),
+        (Data::Number(a), Data::Number(b)) => decimal::same(a, b),
         (Data::Array(a), Data::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
         (Data::Object(a), Data::Object(b)) => {
             a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))

@@ -21,6 +21,7 @@ use crate::protocol::Profile;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
+mod copies;
 mod grouping;
 mod likeness;
 mod rest;
@@ -29,6 +30,7 @@ mod shadow;
 mod telling;
 mod whole;
 
+pub(crate) use copies::Distinct;
 pub(crate) use grouping::group;
 
 /// Nearly everything: nine in ten.
@@ -65,11 +67,12 @@ pub fn diagnose(
     search.exchange_partial(judged);
     search.drop_needless(judged);
     search.drop_unlike(judged);
-    while search.drop_otherwise_played(judged) {
+    while search.drop_unconfirmed() || search.drop_otherwise_played(judged) {
         // Without it the others look otherwise.
         search.drop_unlike(judged);
     }
     search.drop_shadows();
+    while search.drop_unconfirmed() {}
     search.diagnosis(game, judged, &clauses, profile)
 }
 

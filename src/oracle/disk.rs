@@ -136,7 +136,7 @@ fn start(file: fs::File) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The lines of a source file, with nothing hidden in them. None where it cannot be shown.
+/// The text of a source file. None if it cannot be read.
 pub(crate) fn read_code(root: &Path, path: &str) -> Option<String> {
     let bytes = bounded(open_inside(root, path).ok()?, LONGEST_FILE).ok()??;
     Some(text::harmless(&String::from_utf8(bytes).ok()?))

@@ -7,7 +7,14 @@ use similar::TextDiff;
 
 use crate::oracle::claim::Claim;
 use crate::oracle::datapath;
+use crate::oracle::expectation::Expectation;
 use crate::oracle::golden::RecordedOutcome;
+use crate::oracle::judge;
+use crate::oracle::scenario::Scenario;
+use crate::oracle::then;
+use crate::oracle::verdict::Verdict;
+use crate::protocol::ANSWERED;
+use crate::protocol::REFUSED;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drift {
@@ -37,9 +44,25 @@ impl LogLine {
         self.text().split(':').next().unwrap_or("")
     }
 
+    /// The step that a refusal or an answer is about. Keys are sorted, so it is the last one.
+    fn step(&self) -> Option<usize> {
+        self.text().rsplit_once("step: ")?.1.trim_end_matches('}').parse().ok()
+    }
+
+    /// The line as the judge shows an event.
+    fn shown(&self) -> String {
+        self.text().replacen(": ", " ", 1)
+    }
+
     pub fn differs(&self) -> bool {
         !matches!(self, LogLine::Same(_))
     }
+}
+
+/// What to say of a recorded change that differs from another one only by rounding.
+pub(crate) fn near(accepted: &str, now: &str) -> Option<&'static str> {
+    let (accepted, now) = (then::change_of(accepted)?, then::change_of(now)?);
+    judge::near([(&accepted.0, &now.0), (&accepted.1, &now.1)])
 }
 
 impl Drift {
@@ -62,15 +85,28 @@ impl Drift {
     pub fn touching(&self, claim: &Claim) -> Drift {
         let on_path =
             |path: &str| claim.then.iter().filter_map(|then| then.path()).any(|own| datapath::touches(own, path));
-        let in_events = |line: &LogLine| {
-            let named =
-                |event: &str| claim.then.iter().flat_map(|then| then.patterns()).any(|pattern| pattern.name == event);
-            line.differs() && named(line.event())
+        let speaks_of = |then: &Expectation, line: &LogLine| match then {
+            Expectation::Refused { step, .. } => line.event() == REFUSED && line.step() == Some(*step),
+            Expectation::Answer { step, .. } => line.event() == ANSWERED && line.step() == Some(*step),
+            _ => then.patterns().iter().any(|pattern| pattern.name == line.event()),
         };
+        let in_events = |line: &LogLine| line.differs() && claim.then.iter().any(|then| speaks_of(then, line));
         Drift {
             changes: self.changes.iter().filter(|(path, ..)| on_path(path)).cloned().collect(),
             log: self.log.iter().filter(|line| in_events(line)).cloned().collect(),
         }
+    }
+
+    /// What is left when everything is taken away that the failing claims of a scenario speak of, and every refusal that is
+    /// shown as a deviation.
+    pub(crate) fn beyond(&self, scenario: &Scenario, verdict: &Verdict) -> Drift {
+        let failing = scenario.claims.iter().enumerate().filter(|(index, _)| verdict.fails(*index));
+        let mut shown: Vec<Drift> = failing.map(|(_, claim)| self.touching(claim)).collect();
+        let unclaimed = verdict.deviations().iter().filter(|deviation| deviation.claim.is_none());
+        let refusals: Vec<&str> = unclaimed.map(|deviation| deviation.actual.as_str()).collect();
+        let is_shown = |line: &&LogLine| line.differs() && refusals.contains(&line.shown().as_str());
+        shown.push(Drift { changes: Vec::new(), log: self.log.iter().filter(is_shown).cloned().collect() });
+        self.without(&shown)
     }
 
     /// What is left when the parts that claims speak of are taken away.

@@ -69,6 +69,14 @@ fn read_one(node: &Node, problems: &mut Vec<Problem>) -> Option<EngineEntry> {
     }
     let dir = keys.optional("dir").map(|node| read_folder(node, "dir", keys.problems())).unwrap_or_default();
     let environment = keys.optional("env").map(|node| read_env(node, keys.problems())).unwrap_or_default();
+    if node.get("command").is_none() {
+        let started = ["dir", "env", "timeout", "startup"];
+        let ignored = node.entries().unwrap_or_default().iter().filter(|entry| started.contains(&entry.key.as_str()));
+        keys.problems().extend(ignored.map(|entry| {
+            let message = format!("`{}` does nothing without a `command`: a built-in engine is not started", entry.key);
+            Problem::at(Kind::BadValue, &entry.key_place, message)
+        }));
+    }
     let mut time = |key| keys.optional(key).and_then(|node| read_time(node, key, keys.problems()));
     let (timeout, startup) = (time("timeout"), time("startup"));
     let gaps = keys.list("gaps");

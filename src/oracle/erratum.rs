@@ -10,6 +10,7 @@ use crate::oracle::address::Lines;
 use crate::oracle::address::Spot;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::wording::Wording;
 use crate::protocol::text;
 
 /// The sentence nearest to a quote that stands nowhere.
@@ -39,12 +40,93 @@ pub enum Word {
 }
 
 const MODALITY: &[&str] = &[
-    "must", "may", "not", "only", "unless", "cannot", "can", "never", "always", "shall", "should", "no", "nobody",
-    "none", "every", "any", "all", "except", "if", "when", "might", "need", "neither", "nor", "optional",
+    "must",
+    "may",
+    "not",
+    "only",
+    "unless",
+    "cannot",
+    "can",
+    "never",
+    "always",
+    "shall",
+    "should",
+    "no",
+    "nobody",
+    "none",
+    "every",
+    "any",
+    "all",
+    "except",
+    "if",
+    "when",
+    "might",
+    "need",
+    "neither",
+    "nor",
+    "optional",
+    "required",
+    "recommended",
 ];
 const NUMBERS: &[&str] = &[
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "half",
-    "double", "twice", "both", "once", "first", "second", "third",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+    "hundred",
+    "thousand",
+    "million",
+    "dozen",
+    "half",
+    "quarter",
+    "single",
+    "double",
+    "triple",
+    "twice",
+    "thrice",
+    "both",
+    "once",
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+];
+/// Words that any two sentences may share.
+const FUNCTION_WORDS: &[&str] = &[
+    "a", "an", "the", "this", "that", "these", "those", "it", "its", "they", "them", "their", "he", "his", "she",
+    "her", "is", "are", "be", "been", "was", "were", "has", "have", "had", "do", "does", "of", "to", "in", "on", "at",
+    "by", "for", "from", "with", "as", "into", "and", "or", "but", "so", "then", "than", "there", "which", "who",
+    "what",
 ];
 
 impl Class {
@@ -58,16 +140,19 @@ impl Class {
 }
 
 impl Erratum {
-    /// A quote beside the clause that it was quoted from, whose words have changed.
-    pub(crate) fn of(clause: &ClauseId, quote: &str, book: &Rulebook) -> Erratum {
-        let compared = compare(&words(quote), &words(book.clause_text(clause)));
-        Erratum { class: class(&compared), words: compared, clause: clause.clone() }
+    /// A quote beside the clauses that it was quoted from, whose words have changed.
+    pub(crate) fn of(clauses: &[ClauseId], quote: &str, book: &Rulebook) -> Option<Erratum> {
+        let ruled: Vec<String> = clauses.iter().flat_map(|id| words(book.clause_text(id))).collect();
+        Some(Erratum::new(clauses.first()?, compare(&words(quote), &ruled)))
     }
 
     /// A clause beside the words it had.
     pub(crate) fn between(clause: &ClauseId, old: &str, book: &Rulebook) -> Erratum {
-        let compared = aligned(&words(old), &words(book.clause_text(clause)));
-        Erratum { class: class(&compared), words: compared, clause: clause.clone() }
+        Erratum::new(clause, aligned(&words(old), &words(book.clause_text(clause))))
+    }
+
+    fn new(clause: &ClauseId, words: Vec<Word>) -> Erratum {
+        Erratum { clause: clause.clone(), class: class(&words), words }
     }
 
     /// The comparison in one line: `[-quoted-]` words and `{+ruled+}` words.
@@ -81,24 +166,44 @@ impl Erratum {
     }
 }
 
-/// The nearest sentence, the cited line's own sentences first. None when nothing is near and the line is no rule.
+/// The closest sentence of the game that is cited, the cited line's own sentences first. None if no sentence is close.
 pub(crate) fn nearest(book: &Rulebook, address: &Address, quote: &str) -> Option<Erratum> {
     let quoted = words(quote);
     let home = cited_lines(address, book);
     let mut best: Option<(f64, &ClauseId)> = None;
-    for id in candidates(book, &home, &quoted) {
-        let at_home = home.holds(id);
-        let likeness = likeness(&quoted, &words(book.clause_text(id)));
+    for id in candidates(book, address, &home, &quoted) {
+        let is_home = home.holds(id);
+        let ruled = words_from(id, quoted.len(), book);
+        let begins_later = first_kept(&quoted, &ruled) >= words(book.clause_text(id)).len();
+        let Some(closeness) = closeness(&quoted, &ruled, is_home).filter(|_| !begins_later) else { continue };
         // A sentence of the cited line is the nearest one unless another is clearly nearer.
-        let score = if at_home { likeness + AT_HOME } else { likeness };
-        let near = at_home || likeness >= NEAR_ENOUGH;
-        if near && best.as_ref().is_none_or(|(found, _)| score > *found) {
+        let score = if is_home { closeness + AT_HOME } else { closeness };
+        if best.as_ref().is_none_or(|(found, _)| score > *found) {
             best = Some((score, id));
         }
     }
     let (_, clause) = best?;
-    let compared = compare(&quoted, &words(book.clause_text(clause)));
-    Some(Erratum { class: class(&compared), words: compared, clause: clause.clone() })
+    Some(Erratum::new(clause, compare(&quoted, &words_from(clause, quoted.len(), book))))
+}
+
+/// Whether a clause says nearly what another text says.
+pub(crate) fn is_close(text: &str, clauses: &[ClauseId], book: &Rulebook) -> bool {
+    let ruled: Vec<String> = clauses.iter().flat_map(|id| words(book.clause_text(id))).collect();
+    closeness(&words(text), &ruled, true).is_some()
+}
+
+/// The words of a clause, and of those after it until there are as many as wanted: a quote may have several sentences.
+fn words_from(clause: &ClauseId, wanted: usize, book: &Rulebook) -> Vec<String> {
+    let mut found = words(book.clause_text(clause));
+    let Some(file) = book.file(&clause.file) else { return found };
+    let after = file.lines_between(clause.line, usize::MAX).iter().flat_map(|line| line.clause_ids(&file.name));
+    for id in after.skip_while(|id| id.clause <= clause.clause && id.line == clause.line) {
+        if found.len() >= wanted {
+            break;
+        }
+        found.extend(words(book.clause_text(&id)));
+    }
+    found
 }
 
 /// The lines that are cited. A whole file is no line that could be nearer than others.
@@ -107,17 +212,39 @@ fn cited_lines(address: &Address, book: &Rulebook) -> Lines {
     lines.unwrap_or(Lines { file: String::new(), first: 0, last: 0 })
 }
 
-const NEAR_ENOUGH: f64 = 0.5;
+/// The least share of the quoted words that a close sentence of the cited lines has, in the same order.
+const CLOSE: f64 = 0.5;
+/// And one of other lines.
+const CLOSE_ELSEWHERE: f64 = 0.6;
+/// The share from which on a sentence is close although many other words are between them.
+const VERY_CLOSE: f64 = 0.8;
 /// What a sentence of the cited line is ahead of others.
 const AT_HOME: f64 = 0.25;
 
+/// The share of the quoted words that a sentence has in the same order; none if it is not close. Words that any two
+/// sentences may share do not make one close.
+fn closeness(quoted: &[String], ruled: &[String], is_home: bool) -> Option<f64> {
+    let (old, new) = (folded(quoted), folded(ruled));
+    let content = |words: &[String]| -> Vec<String> {
+        words.iter().filter(|word| !FUNCTION_WORDS.contains(&word.as_str())).cloned().collect()
+    };
+    let share = share_kept(&old, &new);
+    let content_share = match content(&old) {
+        own if own.is_empty() => share,
+        own => share_kept(&own, &content(&new)),
+    };
+    let least = if is_home { CLOSE } else { CLOSE_ELSEWHERE };
+    let is_near = |words: &[String]| is_home || share >= VERY_CLOSE || ordered_likeness(&old, &folded(words)) >= least;
+    (share >= least && content_share >= least && is_near(window(quoted, ruled))).then_some(share)
+}
+
 /// The sentences that are worth comparing: no other one shares as many words with the quote.
-fn candidates<'b>(book: &'b Rulebook, home: &Lines, quoted: &[String]) -> Vec<&'b ClauseId> {
+fn candidates<'b>(book: &'b Rulebook, cited: &Address, home: &Lines, quoted: &[String]) -> Vec<&'b ClauseId> {
     const MOST: usize = 20;
     let length = quoted.len() as f64;
     book.concordance().nearest(&folded(quoted), home, MOST, |id, shared| match home.holds(id) {
         true => Some(shared + (length * AT_HOME).ceil() as usize),
-        false => (shared as f64 >= length * NEAR_ENOUGH).then_some(shared),
+        false => Some(shared).filter(|_| cited.is_of(id.game()) && shared > 0),
     })
 }
 
@@ -143,32 +270,64 @@ fn folded(words: &[String]) -> Vec<String> {
 
 /// What share of the longer of two texts stands in both, word by word and in order.
 pub(crate) fn ordered_likeness(old: &[String], new: &[String]) -> f64 {
+    kept(old, new) as f64 / old.len().max(new.len()).max(1) as f64
+}
+
+fn share_kept(old: &[String], new: &[String]) -> f64 {
+    kept(old, new) as f64 / old.len().max(1) as f64
+}
+
+/// The place of the first word of a rule that a quote has, too.
+fn first_kept(quoted: &[String], ruled: &[String]) -> usize {
+    let ops = capture_diff_slices(Algorithm::Myers, &folded(quoted), &folded(ruled));
+    ops.iter().find(|op| op.tag() == DiffTag::Equal).map_or(usize::MAX, |op| op.new_range().start)
+}
+
+/// The number of words that two texts have in the same order.
+fn kept(old: &[String], new: &[String]) -> usize {
     let ops = capture_diff_slices(Algorithm::Myers, old, new);
-    let kept: usize = ops.iter().filter(|op| op.tag() == DiffTag::Equal).map(|op| op.old_range().len()).sum();
-    kept as f64 / old.len().max(new.len()).max(1) as f64
+    ops.iter().filter(|op| op.tag() == DiffTag::Equal).map(|op| op.old_range().len()).sum()
 }
 
-fn likeness(quoted: &[String], ruled: &[String]) -> f64 {
-    let (old, new) = (folded(quoted), folded(ruled));
-    let ops = capture_diff_slices(Algorithm::Myers, &old, &new);
-    let kept: usize = ops.iter().filter(|op| op.tag() == DiffTag::Equal).map(|op| op.old_range().len()).sum();
-    kept as f64 / quoted.len().max(1) as f64
-}
-
-/// The quote against the stretch of the sentence that it lies in: words beyond its ends are left out.
+/// The quote against the stretch of the sentence that it lies in: words beyond its ends are left out, and so are the signs
+/// around it.
 fn compare(quoted: &[String], ruled: &[String]) -> Vec<Word> {
-    aligned(quoted, window(quoted, ruled))
+    let window = window(quoted, ruled);
+    let (mut old, mut new) = (exact(quoted), exact(window));
+    if let (Some(old), Some(new)) = (old.last_mut(), new.last_mut()) {
+        trim_alike(old, new, |word| word.trim_end_matches(is_sign));
+    }
+    if let (Some(old), Some(new)) = (old.first_mut(), new.first_mut()) {
+        trim_alike(old, new, |word| word.trim_start_matches(is_sign));
+    }
+    differences((quoted, &old), (window, &new))
 }
 
-fn aligned(quoted: &[String], window: &[String]) -> Vec<Word> {
-    let (old, new) = (folded(quoted), folded(window));
+fn aligned(quoted: &[String], ruled: &[String]) -> Vec<Word> {
+    differences((quoted, &exact(quoted)), (ruled, &exact(ruled)))
+}
+
+/// Words as a quote is matched: signs count.
+fn exact(words: &[String]) -> Vec<String> {
+    words.iter().map(|word| Wording::of(word).as_str().to_owned()).collect()
+}
+
+/// Trims two words that are the same without what is trimmed.
+fn trim_alike(old: &mut String, new: &mut String, trimmed: fn(&str) -> &str) {
+    if trimmed(old) == trimmed(new) {
+        (*old, *new) = (trimmed(old).to_owned(), trimmed(new).to_owned());
+    }
+}
+
+/// Two texts, each as it is shown and as it is compared.
+fn differences((quoted, old): (&[String], &[String]), (ruled, new): (&[String], &[String])) -> Vec<Word> {
     let mut result = Vec::new();
-    for op in capture_diff_slices(Algorithm::Myers, &old, &new) {
+    for op in capture_diff_slices(Algorithm::Myers, old, new) {
         match op.tag() {
-            DiffTag::Equal => result.extend(window[op.new_range()].iter().cloned().map(Word::Both)),
+            DiffTag::Equal => result.extend(ruled[op.new_range()].iter().cloned().map(Word::Both)),
             _ => {
                 result.extend(quoted[op.old_range()].iter().cloned().map(Word::Quoted));
-                result.extend(window[op.new_range()].iter().cloned().map(Word::Ruled));
+                result.extend(ruled[op.new_range()].iter().cloned().map(Word::Ruled));
             }
         }
     }
@@ -186,21 +345,97 @@ fn window<'a>(quoted: &[String], ruled: &'a [String]) -> &'a [String] {
     &ruled[from..to]
 }
 
+/// A change of number if the numbers are not the same, of modality if the words of modality are not.
 fn class(compared: &[Word]) -> Class {
-    let differing: Vec<String> = compared
-        .iter()
-        .filter_map(|word| match word {
-            Word::Both(_) => None,
-            Word::Quoted(word) | Word::Ruled(word) => Some(bare(word)),
-        })
-        .collect();
-    let is_number = |word: &String| word.chars().any(char::is_numeric) || NUMBERS.contains(&word.as_str());
-    let is_modal = |word: &String| MODALITY.contains(&word.as_str()) || word.ends_with("n't") || word.ends_with("n’t");
-    if differing.iter().any(is_number) {
+    let differs = |pick: fn(&str) -> Option<String>| {
+        let (mut quoted, mut ruled) = (Vec::new(), Vec::new());
+        for word in compared {
+            match word {
+                Word::Both(_) => {}
+                Word::Quoted(word) => quoted.extend(pick(word)),
+                Word::Ruled(word) => ruled.extend(pick(word)),
+            }
+        }
+        quoted.sort_unstable();
+        ruled.sort_unstable();
+        quoted != ruled
+    };
+    if differs(number) {
         Class::Number
-    } else if differing.iter().any(is_modal) {
+    } else if differs(modality) {
         Class::Modality
     } else {
         Class::Wording
+    }
+}
+
+/// A word that is a number, with its sign or unit: `-3` and `3%` are not `3`.
+fn number(word: &str) -> Option<String> {
+    let word = Wording::of(word).as_str().trim_matches(is_sign).to_owned();
+    let is_number =
+        word.chars().any(char::is_numeric) || word.split('-').any(|part| NUMBERS.contains(&bare(part).as_str()));
+    is_number.then_some(word)
+}
+
+fn modality(word: &str) -> Option<String> {
+    let word = bare(Wording::of(word).as_str());
+    (MODALITY.contains(&word.as_str()) || word.ends_with("n't")).then_some(word)
+}
+
+/// A sign that ends or encloses words and is no part of them.
+fn is_sign(c: char) -> bool {
+    matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '(' | ')' | '[' | ']' | '"' | '\'' | '“' | '”' | '‘' | '’' | '…')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(quote: &str, rule: &str, is_home: bool) -> bool {
+        closeness(&words(quote), &words(rule), is_home).is_some()
+    }
+
+    #[test]
+    fn half_of_the_words_and_half_of_the_words_with_a_meaning_of_their_own_make_a_sentence_close() {
+        assert!(close("two sheep of four", "two sheep or five", true));
+        assert!(!close("two of four small words", "two of five sheep", true));
+        assert!(!close("the moon is made of cheese", "the loser is one of the two", true));
+        assert!(close("2 spice", "3 spice", true));
+        assert!(!close("gains 2 spice", "loses 2 leaders", true));
+        assert!(close("the first three big words", "the first three big sheep", false));
+        assert!(!close("the Aggressor wins", "a tie goes to the Aggressor", false));
+    }
+
+    #[test]
+    fn words_far_from_each_other_are_close_only_in_the_cited_line() {
+        let rule = "a winner who has lost no leader in any battle of this turn or of the turn before gains spice";
+        assert!(close("the winner gains 2 spice", rule, true));
+        assert!(!close("the winner gains 2 spice", rule, false));
+        assert!(close("a winner gains spice", rule, false));
+    }
+
+    #[test]
+    fn a_change_is_classed_by_what_is_not_the_same() {
+        let classed = |old: &str, new: &str| class(&compare(&words(old), &words(new)));
+        assert_eq!(classed("gains 2 spice", "gains 3 spice"), Class::Number);
+        assert_eq!(classed("gains -3 spice", "gains 3 spice"), Class::Number);
+        assert_eq!(classed("pays 5% of it", "pays 5 of it"), Class::Number);
+        assert_eq!(classed("the twenty-one Forces die", "the twenty-two Forces die"), Class::Number);
+        assert_eq!(classed("pays 2 spice right away", "right away pays 2 spice"), Class::Wording);
+        assert_eq!(classed("you must leave", "you may leave"), Class::Modality);
+        assert_eq!(classed("you don’t leave", "you do leave"), Class::Modality);
+        assert_eq!(classed("the winner of 2 battles", "the victor of 2 battles"), Class::Wording);
+        assert_eq!(classed("stop; go on", "stop, go on"), Class::Wording);
+    }
+
+    #[test]
+    fn signs_count_inside_of_a_quote_and_not_around_it() {
+        let marked = |quote: &str, rule: &str| {
+            let compared = compare(&words(quote), &words(rule));
+            compared.iter().filter(|word| !matches!(word, Word::Both(_))).count()
+        };
+        assert_eq!(marked("stop; go on", "stop, go on."), 2);
+        assert_eq!(marked("go on", "(go on)."), 0);
+        assert_eq!(marked("-3 spice", "3 spice"), 2);
     }
 }

@@ -1,6 +1,7 @@
 //! Examples: one scenario as a table. `${name}` stands for the row's value of that name.
 
 use std::collections::BTreeSet;
+use std::collections::HashMap;
 use std::collections::HashSet;
 
 use crate::oracle::fields;
@@ -35,6 +36,16 @@ pub(crate) fn rows<'a>(examples: &'a Node, problems: &mut Vec<Problem>) -> Vec<E
     };
     if labelled.is_empty() {
         problems.push(Problem::at(Kind::Example, &examples.place, "`examples` has no row"));
+    }
+    let mut spellings: HashMap<String, String> = HashMap::new();
+    for (label, node) in &labelled {
+        let first = spellings.entry(label.to_lowercase()).or_insert_with(|| label.clone());
+        if first != label && !problem::is_full(problems) {
+            let message = format!("the rows `{first}` and `{label}` differ only by case");
+            let problem = Problem::at(Kind::Example, &node.place, message);
+            problems
+                .push(problem.help("rename one: where the file system ignores case, their goldens are the same file"));
+        }
     }
     labelled.into_iter().filter_map(|(label, node)| row(label, node, problems)).collect()
 }

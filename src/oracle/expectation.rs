@@ -1,6 +1,8 @@
 //! An expectation: one thing that a claim says must hold.
 
+use crate::oracle::cited_rule::CitedRule;
 use crate::oracle::pattern::Pattern;
+use crate::oracle::rulebook::Rulebook;
 use crate::protocol::Data;
 use crate::source::Place;
 
@@ -44,7 +46,7 @@ pub enum Expectation {
         step: usize,
         /// None where any reason will do.
         code: Option<String>,
-        rule: Option<String>,
+        rule: Option<CitedRule>,
         place: Place,
     },
     Answer {
@@ -75,6 +77,23 @@ impl Expectation {
         }
     }
 
+    /// Everything it says, without the place where it is written: equal for equal expectations.
+    pub(crate) fn content(&self) -> String {
+        let said = match self {
+            Expectation::Change { path, before, after, .. } => format!("change {path} {before} {after}"),
+            Expectation::Unchanged { path, .. } => format!("unchanged {path}"),
+            Expectation::State { path, value, .. } => format!("state {path} {value}"),
+            Expectation::HoldsBefore { path, value, .. } => format!("before {path} {value}"),
+            Expectation::Events { in_order, .. } => format!("events {in_order}"),
+            Expectation::Once { .. } => "once".to_owned(),
+            Expectation::NoEvent { .. } => "no event".to_owned(),
+            Expectation::Refused { step, code, rule, .. } => format!("refused {step} {code:?} {rule:?}"),
+            Expectation::Answer { step, holds, .. } => format!("answer {step} {holds:?}"),
+        };
+        let patterns = self.patterns().iter().map(|pattern| format!(" {} {:?}", pattern.name, pattern.fields));
+        said + &patterns.collect::<String>()
+    }
+
     /// Says only that something did not happen, or was so from the beginning. That proves a clause only if a knock-out
     /// makes it otherwise.
     pub(crate) fn is_negative(&self) -> bool {
@@ -89,6 +108,21 @@ impl Expectation {
             | Expectation::State { path, .. }
             | Expectation::HoldsBefore { path, .. } => Some(path),
             _ => None,
+        }
+    }
+
+    /// Looks up again the rules that it names, in a rulebook that has changed.
+    pub(crate) fn cite_again(&mut self, book: &Rulebook) {
+        let again = |rule: &mut CitedRule| *rule = CitedRule::new(&rule.text, book);
+        match self {
+            Expectation::Refused { rule, .. } => rule.iter_mut().for_each(again),
+            Expectation::Events { patterns, .. } => {
+                patterns.iter_mut().flat_map(|pattern| &mut pattern.rule).for_each(again);
+            }
+            Expectation::Once { pattern } | Expectation::NoEvent { pattern } => {
+                pattern.rule.iter_mut().for_each(again);
+            }
+            _ => {}
         }
     }
 

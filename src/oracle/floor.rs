@@ -12,6 +12,7 @@ use crate::oracle::project::Project;
 use crate::oracle::rule_pick::NamedRule;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::yaml::Node;
 use crate::protocol::Data;
 use crate::source::Place;
@@ -64,8 +65,8 @@ impl Floor {
                     true => format!("there is no clause `{}`", entry.rule),
                     false => format!("`{}` is {} clauses, and each has a line of its own", entry.rule, own.len()),
                 };
-                let help = "write file:line.clause; `truthsayer gate --raise` drops what is gone";
-                problems.push(Problem::at(Kind::CitationLost, &entry.place, message).help(help));
+                let problem = Problem::at(Kind::CitationLost, &entry.place, message).help("write file:line.clause");
+                problems.push(problem.suggest(this_call().accepts(&["gate", "--raise"]), "drops what is gone"));
                 continue;
             };
             if clauses.insert(clause.clone(), (entry.grade, entry.reason.clone())).is_some() {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::protocol::Data;
+use crate::protocol::decimal;
 use crate::protocol::text::is_hidden;
 
 /// Words that some YAML reader takes for something other than a text.
@@ -62,23 +63,12 @@ pub(crate) fn write(data: &Data, text: &mut String) {
             }
             text.push('}');
         }
-        Data::Number(number) => write_number(number, text),
+        // An engine's choice of number type leaves no trace: 2.0 is written 2.
+        Data::Number(number) => text.push_str(&decimal::plain_text(number)),
         Data::Null | Data::Bool(_) => {
             let _ = write!(text, "{data}");
         }
     }
-}
-
-/// 2.0 is written 2, so that an engine's choice of number type leaves no trace.
-fn write_number(number: &serde_json::Number, text: &mut String) {
-    let whole = number.as_i64().or_else(|| {
-        let whole = number.as_f64().filter(|x| x.fract() == 0.0 && x.abs() < 1e15);
-        whole.map(|x| x as i64)
-    });
-    let _ = match whole {
-        Some(whole) => write!(text, "{whole}"),
-        None => write!(text, "{number}"),
-    };
 }
 
 /// A key or a text, quoted where it has to be.

@@ -56,7 +56,7 @@ impl Score {
             self.kept += usize::from(on_foil == Some(true));
         }
         if on_foil == Some(false) {
-            for clause in own {
+            for clause in own.into_iter().filter(|clause| !judged.elsewhere.contains(clause)) {
                 let claim = || ClaimRef { scenario: judged.scenario.id.clone(), claim };
                 self.deviating.entry(clause.clone()).or_insert_with(claim);
             }

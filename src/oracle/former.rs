@@ -72,7 +72,7 @@ impl Former {
         let cited = jobs::map(job_count, &paths, |path| self.files.get(path)?.cited(book));
         for (path, cited) in paths.iter().zip(cited) {
             match (self.files.get_mut(path), cited) {
-                (Some(file), Some(cited)) => file.cite(cited),
+                (Some(file), Some(cited)) => file.cite(cited, book),
                 _ => drop(self.files.remove(path)),
             }
         }
@@ -112,8 +112,11 @@ impl FormerFile {
         claims.map(|claim| claim.citation.clauses(book).ok()).collect()
     }
 
-    fn cite(&mut self, cited: Vec<Vec<ClauseId>>) {
+    fn cite(&mut self, cited: Vec<Vec<ClauseId>>, book: &Rulebook) {
         let claims = self.scenarios.iter_mut().flat_map(|scenario| &mut scenario.claims);
-        claims.zip(cited).for_each(|(claim, clauses)| claim.clauses = clauses);
+        for (claim, clauses) in claims.zip(cited) {
+            claim.clauses = clauses;
+            claim.then.iter_mut().for_each(|expectation| expectation.cite_again(book));
+        }
     }
 }

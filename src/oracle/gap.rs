@@ -186,8 +186,9 @@ pub fn closed(gaps: &[Gap], judged: &[Judged<'_>], suite: &Suite) -> Vec<Problem
     let mut problems = Vec::new();
     for gap in gaps {
         let named = suite.scenarios.iter().filter(|scenario| gap.names(scenario)).count();
-        let was_played =
-            |judged: &Judged<'_>| judged.verdict.is_judged() || matches!(judged.verdict, Verdict::Failed(_));
+        let was_played = |judged: &Judged<'_>| {
+            judged.verdict.is_judged() || matches!(judged.verdict, Verdict::Failed(_) | Verdict::Rejected(_))
+        };
         let played: Vec<&Judged<'_>> =
             judged.iter().filter(|judged| gap.names(judged.scenario) && was_played(judged)).collect();
         let fails = |judged: &&Judged<'_>| {

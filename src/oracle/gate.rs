@@ -5,15 +5,20 @@ use std::collections::BTreeSet;
 
 use crate::oracle::account::Account;
 use crate::oracle::cause::Cause;
+use crate::oracle::findings::CrashGroup;
 use crate::oracle::findings::Findings;
 use crate::oracle::floor;
 use crate::oracle::floor::Floor;
 use crate::oracle::gate_entry::Concern;
 use crate::oracle::golden::Standing;
 use crate::oracle::grade::Grade;
+use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::review::outcome;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::sight::Observed;
+use crate::oracle::suggestion::Call;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::trial::Judged;
 use crate::oracle::unsettled;
 use crate::oracle::verdict::Verdict;
@@ -25,6 +30,8 @@ pub enum Ground {
     Unanswered,
     /// A file is wrong: rulebook, citation, scenario, golden, floor, gap.
     Wrong,
+    /// The engine crashed.
+    Crashed,
     /// A claim fails.
     Deviates,
     /// What a project may let through.
@@ -38,6 +45,7 @@ impl Ground {
         match self {
             Ground::Unanswered => "unanswered",
             Ground::Wrong => "wrong",
+            Ground::Crashed => "crashed",
             Ground::Deviates => "deviates",
             Ground::Concern(concern) => concern.name(),
             Ground::Unlisted => "unlisted",
@@ -52,12 +60,15 @@ pub struct Refusal {
     pub items: Vec<String>,
     /// The scenario, clause or switch to begin with.
     pub begin_with: Option<String>,
+    /// The command to type next.
+    pub next: String,
 }
 
 impl Refusal {
     /// Files that cannot be worked with.
     pub fn wrong(problems: &[Problem]) -> Refusal {
-        Refusal { ground: Ground::Wrong, items: problems.iter().map(problem_line).collect(), begin_with: None }
+        let (items, next) = (problems.iter().map(problem_line).collect(), this_call().reads(&["lint"]));
+        Refusal { ground: Ground::Wrong, items, begin_with: None, next }
     }
 }
 
@@ -84,6 +95,7 @@ pub fn refusals(findings: &Findings<'_>, around: &Around) -> Vec<Refusal> {
     };
     enter(Ground::Unanswered, unanswered(findings));
     enter(Ground::Wrong, wrong(findings, &around.problems));
+    enter(Ground::Crashed, findings.crashes().iter().map(CrashGroup::sentence).collect());
     enter(Ground::Deviates, deviations(findings));
     let allowed = &findings.suite.project.gate.allowed;
     for concern in Concern::ALL.into_iter().filter(|concern| !allowed.contains(concern)) {
@@ -92,42 +104,119 @@ pub fn refusals(findings: &Findings<'_>, around: &Around) -> Vec<Refusal> {
     if !allowed.contains(&Concern::Floor) {
         enter(Ground::Unlisted, unlisted(findings));
     }
+    let is_wrong = found.contains_key(&Ground::Wrong);
     let refusal = |(ground, items): (Ground, Vec<String>)| {
-        let begin_with = begin_with(ground, &items, findings);
-        Refusal { ground, items, begin_with }
+        let begin_with = begin_with(ground, &items, findings, around);
+        // While files are wrong, nothing is written.
+        let call = Call { in_ci: is_wrong || this_call().in_ci, ..this_call().clone() };
+        let next = next(ground, begin_with.as_deref(), findings, around, &call);
+        Refusal { ground, items, begin_with, next }
     };
     found.into_iter().map(refusal).collect()
 }
 
-/// What to look at first.
-fn begin_with(ground: Ground, items: &[String], findings: &Findings<'_>) -> Option<String> {
-    let word =
-        || items.first().and_then(|item| item.split([' ']).next()).map(|word| word.trim_end_matches(':').to_owned());
+/// The next command to type: one that does something about it now.
+fn next(ground: Ground, begin_with: Option<&str>, findings: &Findings<'_>, around: &Around, call: &Call) -> String {
+    let with = |command: &str, otherwise: &str| match begin_with {
+        Some(subject) => call.plays(&[command, subject]),
+        None => call.plays(&[otherwise]),
+    };
     match ground {
+        Ground::Unanswered => with("verify", "prove"),
+        // `lint` plays nothing and asks the project's engines: it does not find everything.
+        Ground::Wrong if begin_with.is_some() || around.problems.is_empty() => with("verify", "verify"),
+        Ground::Wrong if around.problems.iter().all(|problem| problem.kind == Kind::Switch) => call.plays(&["prove"]),
+        Ground::Wrong | Ground::Concern(Concern::Gaps) => call.reads(&["lint"]),
+        Ground::Crashed | Ground::Deviates => with("explain", "verify"),
+        Ground::Unlisted => {
+            let raise = call.accepts(&["gate", "--raise"]).filter(|_| !findings.judges_nothing());
+            raise.unwrap_or_else(|| call.plays(&["coverage"]))
+        }
+        Ground::Concern(Concern::Floor) => with("explain", "coverage"),
+        Ground::Concern(Concern::Observed) => call.plays(&["verify"]),
+        Ground::Concern(Concern::Stale) => call.reads(&["errata"]),
+        Ground::Concern(Concern::Drafts) => with("explain", "verify"),
+        Ground::Concern(Concern::Orphans) => {
+            let drops = findings.suite.orphans.iter().any(|path| findings.suite.project.goldens().is_golden(path));
+            let prune = call.writes(&["bless", "--prune"]).filter(|_| drops);
+            prune.unwrap_or_else(|| call.reads(&["lint"]))
+        }
+        Ground::Concern(Concern::Pending) => {
+            let pending: Vec<_> = findings.judged.iter().filter(|judged| is_pending(judged, findings)).collect();
+            match pending.first() {
+                Some(first) if !pending.iter().any(|judged| outcome::waits(judged)) => {
+                    call.plays(&["explain", &first.scenario.id])
+                }
+                _ => call.plays(&["review", "--list"]),
+            }
+        }
+        Ground::Concern(Concern::Documents) => {
+            call.accepts(&["report"]).unwrap_or_else(|| call.plays(&["report", "--check"]))
+        }
+        Ground::Concern(Concern::Survivors) => of_survivor(findings, call),
+        Ground::Concern(Concern::Isolation) => call.plays(&["prove", "-v"]),
+    }
+}
+
+/// What to do about the first switch that no claim notices: look for a play in which it matters, unless a scenario that
+/// should show it fails.
+fn of_survivor(findings: &Findings<'_>, call: &Call) -> String {
+    let Some(survivor) = findings.survivors().next() else { return call.plays(&["prove"]) };
+    let hunt = || findings.hunt(&survivor.switch.name, survivor.clauses.first()?, call);
+    match findings.failing_scenario(&survivor.clauses) {
+        Some(failing) => call.plays(&["explain", &failing.scenario.id]),
+        None => hunt().unwrap_or_else(|| call.plays(&["prove"])),
+    }
+}
+
+/// Whether an outcome is not the accepted one, and no known gap explains that.
+fn is_pending(judged: &Judged<'_>, findings: &Findings<'_>) -> bool {
+    matches!(judged.standing, Some(Standing::Missing | Standing::Drifted(_))) && findings.excuse(judged).is_none()
+}
+
+/// What to look at first.
+fn begin_with(ground: Ground, items: &[String], findings: &Findings<'_>, around: &Around) -> Option<String> {
+    match ground {
+        Ground::Crashed => {
+            let crashes = findings.crashes();
+            crashes.first().and_then(|group| group.scenarios.first()).map(|judged| judged.scenario.id.clone())
+        }
+        Ground::Wrong if around.problems.is_empty() => {
+            let is_wrong = |judged: &&Judged<'_>| {
+                matches!(judged.verdict, Verdict::Misposed(_))
+                    || matches!(judged.standing, Some(Standing::Unreadable(_)))
+            };
+            findings.judged.iter().find(is_wrong).map(|judged| judged.scenario.id.clone())
+        }
         Ground::Deviates => findings.diagnosis.causes.first().map(|cause| cause.scenario.clone()),
         Ground::Unanswered => {
             let unanswered = |judged: &&Judged<'_>| matches!(judged.verdict, Verdict::Unanswered(_));
             findings.judged.iter().find(unanswered).map(|judged| judged.scenario.id.clone())
         }
-        Ground::Concern(Concern::Floor | Concern::Drafts | Concern::Survivors) => word(),
+        Ground::Concern(Concern::Floor) => {
+            let below = below_floor(findings).into_iter().chain(lowered(findings, around.before.as_ref())).next();
+            below.map(|(clause, _)| clause.to_string())
+        }
+        Ground::Concern(Concern::Drafts | Concern::Survivors) => items.first().cloned(),
         _ => None,
     }
 }
 
 fn concerns(concern: Concern, findings: &Findings<'_>, around: &Around) -> Vec<String> {
-    let ids = |pick: &dyn Fn(&Standing) -> bool| {
-        let judged = findings.judged.iter().filter(|judged| judged.standing.as_ref().is_some_and(pick));
-        let judged = judged.filter(|judged| findings.excuse(judged).is_none());
-        judged.map(|judged| judged.scenario.id.clone()).collect::<Vec<_>>()
-    };
     match concern {
-        Concern::Floor => [below_floor(findings), lowered(findings, around.before.as_ref())].concat(),
+        Concern::Floor => {
+            let lowered = lowered(findings, around.before.as_ref());
+            below_floor(findings).into_iter().chain(lowered).map(|(_, item)| item).collect()
+        }
         Concern::Observed => unobserved(findings),
         Concern::Gaps => around.expired.iter().map(problem_line).collect(),
         Concern::Stale => stale(findings),
         Concern::Drafts => findings.suite.drafts.iter().map(|draft| draft.id.clone()).collect(),
         Concern::Orphans => findings.suite.orphans.clone(),
-        Concern::Pending => ids(&|standing| matches!(standing, Standing::Missing | Standing::Drifted(_))),
+        Concern::Pending => {
+            let pending = findings.judged.iter().filter(|judged| is_pending(judged, findings));
+            pending.map(|judged| judged.scenario.id.clone()).collect()
+        }
         Concern::Documents => around.documents.clone(),
         Concern::Survivors => findings.survivors().map(|knockout| knockout.switch.name.clone()).collect(),
         Concern::Isolation => unspecific(findings),
@@ -169,18 +258,17 @@ fn wrong(findings: &Findings<'_>, problems: &[Problem]) -> Vec<String> {
 
 /// The causes, then what no cause explains.
 fn deviations(findings: &Findings<'_>) -> Vec<String> {
-    let tally = findings.tally();
-    if tally.deviates == 0 {
+    let fails = |judged: &&Judged<'_>| {
+        matches!(judged.verdict, Verdict::Deviates(_) | Verdict::Rejected(_)) && findings.excuse(judged).is_none()
+    };
+    if !findings.judged.iter().any(|judged| fails(&judged)) {
         return Vec::new();
     }
     let mut items: Vec<String> = findings.diagnosis.causes.iter().map(cause).collect();
     items
         .extend(findings.diagnosis.unexplained.keys().map(|clause| format!("{clause} fails, and nothing explains it")));
     if items.is_empty() {
-        let failing = findings.judged.iter().filter(|judged| {
-            matches!(judged.verdict, Verdict::Deviates(_) | Verdict::Failed(_)) && findings.excuse(judged).is_none()
-        });
-        items.extend(failing.map(|judged| judged.scenario.id.clone()));
+        items.extend(findings.judged.iter().filter(fails).map(|judged| judged.scenario.id.clone()));
     }
     items
 }
@@ -191,13 +279,13 @@ fn cause(cause: &Cause) -> String {
 }
 
 /// Clauses below their floor. What is stale is told as that.
-fn below_floor(findings: &Findings<'_>) -> Vec<String> {
+fn below_floor(findings: &Findings<'_>) -> Vec<(ClauseId, String)> {
     let floor = grades(findings);
     let mut items = Vec::new();
     for (clause, entry) in findings.ledger.entries.iter().filter(|(_, entry)| entry.grade != Grade::Stale) {
         match floor.get(clause) {
             Some((kept, _)) if !entry.grade.keeps(*kept) => {
-                items.push(format!("{clause}: {} → {}", kept.name(), entry.grade.name()));
+                items.push((clause.clone(), format!("{clause}: {} → {}", kept.name(), entry.grade.name())));
             }
             _ => {}
         }
@@ -206,13 +294,14 @@ fn below_floor(findings: &Findings<'_>) -> Vec<String> {
 }
 
 /// Clauses whose floor was higher before and is lower now without a reason.
-fn lowered(findings: &Findings<'_>, before: Option<&Account>) -> Vec<String> {
+fn lowered(findings: &Findings<'_>, before: Option<&Account>) -> Vec<(ClauseId, String)> {
     let mut items = Vec::new();
     for (clause, (now, reason)) in grades(findings) {
         let was = before.and_then(|before| before.clause(&clause.to_string())?.floor.as_deref().and_then(Grade::named));
         if let Some(was) = was.filter(|was| !now.keeps(*was) && reason.is_none()) {
             let (was, now) = (was.name(), now.name());
-            items.push(format!("{clause} has a floor that was lowered from {was} to {now} without a reason"));
+            let item = format!("{clause} has a floor that was lowered from {was} to {now} without a reason");
+            items.push((clause, item));
         }
     }
     items

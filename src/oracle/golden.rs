@@ -17,6 +17,8 @@ use crate::oracle::fields::Fields;
 use crate::oracle::flow_style;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::suggestion::this_call;
+use crate::oracle::then;
 use crate::oracle::writer;
 use crate::oracle::yaml;
 use crate::oracle::yaml::Node;
@@ -94,7 +96,8 @@ pub(crate) fn named_after_another(file: &Arc<SourceFile>, id: &str) -> Option<Pr
     }
     let message = format!("this golden is of `{id}`, and its first line names another scenario");
     let problem = Problem::at(Kind::Golden, &Place::new(file, 0, line.len()), message);
-    Some(problem.help("remove it, look at the outcome with `truthsayer explain` and accept it with `truthsayer bless`"))
+    let problem = problem.help("remove it, and accept the outcome of this scenario instead");
+    Some(problem.suggest(Some(this_call().reads(&["explain", id])), "shows that outcome"))
 }
 
 /// What a golden file says, line by line.
@@ -109,9 +112,7 @@ impl RecordedOutcome {
     fn of(outcome: &Outcome) -> RecordedOutcome {
         let log =
             outcome.log.iter().map(|event| format!("{}: {}", event.name, flow_style::line(&event.data))).collect();
-        let change = |(path, before, after): ChangedLeaf<'_>| {
-            (path, format!("{} -> {}", flow_style::line(before), flow_style::line(after)))
-        };
+        let change = |(path, before, after): ChangedLeaf<'_>| (path, change_text(before, after));
         let changes = datapath::differences(&outcome.before, &outcome.after).into_iter().map(change).collect();
         RecordedOutcome { log, changes }
     }
@@ -134,8 +135,7 @@ impl RecordedOutcome {
             }
             match keys.required("changes").map(|changes| (changes, changes.entries())) {
                 Some((_, Some(entries))) => {
-                    let line = |data: &Data| data.as_str().map_or_else(|| flow_style::line(data), text::one_line);
-                    record.changes = entries.iter().map(|e| (e.key.clone(), line(&e.value.to_data()))).collect();
+                    record.changes = entries.iter().map(|e| (e.key.clone(), recorded(&e.value.to_data()))).collect();
                 }
                 Some((node, None)) => {
                     keys.problem(Problem::at(Kind::Golden, &node.place, "`changes` must be a map of paths"))
@@ -146,6 +146,16 @@ impl RecordedOutcome {
         }
         if problems.is_empty() { Ok(record) } else { Err(problems) }
     }
+}
+
+/// A change as a golden lists it. Numbers are written in one way, so that it does not matter how the golden wrote them.
+fn recorded(data: &Data) -> String {
+    let Data::String(text) = data else { return flow_style::line(data) };
+    then::change_of(text).map_or_else(|| text::one_line(text), |(before, after)| change_text(&before, &after))
+}
+
+fn change_text(before: &Data, after: &Data) -> String {
+    format!("{} -> {}", flow_style::line(before), flow_style::line(after))
 }
 
 impl<'a> Goldens<'a> {

@@ -41,7 +41,7 @@ impl Test {
 pub struct Witness<'s> {
     pub scenario: &'s Scenario,
     pub claim: usize,
-    /// The first thing that is not as claimed.
+    /// What is not as claimed: of several expectations the one that the fewest other switches fail.
     pub deviation: Deviation,
     /// Of how many other switches that fired in the scenario the claim was seen to need not one: those without which it
     /// holds, those that were tried, and all.
@@ -59,7 +59,12 @@ pub enum Isolation<'s> {
     Unnoticed,
     /// Without the switch no scenario that cites the clause could be judged.
     Unjudged(String),
-    /// The switch took effect in no scenario that cites the clause and conforms.
+    /// No claim under the readings by which the clause is graded fails; claims under others may.
+    OtherReading,
+    /// The switch was not turned off: it takes effect in no scenario that cites the clause and passes, although it does,
+    /// or may do, in others that cite it.
+    Untried,
+    /// The switch took effect in no scenario that cites the clause.
     Idle,
 }
 
@@ -75,6 +80,8 @@ impl<'s> Isolation<'s> {
             Isolation::Unspecific { test, why, .. } => format!("({}) {why}", test.letter()),
             Isolation::Unnoticed => "no claim on the clause fails without it".to_owned(),
             Isolation::Unjudged(why) => format!("nothing could be judged without it ({why})"),
+            Isolation::OtherReading => "no claim under the clause's own reading fails without it".to_owned(),
+            Isolation::Untried => "it takes effect in no passing scenario that cites the clause".to_owned(),
             Isolation::Idle => "it takes effect in no scenario that cites the clause".to_owned(),
         }
     }
@@ -83,7 +90,11 @@ impl<'s> Isolation<'s> {
     pub fn witness(&self) -> Option<&Witness<'s>> {
         match self {
             Isolation::Isolates(witness) | Isolation::Unspecific { witness, .. } => Some(witness),
-            Isolation::Unnoticed | Isolation::Unjudged(_) | Isolation::Idle => None,
+            Isolation::Unnoticed
+            | Isolation::Unjudged(_)
+            | Isolation::OtherReading
+            | Isolation::Untried
+            | Isolation::Idle => None,
         }
     }
 }
@@ -97,12 +108,12 @@ pub(crate) fn leaves_a_claim_alone(
 ) -> bool {
     let is_judged = |index: usize, claim: &Claim| !judged.idle.contains(&index) && judged.hidden.shows(index, claim);
     let mut claims = judged.scenario.claims.iter().enumerate();
-    claims.any(|(index, claim)| is_judged(index, claim) && !is_own(claim) && !played.fails(index))
+    claims.any(|(index, claim)| is_judged(index, claim) && !is_own(claim) && played.holds(index))
 }
 
 /// How a claim fares without other switches: without how many it holds, and how many were tried.
 pub(crate) fn without_others(matrix: &Matrix<'_>, scenario: usize, claim: usize, others: &[usize]) -> (usize, usize) {
     let cells: Vec<_> = others.iter().filter_map(|other| matrix.get((*other, scenario))).collect();
-    let holds = cells.iter().filter(|cell| cell.played().is_some_and(|played| !played.fails(claim))).count();
+    let holds = cells.iter().filter(|cell| cell.played().is_some_and(|played| played.holds(claim))).count();
     (holds, cells.len())
 }

@@ -5,6 +5,8 @@ mod log;
 mod moment;
 mod state;
 
+pub(crate) use state::unknown_path;
+
 use crate::oracle::datapath;
 use crate::oracle::expectation::Expectation;
 use crate::oracle::flow_style;
@@ -17,7 +19,9 @@ use crate::oracle::sight;
 use crate::oracle::sight::ExpectationLine;
 use crate::oracle::sight::Hidden;
 use crate::oracle::sight::Sight;
+use crate::oracle::verdict::Crash;
 use crate::oracle::verdict::Deviation;
+use crate::oracle::verdict::Unshown;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Complaint;
 use crate::protocol::Data;
@@ -26,7 +30,16 @@ use crate::protocol::Failure;
 use crate::protocol::Fault;
 use crate::protocol::Outcome;
 use crate::protocol::Reply;
+use crate::protocol::decimal;
+use crate::protocol::decimal::Nearness;
 use crate::source::Place;
+
+pub(crate) use decision::ALSO;
+pub(crate) use decision::ANSWER;
+pub(crate) use decision::WITHOUT;
+pub(crate) use log::HAPPENED_EARLIER;
+pub(crate) use log::NO_FURTHER_EVENT;
+pub(crate) use log::NO_SUCH_EVENT;
 
 /// From so many deviations of a scenario on, each claim is told with only one more.
 const MOST_DEVIATIONS: usize = 1000;
@@ -45,7 +58,7 @@ pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, sight: &Sight<'_
         Err(fault) => Verdict::Unanswered(fault.clone()),
         Ok(Reply::Misposed(complaint)) => misposed(scenario, std::slice::from_ref(complaint)),
         Ok(Reply::Unsupported(why)) => Verdict::Unsupported(why.clone()),
-        Ok(Reply::Failed(failure)) => Verdict::Failed(Box::new(failed(scenario, failure))),
+        Ok(Reply::Failed(failure)) => Verdict::Failed(Box::new(crash(scenario, failure))),
         Ok(Reply::Played(outcome)) => return judge_outcome(scenario, outcome, sight),
         Ok(_) => {
             let why = "it is of a kind that is not known here".to_owned();
@@ -65,15 +78,17 @@ pub fn misposed(scenario: &Scenario, complaints: &[Complaint]) -> Verdict {
 }
 
 /// An engine that throws has not played what the rules let happen.
-fn failed(scenario: &Scenario, failure: &Failure) -> Deviation {
+fn crash(scenario: &Scenario, failure: &Failure) -> Crash {
     let place = match failure.step {
         Some(step) => scenario.locate(&format!("when[{}]", step.saturating_sub(1))),
         None => scenario.place.clone(),
     };
     let subject = failure.step.map_or_else(|| "the play".to_owned(), |step| format!("step {step}"));
-    let actual = format!("the engine failed: {}", failure.why);
+    let at = failure.at.as_ref().map_or_else(String::new, |at| format!(" at {at}"));
+    let actual = format!("the engine crashed{at}: {}", failure.why);
     let expected = "played to the end".to_owned();
-    Deviation { place, subject, expected, actual, ..Deviation::unknown(&scenario.place) }
+    let deviation = Deviation { place, subject, expected, actual, ..Deviation::unknown(&scenario.place) };
+    Crash { failure: failure.clone(), deviation }
 }
 
 fn judge_outcome(scenario: &Scenario, outcome: &Outcome, sight: &Sight<'_>) -> Judgement {
@@ -85,13 +100,13 @@ fn judge_outcome(scenario: &Scenario, outcome: &Outcome, sight: &Sight<'_>) -> J
         absent: Absent::default(),
         problems: Vec::new(),
         hidden: Hidden::default(),
+        idle: scenario.idle_claims(sight.profile, sight.reference),
         claim: None,
         expectation: None,
     };
-    let idle = scenario.idle_claims(sight.profile);
     for (index, claim) in scenario.claims.iter().enumerate() {
-        judging.problems.extend(claim.under.problems(sight.profile));
-        if idle.contains(&index) {
+        judging.problems.extend(claim.under.unheard(sight.profile, sight.reference));
+        if judging.idle.contains(&index) {
             continue;
         }
         judging.claim = Some(index);
@@ -102,7 +117,7 @@ fn judge_outcome(scenario: &Scenario, outcome: &Outcome, sight: &Sight<'_>) -> J
     }
     (judging.claim, judging.expectation) = (None, None);
     judging.unexpected_refusals();
-    judging.finish(&idle)
+    judging.finish()
 }
 
 struct Judging<'a> {
@@ -113,6 +128,8 @@ struct Judging<'a> {
     absent: Absent,
     problems: Vec<Problem>,
     hidden: Hidden,
+    /// Claims that say nothing under the readings that were played.
+    idle: Vec<usize>,
     /// The claim and the expectation that are being judged.
     claim: Option<usize>,
     expectation: Option<usize>,
@@ -137,14 +154,14 @@ impl Judging<'_> {
             Expectation::Once { pattern } => self.once(pattern),
             Expectation::NoEvent { pattern } => self.no_event(pattern),
             Expectation::Refused { step, code, rule, .. } => {
-                self.refused(expectation, *step, code.as_deref(), rule.as_deref());
+                self.refused(expectation, *step, code.as_deref(), rule.as_ref());
             }
             Expectation::Answer { step, holds, .. } => self.answer(expectation, *step, holds),
         }
     }
 
     /// What all of it comes to.
-    fn finish(mut self, idle: &[usize]) -> Judgement {
+    fn finish(mut self) -> Judgement {
         let hidden = std::mem::take(&mut self.hidden);
         // A path that leads nowhere is a slip of the author, unless the engine is at fault anyway: then it may well be
         // the reason why nothing is there.
@@ -153,8 +170,8 @@ impl Judging<'_> {
         } else if !self.problems.is_empty() {
             return Judgement { verdict: Verdict::Misposed(problem::bounded(self.problems)), hidden };
         }
-        let observed = sight::observed(self.scenario, &hidden, idle);
-        let verdict = match (self.deviations.is_empty(), observed.shown == 0 && observed.all > 0) {
+        let observed = sight::observed(self.scenario, &hidden, &self.idle);
+        let verdict = match (self.deviations.is_empty(), observed.is_nothing()) {
             (false, _) => Verdict::Deviates(self.deviations),
             (true, true) => Verdict::Unobserved,
             (true, false) => Verdict::Conforms,
@@ -176,6 +193,11 @@ impl Judging<'_> {
         self.hidden.insert(line);
     }
 
+    fn hide_fields(&mut self, line: usize, fields: impl IntoIterator<Item = String>) {
+        let line = self.line(line);
+        self.hidden.insert_fields(line, fields);
+    }
+
     /// Whether it is passed over because another engine did not show it; then it is hidden here as well.
     fn is_passed_over(&mut self, line: usize) -> bool {
         let passed_over = self.sight.passed_over.is_some_and(|hidden| hidden.contains(self.line(line)));
@@ -192,9 +214,19 @@ impl Judging<'_> {
         expected: String,
         actual: String,
         spot: impl Into<LogSpot>,
+        remark: Option<&'static str>,
     ) {
         let deviation = self.deviation(expectation.place(), subject, expected, actual, spot);
-        tell(&mut self.deviations, deviation);
+        tell(&mut self.deviations, Deviation { remark, ..deviation });
+    }
+
+    /// Marks the last deviation: only this is not as claimed, and the engine does not show it.
+    fn note_unshown(&mut self, unshown: Unshown) {
+        let Judging { claim, expectation, .. } = *self;
+        // The last one is another one if this one was left out because there are too many.
+        if let Some(last) = self.deviations.last_mut().filter(|it| (it.claim, it.expectation) == (claim, expectation)) {
+            last.unshown = Some(Box::new(unshown));
+        }
     }
 
     fn deviation(
@@ -206,8 +238,8 @@ impl Judging<'_> {
         spot: impl Into<LogSpot>,
     ) -> Deviation {
         let Judging { claim, expectation, .. } = *self;
-        let (place, subject, LogSpot { moment, near }) = (place.clone(), subject.to_owned(), spot.into());
-        Deviation { claim, expectation, place, subject, expected, actual, remark: None, moment, near }
+        let (subject, LogSpot { moment, near }) = (subject.to_owned(), spot.into());
+        Deviation { claim, expectation, subject, expected, actual, moment, near, ..Deviation::unknown(place) }
     }
 }
 
@@ -216,6 +248,15 @@ fn tell(deviations: &mut Vec<Deviation>, deviation: Deviation) {
     let told_last = deviations.last().map(|last| last.claim);
     if told_last != Some(deviation.claim) || deviations.len() < MOST_DEVIATIONS {
         deviations.push(deviation);
+    }
+}
+
+/// What to say of values that differ only in numbers, and in those only by rounding.
+pub(crate) fn near<'d>(pairs: impl IntoIterator<Item = (&'d Data, &'d Data)>) -> Option<&'static str> {
+    match decimal::nearness_of_all(pairs.into_iter())? {
+        Nearness::SameFloat => Some("the numbers differ, but are equal as 64-bit floats"),
+        Nearness::Relative => Some("the numbers differ by less than 1e-9 of their value"),
+        Nearness::Equal => None,
     }
 }
 

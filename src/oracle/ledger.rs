@@ -8,6 +8,7 @@ use crate::oracle::address::Lines;
 use crate::oracle::cause::Cause;
 use crate::oracle::cause::Diagnosis;
 use crate::oracle::claim::Claim;
+use crate::oracle::clause_readings::ClauseReadings;
 use crate::oracle::erratum::Erratum;
 use crate::oracle::foil::Sharpened;
 use crate::oracle::foil::Sharpness;
@@ -16,6 +17,7 @@ use crate::oracle::grade::Grade;
 use crate::oracle::isolation::Isolation;
 use crate::oracle::knockout::Knockout;
 use crate::oracle::knockout::Notice;
+use crate::oracle::readings::Readings;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::sight::Observed;
 use crate::oracle::suite::Suite;
@@ -35,6 +37,10 @@ pub struct LedgerEntry {
     pub observed: Observed,
     /// How many of the claims were played and nothing of them was shown.
     pub unobserved: usize,
+    /// How many of the claims hold under other readings than those by which the clause is graded. They do not count.
+    pub elsewhere: usize,
+    /// The readings by which it is graded, where they are not the usual ones.
+    pub readings: Readings,
     /// The switches that stand for it.
     pub switches: Vec<SwitchEvidence>,
     pub reason: Option<String>,
@@ -71,6 +77,8 @@ impl LedgerEntry {
             has_substance: false,
             observed: Observed::default(),
             unobserved: 0,
+            elsewhere: 0,
+            readings: Readings::new(),
             switches: Vec::new(),
             reason: None,
             gap: None,
@@ -84,6 +92,15 @@ impl LedgerEntry {
 }
 
 impl LedgerEntry {
+    /// Whether claims on it hold, and all of those under other readings than its own.
+    pub fn holds_only_elsewhere(&self) -> bool {
+        self.elsewhere > 0 && self.holding() == self.elsewhere
+    }
+
+    fn holding(&self) -> usize {
+        self.claims.iter().filter(|(_, holds)| *holds == Some(true)).count()
+    }
+
     /// Enters a claim on the clause; `judged` is its scenario, if that was chosen.
     fn enter(&mut self, reference: ClaimRef, claim: &Claim, judged: Option<&Judged<'_>>) {
         let Some(judged) = judged else {
@@ -92,7 +109,12 @@ impl LedgerEntry {
         };
         match &judged.verdict {
             Verdict::Unsupported(why) => self.unsupported = self.unsupported.take().or_else(|| Some(why.clone())),
-            Verdict::Failed(failed) => self.failed = self.failed.take().or_else(|| Some(failed.actual.clone())),
+            Verdict::Failed(crash) => {
+                self.failed = self.failed.take().or_else(|| Some(crash.deviation.actual.clone()));
+            }
+            Verdict::Rejected(deviation) => {
+                self.failed = self.failed.take().or_else(|| Some(deviation.actual.clone()));
+            }
             Verdict::Conforms | Verdict::Deviates(_) | Verdict::Unobserved => {
                 let observed = judged.observed(reference.claim);
                 self.observed.add(observed);
@@ -100,8 +122,11 @@ impl LedgerEntry {
             }
             Verdict::Misposed(_) | Verdict::Unanswered(_) => {}
         }
-        self.has_substance |= judged.hidden.shows(reference.claim, claim);
         let holds = judged.holds(reference.claim);
+        match judged.elsewhere.contains(&self.id) {
+            true => self.elsewhere += usize::from(holds == Some(true)),
+            false => self.has_substance |= judged.hidden.shows(reference.claim, claim),
+        }
         self.claims.push((reference, holds));
     }
 }
@@ -140,6 +165,11 @@ pub enum Showing {
     Unnoticed,
     /// Without the switch nothing that cites the clause could be judged.
     Unjudged(String),
+    /// No claim under the readings by which the clause is graded fails; claims under others may.
+    OtherReading,
+    /// The switch was not turned off: it takes effect in no passing scenario that cites the clause, although it does, or
+    /// may do, in others that cite it.
+    Untried,
     /// The switch took effect in no scenario that cites the clause.
     Idle,
 }
@@ -154,6 +184,8 @@ impl Showing {
             Isolation::Unspecific { test, why, .. } => Showing::Unspecific { letter: test.letter(), why: why.clone() },
             Isolation::Unnoticed => Showing::Unnoticed,
             Isolation::Unjudged(why) => Showing::Unjudged(why.clone()),
+            Isolation::OtherReading => Showing::OtherReading,
+            Isolation::Untried => Showing::Untried,
             Isolation::Idle => Showing::Idle,
         }
     }
@@ -286,6 +318,15 @@ impl Ledger {
         }
     }
 
+    /// Enters the readings by which clauses are graded.
+    pub(crate) fn enter_readings(&mut self, readings: &ClauseReadings) {
+        for entry in self.entries.values_mut() {
+            if let Some(own) = readings.of(&entry.id) {
+                entry.readings = own.clone();
+            }
+        }
+    }
+
     fn enter_code(&mut self, judged: &[Judged<'_>]) {
         for judged in judged {
             let cited = judged.scenario.claims.iter().flat_map(|claim| &claim.clauses);
@@ -336,8 +377,8 @@ fn grade(entry: &LedgerEntry) -> Grade {
         return Grade::Uncited;
     }
     // What an engine does not show is neither held nor failed.
-    let holding = entry.claims.iter().filter(|(_, holds)| *holds == Some(true)).count();
-    let all_hold = holding > 0 && holding + entry.unobserved == entry.claims.len();
+    let holding = entry.holding();
+    let all_hold = holding > entry.elsewhere && holding + entry.unobserved == entry.claims.len();
     let isolated = |switch: &SwitchEvidence| matches!(switch.showing, Showing::Isolates { .. });
     let proven = !entry.switches.is_empty() && entry.switches.iter().all(isolated);
     match (all_hold, proven, entry.has_substance) {

@@ -10,6 +10,10 @@ use crate::oracle::gap::Gap;
 use crate::oracle::golden;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::rule_file::RuleFile;
+use crate::oracle::rule_line::RuleLine;
+use crate::oracle::rulebook::ClauseId;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::suite::Suite;
 use crate::oracle::switch_clauses;
 use crate::protocol::Profile;
@@ -57,6 +61,48 @@ pub fn exclusions(suite: &Suite) -> Vec<Problem> {
     problems
 }
 
+/// Rule lines that a catalog does not contain, although it contains others of the same file. Lines that are new since the
+/// rulebook was reviewed are already reported as a change.
+pub fn uncatalogued(suite: &Suite) -> Vec<Problem> {
+    let excluded: BTreeSet<&ClauseId> = suite.exclusions.iter().flat_map(|exclusion| &exclusion.clauses).collect();
+    let mut problems = Vec::new();
+    for outside in &suite.outside {
+        for file in suite.book.files().filter(|file| file.game() == outside.game) {
+            let is_catalogued = |id: &ClauseId| suite.rule_of(id).is_some();
+            let is_settled = |id: &ClauseId| {
+                let is_new = suite.book.past().is_some_and(|past| past.is_new(id));
+                is_catalogued(id) || is_new || excluded.contains(id) || outside.lines.iter().any(|it| it.holds(id))
+            };
+            let ids = |line: &RuleLine| line.clause_ids(&file.name);
+            if !file.lines().any(|line| ids(line).iter().any(is_catalogued)) {
+                continue;
+            }
+            let missing = file.lines().filter(|line| !ids(line).iter().all(is_settled));
+            let missing: Vec<String> = missing.map(|line| line.number.to_string()).collect();
+            problems.extend(missing_lines(&missing, file, suite));
+        }
+    }
+    problems
+}
+
+fn missing_lines(missing: &[String], file: &RuleFile, suite: &Suite) -> Option<Problem> {
+    const MOST: usize = 10;
+    let message = match missing {
+        [] => return None,
+        [line] => format!("`{}:{line}` belongs to no rule of the catalog", file.name),
+        lines if lines.len() <= MOST => {
+            format!("lines {} of `{}` belong to no rule of the catalog", lines.join(", "), file.name)
+        }
+        lines => {
+            let (first, more) = (lines[..MOST].join(", "), lines.len() - MOST);
+            format!("lines {first} and {more} more of `{}` belong to no rule of the catalog", file.name)
+        }
+    };
+    let catalog = format!("{}/{}/catalog.yaml", suite.project.rules, file.game());
+    let help = format!("in `{catalog}`, add them to the `lines` of a rule, or to `outside` if they belong to none");
+    Some(Problem::new(Kind::BadValue, message).help(help).about(catalog))
+}
+
 /// Every scenario has a golden, which can be read and names it.
 pub fn goldens(suite: &Suite, gaps: &[Gap]) -> Vec<Problem> {
     let mut problems = Vec::new();
@@ -92,5 +138,5 @@ fn without_golden(missing: &[&str]) -> Option<Problem> {
     }
     let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
     let problem = Problem::new(Kind::Golden, format!("no golden for {}{more}", first.join(", ")));
-    Some(problem.help("look at the outcomes with `truthsayer explain`, then accept them with `truthsayer bless`"))
+    Some(problem.suggest(Some(this_call().reads(&["verify", first[0]])), "shows whether its outcome can be accepted"))
 }

@@ -1,5 +1,7 @@
 //! Which files a folder of the project holds, sorted. Nothing is passed over in silence.
 
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -44,7 +46,26 @@ pub fn list(root: &Path, folder: &str, extensions: &[&str]) -> Listing {
         }
     }
     listing.paths.sort();
+    listing.problems.extend(differing_only_by_case(&listing.paths));
     listing
+}
+
+/// Files and folders whose paths are one path on a file system that ignores case. A pair of folders is reported once, not
+/// again for every file in them.
+fn differing_only_by_case(paths: &[String]) -> Vec<Problem> {
+    let mut spellings: BTreeMap<String, &str> = BTreeMap::new();
+    let mut pairs: BTreeSet<(&str, &str)> = BTreeSet::new();
+    for path in paths {
+        let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+        let parts = ends.map(|end| &path[..end]).filter(|part| !part.is_empty());
+        let mut spelled = parts.map(|part| (*spellings.entry(part.to_lowercase()).or_insert(part), part));
+        pairs.extend(spelled.find(|(first, part)| first != part));
+    }
+    let problem = |(first, second): (&str, &str)| {
+        let problem = Problem::new(Kind::BadValue, format!("`{first}` and `{second}` differ only by case"));
+        problem.help("rename one: where the file system ignores case, they are the same file").about(second)
+    };
+    pairs.into_iter().map(problem).collect()
 }
 
 fn leads_out(root: &Path, entry: &DirEntry) -> bool {

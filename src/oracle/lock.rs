@@ -29,6 +29,8 @@ pub struct Lock {
     pub files: Vec<LockedFile>,
     /// The file as it was read.
     pub written: String,
+    /// The files have the name of another game in it, because the folder was renamed.
+    pub is_renamed: bool,
 }
 
 impl PartialEq for Lock {
@@ -63,7 +65,8 @@ impl From<&str> for LockedLine {
 const HEADER: &str = "==> ";
 const FIRST_LINE: &str = "# The rulebook as it was last reviewed. `truthsayer errata` reads and writes this file.";
 
-const MERGE: &str = "merge it as the rulebook was merged; what cannot be saved, `truthsayer errata` can write anew once this file is removed";
+const MERGE: &str =
+    "merge it as the rulebook was merged; if that fails, remove it: `truthsayer errata --fix` then writes a new one";
 
 /// Where the lock of a game stands.
 pub(crate) fn path(rules: &str, game: &str) -> String {
@@ -110,8 +113,8 @@ impl Lock {
     }
 
     fn read(source: &Arc<SourceFile>, game: &str) -> Result<Lock, Box<Problem>> {
-        let lock = Lock { game: game.to_owned(), files: Vec::new(), written: source.with_text(&source.text) };
-        let mut reader = LockReader { lock, reviewed: BTreeMap::new(), names: BTreeSet::new() };
+        let lock = Lock { game: game.to_owned(), written: source.with_text(&source.text), ..Lock::default() };
+        let mut reader = LockReader { lock, folder: None, reviewed: BTreeMap::new(), names: BTreeSet::new() };
         for (number, line) in (1..).zip(source.lines()) {
             reader.line(line).map_err(|message| wrong(source, number, message))?;
         }
@@ -128,7 +131,7 @@ impl Lock {
             notes: Vec::new(),
             lines: file.source.lines().map(LockedLine::from).collect(),
         });
-        Lock { game: game.to_owned(), files: files.collect(), written: String::new() }
+        Lock { game: game.to_owned(), files: files.collect(), ..Lock::default() }
     }
 
     /// The text of the file.
@@ -187,6 +190,8 @@ impl Lock {
 /// A lock that is read line by line.
 struct LockReader {
     lock: Lock,
+    /// The game that the first file names. It is another one if the folder of the game was renamed.
+    folder: Option<String>,
     /// What clauses of the next line said.
     reviewed: BTreeMap<usize, String>,
     /// The files so far.
@@ -194,17 +199,20 @@ struct LockReader {
 }
 
 impl LockReader {
-    /// The lines of a file follow. It belongs to the game, and stands here once.
+    /// The lines of a file follow. All files belong to one game, and each is there once.
     fn file(&mut self, name: &str) -> Result<(), &'static str> {
-        let is_own = name.strip_prefix(&self.lock.game).is_some_and(|rest| rest.starts_with('/') && rest.len() > 1);
-        match self.names.insert(name.to_owned()) {
-            _ if !is_own => Err("a lock holds the rule files of its own game"),
-            false => Err("the lines of this file stand above already"),
-            true => {
-                self.lock.files.push(LockedFile { name: name.to_owned(), ..LockedFile::default() });
-                Ok(())
-            }
+        let (game, rest) = name.split_once('/').unwrap_or_default();
+        let folder = self.folder.get_or_insert_with(|| game.to_owned());
+        if game != folder || rest.is_empty() {
+            return Err("a lock holds the rule files of its own game");
         }
+        self.lock.is_renamed = game != self.lock.game;
+        let name = format!("{}/{rest}", self.lock.game);
+        if !self.names.insert(name.clone()) {
+            return Err("the lines of this file stand above already");
+        }
+        self.lock.files.push(LockedFile { name, ..LockedFile::default() });
+        Ok(())
     }
 
     /// Or what is wrong with the line.
@@ -288,6 +296,18 @@ mod tests {
         assert!(lock.agrees(&book("A  RULE.\r\n\r\nTwo *rules*.")));
         for other in ["A rule.\n\nThree rules.\n", "A rule.\nTwo rules.\n", "A rule.\n\nTwo rules.\n\n"] {
             assert!(!lock.agrees(&book(other)), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_lock_moves_with_the_folder_of_its_game() {
+        let lock = |text: &str| Lock::read(&SourceFile::new("rules.lock", text), "g");
+        let renamed = lock("==> h/r.md\n| One.\n==> h/s.md\n| Two.\n").unwrap();
+        let names: Vec<&str> = renamed.files.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!((names, renamed.is_renamed), (vec!["g/r.md", "g/s.md"], true));
+        assert!(renamed.render().contains("==> g/s.md\n"));
+        for wrong in ["==> h/r.md\n==> g/s.md\n", "==> g/r.md\n==> h/s.md\n", "==> r.md\n", "==> g/\n"] {
+            assert!(lock(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -3,6 +3,7 @@
 //! It is filled as far as somebody asks: a cell is one scenario played without one switch, and each is played once.
 
 use std::collections::HashMap;
+use std::collections::HashSet;
 
 use crate::oracle::jobs;
 use crate::oracle::judge;
@@ -24,6 +25,14 @@ use crate::protocol::Task;
 
 /// A scenario played without a switch: the switch and the scenario by their places in the matrix.
 pub(crate) type Pair = (usize, usize);
+
+/// A run to repeat: its scenario, the switch that is off, if any, and the print of its outcome.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RepeatedRun {
+    pub switch: Option<usize>,
+    pub scenario: usize,
+    pub print: u64,
+}
 
 /// What came of one scenario played without one switch.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,6 +63,19 @@ impl KnockoutPlay {
     /// Whether the claim fails.
     pub fn fails(&self, claim: usize) -> bool {
         self.deviations.iter().any(|deviation| deviation.claim == Some(claim))
+    }
+
+    /// Whether the claim neither fails nor is left unreached.
+    pub(crate) fn holds(&self, claim: usize) -> bool {
+        !self.deviations.iter().any(|deviation| [deviation.claim, deviation.unreached].contains(&Some(claim)))
+    }
+
+    /// Whether the same expectation fails, in whatever way.
+    pub(crate) fn fails_like(&self, other: &Deviation) -> bool {
+        let is_same = |it: &Deviation| {
+            (it.claim, it.expectation, &it.subject) == (other.claim, other.expectation, &other.subject)
+        };
+        self.deviations.iter().any(is_same)
     }
 }
 
@@ -94,6 +116,8 @@ pub struct Player<'r> {
     /// The switches that are off all the time.
     pub without: &'r [String],
     pub jobs: usize,
+    /// Called with the number of plays before they begin.
+    pub expect: &'r (dyn Fn(usize) + Sync),
     /// Called after each play, from any thread.
     pub tick: &'r (dyn Fn() + Sync),
 }
@@ -121,6 +145,11 @@ impl<'s> Matrix<'s> {
         (0..self.scenarios.len()).filter_map(move |scenario| Some((scenario, self.get((switch, scenario))?)))
     }
 
+    /// How many switches were turned off at least once.
+    pub(crate) fn turned_off(&self) -> usize {
+        self.cells.keys().map(|(switch, _)| *switch).collect::<HashSet<usize>>().len()
+    }
+
     /// How many cells are filled.
     pub fn plays(&self) -> usize {
         self.cells.len()
@@ -133,10 +162,30 @@ impl<'s> Matrix<'s> {
         self.cells.extend(cells);
     }
 
-    /// Plays pairs once more, whatever the matrix says: the prints of those that were played to their end.
-    pub fn replay(&self, pairs: &[Pair], player: &Player<'_>) -> HashMap<Pair, Option<u64>> {
-        let cells = self.play(pairs, player);
-        cells.into_iter().map(|(pair, cell)| (pair, cell.played().map(|played| played.print))).collect()
+    /// Repeats each of these runs so many times on a fresh engine. Returns the number and the end of the first run with
+    /// another outcome; none if all are the same.
+    pub fn repeat(&self, runs: &[RepeatedRun], times: usize, player: &Player<'_>) -> Vec<Option<(usize, Cell)>> {
+        (player.expect)(runs.len() * times);
+        jobs::map_with(
+            player.jobs,
+            runs,
+            || player.maker.fresh_engine(),
+            |engine, run| {
+                let mut task = self.scenarios[run.scenario].task(player.without);
+                task.without.extend(run.switch.map(|switch| self.switches[switch].name.clone()));
+                let mut other = None;
+                for number in 1..=times {
+                    // After another outcome there is nothing left to find out.
+                    if other.is_none() {
+                        let cell = self.cell(run.scenario, &task, engine.as_mut(), player);
+                        let is_same = cell.played().is_some_and(|played| played.print == run.print);
+                        other = (!is_same).then_some((number, cell));
+                    }
+                    (player.tick)();
+                }
+                other
+            },
+        )
     }
 
     /// The pairs of a scenario are played together, so that its task is built once.
@@ -149,6 +198,7 @@ impl<'s> Matrix<'s> {
         }
         let wanted: Vec<(usize, Vec<usize>)> =
             by_scenario.into_iter().enumerate().filter(|(_, switches)| !switches.is_empty()).collect();
+        (player.expect)(wanted.iter().map(|(_, switches)| switches.len()).sum());
         let rows = jobs::map_with(
             player.jobs,
             &wanted,
@@ -181,7 +231,8 @@ impl<'s> Matrix<'s> {
         let judgement = judge::judge(self.scenarios[scenario], &reply, &player.sight(scenario));
         let deviations = match judgement.verdict {
             Verdict::Conforms | Verdict::Unobserved => Vec::new(),
-            Verdict::Failed(deviation) => return Cell::Failed(deviation.actual),
+            Verdict::Failed(crash) => return Cell::Failed(crash.deviation.actual),
+            Verdict::Rejected(deviation) => return Cell::Failed(deviation.actual),
             Verdict::Deviates(deviations) => deviations,
             Verdict::Misposed(problems) => {
                 return Cell::Misposed(problems.first().map_or(String::new(), |problem| problem.message.clone()));

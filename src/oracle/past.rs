@@ -77,6 +77,22 @@ impl Past {
         stood(&self.old).or_else(|| stood(self.unaccepted.as_ref()?))
     }
 
+    /// The clauses that some may be now, where they have copies and nothing says which of these they are.
+    pub(crate) fn candidates(&self, old: &[ClauseId]) -> Option<BTreeSet<&ClauseId>> {
+        let found: BTreeSet<&ClauseId> = old.iter().filter_map(|id| self.alignment.candidates(id)).flatten().collect();
+        (!found.is_empty()).then_some(found)
+    }
+
+    /// Whether a clause was not there when the rulebook of its game was reviewed.
+    pub(crate) fn is_new(&self, id: &ClauseId) -> bool {
+        self.games.contains(id.game()) && self.alignment.origin(id).is_none()
+    }
+
+    /// All clauses of which nothing says which copy they are.
+    pub(crate) fn copies(&self) -> BTreeSet<&ClauseId> {
+        self.alignment.all_candidates().collect()
+    }
+
     /// Where clauses are now, each once; those that are gone are left out.
     pub(crate) fn follow(&self, old: &[ClauseId]) -> Vec<ClauseId> {
         let links = old.iter().filter_map(|id| self.alignment.fate(id));
@@ -88,9 +104,13 @@ impl Past {
     pub(crate) fn follow_lines(&self, lines: &Lines, new: &Rulebook) -> Option<Vec<Lines>> {
         let file = self.old.file(&lines.file)?;
         let old = file.lines_between(lines.first, lines.last);
-        let ids: Vec<ClauseId> = old.iter().flat_map(|line| line.clause_ids(&file.name)).collect();
+        let mut ids: Vec<ClauseId> = old.iter().flat_map(|line| line.clause_ids(&file.name)).collect();
         if ids.is_empty() {
             return None;
+        }
+        let is_sure = |id: &ClauseId| self.alignment.candidates(id).is_none();
+        if old.len() == 1 && ids.iter().any(is_sure) {
+            ids.retain(is_sure);
         }
         let mut places: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         for id in self.follow(&ids) {

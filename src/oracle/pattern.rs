@@ -1,15 +1,18 @@
 //! An event as a claim describes it.
 
+use crate::oracle::cited_rule::CitedRule;
 use crate::oracle::datapath;
 use crate::oracle::fields;
 use crate::oracle::flow_style;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::rulebook::Rulebook;
 use crate::oracle::yaml::MapEntry;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
 use crate::protocol::Data;
 use crate::protocol::Event;
+use crate::protocol::REFUSED;
 use crate::protocol::text;
 use crate::source::Place;
 
@@ -19,16 +22,20 @@ pub struct Pattern {
     pub name: String,
     /// Sorted by name. A list, because a suite keeps thousands of them and a map takes ten times the room.
     pub fields: Box<[(String, Data)]>,
+    /// The rule that a refusal is claimed to cite.
+    pub rule: Option<CitedRule>,
     pub place: Place,
 }
 
 impl Pattern {
     /// `- name` or `- name: {field: value}`.
-    pub(crate) fn read(node: &Node, problems: &mut Vec<Problem>) -> Option<Pattern> {
+    pub(crate) fn read(node: &Node, book: &Rulebook, problems: &mut Vec<Problem>) -> Option<Pattern> {
         let pattern = |name: &str, fields: &[MapEntry], place: &Place| {
             let mut fields: Box<[_]> = fields.iter().map(|field| (field.key.clone(), field.value.to_data())).collect();
             fields.sort_by(|one, other| one.0.cmp(&other.0));
-            Some(Pattern { name: name.to_owned(), fields, place: place.clone() })
+            let rule = fields.iter().find(|(field, _)| name == REFUSED && field == "rule");
+            let rule = rule.and_then(|(_, rule)| Some(CitedRule::new(rule.as_str()?, book)));
+            Some(Pattern { name: name.to_owned(), fields, rule, place: place.clone() })
         };
         match &node.value {
             Value::Scalar { text, .. } if !text::is_harmless(text) => {
@@ -55,12 +62,35 @@ impl Pattern {
         }
     }
 
+    pub(crate) fn field_names(&self) -> impl Iterator<Item = &String> {
+        self.fields.iter().map(|(field, _)| field)
+    }
+
+    /// The same event with less said about it.
+    pub(crate) fn without(&self, fields: &[String]) -> Pattern {
+        let kept = self.fields.iter().filter(|(field, _)| !fields.contains(field)).cloned().collect();
+        Pattern { fields: kept, ..self.clone() }
+    }
+
     pub(crate) fn fits(&self, event: &Event) -> bool {
         let as_claimed = |found: &serde_json::Map<String, Data>, (name, wanted): &(String, Data)| {
-            found.get(name).is_some_and(|found| datapath::matches(wanted, found))
+            found.get(name).is_some_and(|found| datapath::matches(wanted, found) || self.is_rule(name, found))
         };
         let found = if self.name == event.name { event.data.as_object() } else { None };
         found.is_some_and(|found| self.fields.iter().all(|field| as_claimed(found, field)))
+    }
+
+    /// Whether a field is the claimed rule in another form.
+    fn is_rule(&self, field: &str, found: &Data) -> bool {
+        let claimed = self.rule.as_ref().filter(|_| field == "rule");
+        claimed.zip(found.as_str()).is_some_and(|(claimed, cited)| claimed.is_cited_by(cited))
+    }
+
+    /// The fields that an event of this name has otherwise: as claimed, and as they are. None if it lacks one.
+    pub(crate) fn unlike<'e>(&'e self, event: &'e Event) -> Option<Vec<(&'e Data, &'e Data)>> {
+        let found = event.data.as_object()?;
+        let pairs: Option<Vec<_>> = self.fields.iter().map(|(name, wanted)| Some((wanted, found.get(name)?))).collect();
+        Some(pairs?.into_iter().filter(|(wanted, found)| !datapath::matches(wanted, found)).collect())
     }
 
     /// The name, and the fields if it has any.

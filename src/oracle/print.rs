@@ -6,6 +6,7 @@ use std::hash::Hasher;
 
 use crate::protocol::Data;
 use crate::protocol::Outcome;
+use crate::protocol::decimal;
 
 /// FNV-1a: prints are saved with results, so they have to be the same with every compiler.
 pub(super) struct Fnv(u64);
@@ -45,7 +46,7 @@ pub(super) fn enter(data: &Data, hasher: &mut impl Hasher) {
     match data {
         Data::Null => 0_u8.hash(hasher),
         Data::Bool(flag) => (1_u8, flag).hash(hasher),
-        Data::Number(number) => (2_u8, number.as_i64(), number.as_f64().map(f64::to_bits)).hash(hasher),
+        Data::Number(number) => (2_u8, decimal::plain_text(number)).hash(hasher),
         Data::String(text) => (3_u8, text).hash(hasher),
         Data::Array(items) => {
             (4_u8, items.len()).hash(hasher);

@@ -125,6 +125,14 @@ impl Problem {
         self
     }
 
+    /// Adds a command and what it does, where it would do that.
+    pub(crate) fn suggest(self, command: Option<String>, does: &str) -> Problem {
+        match command {
+            Some(command) => self.help(format!("`{command}` {does}")),
+            None => self,
+        }
+    }
+
     /// Adds "did you mean" when one of the valid names is near enough to be worth saying.
     pub(crate) fn nearest<'a>(self, wrong: &str, valid: impl IntoIterator<Item = &'a str>) -> Problem {
         match nearest(wrong, valid) {

@@ -15,6 +15,7 @@ use crate::oracle::matrix::KnockoutPlay;
 use crate::oracle::matrix::Matrix;
 use crate::oracle::matrix::Pair;
 use crate::oracle::matrix::Player;
+use crate::oracle::matrix::RepeatedRun;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::switch_clauses;
@@ -23,6 +24,7 @@ use crate::oracle::verdict::Verdict;
 
 mod control;
 mod question;
+mod repetition;
 mod specificity;
 
 /// What the knock-outs of one engine showed.
@@ -82,8 +84,8 @@ struct State<'s, 'r, 'p> {
     /// By scenario: the switches that took effect in it.
     fired_in: Vec<Vec<usize>>,
     conforming: Vec<usize>,
-    /// The prints of plays that were played a second time.
-    repeats: HashMap<Pair, Option<u64>>,
+    /// The runs that were repeated, each with the reason why it does not repeat, if it does not.
+    repeats: HashMap<RepeatedRun, Option<String>>,
 }
 
 impl<'s, 'r, 'p> State<'s, 'r, 'p> {
@@ -155,11 +157,11 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         let mut failing = Vec::new();
         for switch in 0..self.fired.len() {
             for clause in &self.clauses[switch] {
-                failing.extend(self.candidates(switch, clause).into_iter().map(|(scenario, _)| (switch, scenario)));
+                let candidates = self.candidates(switch, clause).into_iter();
+                failing.extend(candidates.flat_map(|(scenario, _)| self.repeated_runs(switch, scenario)));
             }
         }
-        let again = self.matrix.replay(&failing, &self.prover.player);
-        self.repeats.extend(again);
+        self.repeat(failing);
     }
 
     /// The pairs of a switch and a scenario of our own in which it took effect.
@@ -194,8 +196,25 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         (0..self.fired.len()).filter(unseen).collect()
     }
 
-    /// The claims on a clause that fail without a switch: those first in which little else took effect.
+    /// The claims on a clause, under the readings by which it is graded, that fail without a switch: those first in which
+    /// little else took effect.
     fn candidates(&self, switch: usize, clause: &ClauseId) -> Vec<(usize, usize)> {
+        let mut found = self.failing_claims(switch, clause);
+        found.retain(|(scenario, _)| !self.is_elsewhere(*scenario, clause));
+        found.sort_by_key(|(scenario, claim)| {
+            let steps = self.matrix.scenarios[*scenario].steps().len();
+            (self.fired_in[*scenario].len(), steps, *scenario, *claim)
+        });
+        found
+    }
+
+    /// Whether a scenario cites a clause under other readings than those by which it is graded.
+    fn is_elsewhere(&self, scenario: usize, clause: &ClauseId) -> bool {
+        self.prover.judged[scenario].elsewhere.contains(clause)
+    }
+
+    /// The claims on a clause that fail without a switch, under any readings.
+    fn failing_claims(&self, switch: usize, clause: &ClauseId) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
         for (scenario, cell) in self.matrix.of_switch(switch).filter(|(scenario, _)| *scenario < self.prover.to_prove) {
             let Some(played) = cell.played() else { continue };
@@ -205,10 +224,6 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
                 }
             }
         }
-        found.sort_by_key(|(scenario, claim)| {
-            let steps = self.matrix.scenarios[*scenario].steps().len();
-            (self.fired_in[*scenario].len(), steps, *scenario, *claim)
-        });
         found
     }
 

@@ -6,6 +6,7 @@ use crate::oracle::fields;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::yaml::Node;
+use crate::protocol::Data;
 use crate::protocol::Profile;
 use crate::protocol::ReadingNote;
 use crate::protocol::nearest::nearest;
@@ -54,17 +55,44 @@ impl ChosenReadings {
         self.chosen.iter().filter_map(check).collect()
     }
 
-    /// Whether these are the readings that are played.
-    pub(crate) fn hold(&self, played: &Readings, profile: &Profile) -> bool {
+    /// What neither an engine with this profile knows nor the reference engine.
+    pub(crate) fn unheard(&self, profile: &Profile, reference: Option<&Profile>) -> Vec<Problem> {
+        let known = reference.map_or(&[][..], |profile| &profile.readings);
+        let is_unheard = |(name, value, _): &&(String, String, Place)| unknown(name, value, known).is_some();
+        let chosen = self.chosen.iter().filter(is_unheard).cloned().collect();
+        ChosenReadings { chosen }.problems(profile)
+    }
+
+    /// Whether these are the readings that are played. An engine that does not declare a reading plays the default of the
+    /// reference engine.
+    pub(crate) fn hold(&self, played: &Readings, profile: &Profile, reference: Option<&Profile>) -> bool {
+        let notes = || [Some(profile), reference].into_iter().flatten().flat_map(|profile| &profile.readings);
         self.chosen.iter().all(|(name, value, _)| {
-            let default = profile.readings.iter().find(|note| note.name == *name).map(|note| &note.default);
+            let default = notes().find(|note| note.name == *name).map(|note| &note.default);
             played.get(name).or(default) == Some(value)
         })
     }
 }
 
+/// Why an engine cannot play a set-up: it declares its readings, and lacks one that the reference engine has.
+pub(crate) fn lacking(given: &Data, profile: &Profile, reference: &Profile) -> Option<String> {
+    let chosen = given.get("readings").and_then(Data::as_object).filter(|_| !profile.readings.is_empty())?;
+    let lacks = |(name, value): &(&String, &str)| {
+        unknown(name, value, &profile.readings).is_some() && unknown(name, value, &reference.readings).is_none()
+    };
+    let mut chosen = chosen.iter().filter_map(|(name, value)| Some((name, value.as_str()?)));
+    chosen.find(lacks).map(|(name, value)| format!("it does not have the reading `{name}: {value}`"))
+}
+
 /// Why no engine of these readings can be asked for this one.
 pub(crate) fn unknown(name: &str, value: &str, notes: &[ReadingNote]) -> Option<Problem> {
+    if notes.is_empty() {
+        let message = format!("the reading `{name}` cannot be chosen: the engine declares no readings");
+        let problem = Problem::new(Kind::Misposed, message);
+        return Some(
+            problem.help("remove the choice, or list the reading under `readings` in the hello of the engine"),
+        );
+    }
     let Some(note) = notes.iter().find(|note| note.name == name) else {
         let problem = Problem::new(Kind::Misposed, format!("the engine has no reading `{name}`"));
         let names: Vec<&str> = notes.iter().map(|note| note.name.as_str()).collect();
@@ -106,9 +134,9 @@ mod tests {
     fn a_claim_under_a_reading_holds_for_the_one_that_is_played() {
         let (by_default, other) = (chosen("sight: empty_squares\n"), chosen("sight: first_piece_too\n"));
         let played = Readings::from([("sight".to_owned(), "first_piece_too".to_owned())]);
-        assert!(by_default.hold(&Readings::new(), &profile()) && !other.hold(&Readings::new(), &profile()));
-        assert!(!by_default.hold(&played, &profile()) && other.hold(&played, &profile()));
-        assert!(chosen("{}\n").hold(&played, &profile()));
+        assert!(by_default.hold(&Readings::new(), &profile(), None) && !other.hold(&Readings::new(), &profile(), None));
+        assert!(!by_default.hold(&played, &profile(), None) && other.hold(&played, &profile(), None));
+        assert!(chosen("{}\n").hold(&played, &profile(), None));
     }
 
     #[test]

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::oracle::address::Address;
+use crate::oracle::citation;
+use crate::oracle::citation::Citation;
 use crate::oracle::fingerprint;
 use crate::oracle::journal::Write;
 use crate::oracle::lock;
@@ -19,6 +22,7 @@ use crate::oracle::site::Fate;
 use crate::oracle::site::Owner;
 use crate::oracle::site::Site;
 use crate::oracle::suite::Suite;
+use crate::oracle::wording::Wording;
 use crate::source::Place;
 use crate::source::SourceFile;
 
@@ -49,9 +53,13 @@ type FileEdits = BTreeMap<String, (Arc<SourceFile>, Vec<Edit>)>;
 pub fn plan(suite: &Suite, accepted: &Accepted) -> Repair {
     let mut repair = Repair::default();
     let mut edits = FileEdits::new();
-    for game in suite.project.games.keys() {
-        let sites: Vec<Site<'_>> = site::all(suite).into_iter().filter(|site| site.is_of(game)).collect();
-        let mut planner = Planner { suite, edits: FileEdits::new(), moved: Vec::new(), blocked: Vec::new() };
+    let all = site::all(suite);
+    // A site may name a game that is gone, because its folder was renamed.
+    let named = all.iter().map(|site| site.address.game());
+    let games: BTreeSet<&str> = suite.project.games.keys().map(String::as_str).chain(named).collect();
+    for game in games {
+        let sites: Vec<&Site<'_>> = all.iter().filter(|site| site.address.is_of(game)).collect();
+        let mut planner = Planner { suite, accepted, edits: FileEdits::new(), moved: Vec::new(), blocked: Vec::new() };
         planner.follow(&sites);
         if !planner.blocked.is_empty() {
             repair.blocked.append(&mut planner.blocked);
@@ -61,7 +69,9 @@ pub fn plan(suite: &Suite, accepted: &Accepted) -> Repair {
         for (path, (file, own)) in planner.edits {
             edits.entry(path).or_insert((file, Vec::new())).1.extend(own);
         }
-        repair.lock(suite, game, accepted);
+        if suite.project.games.contains_key(game) {
+            repair.lock(suite, game, accepted);
+        }
     }
     let files = edits.into_iter().map(|(path, (file, edits))| {
         let before = fingerprint::of(&[&file.with_text(&file.text)]);
@@ -75,7 +85,8 @@ impl Repair {
     fn lock(&mut self, suite: &Suite, game: &str, accepted: &Accepted) {
         let old = suite.locks.iter().find(|lock| lock.game == game);
         let new = relock::of(suite, game, old, accepted);
-        if old == Some(&new) || new.files.is_empty() {
+        let is_renamed = old.is_some_and(|old| old.is_renamed);
+        if (old == Some(&new) && !is_renamed) || new.files.is_empty() {
             return;
         }
         let before = old.map(|old| fingerprint::of(&[&old.written]));
@@ -89,24 +100,19 @@ impl Repair {
     }
 }
 
-impl Site<'_> {
-    fn is_of(&self, game: &str) -> bool {
-        self.address.file.split('/').next() == Some(game)
-    }
-}
-
 /// Where an address is written: the file, and the offset there.
 type Written = (String, u32);
 
 struct Planner<'s> {
     suite: &'s Suite,
+    accepted: &'s Accepted,
     edits: FileEdits,
     moved: Vec<(String, String)>,
     blocked: Vec<Problem>,
 }
 
 impl Planner<'_> {
-    fn follow(&mut self, sites: &[Site<'_>]) {
+    fn follow(&mut self, sites: &[&Site<'_>]) {
         let mut places: BTreeMap<Written, Vec<(&Site<'_>, Vec<String>)>> = BTreeMap::new();
         let mut kept: BTreeSet<Written> = BTreeSet::new();
         for site in sites {
@@ -115,15 +121,51 @@ impl Planner<'_> {
                     kept.insert(site.written_at());
                 }
                 Fate::Gone => self.blocked.push(gone(site)),
+                Fate::Ambiguous(_) if self.is_accepted(site) => {
+                    kept.insert(site.written_at());
+                }
+                Fate::Ambiguous(candidates) => self.blocked.push(ambiguous(site, &candidates, self.suite)),
                 Fate::Moves(to) => places.entry(site.written_at()).or_default().push((site, to)),
             }
         }
+        self.ask_without_lock(sites, &mut places);
         for (place, sites) in places {
             match sites.first().is_some_and(|(site, _)| site.place.text().contains("${")) {
                 true => self.rewrite_rows(&sites, kept.contains(&place)),
                 false => self.rewrite(&sites),
             }
         }
+    }
+
+    /// Without a lock nothing says whether a quote that stands once has moved there, or is the copy that is left of two. If
+    /// another address already cites the same words there, a person has to decide.
+    fn ask_without_lock(&mut self, sites: &[&Site<'_>], places: &mut BTreeMap<Written, Vec<(&Site<'_>, Vec<String>)>>) {
+        let book = &self.suite.book;
+        let is_locked = |game: &str| self.suite.locks.iter().any(|lock| lock.game == game);
+        let unlocked = sites.iter().filter(|site| !is_locked(site.address.game()));
+        let mut cited: BTreeMap<(String, Vec<ClauseId>), &Site<'_>> = BTreeMap::new();
+        for site in unlocked.filter(|site| !places.contains_key(&site.written_at())) {
+            if let Some(quote) = site.quote {
+                cited.insert((Wording::of(quote).as_str().to_owned(), site.clauses_as_written(book)), site);
+            }
+        }
+        places.retain(|_, moving| {
+            let taken = moving.iter().find_map(|(site, to)| {
+                let address = Address::parse(to.first()?)?;
+                let clauses = Citation::new(address, site.quote?).clauses_as_written(book);
+                let other = cited.get(&(Wording::of(site.quote?).as_str().to_owned(), clauses))?;
+                Some(may_be_another(site, to, other))
+            });
+            let is_free = taken.is_none();
+            self.blocked.extend(taken);
+            is_free
+        });
+    }
+
+    /// Whether a person says that the address is right as it is.
+    fn is_accepted(&self, site: &Site<'_>) -> bool {
+        let clauses = site.clauses_as_written(&self.suite.book);
+        !clauses.is_empty() && clauses.iter().all(|id| self.accepted.clauses.contains(id))
     }
 
     /// One scalar that one or several sites share: the rows of a table are read from one text.
@@ -207,7 +249,29 @@ fn file_of(address: &str) -> &str {
 fn gone(site: &Site<'_>) -> Problem {
     let message = format!("the rule that stood at `{}` is gone, and this still stands on it", site.written_address());
     let problem = Problem::at(Kind::CitationLost, site.place, message);
-    problem.help("take it out, or cite the rule that holds now; then run `truthsayer errata --fix` again")
+    problem.help("take it out, or cite the rule that holds now; then run the same command again")
+}
+
+fn ambiguous(site: &Site<'_>, candidates: &[String], suite: &Suite) -> Problem {
+    let message = format!("`{}` may mean any of several copies of a rule", site.written_address());
+    let problem = Problem::at(Kind::CitationAmbiguous, site.place, message);
+    let problem = problem.help(format!("it stands at {}", candidates.join(", ")));
+    let past = suite.book.past().filter(|past| site.stood_on(past).is_some());
+    match past.and(candidates.first()) {
+        Some(first) => problem.help(citation::settle_copy(first)),
+        None => {
+            problem.help("quote more words, or cite the line that is meant; then run `truthsayer errata --fix` again")
+        }
+    }
+}
+
+fn may_be_another(site: &Site<'_>, to: &[String], other: &Site<'_>) -> Problem {
+    let message =
+        format!("`{}` has moved to `{}`, or it cited a copy that is gone", site.written_address(), to.join(", "));
+    let problem = Problem::at(Kind::CitationAmbiguous, site.place, message);
+    let problem =
+        problem.help(format!("{} cites the same words there, and no lock says whether there was a copy", other.place));
+    problem.help("cite the rule that is meant, or remove the claim; then run `truthsayer errata --fix` again")
 }
 
 fn cannot_be_one(site: &Site<'_>, sites: &[(&Site<'_>, Vec<String>)]) -> Problem {
@@ -215,5 +279,5 @@ fn cannot_be_one(site: &Site<'_>, sites: &[(&Site<'_>, Vec<String>)]) -> Problem
     let message =
         format!("`{}` has become {}", site.written_address(), to.into_iter().collect::<Vec<_>>().join(" and "));
     let problem = Problem::at(Kind::CitationAmbiguous, site.place, message);
-    problem.help("one text stands for all of them: write them apart, then run `truthsayer errata --fix` again")
+    problem.help("one text stands for all of them: write them apart, then run the same command again")
 }

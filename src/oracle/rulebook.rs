@@ -7,9 +7,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
+use crate::oracle::address::Address;
 use crate::oracle::concordance::Concordance;
 use crate::oracle::disk;
 use crate::oracle::erratum;
+use crate::oracle::fingerprint;
 use crate::oracle::listing;
 use crate::oracle::listing::Listing;
 use crate::oracle::past::Past;
@@ -134,6 +136,20 @@ impl Rulebook {
         self.files.get(name)
     }
 
+    /// The address under another game, where the game that it names has no rule file and one other has a file of this name:
+    /// the folder of the game was renamed.
+    pub(crate) fn renamed(&self, address: &Address) -> Option<Address> {
+        if self.files().any(|file| address.is_of(file.game())) {
+            return None;
+        }
+        let own = address.file.split_once('/')?.1;
+        let mut others = self.files().filter(|file| file.name.split_once('/').is_some_and(|(_, name)| name == own));
+        match (others.next(), others.next()) {
+            (Some(file), None) => Some(Address { file: file.name.to_string(), spot: address.spot.clone() }),
+            _ => None,
+        }
+    }
+
     pub fn files(&self) -> impl Iterator<Item = &RuleFile> {
         self.files.values()
     }
@@ -145,6 +161,13 @@ impl Rulebook {
     /// Every clause, in the order of reading.
     pub fn clauses(&self) -> impl Iterator<Item = ClauseId> {
         self.files().flat_map(|file| file.lines().flat_map(|line| line.clause_ids(&file.name)))
+    }
+
+    /// A hash of the rule files of a game, names and texts. It is the same on every machine.
+    pub fn hash(&self, game: &str) -> String {
+        let own = self.files().filter(|file| file.game() == game);
+        let parts: Vec<&str> = own.flat_map(|file| [&*file.name, file.source.text.as_str()]).collect();
+        fingerprint::of(&parts)
     }
 
     /// The words of a clause, without the rule's name.

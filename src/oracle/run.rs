@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::mem;
+use std::sync::Arc;
 
 use crate::oracle::cause::Diagnosis;
+use crate::oracle::clause_readings::ClauseReadings;
 use crate::oracle::code;
-use crate::oracle::code::CodeExcerpt;
+use crate::oracle::findings::CodePlaces;
 use crate::oracle::findings::Conditions;
 use crate::oracle::findings::Findings;
 use crate::oracle::findings::RunResults;
@@ -23,11 +25,13 @@ use crate::oracle::project::Project;
 use crate::oracle::proof::Proof;
 use crate::oracle::proof::Prover;
 use crate::oracle::reference::Reference;
+use crate::oracle::rejection::Arbiter;
 use crate::oracle::rule_pick::RulePick;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::shard::Shard;
 use crate::oracle::shard::parts;
+use crate::oracle::shown;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial;
 use crate::oracle::trial::Judged;
@@ -36,9 +40,11 @@ use crate::oracle::trial::Keep;
 use crate::oracle::trial::Trial;
 use crate::protocol::EngineMaker;
 use crate::protocol::Profile;
+use showing::ShownInGames;
 
 mod causes;
 mod foils;
+mod showing;
 
 /// The engine for each game.
 pub type Makers = BTreeMap<String, Box<dyn EngineMaker>>;
@@ -46,9 +52,12 @@ pub type Makers = BTreeMap<String, Box<dyn EngineMaker>>;
 /// Games in which another engine than the project's plays, each with the folder of its own goldens, if it has one.
 pub type Foreign = BTreeMap<String, Option<String>>;
 
-/// Somebody who is told how far a run has come, from any thread.
+/// Progress callback. May be called from any thread.
 pub trait Progress: Sync {
+    /// Something begins that takes so many ticks; 0 if that is not known yet.
     fn begin(&self, length: usize, doing: &'static str);
+    /// It takes so many ticks more.
+    fn extend(&self, more: usize);
     fn tick(&self);
     fn end(&self);
 }
@@ -58,6 +67,7 @@ pub struct Silent;
 
 impl Progress for Silent {
     fn begin(&self, _length: usize, _doing: &'static str) {}
+    fn extend(&self, _more: usize) {}
     fn tick(&self) {}
     fn end(&self) {}
 }
@@ -80,6 +90,8 @@ pub struct Run<'s, 'r> {
     pub known: HashMap<String, JudgedPlay>,
     /// What is wrong with files that the run is about. It is told with whatever was found.
     pub problems: Vec<Problem>,
+    /// The number of chosen scenarios that could not be loaded because of that.
+    pub unloaded: usize,
     /// The rules by which scenarios were chosen; none where they were chosen otherwise.
     pub picks: Vec<RulePick>,
     /// Switches that are off all the time.
@@ -123,6 +135,7 @@ impl<'s, 'r> Run<'s, 'r> {
             drafts: Vec::new(),
             known: HashMap::new(),
             problems: Vec::new(),
+            unloaded: 0,
             picks: Vec::new(),
             without: Vec::new(),
             gaps: Vec::new(),
@@ -140,55 +153,96 @@ impl<'s, 'r> Run<'s, 'r> {
 
     /// Does all of it.
     pub fn findings(mut self) -> Findings<'s> {
+        let chosen = self.chosen.len();
         if let (Some(shard), false) = (self.shard, self.proves) {
             self.chosen = parts::scenarios(shard, self.chosen);
             self.drafts = parts::scenarios(shard, self.drafts);
         }
-        let mut judged = self.play(&self.chosen);
-        let drafts = self.play(&self.drafts);
+        let readings = self.clause_readings();
+        let shown: ShownInGames = self.makers.keys().map(|game| (game.clone(), Arc::default())).collect();
+        let mut judged = self.play(&self.chosen, &shown, &readings);
+        let drafts = self.play(&self.drafts, &ShownInGames::new(), &readings);
+        let never_shown = self.never_shown(&judged, &shown);
         let proofs = self.proves.then(|| self.prove(&mut judged));
         let knockouts = proofs.iter().flatten().flat_map(|proof| &proof.knockouts);
         let mut diagnosis = if self.shard.is_none() { self.diagnose(&judged) } else { Diagnosis::default() };
+        never_shown.iter().for_each(|it| diagnosis.leave_out(&it.settled));
         let sharpened = if self.proves { self.sharpen(&judged) } else { Sharpened::new() };
-        let ledger = Ledger::tally(self.suite, &judged, knockouts, &self.gaps, &diagnosis, sharpened);
+        let mut ledger = Ledger::tally(self.suite, &judged, knockouts, &self.gaps, &diagnosis, sharpened);
+        readings.values().for_each(|readings| ledger.enter_readings(readings));
         // What a gap lists, or what a gap alone explains, is not obscured.
         let is_obscured = |clause: &ClauseId| ledger.entries.get(clause).is_some_and(|it| it.grade == Grade::Obscured);
         diagnosis.causes.iter_mut().for_each(|cause| cause.obscures.retain(is_obscured));
-        let code = if self.keep == Keep::Outcomes { self.code(&ledger) } else { BTreeMap::new() };
+        let code = if self.keep == Keep::Outcomes { self.code(&ledger) } else { CodePlaces::new() };
         let engines = self.makers.iter().map(|(game, maker)| (game.clone(), maker.profile().clone())).collect();
-        let Run { suite, problems, without, gaps, shard, .. } = self;
-        let results = RunResults { judged, drafts, proofs, diagnosis, ledger, code };
-        Findings::new(suite, results, Conditions { problems, without, gaps, engines, shard })
+        let foreign = self.foreign.keys().cloned().collect();
+        let Run { suite, problems, unloaded, without, gaps, shard, .. } = self;
+        let results = RunResults { judged, drafts, proofs, never_shown, diagnosis, ledger, code };
+        let conditions = Conditions { problems, chosen, unloaded, without, gaps, engines, shard, foreign };
+        Findings::new(suite, results, conditions)
+    }
+
+    /// By game, the readings under which clauses are graded.
+    fn clause_readings(&self) -> BTreeMap<String, ClauseReadings> {
+        let of = |game: &String, profile: &Profile| {
+            let chosen = self.suite.readings.get(game);
+            ClauseReadings::new(&self.suite.book, profile, self.reference(game), chosen)
+        };
+        self.makers.iter().map(|(game, maker)| (game.clone(), of(game, maker.profile()))).collect()
     }
 
     /// Plays and judges scenarios, each on the engine of its game.
-    fn play(&self, chosen: &[&'s Scenario]) -> Vec<Judged<'s>> {
+    fn play(
+        &self,
+        chosen: &[&'s Scenario],
+        shown: &ShownInGames,
+        readings: &BTreeMap<String, ClauseReadings>,
+    ) -> Vec<Judged<'s>> {
         if chosen.is_empty() {
             return Vec::new();
         }
-        self.progress.begin(chosen.len(), "playing");
-        let judged =
-            self.makers.iter().flat_map(|(game, maker)| self.play_game(chosen, game, maker.as_ref())).collect();
+        let open = chosen.iter().filter(|scenario| !self.known.contains_key(&scenario.id)).count();
+        self.progress.begin(open, "playing");
+        let play = |game: &String, maker| self.play_game(chosen, game, maker, shown, readings.get(game));
+        let judged = self.makers.iter().flat_map(|(game, maker)| play(game, maker.as_ref())).collect();
         self.progress.end();
         judged
     }
 
-    fn play_game(&self, chosen: &[&'s Scenario], game: &str, maker: &dyn EngineMaker) -> Vec<Judged<'s>> {
+    fn play_game(
+        &self,
+        chosen: &[&'s Scenario],
+        game: &str,
+        maker: &dyn EngineMaker,
+        shown: &ShownInGames,
+        readings: Option<&ClauseReadings>,
+    ) -> Vec<Judged<'s>> {
         let mut own = of_game(chosen, game);
         let known = |scenario: &'s Scenario| {
-            self.known.get(&scenario.id).map(|play| (scenario.id.as_str(), Judged { scenario, play: play.clone() }))
+            let mut play = self.known.get(&scenario.id)?.clone();
+            // The rulebook may have changed since.
+            play.elsewhere = readings.map(|it| it.graded_elsewhere(scenario, &scenario.given())).unwrap_or_default();
+            Some((scenario.id.as_str(), Judged { scenario, play }))
         };
         let mut known: HashMap<&str, Judged<'s>> = own.iter().filter_map(|scenario| known(scenario)).collect();
         let order: Vec<&str> = own.iter().map(|scenario| scenario.id.as_str()).collect();
         own.retain(|scenario| !known.contains_key(scenario.id.as_str()));
         let tick = || self.progress.tick();
-        let mut played = self.trial(game, self.keep, &tick).run(&own, maker).into_iter();
+        let watched = self.watched(game, maker, shown);
+        if !known.is_empty() {
+            shown::locked(&watched.shown).mark_incomplete();
+        }
+        let trial = Trial { readings, ..self.trial(game, self.keep, &tick) };
+        let mut played = trial.run(&own, &watched);
+        self.check_paths(game, &mut played);
+        self.hide_blind_spots(&mut played, &watched.shown);
+        let mut played = played.into_iter();
         order.into_iter().filter_map(|id| known.remove(id).or_else(|| played.next())).collect()
     }
 
     /// Knocks out every switch of every engine that played.
     fn prove(&self, judged: &mut Vec<Judged<'s>>) -> Vec<Proof<'s>> {
-        self.progress.begin(0, "knocking out");
+        self.progress.begin(0, "running mutants");
         let mut proofs = Vec::new();
         let mut rest = mem::take(judged);
         for (game, maker) in self.makers {
@@ -207,7 +261,7 @@ impl<'s, 'r> Run<'s, 'r> {
     fn prove_game(&self, game: &str, judged: &mut Vec<Judged<'s>>, maker: &dyn EngineMaker) -> Proof<'s> {
         let to_prove = judged.len();
         judged.extend(self.controls(game, judged, maker));
-        let tick = || self.progress.tick();
+        let (expect, tick) = (|more: usize| self.progress.extend(more), || self.progress.tick());
         let without = trial::own_switches(&self.without, maker.profile());
         let player = Player {
             maker,
@@ -215,6 +269,7 @@ impl<'s, 'r> Run<'s, 'r> {
             passed_over: &[],
             without: &without,
             jobs: self.jobs,
+            expect: &expect,
             tick: &tick,
         };
         let (book, every_firing, all) = (&self.suite.book, self.every_firing, self.everything);
@@ -244,8 +299,16 @@ impl<'s, 'r> Run<'s, 'r> {
     /// The game's own engine, played on the same scenarios, and looked at only where the judged one shows something.
     fn reference_for<'m>(&self, judged: &[Judged<'s>], maker: &'m dyn EngineMaker) -> Reference<'s, 'm> {
         let scenarios: Vec<&'s Scenario> = judged.iter().map(|judged| judged.scenario).collect();
-        let (goldens, reference, job_count) = (None, None, self.jobs);
-        let trial = Trial { goldens, reference, without: &[], job_count, keep: Keep::Firings, tick: &|| () };
+        let trial = Trial {
+            goldens: None,
+            reference: None,
+            arbiter: None,
+            readings: None,
+            without: &[],
+            job_count: self.jobs,
+            keep: Keep::Firings,
+            tick: &|| (),
+        };
         let passed_over = judged.iter().map(|judged| judged.hidden.clone()).collect();
         Reference::new(maker, &trial.run(&scenarios, maker), passed_over, self.jobs)
     }
@@ -263,7 +326,16 @@ impl<'s, 'r> Run<'s, 'r> {
 
     fn trial<'t>(&'t self, game: &str, keep: Keep, tick: &'t (dyn Fn() + Sync)) -> Trial<'t> {
         let (goldens, reference) = (goldens(&self.suite.project, &self.foreign, game), self.reference(game));
-        Trial { goldens, reference, without: &self.without, job_count: self.jobs, keep, tick }
+        let arbiter = self.yardstick(game).map(|maker| Arbiter { maker, goldens: self.suite.project.goldens() });
+        let (without, job_count) = (self.without.as_slice(), self.jobs);
+        Trial { goldens, reference, arbiter, readings: None, without, job_count, keep, tick }
+    }
+
+    /// The engine that a failing one is compared with: the reference engine, or with switches off the same engine as it is.
+    fn yardstick(&self, game: &str) -> Option<&dyn EngineMaker> {
+        let itself = || self.originals.and_then(|makers| makers.get(game)).or_else(|| self.makers.get(game));
+        let altered = || itself().filter(|_| !self.without.is_empty());
+        self.references.get(game).or_else(altered).map(Box::as_ref)
     }
 
     /// What the game's own engine tells about itself, where another one plays.
@@ -271,15 +343,20 @@ impl<'s, 'r> Run<'s, 'r> {
         self.references.get(game).map(|maker| maker.profile())
     }
 
-    /// The source lines that the run says took effect, where the source is at hand.
-    fn code(&self, ledger: &Ledger) -> BTreeMap<(String, u32), CodeExcerpt> {
+    /// The functions in which switches took effect, as far as the source can be read.
+    fn code(&self, ledger: &Ledger) -> CodePlaces {
         let project = &self.suite.project;
-        let switches = ledger.entries.values().flat_map(|entry| &entry.switches);
-        let places: BTreeSet<&(String, u32)> = switches.flat_map(|switch| &switch.code).collect();
-        let excerpt = |place: &(String, u32)| {
-            Some((place.clone(), code::excerpt(&project.root, &project.sources, &place.0, place.1)?))
+        let mut fired: BTreeMap<(&str, &str), Vec<u32>> = BTreeMap::new();
+        for switch in ledger.entries.values().flat_map(|entry| &entry.switches) {
+            for (file, line) in &switch.code {
+                fired.entry((&switch.name, file)).or_default().push(*line);
+            }
+        }
+        let place = |((switch, file), lines): ((&str, &str), Vec<u32>)| {
+            let found = code::functions(&project.root, &project.sources, file, &lines, switch)?;
+            Some(((switch.to_owned(), file.to_owned()), found))
         };
-        places.into_iter().filter_map(excerpt).collect()
+        fired.into_iter().filter_map(place).collect()
     }
 }
 

@@ -133,12 +133,12 @@ impl Scenario {
     }
 
     /// The claims that say nothing under the readings that are played, by their place.
-    pub(crate) fn idle_claims(&self, profile: &Profile) -> Vec<usize> {
+    pub(crate) fn idle_claims(&self, profile: &Profile, reference: Option<&Profile>) -> Vec<usize> {
         if self.claims.iter().all(|claim| claim.under.is_empty()) {
             return Vec::new();
         }
         let played = self.chosen_readings();
-        let idle = |claim: &Claim| !claim.under.hold(&played, profile);
+        let idle = |claim: &Claim| !claim.under.hold(&played, profile, reference);
         self.claims.iter().enumerate().filter(|(_, claim)| idle(claim)).map(|(index, _)| index).collect()
     }
 

@@ -1,5 +1,6 @@
-//! Sight: what an engine can be judged on. Whatever it cannot show is neither held nor failed.
+//! Sight: what an engine can be judged on. Expectations on anything else are unobserved: neither passed nor failed.
 
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 use crate::oracle::claim::Claim;
@@ -9,6 +10,7 @@ use crate::protocol::EventNote;
 use crate::protocol::Observes;
 use crate::protocol::Profile;
 use crate::protocol::Refusals;
+use crate::protocol::ShownEvent;
 
 /// One thing that an expectation says: by the claim, the expectation and its place there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,24 +20,62 @@ pub struct ExpectationLine {
     pub line: usize,
 }
 
-/// What a scenario says that an engine did not show.
+/// The part of a scenario's expectations that an engine does not show.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Hidden(BTreeSet<ExpectationLine>);
+pub struct Hidden {
+    lines: BTreeSet<ExpectationLine>,
+    /// Fields of events. The rest of these events was judged.
+    fields: BTreeMap<ExpectationLine, BTreeSet<String>>,
+    /// `no_events` that pass only because an event in the log lacks a field that they name.
+    blind: Vec<BlindSpot>,
+}
+
+/// A `no_events` that passes only because an event lacks a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct BlindSpot {
+    pub line: ExpectationLine,
+    pub event: String,
+    /// The fields that the event lacks.
+    pub fields: Vec<String>,
+}
 
 impl Hidden {
     pub fn insert(&mut self, line: ExpectationLine) {
-        self.0.insert(line);
+        self.lines.insert(line);
     }
 
     pub fn contains(&self, line: ExpectationLine) -> bool {
-        self.0.contains(&line)
+        self.lines.contains(&line)
+    }
+
+    pub(crate) fn insert_fields(&mut self, line: ExpectationLine, fields: impl IntoIterator<Item = String>) {
+        self.fields.entry(line).or_default().extend(fields);
+    }
+
+    pub(crate) fn contains_field(&self, line: ExpectationLine, field: &str) -> bool {
+        self.fields.get(&line).is_some_and(|fields| fields.contains(field))
+    }
+
+    pub(crate) fn insert_blind_spot(&mut self, spot: BlindSpot) {
+        self.blind.push(spot);
+    }
+
+    pub(crate) fn blind_spots(&self) -> &[BlindSpot] {
+        &self.blind
+    }
+
+    /// The expectations that are hidden as a whole.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = ExpectationLine> {
+        self.lines.iter().copied()
     }
 
     /// How many things a claim says, and how many of them were shown.
     pub fn observed(&self, index: usize, claim: &Claim) -> Observed {
         let all = claim.then.iter().map(Expectation::lines).sum();
         let line = |claim| ExpectationLine { claim, expectation: 0, line: 0 };
-        Observed { shown: all - self.0.range(line(index)..line(index + 1)).count(), all }
+        let own = line(index)..line(index + 1);
+        let in_part = self.fields.range(own.clone()).filter(|(line, _)| !self.lines.contains(line)).count();
+        Observed { shown: all - self.lines.range(own).count(), all, in_part }
     }
 
     /// Whether something was shown that says what happens, and not only what does not.
@@ -54,16 +94,24 @@ impl Hidden {
 pub struct Observed {
     pub shown: usize,
     pub all: usize,
+    /// Of those that were shown, events of which some fields were not.
+    pub in_part: usize,
 }
 
 impl Observed {
     pub(crate) fn add(&mut self, other: Observed) {
         self.shown += other.shown;
         self.all += other.all;
+        self.in_part += other.in_part;
+    }
+
+    /// Whether there was something to show, and nothing of it was shown.
+    pub(crate) fn is_nothing(self) -> bool {
+        self.shown == 0 && self.all > 0
     }
 
     pub fn is_whole(self) -> bool {
-        self.shown == self.all
+        self.shown == self.all && self.in_part == 0
     }
 }
 
@@ -117,13 +165,18 @@ impl<'a> Sight<'a> {
         self.profile.observes.as_ref()
     }
 
+    fn observed_events(&self) -> impl Iterator<Item = &'a ShownEvent> {
+        self.observes().and_then(|observes| observes.events.as_ref()).into_iter().flatten()
+    }
+
     /// An event that the game's own engine knows and this one does not is hidden; one that neither knows is a slip.
     pub(crate) fn event(&self, name: &str) -> Knowledge {
         let own = self.own_note(name);
         let own_lists = !self.profile.events.is_empty();
         let reference_lists = self.reference.is_some_and(|profile| !profile.events.is_empty());
-        let is_listed = self.observes().is_some_and(|it| it.events.is_some() && it.has_event(name));
-        let is_left_out = self.observes().is_some_and(|it| !it.has_event(name));
+        // `*` stands for events that exist, so it does not make a misspelt one known.
+        let is_listed = self.observed_events().any(|event| event.name == name);
+        let is_left_out = self.omits_event(name);
         let is_known = own.is_some() || is_listed || self.reference_note(name).is_some();
         if !is_known && (own_lists || reference_lists) {
             return Knowledge::Unheard;
@@ -132,6 +185,24 @@ impl<'a> Sight<'a> {
             return Knowledge::Hidden;
         }
         Knowledge::Shown
+    }
+
+    /// Whether `observes` leaves this event out. It is not judged then, even if the engine sends it.
+    pub(crate) fn omits_event(&self, name: &str) -> bool {
+        self.observes().is_some_and(|it| !it.has_event(name))
+    }
+
+    /// The same of a field.
+    pub(crate) fn omits_field(&self, event: &str, field: &str) -> bool {
+        self.observes().is_some_and(|it| !it.has_field(event, field))
+    }
+
+    /// Whether the engine lists this field among those that it fills. An event without the field has no value there then.
+    pub(crate) fn lists_field(&self, event: &str, field: &str) -> bool {
+        let observed = self.observed_events().filter(|it| it.name == event);
+        let mut observed = observed.flat_map(|it| it.fields.iter().flatten());
+        let note = self.own_note(event);
+        observed.any(|own| own == field) || note.is_some_and(|note| note.fields.iter().any(|own| own == field))
     }
 
     /// What this engine knows about a kind of event.
@@ -156,32 +227,27 @@ impl<'a> Sight<'a> {
         ignored.is_some_and(|fields| fields.iter().any(|own| own == field))
     }
 
-    /// Whether a part of the state that the engine does not show is one that it cannot show. The game's own engine shows
-    /// everything that it does not leave out.
-    pub(crate) fn lacks_path(&self, path: &str) -> bool {
-        match self.observes().filter(|observes| observes.state.is_some()) {
-            Some(observes) => !observes.has_path(path),
-            None => self.is_foreign(),
-        }
+    /// Whether `observes` leaves this part of the state out. It is not judged then, even if the engine sends it.
+    pub(crate) fn omits_path(&self, path: &str) -> bool {
+        self.observes().is_some_and(|observes| !observes.has_path(path))
     }
 
-    /// Whether the engine says of itself that it shows this part of the state.
-    pub(crate) fn promises_path(&self, path: &str) -> bool {
-        self.observes().is_some_and(|observes| observes.state.is_some() && observes.has_path(path))
+    /// The path in `observes` that promises this part of the state.
+    pub(crate) fn promised_path(&self, path: &str) -> Option<&'a str> {
+        self.observes()?.declared_path(path)
     }
 
-    /// Whether it does not tell that a step is refused.
-    pub(crate) fn lacks_refusals(&self) -> bool {
+    /// Whether it does not report that a step is refused.
+    pub(crate) fn omits_refusals(&self) -> bool {
         self.observes().is_some_and(|observes| observes.refusals == Some(Refusals::None))
     }
 
-    /// Whether a refusal without a reason is all that can be asked for.
-    pub(crate) fn lacks_reasons(&self) -> bool {
-        self.is_foreign()
-            || self.observes().is_some_and(|it| matches!(it.refusals, Some(Refusals::Bare | Refusals::None)))
+    /// Whether `observes` leaves out the reasons of refusals.
+    pub(crate) fn omits_reasons(&self) -> bool {
+        self.observes().is_some_and(|it| matches!(it.refusals, Some(Refusals::Bare | Refusals::None)))
     }
 
-    pub(crate) fn lacks_answer(&self, question: &str) -> bool {
+    pub(crate) fn omits_answer(&self, question: &str) -> bool {
         self.observes().is_some_and(|observes| !observes.has_answer(question))
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::oracle::address::Address;
 use crate::oracle::address::Lines;
 use crate::oracle::address::Spot;
+use crate::oracle::catalog::CatalogAddress;
 use crate::oracle::catalog::CatalogRule;
 use crate::oracle::citation::Citation;
 use crate::oracle::citation::Resolution;
@@ -29,6 +30,8 @@ pub struct Site<'s> {
     /// The clause of a line, where one is named.
     pub clause: Option<usize>,
     pub quote: Option<&'s str>,
+    /// It was written for the rulebook as it is now, and not for the reviewed one.
+    pub is_current: bool,
     pub owner: Owner<'s>,
 }
 
@@ -38,6 +41,8 @@ pub enum Owner<'s> {
     Scenario(&'s Scenario),
     Exclusion(&'s Exclusion),
     Rule(&'s CatalogRule),
+    /// What a catalog leaves out.
+    Outside,
     Gap(&'s Gap),
     Foil(&'s FoilEntry),
     Floor(&'s FloorEntry),
@@ -52,7 +57,9 @@ pub(crate) enum Fate {
     Moves(Vec<String>),
     /// What it pointed at is gone.
     Gone,
-    /// Nobody can tell: it was wrong before, or means several things.
+    /// It may mean any of these.
+    Ambiguous(Vec<String>),
+    /// It was wrong before.
     Unclear,
 }
 
@@ -66,29 +73,24 @@ pub fn all(suite: &Suite) -> Vec<Site<'_>> {
     }
     sites.extend(suite.exclusions.iter().filter_map(|it| Site::of(&it.citation, Owner::Exclusion(it))));
     for rule in &suite.catalog {
-        sites.extend(rule.rows.iter().map(|row| Site {
-            place: &row.place,
-            address: &row.address,
-            clause: None,
-            quote: row.quote.as_deref(),
-            owner: Owner::Rule(rule),
-        }));
+        sites.extend(rule.rows.iter().map(|row| Site::of_row(row, Owner::Rule(rule))));
     }
+    sites.extend(suite.outside.iter().flat_map(|outside| &outside.rows).map(|row| Site::of_row(row, Owner::Outside)));
     for gap in suite.project.engines.values().flat_map(|entry| &entry.gaps) {
         if let Subject::Rule { rule, quote, place } = &gap.subject {
             let (address, clause, quote) = (&rule.address, rule.clause, quote.as_deref());
-            sites.push(Site { place, address, clause, quote, owner: Owner::Gap(gap) });
+            sites.push(Site { place, address, clause, quote, is_current: false, owner: Owner::Gap(gap) });
         }
     }
     for foil in &suite.project.foils {
         sites.extend(foil.lacks.iter().map(|(rule, place)| {
             let (address, clause) = (&rule.address, rule.clause);
-            Site { place, address, clause, quote: None, owner: Owner::Foil(foil) }
+            Site { place, address, clause, quote: None, is_current: false, owner: Owner::Foil(foil) }
         }));
     }
     sites.extend(suite.floor.iter().flat_map(|floor| &floor.entries).map(|entry| {
         let (place, address, clause) = (&entry.place, &entry.rule.address, entry.rule.clause);
-        Site { place, address, clause, quote: None, owner: Owner::Floor(entry) }
+        Site { place, address, clause, quote: None, is_current: false, owner: Owner::Floor(entry) }
     }));
     sites
 }
@@ -96,7 +98,13 @@ pub fn all(suite: &Suite) -> Vec<Site<'_>> {
 impl<'s> Site<'s> {
     fn of(citation: &'s Citation, owner: Owner<'s>) -> Option<Site<'s>> {
         let place = citation.cite_place.as_ref()?;
-        Some(Site { place, address: &citation.address, clause: None, quote: Some(&citation.quote), owner })
+        let (address, quote) = (&citation.address, Some(citation.quote.as_str()));
+        Some(Site { place, address, clause: None, quote, is_current: false, owner })
+    }
+
+    fn of_row(row: &'s CatalogAddress, owner: Owner<'s>) -> Site<'s> {
+        let (quote, is_current) = (row.quote.as_deref(), row.is_current);
+        Site { place: &row.place, address: &row.address, clause: None, quote, is_current, owner }
     }
 
     /// The one text that it was read from, which the rows of a table share.
@@ -114,6 +122,9 @@ impl<'s> Site<'s> {
 
     /// The clauses that it pointed at when the rulebook was reviewed. None where it was written since.
     pub(crate) fn stood_on(&self, past: &Past) -> Option<Vec<ClauseId>> {
+        if self.is_current {
+            return None;
+        }
         if let Some(quote) = self.quote {
             return past.clauses_of_quote(self.address, &Wording::of(quote));
         }
@@ -126,20 +137,30 @@ impl<'s> Site<'s> {
     }
 
     pub(crate) fn fate(&self, book: &Rulebook) -> Fate {
+        let Some(address) = book.renamed(self.address) else { return self.fate_as_written(book) };
+        let renamed = Site { address: &address, ..self.clone() };
+        match renamed.fate_as_written(book) {
+            Fate::Stays => Fate::Moves(vec![renamed.written_address()]),
+            other => other,
+        }
+    }
+
+    fn fate_as_written(&self, book: &Rulebook) -> Fate {
         let old = book.past().and_then(|past| Some((past, self.stood_on(past)?)));
         match (old, self.quote) {
             (Some((past, old)), quote) => {
                 let now = past.follow(&old);
                 match (now.is_empty(), quote, self.clause) {
+                    (_, Some(quote), _) => self.follow_quote(past, &now, quote, book),
                     (true, ..) => Fate::Gone,
-                    (false, Some(quote), _) => self.follow_quote(past, &now, quote, book),
-                    (false, None, Some(_)) => self.follow_clause(&now, book),
-                    (false, None, None) => self.follow_lines(past, book),
+                    (false, None, Some(_)) => self.follow_clause(past, &old, &now, book),
+                    (false, None, None) => self.follow_lines(past, &old, book),
                 }
             }
             (None, Some(quote)) => match Citation::new(self.address.clone(), quote).resolve(book) {
                 Resolution::Ok(_) => Fate::Stays,
                 Resolution::Moved(to) => Fate::Moves(vec![to.to_string()]),
+                Resolution::Ambiguous(candidates) => Fate::Ambiguous(candidates),
                 _ => Fate::Unclear,
             },
             (None, None) => Fate::Stays,
@@ -147,9 +168,12 @@ impl<'s> Site<'s> {
     }
 
     fn follow_quote(&self, past: &Past, now: &[ClauseId], quote: &str, book: &Rulebook) -> Fate {
-        let citation = Citation::new(self.address.clone(), quote);
-        if matches!(citation.resolve(book), Resolution::Ok(_)) {
-            return Fate::Stays;
+        match Citation::new(self.address.clone(), quote).resolve(book) {
+            Resolution::Ok(_) => return Fate::Stays,
+            Resolution::Ambiguous(candidates) => return Fate::Ambiguous(candidates),
+            Resolution::Followed { to, .. } => return Fate::Moves(vec![to.to_string()]),
+            Resolution::Lost => return Fate::Gone,
+            _ => {}
         }
         // Words that changed where they stand move nothing.
         let lines = self.address.lines(book).ok().filter(|lines| now.iter().all(|id| lines.holds(id)));
@@ -163,7 +187,28 @@ impl<'s> Site<'s> {
         }
     }
 
-    fn follow_clause(&self, now: &[ClauseId], book: &Rulebook) -> Fate {
+    /// The clauses that it means in the rulebook as it is now.
+    pub(crate) fn clauses_as_written(&self, book: &Rulebook) -> Vec<ClauseId> {
+        if let Some(quote) = self.quote {
+            return Citation::new(self.address.clone(), quote).clauses_as_written(book);
+        }
+        let Ok(lines) = self.address.lines(book) else { return Vec::new() };
+        let Some(file) = book.file(&lines.file) else { return Vec::new() };
+        let ids = file.lines_between(lines.first, lines.last).iter().flat_map(|line| line.clause_ids(&file.name));
+        ids.filter(|id| self.clause.is_none_or(|clause| clause == id.clause)).collect()
+    }
+
+    /// What it may mean, where all that it pointed at has copies and nothing says which of these are meant.
+    fn copies(past: &Past, old: &[ClauseId]) -> Option<Fate> {
+        let is_sure = |id: &ClauseId| past.candidates(std::slice::from_ref(id)).is_none();
+        let candidates = past.candidates(old).filter(|_| !old.iter().any(is_sure))?;
+        Some(Fate::Ambiguous(candidates.iter().map(ToString::to_string).collect()))
+    }
+
+    fn follow_clause(&self, past: &Past, old: &[ClauseId], now: &[ClauseId], book: &Rulebook) -> Fate {
+        if let Some(ambiguous) = Site::copies(past, old) {
+            return ambiguous;
+        }
         let [id] = now else { return Fate::Unclear };
         let found = self.address.lines(book).ok().filter(|lines| lines.first == lines.last && lines.holds(id));
         if found.is_some() && self.clause == Some(id.clause) {
@@ -173,7 +218,10 @@ impl<'s> Site<'s> {
         line.map_or(Fate::Unclear, |line| Fate::Moves(vec![format!("{line}.{}", id.clause)]))
     }
 
-    fn follow_lines(&self, past: &Past, book: &Rulebook) -> Fate {
+    fn follow_lines(&self, past: &Past, old: &[ClauseId], book: &Rulebook) -> Fate {
+        if let Some(ambiguous) = Site::copies(past, old) {
+            return ambiguous;
+        }
         let now = past.follow_address(self.address, book).unwrap_or_default();
         // A range may begin or end at a heading, which is no rule line.
         let is_same = self.address.lines(book).is_ok_and(|lines| rule_lines(&[lines], book) == rule_lines(&now, book));
@@ -181,7 +229,7 @@ impl<'s> Site<'s> {
         if is_same || is_whole {
             return Fate::Stays;
         }
-        Fate::Moves(now.iter().map(|lines| told_best(lines, book)).collect())
+        Fate::Moves(now.iter().map(|lines| lines.stable(book).to_string()).collect())
     }
 }
 
@@ -192,11 +240,4 @@ fn rule_lines<'l>(stretches: &'l [Lines], book: &Rulebook) -> BTreeSet<(&'l str,
         own.iter().map(|line| (lines.file.as_str(), line.number))
     });
     lines.collect()
-}
-
-/// One line by its name, where that stands once; several by their numbers.
-fn told_best(lines: &Lines, book: &Rulebook) -> String {
-    let line = book.file(&lines.file).filter(|_| lines.first == lines.last);
-    let address = line.and_then(|file| Some(Address::stable(file, file.line(lines.first)?)));
-    address.unwrap_or_else(|| lines.address()).to_string()
 }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use crate::oracle::broken::Broken;
 use crate::oracle::catalog;
 use crate::oracle::catalog::CatalogRule;
+use crate::oracle::catalog::Outside;
 use crate::oracle::catalog::RuleOfLine;
 use crate::oracle::exclusion;
 use crate::oracle::exclusion::Exclusion;
@@ -31,6 +32,7 @@ use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::stamp::Stamp;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::uncatalogued;
 use crate::oracle::unsettled;
 
@@ -41,6 +43,8 @@ pub struct Suite {
     /// What each game's rulebook said when it was last reviewed, where that was kept.
     pub locks: Vec<Lock>,
     pub catalog: Vec<CatalogRule>,
+    /// For each game that has a catalog, what this leaves out on purpose.
+    pub outside: Vec<Outside>,
     pub exclusions: Vec<Exclusion>,
     /// Sorted by id; rows of one file in the order of the file.
     pub scenarios: Vec<Scenario>,
@@ -105,6 +109,7 @@ impl Suite {
         let mut suite = Suite {
             locks,
             catalog: Vec::new(),
+            outside: Vec::new(),
             exclusions: Vec::new(),
             scenarios: Vec::new(),
             drafts: Vec::new(),
@@ -148,7 +153,11 @@ impl Suite {
         for game in games.keys() {
             let mut found = Vec::new();
             match catalog::is_there(root, rules, game) {
-                true => self.catalog.extend(catalog::load(root, rules, game, &self.book, &mut found)),
+                true => {
+                    let catalog = catalog::load(root, rules, game, &self.book, &mut found);
+                    self.catalog.extend(catalog.rules);
+                    self.outside.push(catalog.outside);
+                }
                 false => self.catalog.extend(uncatalogued::rules(game, &self.book)),
             }
             problems.extend(problem::bounded(mem::take(&mut found)));
@@ -185,8 +194,11 @@ impl Suite {
     /// An orphaned golden is a mistake wherever goldens count.
     pub(crate) fn orphan_problems(&self) -> Vec<Problem> {
         let tell = |path: &String| {
-            let problem = Problem::new(Kind::Orphan, format!("`{path}` is the golden of no scenario"));
-            problem.help("`truthsayer bless --prune` drops it").about(path)
+            let problem = Problem::new(Kind::Orphan, format!("`{path}` is the golden of no scenario")).about(path);
+            match self.project.goldens().is_golden(path) {
+                true => problem.suggest(this_call().writes(&["bless", "--prune"]), "drops it"),
+                false => problem.help("it was not written by `bless`: move it elsewhere, or remove it"),
+            }
         };
         self.orphans.iter().map(tell).collect()
     }
@@ -196,7 +208,15 @@ impl Suite {
         let SuiteCounts { scenarios, drafts, .. } = self.read;
         let folder = &self.project.scenarios;
         let problem = || Problem::new(Kind::Unreadable, format!("no scenario: `{folder}/` holds none"));
-        (scenarios + drafts == 0).then(|| problem().help("`truthsayer new CITE` writes the first one"))
+        (scenarios + drafts == 0).then(|| problem().suggest(self.first_scenario(), "writes the first one"))
+    }
+
+    /// The command that writes the first scenario: for the first clause of a game that needs one.
+    pub(crate) fn first_scenario(&self) -> Option<String> {
+        let is_excluded = |clause: &ClauseId| self.exclusions.iter().any(|it| it.clauses.contains(clause));
+        let is_played = |clause: &ClauseId| self.project.games.contains_key(clause.game());
+        let clause = self.book.clauses().find(|clause| is_played(clause) && !is_excluded(clause))?;
+        Some(this_call().new_scenario(&clause.to_string()))
     }
 
     /// Chooses the readings that are played in each game, where a scenario does not choose itself.

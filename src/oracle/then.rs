@@ -1,5 +1,6 @@
 //! `then`: what a claim says must hold, read from its file.
 
+use crate::oracle::cited_rule::CitedRule;
 use crate::oracle::datapath;
 use crate::oracle::expectation::Expectation;
 use crate::oracle::expectation::ExpectedAnswer;
@@ -8,6 +9,7 @@ use crate::oracle::fields::Fields;
 use crate::oracle::pattern::Pattern;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::rulebook::Rulebook;
 use crate::oracle::yaml;
 use crate::oracle::yaml::MapEntry;
 use crate::oracle::yaml::Node;
@@ -17,20 +19,23 @@ use crate::source::Place;
 use crate::source::SourceFile;
 
 /// Reads all of it. `steps` are the kinds of the scripted steps, for checking the numbers named.
-pub(crate) fn read(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -> Vec<Expectation> {
+pub(crate) fn read(node: &Node, steps: &[String], book: &Rulebook, problems: &mut Vec<Problem>) -> Vec<Expectation> {
     let known = problems.len();
     let mut then = Vec::new();
     let Some(mut keys) = Fields::of("`then`", node, problems) else { return then };
     read_state(&mut keys, &mut then);
-    read_events(&mut keys, &mut then);
+    read_events(&mut keys, book, &mut then);
     for node in one_or_many(keys.optional("refused")) {
-        then.extend(read_refused(node, steps, keys.problems()));
+        then.extend(read_refused(node, steps, book, keys.problems()));
     }
     for node in one_or_many(keys.optional("answers")) {
         then.extend(read_answer(node, steps, keys.problems()));
     }
     keys.finish();
     then.shrink_to_fit();
+    if !then.is_empty() {
+        problems.extend(node.entries().unwrap_or_default().iter().filter_map(says_nothing));
+    }
     if then.is_empty() && problems.len() == known {
         let problem = Problem::at(Kind::EmptyThen, &node.place, "`then` is empty, so this claim can never fail");
         problems.push(problem.help(
@@ -39,6 +44,19 @@ pub(crate) fn read(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -
         ));
     }
     then
+}
+
+/// An empty list or map beside other expectations: it would be read and never judged.
+fn says_nothing(entry: &MapEntry) -> Option<Problem> {
+    let is_empty = match &entry.value.value {
+        Value::List(items) => items.is_empty(),
+        Value::Map(entries) => entries.is_empty(),
+        Value::Scalar { .. } => false,
+    };
+    let problem =
+        Problem::at(Kind::EmptyThen, &entry.key_place, format!("`{}` is empty, so it claims nothing", entry.key));
+    is_empty
+        .then(|| problem.help("leave it out; to claim that something does not happen, use `no_events` or `unchanged`"))
 }
 
 /// What is said about the state.
@@ -66,20 +84,21 @@ fn read_state(keys: &mut Fields<'_, '_>, then: &mut Vec<Expectation>) {
 }
 
 /// What is said about the log.
-fn read_events(keys: &mut Fields<'_, '_>, then: &mut Vec<Expectation>) {
+fn read_events(keys: &mut Fields<'_, '_>, book: &Rulebook, then: &mut Vec<Expectation>) {
     for (key, in_order) in [("events", true), ("events_in_any_order", false)] {
         let events = keys.list(key);
-        let patterns: Box<[_]> = events.iter().filter_map(|event| Pattern::read(event, keys.problems())).collect();
+        let patterns: Box<[_]> =
+            events.iter().filter_map(|event| Pattern::read(event, book, keys.problems())).collect();
         if let Some(first) = patterns.first() {
             let place = first.place.clone();
             then.push(Expectation::Events { patterns, in_order, place });
         }
     }
     for event in keys.list("once") {
-        then.extend(Pattern::read(event, keys.problems()).map(|pattern| Expectation::Once { pattern }));
+        then.extend(Pattern::read(event, book, keys.problems()).map(|pattern| Expectation::Once { pattern }));
     }
     for event in keys.list("no_events") {
-        then.extend(Pattern::read(event, keys.problems()).map(|pattern| Expectation::NoEvent { pattern }));
+        then.extend(Pattern::read(event, book, keys.problems()).map(|pattern| Expectation::NoEvent { pattern }));
     }
 }
 
@@ -121,6 +140,13 @@ fn read_change(entry: &MapEntry, problems: &mut Vec<Problem>) -> Option<Expectat
     Some(Expectation::Change { path: entry.key.clone(), before, after, place: place.clone() })
 }
 
+/// Both sides of `before -> after`, as goldens write it; none if the text is nothing of the kind.
+pub(crate) fn change_of(text: &str) -> Option<(Data, Data)> {
+    let (before, after) = text.split_once(" -> ")?;
+    let value = |text: &str| read_value(text, &Place::new(&SourceFile::new("change", text), 0, 0), &mut Vec::new());
+    Some((value(before)?, value(after)?))
+}
+
 fn read_arrow(path: &str, text: &str, place: &Place, problems: &mut Vec<Problem>) -> Option<(Data, Data)> {
     let Some((before, after)) = text.split_once("->").or_else(|| text.split_once('→')) else {
         let problem = Problem::at(Kind::BadValue, place, "a change is written `before -> after`");
@@ -141,7 +167,13 @@ fn read_both(node: &Node, problems: &mut Vec<Problem>) -> Option<(Data, Data)> {
 fn read_value(text: &str, place: &Place, problems: &mut Vec<Problem>) -> Option<Data> {
     let text = text.trim();
     if !text.starts_with(['[', '{', '"', '\'']) {
-        return Some(yaml::resolve(text));
+        return match yaml::check_number(text, place) {
+            Ok(()) => Some(yaml::resolve(text)),
+            Err(problem) => {
+                problems.push(problem);
+                None
+            }
+        };
     }
     match yaml::read(&SourceFile::new("change", text)) {
         Ok(node) => Some(node.to_data()),
@@ -152,11 +184,11 @@ fn read_value(text: &str, place: &Place, problems: &mut Vec<Problem>) -> Option<
     }
 }
 
-fn read_refused(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -> Option<Expectation> {
+fn read_refused(node: &Node, steps: &[String], book: &Rulebook, problems: &mut Vec<Problem>) -> Option<Expectation> {
     let mut keys = Fields::of("`refused`", node, problems)?;
     let step = keys.required("step");
     let code = keys.optional_text("code").map(str::to_owned);
-    let rule = keys.optional_text("rule").map(str::to_owned);
+    let rule = keys.optional_text("rule").map(|text| CitedRule::new(text, book));
     keys.finish();
     let step = read_step(step?, steps, problems)?;
     Some(Expectation::Refused { step, code, rule, place: node.place.clone() })

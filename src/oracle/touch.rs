@@ -145,6 +145,7 @@ impl<'s> Touch<'s> {
             Owner::Rule(rule) => {
                 self.rules.insert((&rule.game, rule.number), rule);
             }
+            Owner::Outside => {}
             Owner::Gap(_) => {
                 self.gaps.insert(site.place.to_string());
             }

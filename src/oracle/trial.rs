@@ -1,8 +1,9 @@
 //! A trial: one engine plays the chosen scenarios, and each is judged and compared with its golden.
 
 use std::ops::Deref;
-use std::panic;
+use std::path::Path;
 
+use crate::oracle::clause_readings::ClauseReadings;
 use crate::oracle::golden;
 use crate::oracle::golden::Goldens;
 use crate::oracle::golden::Standing;
@@ -12,7 +13,11 @@ use crate::oracle::judge::Judgement;
 use crate::oracle::log_excerpt::LogExcerpt;
 use crate::oracle::print;
 use crate::oracle::project::Project;
+use crate::oracle::readings;
+use crate::oracle::rejection;
+use crate::oracle::rejection::Arbiter;
 use crate::oracle::room::Room;
+use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::second_look;
 use crate::oracle::sight;
@@ -31,6 +36,8 @@ use crate::protocol::Outcome;
 use crate::protocol::Profile;
 use crate::protocol::Reply;
 use crate::protocol::Task;
+use crate::protocol::crash;
+use crate::protocol::decimal;
 
 /// A scenario that has been played and judged.
 #[derive(Debug, Clone)]
@@ -53,6 +60,8 @@ pub struct JudgedPlay {
     pub verdict: Verdict,
     /// Claims that say nothing under the readings that were played, by their place.
     pub idle: Vec<usize>,
+    /// Clauses that it cites under other readings than those by which they are graded.
+    pub elsewhere: Vec<ClauseId>,
     /// What the claims say and the engine does not show.
     pub hidden: Hidden,
     /// None where goldens are not compared: nothing was played, or a switch was off.
@@ -78,10 +87,11 @@ pub struct JudgedPlay {
 
 impl JudgedPlay {
     /// What is known where nothing was played.
-    fn unplayed(verdict: Verdict) -> JudgedPlay {
+    pub(crate) fn unplayed(verdict: Verdict) -> JudgedPlay {
         JudgedPlay {
             verdict,
             idle: Vec::new(),
+            elsewhere: Vec::new(),
             hidden: Hidden::default(),
             standing: None,
             fired: Vec::new(),
@@ -112,6 +122,10 @@ pub struct Trial<'a> {
     pub goldens: Option<Goldens<'a>>,
     /// What the game's own engine tells about itself, where another one plays.
     pub reference: Option<&'a Profile>,
+    /// Decides whose mistake an invalid scenario is. None for the reference engine: there it is the author's.
+    pub arbiter: Option<Arbiter<'a>>,
+    /// The readings under which clauses are graded.
+    pub readings: Option<&'a ClauseReadings>,
     pub without: &'a [String],
     pub job_count: usize,
     pub keep: Keep,
@@ -120,10 +134,11 @@ pub struct Trial<'a> {
 }
 
 impl Judged<'_> {
-    /// Whether a claim holds on what was shown of it; none if it was not judged, or nothing of it was shown.
+    /// Whether a claim holds on what was shown of it; none if it was not judged or not reached, or nothing of it was shown.
     pub fn holds(&self, claim: usize) -> Option<bool> {
         let judged = self.verdict.is_judged() && !self.idle.contains(&claim) && self.observed(claim).shown > 0;
-        judged.then(|| !self.verdict.fails(claim))
+        let fails = self.verdict.fails(claim);
+        (judged && (fails || !self.verdict.leaves_unreached(claim))).then_some(!fails)
     }
 
     /// How much of what all its claims say was shown; nothing where it was not played.
@@ -132,9 +147,11 @@ impl Judged<'_> {
             Verdict::Conforms | Verdict::Deviates(_) | Verdict::Unobserved => {
                 sight::observed(self.scenario, &self.hidden, &self.idle)
             }
-            Verdict::Misposed(_) | Verdict::Unanswered(_) | Verdict::Unsupported(_) | Verdict::Failed(_) => {
-                Observed::default()
-            }
+            Verdict::Misposed(_)
+            | Verdict::Unanswered(_)
+            | Verdict::Unsupported(_)
+            | Verdict::Failed(_)
+            | Verdict::Rejected(_) => Observed::default(),
         }
     }
 
@@ -148,7 +165,16 @@ impl<'a> Trial<'a> {
     /// A game's own engine with everything in force, one job.
     pub fn of(project: &'a Project, keep: Keep) -> Trial<'a> {
         let goldens = Some(project.goldens());
-        Trial { goldens, reference: None, without: &[], job_count: 1, keep, tick: &|| () }
+        Trial {
+            goldens,
+            reference: None,
+            arbiter: None,
+            readings: None,
+            without: &[],
+            job_count: 1,
+            keep,
+            tick: &|| (),
+        }
     }
 
     /// Plays the scenarios of one game. The results stand in the order of the scenarios.
@@ -176,15 +202,24 @@ impl<'a> Trial<'a> {
         room: Room,
     ) -> Judged<'s> {
         let task = scenario.task(without);
+        let elsewhere = self.readings.map(|readings| readings.graded_elsewhere(scenario, &task.given));
+        let elsewhere = elsewhere.unwrap_or_default();
+        if let Some(why) = self.reference.and_then(|known| readings::lacking(&task.given, profile, known)) {
+            let play = JudgedPlay { elsewhere, ..JudgedPlay::unplayed(Verdict::Unsupported(why)) };
+            return Judged { scenario, play };
+        }
         let reply = play(engine, &task);
         let sight = Sight { profile, reference: self.reference, passed_over: None };
         let Judgement { mut verdict, hidden } = judge::judge(scenario, &reply, &sight);
         if let Ok(Reply::Misposed(complaint)) = &reply {
-            verdict = judge::misposed(scenario, &second_look::complaints(engine, &task, complaint));
+            verdict = match self.arbiter.filter(|arbiter| arbiter.runs(scenario)) {
+                Some(_) => rejection::verdict(scenario, complaint),
+                None => judge::misposed(scenario, &second_look::complaints(engine, &task, complaint)),
+            };
         }
-        let idle = scenario.idle_claims(profile);
+        let idle = scenario.idle_claims(profile, self.reference);
         let Ok(Reply::Played(outcome)) = reply else {
-            return Judged { scenario, play: JudgedPlay { idle, hidden, ..JudgedPlay::unplayed(verdict) } };
+            return Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, ..JudgedPlay::unplayed(verdict) } };
         };
         // An engine with a clause turned off is bound to differ; comparing would only repeat the verdict. And the
         // outcome of a scenario that makes no sense is nothing to accept.
@@ -193,7 +228,7 @@ impl<'a> Trial<'a> {
         let goldens = self.goldens.filter(|_| comparable);
         let can_have_causes = self.reference.is_some() || !without.is_empty();
         let play = self.keep_of(scenario, outcome, verdict, goldens, can_have_causes, room);
-        Judged { scenario, play: JudgedPlay { idle, hidden, ..play } }
+        Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, ..play } }
     }
 
     /// What is kept of a play, with the standing of its golden.
@@ -244,17 +279,27 @@ pub(crate) fn own_switches(without: &[String], profile: &Profile) -> Vec<String>
 
 fn fired(outcome: &Outcome) -> Vec<Firing> {
     let mut fired = outcome.fired.clone();
+    // Documents name no folder of the machine that an engine runs on.
+    for firing in fired.iter_mut().filter(|firing| Path::new(&*firing.file).is_absolute()) {
+        let name = Path::new(&*firing.file).file_name().unwrap_or_default();
+        firing.file = name.to_string_lossy().into_owned().into();
+    }
     fired.sort_by(|a, b| (&a.switch, &a.file, a.line, a.event).cmp(&(&b.switch, &b.file, b.line, b.event)));
     fired.dedup_by(|a, b| (&a.switch, &a.file, a.line) == (&b.switch, &b.file, b.line));
     fired
 }
 
-/// Plays one task. An engine that panics has died; the others play on.
+/// Plays one task. An engine that panics has died; the others play on. Numbers of the outcome are written in one way,
+/// so that all that is compared later is compared by exact decimal values.
 pub(crate) fn play(engine: &mut dyn Engine, task: &Task) -> Result<Reply, Fault> {
-    let caught = panic::catch_unwind(panic::AssertUnwindSafe(|| engine.play(task)));
-    caught.unwrap_or_else(|cause| {
-        let words = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let words = words.or_else(|| cause.downcast_ref::<String>().cloned()).unwrap_or_default();
-        Err(Fault::Died { how: "it panicked".to_owned(), last_words: words })
-    })
+    let mut reply = crash::caught(|| engine.play(task)).unwrap_or_else(|failure| {
+        let at = failure.at.map_or_else(String::new, |at| format!(" at {at}"));
+        Err(Fault::Died { how: format!("it panicked{at}"), last_words: failure.why })
+    });
+    if let Ok(Reply::Played(outcome)) = &mut reply
+        && let Err(why) = decimal::normalise_outcome(outcome)
+    {
+        return Err(Fault::Garbled { line: String::new(), why, last_words: String::new() });
+    }
+    reply
 }

@@ -1,4 +1,4 @@
-//! What scenarios speak of and an engine does not declare to show: how much more could be judged.
+//! What claims speak of and the `observes` of an engine leaves out: how much more could be judged.
 
 use std::collections::BTreeMap;
 
@@ -37,8 +37,14 @@ struct Unseen {
 
 impl Unseen {
     fn enter(&mut self, expectation: &Expectation, scenario: &Scenario, observes: &Observes) {
-        for pattern in expectation.patterns().iter().filter(|pattern| !observes.has_event(&pattern.name)) {
-            *self.events.entry(pattern.name.clone()).or_default() += 1;
+        for pattern in expectation.patterns() {
+            if !observes.has_event(&pattern.name) {
+                *self.events.entry(pattern.name.clone()).or_default() += 1;
+                continue;
+            }
+            for field in pattern.field_names().filter(|field| !observes.has_field(&pattern.name, field)) {
+                *self.events.entry(format!("{}.{field}", pattern.name)).or_default() += 1;
+            }
         }
         if let Some(path) = expectation.path().filter(|path| !observes.has_path(path)) {
             let first = path.split('.').next().unwrap_or(path);

@@ -10,16 +10,22 @@ use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::site;
 use crate::oracle::site::Fate;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::suite::Suite;
 
-const NEXT: &str = "`truthsayer errata` tells what changed, `truthsayer errata --fix` follows it";
+/// Adds the commands that show what changed and follow it.
+fn with_next_steps(problem: Problem) -> Problem {
+    let call = this_call();
+    let problem = problem.suggest(Some(call.reads(&["errata"])), "shows what changed");
+    problem.suggest(call.writes(&["errata", "--fix"]), "follows what only moved and records the rest in the lock")
+}
 
 /// Addresses that have to follow, one problem for each rule file, and a repair that was not finished.
 pub fn moved(suite: &Suite) -> Vec<Problem> {
     let project = &suite.project;
     if journal::is_open(&project.root, &project.rules) {
         let problem = Problem::new(Kind::Lock, "`errata --fix` was interrupted: some addresses are new, some old");
-        return vec![problem.help("run `truthsayer errata --fix` again: it finishes what it began")];
+        return vec![problem.suggest(this_call().writes(&["errata", "--fix"]), "finishes what it began")];
     }
     let Some(past) = suite.book.past() else { return Vec::new() };
     let counts = followed(suite);
@@ -29,7 +35,7 @@ pub fn moved(suite: &Suite) -> Vec<Problem> {
     let changes = errata::changes(past, &suite.book);
     let told = |(file, count): (String, usize)| {
         let message = format!("{}: {} to follow", about(&file, &changes), addresses(count));
-        Problem::new(Kind::RulebookChanged, message).help(NEXT).about(format!("{}/{file}", project.rules))
+        with_next_steps(Problem::new(Kind::RulebookChanged, message)).about(format!("{}/{file}", project.rules))
     };
     counts.into_iter().map(told).collect()
 }
@@ -98,8 +104,8 @@ pub fn unrecorded(suite: &Suite) -> Vec<Problem> {
                 let message = format!("`{clause}` says something else since it was reviewed; a change of {class}");
                 let problem = Problem::new(Kind::RulebookChanged, message);
                 let problem = problem.help(format!("reviewed → rule: {}", erratum.marked()));
-                let next = format!("read its claims again, then `truthsayer errata --accept {clause} --reason …`");
-                problems.push(problem.help(next));
+                let accept = this_call().writes(&["errata", "--accept", &clause.to_string(), "--reason", "WHY"]);
+                problems.push(problem.suggest(accept, "accepts it, once you have read its claims again"));
             }
             errata::ChangeKind::Moved { from, .. } if told.contains_key(&from.file) => {}
             errata::ChangeKind::FileRenamed { from, .. } if told.contains_key(from) => {}
@@ -110,7 +116,7 @@ pub fn unrecorded(suite: &Suite) -> Vec<Problem> {
     }
     for file in files.into_iter().filter(|file| !told.contains_key(*file)) {
         let message = format!("{}, and the lock does not know it yet", about(file, &changes));
-        problems.push(Problem::new(Kind::RulebookChanged, message).help(NEXT));
+        problems.push(with_next_steps(Problem::new(Kind::RulebookChanged, message)));
     }
     problems
 }

@@ -1,6 +1,7 @@
 //! Verdicts: what a played scenario shows about the rules it cites.
 
 use crate::oracle::problem::Problem;
+use crate::protocol::Failure;
 use crate::protocol::Fault;
 use crate::source::Place;
 
@@ -17,9 +18,18 @@ pub enum Verdict {
     /// The engine says that it does not play this, and why. Neither a pass nor a failure.
     Unsupported(String),
     /// The engine broke while it played: a deviation that no claim was judged by.
-    Failed(Box<Deviation>),
+    Failed(Box<Crash>),
+    /// The engine rejects as invalid what the reference engine runs. No claim was judged.
+    Rejected(Box<Deviation>),
     /// The engine shows nothing of what the claims speak of. Neither a pass nor a failure.
     Unobserved,
+}
+
+/// A crash of the engine, and the deviation by which reports show it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Crash {
+    pub failure: Failure,
+    pub deviation: Deviation,
 }
 
 /// One thing that is not as claimed.
@@ -29,6 +39,8 @@ pub struct Deviation {
     pub claim: Option<usize>,
     /// The expectation's index in its claim.
     pub expectation: Option<usize>,
+    /// The claim that could not be judged because of an earlier refusal. It neither holds nor fails, so `claim` is none.
+    pub unreached: Option<usize>,
     pub place: Place,
     /// What it is about, such as a state path.
     pub subject: String,
@@ -40,6 +52,21 @@ pub struct Deviation {
     pub moment: Option<usize>,
     /// An entry of the log near which something is to be seen.
     pub near: Option<usize>,
+    /// The part that the engine does not show here, if everything else is as claimed.
+    pub unshown: Option<Box<Unshown>>,
+}
+
+/// Something that an engine does not show, although `observes` does not leave it out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unshown {
+    /// Fields of an event that is in the log.
+    Fields {
+        event: String,
+        fields: Vec<String>,
+    },
+    Event(String),
+    /// A path of the state.
+    Path(String),
 }
 
 impl Deviation {
@@ -48,6 +75,7 @@ impl Deviation {
         Deviation {
             claim: None,
             expectation: None,
+            unreached: None,
             place: place.clone(),
             subject: String::new(),
             expected: String::new(),
@@ -55,6 +83,7 @@ impl Deviation {
             remark: None,
             moment: None,
             near: None,
+            unshown: None,
         }
     }
 }
@@ -67,7 +96,7 @@ impl Verdict {
             Verdict::Misposed(_) => "misposed",
             Verdict::Unanswered(_) => "unanswered",
             Verdict::Unsupported(_) => "unsupported",
-            Verdict::Failed(_) => "deviates",
+            Verdict::Failed(_) | Verdict::Rejected(_) => "deviates",
             Verdict::Unobserved => "unobserved",
         }
     }
@@ -81,15 +110,22 @@ impl Verdict {
             | Verdict::Unanswered(_)
             | Verdict::Unsupported(_)
             | Verdict::Failed(_)
+            | Verdict::Rejected(_)
             | Verdict::Unobserved => false,
         }
+    }
+
+    /// Whether the claim could not be judged because of an earlier refusal.
+    pub(crate) fn leaves_unreached(&self, claim: usize) -> bool {
+        self.deviations().iter().any(|deviation| deviation.unreached == Some(claim))
     }
 
     /// What is not as it should be.
     pub fn deviations(&self) -> &[Deviation] {
         match self {
             Verdict::Deviates(deviations) => deviations,
-            Verdict::Failed(deviation) => std::slice::from_ref(deviation),
+            Verdict::Failed(crash) => std::slice::from_ref(&crash.deviation),
+            Verdict::Rejected(deviation) => std::slice::from_ref(deviation),
             Verdict::Conforms
             | Verdict::Misposed(_)
             | Verdict::Unanswered(_)
@@ -106,6 +142,7 @@ impl Verdict {
             | Verdict::Unanswered(_)
             | Verdict::Unsupported(_)
             | Verdict::Failed(_)
+            | Verdict::Rejected(_)
             | Verdict::Unobserved => false,
         }
     }
@@ -120,6 +157,7 @@ mod tests {
     fn each_verdict_has_its_name_and_says_what_was_judged_and_what_fails() {
         let place = Place { file: SourceFile::new("one.yaml", ""), start: 0, end: 0 };
         let failing = || Deviation { claim: Some(1), ..Deviation::unknown(&place) };
+        let crash = Crash { failure: Failure::new("no"), deviation: failing() };
         let fault = Fault::Died { how: "it fell".to_owned(), last_words: String::new() };
         let cases = [
             (Verdict::Conforms, "conforms", true, false, 0),
@@ -127,7 +165,8 @@ mod tests {
             (Verdict::Misposed(Vec::new()), "misposed", false, false, 0),
             (Verdict::Unanswered(fault), "unanswered", false, false, 0),
             (Verdict::Unsupported("no".to_owned()), "unsupported", false, false, 0),
-            (Verdict::Failed(Box::new(failing())), "deviates", false, false, 1),
+            (Verdict::Failed(Box::new(crash)), "deviates", false, false, 1),
+            (Verdict::Rejected(Box::new(failing())), "deviates", false, false, 1),
             (Verdict::Unobserved, "unobserved", false, false, 0),
         ];
         for (verdict, name, judged, fails, deviations) in cases {

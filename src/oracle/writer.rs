@@ -7,6 +7,9 @@ use std::path::Component;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process;
+use std::sync::Mutex;
+use std::sync::MutexGuard;
+use std::sync::PoisonError;
 
 use walkdir::WalkDir;
 
@@ -27,12 +30,118 @@ pub(crate) fn check(root: &Path, path: &str) -> io::Result<()> {
     }
 }
 
-/// Writes a file where the user says, whole or not at all.
-pub(crate) fn write_anywhere(path: &Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    clear(WalkDir::new(folder).max_depth(1));
-    write_whole(path, folder, text)
+/// Writes a file that the user named, whole or not at all. Folders are made. `working` is the working directory.
+pub(crate) fn write_named(working: &Path, path: &Path, text: &str) -> io::Result<()> {
+    let target = working.join(path);
+    let folder = named_folder(working, parent(&target), true)?;
+    clear(WalkDir::new(&folder).max_depth(1));
+    write_whole(&target, &folder, text)
+}
+
+/// Whether a file that the user named may be written: it is a plain file or not there, and no link leads to it.
+pub(crate) fn check_named(working: &Path, path: &Path) -> io::Result<()> {
+    let target = working.join(path);
+    match named_folder(working, parent(&target), false).and_then(|_| refuse_special(&target)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// A folder that the user named, made where it is missing and wanted.
+///
+/// A link on the way could lead anywhere, and a checkout of untrusted files may contain one, so it is refused: the user
+/// can name the folder that it leads to. Two kinds of links are accepted, because the author of the files cannot make
+/// them: those above the working directory (the user is there already), and those in the root folder of the system, such
+/// as `/tmp` and `/var` on macOS.
+pub(crate) fn named_folder(working: &Path, folder: &Path, make: bool) -> io::Result<PathBuf> {
+    let full = working.join(folder);
+    let here = fs::canonicalize(working)?;
+    let is_here = |above: &&Path| fs::canonicalize(above).is_ok_and(|it| it == here);
+    let mut way = full.ancestors().find(is_here).map(Path::to_path_buf).unwrap_or_default();
+    let rest: Vec<Component<'_>> = full.strip_prefix(&way).unwrap_or(&full).components().collect();
+    for part in rest {
+        let is_in_root = way.parent().is_none() && way.has_root();
+        way.push(part);
+        if matches!(part, Component::Prefix(_) | Component::RootDir) {
+            continue;
+        }
+        match fs::symlink_metadata(&way) {
+            Ok(found) if found.is_symlink() && !is_in_root => {
+                let link = way.strip_prefix(working).unwrap_or(&way).display();
+                return Err(io::Error::other(format!("`{link}` is a link; name the folder that it leads to")));
+            }
+            Ok(_) => {}
+            Err(error) if make && error.kind() == io::ErrorKind::NotFound => make_folder(&way)?,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(full)
+}
+
+fn parent(path: &Path) -> &Path {
+    path.parent().unwrap_or(path)
+}
+
+/// A file that the user named and that is written bit by bit. It is put in its place when it is whole; until then, and if
+/// it never is, the place keeps what it holds.
+pub(crate) struct UnfinishedFile {
+    file: tempfile::NamedTempFile,
+    target: PathBuf,
+    _listed: Listed,
+}
+
+/// The files that are being written, for a process that ends without cleaning up.
+static UNFINISHED_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A path that is on the list as long as this lives.
+struct Listed(PathBuf);
+
+impl Listed {
+    fn new(path: &Path) -> Listed {
+        unfinished_files().push(path.to_path_buf());
+        Listed(path.to_path_buf())
+    }
+}
+
+impl Drop for Listed {
+    fn drop(&mut self) {
+        unfinished_files().retain(|path| *path != self.0);
+    }
+}
+
+fn unfinished_files() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED_FILES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes every file that is not whole. For the end of the process.
+pub(crate) fn abandon() {
+    for path in &*unfinished_files() {
+        // The next run removes what is left.
+        let _: io::Result<()> = fs::remove_file(path);
+    }
+}
+
+impl UnfinishedFile {
+    /// Begins a file in a folder that is there already.
+    pub(crate) fn begin(working: &Path, path: &Path) -> io::Result<UnfinishedFile> {
+        let target = working.join(path);
+        let folder = named_folder(working, parent(&target), false)?;
+        exists(&target)?;
+        clear(WalkDir::new(&folder).max_depth(1));
+        let file = temporary(&folder)?;
+        let _listed = Listed::new(file.path());
+        Ok(UnfinishedFile { file, target, _listed })
+    }
+
+    /// A handle to write with.
+    pub(crate) fn file(&self) -> io::Result<fs::File> {
+        self.file.as_file().try_clone()
+    }
+
+    /// Puts it in its place.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        put(self.file, &self.target)
+    }
 }
 
 /// Adds to a plain file where others write as well. `text` is told how long the file is already.
@@ -92,20 +201,30 @@ fn is_running(process: u32) -> bool {
 }
 
 fn write_whole(target: &Path, folder: &Path, text: &str) -> io::Result<()> {
-    let there = match refuse_special(target) {
-        Ok(()) => true,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
-        Err(error) => return Err(error),
-    };
+    exists(target)?;
     let mut file = temporary(folder)?;
     file.write_all(text.as_bytes())?;
-    if there {
+    put(file, target)
+}
+
+/// Puts a file that is whole in its place.
+fn put(file: tempfile::NamedTempFile, target: &Path) -> io::Result<()> {
+    if exists(target)? {
         // Who may read a file is not for us to change.
         file.as_file().set_permissions(fs::metadata(target)?.permissions())?;
     }
     file.as_file().sync_all()?;
     file.persist(target).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Whether a file is there that may be written over.
+fn exists(target: &Path) -> io::Result<bool> {
+    match refuse_special(target) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// What is there may be written over only if it is a plain file.

@@ -13,8 +13,15 @@ use std::sync::Arc;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::protocol::Data;
+use crate::protocol::decimal;
+use crate::protocol::decimal::Decimal;
+use crate::protocol::decimal::NotDecimal;
+use crate::protocol::text::abridged;
 use crate::source::Place;
 use crate::source::SourceFile;
+
+/// Maximum length of a number in a message.
+const LONGEST_NUMBER: usize = 40;
 
 /// A YAML value and where it stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -102,24 +109,43 @@ pub(crate) fn resolve(text: &str) -> Data {
         "false" | "False" | "FALSE" => return Data::Bool(false),
         _ => {}
     }
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    let numeric = digits.starts_with(|c: char| c.is_ascii_digit())
-        && digits.ends_with(|c: char| c.is_ascii_digit())
-        && digits.chars().all(|c| matches!(c, '0'..='9' | '.' | 'e' | 'E' | '+' | '-'))
-        && !(digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0."));
-    if !numeric {
-        return Data::String(text.to_owned());
+    number(text).map_or_else(|| Data::String(text.to_owned()), Data::Number)
+}
+
+/// The number that a plain scalar is, as it is written where JSON writes it alike.
+fn number(text: &str) -> Option<serde_json::Number> {
+    if !looks_numeric(text) {
+        return None;
     }
     let bare = text.strip_prefix('+').unwrap_or(text);
     if let Ok(whole) = bare.parse::<i64>() {
-        return Data::from(whole);
+        return Some(whole.into());
     }
-    if let Ok(whole) = bare.parse::<u64>() {
-        return Data::from(whole);
+    let decimal = Decimal::parse(bare).ok()?;
+    bare.parse().or_else(|_| decimal.to_string().parse()).ok()
+}
+
+fn looks_numeric(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.ends_with(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| matches!(c, '0'..='9' | '.' | 'e' | 'E' | '+' | '-'))
+        && !(digits.len() > 1 && digits.starts_with('0') && !digits[1..].starts_with(['.', 'e', 'E']))
+}
+
+/// The problem with a plain scalar that is a number beyond the limits.
+pub(crate) fn check_number(text: &str, place: &Place) -> Result<(), Problem> {
+    let may_exceed = text.len() > decimal::MOST_DIGITS || text.contains(['e', 'E']);
+    if !may_exceed || !looks_numeric(text) {
+        return Ok(());
     }
-    match bare.parse::<f64>().ok().filter(|x| x.is_finite()).and_then(serde_json::Number::from_f64) {
-        Some(number) => Data::Number(number),
-        None => Data::String(text.to_owned()),
+    match Decimal::parse(text) {
+        Ok(_) | Err(NotDecimal::Malformed) => Ok(()),
+        Err(why) => {
+            let shown = abridged(text, LONGEST_NUMBER);
+            let problem = Problem::at(Kind::BadValue, place, format!("the number `{shown}` cannot be compared: {why}"));
+            Err(problem.help("if it is a text, put it in quotation marks"))
+        }
     }
 }
 

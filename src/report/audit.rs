@@ -11,10 +11,15 @@ use crate::oracle::grade::Grade;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
+use crate::report::document::code;
+use crate::report::document::escape;
+use crate::report::document::row;
 use crate::report::wording::count;
 
 /// What marks a file as written here.
 pub(crate) const SIGNATURE: &str = "Written by `truthsayer audit`.";
+
+const NOTHING_SHOWN: &str = "the engine shows nothing of what the claims speak of";
 
 pub fn write(source: &str, title: &str, lines: &[AuditLine], findings: &Findings<'_>) -> String {
     let mut body = String::new();
@@ -35,19 +40,20 @@ pub fn write(source: &str, title: &str, lines: &[AuditLine], findings: &Findings
                 rows += 1;
                 broken += usize::from(mark == Stands::No);
                 unjudged += usize::from(mark == Stands::Unjudged);
-                body.push_str(&format!("| {said} | {shown} |\n"));
+                body.push_str(&row([said, &shown]));
             }
         }
     }
-    let off: Vec<String> = findings.without.iter().map(|name| format!("`{name}`")).collect();
+    let off: Vec<String> = findings.without.iter().map(|name| code(name)).collect();
     let engine = if off.is_empty() {
         "the engine as it is".to_owned()
     } else {
-        format!("{title}: the engine without {}", off.join(", "))
+        format!("{}: the engine without {}", escape(title), off.join(", "))
     };
     format!(
-        "# Audit of {source}\n\n{SIGNATURE} Every row of that page was played on {engine}.\n\n\
+        "# Audit of {}\n\n{SIGNATURE} The scenarios named on that page were played on {engine}.\n\n\
          Of {}, {broken} {} not stand when played{}.\n{body}",
+        escape(source),
         count(rows, "row"),
         if broken == 1 { "does" } else { "do" },
         if unjudged == 0 { String::new() } else { format!(", and {unjudged} could not be judged") },
@@ -59,14 +65,16 @@ pub fn write(source: &str, title: &str, lines: &[AuditLine], findings: &Findings
 enum Stands {
     Yes,
     No,
-    /// What fails, fails for another clause's sake.
+    /// What fails, fails because of another clause.
     Unjudged,
+    /// The engine gave no answer that could be judged.
+    Unanswered,
 }
 
 /// Whether a row stands, and what its scenarios show about it: only the claims that it is about count.
 fn row_standing(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) {
     let mut played = 0;
-    let (mut failing, mut obscured) = (Vec::new(), Vec::new());
+    let (mut failing, mut obscured, mut unanswered) = (Vec::new(), Vec::new(), Vec::new());
     for play in plays {
         for scenario in audit::matching(findings.suite, &play.id) {
             let Some(judged) = findings.judged(&scenario.id) else { continue };
@@ -75,6 +83,7 @@ fn row_standing(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) 
                 Stands::Yes => {}
                 Stands::No => failing.push((judged, play)),
                 Stands::Unjudged => obscured.push((judged, play)),
+                Stands::Unanswered => unanswered.push((judged, play)),
             }
         }
     }
@@ -82,21 +91,32 @@ fn row_standing(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) 
     let more = |number: usize| if number > 1 { format!(" (and {} more)", number - 1) } else { String::new() };
     match (failing.first(), obscured.first()) {
         (Some((first, play)), _) => {
-            let line = format!("❌ `{}`{}: {}", first.scenario.id, more(failing.len()), why(first, play));
+            let line = format!("❌ {}{}: {}", code(&first.scenario.id), more(failing.len()), why(first, play));
             (Stands::No, line)
         }
         (None, Some((first, play))) => {
             let line = format!(
-                "🌫 could not be judged in `{}`{}, because of {}",
-                first.scenario.id,
+                "🌫 could not be judged in {}{}, because of {}",
+                code(&first.scenario.id),
                 more(obscured.len()),
                 obscuring_clauses(first, play, findings)
             );
             (Stands::Unjudged, line)
         }
+        (None, None) if !unanswered.is_empty() => {
+            let (first, play) = unanswered[0];
+            let line = format!(
+                "⚠️ could not be judged in `{}`{}: {}",
+                first.scenario.id,
+                more(unanswered.len()),
+                if first.verdict.is_judged() { NOTHING_SHOWN.to_owned() } else { why(first, play) }
+            );
+            (Stands::Unjudged, line)
+        }
         (None, None) if !broken.is_empty() || played == 0 => {
             let first = broken.first().copied().or(plays.first()).map_or("", |play| play.id.as_str());
-            let line = format!("⚠️ could not be judged: `{first}`{} cannot be played as it is", more(broken.len()));
+            let line =
+                format!("⚠️ could not be judged: {}{} cannot be played as it is", code(first), more(broken.len()));
             (Stands::Unjudged, line)
         }
         (None, None) => (Stands::Yes, format!("✅ holds in {}", count(played, "scenario"))),
@@ -105,8 +125,16 @@ fn row_standing(plays: &[RowPlay], findings: &Findings<'_>) -> (Stands, String) 
 
 /// How a scenario stands to a row: its claims fail because of their own clauses, or only because of others.
 fn standing(judged: &Judged<'_>, play: &RowPlay, findings: &Findings<'_>) -> Stands {
-    if !judged.verdict.is_judged() {
-        return Stands::No;
+    match judged.verdict {
+        Verdict::Failed(_) | Verdict::Rejected(_) => return Stands::No,
+        Verdict::Misposed(_) | Verdict::Unanswered(_) | Verdict::Unsupported(_) | Verdict::Unobserved => {
+            return Stands::Unanswered;
+        }
+        Verdict::Conforms | Verdict::Deviates(_) => {}
+    }
+    let is_shown = |index: usize| play.is_about(index) && judged.holds(index).is_some();
+    if !(0..judged.scenario.claims.len()).any(is_shown) {
+        return Stands::Unanswered;
     }
     let claims = judged.scenario.claims.iter().enumerate();
     let failing: Vec<&Claim> = claims
@@ -136,26 +164,22 @@ fn obscuring_clauses(judged: &Judged<'_>, play: &RowPlay, findings: &Findings<'_
     let entries = claims.flat_map(|(_, claim)| &claim.clauses).filter_map(|id| findings.ledger.entries.get(id));
     let causes: BTreeSet<usize> = entries.flat_map(|entry| entry.causes.iter().copied()).collect();
     let clauses = causes.iter().filter_map(|at| findings.diagnosis.causes.get(*at)).flat_map(|cause| &cause.clauses);
-    clauses.map(|clause| format!("`{clause}`")).collect::<Vec<_>>().join(", ")
+    clauses.map(|clause| code(&clause.to_string())).collect::<Vec<_>>().join(", ")
 }
 
 fn why(judged: &Judged<'_>, play: &RowPlay) -> String {
-    let plain = |text: &str| text.replace('`', "'").replace('|', "\\|");
     match &judged.verdict {
         Verdict::Conforms => String::new(),
         Verdict::Deviates(deviations) => first_of_row(deviations, play).map_or(String::new(), |first| {
-            format!(
-                "{}: expected `{}`, actual `{}`",
-                plain(&first.subject),
-                plain(&first.expected),
-                plain(&first.actual)
-            )
+            let (expected, actual) = (code(&first.expected), code(&first.actual));
+            format!("{}: expected {expected}, actual {actual}", escape(&first.subject))
         }),
-        Verdict::Misposed(problems) => problems.first().map_or(String::new(), |first| plain(&first.message)),
-        Verdict::Unanswered(fault) => plain(&fault.to_string()),
-        Verdict::Unsupported(why) => format!("the engine does not play it: {}", plain(why)),
-        Verdict::Failed(deviation) => plain(&deviation.actual),
-        Verdict::Unobserved => "the engine shows nothing of what the claims speak of".to_owned(),
+        Verdict::Misposed(problems) => problems.first().map_or(String::new(), |first| escape(&first.message)),
+        Verdict::Unanswered(fault) => escape(&fault.to_string()),
+        Verdict::Unsupported(why) => format!("the engine does not play it: {}", escape(why)),
+        Verdict::Failed(crash) => escape(&crash.deviation.actual),
+        Verdict::Rejected(deviation) => escape(&deviation.actual),
+        Verdict::Unobserved => NOTHING_SHOWN.to_owned(),
     }
 }
 

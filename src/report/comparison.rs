@@ -16,6 +16,8 @@ use crate::protocol::Reply;
 use crate::report::board;
 use crate::report::document::code;
 use crate::report::document::escape;
+use crate::report::document::html as html_text;
+use crate::report::document::row;
 use crate::report::wording::capital;
 use crate::report::wording::count;
 
@@ -207,16 +209,12 @@ fn lines(answer: &Option<Vec<String>>) -> Vec<String> {
 pub fn markdown(comparison: &Comparison<'_>) -> String {
     let names: Vec<String> = comparison.accounts.iter().map(|account| escape(&account.name)).collect();
     let mut text = format!("# Comparison of {}\n\n{}.\n\n", names.join(" and "), capital(&verdict(comparison)));
-    text.push_str(&format!("| rule | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(names.len())));
-    for row in &comparison.rows {
-        let cells: Vec<String> = row.marks.iter().map(|mark| sign(*mark)).collect();
-        let title = escape(&row.rule.title);
-        text.push_str(&format!(
-            "| {} {}: {title} | {} |\n",
-            escape(&row.rule.game),
-            row.rule.number,
-            cells.join(" | ")
-        ));
+    text.push_str(&row(["rule".to_owned()].iter().chain(&names)));
+    text.push_str(&format!("|---|{}\n", "---|".repeat(names.len())));
+    for compared in &comparison.rows {
+        let ComparedRule { rule, marks } = compared;
+        let title = format!("{} {}: {}", escape(&rule.game), rule.number, escape(&rule.title));
+        text.push_str(&row([title].into_iter().chain(marks.iter().map(|mark| sign(*mark)))));
     }
     if !comparison.groups.is_empty() {
         text.push_str("\n## Differences\n");
@@ -229,7 +227,7 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
         text.push_str("| | answer |\n|---|---|\n");
         for (name, answer) in names.iter().zip(&difference.answers) {
             let answer: Vec<String> = lines(answer).iter().map(|line| escape(line)).collect();
-            text.push_str(&format!("| {name} | {} |\n", answer.join("<br>")));
+            text.push_str(&row([name, &answer.join("<br>")]));
         }
         for reason in &difference.because {
             text.push_str(&format!("\n- {}\n", escape(reason)));
@@ -253,18 +251,18 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
 
 /// One page without anything from outside.
 pub fn html(comparison: &Comparison<'_>) -> String {
-    let names: Vec<String> = comparison.accounts.iter().map(|account| markup(&account.name)).collect();
+    let names: Vec<String> = comparison.accounts.iter().map(|account| html_text(&account.name)).collect();
     let head: String = names.iter().map(|name| format!("<th>{name}</th>")).collect();
     let mut rows = String::new();
     for row in &comparison.rows {
         let torn = row.marks.iter().any(|mark| Some(mark) != row.marks.first());
         let cells: String = row.marks.iter().map(|mark| format!("<td>{}</td>", sign(*mark))).collect();
         let class = if torn { " class=\"torn\"" } else { "" };
-        let title = markup(&format!("{} {}: {}", row.rule.game, row.rule.number, row.rule.title));
+        let title = html_text(&format!("{} {}: {}", row.rule.game, row.rule.number, row.rule.title));
         rows.push_str(&format!("<tr{class}><th scope=\"row\">{title}</th>{cells}</tr>\n"));
     }
     let differences: String = comparison.differences().map(|difference| section(difference, &names)).collect();
-    let changes: String = comparison.changes.iter().map(|c| format!("<li>{}</li>\n", markup(&c.what))).collect();
+    let changes: String = comparison.changes.iter().map(|c| format!("<li>{}</li>\n", html_text(&c.what))).collect();
     let changes =
         if changes.is_empty() { changes } else { format!("<h2>What has changed</h2>\n<ul>\n{changes}</ul>\n") };
     let differences = if differences.is_empty() { differences } else { format!("<h2>Differences</h2>\n{differences}") };
@@ -284,29 +282,28 @@ color-scheme:light dark}table{border-collapse:collapse}th,td{text-align:left;ver
 border-bottom:1px solid #8886}.torn{background:#e8a90033}";
 
 fn section(difference: &DisputedScenario<'_>, names: &[String]) -> String {
-    let mut text =
-        format!("<h3><code>{}</code></h3>\n<p>{}</p>\n<table>\n", markup(difference.id), markup(difference.title));
+    let mut text = format!(
+        "<h3><code>{}</code></h3>\n<p>{}</p>\n<table>\n",
+        html_text(difference.id),
+        html_text(difference.title)
+    );
     for (name, answer) in names.iter().zip(&difference.answers) {
-        let answer: Vec<String> = lines(answer).iter().map(|line| markup(line)).collect();
+        let answer: Vec<String> = lines(answer).iter().map(|line| html_text(line)).collect();
         text.push_str(&format!("<tr><th scope=\"row\">{name}</th><td>{}</td></tr>\n", answer.join("<br>")));
     }
     text.push_str("</table>\n");
     let notes =
         difference.clauses.iter().map(|clause| format!("on {clause}")).chain(difference.because.iter().cloned());
-    let notes: String = notes.map(|note| format!("<li>{}</li>\n", markup(&note))).collect();
+    let notes: String = notes.map(|note| format!("<li>{}</li>\n", html_text(&note))).collect();
     text + &format!("<ul>\n{notes}</ul>\n")
 }
 
 /// Scenarios that are judged alike and played otherwise.
 fn played_otherwise_section(comparison: &Comparison<'_>) -> String {
     let item = |group: &OutcomeGroup| {
-        let ids: Vec<String> = group.scenarios.iter().map(|id| format!("<code>{}</code>", markup(id))).collect();
-        format!("<li>{}: {}</li>\n", markup(&group.what), ids.join(", "))
+        let ids: Vec<String> = group.scenarios.iter().map(|id| format!("<code>{}</code>", html_text(id))).collect();
+        format!("<li>{}: {}</li>\n", html_text(&group.what), ids.join(", "))
     };
     let items: String = comparison.outcomes.iter().map(item).collect();
     if items.is_empty() { items } else { format!("<h2>Judged alike, played otherwise</h2>\n<ul>\n{items}</ul>\n") }
-}
-
-fn markup(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

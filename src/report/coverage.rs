@@ -13,8 +13,12 @@ use crate::oracle::ledger::Showing;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::standing;
 use crate::oracle::standing::Mark;
+use crate::oracle::suggestion::Call;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::unquoted;
+use crate::report::advice::Advice;
 use crate::report::document::escape;
+use crate::report::document::row;
 use crate::report::json;
 use crate::report::screen;
 use crate::report::wording;
@@ -132,13 +136,10 @@ impl<'a> Coverage<'a> {
             let proven = group.entries.iter().filter(|entry| entry.grade == Grade::Proven).count();
             let (sign, title) = (sign(&group.entries), escape(&group.title()));
             let lacking: Vec<String> =
-                group.entries.iter().filter(|entry| !is_settled(entry)).map(|e| e.id.to_string()).collect();
-            text.push_str(&format!(
-                "| {sign} | {} | {title} | {} | {proven} | {} |\n",
-                escape(&group.category),
-                group.entries.len(),
-                lacking.join(", ")
-            ));
+                group.entries.iter().filter(|entry| !is_settled(entry)).map(|e| escape(&e.id.to_string())).collect();
+            let (category, all, proven) =
+                (escape(&group.category), group.entries.len().to_string(), proven.to_string());
+            text.push_str(&row([sign.to_owned(), category, title, all, proven, lacking.join(", ")]));
         }
         text
     }
@@ -169,7 +170,8 @@ impl<'a> Coverage<'a> {
         let mut text = String::new();
         for entry in &lacking {
             text.push_str(&self.clause_line(entry));
-            text.push_str(&format!("               {}\n", next_step(entry)));
+            let next = next(entry, self.findings, this_call()).plain();
+            text.push_str(&format!("               {next}\n"));
         }
         text.push_str(&format!("{} to go\n", count(lacking.len(), "clause")));
         text
@@ -264,61 +266,93 @@ fn dot(grade: Grade) -> char {
 }
 
 /// The next step, where the run tried enough to advise one: what was not turned off needs no sharper claim.
-pub(crate) fn advice(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
+pub(crate) fn advice(entry: &LedgerEntry, findings: &Findings<'_>, call: &Call) -> Advice {
     let engine = findings.engines.get(entry.id.game());
     let untried = findings.proofs.is_none() || engine.is_some_and(|engine| engine.switches.is_empty());
-    if matches!(entry.grade, Grade::Holds | Grade::Sharp) && untried { String::new() } else { next_step(entry) }
-}
-
-/// What would make turning off a switch prove its clause.
-fn to_prove(switch: &str, showing: &Showing) -> String {
-    match showing {
-        Showing::Isolates { .. } => String::new(),
-        Showing::Unspecific { letter, .. } => {
-            format!("make {switch} specific in the engine, or claim something that only it decides ({letter})")
-        }
-        Showing::Unnoticed => {
-            format!(
-                "sharpen a claim, so that it fails without {switch}; `truthsayer hunt --switch {switch}` looks for a play"
-            )
-        }
-        Showing::Unjudged(_) => format!("let the engine play on without {switch}, so that claims can be judged"),
-        Showing::Idle => format!(
-            "write a scenario that cites the clause and in which {switch} takes effect; `truthsayer hunt --switch {switch}` looks for one"
-        ),
-    }
+    let is_untried = matches!(entry.grade, Grade::Holds | Grade::Sharp) && untried;
+    if is_untried { Advice::default() } else { next(entry, findings, call) }
 }
 
 /// The cheapest thing that would raise the grade of a clause.
-pub fn next_step(entry: &LedgerEntry) -> String {
+pub(crate) fn next(entry: &LedgerEntry, findings: &Findings<'_>, call: &Call) -> Advice {
+    let failing = findings.failing_scenario(std::slice::from_ref(&entry.id));
+    let failing = failing.map(|judged| judged.scenario.id.as_str());
+    steps(entry, failing, |switch| findings.hunt(switch, &entry.id, call), call)
+}
+
+/// The same in words. `failing` is a scenario that cites the clause and does not conform; `hunts` says whether `hunt`
+/// searches on the engine that played.
+pub fn next_step(entry: &LedgerEntry, failing: Option<&str>, hunts: bool) -> String {
+    let call = this_call();
+    steps(entry, failing, |switch| hunts.then(|| call.hunt(switch, None)), call).plain()
+}
+
+fn steps(entry: &LedgerEntry, failing: Option<&str>, hunt: impl Fn(&str) -> Option<String>, call: &Call) -> Advice {
     match entry.grade {
-        Grade::Proven | Grade::Excluded => String::new(),
+        Grade::Proven | Grade::Excluded => Advice::default(),
         Grade::Uncited => {
-            format!("cite it: `truthsayer new {}` writes a skeleton, or exclude it with a reason", entry.id)
+            let new = Some(call.new_scenario(&entry.id.to_string()));
+            Advice::words("cite it: ").suggest("", new, " writes a skeleton, or exclude it with a reason")
         }
-        Grade::Violated => "find out which is wrong, the claim or the engine".to_owned(),
-        Grade::Obscured => "mend the cause, and play again".to_owned(),
-        Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| {
-            format!("mend the engine by {}: {}", gap.until, gap.reason.trim_end_matches('.'))
+        Grade::Violated => Advice::words("find out which is wrong, the claim or the engine"),
+        Grade::Obscured => Advice::words("mend the cause, and play again"),
+        Grade::Gap => entry.gap.as_ref().map_or(Advice::default(), |gap| {
+            Advice::words(format!("mend the engine by {}: {}", gap.until, gap.reason.trim_end_matches('.')))
         }),
         Grade::Stale => {
-            format!("read its new words against its claims, then `truthsayer errata --accept {} --reason …`", entry.id)
+            let accept = call.writes(&["errata", "--accept", &entry.id.to_string(), "--reason", "WHY"]);
+            Advice::words("read its new words against its claims").suggest(", then ", accept, "")
         }
-        Grade::Cited if entry.unsupported.is_some() => "play it on an engine that supports it".to_owned(),
-        Grade::Cited if entry.failed.is_some() => "mend what the engine throws, and play again".to_owned(),
+        Grade::Cited if entry.unsupported.is_some() => Advice::words("play it on an engine that supports it"),
+        Grade::Cited if entry.failed.is_some() => Advice::words("fix what stops the engine, and run again"),
         Grade::Cited if !entry.observed.is_whole() => {
-            "let the engine show more, or claim something that it shows".to_owned()
+            Advice::words("let the engine show more, or claim something that it shows")
         }
         Grade::Cited if entry.claims.iter().any(|(_, holds)| holds.is_none()) => {
-            "play it: a scenario that cites it was not judged".to_owned()
+            Advice::words("play it: a scenario that cites it was not judged")
         }
-        Grade::Cited => "sharpen a claim: so far they say only what did not happen".to_owned(),
+        Grade::Cited if entry.holds_only_elsewhere() => {
+            Advice::words(format!("claim something on it under {}", wording::own_reading(entry)))
+        }
+        Grade::Cited => Advice::words("sharpen a claim: so far they say only what did not happen"),
         Grade::Holds | Grade::Sharp if entry.switches.is_empty() => {
-            "add a switch to the engine, so that the clause can be turned off".to_owned()
+            Advice::words("add a switch to the engine, so that the clause can be turned off")
         }
         Grade::Holds | Grade::Sharp => {
             let unproven = entry.switches.iter().find(|s| !matches!(s.showing, Showing::Isolates { .. }));
-            unproven.map_or(String::new(), |switch| to_prove(&switch.name, &switch.showing))
+            unproven.map_or(Advice::default(), |it| to_prove(&it.name, &it.showing, failing, hunt(&it.name), call))
+        }
+    }
+}
+
+/// What would make turning off a switch prove its clause.
+fn to_prove(switch: &str, showing: &Showing, failing: Option<&str>, hunt: Option<String>, call: &Call) -> Advice {
+    match (showing, failing) {
+        (Showing::Isolates { .. }, _) => Advice::default(),
+        (Showing::Unspecific { letter, .. }, _) => Advice::words("make ")
+            .code(switch)
+            .and(format!(" specific in the engine, or claim something that only it decides ({letter})")),
+        // Only scenarios that conform are played without it.
+        (Showing::Unnoticed | Showing::Untried | Showing::Idle, Some(failing)) => {
+            let explain = Some(call.plays(&["explain", failing]));
+            Advice::words("fix what fails in a scenario that cites it").suggest(": ", explain, " shows it")
+        }
+        (Showing::Unnoticed, None) => Advice::words("sharpen a claim, so that it fails without ").code(switch).suggest(
+            "; ",
+            hunt,
+            " looks for a play",
+        ),
+        (Showing::Unjudged(_), _) => {
+            Advice::words("let the engine play on without ").code(switch).and(", so that claims can be judged")
+        }
+        (Showing::OtherReading, _) => {
+            Advice::words("claim under the clause's own reading something that fails without ").code(switch)
+        }
+        (Showing::Untried | Showing::Idle, None) => {
+            Advice::words("write a scenario that cites the clause and in which ")
+                .code(switch)
+                .and(" takes effect")
+                .suggest("; ", hunt, " looks for one")
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
 use crate::oracle::standing::Mark;
 use crate::oracle::standing::RuleStanding;
+use crate::oracle::suggestion::Call;
 use crate::report::coverage;
 use crate::report::document::link::Sheet;
 use crate::report::wording::grade_phrase;
@@ -15,7 +16,7 @@ use crate::report::wording::wrap;
 mod cause;
 mod clause;
 mod code_flow;
-mod edge;
+pub(crate) mod edge;
 mod evidence;
 pub(crate) mod link;
 mod problem;
@@ -24,8 +25,12 @@ pub(crate) mod telling;
 pub(crate) mod tried;
 
 pub(crate) use cause::cause_text;
+pub(crate) use clause::source_name;
+pub(crate) use evidence::shown_claim;
 pub(crate) use telling::code;
 pub(crate) use telling::escape;
+pub(crate) use telling::html;
+pub(crate) use telling::row;
 
 /// How wide a paragraph is.
 const WIDTH: usize = 110;
@@ -38,8 +43,8 @@ pub(crate) fn file_name(rule: &CatalogRule) -> String {
     format!("rule-{:02}-{slug}.md", rule.number)
 }
 
-/// How many lines a person reads in one sitting. What is worth a look and not needed, such as boards and whole functions,
-/// is shown as long as there is room; the page shows all of it.
+/// How many lines a person reads in one sitting. Boards are worth a look and not needed: they are shown as long as there
+/// is room. The page shows all of them.
 const SITTING: usize = 495;
 
 /// The whole document.
@@ -66,12 +71,9 @@ pub(crate) fn write(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> Strin
     let fixed = [&head[..], &tail[..], std::slice::from_ref(&edge)].concat();
     let sections: Vec<String> = standing.entries.iter().map(|entry| clause::section(entry, sheet, false)).collect();
     let plain = details(standing, sheet, &sections, 0);
-    let flow = code_flow::section(standing, sheet, 0);
+    let flow = code_flow::section(standing, sheet);
     let used: usize = fixed.iter().chain([&plain, &flow]).map(|part| part.lines().count() + 1).sum();
-    let room = SITTING.saturating_sub(used);
-    let details = details(standing, sheet, &sections, room);
-    let room = room.saturating_sub(details.lines().count() - plain.lines().count());
-    let flow = code_flow::section(standing, sheet, room);
+    let details = details(standing, sheet, &sections, SITTING.saturating_sub(used));
     let parts = head.into_iter().chain([details, edge, flow]).chain(tail);
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }
@@ -114,7 +116,8 @@ fn related(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> String {
         text.push_str(&quoted(address, &prefix, sheet));
         let told = sheet.findings.ledger.at(address).map(|entry| {
             format!(
-                "{prefix}{}.{} {} {}",
+                "{}{}.{} {} {}",
+                escape(&prefix),
                 entry.id.line,
                 entry.id.clause,
                 grade_phrase(entry.grade),
@@ -147,7 +150,7 @@ fn quoted(address: &Lines, prefix: &str, sheet: &Sheet<'_, '_>) -> String {
     let lines = sheet.findings.suite.book.file(&address.file).into_iter();
     let lines = lines.flat_map(|file| file.lines_between(address.first, address.last));
     let quoted = lines.map(|line| {
-        let shown = format!("**{prefix}{}**", line.number);
+        let shown = format!("**{}{}**", escape(prefix), line.number);
         format!("- {} {}\n", sheet.rule_line(&address.file, line.number, &shown), escape(&line.text))
     });
     quoted.collect()
@@ -159,23 +162,25 @@ fn checklist(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
         let words = escape(findings.suite.book.clause_text(&entry.id));
         let address = format!("{}.{}", entry.id.line, entry.id.clause);
         let (tick, remark) = match entry.grade {
-            Grade::Proven => ("x", String::new()),
-            Grade::Holds => ("x", " — holds".to_owned()),
-            Grade::Sharp => ("x", " — sharp".to_owned()),
-            Grade::Excluded => ("x", " — excluded".to_owned()),
-            other => (" ", format!(" — {}", other.name())),
+            Grade::Proven => ("[x]", String::new()),
+            Grade::Holds => ("[x]", " — holds".to_owned()),
+            Grade::Sharp => ("[x]", " — sharp".to_owned()),
+            Grade::Excluded => (Grade::Excluded.mark(), " — excluded".to_owned()),
+            other => ("[ ]", format!(" — {}", other.name())),
         };
-        text.push_str(&format!("- [{tick}] **{address}** {words}{remark}\n"));
+        text.push_str(&format!("- {tick} **{address}** {words}{remark}\n"));
     }
     text
 }
 
 fn recommendations(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
     let lacking = standing.entries.iter().filter(|entry| !matches!(entry.grade, Grade::Proven | Grade::Excluded));
-    let items: Vec<String> = lacking
-        .filter(|entry| !coverage::advice(entry, findings).is_empty())
-        .map(|entry| {
-            format!("- `{}` {}: {}.\n", entry.id, grade_phrase(entry.grade), coverage::advice(entry, findings))
+    let advised = lacking.map(|entry| (entry, coverage::advice(entry, findings, &Call::default())));
+    let items: Vec<String> = advised
+        .filter(|(_, advice)| !advice.is_empty())
+        .map(|(entry, advice)| {
+            let (clause, grade) = (code(&entry.id.to_string()), grade_phrase(entry.grade));
+            format!("- {clause} {grade}: {}.\n", advice.markdown())
         })
         .collect();
     if items.is_empty() {
@@ -185,29 +190,24 @@ fn recommendations(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> Stri
 }
 
 fn conclusion(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> String {
-    let scenarios = edge::scenarios(standing, findings).len();
-    let played = if scenarios == 1 {
-        "1 scenario that cites it".to_owned()
-    } else {
-        format!("{scenarios} scenarios that cite it")
-    };
+    let scenarios = edge::scenarios(standing, findings);
+    let keeping = scenarios.iter().filter(|(judged, claims)| edge::holds(judged, claims));
+    let kept = edge::scenarios_and_runs(keeping.map(|(judged, _)| judged.scenario));
     let excluded = standing.entries.iter().any(|entry| entry.grade == Grade::Excluded);
+    let each = if excluded { "each clause that is not excluded" } else { "each clause" };
     let words = match standing.mark {
         Mark::Verified => format!(
-            "The engine keeps this rule in {played}, and each of its clauses{} was seen to matter: with the clause turned \
-             off, a claim on it fails.",
-            if excluded { " that is not excluded" } else { "" }
+            "The engine keeps this rule in {kept} citing it. With {each} turned off in turn, a claim on that clause fails."
         ),
         Mark::Broken => {
-            "The engine does not keep this rule. The deviations stand above, each with the scenario that shows it."
-                .to_owned()
+            "The engine does not keep this rule. Each failure is listed above with a scenario that shows it.".to_owned()
         }
-        Mark::Holds => format!("The engine keeps this rule in {played}."),
-        Mark::Incomplete if scenarios == 0 => {
+        Mark::Holds => format!("The engine keeps this rule in {kept} citing it."),
+        Mark::Incomplete if scenarios.is_empty() => {
             format!("Nothing can be said about this rule: {}.", edge::unplayed(standing))
         }
-        Mark::Incomplete => format!("What was seen in {played} does not cover the whole rule."),
-        Mark::Excluded => "This rule was left out on purpose.".to_owned(),
+        Mark::Incomplete => "Not every clause of this rule is shown to hold. The problems are listed above.".to_owned(),
+        Mark::Excluded => "No clause of this rule has to be verified. The reasons are listed above.".to_owned(),
     };
     format!("## Conclusion\n\n{}\n", wrap(&words, WIDTH))
 }

@@ -18,6 +18,7 @@ use crate::oracle::grade::Grade;
 use crate::oracle::past::Past;
 use crate::oracle::repair::Repair;
 use crate::oracle::rulebook::ClauseId;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::suite::Suite;
 use crate::oracle::touch::Touch;
 use crate::protocol::Data;
@@ -163,8 +164,10 @@ impl Errata<'_> {
             }
             let counts: Vec<String> = counts.into_iter().map(|(name, number)| format!("{number} {name}")).collect();
             text.push_str(&format!("{}: {}\n", count(self.changes.len(), "change"), counts.join(", ")));
-            text.push_str(&wrap(self.advice(), WIDTH));
-            text.push('\n');
+            let advice = self.advice();
+            if !advice.is_empty() {
+                text.push_str(&format!("{}\n", wrap(&advice, WIDTH)));
+            }
         }
         if !self.unlocked.is_empty() {
             text.push_str(&wrap(&no_lock(&self.unlocked), WIDTH));
@@ -173,17 +176,21 @@ impl Errata<'_> {
         text
     }
 
-    fn advice(&self) -> &'static str {
-        let reworded = self.changes.iter().any(|(change, _)| matches!(change.kind, ChangeKind::Reworded(_)));
+    fn advice(&self) -> String {
+        let reworded = self.changes.iter().find_map(|(change, _)| match &change.kind {
+            ChangeKind::Reworded(erratum) => Some(erratum.clause.to_string()),
+            _ => None,
+        });
         let others = self.changes.iter().any(|(change, _)| !matches!(change.kind, ChangeKind::Reworded(_)));
-        match (others, reworded) {
-            (true, true) => {
-                "`truthsayer errata --fix` follows what only moved; what was reworded is stale until somebody accepts it: \
-                 `truthsayer errata --accept CITE --reason …`"
-            }
-            (true, false) => "`truthsayer errata --fix` follows it and records it in the lock",
-            _ => "stale until somebody accepts it: `truthsayer errata --accept CITE --reason …`",
-        }
+        let call = this_call();
+        let fix = call.writes(&["errata", "--fix"]).filter(|_| others);
+        let accept = reworded.map(|clause| call.writes(&["errata", "--accept", &clause, "--reason", "WHY"]));
+        let fix = fix.map(|fix| format!("`{fix}` follows what only moved and records it in the lock"));
+        let accept = accept.map(|accept| {
+            let with = accept.map_or(String::new(), |accept| format!(" with `{accept}`"));
+            format!("a reworded clause is stale until you accept it{with}")
+        });
+        fix.into_iter().chain(accept).collect::<Vec<_>>().join("; ")
     }
 
     /// For machines.
@@ -279,10 +286,8 @@ impl Serialize for ChangeList<'_, '_> {
 /// How a project without a lock gets one.
 pub(crate) fn no_lock(games: &[&str]) -> String {
     let names: Vec<String> = games.iter().map(|game| format!("`{game}`")).collect();
-    format!(
-        "the rulebook of {} has no lock, so its changes cannot be followed; `truthsayer errata --fix` writes one",
-        listed(&names)
-    )
+    let fix = this_call().writes(&["errata", "--fix"]).map_or(String::new(), |fix| format!("; `{fix}` writes one"));
+    format!("the rulebook of {} has no lock, so its changes cannot be followed{fix}", listed(&names))
 }
 
 /// What a repair did.

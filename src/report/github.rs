@@ -48,7 +48,9 @@ fn annotation(command: &str, trouble: &Trouble, prefix: &str) -> String {
 
 /// A message as it stands in a command, whose end is the end of the line.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    // The older form of a command is read wherever it stands in a line.
+    text.replace("##[", "## [")
 }
 
 /// A property, which also ends at a comma or a colon.
@@ -60,12 +62,22 @@ fn property(text: &str) -> String {
 /// would begin one; GitHub looks past blanks at the beginning of a line.
 pub(crate) fn defused(text: &str) -> String {
     let line = |line: &str| {
-        let start = line.len() - line.trim_start().len();
-        let (margin, rest) = line.split_at(start);
+        let (margin, rest) = line.split_at(margin(line));
         let rest = rest.strip_prefix("::").map_or_else(|| rest.to_owned(), |rest| format!(": :{rest}"));
         format!("{margin}{}", rest.replace("##[", "## ["))
     };
     text.split_inclusive('\n').map(line).collect()
+}
+
+/// The length of the blanks and colours that a line begins with. Colours are taken out later.
+fn margin(line: &str) -> usize {
+    let rest = line.trim_start();
+    let colour = rest.strip_prefix("\u{1b}[").and_then(|rest| rest.split_once('m'));
+    let start = line.len() - rest.len();
+    match colour {
+        Some((_, after)) => line.len() - after.len() + margin(after),
+        None => start,
+    }
 }
 
 #[cfg(test)]
@@ -114,6 +126,7 @@ mod tests {
     fn no_line_of_the_log_can_be_taken_for_a_command() {
         let told = "  ::add-mask::the\nplain :: text\n\t::error::x\na ##[group] b\n";
         assert_eq!(defused(told), "  : :add-mask::the\nplain :: text\n\t: :error::x\na ## [group] b\n");
+        assert_eq!(defused("\u{1b}[1m \u{1b}[31m::error::x"), "\u{1b}[1m \u{1b}[31m: :error::x");
         assert_eq!(defused("no end"), "no end");
     }
 }

@@ -11,6 +11,7 @@ use serde_json::json;
 use crate::oracle::catalog::CatalogRule;
 use crate::oracle::cause::Cause;
 use crate::oracle::claim::Claim;
+use crate::oracle::findings::CrashGroup;
 use crate::oracle::findings::Findings;
 use crate::oracle::fingerprint;
 use crate::oracle::floor;
@@ -21,6 +22,9 @@ use crate::oracle::golden::Standing;
 use crate::oracle::knockout::Knockout;
 use crate::oracle::ledger::ClaimRef;
 use crate::oracle::ledger::LedgerEntry;
+use crate::oracle::never_shown::Missing;
+use crate::oracle::never_shown::NeverShown;
+use crate::oracle::never_shown::NeverShownEntry;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::scenario::Scenario;
@@ -28,9 +32,11 @@ use crate::oracle::sight::Observed;
 use crate::oracle::standing;
 use crate::oracle::suite::Suite;
 use crate::oracle::trial::Judged;
+use crate::oracle::verdict::Crash;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Data;
+use crate::protocol::Failure;
 use crate::protocol::Profile;
 use crate::protocol::text;
 use crate::report::expectation;
@@ -91,6 +97,7 @@ pub fn findings(command: &str, findings: &Findings<'_>, codes: &[u8], refusals: 
             "drifted": tally.drifted,
             "without_golden": tally.without_golden,
             "unreadable_goldens": tally.unreadable_goldens,
+            "unloaded": findings.unloaded,
         },
         "scenarios": findings.judged.iter().map(|judged| scenario(judged, findings)).collect::<Vec<_>>(),
         "clauses": findings.ledger.entries.values().map(|entry| printed(entry, findings, &floor)).collect::<Vec<_>>(),
@@ -104,6 +111,13 @@ pub fn findings(command: &str, findings: &Findings<'_>, codes: &[u8], refusals: 
     if !findings.diagnosis.causes.is_empty() || tally.deviates > 0 {
         document["causes"] = findings.diagnosis.causes.iter().map(cause).collect();
         document["unexplained"] = findings.diagnosis.unexplained.iter().map(unexplained).collect();
+    }
+    let crashes = findings.crashes();
+    if !crashes.is_empty() {
+        document["crashes"] = crashes.iter().map(crash).collect();
+    }
+    if !findings.never_shown.is_empty() {
+        document["never_shown"] = findings.never_shown.iter().map(never_shown).collect();
     }
     if findings.proofs.is_some() {
         document["knockouts"] = findings.knockouts().map(knockout).collect();
@@ -272,9 +286,15 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> Data {
             }
         }
         Verdict::Unsupported(why) => data["unsupported"] = Data::from(why.as_str()),
-        Verdict::Failed(failed) => {
+        Verdict::Failed(crash) => {
+            let Crash { failure: Failure { why, at, step, .. }, deviation: failed } = crash.as_ref();
             data["failed"] = Data::from(failed.actual.as_str());
+            data["crashed"] = json!({"why": why, "at": at, "step": step});
             data["deviations"] = std::iter::once(deviation(failed)).collect();
+        }
+        Verdict::Rejected(rejected) => {
+            data["failed"] = Data::from(rejected.actual.as_str());
+            data["deviations"] = std::iter::once(deviation(rejected)).collect();
         }
         Verdict::Unobserved => {}
     }
@@ -300,17 +320,34 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> Data {
 }
 
 fn observed(observed: Observed) -> Data {
-    json!({"shown": observed.shown, "of": observed.all})
+    let mut data = json!({"shown": observed.shown, "of": observed.all});
+    if observed.in_part > 0 {
+        data["in_part"] = observed.in_part.into();
+    }
+    data
+}
+
+/// Equal crashes as one entry.
+fn crash(group: &CrashGroup<'_, '_>) -> Data {
+    let scenarios: Vec<&str> = group.scenarios.iter().map(|judged| judged.scenario.id.as_str()).collect();
+    json!({"why": group.first.failure.why, "at": group.first.failure.at, "scenarios": scenarios})
 }
 
 fn deviation(deviation: &Deviation) -> Data {
-    json!({
-        "claim": deviation.claim.map(|index| index + 1),
+    let mut data = json!({
+        "claim": deviation.claim.or(deviation.unreached).map(|index| index + 1),
         "at": deviation.place.to_string(),
         "subject": deviation.subject,
         "expected": deviation.expected,
         "actual": deviation.actual,
-    })
+    });
+    if deviation.unreached.is_some() {
+        data["reached"] = Data::from(false);
+    }
+    if let Some(remark) = deviation.remark {
+        data["remark"] = Data::from(remark);
+    }
+    data
 }
 
 fn problem(problem: &Problem) -> Data {
@@ -357,6 +394,9 @@ pub(crate) fn clause(entry: &LedgerEntry) -> Data {
     if !entry.observed.is_whole() {
         data["observed"] = observed(entry.observed);
     }
+    if !entry.readings.is_empty() {
+        data["readings"] = json!(entry.readings);
+    }
     if let Some(why) = &entry.failed {
         data["failed"] = Data::from(why.as_str());
     }
@@ -364,6 +404,20 @@ pub(crate) fn clause(entry: &LedgerEntry) -> Data {
         data["unsupported"] = Data::from(why.as_str());
     }
     data
+}
+
+fn never_shown(never: &NeverShown) -> Data {
+    let entry = |entry: &NeverShownEntry| {
+        let (event, field, path) = match &entry.what {
+            Missing::Field { event, field } => (Some(event), Some(field), None),
+            Missing::Event(event) => (Some(event), None, None),
+            Missing::Path(path) => (None, None, Some(path)),
+        };
+        let claims: Vec<Data> = entry.claims.iter().map(claim_ref).collect();
+        json!({"event": event, "field": field, "path": path, "expectations": entry.expectations, "claims": claims})
+    };
+    let entries: Vec<Data> = never.entries.iter().map(entry).collect();
+    json!({"game": never.game, "entries": entries, "observes": never.declares})
 }
 
 fn cause(cause: &Cause) -> Data {

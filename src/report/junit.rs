@@ -19,6 +19,7 @@ use crate::protocol::text;
 use crate::report::trouble;
 use crate::report::trouble::Sort;
 use crate::report::trouble::Trouble;
+use crate::report::wording;
 
 const NAME: &str = "truthsayer";
 const LONGEST_MESSAGE: usize = 4000;
@@ -88,6 +89,10 @@ fn case(topic: &str, name: &str, judged: &Judged<'_>, findings: &Findings<'_>) -
     case.set_classname(topic.replace('/', "."));
     case.extra.insert("file".into(), judged.scenario.place.file.path.as_str().into());
     case.add_property(Property::new("title", judged.scenario.title.as_str()));
+    let observed = judged.observed_in_all();
+    if !observed.is_whole() {
+        case.add_property(Property::new("observed", wording::observed_text(observed)));
+    }
     let cited: BTreeSet<_> = judged.scenario.claims.iter().flat_map(|claim| &claim.clauses).collect();
     case.add_properties(cited.into_iter().map(|clause| Property::new("cite", clause.to_string())));
     case
@@ -107,7 +112,9 @@ fn status(judged: &Judged<'_>, findings: &Findings<'_>) -> TestCaseStatus {
             non_success_status(NonSuccessKind::Error, "unanswered", &[told])
         }
         Verdict::Misposed(_) => non_success_status(NonSuccessKind::Error, "misposed", &troubles),
-        Verdict::Deviates(_) | Verdict::Failed(_) => non_success_status(NonSuccessKind::Failure, "deviates", &troubles),
+        Verdict::Deviates(_) | Verdict::Failed(_) | Verdict::Rejected(_) => {
+            non_success_status(NonSuccessKind::Failure, "deviates", &troubles)
+        }
         Verdict::Conforms => match &judged.standing {
             Some(Standing::Drifted(_)) => non_success_status(NonSuccessKind::Failure, "drifts", &troubles),
             Some(Standing::Missing) => non_success_status(NonSuccessKind::Failure, "no-golden", &troubles),
@@ -133,7 +140,7 @@ fn non_success_status(kind: NonSuccessKind, name: &str, troubles: &[Trouble]) ->
 
 /// A switch as a case: turning it off has to be noticed, by whom it concerns and nobody else.
 fn switch(knockout: &Knockout<'_>, findings: &Findings<'_>) -> TestCase {
-    let troubles = trouble::switches::of(knockout, &findings.suite.book);
+    let troubles = trouble::switches::of(knockout, findings);
     let status = match troubles.iter().any(|trouble| trouble.sort == Sort::Fault) {
         _ if troubles.is_empty() => TestCaseStatus::success(),
         true => non_success_status(NonSuccessKind::Error, "unanswered", &troubles),

@@ -17,6 +17,8 @@ use crate::oracle::grade::Grade;
 use crate::oracle::rule_file::RuleFile;
 use crate::oracle::rule_line::RuleLine;
 use crate::protocol::Data;
+use crate::protocol::text;
+use crate::report::document::html as escape;
 
 const FRAME: &str = include_str!("page/frame.html");
 const STYLE: &str = include_str!("page/style.css");
@@ -67,14 +69,9 @@ fn fill(frame: &str, parts: &[(&str, &str)]) -> String {
     page + rest
 }
 
-/// Text in HTML: nothing in it is taken for markup.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// Data inside a script element: no `<` can end it.
+/// Data inside a script element: no `<` can end it, and nothing is hidden in it.
 fn embedded(data: &Data) -> String {
-    data.to_string().replace('<', "\\u003c").replace("\u{2028}", "\\u2028").replace("\u{2029}", "\\u2029")
+    text::harmless(&data.to_string()).replace('<', "\\u003c")
 }
 
 fn options<'a>(names: impl Iterator<Item = &'a str>) -> String {

@@ -86,7 +86,7 @@ impl Rules {
         let described = |(name, clause): (&String, &Option<ClauseId>)| {
             let words = clause.as_ref().and_then(|clause| Some(book?.clause_text(clause)));
             let words = words.unwrap_or("something that is written down, or that was played, is not as it should be");
-            json!({"id": name, "shortDescription": {"text": text::one_line(words)}})
+            json!({"id": name, "shortDescription": {"text": without_links(&text::one_line(words))}})
         };
         self.named.iter().map(described).collect()
     }
@@ -131,13 +131,18 @@ fn level(weight: Weight) -> &'static str {
     }
 }
 
-/// The title, and what there is to know. In a message brackets make links.
+/// The title, and what there is to know.
 fn message(trouble: &Trouble) -> String {
     let whole = match trouble.message.starts_with(&trouble.title) {
         true => trouble.message.clone(),
         false => format!("{}\n{}", trouble.title, trouble.message),
     };
-    text::abridged(&whole, LONGEST_MESSAGE).replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]")
+    without_links(&text::abridged(&whole, LONGEST_MESSAGE))
+}
+
+/// A text as a message: brackets would make links.
+fn without_links(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]")
 }
 
 /// The lines of the rulebook, each with its words.
@@ -146,7 +151,7 @@ fn related(trouble: &Trouble, origin: &Origin<'_>) -> Vec<Data> {
     let one = |(id, clause): (usize, &ClauseId)| {
         let mut location = location(&trouble::place_of(clause, book)?, origin.prefix);
         location["id"] = id.into();
-        location["message"] = json!({"text": text::one_line(book.clause_text(clause))});
+        location["message"] = json!({"text": without_links(&text::one_line(book.clause_text(clause)))});
         Some(location)
     };
     (1..).zip(&trouble.clauses).filter_map(one).collect()

@@ -9,6 +9,7 @@ use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::problem::Problem;
 use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::suite::Suite;
 use crate::oracle::unsettled;
 use crate::report::document::tried;
@@ -27,6 +28,7 @@ mod gate;
 mod hunt;
 mod kit;
 mod knockouts;
+mod never_shown;
 mod review;
 mod story;
 mod unbroken;
@@ -34,6 +36,7 @@ mod unjudged;
 mod verdicts;
 mod watch;
 
+pub(crate) use causes::explained_claims;
 pub(crate) use causes::sentence as cause_sentence;
 pub(crate) use causes::share as cause_share;
 pub(crate) use gate::gate_headline;
@@ -42,12 +45,14 @@ pub(crate) use gate::gate_shut;
 pub(crate) use hunt::hunt;
 pub(crate) use kit::CheckRow;
 pub(crate) use kit::engine_check;
+pub(crate) use knockouts::survival;
 pub(crate) use review::review_item;
 pub(crate) use review::review_list;
 pub(crate) use review::reviewed;
 pub(crate) use story::rule;
 pub use story::scenario;
 pub(crate) use unbroken::unbroken;
+pub(crate) use verdicts::bless as bless_command;
 pub(crate) use watch::WatchRound;
 pub(crate) use watch::round;
 
@@ -64,8 +69,15 @@ pub(crate) fn closing(suite: &Suite) -> String {
     )
 }
 
+/// The last line of a run: how many scenarios ran, of all that there are, and what was read.
+pub(crate) fn closing_of_run(findings: &Findings<'_>) -> String {
+    let (ran, all) = (findings.judged.len(), findings.suite.read.scenarios);
+    format!("{ran} of {} ran; {}", count(all, "scenario"), closing(findings.suite))
+}
+
 pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     let mut text = unseen(findings);
+    text.push_str(&never_shown::list(findings));
     text.push_str(&failing::cases(findings, verbose));
     text.push_str(&stale(findings));
     if !quiet {
@@ -75,7 +87,7 @@ pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     if !quiet {
         text.push_str(&verdicts::summary(findings));
         text.push_str(&ledger(findings, verbose));
-        text.push_str(&closing(findings.suite));
+        text.push_str(&closing_of_run(findings));
     }
     text
 }
@@ -84,7 +96,7 @@ pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
 fn ledger(findings: &Findings<'_>, verbose: bool) -> String {
     // The ledger of a part of the suite would show as merely cited what was only left out.
     let is_whole = findings.judged.len() == findings.suite.scenarios.len();
-    let fails = !findings.diagnosis.causes.is_empty() || !causes::groups(findings).is_empty();
+    let fails = !findings.diagnosis.causes.is_empty() || !causes::unexplained(findings).is_empty();
     if is_whole && (verbose || !fails) { format!("\n{}", coverage::table(findings)) } else { String::new() }
 }
 
@@ -105,7 +117,7 @@ fn part(findings: &Findings<'_>) -> Option<String> {
         true => count(findings.knockouts().count(), "switch"),
         false => count(findings.judged.len(), "scenario"),
     };
-    Some(format!("This is shard {shard} with {part}; `truthsayer merge` tells causes and grades from all shards."))
+    Some(format!("This is shard {shard} with {part}. Merge the results of all shards for causes and grades."))
 }
 
 /// Clauses that nobody has looked at since their words changed: what was played was written for other words.
@@ -122,8 +134,11 @@ fn stale(findings: &Findings<'_>) -> String {
     if all.len() > MOST {
         text.push_str(&format!("and {} more that are stale\n", all.len() - MOST));
     }
-    if !all.is_empty() {
-        text.push_str("`truthsayer errata` tells what changed, `truthsayer errata --accept` accepts it\n\n");
+    if let Some(first) = all.first() {
+        let errata = this_call().reads(&["errata"]);
+        let accept = this_call().writes(&["errata", "--accept", &first.id.to_string(), "--reason", "WHY"]);
+        let accept = accept.map_or(String::new(), |accept| format!(", `{accept}` accepts it"));
+        text.push_str(&format!("{}\n", filled(&format!("`{errata}` shows what changed{accept}"), 0)));
     }
     text
 }
@@ -141,6 +156,7 @@ pub(crate) fn troubles(findings: &Findings<'_>) -> String {
 
 pub(crate) fn prove(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     let mut text = unseen(findings);
+    text.push_str(&never_shown::list(findings));
     text.push_str(&failing::cases(findings, verbose));
     text.push_str(&knockouts::list(findings, verbose));
     text.push_str(&failing::list(findings));
@@ -148,7 +164,7 @@ pub(crate) fn prove(findings: &Findings<'_>, quiet: bool, verbose: bool) -> Stri
         text.push_str(&verdicts::summary(findings));
         text.push_str(&knockouts::summary(findings));
         text.push_str(&ledger(findings, verbose));
-        text.push_str(&closing(findings.suite));
+        text.push_str(&closing_of_run(findings));
     }
     text
 }
@@ -182,10 +198,11 @@ pub(crate) fn blessed(blessed: &Blessed, orphans: &[String], suite: &Suite, quie
         text.push_str(&format!("{word} {path} belongs to no scenario, but is no golden either: remove it by hand\n"));
     }
     for path in orphans {
-        text.push_str(&format!(
-            "{} {path} is the golden of no scenario; `bless --prune` drops it\n",
-            "orphan".red().bold()
-        ));
+        let next = match suite.project.goldens().is_golden(path) {
+            true => format!("`{}` drops it", this_call().reads(&["bless", "--prune"])),
+            false => "move it elsewhere, or remove it".to_owned(),
+        };
+        text.push_str(&format!("{} {path} is the golden of no scenario; {next}\n", "orphan".red().bold()));
     }
     if !quiet {
         let accepted = blessed.new.len() + blessed.changed.len();
@@ -199,15 +216,12 @@ pub(crate) fn blessed(blessed: &Blessed, orphans: &[String], suite: &Suite, quie
     text
 }
 
-/// What `report --check` found.
+/// What `report --check` or `audit --check` found.
 pub(crate) fn checked(stale: &[String], documents: usize, suite: &Suite, quiet: bool) -> String {
     let mut text: String = stale.iter().map(|path| format!("{} {path}\n", "stale".red().bold())).collect();
     if !stale.is_empty() {
-        text.push_str(&format!(
-            "{} of {} stale; `truthsayer report` writes them anew\n",
-            stale.len(),
-            count(documents, "document")
-        ));
+        let next = if this_call().in_ci { "" } else { "; the same command without `--check` writes them again" };
+        text.push_str(&format!("{} of {} stale{next}\n", stale.len(), count(documents, "document")));
     } else if !quiet {
         text.push_str(&format!("{} {}\n", count(documents, "document"), "up to date".green()));
     }

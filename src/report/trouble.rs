@@ -1,8 +1,10 @@
 //! Troubles: all that is not as it should be, one by one, worst first. What machines are told of a run is made of them.
 
 use std::collections::BTreeMap;
+use std::collections::HashSet;
 
 use crate::oracle::cause::Cause;
+use crate::oracle::findings::CrashGroup;
 use crate::oracle::findings::Findings;
 use crate::oracle::gate::Ground;
 use crate::oracle::gate::Refusal;
@@ -14,6 +16,7 @@ use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::text;
@@ -112,6 +115,7 @@ pub(crate) fn of_refusals(refusals: &[Refusal]) -> Vec<Trouble> {
         matches!(
             ground,
             Ground::Unanswered
+                | Ground::Crashed
                 | Ground::Deviates
                 | Ground::Concern(Concern::Pending | Concern::Survivors | Concern::Isolation | Concern::Stale)
         )
@@ -141,9 +145,14 @@ impl Trouble {
 pub(crate) fn of(findings: &Findings<'_>) -> Vec<Trouble> {
     let mut troubles: Vec<Trouble> = findings.diagnosis.causes.iter().map(|cause| of_cause(cause, findings)).collect();
     troubles.extend(of_faults(findings));
-    troubles.extend(findings.judged.iter().flat_map(|judged| of_scenario(judged, findings)));
+    let crashes = findings.crashes();
+    let crashed: HashSet<&str> =
+        crashes.iter().flat_map(|group| &group.scenarios).map(|judged| judged.scenario.id.as_str()).collect();
+    troubles.extend(crashes.iter().flat_map(|group| of_crash(group, findings)));
+    let others = findings.judged.iter().filter(|judged| !crashed.contains(judged.scenario.id.as_str()));
+    troubles.extend(others.flat_map(|judged| of_scenario(judged, findings)));
     troubles.extend(of_problems(findings));
-    troubles.extend(findings.knockouts().flat_map(|knockout| switches::of(knockout, &findings.suite.book)));
+    troubles.extend(findings.knockouts().flat_map(|knockout| switches::of(knockout, findings)));
     troubles.extend(of_stale(findings));
     sort(&mut troubles);
     troubles
@@ -192,7 +201,7 @@ fn of_cause(cause: &Cause, findings: &Findings<'_>) -> Trouble {
     let addresses: Vec<String> = cause.clauses.iter().map(ToString::to_string).collect();
     let title = format!("{} {}", addresses.join(", "), cause.kind.name());
     let mut lines = rule_lines(&cause.clauses, &findings.suite.book);
-    lines.push(terminal::cause_sentence(cause));
+    lines.push(terminal::cause_sentence(cause, findings));
     let place = findings.judged(&cause.scenario).map(|judged| {
         let first = cause.explains.iter().find(|claim| claim.scenario == cause.scenario);
         let claim = first.and_then(|first| judged.scenario.claims.get(first.claim));
@@ -220,12 +229,23 @@ fn of_faults(findings: &Findings<'_>) -> Vec<Trouble> {
     faults.into_iter().map(trouble).collect()
 }
 
+/// One trouble for every crash, however many scenarios show it.
+fn of_crash(group: &CrashGroup<'_, '_>, findings: &Findings<'_>) -> Vec<Trouble> {
+    if let [only] = group.scenarios.as_slice() {
+        return of_scenario(only, findings);
+    }
+    let ids: Vec<&str> = group.scenarios.iter().map(|judged| judged.scenario.id.as_str()).collect();
+    let title = format!("{} crash alike, first {}", count(ids.len(), "scenario"), ids[0]);
+    let message = format!("{}\n{}", group.first.deviation.actual, ids.join("\n"));
+    vec![Trouble::new(Sort::Deviates, title, message).at(&group.first.deviation.place)]
+}
+
 /// Clauses that nobody has looked at since their words changed.
 fn of_stale(findings: &Findings<'_>) -> Vec<Trouble> {
     let stale = findings.ledger.entries.values().filter(|entry| entry.grade == Grade::Stale);
     let trouble = |entry: &LedgerEntry| {
         let words = entry.rewording.as_ref().map(|rewording| rewording.erratum.marked()).unwrap_or_default();
-        let message = format!("{words}\n`truthsayer errata` tells what changed");
+        let message = format!("{words}\n`{}` shows what changed", this_call().reads(&["errata"]));
         let title = format!("{} changed since it was reviewed", entry.id);
         let place = place_of(&entry.id, &findings.suite.book);
         Trouble { place, ..Trouble::new(Sort::Stale, title, message).about(std::slice::from_ref(&entry.id)) }

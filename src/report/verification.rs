@@ -14,6 +14,7 @@ use crate::report::document;
 use crate::report::document::code;
 use crate::report::document::escape;
 use crate::report::document::link::Sheet;
+use crate::report::document::row;
 use crate::report::document::tried;
 
 /// How many documents are written side by side.
@@ -43,14 +44,14 @@ pub fn documents(findings: &Findings<'_>, folder: &str) -> BTreeMap<String, Stri
 fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> String {
     let engine = engine_of(game, findings);
     let mut text = format!(
-        "# Verification of {}\n\nPlayed on {engine}. Written by `truthsayer report`. All games: [summary](../SUMMARY.md), \
-         and the page `index.html` beside it.\n",
+        "# Verification of {}\n\nPlayed on {engine}. Written by `truthsayer report`, which also writes the summary of all \
+         games, [SUMMARY.md](../SUMMARY.md), and the page `index.html`.\n",
         escape(game)
     );
     let told = tried::paragraph(findings, Some(game));
     text.push_str(&if told.is_empty() { told } else { format!("\n{told}") });
     // What could not be proven is counted as what was seen.
-    let (best, name) = if tried::can_prove(findings) { (Grade::Proven, "proven") } else { (Grade::Holds, "hold") };
+    let (best, name) = if findings.can_prove(Some(game)) { (Grade::Proven, "proven") } else { (Grade::Holds, "hold") };
     let mut category = "";
     for standing in rules {
         if standing.rule.category != category {
@@ -66,7 +67,8 @@ fn index(game: &str, rules: &[&RuleStanding<'_>], findings: &Findings<'_>) -> St
         let (proven, excluded) = (number(best) + more, number(Grade::Excluded));
         let (sign, title) = (standing.mark.sign(), escape(&standing.rule.title));
         let link = format!("[Rule {}: {title}]({})", standing.rule.number, document::file_name(standing.rule));
-        text.push_str(&format!("| {sign} | {link} | {} | {proven} | {excluded} |\n", standing.entries.len()));
+        let numbers = [standing.entries.len(), proven, excluded].map(|number| number.to_string());
+        text.push_str(&row([sign.to_owned(), link].into_iter().chain(numbers)));
     }
     text
 }

@@ -3,8 +3,10 @@
 use crate::oracle::flow_style;
 use crate::oracle::grade::Grade;
 use crate::oracle::ledger::LedgerEntry;
+use crate::oracle::never_shown::NeverShownEntry;
 use crate::oracle::sight::Observed;
 use crate::protocol::Data;
+use crate::protocol::Observes;
 
 /// `1 problem`, `2 problems`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
@@ -93,6 +95,14 @@ pub(crate) fn step(data: &Data) -> String {
     if rest.is_empty() { format!("{kind}{by}") } else { format!("{kind}{by}: {}", rest.join(", ")) }
 }
 
+/// The readings by which a clause is graded.
+pub(crate) fn own_reading(entry: &LedgerEntry) -> String {
+    match entry.readings.is_empty() {
+        true => "the default readings".to_owned(),
+        false => format!("the reading `{}`", readings(&entry.readings)),
+    }
+}
+
 /// The readings that were played in a game, where somebody chose them: `sight: first_piece_too`.
 pub(crate) fn readings(chosen: &std::collections::BTreeMap<String, String>) -> String {
     chosen.iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join(", ")
@@ -108,9 +118,24 @@ pub(crate) fn wrap(text: &str, width: usize) -> String {
 }
 
 /// How much of what claims say about a clause an engine showed; nothing where it showed all.
+/// ``won` never has `by`: 47 expectations``; `quote` puts a name into it.
+pub(crate) fn never_shown(entry: &NeverShownEntry, quote: impl Fn(&str) -> String) -> String {
+    format!("{}: {}", entry.what.sentence(quote), count(entry.expectations, "expectation"))
+}
+
+/// An `observes` on one line, as `hello` and both adapters take it.
+pub(crate) fn observes(observes: &Observes) -> String {
+    // Names and lists of names: there is nothing in it that JSON could not hold.
+    serde_json::to_string(observes).unwrap_or_default()
+}
+
 pub(crate) fn observed(entry: &LedgerEntry) -> Option<String> {
-    let Observed { shown, all } = entry.observed;
-    (!entry.observed.is_whole()).then(|| format!("{shown} of {all} observed"))
+    (!entry.observed.is_whole()).then(|| observed_text(entry.observed))
+}
+
+pub(crate) fn observed_text(Observed { shown, all, in_part }: Observed) -> String {
+    let in_part = if in_part == 0 { String::new() } else { format!(", {in_part} in part") };
+    format!("{shown} of {all} observed{in_part}")
 }
 
 /// A path as a relative address: letters, digits and a few signs stand for themselves, and nothing in it ends a link.

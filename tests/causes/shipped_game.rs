@@ -94,5 +94,14 @@ impl ShippedGame {
 
 fn trial(without: &[String]) -> Trial<'_> {
     let keep = if without.is_empty() { Keep::Firings } else { Keep::Verdicts };
-    Trial { goldens: None, reference: None, without, job_count: JOBS, keep, tick: &|| () }
+    Trial {
+        goldens: None,
+        reference: None,
+        arbiter: None,
+        readings: None,
+        without,
+        job_count: JOBS,
+        keep,
+        tick: &|| (),
+    }
 }

@@ -105,7 +105,7 @@ fn all_problems_of_a_suite_are_told_together_and_the_rest_is_played() {
         .exits(3)
         .complains("did you mean `when`?")
         .complains("two.yaml:1:11")
-        .says("1 scenario: 1 conforms");
+        .says("1 of 3 scenarios: 1 conforms, 2 could not be loaded");
     assert!(!run.stderr.contains("nothing was played"), "{}", run.stderr);
 }
 

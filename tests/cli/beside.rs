@@ -1,5 +1,7 @@
 //! `report --compare`: other runs beside this one on the page.
 
+use truthsayer::oracle::digest::seal;
+
 use crate::documents;
 use crate::project::Project;
 
@@ -53,11 +55,11 @@ fn what_a_saved_result_does_not_hold_is_not_known() {
     let project = compared();
     let mut saved: serde_json::Value = serde_json::from_str(&project.read("other.json")).expect("JSON");
     saved["clauses"].as_array_mut().expect("clauses").retain(|clause| clause["id"] != "dune/battle.md:18.2");
-    project.write("other.json", saved.to_string());
+    project.write("other.json", seal(&saved.to_string()));
     project.run(&["report", "--compare", "other.json"]).exits(0);
     assert!(project.read(PAGE).contains("\"dune/battle.md:18.2\":[[null,null,false]]"));
     saved["scenarios"] = serde_json::json!([]);
-    project.write("other.json", saved.to_string());
+    project.write("other.json", seal(&saved.to_string()));
     project.run(&["report", "--compare", "other.json"]).exits(5).complains("no scenario in common");
 }
 
@@ -76,7 +78,7 @@ fn nothing_in_a_saved_result_becomes_markup() {
             deviation["actual"] = format!("</script>{evil}").into();
         }
     }
-    project.write("<b>.json", saved.to_string());
+    project.write("<b>.json", seal(&saved.to_string()));
     project.run(&["report", "--compare", "<b>.json"]).exits(0);
     let page = project.read(PAGE);
     assert!(page.contains("&lt;img src=x") && page.contains("\\u003cimg src=x"), "it is told");

@@ -13,6 +13,22 @@ fn one_job_and_eight_print_the_same_bytes_for_every_command() {
     }
 }
 
+/// A saved result holds every play, whichever thread it came from.
+#[test]
+fn one_job_and_sixteen_save_the_same_bytes() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for command in [&["verify"][..], &["prove", "dune/survival", "cotulenh/check"]] {
+        let run = |jobs: &str| {
+            let file = folder.path().join(format!("{}-{jobs}.json", command[0]));
+            let path = file.display().to_string();
+            shipped(&[command, &["--shard", "1/1", "--jobs", jobs, "--json", &path]].concat());
+            std::fs::read_to_string(file).expect("a result")
+        };
+        let one = run("1");
+        assert!(one == run("16") && one == run("16"), "{command:?} saves other bytes with other jobs");
+    }
+}
+
 #[test]
 fn the_same_problems_are_told_in_the_same_order() {
     let project = crate::project::Project::new();

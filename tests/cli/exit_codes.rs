@@ -55,6 +55,44 @@ fn bad_input_exits_3() {
         .complains("there is no engine `chess`");
 }
 
+/// An option that names a file is used rightly, whatever the file holds.
+#[test]
+fn a_named_file_that_cannot_be_used_exits_3_and_an_option_without_one_exits_2() {
+    let project = Project::with_dune_rules().file("scenarios/dune/duel/plain.yaml", real_duel());
+    let project = project.file("notes.txt", "nonsense\n").file("empty.json", "").file("list.json", "[]");
+    project.write("other.json", "{\"truthsayer\": 2}");
+    for file in ["nowhere", "nowhere.json", "notes.txt", "empty.json", "list.json", "other.json", "rules", "HEAD~1"] {
+        for command in [
+            ["gate", "--against", file].as_slice(),
+            &["gate", "--against", file, "--raise"],
+            &["gate", "--against", file, "--format", "json"],
+            &["gate", "--from", file],
+            &["verify", "--from", file],
+            &["prove", "--from", file],
+            &["prove", "--baseline", file],
+            &["coverage", "--from", file],
+            &["report", "--from", file],
+            &["merge", file],
+            &["engine", "replay", file],
+        ] {
+            project.run(command).exits(3).complains(&format!("`{file}`")).does_not_say("truthsayer lint");
+        }
+    }
+    for file in ["nowhere.json", "notes.txt", "list.json"] {
+        project.run(&["compare", file, "dune"]).exits(3).complains(&format!("`{file}`"));
+        project.run(&["report", "--compare", file]).exits(3).complains(&format!("`{file}`"));
+    }
+    project.run(&["compare", "nowhere", "dune"]).exits(2).complains("there is no engine `nowhere`");
+    project.run(&["gate", "--against"]).exits(2);
+}
+
+#[test]
+fn a_saved_result_of_any_name_can_be_compared() {
+    let project = Project::with_duel();
+    project.run(&["verify", "--json", "before"]).exits(0);
+    project.run(&["compare", "before", "dune"]).exits(0).says("no difference in 1 scenario");
+}
+
 #[test]
 fn an_engine_fault_exits_4() {
     let project = Project::with_duel();
@@ -72,11 +110,39 @@ fn a_filter_that_matches_nothing_exits_5() {
     project.run(&["explain", "dune/battle.md:99"]).exits(5);
 }
 
+#[test]
+fn a_run_that_judges_nothing_exits_5() {
+    let project = Project::with_dune_rules();
+    let draft = DUEL.split("claims:").next().expect("the script").replace("game: dune\n", "game: dune\ndraft: true\n");
+    project.write("scenarios/dune/duel/begun.yaml", draft);
+    project.write("truthsayer.yaml", "games: {dune: {engine: dune}}\ngate: {drafts: allow, grades: allow}\n");
+    project.run(&["verify"]).exits(5).says("no scenario was judged");
+    project.run(&["verify", "dune/duel"]).exits(5);
+    project.run(&["verify", "--shard", "2/2"]).exits(5);
+    project.run(&["verify", "--shard", "1/1", "--json", "saved.json"]).exits(5);
+    project.run(&["verify", "--from", "saved.json"]).exits(5);
+    project.run(&["merge", "saved.json"]).exits(5);
+    project.run(&["prove"]).exits(5);
+    project.run(&["gate"]).exits(5).complains("no scenario was judged");
+    project.run(&["gate", "--raise"]).exits(5);
+    assert!(!project.exists("floor.yaml"));
+    // One that is finished makes it a run, also for a shard that has none of its own.
+    project.write("scenarios/dune/duel/plain.yaml", DUEL.replace("4 -> 0", "4 -> 1"));
+    project.run(&["verify", "dune/duel/begun"]).exits(5);
+    let whole = Project::with_duel();
+    let codes: Vec<_> = ["1/2", "2/2"].map(|shard| whole.run(&["verify", "--shard", shard]).code).into();
+    assert_eq!(codes, [Some(0), Some(0)]);
+}
+
+/// The duel with the lines of the real rules.
+fn real_duel() -> String {
+    let duel = DUEL.replace("dune/battle.md:2\n", "dune/battle.md:18\n");
+    duel.replace("dune/battle.md:6\n", "dune/battle.md:24\n").replace("goes to the Tanks", "")
+}
+
 /// A duel in which the claim on the loser's Forces is wrong, one that makes no sense, and one that conforms.
 fn mixed() -> Project {
-    let duel =
-        DUEL.replace("dune/battle.md:2\n", "dune/battle.md:18\n").replace("dune/battle.md:6\n", "dune/battle.md:24\n");
-    let duel = duel.replace("goes to the Tanks", "");
+    let duel = real_duel();
     let project = Project::with_dune_rules()
         .file("scenarios/dune/duel/plain.yaml", &duel)
         .file("scenarios/dune/duel/wrong.yaml", duel.replace("4 -> 0", "4 -> 1"))

@@ -293,7 +293,10 @@ fn documents_tell_what_is_unsupported() {
     project.write("engine.py", engine.replace(old, &new));
     project.run(&["report"]).exits(0);
     let document = project.read("verification/pig/rule-02-rolling.md");
-    assert!(document.contains("⚠️ cited | the engine does not support it: no ones yet"), "{document}");
+    assert!(
+        document.contains("⚠️ cited | the engine does not support a scenario that cites it: no ones yet"),
+        "{document}"
+    );
     assert!(document.contains("not supported by the engine: no ones yet"), "{document}");
     assert!(document.contains("⚠️ NOT FULLY VERIFIED"), "{document}");
     let summary = project.read("verification/SUMMARY.md");
@@ -302,7 +305,7 @@ fn documents_tell_what_is_unsupported() {
     assert!(project.read("verification/index.html").contains("\"unsupported\":\"no ones yet\""));
 }
 
-/// The adapter answers `failed`: the fault is the engine's, and never the author's mistake.
+/// The adapter answers `crashed`: the fault is the engine's, and never the author's mistake.
 #[test]
 fn what_the_rules_of_an_engine_throw_is_a_deviation_with_its_words() {
     let project = Project::pig();
@@ -314,13 +317,64 @@ fn what_the_rules_of_an_engine_throw_is_a_deviation_with_its_words() {
     run.says("pig/turn/a-one-loses-the-turn").says("ValueError: no ones yet").does_not_say("misposed");
 }
 
+/// The line of a file on which these words are, counted from 1.
+fn line_of(text: &str, words: &str) -> usize {
+    text.lines().position(|line| line.contains(words)).expect("these words") + 1
+}
+
+#[test]
+fn a_crash_is_shown_with_file_line_and_step_and_equal_ones_once() {
+    let project = Project::pig();
+    let old = "        if shows == 1:\n";
+    let engine = project.read("engine.py").replace(old, &format!("        raise ValueError('no rolls yet')\n{old}"));
+    project.write("engine.py", &engine);
+    let at = format!("engine.py:{}", line_of(&engine, "no rolls yet"));
+    let sentence = format!("the engine crashed at {at}: ValueError: no rolls yet");
+
+    let run = project.run_in_ci(&["verify", "--junit", "junit.xml", "--sarif", "all.sarif"]).exits(1);
+    let run = run.says("scenarios crash alike").says(&sentence).says("pig/turn/a-one-loses-the-turn (step 1)");
+    assert_eq!(run.stdout.matches(&sentence).count(), 1, "{}", run.stdout);
+    let junit = project.read("junit.xml");
+    assert!(junit.contains(&at) && junit.contains("step 1"), "{junit}");
+    let sarif = project.read("all.sarif");
+    assert_eq!(sarif.matches("crash alike, first").count(), 1, "{sarif}");
+    assert!(sarif.contains(&at), "{sarif}");
+
+    let run = project.run_in_ci(&["verify", "--format", "json"]).exits(1);
+    let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let crashed: Vec<&serde_json::Value> =
+        data["scenarios"].as_array().expect("a list").iter().filter(|it| it.get("crashed").is_some()).collect();
+    assert!(crashed.len() > 1, "several scenarios roll");
+    for scenario in &crashed {
+        let expected =
+            serde_json::json!({"why": "ValueError: no rolls yet", "at": at, "step": scenario["crashed"]["step"]});
+        assert_eq!(scenario["crashed"], expected);
+        assert!(scenario["crashed"]["step"].as_u64().is_some_and(|step| step > 0), "{scenario}");
+    }
+    let crashes = data["crashes"].as_array().expect("a list");
+    assert_eq!(crashes.len(), 1, "{crashes:?}");
+    assert_eq!(crashes[0]["scenarios"].as_array().map(Vec::len), Some(crashed.len()));
+
+    let run = project.run_in_ci(&["gate"]);
+    run.says("the engine crashes in 1 way").says("crash alike, first");
+    project.run(&["report"]).exits(1);
+    let summary = project.read("verification/SUMMARY.md");
+    assert_eq!(summary.matches("crash alike, first").count(), 1, "{summary}");
+    assert!(summary.contains(&at), "{summary}");
+    assert!(project.read("verification/index.html").contains("crash alike, first"));
+    let document = project.read("verification/pig/rule-02-rolling.md");
+    assert!(document.contains(&at), "{document}");
+    let run = project.run(&["engine", "check", "--", "python3", "engine.py"]).exits(1);
+    run.says(&format!("it crashed at {at}")).says("fix the exception");
+}
+
 #[test]
 fn an_answer_of_the_wrong_shape_is_told_in_plain_words() {
     let hello = "read l; echo '{\"hello\":{\"protocol\":1}}'\nread l; echo";
     for (answer, words) in [
-        ("{}", "it is no map with one key out of played, misposed, unsupported"),
-        ("[1]", "it is no map with one key"),
-        ("{\"won\":{}}", "it is no map with one key"),
+        ("{}", "it is not a map with one key out of played, invalid, unsupported, crashed"),
+        ("[1]", "it is not a map with one key"),
+        ("{\"won\":{}}", "it is not a map with one key"),
         ("{\"played\":{\"id\":1,\"before\":{}}}", "missing field `after`"),
         ("{\"played\":{\"id\":1,\"before\":{},\"after\":{},\"log\":[{}]}}", "an event is a map with exactly one key"),
         ("{\"unknown\":{\"why\":\"what?\"}}", "it did not understand the task: what?"),

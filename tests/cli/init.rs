@@ -182,6 +182,6 @@ fn without_a_catalog_each_rule_line_is_a_rule_and_without_a_scenario_each_is_bla
     let blank = run(folder.path(), &["coverage"]).exits(0);
     assert_eq!(blank.stdout.matches("⬜").count(), 5, "{}", blank.stdout);
     blank.says("5 clauses: 5 uncited");
-    run(folder.path(), &["verify"]).exits(5).complains("`truthsayer new CITE` writes the first one");
+    run(folder.path(), &["verify"]).exits(5).complains("`truthsayer new nim/nim.md:3.1` writes the first one");
     run(folder.path(), &["lint"]).exits(3).says("no scenario");
 }

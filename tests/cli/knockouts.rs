@@ -27,7 +27,7 @@ fn a_switch_that_no_claim_notices_fails_the_run() {
     let project = project();
     let run = project.run(&["prove", "dune/duel/blind"]).exits(1);
     run.says("survives loser_loses_forces dune/battle.md:24.1")
-        .says("no claim of 1 scenario noticed")
+        .says("no claim of 1 passing scenario fails without it")
         .says("1 survive");
     // Of one scenario alone nobody can tell whether turning the switch off is specific, but it is noticed.
     project.run(&["prove", "dune/duel/sharp"]).exits(1).says("does not isolate (c)").does_not_say("survive");

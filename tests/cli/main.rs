@@ -20,6 +20,8 @@ mod gate;
 mod hunt;
 #[cfg(all(unix, feature = "interpreters"))]
 mod hunt_strangers;
+#[cfg(feature = "interpreters")]
+mod identity;
 mod init;
 mod knockouts;
 mod lint;
@@ -30,9 +32,13 @@ mod mistakes;
 mod moved_source;
 mod neighbours;
 mod new;
+#[cfg(feature = "interpreters")]
+mod numbers;
 #[cfg(unix)]
 mod one_game;
 mod perft;
+#[cfg(unix)]
+mod programs;
 mod project;
 mod report;
 mod review;
@@ -42,9 +48,13 @@ mod screen;
 mod shards;
 mod shipped_suite;
 #[cfg(feature = "interpreters")]
+mod showing;
+#[cfg(feature = "interpreters")]
 mod spoilers;
 #[cfg(feature = "interpreters")]
 mod strangers;
+#[cfg(unix)]
+mod suggestions;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod tried;

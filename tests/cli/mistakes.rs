@@ -116,9 +116,9 @@ fn the_twelve_usual_mistakes_are_told_with_place_reason_and_what_would_be_right(
     let project = Project::with_duel();
     let golden = project.read("golden/dune/duel/plain.yaml");
     project.write("golden/dune/duel/plain.yaml", golden.replace("tanks: 0 -> 4", "tanks: 0 -> 5"));
-    let run = project.run_in_ci(&["verify", "--quiet"]).exits(1);
+    let run = project.run(&["verify", "--quiet"]).exits(1);
     let run = run.says("golden/dune/duel/plain.yaml\n").says("- 0 -> 5\n").says("+ 0 -> 4\n");
-    run.says("if the new outcome is right, accept it with `truthsayer bless`");
+    run.says("if the new outcome is right, accept it with `truthsayer bless ");
 }
 
 #[test]

@@ -23,13 +23,32 @@ fn neighbours() -> Project {
 fn what_can_be_played_is_played_and_the_problem_makes_the_run_one_on_bad_input() {
     let project = neighbours().file("scenarios/dune/other/broken.yaml", "scenario: [\n");
     let run = project.run(&["verify"]).exits(3);
-    let run = run.says("1 scenario: 1 conforms").says("3 scenarios, ignored 0");
+    let run = run.says("1 of 3 scenarios: 1 conforms, 2 could not be loaded");
+    let last = run.stdout.lines().last().unwrap_or_default();
+    assert!(last.starts_with("1 of 3 scenarios ran; read ") && last.ends_with("3 scenarios, ignored 0"), "{last}");
     run.complains("a scenario has no key `clams`").complains("this is not YAML").complains("2 problems");
     // It deviates as well: the graver code wins, and both are told.
     project.write("scenarios/dune/duel/plain.yaml", duel_with(DEVIATES));
     let run = project.run(&["verify"]).exits(3).complains("no key `clams`").says("1 deviates");
     assert!(!run.stderr.contains("nothing was played"), "{}", run.stderr);
     project.run(&["bless"]).exits(3).says("1 refused");
+}
+
+#[test]
+fn a_run_says_how_many_scenarios_ran_of_how_many() {
+    let project = neighbours();
+    let last = |arguments: &[&str], code: i32| {
+        let run = project.run(arguments).exits(code);
+        run.stdout.lines().last().unwrap_or_default().split(';').next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(last(&["verify"], 3), "1 of 2 scenarios ran");
+    assert_eq!(last(&["verify", "dune/duel"], 0), "1 of 2 scenarios ran", "the problem is outside the filter");
+    project.write("scenarios/dune/other/typo.yaml", format!("{TYPO}examples: [{{}}, {{}}, {{}}]\n"));
+    assert_eq!(last(&["verify"], 3), "1 of 4 scenarios ran", "each row of a table is a scenario");
+    project.write("scenarios/dune/other/typo.yaml", format!("draft: true\n{TYPO}"));
+    assert_eq!(last(&["verify"], 0), "1 of 1 scenario ran", "a draft does not count");
+    let run = project.run(&["verify", "--format", "json"]).exits(0);
+    assert!(run.stdout.contains("\"unloaded\": 0"), "{}", run.stdout);
 }
 
 #[test]
@@ -81,7 +100,7 @@ fn a_fixture_an_orphan_and_a_rulebook_concern_those_who_need_them() {
     project
         .run(&["verify"])
         .exits(3)
-        .says("1 scenario: 1 conforms")
+        .says("1 of 2 scenarios: 1 conforms, 1 could not be loaded")
         .complains("no key `givn`")
         .complains("of no scenario");
     project.run(&["verify", "dune/duel"]).exits(0).complains("2 problems outside the filter");
@@ -96,7 +115,7 @@ fn a_draft_that_cannot_be_read_is_told_and_fails_nothing() {
     let project = Project::with_duel().file("scenarios/dune/other/begun.yaml", format!("draft: true\n{TYPO}"));
     let run = project.run(&["verify"]).exits(0).says("1 scenario: 1 conforms");
     run.complains("a scenario has no key `clams`").complains("1 problem in drafts, which fail nothing");
-    project.run(&["verify", "dune/other/begun"]).exits(0).complains("no key `clams`");
+    project.run(&["verify", "dune/other/begun"]).exits(5).complains("no key `clams`");
     project.run(&["lint"]).exits(3);
     // A draft's failure hides no other one.
     project.write("scenarios/dune/duel/plain.yaml", duel_with(DEVIATES));

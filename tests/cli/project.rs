@@ -52,10 +52,37 @@ impl Project {
     /// The example with an engine of its own in Python, to be changed at will, and the adapters it stands on.
     #[cfg(feature = "interpreters")]
     pub(crate) fn pig() -> Project {
-        let project = Project { folder: tempfile::tempdir().expect("a temporary folder"), below: "examples/pig" };
+        let project = Project::copied(&["examples/pig", "adapters"], "examples/pig");
+        // It needs nothing that is installed on the machine; looking for that (-S leaves it out) takes most of a start.
+        let engines = project.read("truthsayer.yaml").replace("[python3, engine.py]", "[python3, -S, engine.py]");
+        project.write("truthsayer.yaml", engines);
+        project
+    }
+
+    /// The suite that ships, with each built-in engine as a process of its own, which is the reference engine.
+    pub(crate) fn served() -> Project {
+        let project = Project::copied(
+            &["rules", "scenarios", "golden", "verification", "crates", "floor.yaml", "truthsayer.yaml"],
+            "",
+        );
+        let mut config = project.read("truthsayer.yaml");
+        let mut entries = String::from("engines:\n");
+        for game in ["cotulenh", "dune"] {
+            config =
+                config.replace(&format!("{game}: {{engine: {game}}}"), &format!("{game}: {{engine: {game}_served}}"));
+            let command = format!("['{}', engine, {game}]", env!("CARGO_BIN_EXE_truthsayer"));
+            entries.push_str(&format!("  {game}_served: {{game: {game}, command: {command}}}\n"));
+        }
+        project.write("truthsayer.yaml", config + &entries);
+        project
+    }
+
+    /// A copy of some files and folders of this repository; the project is the folder `below`.
+    fn copied(paths: &[&str], below: &'static str) -> Project {
+        let project = Project { folder: tempfile::tempdir().expect("a temporary folder"), below };
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        for folder in ["examples/pig", "adapters"] {
-            let files = walkdir::WalkDir::new(root.join(folder)).into_iter().flatten();
+        for path in paths {
+            let files = walkdir::WalkDir::new(root.join(path)).into_iter().flatten();
             for file in files.filter(|entry| entry.file_type().is_file()) {
                 let path = file.path().strip_prefix(root).expect("below");
                 let copy = project.folder.path().join(path);
@@ -63,9 +90,6 @@ impl Project {
                 fs::copy(file.path(), copy).expect("a file can be copied");
             }
         }
-        // It needs nothing that is installed on the machine; looking for that (-S leaves it out) takes most of a start.
-        let engines = project.read("truthsayer.yaml").replace("[python3, engine.py]", "[python3, -S, engine.py]");
-        project.write("truthsayer.yaml", engines);
         project
     }
 

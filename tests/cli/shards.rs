@@ -3,6 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
+use truthsayer::oracle::digest::seal;
 
 use crate::project::Project;
 use crate::project::Run;
@@ -176,16 +177,18 @@ fn a_part_that_lies_about_what_it_did_is_refused() {
     let mut data: Value = serde_json::from_str(&text).expect("JSON");
     let first = data["whole"]["part"].as_array().expect("a list").first().expect("a scenario").clone();
     data["whole"]["part"] = serde_json::json!([]);
-    folder.write("verify-1.json", &data.to_string());
+    folder.write("verify-1.json", &seal(&data.to_string()));
     merge(run, &files, &[]).exits(3).complains("does not hold").complains(first.as_str().expect("text"));
     data["whole"]["part"] = serde_json::json!([first, "dune/duel/nowhere"]);
-    folder.write("verify-1.json", &data.to_string());
+    folder.write("verify-1.json", &seal(&data.to_string()));
     merge(run, &files, &[]).exits(3).complains("dune/duel/nowhere");
     // A play that was taken out was not played, whatever the rest says.
     let mut data: Value = serde_json::from_str(&text).expect("JSON");
     data["whole"]["plays"]["answers"] = serde_json::json!({});
-    folder.write("verify-1.json", &data.to_string());
-    merge(run, &files, &[]).exits(4).says("what was saved does not hold this play");
+    folder.write("verify-1.json", &seal(&data.to_string()));
+    merge(run, &files, &[]).exits(3).complains("it does not hold the play of");
+    // A shard by itself is not a result of the suite.
+    run(&["verify", "--from", &files[1]]).exits(3).complains("it holds shard 2/2 only");
 }
 
 #[test]
@@ -197,7 +200,7 @@ fn what_is_no_whole_result_is_refused() {
     let numbered = |shard: &str| {
         let numbered = whole.replace("\"shard\":[1,1]", &format!("\"shard\":{shard}"));
         assert_ne!(numbered, whole);
-        numbered
+        seal(&numbered)
     };
     for (text, words) in [
         ("", "no result"),
@@ -218,6 +221,142 @@ fn what_is_no_whole_result_is_refused() {
     for bad in ["0/3", "4/3", "x", "1/0"] {
         project.run(&["verify", "--shard", bad]).exits(2).complains("shard");
     }
+}
+
+/// The same document without the value at a path.
+fn without(data: &Value, path: &[&str]) -> String {
+    let (last, above) = path.split_last().expect("a path");
+    let mut data = data.clone();
+    let place = above.iter().fold(&mut data, |place, key| &mut place[*key]);
+    match place {
+        Value::Array(items) => drop(items.remove(last.parse().expect("a number"))),
+        place => drop(place.as_object_mut().expect("a map").remove(*last).expect("a value")),
+    }
+    data.to_string()
+}
+
+/// Every path of two keys, and what a result holds of one game, one scenario, one clause and one play.
+fn paths(data: &Value) -> Vec<Vec<&str>> {
+    let mut paths = Vec::new();
+    for (key, value) in data.as_object().expect("a map") {
+        paths.push(vec![key.as_str()]);
+        paths.extend(value.as_object().into_iter().flatten().map(|(below, _)| vec![key.as_str(), below.as_str()]));
+        paths.extend(value.as_array().filter(|items| !items.is_empty()).map(|_| vec![key.as_str(), "0"]));
+    }
+    if let Some(asked) = data["whole"]["asked"].as_object() {
+        paths.extend(asked.keys().map(|key| vec!["whole", "asked", key]));
+        paths.push(vec!["whole", "asked", "engines", "dune"]);
+        paths.push(vec!["whole", "part", "0"]);
+        let answers = data["whole"]["plays"]["answers"].as_object().expect("plays");
+        paths.push(vec!["whole", "plays", "answers", answers.keys().next().expect("a play")]);
+    }
+    paths
+}
+
+/// A failing result from which something was removed must not pass, whatever it was.
+#[test]
+fn a_result_from_which_something_was_removed_is_refused() {
+    let (project, folder) = (small(), Folder::new());
+    let run = |arguments: &[&str]| project.run_in_ci(arguments);
+    let [whole, lean, odd] = ["whole.json", "lean.json", "odd.json"].map(|name| folder.path(name));
+    let failing = ["--without", "leader_strength_counts"];
+    run(&[&["verify", "--shard", "1/1", "--json", &whole], &failing[..]].concat()).exits(1);
+    run(&[&["verify", "--json", &lean], &failing[..]].concat()).exits(1);
+    run(&["verify", "--from", &whole]).exits(1);
+    run(&["compare", &lean, "dune"]).exits(1);
+    let saved: Value = serde_json::from_str(&folder.read("whole.json")).expect("JSON");
+    // How it is laid out does not matter.
+    folder.write("odd.json", &format!("{saved:#}"));
+    run(&["verify", "--from", &odd]).exits(1);
+    for path in paths(&saved) {
+        folder.write("odd.json", &without(&saved, &path));
+        for command in [["verify", "--from", &odd].as_slice(), &["merge", &odd]] {
+            let refused = run(command);
+            assert_eq!(refused.code, Some(3), "{command:?} without {path:?}: {}", refused.stdout);
+        }
+    }
+    let saved: Value = serde_json::from_str(&folder.read("lean.json")).expect("JSON");
+    for path in paths(&saved) {
+        folder.write("odd.json", &without(&saved, &path));
+        let refused = run(&["compare", &odd, "dune"]);
+        assert_eq!(refused.code, Some(3), "compare without {path:?}: {}", refused.stdout);
+    }
+    folder.write("odd.json", &without(&saved, &["engines"]));
+    run(&["compare", &lean, &odd]).exits(3).complains("engines");
+    folder.write("odd.json", &without(&saved, &["scenarios", "0"]));
+    run(&["compare", &lean, &odd]).exits(3).complains("`scenarios` was changed");
+}
+
+/// The digest shows a mistake; whoever makes a result up meets the suite.
+#[test]
+fn a_result_that_lacks_a_part_of_the_suite_is_refused() {
+    let (project, folder) = (part_of_the_suite(), Folder::new());
+    let run = |arguments: &[&str]| project.run_in_ci(arguments);
+    let [whole, odd] = ["whole.json", "odd.json"].map(|name| folder.path(name));
+    run(&["prove", "--shard", "1/1", "--json", &whole]);
+    let saved: Value = serde_json::from_str(&folder.read("whole.json")).expect("JSON");
+    let lacking = |path: &[&str]| folder.write("odd.json", &seal(&without(&saved, path)));
+    lacking(&["whole", "asked", "engines", "dune"]);
+    for command in [["prove"].as_slice(), &["verify"], &["gate"], &["coverage"], &["report", "--check"]] {
+        let refused = run(&[command, &["--from", &odd]].concat()).exits(3);
+        refused.complains("it does not say which engine played the game `dune`");
+    }
+    lacking(&["whole", "part", "0"]);
+    let first = saved["whole"]["part"][0].as_str().expect("a switch");
+    run(&["prove", "--from", &odd]).exits(3).complains(&format!("it does not hold `{first}`"));
+    let mut none = saved.clone();
+    none["whole"]["plays"]["answers"] = serde_json::json!({});
+    folder.write("odd.json", &seal(&none.to_string()));
+    run(&["gate", "--from", &odd]).exits(3).complains("it does not hold the play of `dune/survival/");
+    // A result that is only shown beside another one must be complete as well.
+    run(&["verify", "--json", &folder.path("lean.json")]).exits(0);
+    let lean: Value = serde_json::from_str(&folder.read("lean.json")).expect("JSON");
+    folder.write("odd.json", &without(&lean, &["scenarios", "0"]));
+    run(&["report", "--check", "--compare", &odd]).exits(3).complains("`scenarios` was changed");
+}
+
+/// A result says nothing about an engine that has changed since.
+#[test]
+fn a_result_of_an_engine_that_has_changed_is_refused() {
+    let (project, folder) = (small(), Folder::new());
+    let run = |arguments: &[&str]| project.run_in_ci(arguments);
+    let [whole, odd] = ["whole.json", "odd.json"].map(|name| folder.path(name));
+    run(&["verify", "--shard", "1/1", "--json", &whole]).exits(0);
+    let saved: Value = serde_json::from_str(&folder.read("whole.json")).expect("JSON");
+    let change = |pointer: &str, value: &str| {
+        let mut data = saved.clone();
+        *data.pointer_mut(pointer).expect("a value") = value.into();
+        folder.write("odd.json", &seal(&data.to_string()));
+    };
+    change("/whole/asked/program", "0.0.1");
+    run(&["verify", "--from", &odd]).exits(3).complains("Truthsayer 0.0.1 saved it");
+    run(&["prove", "--baseline", &odd]).exits(3);
+    for pointer in ["/engine/version", "/engine/name", "/switches/0/quote"] {
+        change(&format!("/whole/asked/engines/dune/hello{pointer}"), "another");
+        run(&["verify", "--from", &odd]).exits(3).complains("the engine of `dune` is not the one that played");
+    }
+    // An engine of the project is known by its command and by the files that this names.
+    let binary = env!("CARGO_BIN_EXE_truthsayer");
+    let engine = |argument: &str| {
+        let command = format!("[sh, engine.sh, '{binary}', {argument}]");
+        let entry =
+            format!("games: {{dune: {{engine: mine}}}}\nengines: {{mine: {{game: dune, command: {command}}}}}\n");
+        project.write("truthsayer.yaml", entry);
+    };
+    let script = "exec \"$1\" engine dune\n";
+    engine("one");
+    project.write("engine.sh", script);
+    run(&["verify", "--shard", "1/1", "--json", &whole]).exits(0);
+    run(&["verify", "--from", &whole]).exits(0);
+    project.write("engine.sh", format!("# Fixed.\n{script}"));
+    run(&["verify", "--from", &whole]).exits(3).complains("`engine.sh` was changed");
+    project.write("engine.sh", script);
+    engine("two");
+    run(&["verify", "--from", &whole]).exits(3).complains("the project file starts it in another way");
+    // Where the result is judged, the engine need not be there.
+    engine("one");
+    fs::remove_file(project.path("engine.sh")).expect("gone");
+    run(&["verify", "--from", &whole]).exits(0);
 }
 
 /// A lean result is for people and programs; only a shard holds its plays.

@@ -101,7 +101,7 @@ fn an_engine_check_tells_each_of_them_for_what_it_is() {
     for (script, words) in [
         ("lazy.py", "or any other that was tried, the log is empty and nothing changes"),
         ("dies_without.py", "nobody answered: the engine died"),
-        ("misposes_without.py", "the task is misposed: the script does not fit"),
+        ("misposes_without.py", "the task is invalid: the script does not fit"),
         ("garbles_without.py", "the same task is answered in two ways"),
         ("inverts.py", "did not take effect in a task, and turning it off changes that task"),
         ("one_trick.py", "`trick` takes effect in every task, and without it nothing is as it was"),

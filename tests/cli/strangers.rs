@@ -45,7 +45,7 @@ fn what_an_engine_throws_is_a_deviation_in_its_own_words() {
         "s/^{\"played\": *{\"id\": *\\([0-9]*\\).*/{\"failed\":{\"id\":\\1,\"why\":\"TypeError: no dice\",\"step\":1}}/",
     );
     let run = project.run(&["verify", "--engine", "mine"]).exits(1);
-    run.says("the engine failed: TypeError: no dice").says("step 1").does_not_say("misposed");
+    run.says("the engine crashed: TypeError: no dice").says("step 1").does_not_say("misposed");
     let run = project.run(&["verify", "--engine", "mine", "--format", "json"]).exits(1);
     let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!((&data["tally"]["failed"], &data["tally"]["deviates"]), (&10.into(), &10.into()));

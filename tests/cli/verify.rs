@@ -120,7 +120,7 @@ fn colour_is_only_where_it_is_wanted() {
 #[test]
 fn every_run_ends_with_what_was_read() {
     let run = Project::with_duel().run(&["verify"]).exits(0);
-    assert_eq!(run.stdout.lines().last(), Some("read 2 files, 9 clauses, 1 scenario, ignored 0"));
+    assert_eq!(run.stdout.lines().last(), Some("1 of 1 scenario ran; read 2 files, 9 clauses, 1 scenario, ignored 0"));
 }
 
 /// Linux has a device that is always full.
@@ -187,4 +187,44 @@ fn a_stretch_of_the_log_is_shown_once() {
     heads.sort_unstable();
     heads.dedup();
     assert_eq!(before, heads.len(), "{}", run.stdout);
+}
+
+/// A garden whose rose grows to another height than its golden says, and whose leaf changes or not.
+#[cfg(unix)]
+fn overgrown(leaf: &str) -> Project {
+    let project = crate::moved_source::garden();
+    project.run(&["bless"]).exits(0);
+    let engine = crate::moved_source::ENGINE;
+    project
+        .write("engine/garden.sh", engine.replace(r#""after":{"rose":1}"#, &format!(r#""after":{{"rose":2{leaf}}}"#)));
+    project
+}
+
+#[test]
+#[cfg(unix)]
+fn a_failing_scenario_is_shown_once_and_its_golden_adds_only_what_claims_leave_out() {
+    let run = overgrown("").run(&["verify"]).exits(1);
+    let run = run.says("deviates garden/rose/grows").says("1 scenario: 0 conform, 1 deviates\n");
+    run.does_not_say("drift").does_not_say("golden").does_not_say("no claim speaks of this");
+    let project = overgrown(r#","leaf":1"#);
+    let run = project.run(&["verify", "--sarif", "out/a.sarif", "--junit", "out/a.xml"]).exits(1);
+    let rest = run.stdout.split("its golden also differs in:").nth(1).expect("what the claim leaves out");
+    let rest = rest.split("\n\n").next().unwrap_or_default();
+    assert!(rest.contains("leaf") && !rest.contains("rose"), "{}", run.stdout);
+    run.does_not_say("drifts ").does_not_say("bless");
+    // Nor do machines read twice what nobody can accept.
+    for path in ["out/a.sarif", "out/a.xml"] {
+        let text = project.read(path);
+        assert!(!text.contains("drifts") && !text.contains("bless"), "{path}:\n{text}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_failing_scenario_without_a_golden_is_not_offered_for_acceptance() {
+    let project = crate::moved_source::garden();
+    let engine = crate::moved_source::ENGINE;
+    project.run(&["verify"]).exits(1).says("no golden 1 scenario").says("1 without golden");
+    project.write("engine/garden.sh", engine.replace(r#""after":{"rose":1}"#, r#""after":{"rose":2}"#));
+    project.run(&["verify"]).exits(1).says("deviates garden/rose/grows").does_not_say("golden");
 }

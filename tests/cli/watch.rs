@@ -109,7 +109,7 @@ fn broken_yaml_is_told_and_the_rest_is_played() {
     watching.round();
     project.write(PLAIN, "scenario: [\n");
     let round = watching.tells("this is not YAML");
-    assert!(round.contains("nothing was played"), "{round}");
+    assert!(round.contains("1 scenario cannot be played"), "{round}");
     // A line that is cited says something else beside the quote.
     let reworded = crate::project::RULES.replace("The total of a side", "The whole total of a side");
     project.write("rules/dune/battle.md", reworded);

@@ -16,25 +16,20 @@ fn served(name: &str) -> String {
     format!("'{BINARY}' engine {name}")
 }
 
-/// Every built-in engine behind the protocol gives the very bytes that it gives in this process.
+/// Every built-in engine behind the protocol gives the very bytes that it gives in this process, and so do the documents that
+/// are written of it.
 #[test]
 fn an_engine_behind_the_protocol_gives_the_same_bytes() {
+    let served = Project::served();
     for name in engines::names() {
         let game = engines::by_name(name).expect("on the roster").profile().game.clone();
         let command = ["verify", "--game", &game, "--format", "json"];
-        let inside = shipped(&[&command[..], &["--engine", name]].concat());
-        let outside = shipped(&[&command[..], &["--engine-command", &served(name)]].concat());
+        let (inside, outside) = (shipped(&command), served.run_in_ci(&command));
         assert_eq!(inside.code, Some(0), "{}", inside.stdout);
         assert_eq!((inside.code, inside.stderr), (outside.code, outside.stderr), "{name}");
         assert!(inside.stdout == outside.stdout, "{name} differs over the wire");
     }
-}
-
-/// The committed documents and the page are what an engine behind the protocol makes of them, too, and all that `prove` found
-/// is in them.
-#[test]
-fn the_documents_are_the_same_over_the_wire() {
-    shipped(&["report", "--check", "--engine-command", &served("cotulenh")]).exits(0).says("up to date");
+    served.run_in_ci(&["report", "--check"]).exits(0).says("up to date");
 }
 
 #[test]
@@ -112,6 +107,57 @@ fn recorded_conversations_keep_to_the_schemas() {
     assert!(lines > 1000, "only {lines} lines were said");
 }
 
+/// The answers of an engine to every task: this line, with the id of the task in place of `ID`.
+fn answering(line: &str) -> String {
+    let line = line.replace('\'', "\\'");
+    format!(
+        "import json,sys\nfor l in sys.stdin:\n m=json.loads(l)\n if 'play' in m: print('{line}'.replace('ID', str(m['play']['id'])),flush=True)\n elif 'hello' in m: print(json.dumps({{'hello':{{'protocol':1,'engine':{{'name':'odd','version':'1'}},'game':'dune','supports':[]}}}}),flush=True)\n elif 'bye' in m: break\n else: print(json.dumps({{'unknown':{{'why':'no'}}}}),flush=True)\n"
+    )
+}
+
+#[test]
+fn old_and_new_words_for_an_answer_mean_the_same() {
+    let project = Project::with_duel();
+    for (line, exit, words) in [
+        (r#"{"invalid":{"id":ID,"at":"when[0]","why":"what is this"}}"#, 1, "rejects it as invalid: what is this"),
+        (r#"{"misposed":{"id":ID,"at":"when[0]","why":"what is this"}}"#, 1, "rejects it as invalid: what is this"),
+        (
+            r#"{"crashed":{"id":ID,"why":"KeyError: x","at":"rules.py:8","step":1}}"#,
+            1,
+            "crashed at rules.py:8: KeyError: x",
+        ),
+        (r#"{"failed":{"id":ID,"why":"KeyError: x","step":1}}"#, 1, "the engine crashed: KeyError: x"),
+    ] {
+        project.write("odd.py", answering(line));
+        project.run_in_ci(&["verify", "--engine-command", "python3 odd.py"]).exits(exit).says(words);
+        // What was recorded with either word is answered again.
+        project.run_in_ci(&["verify", "--record", "talk.txt", "--engine-command", "python3 odd.py"]).exits(exit);
+        let replay = format!("'{BINARY}' engine replay talk.txt");
+        project.run_in_ci(&["verify", "--engine-command", &replay]).exits(exit).says(words);
+    }
+}
+
+#[test]
+fn the_kit_fails_an_engine_that_plays_nothing() {
+    let project = Project::with_duel();
+    for (line, seen) in [
+        (
+            r#"{"crashed":{"id":ID,"why":"KeyError: x","at":"/home/ann/rules.py:8","step":2}}"#,
+            "1 of 1 crash, first it crashed at rules.py:8 in step 2: KeyError: x",
+        ),
+        (r#"{"failed":{"id":ID,"why":"KeyError: x"}}"#, "1 of 1 crash, first it crashed: KeyError: x"),
+        (r#"{"unsupported":{"id":ID,"why":"not yet"}}"#, "1 of 1 are unsupported, first not yet"),
+        (
+            r#"{"invalid":{"id":ID,"at":"given","why":"what is this"}}"#,
+            "1 of 1 are invalid, first `given`: what is this",
+        ),
+    ] {
+        project.write("odd.py", answering(line));
+        let run = project.run(&["engine", "check", "--", "python3", "odd.py"]).exits(1);
+        run.says("the tasks of its game").says(seen).does_not_say("as if nothing were wrong");
+    }
+}
+
 #[test]
 fn the_schemas_refuse_what_is_wrong() {
     let schema: Value = serde_json::from_str(truthsayer::protocol::wire::SCHEMA).expect("JSON");
@@ -122,7 +168,11 @@ fn the_schemas_refuse_what_is_wrong() {
     for (direction, text) in [
         ("to_engine", r#"{"hello":{"protocol":1}}"#),
         ("to_engine", r#"{"play":{"id":1,"given":{},"when":[],"without":[]}}"#),
+        ("from_engine", r#"{"invalid":{"id":1,"at":"given","why":"x"}}"#),
         ("from_engine", r#"{"misposed":{"id":1,"at":"given","why":"x"}}"#),
+        ("from_engine", r#"{"crashed":{"id":7,"why":"TypeError: x","at":"engine.py:68","step":3}}"#),
+        ("from_engine", r#"{"crashed":{"id":7,"why":"TypeError: x"}}"#),
+        ("from_engine", r#"{"failed":{"id":7,"why":"TypeError: x","step":3}}"#),
         ("from_engine", r#"{"unsupported":{"id":1,"why":"x"}}"#),
         ("from_engine", r#"{"unknown":{"why":"x"}}"#),
         ("from_engine", r#"{"played":{"id":1,"before":{},"after":{},"log":[{"a":{}}]}}"#),
@@ -137,7 +187,9 @@ fn the_schemas_refuse_what_is_wrong() {
         ("from_engine", r#"{"played":{"id":"1","before":{},"after":{},"log":[]}}"#),
         ("from_engine", r#"{"played":{"id":1,"before":{},"after":{},"log":["a"]}}"#),
         ("from_engine", r#"{"played":{"id":1,"before":{},"after":{},"log":[]},"misposed":{"id":1,"at":"","why":""}}"#),
+        ("from_engine", r#"{"invalid":{"id":0,"at":"given","why":"x"}}"#),
         ("from_engine", r#"{"misposed":{"id":0,"at":"given","why":"x"}}"#),
+        ("from_engine", r#"{"crashed":{"id":1,"at":"engine.py:68"}}"#),
     ] {
         assert!(!fits(direction, text), "{text}");
     }
@@ -161,6 +213,12 @@ fn engines_are_named_in_the_project_file_and_nowhere_else() {
         ("{game: dune, command: [x], dir: ../..}", "must be a folder inside the project"),
         ("{game: dune, command: [x], shell: true}", "an engine has no key `shell`"),
         ("{game: chess, command: [x]}", "the engine `mine` plays `chess`"),
+        ("{game: dune}", "the engine `mine` has no `command` and is not built in"),
+        ("{game: dune, timeout: 2s}", "`timeout` does nothing without a `command`"),
+        ("{events: {refused: {ignore: [step]}}}", "`step` of the event `refused` cannot be ignored"),
+        ("{events: {refused: {ignore: [cod]}}}", "did you mean `code`?"),
+        ("{events: {ended: {}}}", "this says nothing about the event `ended`"),
+        ("{events: {ended: {called: x}, begun: {called: x}}}", "two events cannot both be called `x`"),
     ] {
         project.write("truthsayer.yaml", config(engine));
         project.run_in_ci(&["verify"]).exits(3).complains(complaint);

@@ -7,7 +7,6 @@ use super::decision::wanted;
 use truthsayer::engines::dune::ask::Ask;
 use truthsayer::engines::dune::ask::Need;
 use truthsayer::engines::dune::battle::Battle;
-use truthsayer::engines::dune::battle::Stage;
 use truthsayer::engines::dune::card::Card;
 use truthsayer::engines::dune::event::Event;
 use truthsayer::engines::dune::faction::Faction;
@@ -35,9 +34,15 @@ pub(crate) struct Gambler {
     pub faults: Vec<String>,
     pub looks: u32,
     pub refusals: u32,
+    /// Whether it had no answer to a question that needs one.
+    pub gave_up: bool,
     before: Option<(usize, Game, Option<Battle>)>,
     tries: u32,
     answers: bool,
+    /// The interludes since the last decision in which nothing more was said.
+    passed: Vec<Wish>,
+    /// Whether a turn could have been marked since the last decision and was not.
+    passed_turn: bool,
 }
 
 impl Gambler {
@@ -49,9 +54,12 @@ impl Gambler {
             faults: Vec::new(),
             looks: 0,
             refusals: 0,
+            gave_up: false,
             before: None,
             tries: 0,
             answers: false,
+            passed: Vec::new(),
+            passed_turn: false,
         }
     }
 
@@ -74,15 +82,17 @@ impl Gambler {
 
     fn say(&mut self, table: &Table, step: Step) -> (u32, Step) {
         self.before = Some((table.log().len(), table.game.clone(), table.battle.clone()));
+        if !step.is_aside() {
+            self.passed.clear();
+            self.passed_turn = false;
+        }
         self.said.push(step.clone());
         (u32::try_from(self.said.len()).unwrap_or(u32::MAX), step)
     }
 
-    /// A Ghola right after the plans is played before they are turned over, if it can be.
+    /// A script plays an aside at the first interlude that wants it, so one that came later would move there.
     fn is_late(&self, step: &Step, table: &Table) -> bool {
-        let is_revealed = table.battle.as_ref().is_none_or(|battle| battle.stage == Stage::Revealed);
-        let last = self.said.iter().rev().find(|step| !step.is_aside());
-        is_revealed && matches!(step, Step::Ghola { .. }) && matches!(last, Some(Step::Plan(_)))
+        self.passed.iter().any(|wanted| wanted(step, table))
     }
 
     fn aside_step(&mut self, table: &Table) -> Option<Step> {
@@ -119,6 +129,7 @@ impl Source for Gambler {
     fn next(&mut self, ask: &Ask, table: &Table) -> Next {
         self.look(table);
         if self.tries > 400 {
+            self.gave_up = true;
             return Next::Over;
         }
         self.tries += 1;
@@ -148,33 +159,36 @@ impl Source for Gambler {
                 let (number, step) = self.say(table, step);
                 Next::Decision(number, step)
             }
-            None if ask.need == Need::Required => Next::Over,
+            None if ask.need == Need::Required => {
+                self.gave_up = true;
+                Next::Over
+            }
             None => Next::Declined,
         }
     }
 
     fn aside(&mut self, wanted: Wish, table: &Table) -> Option<(u32, Step)> {
         self.look(table);
-        let since = table.log().iter().rev().take_while(|event| !matches!(event, Event::BattlePhaseBegins {}));
-        let mut since = since.collect::<Vec<_>>().into_iter();
-        // A script that is played again puts an aside at the first place where it can stand.
         let takes_all = wanted(&Step::Stop, table);
-        let is_first_place = !takes_all
-            || (since.clone().any(|event| matches!(event, Event::BattleBegins { .. }))
-                && !since.any(|event| matches!(event, Event::BattlePhaseEnds {})));
-        if !is_first_place || !self.dice.chance(30) {
-            return None;
+        if self.dice.chance(30)
+            && let Some(step) = self.aside_step(table).filter(|step| wanted(step, table))
+            && !(takes_all && has_a_moment(&step))
+            && !self.is_late(&step, table)
+        {
+            return Some(self.say(table, step));
         }
-        let step = self.aside_step(table).filter(|step| wanted(step, table))?;
-        let would_move = (takes_all && has_a_moment(&step)) || self.is_late(&step, table);
-        (!would_move).then(|| self.say(table, step))
+        self.passed.push(wanted);
+        None
     }
 
     fn marks_turn(&mut self, _: Phase, _: Phase) -> bool {
-        let marks = self.dice.chance(50);
+        // A script marks a turn at the first place where it can.
+        let marks = self.dice.chance(50) && !self.passed_turn;
         if marks {
             self.said.push(Step::NextTurn);
+            self.passed.clear();
         }
+        self.passed_turn = !marks;
         marks
     }
 

@@ -126,13 +126,13 @@ fn phases(dice: &mut Dice, has_storm: bool) -> Vec<Phase> {
     phases
 }
 
+/// Each reading rolls dice of its own, so that one more reading changes nothing for the others or for the play.
 fn readings(dice: &mut Dice) -> Readings {
-    if dice.chance(60) {
-        return Readings::default();
-    }
     let mut readings = Readings::default();
-    for reading in Readings::ALL {
-        readings.set(reading.name, usize::from(dice.chance(50)));
+    let (seed, chooses) = (dice.roll(), dice.chance(40));
+    for reading in Readings::ALL.iter().filter(|_| chooses) {
+        let named = reading.name.bytes().fold(seed, |seed, byte| Dice::new(seed ^ u64::from(byte)).roll());
+        readings.set(reading.name, usize::from(Dice::new(named).chance(50)));
     }
     readings
 }

@@ -63,7 +63,7 @@ fn a_catalog_row_takes_names_and_quotes() {
     copy.run(&["errata", "--fix"]).exits(0);
     assert_eq!(copy.read("rules/dune/catalog.yaml"), catalog, "stable addresses stay as they are");
     copy.write("rules/dune/catalog.yaml", &catalog.replace("Another", "An other"));
-    copy.run(&["lint"]).exits(3).says("this quote is not in the rulebook");
+    copy.run(&["lint"]).exits(3).says("this quote is not in `dune/r.md`");
 }
 
 #[test]

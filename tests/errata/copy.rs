@@ -103,6 +103,10 @@ impl Copy {
         fs::remove_file(self.root().join(path)).expect("a file can be removed");
     }
 
+    pub(crate) fn rename(&self, from: &str, to: &str) {
+        fs::rename(self.root().join(from), self.root().join(to)).expect("it can be renamed");
+    }
+
     /// Changes the lines of a file.
     pub(crate) fn edit(&self, path: &str, change: impl FnOnce(&mut Vec<String>)) {
         let mut lines: Vec<String> = self.read(path).lines().map(str::to_owned).collect();

@@ -99,7 +99,7 @@ fn old_words_without_their_line_or_clause_are_told() {
     broken("- 1 A", "- 7 A", "says what `dune/r.md:2.7` said");
     broken("- 1 A", "- 1 B\n- 1 A", "the old words of this clause stand above already");
     broken("==> dune/r.md\n", "==> dune/r.md\n==> dune/r.md\n", "the lines of this file stand above already");
-    broken("==> dune/r.md\n", "==> chess/r.md\n", "a lock holds the rule files of its own game");
+    broken("==> dune/r.md\n", "==> dune/r.md\n==> chess/r.md\n", "a lock holds the rule files of its own game");
     broken("- 1 A", "- one A", "old words stand after a dash and the number of their clause");
     broken("| A tie", "\n| A tie", "here a line of the rule file was to come");
     broken("| The winner gains 2 spice.\n", "- 1 The end.\n", "after old words comes the line of the rule file");

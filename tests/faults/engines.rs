@@ -15,16 +15,16 @@ use crate::watch::Seen;
 use crate::watch::watch;
 use crate::watch::watch_in_colour;
 
-const SCENARIO: &str = "scenario: A step\ngame: dune\ngiven: {}\nwhen:\n  - step: {}\nclaims:\n  - cite: dune/battle.md:2\n    quote: The higher total wins\n    then:\n      changes: {side.total: 0 -> 1}\n";
+pub(crate) const SCENARIO: &str = "scenario: A step\ngame: dune\ngiven: {}\nwhen:\n  - step: {}\nclaims:\n  - cite: dune/battle.md:2\n    quote: The higher total wins\n    then:\n      changes: {side.total: 0 -> 1}\n";
 
 /// An engine that says what it is told to.
-struct Parrot {
-    project: Project,
-    said: Value,
+pub(crate) struct Parrot {
+    pub project: Project,
+    pub said: Value,
 }
 
 /// Everything that an engine can say: its hello, and what it answers.
-fn all_words() -> Value {
+pub(crate) fn all_words() -> Value {
     let hello = json!({
         "protocol": 1, "engine": {"name": "parrot", "version": "1.0"}, "game": "dune",
         "supports": ["without", "fired"],
@@ -49,7 +49,7 @@ impl Parrot {
         Parrot::saying(all_words())
     }
 
-    fn saying(said: Value) -> Parrot {
+    pub(crate) fn saying(said: Value) -> Parrot {
         let project = Project::new().file(PLAIN, SCENARIO).file("src/engine.py", "def wins():\n    return True\n");
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines/says.sh");
         // A copy, so that no path of this machine stands in the project file.
@@ -64,7 +64,7 @@ impl Parrot {
     }
 
     /// From now on it says something else.
-    fn learn(&mut self, said: Value) {
+    pub(crate) fn learn(&mut self, said: Value) {
         let _ = fs::remove_dir_all(self.project.path("said"));
         self.project.write("said/hello", json!({"hello": said["hello"]}).to_string() + "\n");
         let answer = said["answer"].as_object().and_then(|map| map.iter().next()).expect("an answer");
@@ -100,12 +100,13 @@ impl Parrot {
 }
 
 #[test]
-fn the_parrot_conforms_and_its_clause_can_be_told() {
+fn the_parrot_conforms_and_its_source_is_named() {
     let parrot = Parrot::new();
     parrot.run(&["bless"]).exits(0);
     parrot.run(&["verify"]).exits(0);
     parrot.run(&["report"]).exits(0);
-    assert!(parrot.project.read("verification/index.html").contains("return True"));
+    let page = parrot.project.read("verification/index.html");
+    assert!(page.contains("src/engine.py") && !page.contains("return True"));
 }
 
 /// The same document with a text put into each place that can hold one, one place at a time.
@@ -254,16 +255,16 @@ fn only_source_that_was_declared_is_shown() {
 }
 
 #[test]
-fn source_with_fences_and_markup_stays_source() {
+fn source_of_an_engine_reaches_no_document() {
     let parrot = Parrot::new();
     parrot.project.write("src/engine.py", "a = '```'\nb = '</script><img src=x> ````'\nc = '# Forged\u{1b}[95m'\n");
     let catalog = "categories: [A]\nrules:\n  - {rule: 1, title: T, category: A, lines: [\"dune/battle.md:2\"]}\n";
     parrot.project.write("rules/dune/catalog.yaml", catalog);
     parrot.run(&["report"]).exits(0);
-    let document = parrot.project.read("verification/dune/rule-01-t.md");
-    let fence = document.lines().position(|line| line.starts_with("`````")).expect("a longer fence");
-    assert!(document.lines().skip(fence + 1).any(|line| line.starts_with("`````")), "it is left open:\n{document}");
-    assert!(!parrot.project.read("verification/index.html").contains("<img"));
+    for file in ["verification/dune/rule-01-t.md", "verification/index.html"] {
+        let text = parrot.project.read(file);
+        assert!(text.contains("src/engine.py") && !text.contains("Forged") && !text.contains("<img"), "{file}");
+    }
 }
 
 #[test]
@@ -378,4 +379,81 @@ fn a_command_that_cannot_be_run_is_told() {
         project.write("truthsayer.yaml", entry(text));
         watch(&project, &["verify"]).exits(code);
     }
+}
+
+/// A script that gives one hello at its first start and another at all others, and ends before its first answer.
+fn changing() -> Parrot {
+    let parrot = Parrot::new();
+    for number in 1..=3 {
+        parrot.project.write(&format!("scenarios/dune/duel/more-{number}.yaml"), SCENARIO);
+    }
+    let script = parrot.project.read("says.sh");
+    let script = script
+        .replace("cat \"$1/hello\"", "cat \"$1/hello$later\"")
+        .replace("id=${line#", "if [ -z \"$later\" ] && [ -z \"$2\" ]; then exit 3; fi; sleep ${2:-0}; id=${line#");
+    parrot.project.write("says.sh", format!("if [ -f started ]; then later=-later; fi\ntouch started\n{script}"));
+    parrot
+}
+
+#[test]
+fn an_engine_that_is_another_one_when_it_is_started_again_is_no_engine() {
+    let parrot = changing();
+    let hello = json!({"hello": all_words()["hello"]});
+    let fresh = || drop(fs::remove_file(parrot.project.path("started")));
+    for (path, value, words) in [
+        ("/hello/engine/version", json!("1.1"), "hello.engine.version is \"1.1\" instead of \"1.0\""),
+        ("/hello/engine/name", json!("parakeet"), "hello.engine.name is \"parakeet\" instead of \"parrot\""),
+        ("/hello/game", json!("nim"), "hello.game is \"nim\" instead of \"dune\""),
+        ("/hello/supports", json!(["without"]), "hello.supports lacks \"fired\""),
+        ("/hello/switches/0/name", json!("lower"), "hello.switches[0].name is \"lower\" instead of \"higher\""),
+        ("/hello/events/0/fields", json!(["by"]), "hello.events[0].fields lacks \"why\""),
+    ] {
+        let mut other = hello.clone();
+        *other.pointer_mut(path).expect("a field") = value;
+        parrot.project.write("said/hello-later", format!("{other}\n"));
+        fresh();
+        let seen = parrot.run(&["verify", "--jobs", "1"]).exits(4);
+        seen.tells("the engine changed during the run").tells(words);
+    }
+    for (key, value) in [
+        ("observes", json!({"events": ["won"]})),
+        ("readings", json!([{"name": "r", "values": ["a"], "default": "a"}])),
+    ] {
+        let mut other = hello.clone();
+        other["hello"][key] = value;
+        parrot.project.write("said/hello-later", format!("{other}\n"));
+        fresh();
+        parrot.run(&["verify", "--jobs", "1"]).exits(4).tells(&format!("hello.{key}"));
+    }
+    for command in
+        [["prove"].as_slice(), &["gate"], &["coverage"], &["report"], &["hunt", "parrot", "parrot --without higher"]]
+    {
+        fresh();
+        let seen = parrot.run(command);
+        assert_eq!(seen.code, 4, "{command:?}: {seen:?}");
+    }
+    // Each side of a hunt has processes of its own.
+    fresh();
+    let steady = parrot.project.read("truthsayer.yaml").replace("says.sh, said", "says.sh, said, '0'");
+    parrot.project.write("truthsayer.yaml", steady);
+    let hunt = ["hunt", "parrot", "parrot --without higher", "--plays", "5", "--jobs", "1", "--dry-run"];
+    parrot.run(&hunt).exits(4).tells("hello.readings");
+    fresh();
+    let check = ["engine", "check", "--", "sh", "says.sh", "said"];
+    parrot.run(&check).exits(1).tells("when started again, hello.readings");
+}
+
+/// Several jobs start several processes, and all of them play at the same time.
+#[test]
+fn every_job_has_the_same_engine() {
+    let parrot = changing();
+    let project = parrot.project.read("truthsayer.yaml").replace("says.sh, said", "says.sh, said, '1'");
+    parrot.project.write("truthsayer.yaml", project);
+    let mut other = json!({"hello": all_words()["hello"]});
+    parrot.project.write("said/hello-later", format!("{other}\n"));
+    parrot.run(&["bless", "--jobs", "4"]).exits(0);
+    other["hello"]["engine"]["version"] = json!("2");
+    parrot.project.write("said/hello-later", format!("{other}\n"));
+    fs::remove_file(parrot.project.path("started")).expect("gone");
+    parrot.run(&["verify", "--jobs", "4"]).exits(4).tells("hello.engine.version is \"2\" instead of \"1.0\"");
 }

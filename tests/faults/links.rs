@@ -9,6 +9,7 @@ use crate::ground::link;
 use crate::ground::reported;
 use crate::project::DUEL;
 use crate::project::Project;
+use crate::watch::Watch;
 use crate::watch::watch;
 
 /// A folder outside of every project, with files that look like a project's.
@@ -159,4 +160,44 @@ fn names_in_the_project_file_do_not_lead_out() {
         let word = line.split(':').next().expect("a word");
         watch(&project, &["bless"]).exits(3).tells("truthsayer.yaml").tells(word);
     }
+}
+
+/// Files that the user names go through no linked folder; the folder that it leads to can be named itself.
+#[test]
+fn no_output_goes_through_a_linked_folder() {
+    let outside = tempfile::tempdir().expect("a folder");
+    let project = Project::with_duel();
+    link(outside.path(), &project.path("out"));
+    fs::create_dir(project.path("real")).expect("a folder");
+    link(outside.path(), &project.path("real/deep"));
+    let command = format!("'{}' engine dune", env!("CARGO_BIN_EXE_truthsayer"));
+    let absolute = project.path("out").display().to_string();
+    for folder in ["out", "out/new", "real/deep", "./real/../out", &absolute] {
+        for option in ["--json", "--junit", "--sarif", "--record"] {
+            let file = format!("{folder}/file");
+            let seen = Watch::new(&project, &["verify", "--engine-command", &command, option, &file]).run();
+            assert!(seen.code == 3 && seen.stderr.contains("is a link"), "{option} {folder}: {seen:?}");
+        }
+        for arguments in [["init", "--engine", "none", folder].as_slice(), &["man", "--out", folder]] {
+            let seen = Watch::new(&project, arguments).run();
+            assert!(seen.code == 3 && seen.stderr.contains("is a link"), "{arguments:?}: {seen:?}");
+        }
+    }
+    // A new project is written as a whole or not at all.
+    let beside = Project::new();
+    link(outside.path(), &beside.path("new/scenarios"));
+    watch(&beside, &["init", "--engine", "none", "new"]).exits(3).tells("`scenarios` is a link");
+    assert!(!beside.exists("new/truthsayer.yaml"));
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    link(outside.path(), &elsewhere.path().join("out"));
+    let path = elsewhere.path().join("out/result.json").display().to_string();
+    Watch::new(&project, &["verify", "--json", &path]).run().exits(3).tells("is a link");
+    assert_eq!(fs::read_dir(outside.path()).expect("a folder").count(), 0, "something was written outside");
+    let path = outside.path().join("new/result.json").display().to_string();
+    watch(&project, &["verify", "--json", &path]).exits(0);
+    // Above the working directory a link is the user's own.
+    link(project.path(""), &elsewhere.path().join("project"));
+    let path = elsewhere.path().join("project/result.json").display().to_string();
+    watch(&project, &["verify", "--json", &path]).exits(0);
+    assert!(project.exists("result.json"));
 }

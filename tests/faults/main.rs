@@ -12,6 +12,7 @@ mod ground;
 mod journals;
 mod killing;
 mod links;
+mod markup;
 mod names;
 mod pipes;
 #[allow(dead_code, reason = "the tests of the command line use the rest")]

@@ -157,3 +157,55 @@ fn a_skeleton_is_written_for_rules_of_any_name() {
         watch(&project, &["new", "dune/odd.md:1", "--id", id]).exits(2).tells("is no scenario id");
     }
 }
+
+/// Where the file system ignores case, one of the two would be lost.
+#[test]
+fn names_that_differ_only_by_case_are_reported_with_both_names() {
+    let rules = Project::with_duel().read("rules/dune/battle.md");
+    let given = "fixture: a fixture\ngiven: {}\n";
+    let with = |files: &[(&str, &str)]| {
+        let project = reported();
+        files.iter().for_each(|(path, text)| project.write(path, text));
+        project
+    };
+    for (files, one, other) in [
+        (vec![("scenarios/dune/duel/Plain.yaml", DUEL)], "scenarios/dune/duel/Plain.yaml", PLAIN),
+        (vec![("scenarios/dune/Duel/other.yaml", DUEL)], "scenarios/dune/Duel", "scenarios/dune/duel"),
+        (
+            vec![("scenarios/dune/fixtures/a.yaml", given), ("scenarios/dune/fixtures/A.yaml", given)],
+            "scenarios/dune/fixtures/A.yaml",
+            "scenarios/dune/fixtures/a.yaml",
+        ),
+        (vec![("rules/dune/BATTLE.md", rules.as_str())], "rules/dune/BATTLE.md", "rules/dune/battle.md"),
+        (
+            vec![("golden/dune/duel/PLAIN.yaml", "log: []\nchanges: {}\n")],
+            "golden/dune/duel/PLAIN.yaml",
+            "golden/dune/duel/plain.yaml",
+        ),
+        (
+            vec![("scenarios/dune/duel/größer.yaml", DUEL), ("scenarios/dune/duel/GRÖßER.yaml", DUEL)],
+            "scenarios/dune/duel/GRÖßER.yaml",
+            "scenarios/dune/duel/größer.yaml",
+        ),
+    ] {
+        let project = with(&files);
+        for command in ["lint", "verify", "gate"] {
+            let seen = watch(&project, &[command]).exits(3);
+            let all = format!("{}{}", seen.stdout, seen.stderr).split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(all.contains(&format!("`{one}` and `{other}` differ only by case")), "{command}: {all}");
+        }
+    }
+    let claims = "  - {cite: \"dune/battle.md:2\", quote: The higher total wins, then: {events: [{battle_won: {}}]}}\n";
+    let rows = format!("{}examples:\n  a: {{}}\n  A: {{}}\n", duel_claiming(claims));
+    let project = Project::new().file(PLAIN, rows);
+    watch(&project, &["lint"]).exits(3).tells("the rows `a` and `A` differ only by case");
+    // Each pair once, and only pairs.
+    let project = with(&[
+        ("scenarios/dune/Duel/a.yaml", DUEL),
+        ("scenarios/dune/Duel/b.yaml", DUEL),
+        ("scenarios/dune/duel/c.yaml", DUEL),
+    ]);
+    assert_eq!(watch(&project, &["lint"]).stdout.matches("differ only by case").count(), 1);
+    let seen = watch(&reported(), &["lint"]);
+    assert!(!seen.stdout.contains("differ only by case"), "{}", seen.stdout);
+}

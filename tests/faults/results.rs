@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use serde_json::json;
+use truthsayer::oracle::digest::seal;
 
 use crate::project::Project;
 use crate::watch::Watch;
@@ -41,14 +42,14 @@ fn a_result_of_very_many_small_things_is_refused() {
         (String::new(), listed(many, |number| format!("[\"{number:x}\",\"\",0]")), String::new()),
     ] {
         let odd = format!("{{\"states\":{{{states}}},\"firings\":[{firings}],\"answers\":{{{answers}}}}}");
-        project.write("odd.json", text.replacen("\"@\"", &odd, 1));
+        project.write("odd.json", seal(&text.replacen("\"@\"", &odd, 1)));
         watch(&project, &["merge", "odd.json"]).exits(3).tells("its plays cannot be read: invalid length");
     }
     for piece in ["part", "asked"] {
         let mut odd = whole.clone();
         odd["whole"][piece] = json!("@");
-        project
-            .write("odd.json", odd.to_string().replacen("\"@\"", &format!("[\"\"{}]", ",\"\"".repeat(9_999_999)), 1));
+        let many = format!("[\"\"{}]", ",\"\"".repeat(9_999_999));
+        project.write("odd.json", seal(&odd.to_string().replacen("\"@\"", &many, 1)));
         watch(&project, &["merge", "odd.json"]).exits(3).tells("is longer than 8 MiB");
     }
 }
@@ -60,10 +61,10 @@ fn many_plays_of_one_long_state_take_no_longer_than_their_text() {
     let state = numbered(100_000, &json!(1));
     let answer = json!([{"times": 1, "reply": {"played": {"before": "S", "log": []}}}]);
     let odd = json!({"states": {"S": state}, "firings": [], "answers": numbered(100_000, &answer)});
-    project.write("odd.json", plays(&whole, &odd));
-    watch(&project, &["merge", "odd.json"]).exits(4).tells("what was saved does not hold this play");
+    project.write("odd.json", seal(&plays(&whole, &odd)));
+    watch(&project, &["merge", "odd.json"]).exits(3).tells("it does not hold the play of");
     let odd = json!({"states": {"S": "x".repeat(5_000_000)}, "firings": [], "answers": {}});
-    project.write("odd.json", plays(&whole, &odd));
+    project.write("odd.json", seal(&plays(&whole, &odd)));
     watch(&project, &["merge", "odd.json"]).exits(3).tells("a state is longer than 4 MiB");
 }
 
@@ -80,8 +81,8 @@ fn a_result_does_not_say_where_outcomes_are_proposed() {
     ] {
         let mut odd = whole.clone();
         let engine = &mut odd["whole"]["asked"]["engines"]["dune"];
-        (engine["foreign"], engine["golden"]) = (true.into(), folder.into());
-        project.write("odd.json", odd.to_string());
+        (engine["foreign"], engine["golden"], engine["named"]) = (true.into(), folder.into(), Value::Null);
+        project.write("odd.json", seal(&odd.to_string()));
         for command in [["merge", "odd.json"].as_slice(), &["verify", "--from", "odd.json"]] {
             watch(&project, command).exits(3).tells(why);
         }
@@ -95,7 +96,7 @@ fn texts_of_a_result_touch_no_terminal() {
     let spoil = |change: &dyn Fn(&mut Value)| {
         let mut odd = whole.clone();
         change(&mut odd["whole"]);
-        odd.to_string()
+        seal(&odd.to_string())
     };
     for odd in [
         spoil(&|it| it["asked"]["command"] = text.into()),

@@ -48,10 +48,14 @@ for line in sys.stdin:
 
 /// Begins a run whose engine hangs and has three children.
 fn hanging(project: &Project, token: &str) -> Child {
+    let command = format!("python3 clings.py {token}");
+    hanging_in(project, token, &["verify", "--timeout", "10m", "--engine-command", &command])
+}
+
+fn hanging_in(project: &Project, token: &str, arguments: &[&str]) -> Child {
     project.write(PLAIN, SCENARIO);
     project.write("clings.py", CLINGS);
-    let command = format!("python3 clings.py {token}");
-    let child = Watch::new(project, &["verify", "--timeout", "10m", "--engine-command", &command]).start();
+    let child = Watch::new(project, arguments).start();
     // The run itself, the engine and its three children.
     wait_until("the engine with its children", || carrying(token).len() >= 5);
     child
@@ -67,6 +71,24 @@ fn an_interrupted_run_takes_its_engine_and_all_its_children_with_it() {
         let pid = rustix::process::Pid::from_child(&child);
         rustix::process::kill_process(pid, signal).expect("a signal");
         assert_eq!(child.wait().expect("its end").code(), Some(130));
+        wait_until("the end of all", || carrying(&token).is_empty());
+    }
+}
+
+/// A hunt reports what it found so far, and waits for no engine that hangs.
+#[test]
+fn an_interrupted_hunt_takes_its_engine_and_all_its_children_with_it() {
+    use rustix::process::Signal;
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        let project = Project::new();
+        let token = format!("token-{}-hunt-{}", std::process::id(), signal.as_raw());
+        let command = format!("python3 clings.py {token}");
+        let mut child = hanging_in(&project, &token, &["hunt", "dune", &command, "--for", "10m", "--timeout", "10m"]);
+        rustix::process::kill_process(rustix::process::Pid::from_child(&child), signal).expect("a signal");
+        let begun = Instant::now();
+        assert_eq!(child.wait().expect("its end").code(), Some(130));
+        // It takes a second or two; a machine may be busy.
+        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
         wait_until("the end of all", || carrying(&token).is_empty());
     }
 }

@@ -60,13 +60,52 @@ fn a_full_disk_under_documents_is_told_and_the_next_run_repairs_it() {
     watch(&project, &["report", "--check"]).exits(0);
 }
 
+/// A recording that was made earlier.
+const OLD_TALK: &str = "# truthsayer conversation 1\n1 > {\"hello\":{\"protocol\":1}}\n";
+
+/// An older recording stays until the new one is complete.
+#[test]
+fn a_recording_that_is_not_complete_replaces_nothing() {
+    use rustix::process::Signal;
+    let project = Project::with_duel().file("talk.txt", OLD_TALK);
+    let command = format!("'{}' engine dune", env!("CARGO_BIN_EXE_truthsayer"));
+    watch(&project, &["verify", "--record", "talk.txt"]).exits(0).tells("no engine was started that could be recorded");
+    watch(&project, &["verify", "nowhere", "--record", "talk.txt", "--engine-command", &command]).exits(5);
+    assert_eq!(project.read("talk.txt"), OLD_TALK);
+    // It says hello and nothing else.
+    let hello = r#"{"hello":{"protocol":1,"engine":{"name":"a","version":"1"},"game":"dune"}}"#;
+    project.write("hangs.sh", format!("read -r line\necho '{hello}'\ntouch hanging\nsleep 600\n"));
+    for signal in [Signal::KILL, Signal::TERM, Signal::HUP, Signal::INT] {
+        let arguments =
+            ["verify", "--record", "talk.txt", "--timeout", "10m", "--engine-command", "sh hangs.sh", "--jobs", "1"];
+        let mut child = Watch::new(&project, &arguments).start();
+        while !project.exists("hanging") {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        rustix::process::kill_process(rustix::process::Pid::from_child(&child), signal).expect("a signal");
+        child.wait().expect("its end");
+        fs::remove_file(project.path("hanging")).expect("gone");
+        assert_eq!(project.read("talk.txt"), OLD_TALK, "{signal:?}");
+        let left = unfinished(&project).len();
+        assert!(left == 0 || signal == Signal::KILL, "{signal:?} left {left}");
+    }
+    watch(&project, &["verify", "--record", "talk.txt", "--engine-command", &command]).exits(0);
+    assert!(project.read("talk.txt").contains("\"played\""));
+    assert_eq!(unfinished(&project), Vec::<String>::new());
+}
+
 #[test]
 fn a_disk_that_fills_while_a_conversation_is_kept_makes_the_run_fail() {
     let project = Project::with_duel();
     let Some(_mount) = Mount::with_room(&project.path("small"), "4k") else { return };
     let command = format!("'{}' engine dune", env!("CARGO_BIN_EXE_truthsayer"));
     let arguments = ["verify", "--record", "small/talk.txt", "--engine-command", &command];
-    watch(&project, &arguments).exits(3).tells("cannot write `small/talk.txt`").tells("the recording is not whole");
+    watch(&project, &arguments).exits(3).tells("cannot write `small/talk.txt`").tells("the recording was dropped");
+    assert!(!project.exists("small/talk.txt"));
+    project.write("small/talk.txt", OLD_TALK);
+    watch(&project, &arguments).exits(3).tells("cannot write `small/talk.txt`");
+    assert_eq!(project.read("small/talk.txt"), OLD_TALK);
+    assert_eq!(unfinished(&project), Vec::<String>::new());
     watch(&project, &["verify", "--json", "small/result.json"]).exits(3).tells("cannot write `small/result.json`");
 }
 

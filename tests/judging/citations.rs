@@ -116,6 +116,48 @@ fn a_quote_that_stands_once_elsewhere_has_moved() {
 }
 
 #[test]
+fn a_quote_over_several_lines_moves_like_any_other() {
+    let range = Address::parse("g/fight.md:4-5").expect("an address");
+    for address in ["g/fight.md:2", "g/fight.md:2-4", "g/peace.md:1-2", "g/gone.md:1-2"] {
+        assert_eq!(resolve(address, "must leave. He leaves"), Resolution::Moved(range.clone()), "{address}");
+    }
+}
+
+#[test]
+fn a_quote_that_only_another_game_has_is_lost() {
+    let mut both = book();
+    both.add("h/other.md", SourceFile::new("rules/h/other.md", "Pawns walk\nstraight on. They fight.\n"));
+    for quote in ["Pawns walk", "walk straight on"] {
+        assert_eq!(cite("g/fight.md:2", quote).resolve(&both), Resolution::Lost);
+        let problem = cite("g/fight.md:2", quote).clauses(&both).expect_err("a problem");
+        assert_eq!(problem.kind, Kind::CitationLost);
+        assert!(problem.help[0].starts_with("the quote stands only in the rulebook of another game, at `h/other.md:1"));
+    }
+    // What is nearly said by another game is not a change of this one.
+    assert_eq!(cite("g/fight.md:2", "Pawns walk straight").resolve(&book()), Resolution::Lost);
+}
+
+#[test]
+fn a_sentence_that_is_not_close_is_lost() {
+    for address in ["g/fight.md:2", "g/fight.md:2-7", "g/fight.md", "g/fight.md:1", "g/peace.md:2"] {
+        for quote in ["the moon is made of cheese", "The sky is 3 times as blue", "All of the 2 may go to a bank"] {
+            assert_eq!(resolve(address, quote), Resolution::Lost, "{address} {quote}");
+        }
+    }
+    let problem = problem("g/fight.md:2", "the moon is made of cheese");
+    assert_eq!(problem.message, "the quote stands neither at `g/fight.md:2` nor elsewhere in this rulebook");
+    assert_eq!(problem.help, ["that line is: They fight. The winner gains 2 spice."]);
+}
+
+#[test]
+fn a_changed_quote_of_two_sentences_is_compared_with_both() {
+    let quote = "The loser must leave. He leaves at last.";
+    let Resolution::Changed(erratum) = resolve("g/fight.md:4-5", quote) else { panic!("it has changed") };
+    assert_eq!(erratum.clause, id("g/fight.md", 4));
+    assert_eq!(erratum.marked(), "The loser must leave. He leaves at [-last.-] {+once.+}");
+}
+
+#[test]
 fn a_quote_that_stands_elsewhere_several_times_is_ambiguous() {
     let both = vec!["g/fight.md:7".to_owned(), "g/peace.md:3".to_owned()];
     assert_eq!(resolve("g/fight.md:2", "nobody may pass"), Resolution::Ambiguous(both.clone()));

@@ -188,3 +188,17 @@ fn every_change_that_a_claim_tells_is_taken_away() {
     assert_eq!(paths(&part), ["a", "b"]);
     assert!(drift.without(&[part]).is_empty());
 }
+
+#[test]
+fn a_claim_on_a_step_speaks_of_its_refusal_and_its_answer() {
+    let drift = between(
+        record(&["refused: {code: late, step: 1}", "refused: {code: late, step: 2}"], &[]),
+        record(&["answered: {answer: [yes], step: 1}", "answered: {answer: [\"step: 1\"], step: 11}"], &[]),
+    );
+    let refused = drift.touching(&expecting("refused: {step: 1, code: late}"));
+    assert_eq!(lines(&refused), ["- refused: {code: late, step: 1}"]);
+    let claim = claim(1, "turns the light on", "answers: {step: 1, is: [no]}");
+    let asking = Table::with("{ask: {moves: all}}", &[claim]);
+    let answered = drift.touching(&asking.suite.scenarios[0].claims[0]);
+    assert_eq!(lines(&answered), ["+ answered: {answer: [yes], step: 1}"]);
+}

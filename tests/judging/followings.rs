@@ -185,9 +185,10 @@ fn what_stands_nowhere_is_told_by_how_it_was_cited() {
     let quote = vec!["the quote is: the moon is cheese".to_owned()];
     let none = "no rule of `g/fight.md` has the name `STORM`, and the quote stands nowhere";
     assert_eq!(told(NAMED, "g/fight.md#STORM"), (none.to_owned(), quote.clone()));
-    assert_eq!(told(NAMED, "g/fight.md"), ("the quote stands nowhere in `g/fight.md`".to_owned(), quote));
+    assert_eq!(told(NAMED, "g/fight.md"), ("this quote is not in `g/fight.md`".to_owned(), quote));
     assert_eq!(told("One line.\n", "g/fight.md:9").1, ["the file has one line"]);
     let gone = since("They fight. The winner gains 2 spice.\nHe pays 3 spice at once.\n");
     let problem = cite("g/fight.md:2", "The loser must leave").clauses(&gone).expect_err("a problem");
-    assert_eq!(problem.help, ["the rule that said so is gone"]);
+    assert_eq!(problem.message, "the rule that stood at `g/fight.md:2` is gone");
+    assert_eq!(problem.help, ["remove what cites it, or cite the rule that holds now"]);
 }

@@ -1,5 +1,6 @@
 //! The gate: what keeps it shut, told by its ground, and what a project may let through.
 
+use serde_json::json;
 use truthsayer::oracle::account::Account;
 use truthsayer::oracle::cause::Diagnosis;
 use truthsayer::oracle::findings::Findings;
@@ -19,6 +20,7 @@ use truthsayer::oracle::trial::Keep;
 use truthsayer::protocol::EngineMaker;
 use truthsayer::protocol::Failure;
 use truthsayer::protocol::Reply;
+use truthsayer::protocol::Task;
 use truthsayer::source::SourceFile;
 
 use crate::puppet;
@@ -441,7 +443,27 @@ fn what_broke_is_told_where_nothing_is_said_of_causes() {
     let breaks = |_: &_| Ok(Reply::Failed(Failure::new("TypeError: no")));
     let table = one(LENIENT, PRESS, &[lights()], &[]);
     let refused = shut(&play(&table, Puppet::new(&[], breaks)), &Around::default());
-    assert_eq!(refused, [told("deviates", &["toy/case/one"], None)]);
+    let crash = "toy/case/one: the engine crashed: TypeError: no";
+    assert_eq!(refused, [told("crashed", &[crash], Some("toy/case/one"))]);
+}
+
+#[test]
+fn equal_crashes_are_one_item_and_others_are_others() {
+    let breaks = |task: &Task| {
+        let (why, line) = if task.given["at"] == json!(7) { ("TypeError: no", 7) } else { ("TypeError: no", 9) };
+        Ok(Reply::Failed(Failure::new(why).thrown_at(format!("engine.py:{line}")).at_step(task.when.len())))
+    };
+    let body = |given: &str| format!("given: {{at: {given}}}\n{}", scenario(PRESS, &[lights()]));
+    let bodies = [body("7"), body("7"), body("9"), body("7")];
+    let scenarios: Vec<(&str, &str)> =
+        ["a", "b", "c", "d"].into_iter().zip(bodies.iter().map(String::as_str)).collect();
+    let table = project(LENIENT, &scenarios, &[]);
+    let refused = shut(&play(&table, Puppet::new(&[], breaks)), &Around::default());
+    let items = [
+        "3 scenarios crash alike, first toy/case/a: the engine crashed at engine.py:7: TypeError: no",
+        "toy/case/c: the engine crashed at engine.py:9: TypeError: no",
+    ];
+    assert_eq!(refused, [told("crashed", &items, Some("toy/case/a"))]);
 }
 
 #[test]

@@ -40,6 +40,8 @@ pub(crate) fn told(table: &Table, switch: &str) -> String {
             }
             Isolation::Unnoticed => "unnoticed".to_owned(),
             Isolation::Unjudged(why) => format!("unjudged: {why}"),
+            Isolation::OtherReading => "other reading".to_owned(),
+            Isolation::Untried => "untried".to_owned(),
             Isolation::Idle => "idle".to_owned(),
         };
         of(&knockout.isolations[&knockout.clauses[0]])
@@ -123,7 +125,7 @@ fn a_standstill_is_no_notice_but_a_change_without_a_word_is() {
 #[test]
 fn what_is_not_the_same_twice_shows_nothing() {
     let chance = named("one", &format!("{PAYS}, {{end: {{off: [costs], with: chance}}}}"), &[costs()]);
-    let why = "played twice without it, the outcomes differ";
+    let why = "repetition 1 of the run without it has another outcome";
     assert_eq!(told(&table(&[chance], Scripted::new(&["costs"])), "costs"), format!("(a) by toy/case/one#0: {why}"));
 }
 
@@ -243,6 +245,47 @@ fn where_one_claim_does_not_show_it_another_may_and_six_are_asked() {
         let told = told(&table(&scenarios, Scripted::new(&["costs"])), "costs");
         assert!(told.starts_with(expected), "{others}: {told}");
     }
+}
+
+/// The same scenario so many times, under another id each.
+fn copies(count: usize, name: &str, when: &str, claims: &[String]) -> Vec<(String, String)> {
+    let (_, body) = named(name, when, claims);
+    (0..count).map(|number| (format!("{name}-{number:02}"), body.clone())).collect()
+}
+
+#[test]
+fn equal_scenarios_are_asked_once() {
+    let still = format!("{PAYS}, {{end: {{off: [costs], with: still}}}}");
+    let mut scenarios = copies(40, "a", &still, &[costs()]);
+    scenarios.push(named("z", &format!("{PAYS}, {{wait: {{}}}}, {{wait: {{}}}}"), &[costs()]));
+    let told = told(&table(&scenarios, Scripted::new(&["costs"])), "costs");
+    assert!(told.starts_with("isolates by toy/case/z#0 "), "{told}");
+}
+
+#[test]
+fn equal_tasks_with_other_claims_are_not_equal_scenarios() {
+    // The first claim needs each of six others, and the second one needs none of them.
+    let names = ["l0", "l1", "l2", "l3", "l4", "l5"];
+    let acts: Vec<String> = names.map(|name| format!("{{act: {{by: {name}, sets: {{{name}: 1}}}}}}")).to_vec();
+    let when = format!("{PAYS}, {}", acts.join(", "));
+    let needy = claim(1, "costs 2 coins", "state: {coins: 3, l0: 1, l1: 1, l2: 1, l3: 1, l4: 1, l5: 1}");
+    let mut scenarios = copies(40, "a", &when, &[needy]);
+    scenarios.extend(copies(1, "a", &when, &[costs()]).into_iter().map(|(_, body)| ("z".to_owned(), body)));
+    let switches = [&["costs"], names.as_slice()].concat();
+    let told = told(&table(&scenarios, Scripted::new(&switches)), "costs");
+    assert!(told.starts_with("isolates by toy/case/z#0 "), "{told}");
+}
+
+#[test]
+fn scenarios_in_which_other_switches_took_effect_are_asked_before_more_of_one_kind() {
+    // Forty that differ in a number and stand still without the switch, and one in which another switch took effect.
+    let still = |number: usize| {
+        named(&format!("a{number:02}"), &format!("{PAYS}, {{end: {{off: [costs], with: still}}}}"), &[costs()])
+    };
+    let mut scenarios: Vec<(String, String)> = (0..40).map(still).collect();
+    scenarios.push(named("z", &format!("{PAYS}, {{act: {{by: light, sets: {{light: on}}}}}}"), &[costs()]));
+    let told = told(&table(&scenarios, Scripted::new(&["costs", "light"])), "costs");
+    assert!(told.starts_with("isolates by toy/case/z#0 "), "{told}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use truthsayer::oracle::knockout::Knockout;
 use truthsayer::oracle::matrix::Cell;
 use truthsayer::oracle::matrix::Matrix;
 use truthsayer::oracle::matrix::Player;
+use truthsayer::oracle::matrix::RepeatedRun;
 use truthsayer::oracle::sight::ExpectationLine;
 use truthsayer::oracle::sight::Hidden;
 use truthsayer::oracle::switch_clauses;
@@ -271,7 +272,7 @@ fn why_nothing_could_be_judged_is_told_as_what_it_is() {
     assert_eq!(why(as_it_should), Vec::<String>::new());
     assert_eq!(why(complains_when_off), ["misposed: no such step"]);
     assert_eq!(why(declines_when_off), ["unsupported: no presses"]);
-    assert_eq!(why(breaks_when_off), ["the engine failed: TypeError: no"]);
+    assert_eq!(why(breaks_when_off), ["the engine crashed: TypeError: no"]);
 }
 
 #[test]
@@ -305,7 +306,15 @@ fn a_cell_is_played_once_and_again_only_on_demand() {
     let mut hidden = Hidden::default();
     hidden.insert(ExpectationLine { claim: 0, expectation: 0, line: 0 });
     let passed_over = [Hidden::default(), hidden];
-    let player = Player { maker: &toy, reference: None, passed_over: &passed_over, without: &[], jobs: 1, tick: &tick };
+    let player = Player {
+        maker: &toy,
+        reference: None,
+        passed_over: &passed_over,
+        without: &[],
+        jobs: 1,
+        expect: &|_| (),
+        tick: &tick,
+    };
     table.trial(|judged| {
         let mut matrix = Matrix::new(&toy.profile().switches, &judged);
         let costs = 1;
@@ -316,10 +325,12 @@ fn a_cell_is_played_once_and_again_only_on_demand() {
         let failing =
             |scenario: usize| matrix.get((costs, scenario)).and_then(Cell::played).map(|it| it.deviations.len());
         assert_eq!((failing(0), failing(1), failing(7)), (Some(1), Some(0), None));
-        let again = matrix.replay(&[(costs, 0), (costs, 1)], &player);
-        assert_eq!((again.len(), plays.load(Ordering::Relaxed)), (2, 5));
-        let print = |scenario: usize| matrix.get((costs, scenario)).and_then(Cell::played).map(|it| it.print);
-        assert_eq!((again[&(costs, 0)], again[&(costs, 1)]), (print(0), print(1)));
+        let print = |scenario: usize| matrix.get((costs, scenario)).and_then(Cell::played).expect("a play").print;
+        let run = |scenario: usize, print: u64| RepeatedRun { switch: Some(costs), scenario, print };
+        let again = matrix.repeat(&[run(0, print(0)), run(1, print(1) + 1)], 3, &player);
+        assert_eq!(again[0], None);
+        assert!(again[1].as_ref().is_some_and(|(number, cell)| *number == 1 && cell.played().is_some()), "{again:?}");
+        assert_eq!(plays.load(Ordering::Relaxed), 9, "every repetition counts as done, also those that are not needed");
         assert_eq!(matrix.of_switch(costs).map(|(scenario, _)| scenario).collect::<Vec<_>>(), [0, 1]);
         assert_eq!(matrix.of_switch(0).map(|(scenario, _)| scenario).collect::<Vec<_>>(), [1]);
     });
@@ -336,7 +347,15 @@ fn another_engine_is_no_more_the_games_own_without_a_switch_than_with_it() {
     let table = Table::with(PRESS, &[claim(1, "costs 2 coins", "state: {coins: 3}")]);
     let cell = |reference: Option<&Profile>| {
         let tick = || ();
-        let player = Player { maker: &stranger, reference, passed_over: &[], without: &[], jobs: 1, tick: &tick };
+        let player = Player {
+            maker: &stranger,
+            reference,
+            passed_over: &[],
+            without: &[],
+            jobs: 1,
+            expect: &|_| (),
+            tick: &tick,
+        };
         table.trial(|judged| {
             let mut matrix = Matrix::new(&stranger.profile().switches, &judged);
             matrix.fill([(0, 0)], &player);

@@ -20,7 +20,7 @@ fn costs(then: &str) -> String {
 }
 
 fn step(table: &Table) -> String {
-    next_step(&table.entry(CLAUSE))
+    next_step(&table.entry(CLAUSE), None, true)
 }
 
 #[test]
@@ -76,10 +76,16 @@ fn a_clause_that_holds_needs_a_switch_or_a_sharper_claim() {
     let table = Table::with(PRESS, &[costs("changes: {coins: 5 -> 3}")]).played_by(puppet);
     assert_eq!(step(&table), "add a switch to the engine, so that the clause can be turned off");
     let blind = Table::with(PRESS, &[costs("state: {light: on}")]);
-    let sharper = "sharpen a claim, so that it fails without press_costs; `truthsayer hunt --switch press_costs` looks for a play";
+    let sharper = "sharpen a claim, so that it fails without `press_costs`; `truthsayer hunt --switch press_costs` looks for a play";
     assert_eq!(step(&blind), sharper);
+    // Only the project's own engine can be hunted on, and only scenarios that conform prove anything.
+    let foreign = next_step(&blind.entry(CLAUSE), None, false);
+    assert_eq!(foreign, "sharpen a claim, so that it fails without `press_costs`");
+    let failing = next_step(&blind.entry(CLAUSE), Some("toy/case/the other's"), true);
+    let explain = "fix what fails in a scenario that cites it: `truthsayer explain \"toy/case/the other's\"` shows it";
+    assert_eq!(failing, explain);
     // Only what proves nothing yet is named.
     let half = Table::with(PRESS, &[costs("changes: {coins: 5 -> 3}")]).played_by(Toy::with_idle_switch());
-    let written = "write a scenario that cites the clause and in which idle takes effect; `truthsayer hunt --switch idle` looks for one";
+    let written = "write a scenario that cites the clause and in which `idle` takes effect; `truthsayer hunt --switch idle` looks for one";
     assert_eq!(step(&half), written);
 }

@@ -35,7 +35,7 @@ fn judged(thens: &[&str], log: Log<'_>, lines: &[(usize, usize, usize)]) -> (Ver
     let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), log));
     let Judgement { verdict, hidden } = judge::judge(scenario, &said, &sight);
     let of = |(at, claim)| {
-        let Observed { shown, all } = hidden.observed(at, claim);
+        let Observed { shown, all, .. } = hidden.observed(at, claim);
         (shown, all)
     };
     (verdict, scenario.claims.iter().enumerate().map(of).collect())

@@ -5,6 +5,8 @@ use truthsayer::oracle::cause::Diagnosis;
 use truthsayer::oracle::foil::Sharpened;
 use truthsayer::oracle::judge;
 use truthsayer::oracle::ledger::Ledger;
+use truthsayer::oracle::ledger::LedgerEntry;
+use truthsayer::oracle::ledger::Showing;
 use truthsayer::oracle::sight::Sight;
 use truthsayer::oracle::trial::Keep;
 use truthsayer::oracle::trial::Trial;
@@ -20,15 +22,16 @@ use truthsayer::protocol::Task;
 use crate::puppet;
 use crate::puppet::Puppet;
 use crate::table::Table;
+use crate::table::claim;
 use crate::table::scenario;
 
 /// An engine that plays a press as costly or as cheap, and is costly unless it is told otherwise.
 fn profile() -> Profile {
-    let mut note = ReadingNote::default();
-    note.name = "price".to_owned();
-    note.values = vec!["costly".to_owned(), "cheap".to_owned()];
-    note.default = "costly".to_owned();
-    Profile::new("puppet", "", "").with_readings([note])
+    Profile::new("puppet", "", "").with_readings([price()])
+}
+
+fn price() -> ReadingNote {
+    ReadingNote::new("price", ["costly", "cheap"], "A press is costly or cheap.")
 }
 
 fn under(reading: &str, then: &str) -> String {
@@ -113,4 +116,88 @@ fn a_claim_under_another_reading_is_not_left_alone_by_a_switch_that_takes_effect
     };
     assert!(isolates("price: costly"));
     assert!(!isolates("price: cheap"), "it was not judged");
+}
+
+/// What is known about the cost when it is claimed in one scenario for each of these readings.
+fn cost_claimed_under(readings: &[&str], note: ReadingNote, says: fn(&Task) -> puppet::Said) -> LedgerEntry {
+    let claims = scenario("{press: {}}", &[claim(1, "costs 2 coins", RIGHT)]);
+    let body = |reading: &&str| format!("given: {{readings: {{price: {reading}}}}}\n{claims}");
+    let bodies: Vec<String> = readings.iter().map(body).collect();
+    let scenarios: Vec<(&str, &str)> = readings.iter().copied().zip(bodies.iter().map(String::as_str)).collect();
+    let switch = SwitchNote::new("costs", "toy/light.md:1", "costs 2 coins");
+    let profile = Profile::new("puppet", "", "").with_readings([note]).with_switches([switch]);
+    Table::new(&scenarios, "").played_by(Puppet::with_profile(profile, says)).entry("toy/light.md:1.2")
+}
+
+fn always_charges(task: &Task) -> puppet::Said {
+    puppet::played(puppet::fired(puppet::pressed(task), &[("costs", "", 0)]))
+}
+
+#[test]
+fn a_clause_of_the_default_text_needs_claims_under_the_default_readings() {
+    let entry = |readings: &[&str]| cost_claimed_under(readings, price(), always_charges);
+    let elsewhere = entry(&["cheap"]);
+    assert_eq!((elsewhere.grade.name(), elsewhere.claims.len()), ("cited", 1));
+    assert!(elsewhere.holds_only_elsewhere());
+    assert_eq!(elsewhere.switches[0].showing, Showing::OtherReading);
+    assert_eq!(entry(&["costly"]).grade.name(), "proven");
+    let both = entry(&["cheap", "costly"]);
+    assert_eq!((both.grade.name(), both.elsewhere), ("proven", 1));
+    assert!(
+        matches!(&both.switches[0].showing, Showing::Isolates { witness, .. } if witness.scenario.ends_with("costly"))
+    );
+}
+
+#[test]
+fn a_clause_that_states_another_reading_is_graded_under_that_one() {
+    let note = || price().stated_by("cheap", "toy/light.md:1", "costs 2 coins");
+    let grade = |readings: &[&str]| cost_claimed_under(readings, note(), always_charges).grade.name();
+    assert_eq!(grade(&["cheap"]), "proven");
+    assert_eq!(grade(&["costly"]), "cited");
+}
+
+#[test]
+fn a_claim_that_fails_under_another_reading_is_not_passed_over() {
+    let charges_by_default = |task: &Task| {
+        let mut outcome = puppet::pressed(task);
+        if task.given["readings"]["price"] == "cheap" {
+            outcome.after["coins"] = json!(4);
+        }
+        puppet::played(puppet::fired(outcome, &[("costs", "", 0)]))
+    };
+    let entry = cost_claimed_under(&["cheap", "costly"], price(), charges_by_default);
+    assert_eq!(entry.grade.name(), "violated");
+}
+
+#[test]
+fn an_engine_without_a_reading_of_the_reference_engine_does_not_support_it() {
+    let play = |own: Profile, reading: &str| {
+        let body = format!("given: {{readings: {{price: {reading}}}}}\n");
+        let body = body + &scenario("{press: {}}", &[claim(1, "costs 2 coins", RIGHT)]);
+        let table = Table::new(&[("one", &body)], "");
+        let puppet = Puppet::with_profile(own, always_charges);
+        let reference = profile();
+        let trial = Trial { reference: Some(&reference), ..Trial::of(&table.suite.project, Keep::Verdicts) };
+        trial.run(&[&table.suite.scenarios[0]], &puppet)[0].verdict.clone()
+    };
+    let fixed = || Profile::new("fixed", "", "").with_readings([ReadingNote::new("price", ["costly"], "")]);
+    let why = "it does not have the reading `price: cheap`".to_owned();
+    assert_eq!(play(fixed(), "cheap"), Verdict::Unsupported(why));
+    assert_eq!(play(fixed(), "costly"), Verdict::Conforms);
+    assert_eq!(play(profile(), "cheap"), Verdict::Conforms);
+    assert_eq!(play(Profile::new("silent", "", ""), "cheap"), Verdict::Conforms, "it does not say what it has");
+}
+
+#[test]
+fn a_claim_under_a_reading_is_judged_on_an_engine_that_declares_no_readings() {
+    let verdict = |reading: &str, then: &str| {
+        let table = Table::with("{press: {}}", &[under(reading, then)]);
+        let (own, reference) = (Profile::new("silent", "", ""), profile());
+        let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]));
+        judge::judge(&table.suite.scenarios[0], &said, &Sight::foreign(&own, &reference)).verdict
+    };
+    assert_eq!(verdict("price: costly", RIGHT), Verdict::Conforms);
+    assert!(verdict("price: costly", WRONG).fails(0), "it plays the default");
+    assert_eq!(verdict("price: cheap", WRONG), Verdict::Conforms, "it does not play this one");
+    assert!(matches!(verdict("price: dear", RIGHT), Verdict::Misposed(_)), "no engine has it");
 }

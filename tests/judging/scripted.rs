@@ -68,6 +68,12 @@ impl Scripted {
         self
     }
 
+    /// It runs in a process of its own, as far as anybody can see.
+    pub(crate) fn external(mut self) -> Scripted {
+        self.profile.is_external = true;
+        self
+    }
+
     /// What it is asked, as it comes.
     pub(crate) fn asked(&self) -> &'static Mutex<Vec<(String, String)>> {
         self.asked

@@ -6,6 +6,7 @@ use truthsayer::oracle::judge::Judgement;
 use truthsayer::oracle::sight::ExpectationLine;
 use truthsayer::oracle::sight::Observed;
 use truthsayer::oracle::sight::Sight;
+use truthsayer::oracle::verdict::Unshown;
 use truthsayer::oracle::verdict::Verdict;
 use truthsayer::protocol::Data;
 use truthsayer::protocol::EventNote;
@@ -15,6 +16,7 @@ use truthsayer::protocol::Observes;
 use truthsayer::protocol::Profile;
 use truthsayer::protocol::Refusals;
 use truthsayer::protocol::Reply;
+use truthsayer::protocol::ShownEvent;
 use truthsayer::protocol::Task;
 
 use crate::puppet;
@@ -48,7 +50,11 @@ fn of_log(then: &str, observes: impl Into<Option<Observes>>, log: Log<'_>) -> (V
 }
 
 fn shown(shown: usize, all: usize) -> Observed {
-    Observed { shown, all }
+    Observed { shown, all, in_part: 0 }
+}
+
+fn in_part(shown: usize, all: usize, in_part: usize) -> Observed {
+    Observed { shown, all, in_part }
 }
 
 fn deviates(verdict: &Verdict) -> bool {
@@ -59,13 +65,16 @@ fn deviates(verdict: &Verdict) -> bool {
 fn a_path_that_is_not_declared_is_neither_held_nor_failed() {
     let board = || Observes::nothing().state(["board"]);
     assert_eq!(of_log("state: {bank: 1}", board(), &[]), (Verdict::Unobserved, shown(0, 1)));
-    assert_eq!(of_log("changes: {coins: 5 -> 3, bank: 1 -> 2}", board(), &[]), (Verdict::Conforms, shown(1, 2)));
-    // Of a map that it does not promise it may show only some parts, so the whole is nothing to judge.
-    let part = puppet::played(puppet::outcome(json!({"bank": {"spice": 1}}), json!({"bank": {"spice": 2}}), &[]));
-    assert_eq!(judged("state: {bank: {spice: 2, coins: 1}}", board(), part).0, Verdict::Unobserved);
-    // What it promises it has to show; and what it shows is judged, promised or not.
+    let coins = || Observes::nothing().state(["coins"]);
+    assert_eq!(of_log("changes: {coins: 5 -> 3, bank: 1 -> 2}", coins(), &[]), (Verdict::Conforms, shown(1, 2)));
+    assert!(deviates(&of_log("changes: {coins: 5 -> 4}", coins(), &[]).0));
+    // A promised path must be there. A path that is not declared is not judged, even if the engine sends it.
     assert!(deviates(&of_log("state: {board: x}", board(), &[]).0));
-    assert!(deviates(&of_log("changes: {coins: 5 -> 4}", board(), &[]).0));
+    assert_eq!(of_log("changes: {coins: 5 -> 4}", board(), &[]), (Verdict::Unobserved, shown(0, 1)));
+    let null = puppet::played(puppet::outcome(json!({"bank": null}), json!({"bank": null}), &[]));
+    for then in ["changes: {bank: 1 -> 2}", "state: {bank: 2}", "unchanged: [bank]", "holds_before: {bank: 1}"] {
+        assert_eq!(judged(then, board(), null.clone()), (Verdict::Unobserved, shown(0, 1)), "{then}");
+    }
     for (then, expected) in [("unchanged: [board]", "unchanged"), ("holds_before: {board: x}", "x")] {
         let found = of_log(then, board(), &[]).0;
         let found = &found.deviations()[0];
@@ -96,9 +105,97 @@ fn a_map_is_judged_as_a_whole_only_where_all_of_it_is_shown() {
     assert_eq!(of(map(1), map(2), board()), Verdict::Unobserved);
     assert_eq!(of(map(1), json!(7), board()), Verdict::Unobserved, "it was a map");
     assert_eq!(of(json!(7), map(2), board()), Verdict::Unobserved, "it is a map now");
-    assert!(deviates(&of(json!(6), json!(7), board())), "what is no map is shown as a whole");
+    assert_eq!(of(json!(6), json!(7), board()), Verdict::Unobserved, "it is not declared");
+    assert_eq!(of(map(1), map(2), Some(Observes::nothing().state(["bank.spice"]))), Verdict::Unobserved, "in part");
     assert!(deviates(&of(map(1), map(2), Some(Observes::nothing().state(["bank"])))), "it is promised");
-    assert!(deviates(&of(map(1), map(2), None)), "who says nothing shows what there is");
+    assert!(deviates(&of(map(1), map(2), None)), "without `observes`, everything is shown");
+    assert!(deviates(&of(map(1), map(2), Some(Observes::everything().events(["lit"])))), "all of the state is shown");
+}
+
+#[test]
+fn a_star_in_a_path_stands_for_any_key() {
+    let of = |then: &str| {
+        let state = |place: &str| json!({"leaders": {"chani": {"place": place, "alive": null}}});
+        let said = puppet::played(puppet::outcome(state("pool"), state("tanks"), &[]));
+        judged(then, Observes::nothing().state(["leaders.*.place"]), said)
+    };
+    assert_eq!(of("changes: {leaders.chani.place: pool -> tanks}"), (Verdict::Conforms, shown(1, 1)));
+    assert!(deviates(&of("changes: {leaders.chani.place: pool -> desert}").0));
+    assert!(deviates(&of("changes: {leaders.stilgar.place: pool -> tanks}").0), "it is promised for every leader");
+    assert_eq!(of("changes: {leaders.chani.alive: true -> false}"), (Verdict::Unobserved, shown(0, 1)));
+    assert_eq!(of("unchanged: [leaders.chani]"), (Verdict::Unobserved, shown(0, 1)), "a part of it is not shown");
+}
+
+/// What the first deviation says is not shown.
+fn unshown(then: &str, observes: impl Into<Option<Observes>>, said: Said) -> Option<Unshown> {
+    let verdict = judged(then, observes, said).0;
+    assert!(deviates(&verdict), "{then}: {verdict:?}");
+    verdict.deviations()[0].unshown.as_deref().cloned()
+}
+
+#[test]
+fn a_promised_path_that_is_absent_fails_with_the_declaration_that_promises_it() {
+    let said = || puppet::played(puppet::outcome(json!({"leaders": {}}), json!({"leaders": {}}), &[]));
+    let leaders = || Observes::nothing().state(["coins", "leaders"]);
+    let then = "changes: {leaders.chani.place: pool -> tanks}";
+    let verdict = judged(then, leaders(), said()).0;
+    let actual = "the state has no such path, although `observes` declares `leaders`";
+    assert_eq!(verdict.deviations()[0].actual, actual);
+    let path = Some(Unshown::Path("leaders.chani.place".to_owned()));
+    assert_eq!(unshown(then, leaders(), said()), path);
+    // A value of the set-up that is null in both states is a placeholder. A value that does not appear is not.
+    let null = || puppet::played(puppet::outcome(json!({"bank": null}), json!({"bank": null}), &[]));
+    assert_eq!(unshown("changes: {bank: 1 -> 2}", None, null()), Some(Unshown::Path("bank".to_owned())));
+    assert_eq!(unshown("holds_before: {bank: 1}", None, null()), Some(Unshown::Path("bank".to_owned())));
+    assert_eq!(unshown("changes: {bank: null -> 2}", None, null()), None);
+    let lost = puppet::played(puppet::outcome(json!({"bank": 1}), json!({"bank": null}), &[]));
+    assert_eq!(unshown("changes: {bank: 1 -> 2}", None, lost), None);
+}
+
+#[test]
+fn a_field_that_alone_is_missing_is_named() {
+    let said = |log: Log<'_>| puppet::played(puppet::outcome(json!({}), json!({}), log));
+    let fields = |fields: &[&str]| {
+        let fields = fields.iter().map(|field| (*field).to_owned()).collect();
+        Some(Unshown::Fields { event: "lit".to_owned(), fields })
+    };
+    let bare: Log<'_> = &[("lit", json!({"by": "a", "how": null})), ("pulled", json!({"by": "b"}))];
+    for then in ["events: [lit: {how: well}]", "events_in_any_order: [lit: {how: well}]", "once: [lit: {how: well}]"] {
+        assert_eq!(unshown(then, None, said(bare)), fields(&["how"]), "{then}");
+    }
+    assert_eq!(unshown("events: [lit: {by: b, how: well}]", None, said(bare)), None, "something else is wrong, too");
+    let nothing: Log<'_> = &[("lit", json!({}))];
+    assert_eq!(unshown("events: [lit: {by: b, how: well}]", None, said(nothing)), fields(&["by", "how"]));
+    let once: Log<'_> = &[("lit", json!({"by": "a"})), ("lit", json!({"how": "badly"}))];
+    assert_eq!(unshown("events: [lit: {by: a, how: well}]", None, said(once)), None, "another event has it");
+    assert_eq!(unshown("events: [pulled, lit]", None, said(bare)), None, "it came too early");
+    assert_eq!(unshown("events: [lit]", None, said(&[])), Some(Unshown::Event("lit".to_owned())));
+}
+
+#[test]
+fn a_field_that_observes_leaves_out_is_not_judged_and_counted() {
+    let by = || Observes::everything().events([ShownEvent::with_fields("lit", ["by"]), ShownEvent::every_other()]);
+    for how in [json!({"by": "a"}), json!({"by": "a", "how": null}), json!({"by": "a", "how": "badly"})] {
+        let log: Log<'_> = &[("lit", how.clone())];
+        let claimed = |fields: &str| of_log(&format!("events: [lit: {fields}]"), by(), log);
+        assert_eq!(claimed("{by: a, how: well}"), (Verdict::Conforms, in_part(1, 1, 1)), "{how}");
+        assert!(deviates(&claimed("{by: b, how: well}").0), "{how}");
+        assert_eq!(claimed("{how: well}"), (Verdict::Unobserved, shown(0, 1)), "{how}");
+        let negative = of_log("no_events: [lit: {by: a, how: well}]", by(), log);
+        assert_eq!(negative, (Verdict::Unobserved, shown(0, 1)), "{how}");
+    }
+    assert!(matches!(of_log("events: [lit: {hwo: well}]", by(), &[]).0, Verdict::Misposed(_)), "nobody has it");
+    assert_eq!(of_log("events: [pulled: {by: a}]", by(), &[("pulled", json!({"by": "a"}))]).0, Verdict::Conforms);
+}
+
+#[test]
+fn a_misspelt_field_is_the_authors_mistake_on_an_engine_that_lists_none() {
+    let log: Log<'_> = &[("lit", json!({"by": "a"}))];
+    for then in ["events: [lit: {bye: a}]", "no_events: [lit: {bye: a}]", "once: [lit: {by: a, bye: a}]"] {
+        let Verdict::Misposed(problems) = of_log(then, None, log).0 else { panic!("{then}") };
+        assert_eq!(problems[0].message, "the event `lit` has no field `bye`", "{then}");
+        assert!(problems[0].help.iter().any(|help| help.contains("`by`")), "{:?}", problems[0].help);
+    }
 }
 
 #[test]
@@ -109,9 +206,15 @@ fn an_event_is_unobserved_only_if_somebody_knows_it() {
     // What is hidden is told beside a slip of the author, too.
     let (verdict, observed) = of_log("events: [lit, litt]", silent(), &[]);
     assert!(matches!(verdict, Verdict::Misposed(_)) && observed == shown(1, 2), "{verdict:?} {observed:?}");
-    // A log that holds it all the same is looked at.
-    assert!(deviates(&of_log("no_events: [lit]", silent(), &[("lit", json!({}))]).0));
-    assert!(deviates(&of_log("no_events: [lit]", silent(), &[("pulled", json!({})), ("lit", json!({}))]).0));
+    // `*` does not make a misspelt event known.
+    let others = || Observes::everything().events([ShownEvent::with_fields("lit", ["by"]), ShownEvent::every_other()]);
+    for then in ["events: [litt]", "no_events: [litt]"] {
+        assert!(matches!(of_log(then, others(), &[]).0, Verdict::Misposed(_)), "{then}");
+    }
+    assert!(deviates(&of_log("events: [pulled]", others(), &[]).0), "it is one of the others");
+    // An event that is sent although it is not declared is not judged.
+    assert_eq!(of_log("no_events: [lit]", silent(), &[("lit", json!({}))]), (Verdict::Unobserved, shown(0, 1)));
+    assert_eq!(of_log("events: [lit]", silent(), &[("lit", json!({}))]), (Verdict::Unobserved, shown(0, 1)));
     // Of several, those are judged that can be seen.
     let some = Observes::everything().events(["pulled"]);
     assert_eq!(of_log("events: [lit, pulled]", some, &[("pulled", json!({}))]), (Verdict::Conforms, shown(1, 2)));
@@ -125,9 +228,12 @@ fn a_bare_refusal_is_a_refusal_without_a_reason() {
     assert_eq!(of_log(claimed, bare(), refused), (Verdict::Conforms, shown(1, 2)));
     assert!(deviates(&of_log(claimed, bare(), &[]).0), "it was accepted");
     let other: Log<'_> = &[("refused", json!({"step": 2, "code": "other"}))];
-    assert!(deviates(&of_log(claimed, bare(), other).0), "a reason that is shown is judged");
-    let none = Observes::everything().refusals(Refusals::None);
-    assert_eq!(of_log(claimed, none, &[]), (Verdict::Unobserved, shown(0, 2)));
+    assert_eq!(of_log(claimed, bare(), other), (Verdict::Conforms, shown(1, 2)), "reasons are not declared");
+    assert!(deviates(&of_log(claimed, None, other).0));
+    let none = || Observes::everything().refusals(Refusals::None);
+    assert_eq!(of_log(claimed, none(), &[]), (Verdict::Unobserved, shown(0, 2)));
+    assert_eq!(of_log(claimed, none(), other), (Verdict::Unobserved, shown(0, 2)));
+    assert_eq!(of_log("unchanged: [coins]", none().state(["board"]), other).0, Verdict::Unobserved);
     assert_eq!(of_log("refused: {step: 2}", bare(), other), (Verdict::Conforms, shown(1, 1)), "whatever the reason");
 }
 
@@ -144,16 +250,16 @@ fn hidden(then: &str, observes: impl Into<Option<Observes>>, log: Log<'_>) -> Ve
 
 #[test]
 fn of_a_reason_as_much_is_judged_as_is_told() {
-    let bare = || Observes::everything().refusals(Refusals::Bare);
+    let coded = || Observes::everything().refusals(Refusals::Coded);
     let refused = |data: Data| [("refused", data)];
     let by_rule = "refused: {step: 2, rule: \"toy/light.md:2\"}";
     let both = "refused: {step: 2, code: no_pulling, rule: \"toy/light.md:2\"}";
     let code_only = refused(json!({"step": 2, "code": "no_pulling"}));
-    assert_eq!(of_log(both, bare(), &code_only), (Verdict::Conforms, shown(2, 2)), "the code is told and right");
-    assert_eq!(of_log(by_rule, bare(), &code_only), (Verdict::Conforms, shown(1, 2)), "the rule is not told");
+    assert_eq!(of_log(both, coded(), &code_only), (Verdict::Conforms, shown(2, 2)), "the code is sent and right");
+    assert_eq!(of_log(by_rule, coded(), &code_only), (Verdict::Conforms, shown(1, 2)), "the rule is not sent");
     let other_rule = refused(json!({"step": 2, "rule": "toy/light.md:3"}));
-    assert!(deviates(&of_log(by_rule, bare(), &other_rule).0), "the rule is told and wrong");
-    assert_eq!(hidden(by_rule, bare(), &code_only), [1], "what is hidden is the reason, not the refusal");
+    assert!(deviates(&of_log(by_rule, coded(), &other_rule).0), "the rule is sent and wrong");
+    assert_eq!(hidden(by_rule, coded(), &code_only), [1], "what is hidden is the reason, not the refusal");
 }
 
 #[test]
@@ -176,7 +282,10 @@ fn what_is_hidden_is_known_by_its_place() {
 #[test]
 fn a_question_that_it_does_not_answer_is_unobserved() {
     let claimed = "answers: {step: 3, is: [a]}";
-    assert_eq!(of_log(claimed, Observes::everything().answers(["zone"]), &[]), (Verdict::Unobserved, shown(0, 1)));
+    let answer: Log<'_> = &[("answered", json!({"step": 3, "answer": ["b"]}))];
+    for log in [&[], answer] {
+        assert_eq!(of_log(claimed, Observes::everything().answers(["zone"]), log), (Verdict::Unobserved, shown(0, 1)));
+    }
     assert!(deviates(&of_log(claimed, Observes::everything().answers(["moves"]), &[]).0));
     assert!(deviates(&of_log(claimed, None, &[]).0), "who says nothing answers everything");
     // A question without a word of its own is none that it says it does not answer.
@@ -198,13 +307,18 @@ fn a_claim_that_was_so_from_the_beginning_is_the_strangers_fault() {
 
 #[test]
 fn what_an_engine_throws_is_told_with_its_step() {
-    let (verdict, _) = judged("state: {coins: 3}", None, Ok(Reply::Failed(Failure::new("TypeError: no").at_step(2))));
-    let Verdict::Failed(failed) = verdict else { panic!("{verdict:?}") };
-    assert_eq!((failed.subject.as_str(), failed.actual.as_str()), ("step 2", "the engine failed: TypeError: no"));
+    let failure = Failure::new("TypeError: no").thrown_at("engine.py:68".to_owned()).at_step(2);
+    let (verdict, _) = judged("state: {coins: 3}", None, Ok(Reply::Failed(failure.clone())));
+    let Verdict::Failed(crash) = verdict else { panic!("{verdict:?}") };
+    assert_eq!(crash.failure, failure);
+    let failed = &crash.deviation;
+    let actual = "the engine crashed at engine.py:68: TypeError: no";
+    assert_eq!((failed.subject.as_str(), failed.actual.as_str()), ("step 2", actual));
     assert_eq!((failed.expected.as_str(), failed.place.text()), ("played to the end", "{pull: {}}"));
     let (verdict, _) = judged("state: {coins: 3}", None, Ok(Reply::Failed(Failure::new("TypeError: no"))));
-    let Verdict::Failed(failed) = verdict else { panic!("{verdict:?}") };
-    assert_eq!(failed.subject, "the play", "where it does not say at which step");
+    let Verdict::Failed(crash) = verdict else { panic!("{verdict:?}") };
+    let told = (crash.deviation.subject.as_str(), crash.deviation.actual.as_str());
+    assert_eq!(told, ("the play", "the engine crashed: TypeError: no"), "if it does not say at which step and line");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use truthsayer::oracle::cause::Diagnosis;
+use truthsayer::oracle::clause_readings::ClauseReadings;
 use truthsayer::oracle::gap;
 use truthsayer::oracle::gap::Gap;
 use truthsayer::oracle::knockout::Knockout;
@@ -111,7 +112,8 @@ impl Table {
     pub(crate) fn trial<R>(&self, then: impl FnOnce(Vec<Judged<'_>>) -> R) -> R {
         let chosen: Vec<_> = self.suite.scenarios.iter().collect();
         let (project, without) = (&self.suite.project, self.without.as_slice());
-        let trial = Trial { without, ..Trial::of(project, Keep::Firings) };
+        let readings = ClauseReadings::new(&self.suite.book, self.maker.profile(), None, None);
+        let trial = Trial { without, readings: Some(&readings), ..Trial::of(project, Keep::Firings) };
         then(trial.run(&chosen, self.maker.as_ref()))
     }
 
@@ -138,7 +140,8 @@ impl Table {
             let trial = Trial { without, ..Trial::of(project, Keep::Firings) };
             let mut played = judged;
             played.extend(trial.run(&self.controls.scenarios.iter().collect::<Vec<_>>(), maker));
-            let player = Player { maker, reference: None, passed_over: &[], without, jobs: 1, tick: &|| () };
+            let player =
+                Player { maker, reference: None, passed_over: &[], without, jobs: 1, expect: &|_| (), tick: &|| () };
             let book = &self.suite.book;
             let Depth { every_firing, all, only } = depth;
             let prover = Prover { judged: &played, to_prove, book, player, every_firing, all, only };

@@ -273,7 +273,8 @@ fn a_missing_event_is_told_with_the_nearest_thing_that_happened() {
     // It happened, but before.
     let early = "it happened earlier than the order claims";
     assert_eq!(lines("events: [lit: {by: b}, pulled]"), said("pulled", early, Some(1)));
-    assert_eq!(lines("events: [pulled, lit, lit]"), said("lit", early, Some(2)));
+    assert_eq!(lines("events: [pulled, lit, lit]"), said("lit", early, Some(0)), "the last one is taken");
+    assert_eq!(lines("events: [pulled, pulled]"), said("pulled", "no further such event", None));
     // It did not happen, so no event is it.
     assert_eq!(lines("events: [pulled, pressed]"), said("pressed", "no such event", None));
     assert_eq!(lines("events: [pressed, lit]"), said("pressed", "no such event", None));

@@ -2,6 +2,9 @@
 
 use truthsayer::oracle::diagnosis;
 use truthsayer::oracle::reference::Reference;
+use truthsayer::oracle::run::Makers;
+use truthsayer::oracle::run::Run;
+use truthsayer::oracle::run::Silent;
 use truthsayer::oracle::trial::Keep;
 use truthsayer::oracle::trial::Trial;
 use truthsayer::protocol::EngineMaker;
@@ -56,6 +59,7 @@ fn causes_in(table: &Table, says: fn(&Task) -> Said) -> Vec<String> {
     let found = diagnosis::diagnose("toy", &judged, &reference, toy.profile(), &table.suite.book);
     let told = found.causes.len() + found.unexplained.len();
     assert!(told > 0, "what fails is told in any case");
+    assert!(found.causes.iter().all(|cause| !cause.explains.is_empty()), "no cause is named without evidence");
     found.causes.into_iter().flat_map(|cause| cause.switches).collect()
 }
 
@@ -99,8 +103,20 @@ fn glows(outcome: &mut Outcome) {
 }
 
 #[test]
-fn a_clause_that_is_played_differently_changes_what_it_changes_and_is_named() {
-    assert_eq!(causes(|task| dark(task, glows)), ["press_lights"]);
+fn a_clause_that_is_played_differently_everywhere_explains_nothing_and_is_not_named() {
+    assert!(causes(|task| dark(task, glows)).is_empty(), "the reference without it never shows a dim light");
+}
+
+/// A press gives an unknown light in one of the three cases, and none in the others.
+fn glows_sometimes(outcome: &mut Outcome) {
+    if outcome.after["coins"] == 1 {
+        outcome.after["light"] = "dim".into();
+    }
+}
+
+#[test]
+fn a_clause_that_is_played_differently_here_and_not_at_all_there_explains_the_latter() {
+    assert_eq!(causes(|task| dark(task, glows_sometimes)), ["press_lights"]);
 }
 
 /// And, where nothing else is tried, the coins are gone.
@@ -162,4 +178,31 @@ fn what_few_scenarios_show_is_not_named_if_the_same_is_found_where_nothing_expla
     assert_eq!(causes_in(&table_of_events(3), is_silent), ["press_lights"]);
     assert!(causes_in(&table_of_events(2), is_silent).is_empty(), "no such event, here as there");
     assert_eq!(causes_in(&table_of_events(2), |task| dark(task, |_| ())), ["press_lights"], "nothing else fails");
+}
+
+#[test]
+fn copies_of_a_scenario_are_no_further_evidence() {
+    // Two presses show that the light is missing, and a question shows that answers are. Two scenarios are too few to tell
+    // these apart, however often they are copied.
+    let lit = || [claim(1, "turns the light on", "events: [lit]")];
+    let presses = ["{press: {}}", "{wait: {}}, {press: {}}"].map(|when| scenario(when, &lit()));
+    let ask = scenario("{ask: {}}", &[claim(3, "Waiting", "events: [answered]")]);
+    let names: Vec<String> = (0..20).map(|number| format!("case-{number:02}")).collect();
+    let bodies = [&presses[0], &presses[1], &ask];
+    let all: Vec<(&str, &str)> =
+        names.iter().enumerate().map(|(at, name)| (name.as_str(), bodies[at % 3].as_str())).collect();
+    let table = Table::new(&all, "");
+    let findings = |says: fn(&Task) -> Said| {
+        let maker = |maker: Box<dyn EngineMaker>| -> Makers { [("toy".to_owned(), maker)].into() };
+        let (makers, references) = (maker(Box::new(Puppet::new(&[], says))), maker(Box::new(Toy::new())));
+        let mut run = Run::new(&table.suite, &makers, &references, 1, &Silent);
+        (run.keep, run.foreign) = (Keep::Firings, [("toy".to_owned(), None)].into());
+        let findings = run.findings();
+        let named: Vec<String> = findings.diagnosis.causes.iter().flat_map(|cause| cause.switches.clone()).collect();
+        let explained: usize = findings.diagnosis.causes.iter().map(|cause| cause.explains.len()).sum();
+        (named, explained, findings.diagnosis.explained.len())
+    };
+    assert_eq!(findings(is_silent), (Vec::new(), 0, 0), "as with one of each");
+    let (named, explained, all) = findings(|task| dark(task, |_| ()));
+    assert_eq!((named, explained, all), (vec!["press_lights".to_owned()], 14, 14), "and every copy is explained");
 }

@@ -1,11 +1,14 @@
 //! A garden: a made-up game whose scenarios tell its engine word for word what to do, so that every grade, cause and
 //! fault can be brought about.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
 use serde_json::json;
+use truthsayer::oracle::findings::Findings;
 use truthsayer::oracle::gap;
 use truthsayer::oracle::gap::Gap;
 use truthsayer::oracle::lock::Lock;
@@ -30,7 +33,9 @@ use truthsayer::protocol::Note;
 use truthsayer::protocol::Observes;
 use truthsayer::protocol::Outcome;
 use truthsayer::protocol::Profile;
+use truthsayer::protocol::ReadingNote;
 use truthsayer::protocol::Reply;
+use truthsayer::protocol::ShownEvent;
 use truthsayer::protocol::SwitchNote;
 use truthsayer::protocol::Task;
 use truthsayer::report::verification;
@@ -55,7 +60,7 @@ const PLANTS: &[Plant] = &[
         line: "An oak grows. Its acorn falls.",
         scenarios: &[(
             "{grow: {what: oak}}, {grow: {what: acorn}}",
-            &[("An oak grows", "state: {oak: 1}"), ("acorn falls", "events: [{grown: {what: acorn}}]")],
+            &[("An oak grows", "state: {oak: 1}"), ("acorn falls", "events: [{grown: {what: acorn, step: 2}}]")],
         )],
     },
     Plant {
@@ -156,8 +161,6 @@ const PLANTS: &[Plant] = &[
         title: "Fence",
         line: "Climbing is refused. A question is answered.",
         scenarios: &[
-            ("{sow: {what: key}}", &[("A question", "events: [grown]")]),
-            ("{climb: {}}", &[("Climbing", "refused: {step: 1, code: no_climbing}")]),
             (
                 "{ask: {}}, {ask: {}}",
                 &[(
@@ -165,9 +168,27 @@ const PLANTS: &[Plant] = &[
                     "answers: [{step: 1, is: [yes, no]}, {step: 2, includes: [yes], excludes: [perhaps]}]",
                 )],
             ),
+            ("{climb: {}}", &[("Climbing", "refused: {step: 1, code: no_climbing}")]),
+            ("{sow: {what: key}}", &[("A question", "events: [grown]")]),
         ],
     },
+    Plant {
+        title: "Vine",
+        line: "A vine grows and climbs.",
+        scenarios: &[(
+            "{grow: {what: vine}}, {grow: {what: tendril}}",
+            &[("A vine grows and climbs", "state: {vine: 1}"), ("A vine grows and climbs", "state: {tendril: 1}")],
+        )],
+    },
+    Plant {
+        title: CLOVER,
+        line: "Clover grows.",
+        scenarios: &[("{grow: {what: clover}}", &[("Clover grows", "state: {clover: 1}")])],
+    },
 ];
+
+/// The plant whose scenario is a table with two rows.
+const CLOVER: &str = "Clover";
 
 /// What does not stand: only in gardens that are asked for it.
 const WEEDS: &[Plant] = &[
@@ -202,6 +223,28 @@ const WEEDS: &[Plant] = &[
         line: "Rot spreads.",
         scenarios: &[("{reply: {with: failed}}", &[("Rot spreads", "state: {rot: 1}")])],
     },
+    Plant {
+        title: "Bramble",
+        line: "A bramble grows. Its berry ripens.",
+        scenarios: &[
+            (
+                "{sow: {what: key}}, {sow: {what: dock}}, {ask: {}}",
+                &[
+                    ("A bramble", "events: [{grown: {what: dock}}, {grown: {what: key}}]"),
+                    ("A bramble", "events: [began, began]"),
+                    ("A bramble", "events: [opened]"),
+                    ("A bramble", "no_events: [began]"),
+                    ("A bramble", "answers: [{step: 3, excludes: [yes]}]"),
+                    ("A bramble", "answers: [{step: 3, includes: [perhaps], excludes: [no]}]"),
+                ],
+            ),
+            ("{sow: {what: key}}, {sow: {what: key}}", &[("A bramble", "once: [{grown: {what: key}}]")]),
+            (
+                "{grow: {what: berry}}, {sow: {what: dock}}",
+                &[("berry ripens", "state: {berry: 1}"), ("berry ripens", "state: {nettle: 1}")],
+            ),
+        ],
+    },
     Plant { title: "Yew", line: "Yew grows.", scenarios: &[("{reply: {with: died}}", &[("Yew", "state: {yew: 1}")])] },
 ];
 
@@ -222,6 +265,10 @@ const SWITCHES: &[(&str, &str)] = &[
     ("drain", "The drain grows"),
     ("bloom", "The bloom grows"),
     ("posy", "The posy is complete"),
+    ("vine", "A vine grows and climbs"),
+    ("tendril", "A vine grows and climbs"),
+    ("clover", "Clover grows"),
+    ("berry", "berry ripens"),
 ];
 
 /// What grows by no switch, or not at all.
@@ -239,16 +286,41 @@ struct Gardener {
     silent: bool,
     /// How long the name of its ground is, which has nothing to do with what happens.
     ground: usize,
+    /// It does not say when a switch took effect.
+    timeless: bool,
 }
 
 impl Gardener {
     fn new() -> Gardener {
-        let line = |quote: &str| PLANTS.iter().position(|plant| plant.line.contains(quote)).map_or(0, |at| at + 1);
-        let note =
-            |(name, quote): &(&str, &str)| SwitchNote::new(*name, format!("garden/plants.md:{}", line(quote)), *quote);
-        let profile = Profile::new("gardener", "3", "garden").with_switches(SWITCHES.iter().map(note));
-        Gardener { profile, lacks: &[], doubles: &[], silent: false, ground: 0 }
+        let profile = Profile::new("gardener", "3", "garden").with_switches(switches(PLANTS));
+        Gardener { profile, lacks: &[], doubles: &[], silent: false, ground: 0, timeless: false }
     }
+
+    /// One that knows the weeds as well.
+    fn of_weeds() -> Gardener {
+        let mut all: Vec<SwitchNote> = switches(PLANTS).collect();
+        all.extend(switches(WEEDS).map(|note| {
+            let line = note.cite.rsplit_once(':').and_then(|(_, line)| line.parse::<usize>().ok()).unwrap_or(0);
+            SwitchNote::new(note.name, format!("garden/plants.md:{}", PLANTS.len() + line), note.quote)
+        }));
+        let profile = Profile::new("gardener", "3", "garden").with_switches(all);
+        Gardener { profile, ..Gardener::new() }
+    }
+
+    /// One that has switches and does not say where they take effect.
+    fn hiding() -> Gardener {
+        let mut gardener = Gardener::of_weeds();
+        gardener.profile.hides_firings = true;
+        gardener
+    }
+}
+
+/// The switches of some plants, with the line on which each of them is.
+fn switches(plants: &'static [Plant]) -> impl Iterator<Item = SwitchNote> {
+    SWITCHES.iter().filter_map(move |(name, quote)| {
+        let line = plants.iter().position(|plant| plant.line.contains(quote))? + 1;
+        Some(SwitchNote::new(*name, format!("garden/plants.md:{line}"), *quote))
+    })
 }
 
 impl EngineMaker for Gardener {
@@ -257,8 +329,9 @@ impl EngineMaker for Gardener {
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        let Gardener { lacks, doubles, silent, ground, .. } = *self;
-        Box::new(Hand { lacks, doubles, silent, ground })
+        let Gardener { lacks, doubles, silent, ground, timeless, .. } = *self;
+        let hides = self.profile.hides_firings;
+        Box::new(Hand { lacks, doubles, silent, ground, timeless, hides })
     }
 }
 
@@ -267,6 +340,8 @@ struct Hand {
     doubles: &'static [&'static str],
     silent: bool,
     ground: usize,
+    timeless: bool,
+    hides: bool,
 }
 
 impl Engine for Hand {
@@ -312,7 +387,11 @@ impl Hand {
             task.without.contains(&what) || self.lacks.iter().any(|lack| [&what, &here].contains(&&(*lack).to_owned()));
         match kind {
             "grow" if off => return without(data["without"].as_str().unwrap_or_default(), outcome),
-            "grow" => outcome.fired.push(Firing::new(what.clone(), outcome.log.len()).at("engine/garden.py", 2)),
+            "grow" if self.hides => {}
+            "grow" => {
+                let event = (!self.timeless).then_some(outcome.log.len());
+                outcome.fired.push(Firing::new(what.clone(), event).at("engine/garden.py", 2));
+            }
             "climb" => outcome.log.push(Event::refused(number, "no_climbing", "garden/plants.md:15")),
             "ask" => outcome.log.push(Event::answered(number, json!(["yes", "no"]))),
             "reply" => return without(data["with"].as_str().unwrap_or_default(), outcome),
@@ -322,7 +401,7 @@ impl Hand {
             let height = if self.doubles.contains(&what.as_str()) { 2 } else { 1 };
             outcome.after[&what] = json!(height);
             outcome.after["plots"]["a1"] = json!("X");
-            outcome.log.push(Event::new("grown", json!({"what": what})));
+            outcome.log.push(Event::new("grown", json!({"what": what, "step": number})));
         }
         None
     }
@@ -351,7 +430,7 @@ fn without(how: &str, outcome: &mut Outcome) -> Option<Result<Reply, Fault>> {
 
 const PROJECT: &str = "games: {garden: {engine: garden}}\nsources: [engine]\n";
 
-/// A garden with everything that stands, as one run sees it.
+/// A garden, and how one run plays it.
 pub(crate) struct Garden {
     maker: Gardener,
     reference: Option<Gardener>,
@@ -366,12 +445,23 @@ pub(crate) struct Garden {
     /// Of how many plants there are scenarios at all.
     sown: usize,
     reads_otherwise: bool,
+    /// Which scenarios of each plant choose the reading that is not the default.
+    low_sun: LowSun,
     /// Whether the reference with a clause off serves as a foil.
     is_foiled: bool,
-    /// How long the engine's one function is.
-    source_lines: usize,
+    goldens: Golden,
+    /// Whether a claim fails on a clause that no rule of the catalog has.
+    bird_sings: bool,
     /// Whether the rulebook was reviewed when it said something else.
     is_reworded: bool,
+}
+
+/// Which scenarios of each plant choose the reading that is not the default.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LowSun {
+    Never,
+    First,
+    Always,
 }
 
 impl Garden {
@@ -387,8 +477,10 @@ impl Garden {
             is_played: true,
             sown: usize::MAX,
             reads_otherwise: false,
+            low_sun: LowSun::Never,
             is_foiled: false,
-            source_lines: 1,
+            goldens: Golden::None,
+            bird_sings: false,
             is_reworded: false,
         }
     }
@@ -404,7 +496,7 @@ impl Garden {
         self
     }
 
-    fn with_weeds(mut self) -> Garden {
+    pub(crate) fn with_weeds(mut self) -> Garden {
         self.plants.extend(WEEDS);
         self
     }
@@ -417,21 +509,42 @@ impl Garden {
         self
     }
 
+    /// Whether all plants are in it, and so what is excluded and what no scenario cites.
+    fn is_whole(&self) -> bool {
+        self.plants.len() >= PLANTS.len()
+    }
+
     fn files(&self) -> Vec<(String, String)> {
         let mut catalog = "categories: [All]\nrules:\n".to_owned();
         let mut files = vec![("truthsayer.yaml".to_owned(), PROJECT.to_owned())];
-        files.push((
-            "engine/garden.py".to_owned(),
-            format!("def grow(table):\n    if table.upholds('rose'):\n{}", "        pass\n".repeat(self.source_lines)),
-        ));
+        let source = "def grow(table):\n    if table.upholds('rose'):\n        pass\n";
+        files.push(("engine/garden.py".to_owned(), source.to_owned()));
+        if self.bird_sings {
+            let text = "scenario: A bird\ngame: garden\nwhen: [{sow: {what: key}}]\nclaims:\n  - cite: garden/more.md:1\n    quote: A bird sings\n    then: {events: [sung]}\n";
+            files.push(("scenarios/garden/bird/sings.yaml".to_owned(), text.to_owned()));
+        }
         for (number, plant) in (1..).zip(&self.plants) {
             catalog.push_str(&format!("  - rule: {number}\n    title: {}\n    category: All\n", plant.title));
             catalog.push_str(&format!("    lines: [\"garden/plants.md:{number}\"]\n"));
             if number == 1 {
-                catalog.push_str("    related: [\"garden/plants.md:2\", \"garden/more.md:1\"]\n");
+                let related = if self.is_whole() {
+                    "\"garden/plants.md:2\", \"garden/more.md:1\""
+                } else {
+                    "\"garden/plants.md:1\""
+                };
+                catalog.push_str(&format!("    related: [{related}]\n"));
             }
             for (at, (steps, claims)) in plant.scenarios.iter().enumerate().filter(|_| number <= self.sown) {
-                let mut text = format!("scenario: {} {at}\ngame: garden\nwhen: [{steps}]\nclaims:\n", plant.title);
+                let (row, rows) = match plant.title == CLOVER {
+                    true => (" ${row}", "examples: [{row: 1}, {row: 2}]\n"),
+                    false => ("", ""),
+                };
+                let title = format!("{} {at}{row}", plant.title);
+                let given = match (self.low_sun, at) {
+                    (LowSun::Always, _) | (LowSun::First, 0) => "given: {readings: {sun: low}}\n",
+                    _ => "",
+                };
+                let mut text = format!("scenario: {title}\ngame: garden\n{rows}{given}when: [{steps}]\nclaims:\n");
                 for (quote, then) in *claims {
                     text.push_str(&format!(
                         "  - cite: garden/plants.md:{number}\n    quote: {quote}\n    then: {{{then}}}\n"
@@ -443,8 +556,11 @@ impl Garden {
         let lines: Vec<String> =
             self.plants.iter().map(|plant| format!("{}: {}\n", plant.title.to_uppercase(), plant.line)).collect();
         files.push(("rules/garden/plants.md".to_owned(), lines.concat()));
-        files.push(("rules/garden/more.md".to_owned(), "A bird sings.\n".to_owned()));
         files.push(("rules/garden/catalog.yaml".to_owned(), catalog));
+        if !self.is_whole() {
+            return files;
+        }
+        files.push(("rules/garden/more.md".to_owned(), "A bird sings.\n".to_owned()));
         let excluded = [("4", "Nobody has to watch"), ("7", "Frogs may sing"), ("8", "Nobody has to enter")];
         let rows = excluded.map(|(line, quote)| {
             format!("  - {{cite: \"garden/plants.md:{line}\", quote: {quote}, reason: not ours}}\n")
@@ -455,11 +571,14 @@ impl Garden {
 
     /// Every document of the run, one after the other.
     pub(crate) fn documents(self) -> String {
+        self.look(|_, documents| documents.values().cloned().collect())
+    }
+
+    /// Does the run, and looks at what it found and at its documents.
+    pub(crate) fn look<T>(self, look: impl FnOnce(&Findings<'_>, &BTreeMap<String, String>) -> T) -> T {
         let folder = tempfile::tempdir().expect("a temporary folder");
         for (path, text) in self.files() {
-            let path = folder.path().join(path);
-            fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
-            fs::write(path, text).expect("a file");
+            write(&folder.path().join(path), &text);
         }
         if self.is_reworded {
             let rules = fs::read_to_string(folder.path().join("rules/garden/plants.md")).expect("the rules");
@@ -468,6 +587,9 @@ impl Garden {
             book.add("garden/plants.md", SourceFile::new("rules/garden/plants.md", reviewed));
             let lock = Lock::of(&book, "garden").render();
             fs::write(folder.path().join("rules/garden/rules.lock"), lock).expect("a lock");
+        }
+        if self.goldens != Golden::None {
+            self.accept(folder.path());
         }
         let (mut suite, problems) = Suite::load(Project::load(folder.path()).expect("a project"), 1);
         assert!(problems.is_empty(), "{problems:?}");
@@ -486,45 +608,101 @@ impl Garden {
         let foiled_by_reference = self.is_foiled;
         let findings =
             Run { chosen, without, gaps, proves, foiled_by_reference, keep: Keep::Outcomes, ..run }.findings();
-        verification::documents(&findings, "verification").into_values().collect()
+        look(&findings, &verification::documents(&findings, "verification"))
+    }
+
+    /// Accepts every outcome as its golden, and changes or spoils two of them where that is asked for.
+    fn accept(&self, root: &Path) {
+        let (suite, _) = Suite::load(Project::load(root).expect("a project"), 1);
+        let makers: Makers = [("garden".to_owned(), Box::new(Gardener::new()) as Box<dyn EngineMaker>)].into();
+        let none = Makers::new();
+        let findings = Run { keep: Keep::Outcomes, ..Run::new(&suite, &makers, &none, 1, &Silent) }.findings();
+        for judged in &findings.judged {
+            let Some(text) = &judged.rendered else { continue };
+            let text = match (self.goldens, judged.scenario.id.as_str()) {
+                (Golden::Drifted, "garden/rose/0" | "garden/nettle/0") => text.replace("began", "begun"),
+                (Golden::Drifted, "garden/oak/0") => "[".to_owned(),
+                _ => text.clone(),
+            };
+            write(&root.join(format!("golden/{}.yaml", judged.scenario.id)), &text);
+        }
     }
 }
 
-/// The documents of runs that go well, badly and not at all.
-pub(crate) fn every_run() -> String {
+/// What is accepted before the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Golden {
+    None,
+    Accepted,
+    /// Two goldens differ from what happens, and one cannot be read.
+    Drifted,
+}
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+    fs::write(path, text).expect("a file");
+}
+
+/// Runs that go well, badly and not at all, each with a name.
+pub(crate) fn every_run() -> Vec<(&'static str, Garden)> {
     let lacking = || Gardener { lacks: &["rose", "drain", "moss@2"], doubles: &["spore"], ..Gardener::new() };
     let board = BoardNote::new("plots", ["a"], ["1", "2"]);
     let with_board = Gardener { profile: Gardener::new().profile.with_board(board), ..Gardener::new() };
     let shows = Observes::nothing().events(["began"]);
     let half_blind =
         Gardener { profile: Gardener::new().profile.with_observes(shows), silent: true, ..Gardener::new() };
+    let some_fields = Observes::everything().events([ShownEvent::with_fields("grown", ["what"]), "*".into()]);
+    let brief = Gardener { profile: Gardener::new().profile.with_observes(some_fields), ..Gardener::new() };
+    let mute = Gardener { silent: true, ..Gardener::new() };
     let endless = Gardener { ground: 3 << 20, ..Gardener::new() };
     let no_version = Gardener { profile: Profile::new("gardener", "", "garden"), ..Gardener::new() };
-    [
-        Garden::new(),
-        Garden::new().without(&["rose"]),
-        Garden::new().without(&["bloom"]),
-        Garden::new().without(&["rose", "oak"]),
-        Garden::new().without_switches(),
-        Garden::new().with_weeds(),
-        Garden::new().without_switches().with_weeds(),
-        Garden::new().with_weeds().with_gap("{scenario: garden/nettle/0, reason: sown late, until: 2100-01-01}"),
-        Garden { chosen: Some(3), ..Garden::new() },
-        Garden { chosen: Some(1), ..Garden::new() },
-        Garden { proves: false, ..Garden::new() },
-        Garden { maker: lacking(), reference: Some(Gardener::new()), ..Garden::new() },
-        Garden { maker: lacking(), reference: Some(Gardener::new()), ..Garden::new().with_weeds() },
-        Garden { maker: with_board, ..Garden::new() },
-        Garden { maker: half_blind, reference: Some(Gardener::new()), ..Garden::new() },
-        Garden { maker: no_version, ..Garden::new() },
-        Garden { maker: endless, proves: false, ..Garden::new() },
-        Garden { sown: 1, ..Garden::new() },
-        Garden { is_played: false, ..Garden::new() },
-        Garden { is_foiled: true, reference: Some(Gardener::new()), ..Garden::new().without_switches() },
-        Garden { reads_otherwise: true, ..Garden::new() },
-        Garden { is_reworded: true, ..Garden::new() },
-        Garden { source_lines: 100, ..Garden::new() },
+    let sun = ReadingNote::new("sun", ["high", "low"], "The sun is high or low.");
+    let sun = sun.stated_by("low", "garden/plants.md:1", "A rose grows");
+    let sunny = || Gardener { profile: Gardener::new().profile.with_readings([sun.clone()]), ..Gardener::new() };
+    let odd_lawn = Gardener { lacks: &["rose"], doubles: &["lawn"], ..Gardener::new() };
+    let timeless = Gardener { timeless: true, ..Gardener::new() };
+    let rose = &PLANTS[..1];
+    let of_rose = Profile::new("gardener", "3", "garden").with_switches(switches(rose));
+    let of_rose = || Gardener { profile: of_rose.clone(), ..Gardener::new() };
+    let rose_alone = || Garden { plants: rose.iter().collect(), goldens: Golden::Accepted, ..Garden::new() };
+    let other = |maker: Gardener| Garden { maker, reference: Some(Gardener::new()), ..Garden::new() };
+    let by = |maker: Gardener| Garden { maker, ..Garden::new() };
+    let late = "{scenario: garden/nettle/0, reason: sown late, until: 2100-01-01}";
+    vec![
+        ("healthy", Garden::new()),
+        ("without rose", Garden::new().without(&["rose"])),
+        ("without bloom", Garden::new().without(&["bloom"])),
+        ("without two", Garden::new().without(&["rose", "oak"])),
+        ("no switches", Garden::new().without_switches()),
+        ("weeds", by(Gardener::of_weeds()).with_weeds()),
+        ("weeds without switches", Garden::new().without_switches().with_weeds()),
+        ("hidden firings", by(Gardener::hiding())),
+        ("weeds and hidden firings", by(Gardener::hiding()).with_weeds()),
+        ("gap", Garden::new().with_weeds().with_gap(late)),
+        ("three of them", Garden { chosen: Some(3), ..Garden::new() }),
+        ("one of them", Garden { chosen: Some(1), ..Garden::new() }),
+        ("nothing proven", Garden { proves: false, ..Garden::new() }),
+        ("another engine", other(lacking())),
+        ("another engine and weeds", other(lacking()).with_weeds()),
+        ("another engine with an odd lawn", other(odd_lawn)),
+        ("board", by(with_board)),
+        ("half blind", other(half_blind)),
+        ("brief", by(brief)),
+        ("mute", by(mute)),
+        ("no version", by(no_version)),
+        ("endless", Garden { proves: false, ..by(endless) }),
+        ("timeless", by(timeless)),
+        ("one sown", Garden { sown: 1, ..Garden::new() }),
+        ("not played", Garden { is_played: false, ..Garden::new() }),
+        ("foiled", Garden { is_foiled: true, reference: Some(Gardener::new()), ..Garden::new().without_switches() }),
+        ("read otherwise", Garden { reads_otherwise: true, ..Garden::new() }),
+        ("low sun", Garden { maker: sunny(), low_sun: LowSun::Always, ..Garden::new() }),
+        ("low sun at first", Garden { maker: sunny(), low_sun: LowSun::First, ..Garden::new() }),
+        ("reworded", Garden { is_reworded: true, ..Garden::new() }),
+        ("accepted", Garden { goldens: Golden::Accepted, ..Garden::new() }),
+        ("drifted", Garden { goldens: Golden::Drifted, ..Garden::new().with_weeds() }),
+        ("a rose alone", Garden { maker: of_rose(), ..rose_alone() }),
+        ("a rose that does not grow", Garden { maker: Gardener { lacks: &["rose"], ..of_rose() }, ..rose_alone() }),
+        ("a bird", Garden { bird_sings: true, ..Garden::new() }),
     ]
-    .map(Garden::documents)
-    .concat()
 }

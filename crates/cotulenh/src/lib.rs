@@ -145,6 +145,7 @@ pub fn readings() -> Vec<ReadingNote> {
     let note = |reading: &Reading| {
         ReadingNote::new(reading.name, reading.values.iter().copied(), reading.about)
             .of_clause(reading.cite, reading.quote)
+            .stated_by(reading.values[1], "cotulenh/readings.md", reading.other)
     };
     Readings::ALL.iter().map(note).collect()
 }

@@ -253,14 +253,23 @@ impl<'a, R: Rules> Walk<'a, R> {
         }
     }
 
+    /// Whether a capture is hindered by what hinders moves: closed ground before the target, the river, the corners of
+    /// its mouth. Nothing of that hinders it, unless a switch is off.
+    #[inline]
+    fn ground_hinders(&self, met: Met, line: Line) -> bool {
+        let (rules, group, from) = (self.rules, self.walker.group, self.walker.from);
+        (met.ground && !rules.upholds(Switch::GroundBetween) && without::ground_lies_between(rules, group, from, line))
+            || (met.river && !rules.upholds(Switch::CapturesCrossRiver))
+            || (met.corner && !rules.upholds(Switch::CapturesCutCorners))
+    }
+
     #[inline]
     fn capture(&self, visit: Visit, sink: &mut impl FnMut(Step)) {
         let Visit { at, stack: target, line, air, met } = visit;
         let rules = self.rules;
         let whole = self.walker.deploys || self.walker.group.is_single();
-        let (group, from) = (self.walker.group, self.walker.from);
         if !reach::captures_at(rules, self.unit, line, target.is_carried_by(Kind::Navy))
-            || without::ground_hinders(rules, group, from, met, line)
+            || self.ground_hinders(met, line)
             || (!whole && !rules.upholds(Switch::StackAttacks))
         {
             return;

@@ -11,10 +11,8 @@ use super::square::Square;
 use super::stack::Stack;
 use super::step::Deed;
 use super::step::Step;
-use super::switch::Switch;
 use super::terrain;
 use super::unit::Unit;
-use super::walk::Met;
 use super::walk::Walk;
 use super::walk::Walker;
 
@@ -30,16 +28,8 @@ pub(crate) fn lengthened(range: u8, line: Line) -> Option<u8> {
     (range > 0 && line.past_pieces && line.distance == one_further(range)).then_some(line.distance)
 }
 
-/// What hinders a move hinders a capture as well: closed ground before the target, the river, the corners of its mouth.
-#[inline]
-pub(crate) fn ground_hinders<R: Rules>(rules: &R, group: Stack, from: Square, met: Met, line: Line) -> bool {
-    (met.ground && !rules.upholds(Switch::GroundBetween) && ground_lies_between(rules, group, from, line))
-        || (met.river && !rules.upholds(Switch::CapturesCrossRiver))
-        || (met.corner && !rules.upholds(Switch::CapturesCutCorners))
-}
-
 /// Whether a square before the target is closed to the attacker.
-fn ground_lies_between<R: Rules>(rules: &R, group: Stack, from: Square, line: Line) -> bool {
+pub(crate) fn ground_lies_between<R: Rules>(rules: &R, group: Stack, from: Square, line: Line) -> bool {
     let mut square = from;
     for _ in 1..line.distance {
         let Some(next) = square.step(line.direction) else { return false };

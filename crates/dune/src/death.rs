@@ -8,7 +8,6 @@ use super::event::Face;
 use super::leader::Leader;
 use super::switch::Switch;
 use super::table::Table;
-use super::without;
 
 pub(crate) fn kill(table: &mut Table, leader: Leader, cause: DeathCause) {
     let Some(disc) = table.game.disc(leader).cloned() else {
@@ -29,11 +28,24 @@ pub(crate) fn kill(table: &mut Table, leader: Leader, cause: DeathCause) {
         disc.deaths > 0 && table.upholds(Switch::DeadAgainFaceDown)
     };
     let (place, face) = if is_down { (Place::TanksFaceDown, Face::Down) } else { (Place::TanksFaceUp, Face::Up) };
-    if !without::death_is_missed(table, &disc, cause) {
+    if !is_missed(table, &disc, cause) {
         bury(table, &disc, place);
     }
     let (home, holder) = (disc.home(), disc.holder);
     table.tell(Event::LeaderKilled { leader, home, holder, cause, face });
+}
+
+/// Whether the death has no effect. It always has one, unless a switch is off.
+fn is_missed(table: &Table, disc: &Disc, cause: DeathCause) -> bool {
+    // battle.md TYING UP LOOSE ENDS: a captive dies as a leader of its own faction. Without that, the search among the
+    // leaders that its faction holds does not find it.
+    let is_captive = disc.is_captive() && cause != DeathCause::Harkonnen;
+    if is_captive && !table.upholds(Switch::CaptiveDiesAtHome) {
+        return true;
+    }
+    // Nothing kills a leader who stands in a Territory, except a battle that it fights itself.
+    let stands = matches!(disc.place, Place::At(_));
+    stands && cause == DeathCause::Weapon && !table.upholds(Switch::OwnBattleCanKill)
 }
 
 /// Lays a leader into the tanks of its own faction.

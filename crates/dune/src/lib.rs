@@ -121,8 +121,10 @@ pub fn profile() -> Profile {
 /// The points on which fair players differ.
 pub fn readings() -> Vec<ReadingNote> {
     let note = |reading: &Reading| {
-        ReadingNote::new(reading.name, reading.values.iter().copied(), reading.about)
-            .of_clause(reading.cite, reading.quote)
+        let note = ReadingNote::new(reading.name, reading.values.iter().copied(), reading.about)
+            .of_clause(reading.cite, reading.quote);
+        let other = reading.values.last().copied().unwrap_or_default();
+        reading.other.iter().fold(note, |note, words| note.stated_by(other, "dune/readings.md", *words))
     };
     Readings::ALL.iter().map(note).collect()
 }

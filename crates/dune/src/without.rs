@@ -2,16 +2,12 @@
 //! see what the clause is there for.
 
 use super::battle::Role;
-use super::disc::Disc;
-use super::disc::Place;
 use super::event::DeathCause;
 use super::event::EarnedBy;
 use super::resolution::BearerFate;
 use super::resolution::Case;
 use super::resolution::Income;
 use super::strike::Strike;
-use super::switch::Switch;
-use super::table::Table;
 
 /// A Cheap Hero counts for as much as the weakest leader, in a total and in spice.
 pub(crate) const HERO_STRENGTH: u32 = 1;
@@ -36,16 +32,3 @@ pub(crate) const CALLER_IS_HIT: BearerFate = BearerFate::Killed(DeathCause::Weap
 
 /// To lose is to die.
 pub(crate) const LOSER_DIES: BearerFate = BearerFate::Killed(DeathCause::BattleLost);
-
-/// A death comes to nothing although it is told.
-pub(crate) fn death_is_missed(table: &Table, disc: &Disc, cause: DeathCause) -> bool {
-    // A captive dies as a leader of its own faction. Looked for among those whom that faction holds, it is not found and
-    // lives on.
-    let is_captive = disc.is_captive() && cause != DeathCause::Harkonnen;
-    if is_captive && !table.upholds(Switch::CaptiveDiesAtHome) {
-        return true;
-    }
-    // Nothing kills a leader who stands in a Territory, but a battle that it fights itself does.
-    let stands = matches!(disc.place, Place::At(_));
-    stands && cause == DeathCause::Weapon && !table.upholds(Switch::OwnBattleCanKill)
-}

@@ -23,6 +23,11 @@ pub trait EngineMaker: Sync {
     /// A new engine.
     fn engine(&self) -> Box<dyn Engine>;
 
+    /// A new engine that shares nothing with the others, such as a process that has just been started.
+    fn fresh_engine(&self) -> Box<dyn Engine> {
+        self.engine()
+    }
+
     /// Why it cannot play at all, where that is known before anything is played.
     fn fault(&self) -> Option<Fault> {
         None
@@ -42,6 +47,10 @@ impl<M: EngineMaker + Send + ?Sized> EngineMaker for Arc<M> {
 
     fn engine(&self) -> Box<dyn Engine> {
         self.as_ref().engine()
+    }
+
+    fn fresh_engine(&self) -> Box<dyn Engine> {
+        self.as_ref().fresh_engine()
     }
 
     fn fault(&self) -> Option<Fault> {

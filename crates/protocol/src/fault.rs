@@ -52,6 +52,13 @@ pub enum Fault {
         /// Whether one after the other, or in all.
         in_a_row: bool,
     },
+    /// A later start of the engine answered hello in another way than the first.
+    Changed {
+        /// The fields that differ, each with both values.
+        what: String,
+    },
+    /// The run was interrupted before the engine answered.
+    Interrupted,
 }
 
 impl Fault {
@@ -63,6 +70,8 @@ impl Fault {
             Fault::Died { .. } => "died",
             Fault::Garbled { .. } => "garbled",
             Fault::GivenUp { .. } => "given-up",
+            Fault::Changed { .. } => "changed",
+            Fault::Interrupted => "interrupted",
         }
     }
 
@@ -72,7 +81,7 @@ impl Fault {
             Fault::TimedOut { last_words, .. } | Fault::Died { last_words, .. } | Fault::Garbled { last_words, .. } => {
                 last_words
             }
-            Fault::NotStarted { .. } | Fault::GivenUp { .. } => "",
+            Fault::NotStarted { .. } | Fault::GivenUp { .. } | Fault::Changed { .. } | Fault::Interrupted => "",
         }
     }
 }
@@ -95,6 +104,8 @@ impl fmt::Display for Fault {
                 let how = if *in_a_row { "in a row" } else { "in all" };
                 write!(f, "not asked, because the engine had failed {failures} times {how} and was given up")
             }
+            Fault::Changed { what } => write!(f, "the engine changed during the run: when started again, {what}"),
+            Fault::Interrupted => write!(f, "the run was interrupted"),
         }
     }
 }

@@ -112,9 +112,9 @@
 //! // With that clause off, four stones can be taken.
 //! assert_eq!(answers[3]["played"]["after"]["heap"], 1);
 //! // Misposed: the path leads the author to the line.
-//! assert_eq!(answers[4]["misposed"]["at"], "when[1].take");
-//! assert_eq!(answers[5]["misposed"]["at"], "given.trun");
-//! assert_eq!(answers[5]["misposed"]["why"], "no key is called `trun`; nearest is `turn`");
+//! assert_eq!(answers[4]["invalid"]["at"], "when[1].take");
+//! assert_eq!(answers[5]["invalid"]["at"], "given.trun");
+//! assert_eq!(answers[5]["invalid"]["why"], "no key is called `trun`; nearest is `turn`");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -126,6 +126,8 @@
 
 #![deny(missing_docs)]
 
+pub mod crash;
+pub mod decimal;
 pub mod nearest;
 pub mod own_source;
 pub mod server;
@@ -152,6 +154,8 @@ pub use engine::playing;
 pub use fault::Fault;
 pub use observes::Observes;
 pub use observes::Refusals;
+pub use observes::ShownEvent;
+pub use observes::path_parts;
 pub use outcome::ANSWERED;
 pub use outcome::Asking;
 pub use outcome::Event;
@@ -163,6 +167,7 @@ pub use profile::BoardNote;
 pub use profile::EventNote;
 pub use profile::GroundNote;
 pub use profile::Profile;
+pub use profile::ReadingClause;
 pub use profile::ReadingNote;
 pub use profile::SwitchNote;
 pub use record::Record;

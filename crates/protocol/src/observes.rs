@@ -1,20 +1,31 @@
-//! What an engine can show of itself. Whatever it cannot show is neither held nor failed.
+//! What an engine shows of a play. Expectations on anything else are unobserved: neither passed nor failed.
+
+use std::fmt;
 
 use serde::Deserialize;
+use serde::Deserializer;
 use serde::Serialize;
+use serde::Serializer;
+use serde::de::MapAccess;
+use serde::de::Visitor;
+use serde::de::value::MapAccessDeserializer;
+use serde::ser::SerializeMap;
 
-/// What an engine can show. A field that is left out means everything of that kind.
+/// Matches any one part of a path, or every event that is not listed by name.
+const ANY: &str = "*";
+
+/// What an engine shows. A field that is left out means everything of that kind.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Observes {
-    /// The kinds of events that its log can hold. An empty list: it keeps no log.
+    /// The events that its log can hold, each with the fields it fills. An empty list: it keeps no log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub events: Option<Vec<String>>,
-    /// How it tells that a step is illegal.
+    pub events: Option<Vec<ShownEvent>>,
+    /// How it reports that a step is illegal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusals: Option<Refusals>,
-    /// The paths of the state that it shows, each with all that lies below it.
+    /// The paths of the state that it shows, each with everything below it. `*` matches any one part of a path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Vec<String>>,
     /// The questions that it answers, by the word that follows `ask`.
@@ -22,16 +33,97 @@ pub struct Observes {
     pub answers: Option<Vec<String>>,
 }
 
-/// How an engine tells that a step is illegal.
+/// An event that an engine shows. On the wire a name (all fields), or `{"name": …, "fields": […]}`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ShownEvent {
+    /// The name in the log; `*` for every event that is not listed by name.
+    pub name: String,
+    /// The fields that it fills; `None` for all of them.
+    pub fields: Option<Vec<String>>,
+}
+
+impl ShownEvent {
+    /// An event with these fields and no others.
+    pub fn with_fields<F: Into<String>>(name: impl Into<String>, fields: impl IntoIterator<Item = F>) -> ShownEvent {
+        ShownEvent { name: name.into(), fields: Some(fields.into_iter().map(Into::into).collect()) }
+    }
+
+    /// Every event that is not listed by name, with all fields.
+    pub fn every_other() -> ShownEvent {
+        ShownEvent::from(ANY)
+    }
+
+    /// Whether this stands for every event that is not listed by name.
+    pub fn is_every_other(&self) -> bool {
+        self.name == ANY
+    }
+}
+
+impl From<&str> for ShownEvent {
+    fn from(name: &str) -> ShownEvent {
+        ShownEvent::from(name.to_owned())
+    }
+}
+
+impl From<String> for ShownEvent {
+    fn from(name: String) -> ShownEvent {
+        ShownEvent { name, fields: None }
+    }
+}
+
+impl Serialize for ShownEvent {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Some(fields) = &self.fields else { return serializer.serialize_str(&self.name) };
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("name", &self.name)?;
+        map.serialize_entry("fields", fields)?;
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for ShownEvent {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ShownEvent, D::Error> {
+        deserializer.deserialize_any(ShownEventVisitor)
+    }
+}
+
+struct ShownEventVisitor;
+
+impl<'de> Visitor<'de> for ShownEventVisitor {
+    type Value = ShownEvent;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the name of an event, or {\"name\": …, \"fields\": […]}")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<ShownEvent, E> {
+        Ok(ShownEvent::from(name))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<ShownEvent, A::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct ListedEvent {
+            name: String,
+            #[serde(default)]
+            fields: Option<Vec<String>>,
+        }
+        let ListedEvent { name, fields } = ListedEvent::deserialize(MapAccessDeserializer::new(map))?;
+        Ok(ShownEvent { name, fields })
+    }
+}
+
+/// How an engine reports that a step is illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Refusals {
-    /// With a code, and the rule where it knows one.
+    /// With a code, and with the rule if it knows one.
     Coded,
-    /// It refuses, and does not say why.
+    /// Without a reason.
     Bare,
-    /// It does not tell.
+    /// Not at all.
     None,
 }
 
@@ -44,13 +136,13 @@ impl Observes {
     /// Nothing; to be widened.
     pub fn nothing() -> Observes {
         let none = || Some(Vec::new());
-        Observes { events: none(), refusals: Some(Refusals::None), state: none(), answers: none() }
+        Observes { events: Some(Vec::new()), refusals: Some(Refusals::None), state: none(), answers: none() }
     }
 
-    /// The same with these kinds of events, and no others.
+    /// The same with these events, and no others.
     #[must_use]
-    pub fn events<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Observes {
-        self.events = Some(names.into_iter().map(Into::into).collect());
+    pub fn events<T: Into<ShownEvent>>(mut self, events: impl IntoIterator<Item = T>) -> Observes {
+        self.events = Some(events.into_iter().map(Into::into).collect());
         self
     }
 
@@ -75,16 +167,31 @@ impl Observes {
         self
     }
 
-    /// Whether its log can hold an event of this kind.
+    /// Whether its log can hold this event.
     pub fn has_event(&self, name: &str) -> bool {
-        self.events.as_ref().is_none_or(|names| names.iter().any(|own| own == name))
+        self.events.is_none() || self.entry(name).is_some()
     }
 
-    /// Whether it shows what stands at a path of the state.
+    /// Whether it fills this field of an event.
+    pub fn has_field(&self, event: &str, field: &str) -> bool {
+        let fills = |entry: &ShownEvent| entry.fields.as_ref().is_none_or(|own| own.iter().any(|own| own == field));
+        self.events.is_none() || self.entry(event).is_some_and(fills)
+    }
+
+    /// The entry for an event: the one with its name, or the one for every other event.
+    fn entry(&self, name: &str) -> Option<&ShownEvent> {
+        let entries = || self.events.iter().flatten();
+        entries().find(|entry| entry.name == name).or_else(|| entries().find(|entry| entry.is_every_other()))
+    }
+
+    /// Whether it shows the value at a path of the state.
     pub fn has_path(&self, path: &str) -> bool {
-        let covers =
-            |own: &String| path.strip_prefix(own.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        self.state.as_ref().is_none_or(|paths| paths.iter().any(covers))
+        self.state.is_none() || self.declared_path(path).is_some()
+    }
+
+    /// The listed path that is this one or lies above it.
+    pub fn declared_path(&self, path: &str) -> Option<&str> {
+        self.state.iter().flatten().map(String::as_str).find(|own| covers(own, path))
     }
 
     /// Whether it answers a question.
@@ -93,23 +200,68 @@ impl Observes {
     }
 }
 
+/// Whether a listed path is the given one or lies above it. `pile[0]` and `pile.0` are the same.
+fn covers(listed: &str, path: &str) -> bool {
+    let mut parts = path_parts(path);
+    path_parts(listed).all(|own| parts.next().is_some_and(|part| own == part || own == ANY))
+}
+
+/// The parts of a path: keys, and places in lists.
+pub fn path_parts(path: &str) -> impl Iterator<Item = &str> {
+    path.split(['.', '[', ']']).filter(|part| !part.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_shown_with_all_that_lies_below_it() {
-        let observes = Observes::everything().state(["board", "factions.fremen"]);
-        assert!(
-            observes.has_path("board") && observes.has_path("board.c4") && observes.has_path("factions.fremen.spice")
-        );
-        assert!(!observes.has_path("boards") && !observes.has_path("factions") && !observes.has_path("bank"));
+    fn a_path_is_shown_with_everything_below_it() {
+        let observes = Observes::everything().state(["board", "factions.fremen", "pile"]);
+        for path in ["board", "board.c4", "factions.fremen.spice", "pile[0]", "pile[0].owner"] {
+            assert!(observes.has_path(path), "{path}");
+        }
+        for path in ["boards", "factions", "bank", "piles[0]"] {
+            assert!(!observes.has_path(path), "{path}");
+        }
     }
 
     #[test]
-    fn what_is_left_out_is_everything() {
-        let observes: Observes = serde_json::from_str(r#"{"events": []}"#).expect("it is right");
+    fn a_star_matches_one_part_of_a_path() {
+        let observes = Observes::everything().state(["leaders.*.place", "piles[*].top"]);
+        for path in ["leaders.chani.place", "leaders.chani.place.since", "piles[2].top", "piles.ann.top"] {
+            assert!(observes.has_path(path), "{path}");
+        }
+        for path in ["leaders", "leaders.chani", "leaders.chani.alive", "leaders.place", "piles[2]"] {
+            assert!(!observes.has_path(path), "{path}");
+        }
+        assert_eq!(observes.declared_path("leaders.chani.place"), Some("leaders.*.place"));
+        assert!(Observes::everything().state(["*"]).has_path("anything.at.all"));
+    }
+
+    #[test]
+    fn an_event_is_shown_with_all_fields_or_with_those_listed() {
+        let observes: Observes =
+            serde_json::from_str(r#"{"events": ["moved", {"name": "won", "fields": ["by"]}]}"#).expect("valid");
+        assert!(observes.has_event("moved") && observes.has_field("moved", "from"));
+        assert!(observes.has_event("won") && observes.has_field("won", "by") && !observes.has_field("won", "why"));
+        assert!(!observes.has_event("lost") && !observes.has_field("lost", "by"));
+        let others = Observes::everything().events([ShownEvent::with_fields("won", ["by"]), "*".into()]);
+        assert!(others.has_event("lost") && others.has_field("lost", "by") && !others.has_field("won", "why"));
+        for listed in [observes, others] {
+            let line = serde_json::to_string(&listed).expect("it can be written");
+            assert_eq!(serde_json::from_str::<Observes>(&line).expect("it can be read"), listed, "{line}");
+        }
+        let wrong = serde_json::from_str::<Observes>(r#"{"events": [7]}"#).expect_err("a number");
+        assert!(wrong.to_string().contains("the name of an event, or {\"name\""), "{wrong}");
+        assert!(serde_json::from_str::<Observes>(r#"{"events": [{"name": "won", "field": []}]}"#).is_err());
+    }
+
+    #[test]
+    fn a_part_that_is_left_out_means_everything() {
+        let observes: Observes = serde_json::from_str(r#"{"events": []}"#).expect("valid");
         assert!(observes.has_path("anything") && observes.has_answer("anything") && !observes.has_event("moved"));
+        assert!(Observes::everything().has_field("moved", "from"));
         assert!(!Observes::nothing().has_path("x") && !Observes::nothing().has_answer("x"));
         assert!(serde_json::from_str::<Observes>(r#"{"refusals": "loud"}"#).is_err());
         assert!(serde_json::from_str::<Observes>(r#"{"event": []}"#).is_err());

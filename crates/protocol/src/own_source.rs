@@ -1,7 +1,9 @@
 //! The text of this crate, for whoever copies it beside an engine that must build without it: `truthsayer init --engine rust`.
 
 /// Every file of the crate, by its name.
-pub const SOURCE: [(&str, &str); 17] = [
+pub const SOURCE: [(&str, &str); 19] = [
+    ("crash.rs", include_str!("crash.rs")),
+    ("decimal.rs", include_str!("decimal.rs")),
     ("engine.rs", include_str!("engine.rs")),
     ("fault.rs", include_str!("fault.rs")),
     ("lib.rs", include_str!("lib.rs")),

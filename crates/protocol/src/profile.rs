@@ -22,6 +22,8 @@ pub struct Profile {
     pub switches: Vec<SwitchNote>,
     /// It can turn switches off, but does not tell where they take effect.
     pub hides_firings: bool,
+    /// It runs in a process of its own, so nothing but repeated runs shows whether it is deterministic.
+    pub is_external: bool,
     /// The events that can occur, each with its fields. Empty when the engine does not say.
     pub events: Vec<EventNote>,
     /// How to draw the board, if the state shows one.
@@ -133,6 +135,21 @@ pub struct ReadingNote {
     /// Words that stand in that clause.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub quote: String,
+    /// The clauses that state a value other than the default. They are graded under that value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clauses: Vec<ReadingClause>,
+}
+
+/// A clause that states one value of a reading.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ReadingClause {
+    /// The value that it states.
+    pub value: String,
+    /// The rule line, such as `nim/readings.md:3`.
+    pub cite: String,
+    /// Words of the clause.
+    pub quote: String,
 }
 
 impl ReadingNote {
@@ -152,6 +169,18 @@ impl ReadingNote {
     pub fn of_clause(mut self, cite: impl Into<String>, quote: impl Into<String>) -> ReadingNote {
         self.cite = cite.into();
         self.quote = quote.into();
+        self
+    }
+
+    /// Adds a clause that states a value other than the default.
+    #[must_use]
+    pub fn stated_by(
+        mut self,
+        value: impl Into<String>,
+        cite: impl Into<String>,
+        quote: impl Into<String>,
+    ) -> ReadingNote {
+        self.clauses.push(ReadingClause { value: value.into(), cite: cite.into(), quote: quote.into() });
         self
     }
 }

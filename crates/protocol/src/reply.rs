@@ -50,6 +50,9 @@ impl From<Failure> for Reply {
 pub struct Failure {
     /// What it threw, such as `TypeError: leader is undefined`.
     pub why: String,
+    /// The line of the engine's source that threw, such as `engine.py:68`; none if it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
     /// The scripted step at which that happened, counted from 1; none where it was in the set-up or is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
@@ -58,7 +61,14 @@ pub struct Failure {
 impl Failure {
     /// It broke with these words.
     pub fn new(why: impl Into<String>) -> Failure {
-        Failure { why: why.into(), step: None }
+        Failure { why: why.into(), at: None, step: None }
+    }
+
+    /// The same with the line of the engine's source that threw, such as `engine.py:68`.
+    #[must_use]
+    pub fn thrown_at(mut self, at: impl Into<Option<String>>) -> Failure {
+        self.at = at.into();
+        self
     }
 
     /// The same at a scripted step, counted from 1.

@@ -1,18 +1,15 @@
 //! An engine in Rust behind the protocol: lines in, lines out, until somebody says goodbye.
 
-use std::any::Any;
 use std::io;
 use std::io::BufRead;
 use std::io::Read;
 use std::io::Write;
-use std::panic;
-use std::panic::AssertUnwindSafe;
 
 use crate::EngineMaker;
-use crate::Failure;
 use crate::Fault;
 use crate::Reply;
 use crate::Task;
+use crate::crash;
 use crate::wire::Answer;
 use crate::wire::Greeting;
 use crate::wire::LONGEST_LINE;
@@ -30,12 +27,12 @@ pub fn serve(maker: &dyn EngineMaker, input: impl BufRead, mut output: impl Writ
             Ok(Question::Hello(_)) => Answer::Hello(Box::new(Greeting::of(maker.profile()))),
             Ok(Question::Play(play)) => {
                 let task = Task { given: play.given, when: play.when, without: play.without };
-                let reply = match panic::catch_unwind(AssertUnwindSafe(|| engine.play(&task))) {
+                let reply = match crash::caught(|| engine.play(&task)) {
                     Ok(reply) => reply.map_err(|fault: Fault| io::Error::other(fault.to_string()))?,
-                    Err(cause) => {
+                    Err(failure) => {
                         // Whatever it kept may be broken as well.
                         engine = maker.engine();
-                        Reply::Failed(Failure::new(words(cause.as_ref())))
+                        Reply::Failed(failure)
                     }
                 };
                 Answer::of(play.id, reply)
@@ -47,13 +44,6 @@ pub fn serve(maker: &dyn EngineMaker, input: impl BufRead, mut output: impl Writ
         output.flush()?;
     }
     Ok(())
-}
-
-/// What a panic said.
-fn words(cause: &(dyn Any + Send)) -> String {
-    let text = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    let text = text.or_else(|| cause.downcast_ref::<String>().cloned());
-    text.unwrap_or_else(|| "it panicked without a word".to_owned())
 }
 
 /// A line without its end; none when the input is closed.

@@ -1,6 +1,7 @@
 //! Protocol 1 as it goes over a wire: one JSON object per line, in both directions.
 //!
-//! Keys that nobody knows are ignored, so that either side can be newer than the other.
+//! Unknown keys are ignored, so that either side can be newer than the other. Two answers have older names that are still
+//! read: `misposed` for `invalid`, and `failed` for `crashed`.
 
 use serde::Deserialize;
 use serde::Serialize;
@@ -84,10 +85,12 @@ pub enum Answer {
     /// It was played to the end of the script.
     Played(Played),
     /// The task makes no sense: the author's mistake, not a rule's.
+    #[serde(rename = "invalid", alias = "misposed")]
     Misposed(Misposed),
     /// The engine does not play this part of the game.
     Unsupported(Unsupported),
     /// The engine broke while it played.
+    #[serde(rename = "crashed", alias = "failed")]
     Failed(Failed),
     /// The line made no sense to the engine.
     Unknown(Unknown),
@@ -186,6 +189,9 @@ pub struct Failed {
     pub id: u64,
     /// What it threw.
     pub why: String,
+    /// The line of the engine's source that threw, such as `engine.py:68`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
     /// The scripted step, counted from 1; none where it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
@@ -248,7 +254,7 @@ impl Answer {
             }
             Reply::Misposed(Complaint { at, why }) => Answer::Misposed(Misposed { id, at, why }),
             Reply::Unsupported(why) => Answer::Unsupported(Unsupported { id, why }),
-            Reply::Failed(Failure { why, step }) => Answer::Failed(Failed { id, why, step }),
+            Reply::Failed(Failure { why, at, step }) => Answer::Failed(Failed { id, why, at, step }),
         }
     }
 
@@ -260,7 +266,7 @@ impl Answer {
             }
             Answer::Misposed(Misposed { id, at, why }) => Some((id, Reply::Misposed(Complaint { at, why }))),
             Answer::Unsupported(Unsupported { id, why }) => Some((id, Reply::Unsupported(why))),
-            Answer::Failed(Failed { id, why, step }) => Some((id, Reply::Failed(Failure { why, step }))),
+            Answer::Failed(Failed { id, why, at, step }) => Some((id, Reply::Failed(Failure { why, at, step }))),
             Answer::Hello(_) | Answer::Unknown(_) => None,
         }
     }

@@ -3,17 +3,23 @@
 use crate::cli::arguments::HuntArguments;
 use crate::cli::arguments::Playing;
 use crate::cli::choice;
+use crate::cli::setting;
 use crate::cli::setting::Setting;
 use crate::cli::stop::Stop;
+use crate::engines::process::hello;
 use crate::oracle::gap::Gap;
 use crate::oracle::hunt::contest::Side;
 use crate::protocol::EngineMaker;
+use crate::protocol::Fault;
 use crate::protocol::Profile;
 use crate::protocol::nearest::nearest;
+use crate::protocol::wire::Greeting;
 
 /// An engine as it was typed.
 pub(crate) struct Spec {
     text: String,
+    /// The same without the switches that are off.
+    engine: String,
     maker: Box<dyn EngineMaker>,
     pub gaps: Vec<Gap>,
     without: Vec<String>,
@@ -31,11 +37,22 @@ impl Spec {
         for name in off {
             all.extend(known_switches(&name, maker.as_ref(), setting)?);
         }
-        Ok(Spec { text: text.to_owned(), maker, gaps, without: all })
+        Ok(Spec { text: text.to_owned(), engine: words.join(" "), maker, gaps, without: all })
+    }
+
+    /// Refuses two sides that are started in the same way and introduce themselves differently: what differs between them
+    /// would be taken for an effect of the switches.
+    pub(crate) fn refuse_change(&self, other: &Spec) -> Result<(), Stop> {
+        let [one, two] = [self, other].map(|spec| Greeting::of(spec.maker.profile()));
+        match hello::difference(&one, &two).filter(|_| self.engine == other.engine) {
+            Some(what) => Err(Stop::fault(&Fault::Changed { what })),
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn side(&self) -> Side<'_> {
-        Side { name: self.text.clone(), maker: self.maker.as_ref(), without: self.without.clone() }
+        let (name, engine) = (self.text.clone(), self.engine.clone());
+        Side { name, engine, maker: self.maker.as_ref(), without: self.without.clone() }
     }
 }
 
@@ -64,8 +81,7 @@ pub(crate) fn no_such_switch(name: &str, maker: &dyn EngineMaker) -> Stop {
         return Stop::Usage(format!("`{engine}` has no switches, so `{name}` cannot be turned off in it"));
     }
     let near = nearest(name, switches.iter().map(|note| note.name.as_str()));
-    let help = near.map_or("`truthsayer prove -v` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
-    Stop::Usage(format!("`{engine}` has no switch `{name}`; {help}"))
+    Stop::Usage(format!("`{engine}` has no switch `{name}`; {}", setting::nearest_or_all(near, switches)))
 }
 
 /// The game that both engines play.

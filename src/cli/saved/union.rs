@@ -19,6 +19,7 @@ pub fn join(mut parts: Vec<SavedResult>) -> Result<SavedResult, Stop> {
     }
     parts.sort_by_key(|part| part.asked.shard);
     let length = parts.iter().map(|part| part.length).sum();
+    let others = parts.len().saturating_sub(1);
     let archive = Archive::default();
     let (mut all, mut first) = (Vec::new(), None);
     // Each goes as soon as it is taken over, so that nothing is kept twice.
@@ -29,6 +30,7 @@ pub fn join(mut parts: Vec<SavedResult>) -> Result<SavedResult, Stop> {
     }
     all.sort();
     let Some((name, asked)) = first else { return Err(Stop::Usage("there is nothing to merge".to_owned())) };
+    let name = if others == 0 { name } else { format!("{name} and {others} more") };
     let asked = Asked { shard: (1, 1), ..asked };
     Ok(SavedResult { name, asked, part: all, archive: Arc::new(archive), length })
 }
@@ -87,6 +89,7 @@ fn problems(parts: &[SavedResult]) -> Vec<Problem> {
 /// In what two runs differ, but for the part.
 fn difference(one: &Asked, other: &Asked) -> Option<&'static str> {
     let differ = [
+        (one.program != other.program, "it was saved by another version of Truthsayer"),
         (one.command != other.command, "it was saved by another command"),
         (one.shard.1 != other.shard.1, "it is a part of another number of shards"),
         (one.suite != other.suite, "it was made of other rules or scenarios"),

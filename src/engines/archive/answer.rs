@@ -4,6 +4,8 @@ use serde::Deserialize;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::Entry;
+use super::EntryFiring;
 use super::FiringPlace;
 use super::Plays;
 use super::delta;
@@ -43,19 +45,20 @@ struct SavedOutcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     change: Option<Data>,
     log: Vec<Event>,
-    /// Each by its place in the list of all, and the number of events at that moment.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    fired: Vec<(usize, Option<usize>)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     asked: Vec<Asking>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     notes: Vec<Note>,
 }
 
-/// The text of an answer. What it shares with others is put beside it.
-pub(super) fn write(plays: &mut Plays, answer: &Result<Reply, Fault>) -> Option<Box<RawValue>> {
+/// The text of an answer, and the switches that took effect. What it shares with others goes to `plays`.
+pub(super) fn write(plays: &mut Plays, answer: &Result<Reply, Fault>) -> Option<(Box<RawValue>, Vec<EntryFiring>)> {
+    let mut fired = Vec::new();
     let saved = match answer {
-        Ok(Reply::Played(outcome)) => SavedReply::Played(played(plays, outcome)?),
+        Ok(Reply::Played(outcome)) => {
+            fired = outcome.fired.iter().map(|firing| (number(plays, firing), firing.event)).collect();
+            SavedReply::Played(played(plays, outcome)?)
+        }
         Ok(Reply::Misposed(complaint)) => SavedReply::Misposed(complaint.clone()),
         Ok(Reply::Unsupported(why)) => SavedReply::Unsupported(why.clone()),
         Ok(Reply::Failed(failure)) => SavedReply::Failed(failure.clone()),
@@ -63,19 +66,17 @@ pub(super) fn write(plays: &mut Plays, answer: &Result<Reply, Fault>) -> Option<
         Ok(_) => return None,
         Err(fault) => SavedReply::Fault(fault.clone()),
     };
-    serde_json::value::to_raw_value(&saved).ok()
+    Some((serde_json::value::to_raw_value(&saved).ok()?, fired))
 }
 
 fn played(plays: &mut Plays, outcome: &Outcome) -> Option<SavedOutcome> {
     let state = serde_json::value::to_raw_value(&outcome.before).ok()?;
     let before = fingerprint(&[state.get()]);
     plays.states.entry(before.clone()).or_insert(state);
-    let fired = outcome.fired.iter().map(|firing| (number(plays, firing), firing.event)).collect();
     Some(SavedOutcome {
         before,
         change: delta::between(&outcome.before, &outcome.after),
         log: outcome.log.clone(),
-        fired,
         asked: outcome.asked.clone(),
         notes: outcome.notes.clone(),
     })
@@ -93,24 +94,18 @@ fn place_number(plays: &mut Plays, place: FiringPlace) -> usize {
     })
 }
 
-/// An answer of another archive as this one keeps it: the numbers of its switches are those of this one's list.
-pub(super) fn moved(plays: &mut Plays, from: &Plays, text: &str) -> Result<Box<RawValue>, String> {
-    let mut saved: SavedReply = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    if let SavedReply::Played(played) = &mut saved {
-        for (number, _) in &mut played.fired {
-            let place = from.firings.get(*number).ok_or("a play names a switch that is not listed")?;
-            *number = place_number(plays, place.clone());
-        }
-    }
-    serde_json::value::to_raw_value(&saved).map_err(|error| error.to_string())
+/// The switches of an entry of another archive, with the numbers that they have in this one.
+pub(super) fn moved(plays: &mut Plays, from: &Plays, fired: &[EntryFiring]) -> Result<Vec<EntryFiring>, String> {
+    let place = |number: usize| from.firings.get(number).ok_or("a play names a switch that is not listed");
+    fired.iter().map(|(number, event)| Ok((place_number(plays, place(*number)?.clone()), *event))).collect()
 }
 
 /// The answer again, as fit to be shown as one that an engine has just given; or why that is none.
-pub(super) fn read(plays: &Plays, text: &str) -> Result<Result<Reply, Fault>, String> {
-    let saved: SavedReply = serde_json::from_str(text).map_err(|error| error.to_string())?;
+pub(super) fn read(plays: &Plays, entry: &Entry) -> Result<Result<Reply, Fault>, String> {
+    let saved: SavedReply = serde_json::from_str(entry.reply.get()).map_err(|error| error.to_string())?;
     let reply = match saved {
         SavedReply::Played(played) => {
-            Reply::from(outcome(plays, played).ok_or("a play does not fit the states beside it")?)
+            Reply::from(outcome(plays, played, &entry.fired).ok_or("a play does not fit the states beside it")?)
         }
         SavedReply::Misposed(complaint) => Reply::Misposed(complaint),
         SavedReply::Unsupported(why) => Reply::Unsupported(why),
@@ -121,14 +116,14 @@ pub(super) fn read(plays: &Plays, text: &str) -> Result<Result<Reply, Fault>, St
     words::checked(reply, "\\").map(Ok)
 }
 
-fn outcome(plays: &Plays, played: SavedOutcome) -> Option<Outcome> {
+fn outcome(plays: &Plays, played: SavedOutcome, fired: &[EntryFiring]) -> Option<Outcome> {
     let before: Data = serde_json::from_str(plays.states.get(&played.before)?.get()).ok()?;
     let after = delta::apply(&before, played.change.as_ref())?;
     let mut outcome = Outcome::new(before, after);
     outcome.log = played.log;
-    for (number, event) in played.fired {
-        let (switch, file, line) = plays.firings.get(number)?.clone();
-        outcome.fired.push(Firing::new(switch, event).at(file, line));
+    for (number, event) in fired {
+        let (switch, file, line) = plays.firings.get(*number)?.clone();
+        outcome.fired.push(Firing::new(switch, *event).at(file, line));
     }
     outcome.asked = played.asked;
     outcome.notes = played.notes;
@@ -152,6 +147,7 @@ fn plain(fault: Fault) -> Fault {
             why: words::reason(&why),
             last_words: text::harmless(&last_words),
         },
+        Fault::Changed { what } => Fault::Changed { what: words::reason(&what) },
         fault => fault,
     }
 }

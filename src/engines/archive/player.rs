@@ -33,8 +33,11 @@ impl EngineMaker for Keeping {
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        let (name, known, archive) = (self.name.clone(), self.known.clone(), Arc::clone(&self.archive));
-        Box::new(KeepingEngine { engine: self.maker.engine(), name, known, archive })
+        self.keeping(self.maker.engine())
+    }
+
+    fn fresh_engine(&self) -> Box<dyn Engine> {
+        self.keeping(self.maker.fresh_engine())
     }
 
     fn fault(&self) -> Option<Fault> {
@@ -43,6 +46,13 @@ impl EngineMaker for Keeping {
 
     fn waits(&self) -> bool {
         self.maker.waits()
+    }
+}
+
+impl Keeping {
+    fn keeping(&self, engine: Box<dyn Engine>) -> Box<dyn Engine> {
+        let (name, known, archive) = (self.name.clone(), self.known.clone(), Arc::clone(&self.archive));
+        Box::new(KeepingEngine { engine, name, known, archive })
     }
 }
 
@@ -102,13 +112,16 @@ impl Engine for KeptEngine {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedProfile {
     hello: Greeting,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    external: bool,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     ignored_fields: BTreeMap<String, Vec<String>>,
 }
 
 impl SavedProfile {
     pub(crate) fn of(profile: &Profile) -> SavedProfile {
-        SavedProfile { hello: Greeting::of(profile), ignored_fields: profile.ignored_fields.clone() }
+        let (hello, ignored_fields) = (Greeting::of(profile), profile.ignored_fields.clone());
+        SavedProfile { hello, external: profile.is_external, ignored_fields }
     }
 
     /// The profile again, or why it cannot be worked with.
@@ -126,6 +139,7 @@ impl SavedProfile {
                 .with_readings(hello.readings)
                 .with_observes(hello.observes);
         profile.hides_firings = hides_firings;
+        profile.is_external = self.external;
         profile.ignored_fields = self.ignored_fields.clone();
         Ok(profile)
     }

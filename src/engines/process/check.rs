@@ -1,16 +1,22 @@
 //! The kit for engine authors: puts an engine through its paces and says what passes and what to mend.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use std::time::Instant;
 
 use serde_json::json;
 
+use super::hello;
 use super::launch::Launch;
 use super::running::Running;
 use super::understand;
+use crate::protocol::Failure;
 use crate::protocol::Fault;
 use crate::protocol::Observes;
+use crate::protocol::Outcome;
+use crate::protocol::Profile;
 use crate::protocol::Reply;
 use crate::protocol::Task;
 use crate::protocol::text::harmless;
@@ -39,20 +45,28 @@ pub(crate) enum CheckResult {
     /// What was seen, and what to do about it.
     Mend {
         seen: String,
-        advice: &'static str,
+        advice: Cow<'static, str>,
     },
     /// Why it could not be tried.
     Untried(String),
 }
 
-/// Tries everything. `tasks` gives tasks of the game that the engine says it plays, and `unseen` what the scenarios of
-/// that game speak of and the engine does not declare to show.
-pub(crate) fn run(
-    launch: &Launch,
-    tasks: impl FnOnce(&str) -> Vec<Task>,
-    unseen: impl FnOnce(&str, &Observes) -> Vec<String>,
-) -> Vec<Check> {
-    let mut kit = Kit { launch, checks: Vec::new() };
+/// The claims of a game, as far as the kit needs to know them.
+pub(crate) trait Claims {
+    /// Tasks of the game.
+    fn tasks(&self, game: &str) -> Vec<Task>;
+
+    /// What claims speak of and `observes` leaves out.
+    fn unseen(&self, game: &str, observes: &Observes) -> Vec<String>;
+
+    /// What claims speak of, `observes` does not leave out, and none of these outcomes shows: what that is, and what to do
+    /// about it. The outcomes are those of the tasks, in order.
+    fn never_shown(&self, profile: &Profile, outcomes: Vec<Option<Outcome>>) -> Option<(String, String)>;
+}
+
+/// Tries everything.
+pub(crate) fn run(launch: &Launch, claims: &dyn Claims) -> Vec<Check> {
+    let mut kit = Kit { launch, checks: Vec::new(), first: OnceCell::new(), changed: OnceCell::new() };
     let Some(greeting) = kit.handshake() else { return kit.checks };
     kit.introduction(&greeting);
     kit.abilities(&greeting);
@@ -62,13 +76,15 @@ pub(crate) fn run(
     if greeting.supports(WITHOUT) {
         kit.misposed("a switch nobody has", unknown_switch());
     }
-    kit.observation(&greeting, unseen);
-    let tasks = tasks(&greeting.game);
+    let tasks = claims.tasks(&greeting.game);
+    kit.observation(&greeting, &tasks, claims);
+    kit.playing(&tasks);
     kit.determinism(&tasks);
     kit.order(&tasks);
     kit.switches(&greeting, &tasks);
     kit.speed(&tasks);
     kit.goodbye();
+    kit.same_hello();
     kit.checks
 }
 
@@ -84,6 +100,9 @@ fn unknown_switch() -> Task {
 struct Kit<'a> {
     launch: &'a Launch,
     checks: Vec<Check>,
+    /// The first hello, and how a later one differs from it.
+    first: OnceCell<Greeting>,
+    changed: OnceCell<String>,
 }
 
 impl Kit<'_> {
@@ -91,8 +110,9 @@ impl Kit<'_> {
         self.checks.push(Check { name, result: CheckResult::Passes(message.into()) });
     }
 
-    fn mend(&mut self, name: &'static str, seen: impl Into<String>, advice: &'static str) {
-        self.checks.push(Check { name, result: CheckResult::Mend { seen: seen.into(), advice } });
+    fn mend(&mut self, name: &'static str, seen: impl Into<String>, advice: impl Into<Cow<'static, str>>) {
+        let (seen, advice) = (seen.into(), advice.into());
+        self.checks.push(Check { name, result: CheckResult::Mend { seen, advice } });
     }
 
     fn untried(&mut self, name: &'static str, why: &str) {
@@ -100,7 +120,22 @@ impl Kit<'_> {
     }
 
     fn start(&self) -> Result<(Running, Greeting), Fault> {
-        Running::greet(self.launch, None)
+        let (running, greeting) = Running::greet(self.launch, None)?;
+        if let Some(what) = hello::difference(self.first.get_or_init(|| greeting.clone()), &greeting) {
+            self.changed.get_or_init(|| what);
+        }
+        Ok((running, greeting))
+    }
+
+    /// Every start has to give the same hello.
+    fn same_hello(&mut self) {
+        const NAME: &str = "the same hello";
+        const ADVICE: &str = "a run starts several processes and takes them for one engine: answer hello in the same \
+                              way each time";
+        match self.changed.take() {
+            Some(what) => self.mend(NAME, format!("when started again, {what}"), ADVICE),
+            None => self.pass(NAME, "every start gives the same hello"),
+        }
     }
 
     /// Asks one line of a process of its own.
@@ -176,17 +211,25 @@ impl Kit<'_> {
         }
     }
 
-    /// Showing little is no fault; an author should know what showing more would bring.
-    fn observation(&mut self, greeting: &Greeting, unseen: impl FnOnce(&str, &Observes) -> Vec<String>) {
+    /// An engine may show little, as long as it declares that. Its author should know what showing more would bring.
+    fn observation(&mut self, greeting: &Greeting, tasks: &[Task], claims: &dyn Claims) {
         const NAME: &str = "what it shows";
+        let profile = Profile::new(&greeting.engine.name, &greeting.engine.version, &greeting.game)
+            .with_events(greeting.events.clone())
+            .with_observes(greeting.observes.clone());
+        if let Some((seen, advice)) = claims.never_shown(&profile, self.outcomes(tasks)) {
+            return self.mend(NAME, seen, advice);
+        }
         let Some(observes) = &greeting.observes else {
             return self.pass(NAME, "everything, as its hello has no `observes`");
         };
-        let unseen = unseen(&greeting.game, observes);
-        match unseen.is_empty() {
-            true => self.pass(NAME, "all that the scenarios here speak of"),
-            false => self.pass(NAME, format!("declaring more would be judged: {}", unseen.join("; "))),
-        }
+        let unseen = claims.unseen(&greeting.game, observes);
+        let rest = match unseen.is_empty() {
+            true => "everything that the claims here speak of".to_owned(),
+            false => format!("left out, although claims speak of it: {}", unseen.join("; ")),
+        };
+        let declared = serde_json::to_string(observes).unwrap_or_default();
+        self.pass(NAME, format!("{declared}; {rest}"));
     }
 
     fn strange_line(&mut self, name: &'static str, line: &str) {
@@ -200,17 +243,35 @@ impl Kit<'_> {
     }
 
     fn misposed(&mut self, name: &'static str, task: Task) {
-        const ADVICE: &str = "answer what you cannot make sense of with {\"misposed\":{\"id\":…,\"at\":\"when[0]\",\"why\":\"…\"}}: \
+        const ADVICE: &str = "answer a task that makes no sense with {\"invalid\":{\"id\":…,\"at\":\"when[0]\",\"why\":\"…\"}}: \
                               an author who mistypes a name must not get a verdict";
         let answer = self.ask_once(&wire::play_line(1, &task));
         match answer.map(|line| (understand(&line, 1), line)) {
             Ok((Ok(Reply::Misposed(complaint)), _)) => {
-                self.pass(name, format!("misposed at `{}`: {}", complaint.at, complaint.why));
+                self.pass(name, format!("invalid at `{}`: {}", complaint.at, complaint.why));
             }
+            Ok((Ok(Reply::Failed(failure)), _)) => self.mend(name, crash(&failure), ADVICE),
             Ok((Ok(Reply::Unsupported(why)), _)) => self.pass(name, format!("unsupported: {why}")),
             Ok((Ok(_), _)) => self.mend(name, "it played on as if nothing were wrong", ADVICE),
             Ok((Err(why), line)) => self.mend(name, format!("{why}; it wrote: {}", shortened(&line)), ADVICE),
             Err(fault) => self.mend(name, fault.to_string(), ADVICE),
+        }
+    }
+
+    /// Every scenario here is a task of the game: no task may crash the engine, and it has to play some.
+    fn playing(&mut self, tasks: &[Task]) {
+        const NAME: &str = "the tasks of its game";
+        if tasks.is_empty() {
+            return self.untried(NAME, NO_TASKS);
+        }
+        let asked: Vec<(u64, &Task)> = (1..).zip(tasks).collect();
+        match self.conversation(&asked) {
+            Err(why) => self.mend(NAME, why, "every task has to be answered once, with its own id"),
+            Ok(lines) => {
+                let replies = lines.iter().zip(1..).filter_map(|(line, id)| understand(line, id).ok());
+                let check = TaskTally::count(replies).check();
+                self.checks.push(Check { name: NAME, result: check });
+            }
         }
     }
 
@@ -317,6 +378,61 @@ impl Kit<'_> {
             None => Ok(lines),
         }
     }
+}
+
+/// How an engine answered the tasks of its game: how often in each way, and the first answer of that way in words.
+#[derive(Default)]
+struct TaskTally {
+    tasks: usize,
+    played: usize,
+    crashed: Vec<String>,
+    invalid: Vec<String>,
+    unsupported: Vec<String>,
+}
+
+impl TaskTally {
+    fn count(replies: impl Iterator<Item = Reply>) -> TaskTally {
+        let mut count = TaskTally::default();
+        for reply in replies {
+            count.tasks += 1;
+            match reply {
+                Reply::Failed(failure) => count.crashed.push(crash(&failure)),
+                Reply::Misposed(complaint) => count.invalid.push(format!("`{}`: {}", complaint.at, complaint.why)),
+                Reply::Unsupported(why) => count.unsupported.push(why),
+                _ => count.played += 1,
+            }
+        }
+        count
+    }
+
+    fn check(self) -> CheckResult {
+        let TaskTally { tasks, played, crashed, invalid, unsupported } = self;
+        let part = |answers: &[String], what: &str| {
+            let first = answers.first()?;
+            Some(format!("{} of {tasks} {what}, first {}", answers.len(), shortened(first)))
+        };
+        let parts = [part(&crashed, "crash"), part(&invalid, "are invalid"), part(&unsupported, "are unsupported")];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if !crashed.is_empty() {
+            return CheckResult::Mend {
+                seen: parts.join("; "),
+                advice: "fix the exception: whatever a task asks, answer it".into(),
+            };
+        }
+        if played == 0 {
+            let advice = "play at least one scenario of the game: an engine that plays none is judged on nothing";
+            return CheckResult::Mend { seen: parts.join("; "), advice: advice.into() };
+        }
+        let all = format!("{played} of {tasks} run to the end");
+        CheckResult::Passes([all].into_iter().chain(parts).collect::<Vec<_>>().join("; "))
+    }
+}
+
+/// A crash in words.
+fn crash(failure: &Failure) -> String {
+    let at = failure.at.as_ref().map_or_else(String::new, |at| format!(" at {at}"));
+    let step = failure.step.map_or_else(String::new, |step| format!(" in step {step}"));
+    format!("it crashed{at}{step}: {}", failure.why)
 }
 
 /// The first place at which two answers part, with a little around it.

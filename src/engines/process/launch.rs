@@ -1,6 +1,7 @@
 //! How an engine is started: the command, where, and how long it may take.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::path::PathBuf;
 use std::process::Command;
 use std::process::Stdio;
@@ -32,9 +33,17 @@ impl Launch {
     /// Interpreters and virtual machines take their time to wake up.
     pub const STARTUP: Duration = Duration::from_secs(10);
 
-    /// The command as people are shown it.
+    /// The command as it is shown and written: the program and the files among its arguments. It names no folder of this
+    /// machine, and no other argument, which may be secret.
     pub(crate) fn shown(&self) -> String {
-        text::one_line(&self.command.join(" "))
+        let name = |word: &String| match Path::new(word) {
+            path if path.is_absolute() => path.file_name().map(|name| name.to_string_lossy().into_owned()),
+            _ => Some(word.clone()),
+        };
+        let is_file = |word: &&String| self.folder.join(word).is_file();
+        let (program, arguments) = self.command.split_at(self.command.len().min(1));
+        let words = program.iter().chain(arguments.iter().filter(is_file)).filter_map(name);
+        text::one_line(&words.collect::<Vec<_>>().join(" "))
     }
 
     /// The command in a process group of its own, so that it can be stopped with everything it starts.

@@ -3,15 +3,13 @@
 //! Every line begins with the number of the process and a sign: `>` was asked, `<` was answered, `!` went wrong,
 //! `|` is what the engine had written to its log by then.
 
-use std::fs;
 use std::fs::File;
 use std::io;
-use std::io::Read;
 use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
@@ -22,47 +20,44 @@ use crate::protocol::text;
 /// The first line of every recording.
 pub const TITLE: &str = "# truthsayer conversation 1";
 
-/// Where conversations are written down; several processes write into one.
+/// Writes conversations down; several processes share one recording.
 #[derive(Debug)]
 pub struct Recorder {
-    path: String,
     file: Mutex<File>,
     processes: AtomicUsize,
-    /// Why a line could not be written. Nothing is written after it, so that what is there is whole.
+    /// Whether any line was recorded.
+    used: AtomicBool,
+    /// Why a line could not be written. Nothing is written after it.
     lost: OnceLock<String>,
 }
 
 impl Recorder {
-    /// Begins a recording. `shown` is how the user named the file. Only a recording is written over.
-    pub fn begin(path: &Path, shown: &str) -> io::Result<Arc<Recorder>> {
-        match fs::symlink_metadata(path) {
-            Ok(found) if !found.is_file() => return Err(io::Error::other("it is no plain file")),
-            Ok(found) if found.len() > 0 && !is_recording(path)? => {
-                return Err(io::Error::other("it is there already, and no recording"));
-            }
-            _ => {}
-        }
-        let mut file = File::create(path)?;
+    /// Begins a recording in an empty file.
+    pub fn begin(mut file: File) -> io::Result<Arc<Recorder>> {
         writeln!(file, "{TITLE}")?;
-        let (file, processes) = (Mutex::new(file), AtomicUsize::new(0));
-        Ok(Arc::new(Recorder { path: shown.to_owned(), file, processes, lost: OnceLock::new() }))
+        let (processes, used) = (AtomicUsize::new(0), AtomicBool::new(false));
+        Ok(Arc::new(Recorder { file: Mutex::new(file), processes, used, lost: OnceLock::new() }))
     }
 
-    /// Why the recording is not whole, where it is not.
-    pub(crate) fn lost(&self) -> Option<String> {
-        self.lost.get().map(|reason| format!("cannot write `{}`: {reason}; the recording is not whole", self.path))
+    /// Why the recording is incomplete, if it is.
+    pub(crate) fn lost(&self) -> Option<&str> {
+        self.lost.get().map(String::as_str)
     }
 
-    /// Somebody who writes down what the next process says.
+    /// Whether any line was recorded.
+    pub(crate) fn is_used(&self) -> bool {
+        self.used.load(Ordering::Relaxed)
+    }
+
+    /// Writes down what the next process says.
     pub fn scribe(self: &Arc<Recorder>) -> Scribe {
         Scribe { recorder: Arc::clone(self), process: self.processes.fetch_add(1, Ordering::Relaxed) + 1 }
     }
 }
 
-fn is_recording(path: &Path) -> io::Result<bool> {
-    let mut start = [0; TITLE.len()];
-    let read = File::open(path)?.read(&mut start)?;
-    Ok(start.get(..read) == Some(TITLE.as_bytes()))
+/// Whether a file begins as a recording does.
+pub(crate) fn is_recording(beginning: &str) -> bool {
+    beginning.starts_with(TITLE)
 }
 
 #[derive(Debug)]
@@ -88,9 +83,10 @@ impl Scribe {
     }
 
     fn write(&self, sign: char, line: &str) {
-        // One write, so that an interrupted run leaves whole lines. The verdicts do not hang on the recording.
+        // The verdicts do not depend on the recording, so the run goes on if it cannot be written.
         let line = format!("{} {sign} {}\n", self.process, escaped(line));
         let recorder = &self.recorder;
+        recorder.used.store(true, Ordering::Relaxed);
         let mut file = lock(&recorder.file);
         if recorder.lost.get().is_none()
             && let Err(error) = file.write_all(line.as_bytes())

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::recorder::TITLE;
 use crate::protocol::Data;
+use crate::protocol::decimal;
 use crate::protocol::server::next_line;
 use crate::protocol::text;
 use crate::protocol::wire::Answer;
@@ -87,7 +88,10 @@ fn kept(sign: &str, said: &str, id: Option<u64>, log: String) -> RecordedAnswer 
 fn key(line: &[u8]) -> (String, Option<u64>) {
     match serde_json::from_slice(line) {
         Ok(Question::Play(play)) => {
-            (json!({"given": play.given, "when": play.when, "without": play.without}).to_string(), Some(play.id))
+            let mut asked = json!({"given": play.given, "when": play.when, "without": play.without});
+            // A task is the same however its numbers are written. Beyond the limits they stay as they are.
+            let _ = decimal::normalise(&mut asked);
+            (asked.to_string(), Some(play.id))
         }
         Ok(Question::Hello(_)) => ("hello".to_owned(), None),
         Ok(Question::Bye(_)) => ("bye".to_owned(), None),

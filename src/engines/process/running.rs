@@ -46,17 +46,15 @@ pub(crate) struct Running {
 impl Running {
     /// Starts the command and says nothing yet.
     pub(crate) fn start(launch: &Launch, scribe: Option<Scribe>) -> Result<Running, Fault> {
-        live::wait_if_ending();
         let not_started = |why: &str| Fault::NotStarted { command: launch.shown(), why: why.to_owned() };
         let mark = strays::new_mark();
         let mut command = launch.grouped(&mark).ok_or_else(|| not_started("the command is empty"))?;
-        let mut child = command.spawn().map_err(|error| {
+        let child = live::start(mark, || command.spawn()).map_err(|error| {
             let text = error.to_string();
             not_started(&text.split(" (os error").next().unwrap_or(&text).to_lowercase())
         })?;
-        let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
-        let child = live::note(child, mark);
-        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+        let child = child.ok_or(Fault::Interrupted)?;
+        let (Some(stdin), Some(stdout), Some(stderr)) = child.pipes() else {
             return Err(not_started("its pipes could not be opened"));
         };
         let (last_words, silence) = pipes::overhear(stderr);
@@ -90,9 +88,12 @@ impl Running {
         if let Some(scribe) = &self.scribe {
             scribe.asked(&question);
         }
-        let result = self.exchange(question, deadline);
+        let mut result = self.exchange(question, deadline);
         if result.is_err() {
             live::wait_if_ending();
+            if live::is_cut_short() {
+                result = Err(Fault::Interrupted);
+            }
         }
         if let Some(scribe) = &self.scribe {
             match &result {
@@ -114,6 +115,9 @@ impl Running {
         let until = Instant::now() + deadline;
         let mut dead = false;
         loop {
+            if live::is_cut_short() {
+                return Err(Fault::Interrupted);
+            }
             let left = until.saturating_duration_since(Instant::now());
             match self.answers.recv_timeout(left.min(GLANCE)) {
                 Ok(Heard::Line(line)) => return Ok(line),

@@ -2,8 +2,11 @@
 
 use crate::protocol::Data;
 use crate::protocol::Failure;
+use crate::protocol::Observes;
+use crate::protocol::ReadingClause;
 use crate::protocol::ReadingNote;
 use crate::protocol::Reply;
+use crate::protocol::decimal;
 use crate::protocol::text::cut;
 use crate::protocol::text::is_one_line;
 use crate::protocol::text::one_line;
@@ -19,8 +22,7 @@ const MOST_NAMES: usize = 20_000;
 /// Why a hello cannot be worked with, if it cannot.
 pub(crate) fn trouble(greeting: &Greeting) -> Option<String> {
     let fields = greeting.events.iter().map(|event| event.fields.len()).sum::<usize>();
-    let observed = greeting.observes.iter().flat_map(|it| [&it.events, &it.state, &it.answers]).flatten();
-    let observed = observed.map(Vec::len).sum::<usize>();
+    let observed = greeting.observes.iter().flat_map(observed_names).count();
     if greeting.switches.len() + greeting.events.len() + fields + observed > MOST_NAMES {
         return Some(format!("its hello names more than {MOST_NAMES} switches, events, fields and paths"));
     }
@@ -31,6 +33,19 @@ pub(crate) fn trouble(greeting: &Greeting) -> Option<String> {
 /// A reason that people can be shown.
 pub(crate) fn reason(said: &str) -> String {
     one_line(&cut(said, LONGEST_REASON))
+}
+
+/// A line of an engine's source that people can be shown. Results and documents hold no path of a machine, so of an absolute
+/// path only the name of the file is left.
+pub(crate) fn source_line(said: &str) -> String {
+    const LONGEST: usize = 500;
+    let said = said.trim().trim_start_matches("file://");
+    let drive = said.as_bytes().get(1) == Some(&b':') && said.contains('\\');
+    let shown = match said.starts_with(['/', '\\']) || drive {
+        true => said.rsplit(['/', '\\']).next().unwrap_or_default(),
+        false => said,
+    };
+    one_line(&cut(shown, LONGEST))
 }
 
 /// Whether every name in a hello can be shown as it is: switches, events and squares are asked for by these names, so
@@ -44,10 +59,16 @@ fn has_plain_names(greeting: &Greeting) -> bool {
         let glyphs = board.glyphs.iter().flat_map(|(piece, glyph)| [piece, glyph]);
         board.columns.iter().chain(&board.rows).chain(grounds).chain(sides).chain(glyphs)
     });
-    let lists = greeting.observes.iter().flat_map(|observes| [&observes.events, &observes.state, &observes.answers]);
-    let observed = lists.flatten().flatten();
+    let observed = greeting.observes.iter().flat_map(observed_names);
     let plain = |name: &String| name.len() <= LONGEST_NAME && is_one_line(name);
     switches.chain(events).chain(board).chain([&greeting.game]).chain(observed).all(plain)
+}
+
+/// Every name that `observes` lists.
+fn observed_names(observes: &Observes) -> impl Iterator<Item = &String> {
+    let events = observes.events.iter().flatten();
+    let events = events.flat_map(|event| event.fields.iter().flatten().chain([&event.name]));
+    events.chain([&observes.state, &observes.answers].into_iter().flatten().flatten())
 }
 
 /// A reply that people can be shown. Values are quoted wherever they are shown; names are not, so they have to be plain.
@@ -59,7 +80,10 @@ pub(crate) fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
             Ok(Reply::Misposed(complaint))
         }
         Reply::Unsupported(why) => Ok(Reply::Unsupported(reason(&why))),
-        Reply::Failed(failure) => Ok(Reply::Failed(Failure::new(reason(&failure.why)).at_step(failure.step))),
+        Reply::Failed(failure) => {
+            let at = failure.at.as_deref().map(source_line).filter(|at| !at.is_empty());
+            Ok(Reply::Failed(Failure::new(reason(&failure.why)).thrown_at(at).at_step(failure.step)))
+        }
         Reply::Played(mut outcome) => {
             for note in &mut outcome.notes {
                 note.text = reason(&note.text);
@@ -75,7 +99,11 @@ pub(crate) fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
                         .asked
                         .iter()
                         .all(|ask| [&ask.who, &ask.what, &ask.why].into_iter().all(|t| is_one_line(t)));
-            if plain { Ok(Reply::Played(outcome)) } else { Err("a name in it holds control characters".to_owned()) }
+            if !plain {
+                return Err("a name in it holds control characters".to_owned());
+            }
+            decimal::normalise_outcome(&mut outcome)?;
+            Ok(Reply::Played(outcome))
         }
         _ => Err("it is of a kind that is not known here".to_owned()),
     }
@@ -87,7 +115,10 @@ pub(crate) fn plain_reading(note: &ReadingNote) -> ReadingNote {
     let mut plain = ReadingNote::new(one_line(&note.name), values, one_line(&note.about))
         .of_clause(one_line(&note.cite), one_line(&note.quote));
     plain.default = one_line(&note.default);
-    plain
+    let state = |note: ReadingNote, clause: &ReadingClause| {
+        note.stated_by(one_line(&clause.value), one_line(&clause.cite), one_line(&clause.quote))
+    };
+    note.clauses.iter().fold(plain, state)
 }
 
 fn has_plain_keys(data: &Data) -> bool {
@@ -101,6 +132,20 @@ fn has_plain_keys(data: &Data) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_source_line_names_no_folder_of_a_machine() {
+        for (said, shown) in [
+            ("engine.py:68", "engine.py:68"),
+            ("src/rules/battle.ts:12:5", "src/rules/battle.ts:12:5"),
+            ("/home/ann/engine/engine.py:68", "engine.py:68"),
+            ("file:///home/ann/engine.mjs:3", "engine.mjs:3"),
+            (r"C:\engines\engine.py:68", "engine.py:68"),
+            (" a\u{1b}[31mb.py:1\n", "ab.py:1"),
+        ] {
+            assert_eq!(source_line(said), shown);
+        }
+    }
 
     #[test]
     fn a_remark_of_a_stranger_cannot_touch_the_terminal() {

@@ -118,6 +118,19 @@ impl Work {
         }
     }
 
+    /// How much the lines of two clauses have in common besides the clauses.
+    pub(super) fn line_likeness(&self, old: usize, new: usize) -> f64 {
+        let words = |side: &AlignedText, at: usize| {
+            let line = &side.lines[side.clauses[at].line];
+            let (first, count) = line.clauses;
+            let others =
+                (first..first + count).filter(|other| *other != at).map(|other| side.clauses[other].key.as_str());
+            ClauseWords::of(&others.chain(line.name.as_deref()).collect::<Vec<_>>().join(" "))
+        };
+        let (old, new) = (words(&self.old, old), words(&self.new, new));
+        if old.sorted.is_empty() { 0.0 } else { old.shared(&new) }
+    }
+
     /// The one clause at the other end, where the words are not the same.
     fn only_partner(&self, links: &HashMap<ClauseId, Link>, clause: &ClauseItem, other: &AlignedText) -> Option<usize> {
         let link = links.get(&clause.id).filter(|link| link.reworded)?;
@@ -143,14 +156,17 @@ impl Work {
                 continue;
             }
             let end = (at..old.1).find(|at| self.old.clauses[*at].matched).unwrap_or(old.1);
+            // A clause that has no neighbour in its file is beside the end of the new one.
             let before = if at == old.0 { Some(new.0) } else { self.partner(at - 1).map(|last| last + 1) };
             let after = if end == old.1 { Some(new.1) } else { self.partner(end) };
             let mut there: Vec<usize> = Vec::new();
             if let Some(from) = before {
-                there.extend(self.run(from..self.new.clauses.len(), from));
+                let beside = if at == old.0 { from } else { from - 1 };
+                there.extend(self.run(from..self.new.clauses.len(), beside));
             }
             if let Some(to) = after.filter(|_| there.is_empty()) {
-                there.extend(self.run((0..to).rev(), to.saturating_sub(1)));
+                let beside = if end == old.1 { to.saturating_sub(1) } else { to };
+                there.extend(self.run((0..to).rev(), beside));
                 there.reverse();
             }
             gaps.push(((at..end).collect(), there));
@@ -167,7 +183,7 @@ impl Work {
     }
 
     /// Where a clause went, by its place on the new side.
-    fn partner(&self, old: usize) -> Option<usize> {
+    pub(super) fn partner(&self, old: usize) -> Option<usize> {
         let id = self.alignment.fate(&self.old.clauses[old].id)?.ids.last()?;
         self.new.clauses.binary_search_by(|clause| clause.id.cmp(id)).ok()
     }
@@ -211,8 +227,11 @@ impl Work {
         let old: Vec<usize> = old.iter().copied().filter(|at| !self.old.clauses[*at].matched).collect();
         let new: Vec<usize> = new.iter().copied().filter(|at| !self.new.clauses[*at].matched).collect();
         if let ([from], [to]) = (old.as_slice(), new.as_slice()) {
-            let name = |side: &AlignedText, at: usize| side.lines[side.clauses[at].line].name.clone();
-            if name(&self.old, *from) == name(&self.new, *to) {
+            let line = |side: &'_ AlignedText, at: usize| {
+                let line = &side.lines[side.clauses[at].line];
+                (line.name.clone(), line.at.is_common.then_some(line.at.section))
+            };
+            if line(&self.old, *from) == line(&self.new, *to) {
                 self.match_clauses(*from, *to, true);
             }
         }

@@ -1,7 +1,7 @@
 //! The function that a line of source lies in, found by how people indent, whatever the language.
 
 /// Where a function stands, by the indices of its first and last line.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct FunctionLines {
     pub name: String,
     pub first: usize,

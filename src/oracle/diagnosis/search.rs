@@ -92,8 +92,7 @@ impl Search<'_, '_, '_> {
             wider.insert(best.switch);
             let lack = self.reference.without(&wider);
             let gains = Self::explained(&lack, &self.failing) > Self::explained(&self.lack, &self.failing);
-            // One that is played differently explains nothing alike, and is a cause of its own claims all the same.
-            if gains || (best.is_nearly_all() && best.new_alike == 0 && best.new * GOOD_PART >= best.hits) {
+            if gains {
                 (self.named, self.lack) = (wider, lack);
                 refused.clear();
             } else {
@@ -101,6 +100,15 @@ impl Search<'_, '_, '_> {
             }
             refused.extend(self.named.iter().copied());
         }
+    }
+
+    /// Drops a cause that explains no failing claim with the same actual: the reference does not confirm it.
+    pub(super) fn drop_unconfirmed(&mut self) -> bool {
+        let unconfirmed = self.named.iter().copied().find(|switch| self.failing_alike(*switch).is_empty());
+        let Some(switch) = unconfirmed else { return false };
+        self.named.remove(&switch);
+        self.lack = self.reference.without(&self.named);
+        true
     }
 
     /// Where clauses are missing together, none looks like itself. So those that hit what is still unexplained are tried

@@ -47,7 +47,7 @@ impl Search<'_, '_, '_> {
         let mut causes: Vec<Cause> = causes.into_iter().map(|(_, cause)| cause).collect();
         rest::enter_obscured(&mut causes, &explained, judged);
         let unexplained = rest::unexplained(judged, &explained, &causes);
-        Diagnosis { causes, explained, unexplained, alike: Vec::new() }
+        Diagnosis { causes, explained, unexplained, ..Diagnosis::default() }
     }
 
     fn cause(
@@ -99,7 +99,7 @@ impl Search<'_, '_, '_> {
     }
 
     /// What of that fails with the same actual as without the switch, or without all causes.
-    fn failing_alike(&self, switch: usize) -> Vec<&PartKey> {
+    pub(super) fn failing_alike(&self, switch: usize) -> Vec<&PartKey> {
         let signature = &self.signatures[&switch];
         let is_alike = |key: &&PartKey| {
             let actual = &self.failing[*key];

@@ -231,7 +231,7 @@ fn unsupported(reply: &Result<Reply, Fault>) -> Option<String> {
 
 fn given_up(reply: &Result<Reply, Fault>) -> Option<Fault> {
     match reply {
-        Err(fault @ (Fault::GivenUp { .. } | Fault::NotStarted { .. })) => Some(fault.clone()),
+        Err(fault @ (Fault::GivenUp { .. } | Fault::NotStarted { .. } | Fault::Changed { .. })) => Some(fault.clone()),
         _ => None,
     }
 }

@@ -20,6 +20,8 @@ use crate::protocol::Task;
 pub struct Side<'a> {
     /// As the user called it.
     pub name: String,
+    /// The same without the switches that are off: two sides with equal words are one engine.
+    pub engine: String,
     pub maker: &'a dyn EngineMaker,
     pub without: Vec<String>,
 }
@@ -88,7 +90,9 @@ impl<'a> Contest<'a> {
 
     /// What of the replies to these tasks, and to others like them, can be compared.
     pub(crate) fn lens<'t>(&self, tasks: impl Iterator<Item = &'t Task>) -> Lens {
-        Lens::new(self.home().maker.profile(), self.away().maker.profile(), tasks)
+        let (home, away) = (self.home(), self.away());
+        let lens = Lens::new(home.maker.profile(), away.maker.profile(), tasks);
+        lens.of_one_engine(home.engine == away.engine)
     }
 
     fn switches_off(&self, rival: usize) -> Vec<String> {
@@ -107,6 +111,9 @@ pub(crate) struct Table<'a> {
     away: Opponent,
     /// How many tasks were played on either side.
     pub plays: usize,
+    /// Whether an engine was cut off: the run was interrupted, or it is not the engine any more that it was. What either
+    /// side said since then says nothing about the rules.
+    pub is_cut_off: bool,
     /// How long the first side took for all of them, and for the last.
     spent: Duration,
     last: Duration,
@@ -122,7 +129,8 @@ impl<'a> Table<'a> {
         let makers = [contest.home().maker, contest.away().maker];
         let away = Opponent::new(makers[1], makers.iter().any(|maker| maker.waits()), scope);
         let home = makers[0].engine();
-        Table { contest, lens, home, away, plays: 0, spent: Duration::ZERO, last: Duration::ZERO }
+        let (plays, is_cut_off) = (0, false);
+        Table { contest, lens, home, away, plays, is_cut_off, spent: Duration::ZERO, last: Duration::ZERO }
     }
 
     /// The first side plays a task.
@@ -133,6 +141,11 @@ impl<'a> Table<'a> {
         let reply = trial::play(self.home.as_mut(), task);
         self.last = begun.elapsed();
         self.spent += self.last;
+        self.noted(reply)
+    }
+
+    fn noted(&mut self, reply: Result<Reply, Fault>) -> Result<Reply, Fault> {
+        self.is_cut_off |= matches!(reply, Err(Fault::Interrupted | Fault::Changed { .. }));
         reply
     }
 
@@ -146,7 +159,8 @@ impl<'a> Table<'a> {
     pub(crate) fn play_rival(&mut self, task: &mut Task, rival: usize) -> Result<Reply, Fault> {
         self.plays += 1;
         task.without = self.contest.switches_off(rival);
-        self.away.play(task)
+        let reply = self.away.play(task);
+        self.noted(reply)
     }
 
     /// A rival may begin with a task while the first side plays it. Where the first side cannot make sense of it and

@@ -115,12 +115,23 @@ fn work<'scope, 'a>(
             if hunt.budget.is_over() && !matches!(job, Job::Shrink(_)) {
                 continue;
             }
-            done.push((index, perform(hunt, &memory, &mut table, job)));
+            let result = perform(hunt, &memory, &mut table, job);
+            done.extend(if table.is_cut_off { fault_of(result) } else { Some(result) }.map(|result| (index, result)));
         }
         drop(memory);
         if results.send(done).is_err() {
             return;
         }
+    }
+}
+
+/// Of a job in which an engine was cut off, only the fault is kept.
+fn fault_of(result: JobResult) -> Option<JobResult> {
+    match result {
+        JobResult::Report(report) if report.fault.is_some() => {
+            Some(JobResult::Report(Box::new(Report { fault: report.fault, ..Report::default() })))
+        }
+        JobResult::Report(_) | JobResult::Finding(..) => None,
     }
 }
 

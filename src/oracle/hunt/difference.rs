@@ -278,8 +278,11 @@ mod tests {
         let misposed: ReplyOrFault = Ok(Reply::Misposed(crate::protocol::Complaint::new("given", "no")));
         let fine = played(json!({}), vec![]);
         assert_eq!(groups(&fine, &misposed, two()), ["reply: played | misposed"]);
-        let one = Profile::new("a", "1", "g");
-        assert_eq!(groups(&fine, &misposed, [one.clone(), one]), [] as [String; 0]);
+        // Two engines may call themselves the same.
+        let profile = Profile::new("a", "1", "g");
+        assert_eq!(groups(&fine, &misposed, [profile.clone(), profile.clone()]), ["reply: played | misposed"]);
+        let one_engine = Lens::new(&profile, &profile, [].iter()).of_one_engine(true);
+        assert!(between(&task(), &fine, &misposed, &one_engine).is_empty());
         let unsupported: ReplyOrFault = Ok(Reply::Unsupported("no".to_owned()));
         assert_eq!(groups(&fine, &unsupported, two()), [] as [String; 0]);
     }

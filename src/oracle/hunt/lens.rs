@@ -16,15 +16,18 @@ use crate::protocol::Task;
 #[derive(Debug)]
 pub(crate) struct Lens {
     profiles: [Profile; 2],
+    /// Both say the same about themselves, so they share one vocabulary.
+    is_alike: bool,
     /// Both sides are one engine, of which one has switches off. Then it says nothing that only one of them can make
     /// sense of a script: without a clause, a script is followed as far as it fits.
-    pub one_engine: bool,
+    pub(crate) one_engine: bool,
     /// What scenarios name: players, pieces, places. A difference in a name is the same fault as in any other name;
     /// words that only engines say, such as reasons, tell faults apart.
     names: BTreeSet<String>,
 }
 
 impl Lens {
+    /// Between two engines.
     pub(crate) fn new<'t>(one: &Profile, other: &Profile, tasks: impl Iterator<Item = &'t Task>) -> Lens {
         let mut names = BTreeSet::new();
         let mut see = |_: &str, value: &Data| match value {
@@ -36,7 +39,12 @@ impl Lens {
             tree::visit(&task.given, "", &mut see);
             task.when.iter().for_each(|step| tree::visit(step, "", &mut see));
         }
-        Lens { profiles: [one.clone(), other.clone()], one_engine: one == other, names }
+        Lens { profiles: [one.clone(), other.clone()], is_alike: one == other, one_engine: false, names }
+    }
+
+    /// Says whether both sides are one engine.
+    pub(crate) fn of_one_engine(self, one_engine: bool) -> Lens {
+        Lens { one_engine, ..self }
     }
 
     /// Whether a word tells faults apart.
@@ -58,7 +66,7 @@ impl Lens {
 
     /// Whether everything can be compared.
     pub(crate) fn is_clear(&self) -> bool {
-        self.one_engine && self.profiles[0].observes.is_none() && self.profiles[0].ignored_fields.is_empty()
+        self.is_alike && self.profiles[0].observes.is_none() && self.profiles[0].ignored_fields.is_empty()
     }
 
     fn leave_out_paths(&self, state: &mut Data) {
@@ -90,12 +98,15 @@ impl Lens {
         for profile in &self.profiles {
             let ignored = profile.ignored_fields.get(&*event.name);
             ignored.into_iter().flatten().for_each(|field| drop(map.remove(field)));
+            if let Some(observes) = profile.observes.as_ref().filter(|_| !is_built_in(&event.name)) {
+                map.retain(|field, _| observes.has_field(&event.name, field));
+            }
         }
         let bare = |profile: &Profile| {
             profile.observes.as_ref().is_some_and(|it| matches!(it.refusals, Some(Refusals::Bare | Refusals::None)))
         };
         // Different engines cite different rulebooks; and codes are words of an engine.
-        if event.name == REFUSED && !self.one_engine {
+        if event.name == REFUSED && !self.is_alike {
             map.remove("rule");
             if self.profiles.iter().any(bare) {
                 map.remove("code");
@@ -103,6 +114,11 @@ impl Lens {
         }
         data
     }
+}
+
+/// Whether this is an event of the protocol. `observes.events` does not speak of it.
+fn is_built_in(name: &str) -> bool {
+    name == REFUSED || name == ANSWERED
 }
 
 /// Whether an engine's log can hold an event of this kind.

@@ -156,8 +156,12 @@ mod tests {
             let profile = Profile::new(name, "1", "game");
             Companion { profile, begun: Arc::clone(&begun) }
         });
-        let [one, other] =
-            makers.each_ref().map(|maker| Side { name: maker.profile.name.clone(), maker, without: Vec::new() });
+        let [one, other] = makers.each_ref().map(|maker| Side {
+            name: maker.profile.name.clone(),
+            engine: maker.profile.name.clone(),
+            maker,
+            without: Vec::new(),
+        });
         let contest = Contest::Engines { one, other };
         let lens = contest.lens([].iter());
         std::thread::scope(|scope| {

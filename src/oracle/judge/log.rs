@@ -4,52 +4,75 @@ use std::borrow::Cow;
 
 use crate::oracle::judge::Judging;
 use crate::oracle::judge::moment::LogSpot;
+use crate::oracle::judge::near;
 use crate::oracle::judge::shown;
 use crate::oracle::pattern::Pattern;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::sight::BlindSpot;
 use crate::oracle::sight::Knowledge;
+use crate::oracle::verdict::Deviation;
+use crate::oracle::verdict::Unshown;
+use crate::protocol::Event;
 use crate::protocol::EventNote;
+
+/// What is found instead of an event that should have happened.
+pub(crate) const NO_SUCH_EVENT: &str = "no such event";
+pub(crate) const NO_FURTHER_EVENT: &str = "no further such event";
+pub(crate) const HAPPENED_EARLIER: &str = "it happened earlier than the order claims";
 
 impl Judging<'_> {
     pub(super) fn events(&mut self, patterns: &[Pattern]) {
         let mut next = 0;
+        let mut used = Vec::new();
         for (line, pattern) in patterns.iter().enumerate() {
             let Some(wanted) = self.wanted(line, pattern) else { continue };
             match self.outcome.log[next..].iter().position(|event| wanted.fits(event)) {
-                Some(found) => next += found + 1,
-                None => return self.missing_event(pattern, next),
+                Some(found) => {
+                    used.push(next + found);
+                    next += found + 1;
+                }
+                None => return self.missing_event(&wanted, next, &used),
             }
         }
     }
 
-    fn missing_event(&mut self, pattern: &Pattern, next: usize) {
+    /// No event from `next` on is left for the pattern. `used` are the events before it that other patterns took.
+    fn missing_event(&mut self, pattern: &Pattern, next: usize, used: &[usize]) {
         let log = &self.outcome.log;
-        let alike: Vec<usize> = (next..log.len()).filter(|at| log[*at].name == pattern.name).collect();
-        let earlier = log[..next].iter().rposition(|event| pattern.fits(event));
+        let is_alike = |at: &usize| log[*at].name == pattern.name && !pattern.fits(&log[*at]);
+        let alike: Vec<usize> = (next..log.len()).filter(is_alike).collect();
+        let earlier = (0..next).rev().find(|at| !used.contains(at) && pattern.fits(&log[*at]));
+        let taken = log.iter().rposition(|event| pattern.fits(event));
+        let rounded = alike.iter().find_map(|at| Some((*at, near(pattern.unlike(&log[*at])?)?)));
+        let remark = rounded.map(|(_, remark)| remark);
         let (actual, spot) = match (alike.as_slice(), earlier) {
             ([at], _) => (shown(&log[*at]), LogSpot::from(Some(*at))),
-            ([at, ..], _) => (shown(&log[*at]), LogSpot { moment: None, near: Some(*at) }),
-            ([], Some(at)) => ("it happened earlier than the order claims".to_owned(), LogSpot::from(Some(at))),
-            ([], None) => ("no such event".to_owned(), LogSpot { moment: None, near: next.checked_sub(1) }),
+            ([first, ..], _) => {
+                let at = rounded.map_or(*first, |(at, _)| at);
+                (shown(&log[at]), LogSpot { moment: None, near: Some(at) })
+            }
+            ([], Some(at)) => (HAPPENED_EARLIER.to_owned(), LogSpot::from(Some(at))),
+            ([], None) if taken.is_some() => (NO_FURTHER_EVENT.to_owned(), LogSpot { moment: None, near: taken }),
+            ([], None) => (NO_SUCH_EVENT.to_owned(), LogSpot { moment: None, near: next.checked_sub(1) }),
         };
+        let unshown = if earlier.is_some() { None } else { unshown(pattern, log, next) };
         let deviation = self.deviation(&pattern.place, "event", pattern.line(), actual, spot);
-        self.deviations.push(deviation);
+        self.deviations.push(Deviation { remark, unshown: unshown.map(Box::new), ..deviation });
     }
 
     /// Each of them happens, an event of its own, whatever came first.
     pub(super) fn events_in_any_order(&mut self, patterns: &[Pattern]) {
         let mut wanted = Vec::new();
         for (line, pattern) in patterns.iter().enumerate() {
-            wanted.extend(self.wanted(line, pattern).map(|narrowed| (pattern, narrowed)));
+            wanted.extend(self.wanted(line, pattern));
         }
         let log = &self.outcome.log;
         let fits: Vec<Vec<usize>> =
-            wanted.iter().map(|(_, it)| (0..log.len()).filter(|at| it.fits(&log[*at])).collect()).collect();
+            wanted.iter().map(|it| (0..log.len()).filter(|at| it.fits(&log[*at])).collect()).collect();
         if let Some(unmet) = first_unmet(&fits, log.len()) {
-            let pattern = wanted[unmet].0;
-            self.missing_event(pattern, 0);
+            self.missing_event(&wanted[unmet], 0, &[]);
         }
     }
 
@@ -59,7 +82,7 @@ impl Judging<'_> {
         let found: Vec<usize> = (0..self.outcome.log.len()).filter(|at| wanted.fits(&self.outcome.log[*at])).collect();
         let (expected, actual, moment) = match found.as_slice() {
             [_] => return,
-            [] => return self.missing_event(pattern, 0),
+            [] => return self.missing_event(pattern, 0, &[]),
             [_, second, ..] => (format!("{}, once", pattern.line()), format!("{} times", found.len()), Some(*second)),
         };
         let deviation = self.deviation(&pattern.place, "event", expected, actual, moment);
@@ -73,6 +96,22 @@ impl Judging<'_> {
             let (expected, actual) = (format!("no {}", pattern.line()), shown(&self.outcome.log[at]));
             let deviation = self.deviation(&pattern.place, "event", expected, actual, Some(at));
             self.deviations.push(deviation);
+        } else {
+            self.note_blind_spot(&wanted);
+        }
+    }
+
+    /// Notes an event that may be the forbidden one, but lacks a field by which to decide. Whether the engine never has
+    /// that field, only the whole run shows.
+    fn note_blind_spot(&mut self, wanted: &Pattern) {
+        let alike = self.outcome.log.iter().filter(|event| event.name == wanted.name);
+        let found = alike.map(|event| (event, lacking(wanted, &[event])));
+        let mut found = found.filter(|(event, fields)| !fields.is_empty() && wanted.without(fields).fits(event));
+        let Some((_, mut fields)) = found.next() else { return };
+        fields.retain(|field| !self.sight.lists_field(&wanted.name, field));
+        if !fields.is_empty() {
+            let (line, event) = (self.line(0), wanted.name.clone());
+            self.hidden.insert_blind_spot(BlindSpot { line, event, fields });
         }
     }
 
@@ -94,8 +133,9 @@ impl Judging<'_> {
         if self.is_passed_over(line) {
             return None;
         }
-        // What a reply shows is observed, whatever the engine says of itself.
-        let known = if self.is_in_log(pattern) { Knowledge::Shown } else { self.sight.event(&pattern.name) };
+        // An event that is sent is known, even if `hello` does not list it.
+        let is_sent = self.is_in_log(pattern) && !self.sight.omits_event(&pattern.name);
+        let known = if is_sent { Knowledge::Shown } else { self.sight.event(&pattern.name) };
         match known {
             Knowledge::Shown => self.with_known_fields(line, pattern, self.sight.own_note(&pattern.name)),
             Knowledge::Hidden => {
@@ -120,42 +160,78 @@ impl Judging<'_> {
         self.problems.push(if full { problem } else { problem.nearest(&pattern.name, self.sight.event_names()) });
     }
 
-    /// Leaves out the fields that this engine has no word for, and tells of those that nobody has.
+    /// Leaves out the fields that this engine does not show, and reports those that no engine has.
     fn with_known_fields<'p>(
         &mut self,
         line: usize,
         pattern: &'p Pattern,
         note: Option<&EventNote>,
     ) -> Option<Cow<'p, Pattern>> {
-        let lists = |note: Option<&EventNote>, field: &String| note.is_some_and(|note| note.fields.contains(field));
-        let is_known =
-            |field: &String| (note.is_none() || lists(note, field)) && !self.sight.ignores(&pattern.name, field);
-        let unknown: Vec<&String> = pattern.fields.iter().map(|(field, _)| field).filter(|it| !is_known(it)).collect();
-        if unknown.is_empty() {
-            return Some(Cow::Borrowed(pattern));
-        }
-        let reference = self.sight.reference_note(&pattern.name);
-        let is_slip = |field: &&&String| !lists(reference, field) && !self.sight.ignores(&pattern.name, field);
-        let slips: Vec<&String> = unknown.iter().filter(is_slip).copied().collect();
+        let slips: Vec<&String> = pattern.field_names().filter(|field| self.is_slip(pattern, field)).collect();
         if !slips.is_empty() {
-            slips.into_iter().for_each(|field| self.unheard_field(pattern, field, note));
+            let known = note.or_else(|| self.sight.reference_note(&pattern.name));
+            slips.into_iter().for_each(|field| self.unheard_field(pattern, field, known));
             return None;
         }
-        if unknown.len() == pattern.fields.len() {
+        let is_hidden = |field: &String| {
+            let name = &pattern.name;
+            note.is_some_and(|note| !note.fields.contains(field))
+                || self.sight.ignores(name, field)
+                || self.sight.omits_field(name, field)
+                || self.sight.passed_over.is_some_and(|hidden| hidden.contains_field(self.line(line), field))
+        };
+        let hidden: Vec<String> = pattern.field_names().filter(|field| is_hidden(field)).cloned().collect();
+        if hidden.is_empty() {
+            return Some(Cow::Borrowed(pattern));
+        }
+        if hidden.len() == pattern.fields.len() {
             self.hide(line);
             return None;
         }
-        let kept = pattern.fields.iter().filter(|(field, _)| !unknown.contains(&field)).cloned().collect();
-        Some(Cow::Owned(Pattern { fields: kept, ..pattern.clone() }))
+        let wanted = pattern.without(&hidden);
+        self.hide_fields(line, hidden);
+        Some(Cow::Owned(wanted))
+    }
+
+    /// Whether a field is misspelt: it is on no list of fields that there is, and the engine does not send it.
+    fn is_slip(&self, pattern: &Pattern, field: &String) -> bool {
+        let lists = [self.sight.own_note(&pattern.name), self.sight.reference_note(&pattern.name)];
+        let is_listed = lists.iter().flatten().any(|note| note.fields.contains(field));
+        let is_sent = |event: &Event| event.name == pattern.name && event.data.get(field).is_some();
+        let own_list = lists[0].is_some();
+        lists.iter().any(Option::is_some)
+            && !is_listed
+            && !self.sight.ignores(&pattern.name, field)
+            && (own_list || !self.outcome.log.iter().any(is_sent))
     }
 
     fn unheard_field(&mut self, pattern: &Pattern, field: &str, note: Option<&EventNote>) {
-        let known = note.map_or(&[] as &[String], |note| &note.fields);
+        let known = note.map_or(&[] as &[String], |note| note.fields.as_slice());
         let message = format!("the event `{}` has no field `{field}`", pattern.name);
         let problem = Problem::at(Kind::Misposed, &pattern.place, message);
         let problem = problem.nearest(field, known.iter().map(String::as_str));
         self.problems.push(problem.help(format!("it has: {}", known.join(", "))));
     }
+}
+
+/// What the engine does not show, if that alone keeps an event from being found.
+fn unshown(wanted: &Pattern, log: &[Event], next: usize) -> Option<Unshown> {
+    let is_alike = |event: &&Event| event.name == wanted.name;
+    if !log.iter().any(|event| is_alike(&event)) {
+        return Some(Unshown::Event(wanted.name.clone()));
+    }
+    let alike: Vec<&Event> = log[next..].iter().filter(is_alike).collect();
+    let fields = lacking(wanted, &alike);
+    let rest = wanted.without(&fields);
+    let is_found = !fields.is_empty() && alike.into_iter().any(|event| rest.fits(event));
+    is_found.then(|| Unshown::Fields { event: wanted.name.clone(), fields })
+}
+
+/// The claimed fields that none of these events has. A field that is null has no value either.
+fn lacking(wanted: &Pattern, events: &[&Event]) -> Vec<String> {
+    let has = |event: &&Event, field: &String| event.data.get(field).is_some_and(|value| !value.is_null());
+    let claimed = wanted.fields.iter().filter(|(_, value)| !value.is_null()).map(|(field, _)| field);
+    claimed.filter(|field| !events.iter().any(|event| has(event, field))).cloned().collect()
 }
 
 /// Gives every pattern an event of its own, if that can be done; else the first pattern that goes without.

@@ -4,11 +4,13 @@ use crate::oracle::datapath;
 use crate::oracle::expectation::Expectation;
 use crate::oracle::flow_style;
 use crate::oracle::judge::Judging;
+use crate::oracle::judge::near;
 use crate::oracle::judge::shown_change;
 use crate::oracle::judge::tell;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::verdict::Unshown;
 use crate::protocol::Data;
 use crate::protocol::Outcome;
 use crate::protocol::nearest::nearest;
@@ -30,8 +32,10 @@ impl<'a> Judging<'a> {
             Values::Shown(was, is) => {
                 if !datapath::same(was, before) || !datapath::same(is, after) {
                     let moment = self.moment_of(path);
-                    self.deviate(expectation, path, shown_change(before, after), shown_change(was, is), moment);
-                    self.remark(remark((before, after), (was, is)));
+                    let (expected, actual) = (shown_change(before, after), shown_change(was, is));
+                    let remark = remark((before, after), (was, is));
+                    self.deviate(expectation, path, expected, actual, moment, remark);
+                    self.note_placeholder(path, before, (was, is));
                 }
             }
         }
@@ -40,7 +44,7 @@ impl<'a> Judging<'a> {
     pub(super) fn unchanged(&mut self, expectation: &Expectation, path: &str) {
         let (was, is) = match self.values(expectation, path) {
             Values::Shown(was, is) => (was, is),
-            Values::Absent if self.sight.promises_path(path) => {
+            Values::Absent if self.sight.promised_path(path).is_some() => {
                 return self.absent(expectation, path, "unchanged".to_owned());
             }
             Values::Absent | Values::Hidden => return,
@@ -48,13 +52,8 @@ impl<'a> Judging<'a> {
         for (inner, was, is) in datapath::differences(was, is) {
             let path = if inner.is_empty() { path.to_owned() } else { format!("{path}.{inner}") };
             let moment = self.moment_of(&path);
-            self.deviate(
-                expectation,
-                &path,
-                format!("{}, unchanged", flow_style::line(was)),
-                shown_change(was, is),
-                moment,
-            );
+            let expected = format!("{}, unchanged", flow_style::line(was));
+            self.deviate(expectation, &path, expected, shown_change(was, is), moment, near([(was, is)]));
         }
     }
 
@@ -74,11 +73,12 @@ impl<'a> Judging<'a> {
             self.problems.push(problem.help("claim what changes, or say `unchanged`; of the set-up, `holds_before`"));
         } else if !datapath::same(is, value) {
             let moment = self.moment_of(path);
-            self.deviate(expectation, path, flow_style::line(value), flow_style::line(is), moment);
-            self.remark(remark((value, value), (value, is)));
+            let remark = remark((value, value), (value, is));
+            self.deviate(expectation, path, flow_style::line(value), flow_style::line(is), moment, remark);
         } else if datapath::same(was, value) {
             let actual = format!("{} from the beginning", flow_style::line(value));
-            self.deviate(expectation, path, format!("{} at the end only", flow_style::line(value)), actual, None);
+            let expected = format!("{} at the end only", flow_style::line(value));
+            self.deviate(expectation, path, expected, actual, None, None);
         }
     }
 
@@ -86,47 +86,42 @@ impl<'a> Judging<'a> {
         match self.values(expectation, path) {
             Values::Hidden => {}
             Values::Absent => self.absent(expectation, path, flow_style::line(value)),
-            Values::Shown(was, _) => {
+            Values::Shown(was, is) => {
                 if !datapath::same(was, value) {
                     let expected = format!("{} before anything is played", flow_style::line(value));
-                    self.deviate(expectation, path, expected, flow_style::line(was), None);
+                    let remark = near([(value, was)]);
+                    self.deviate(expectation, path, expected, flow_style::line(was), None, remark);
+                    self.note_placeholder(path, value, (was, is));
                 }
             }
         }
     }
 
-    /// Explains the deviation that was told last.
-    fn remark(&mut self, remark: Option<&'static str>) {
-        if let Some(last) = self.deviations.last_mut() {
-            last.remark = remark;
+    /// Marks the last deviation if the engine shows null in both states and the set-up demands a value: the engine has the
+    /// path, but does not fill it.
+    fn note_placeholder(&mut self, path: &str, before: &Data, (was, is): (&Data, &Data)) {
+        if was.is_null() && is.is_null() && !before.is_null() {
+            self.note_unshown(Unshown::Path(path.to_owned()));
         }
     }
 
-    /// A path that leads nowhere in either state is the author's mistake, unless this engine cannot show it, or says
-    /// that it does.
+    /// Returns the values at a path. A path that is in neither state is the author's mistake if this is the reference
+    /// engine and `observes` does not promise it. Paths that `observes` leaves out are hidden whatever the engine sends.
     fn values(&mut self, expectation: &Expectation, path: &str) -> Values<'a> {
         if self.is_passed_over(0) {
             return Values::Hidden;
         }
         let Outcome { before, after, .. } = self.outcome;
         let (was, is) = (datapath::find(before, path), datapath::find(after, path));
-        let lacks = self.sight.lacks_path(path);
-        // Of a map whose parts it does not promise, an engine may show only some.
-        let is_partial =
-            lacks && self.sight.profile.observes.is_some() && [was, is].iter().flatten().any(|it| it.is_object());
-        if is_partial || was.is_none() && is.is_none() && lacks {
+        let (is_absent, is_promised) = (was.is_none() && is.is_none(), self.sight.promised_path(path).is_some());
+        if self.sight.omits_path(path) || is_absent && !is_promised && self.sight.is_foreign() {
             self.hide(0);
             return Values::Hidden;
         }
-        if was.is_none() && is.is_none() {
-            if !self.sight.promises_path(path) {
-                let place = expectation.place();
-                // What is wrong is the path, which is a key, or stands alone in a list.
-                let key = if place.text() == path { None } else { place.key_before(path) };
-                let place = key.as_ref().unwrap_or(place);
-                let problem = Problem::at(Kind::Misposed, place, format!("the state has no `{path}`"));
+        if is_absent {
+            if !is_promised {
                 let full = problem::is_full(&self.problems);
-                self.problems.push(if full { problem } else { suggest_path(problem, before, path) });
+                self.problems.push(unknown_path(expectation, path, (!full).then_some(before)));
             }
             return Values::Absent;
         }
@@ -134,9 +129,12 @@ impl<'a> Judging<'a> {
     }
 
     fn absent(&mut self, expectation: &Expectation, path: &str, expected: String) {
-        let actual = "the state has no such path".to_owned();
-        let deviation = self.deviation(expectation.place(), path, expected, actual, None);
-        if self.sight.promises_path(path) {
+        let promised = self.sight.promised_path(path);
+        let although = promised.map(|it| format!(", although `observes` declares `{it}`")).unwrap_or_default();
+        let actual = format!("the state has no such path{although}");
+        let mut deviation = self.deviation(expectation.place(), path, expected, actual, None);
+        if promised.is_some() {
+            deviation.unshown = Some(Box::new(Unshown::Path(path.to_owned())));
             return tell(&mut self.deviations, deviation);
         }
         self.absent.number += 1;
@@ -155,7 +153,7 @@ fn remark(expected: (&Data, &Data), found: (&Data, &Data)) -> Option<&'static st
     match (is_missing(found.0), is_missing(found.1)) {
         (true, false) => Some("null because there was no such path before"),
         (false, true) => Some("null because there is no such path any more"),
-        _ => None,
+        _ => near(wrong),
     }
 }
 
@@ -167,6 +165,19 @@ fn has_same_members(one: &Data, other: &Data) -> bool {
         members
     };
     sorted(one) == sorted(other)
+}
+
+/// The author's mistake: a path that the state of the reference engine does not have. `state` is used for suggestions.
+pub(crate) fn unknown_path(expectation: &Expectation, path: &str, state: Option<&Data>) -> Problem {
+    let place = expectation.place();
+    // The path is a key, or an item of a list.
+    let key = if place.text() == path { None } else { place.key_before(path) };
+    let place = key.as_ref().unwrap_or(place);
+    let problem = Problem::at(Kind::Misposed, place, format!("the state has no `{path}`"));
+    match state {
+        Some(state) => suggest_path(problem, state, path),
+        None => problem,
+    }
 }
 
 /// Names the part of the path that leads nowhere and what stands there instead.

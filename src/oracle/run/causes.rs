@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Run;
 use crate::oracle::cause::Diagnosis;
 use crate::oracle::diagnosis;
+use crate::oracle::diagnosis::Distinct;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
 
@@ -26,16 +27,15 @@ impl<'s> Run<'s, '_> {
     /// The reference is the engine that the project names for the game. One that fails by itself says nothing about
     /// what it lacks; with switches off it is compared with itself as it is.
     fn diagnose_game(&self, game: &str, judged: &[Judged<'s>]) -> Diagnosis {
-        let other = self.references.get(game).map(Box::as_ref);
-        let itself = self.originals.and_then(|makers| makers.get(game)).or_else(|| self.makers.get(game));
-        let altered = itself.map(Box::as_ref).filter(|_| !self.without.is_empty());
-        let Some(maker) = other.or(altered).filter(|maker| !maker.profile().switches.is_empty()) else {
-            return diagnosis::group(judged);
+        let Some(maker) = self.yardstick(game).filter(|maker| !maker.profile().switches.is_empty()) else {
+            let unsearched = [game.to_owned()].into();
+            return Diagnosis { unsearched, ..diagnosis::group(judged) };
         };
         self.progress.begin(0, "looking for causes");
-        let reference = self.reference_for(judged, maker);
-        let found = diagnosis::diagnose(game, judged, &reference, maker.profile(), &self.suite.book);
+        let distinct = Distinct::of(judged);
+        let reference = self.reference_for(&distinct.judged, maker);
+        let found = diagnosis::diagnose(game, &distinct.judged, &reference, maker.profile(), &self.suite.book);
         self.progress.end();
-        found
+        distinct.with_copies(found)
     }
 }

@@ -44,7 +44,8 @@ impl<'s> Run<'s, '_> {
     fn play_foil(&self, foil: &Foil, scenarios: &[&'s Scenario]) -> Vec<Judged<'s>> {
         let (reference, tick) = (self.reference(&foil.game), || self.progress.tick());
         let (without, keep, job_count) = (&foil.without, Keep::Verdicts, self.jobs);
-        let trial = Trial { goldens: None, reference, without, job_count, keep, tick: &tick };
+        let (goldens, arbiter, readings) = (None, None, None);
+        let trial = Trial { goldens, reference, arbiter, readings, without, job_count, keep, tick: &tick };
         trial.run(scenarios, foil.maker.as_ref())
     }
 

@@ -52,7 +52,8 @@ impl Suite {
         let fixtures = self.read_fixtures(&fixtures, job_count, problems);
         self.fixtures = fixtures;
         self.read_scenarios(former, &scenarios, job_count, problems);
-        let broken = |is_draft| self.broken.iter().filter(move |it| it.is_draft == is_draft).count();
+        let broken =
+            |is_draft| -> usize { self.broken.iter().filter(|it| it.is_draft == is_draft).map(Broken::count).sum() };
         self.read.scenarios = self.scenarios.len() + broken(false);
         self.read.drafts = self.drafts.len() + broken(true);
     }

@@ -17,6 +17,7 @@ use crate::oracle::fields;
 use crate::oracle::problem;
 use crate::oracle::problem::Kind;
 use crate::oracle::problem::Problem;
+use crate::oracle::yaml;
 use crate::oracle::yaml::MapEntry;
 use crate::oracle::yaml::Node;
 use crate::oracle::yaml::Value;
@@ -97,6 +98,9 @@ impl Builder<'_> {
                     return Err(Box::new(fields::hidden(&text, &place)));
                 }
                 let plain = style == ScalarStyle::Plain;
+                if plain && !self.awaits_key() {
+                    self.problems.extend(yaml::check_number(&text, &place).err());
+                }
                 let weight = scalar_weight(&text);
                 let node = Node { value: Value::Scalar { text: text.into_owned(), plain }, place };
                 self.value(node, anchor, weight)

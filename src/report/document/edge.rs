@@ -10,7 +10,9 @@ use crate::oracle::standing::RuleStanding;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Verdict;
 use crate::report::document::link::Sheet;
+use crate::report::document::telling;
 use crate::report::document::telling::escape;
+use crate::report::wording::count;
 use crate::report::wording::first_words;
 
 /// A scenario that cites the rule, with the claims that do.
@@ -34,6 +36,22 @@ pub(super) fn table_of(scenario: &Scenario) -> &str {
     let file = path.rsplit_once('.').map_or(path.as_str(), |(name, _)| name);
     let ends = id.match_indices('[').map(|(at, _)| &id[..at]);
     ends.filter(|_| id.ends_with(']')).find(|name| file.ends_with(name)).unwrap_or(id)
+}
+
+/// `3 scenarios`, and `2 scenarios (9 runs)` where rows of an examples table are among them.
+pub(crate) fn scenarios_and_runs<'s>(runs: impl IntoIterator<Item = &'s Scenario>) -> String {
+    let (scenarios, number) = scenario_count(runs);
+    match number == scenarios {
+        true => count(scenarios, "scenario"),
+        false => format!("{} ({number} runs)", count(scenarios, "scenario")),
+    }
+}
+
+/// How many scenarios these are, and how many runs: every row of an examples table is a run.
+pub(crate) fn scenario_count<'s>(runs: impl IntoIterator<Item = &'s Scenario>) -> (usize, usize) {
+    let runs: Vec<&Scenario> = runs.into_iter().collect();
+    let tables: BTreeSet<&str> = runs.iter().map(|scenario| table_of(scenario)).collect();
+    (tables.len(), runs.len())
 }
 
 /// Why there is no scenario to tell of.
@@ -62,7 +80,7 @@ fn row(table: &[Case<'_, '_>], own: &BTreeSet<&ClauseId>, sheet: &Sheet<'_, '_>)
     let name = sheet.scenario_called(table_of(first.scenario), first.scenario);
     let cited: BTreeSet<&ClauseId> = table.iter().flat_map(|(judged, claims)| cited(judged, claims)).collect();
     let clauses: Vec<String> = cited.intersection(own).map(|id| format!("{}.{}", id.line, id.clause)).collect();
-    format!("| {name} | {} | {} | {} |\n", escape(&first.scenario.title), clauses.join(", "), result(table))
+    telling::row([name, escape(&first.scenario.title), clauses.join(", "), result(table)])
 }
 
 /// The clauses that these claims speak of.
@@ -74,7 +92,7 @@ fn cited<'f>(judged: &'f Judged<'_>, claims: &[usize]) -> impl Iterator<Item = &
 fn result(table: &[Case<'_, '_>]) -> String {
     let of = |number: usize| if table.len() == 1 { String::new() } else { format!(" {number} of {}", table.len()) };
     let failing = table.iter().filter(|(judged, claims)| fails(judged, claims)).count();
-    let unjudged: Vec<_> = table.iter().filter(|(judged, _)| !judged.verdict.is_judged()).collect();
+    let unjudged: Vec<_> = table.iter().filter(|(judged, claims)| !holds(judged, claims)).collect();
     if failing > 0 {
         return format!("❌{} {}", of(failing), if failing == 1 { "fails" } else { "fail" });
     }
@@ -88,19 +106,24 @@ pub(super) fn fails(judged: &Judged<'_>, claims: &[usize]) -> bool {
     claims.iter().any(|claim| judged.verdict.fails(*claim))
 }
 
+/// Whether a claim was judged and holds, and none fails.
+pub(super) fn holds(judged: &Judged<'_>, claims: &[usize]) -> bool {
+    claims.iter().any(|claim| judged.holds(*claim) == Some(true)) && !fails(judged, claims)
+}
+
 /// Why it could not be judged.
 fn why(verdict: &Verdict) -> String {
     const LONGEST: usize = 160;
     let words = match verdict {
-        Verdict::Conforms | Verdict::Deviates(_) => String::new(),
+        Verdict::Conforms | Verdict::Deviates(_) | Verdict::Unobserved => "not shown by the engine".to_owned(),
         Verdict::Misposed(problems) => {
             let first = problems.first().map_or("", |problem| problem.message.as_str());
             format!("could not be played: {first}")
         }
-        Verdict::Unanswered(fault) => format!("nobody answered: {fault}"),
+        Verdict::Unanswered(fault) => format!("no answer: {fault}"),
         Verdict::Unsupported(why) => format!("not supported by the engine: {why}"),
-        Verdict::Failed(deviation) => format!("at {}: {}", deviation.subject, deviation.actual),
-        Verdict::Unobserved => "not shown by the engine".to_owned(),
+        Verdict::Failed(crash) => format!("at {}: {}", crash.deviation.subject, crash.deviation.actual),
+        Verdict::Rejected(deviation) => format!("at {}: {}", deviation.subject, deviation.actual),
     };
     escape(&first_words(&words, LONGEST))
 }

@@ -7,9 +7,12 @@ use crate::oracle::findings::Findings;
 use crate::oracle::flow_style;
 use crate::oracle::ledger::ClaimRef;
 use crate::oracle::ledger::LedgerEntry;
+use crate::oracle::ledger::Showing;
+use crate::oracle::sight::ExpectationLine;
 use crate::oracle::trial::Judged;
 use crate::protocol::Outcome;
 use crate::report::board;
+use crate::report::document::clause;
 use crate::report::document::link::Sheet;
 use crate::report::document::telling;
 use crate::report::document::telling::code;
@@ -25,14 +28,15 @@ pub(super) fn details(entry: &LedgerEntry, sheet: &Sheet<'_, '_>, with_board: bo
     let holds = judged.holds(index) == Some(true);
     let title = scenario.title.trim_end_matches('.');
     let mut text = format!(
-        "\n<details><summary>Shown by <code>{}</code>: {}</summary>\n\n{}",
+        "\n<details><summary>{} <code>{}</code>: {}</summary>\n\n{}",
+        if holds { "Shown by" } else { "Example:" },
         html(&scenario.id),
         html(title),
         telling::steps(scenario)
     );
     if let Some(outcome) = &judged.outcome {
         // A line of its own, not the rest of the line above.
-        text.push_str(&format!("\\\n{}", then_line(claim, outcome, holds)));
+        text.push_str(&format!("\\\n{}", then_line((judged, index), claim, outcome, holds)));
         for note in &judged.notes {
             text.push_str(&format!("\n**Remark of the engine**: {}\n", escape(&note.text)));
         }
@@ -59,30 +63,54 @@ pub(super) fn has_board(entry: &LedgerEntry, findings: &Findings<'_>) -> bool {
     })
 }
 
-/// Where claims fail, the shortest that does; otherwise the shortest of those that noticed the knock-out, or the first
-/// that holds.
-pub(super) fn shown_claim<'f, 'a>(entry: &LedgerEntry, findings: &'f Findings<'a>) -> Option<(&'f Judged<'a>, usize)> {
+/// Where claims fail, the shortest that fails because of this clause, as far as that is known; otherwise the shortest of
+/// those that fail with the clause turned off, under its own reading if there is one; otherwise the first that holds.
+pub(crate) fn shown_claim<'f, 'a>(entry: &LedgerEntry, findings: &'f Findings<'a>) -> Option<(&'f Judged<'a>, usize)> {
     let length = |claim: &&ClaimRef| findings.suite.scenario(&claim.scenario).map_or(usize::MAX, |s| s.steps().len());
     let judged =
         |wanted: bool| entry.claims.iter().filter(move |(_, holds)| *holds == Some(wanted)).map(|(claim, _)| claim);
-    let witness = entry.switches.iter().flat_map(|switch| &switch.witnesses).min_by_key(length);
-    let ClaimRef { scenario, claim } = judged(false).min_by_key(length).or(witness).or_else(|| judged(true).next())?;
+    let is_elsewhere =
+        |claim: &&ClaimRef| findings.judged(&claim.scenario).is_some_and(|judged| judged.elsewhere.contains(&entry.id));
+    // What another clause explains fails as a side effect.
+    let is_side_effect = |claim: &&ClaimRef| {
+        let causes = findings.diagnosis.explained.get(claim);
+        causes.is_some_and(|causes| findings.diagnosis.cause_of(&entry.id).is_none_or(|own| !causes.contains(&own)))
+    };
+    let failing = judged(false).min_by_key(|claim| (is_side_effect(claim), length(claim)));
+    let isolating = entry.switches.iter().filter_map(|switch| match &switch.showing {
+        Showing::Isolates { witness, .. } => Some(witness),
+        _ => None,
+    });
+    let witnesses = || entry.switches.iter().flat_map(|switch| &switch.witnesses);
+    let witness = isolating.min_by_key(length);
+    let witness = witness.or_else(|| witnesses().min_by_key(|claim| (is_elsewhere(claim), length(claim))));
+    let ClaimRef { scenario, claim } = failing.or(witness).or_else(|| judged(true).next())?;
     Some((findings.judged(scenario)?, *claim))
 }
 
-/// What must hold, with what the state was before and, where that is not what must hold, after.
-fn then_line(claim: &Claim, outcome: &Outcome, holds: bool) -> String {
-    let told = claim.then.iter().map(|then| {
-        let Some(path) = then.path() else { return expectation::words(then) };
-        let value = |state| code(&datapath::find(state, path).map_or("nothing".to_owned(), flow_style::line));
+/// What is claimed, with what the engine does not show marked; or what fails of it, and what is there instead.
+fn then_line((judged, index): (&Judged<'_>, usize), claim: &Claim, outcome: &Outcome, holds: bool) -> String {
+    let told = claim.then.iter().enumerate().map(|(at, then)| {
+        let lines = (0..then.lines()).map(|line| ExpectationLine { claim: index, expectation: at, line });
+        let hidden = match lines.filter(|line| judged.hidden.contains(*line)).count() {
+            0 => "",
+            number if number == then.lines() => " (not shown by the engine)",
+            _ => " (not fully shown by the engine)",
+        };
         let was = match then {
-            Expectation::State { .. } => format!(" (it was {})", value(&outcome.before)),
+            Expectation::State { path, .. } => {
+                let value = datapath::find(&outcome.before, path).map_or("nothing".to_owned(), flow_style::line);
+                format!(" (it was {})", code(&value))
+            }
             _ => String::new(),
         };
-        let is = if holds { String::new() } else { format!(" (it is {})", value(&outcome.after)) };
-        format!("{}{was}{is}", expectation::words(then))
+        format!("{}{was}{hidden}", expectation::words(then))
     });
-    format!("**Then** {}\n", told.collect::<Vec<_>>().join("; "))
+    if holds {
+        return format!("**Then** {}\n", told.collect::<Vec<_>>().join("; "));
+    }
+    let own = judged.verdict.deviations().iter().filter(|deviation| deviation.claim == Some(index));
+    format!("**Fails**: {}\n", own.map(clause::should_be).collect::<Vec<_>>().join("; "))
 }
 
 /// The entries of the log that came next when a switch of the clause took effect.

@@ -25,12 +25,12 @@ impl<'f, 'a> Sheet<'f, 'a> {
 
     /// A scenario under another name, such as that of the table whose row it is.
     pub(crate) fn scenario_called(&self, name: &str, scenario: &Scenario) -> String {
-        format!("[{}]({}{})", telling::code_cell(name), self.up, relative_address(&scenario.place.file.path))
+        format!("[{}]({}{})", telling::code(name), self.up, relative_address(&scenario.place.file.path))
     }
 
     /// A scenario by its id; the bare name where nobody wrote it.
     pub(crate) fn scenario_by_id(&self, id: &str) -> String {
-        self.findings.suite.scenario(id).map_or_else(|| telling::code_cell(id), |scenario| self.scenario(scenario))
+        self.findings.suite.scenario(id).map_or_else(|| telling::code(id), |scenario| self.scenario(scenario))
     }
 
     /// A line of the rulebook. Forges show markdown rendered unless they are asked for its source, which has lines.
@@ -43,6 +43,6 @@ impl<'f, 'a> Sheet<'f, 'a> {
 
     /// A file of the engine's source.
     pub(crate) fn source(&self, file: &str, shown: &str) -> String {
-        format!("[{}]({}{})", telling::code_cell(shown), self.up, relative_address(file))
+        format!("[{}]({}{})", telling::code(shown), self.up, relative_address(file))
     }
 }

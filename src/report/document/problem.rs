@@ -1,23 +1,26 @@
-//! What is wrong with a rule, told before everything else: what it asks, what happened, and why that matters.
+//! What is wrong with a rule: what it says, what happened, and the likely cause. It comes before everything else.
 
 use std::collections::BTreeSet;
 
 use crate::oracle::cause::Cause;
+use crate::oracle::cause::Diagnosis;
 use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
 use crate::oracle::ledger::ClaimRef;
 use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::standing::RuleStanding;
+use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
 use crate::report::document::cause;
 use crate::report::document::clause;
+use crate::report::document::edge;
 use crate::report::document::evidence;
 use crate::report::document::link::Sheet;
 use crate::report::document::summary;
 use crate::report::document::telling::code;
 use crate::report::document::telling::escape;
-use crate::report::expectation;
+use crate::report::document::telling::row;
 use crate::report::wording;
 use crate::report::wording::count;
 
@@ -31,8 +34,9 @@ pub(super) fn section(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> Str
     }
     let mut text = "## Problems\n\n".to_owned();
     for entry in problems.iter().filter(|entry| entry.grade == Grade::Violated) {
-        text.push_str(&violation(entry, sheet));
+        text.push_str(&format!("{}\n", violation(entry, sheet)));
     }
+    let mut rest = String::new();
     for entry in problems.iter().filter(|entry| entry.grade != Grade::Violated) {
         let address = sheet.rule_line(&entry.id.file, entry.id.line, &format!("{}.{}", entry.id.line, entry.id.clause));
         let mark = entry.grade.mark();
@@ -40,9 +44,9 @@ pub(super) fn section(standing: &RuleStanding<'_>, sheet: &Sheet<'_, '_>) -> Str
             Grade::Obscured => clause::obscured(entry, sheet.findings),
             grade => format!("{}: {}", wording::grade_phrase(grade), summary::note(entry)),
         };
-        text.push_str(&format!("- {mark} {address} {told}.\n"));
+        rest.push_str(&format!("- {mark} {address} {told}.\n"));
     }
-    text
+    if rest.is_empty() { text.trim_end().to_owned() + "\n" } else { text + &rest }
 }
 
 /// A violated clause, in sentences.
@@ -54,17 +58,16 @@ fn violation(entry: &LedgerEntry, sheet: &Sheet<'_, '_>) -> String {
     let scenarios: BTreeSet<&str> = failing.iter().map(|claim| claim.scenario.as_str()).collect();
     let mut text = format!("### ❌ {address} is violated\n\n");
     text.push_str(&format!(
-        "The rule asks ({}): “{words}” The engine does something else in {}.\n",
+        "The rule says ({}): “{words}” The engine does something else in {}.\n",
         sheet.rule_line(&entry.id.file, entry.id.line, &format!("line {}", entry.id.line)),
-        count(scenarios.len(), "scenario")
+        edge::scenarios_and_runs(scenarios.iter().filter_map(|id| findings.suite.scenario(id)))
     ));
-    let shown = evidence::shown_claim(entry, findings)
-        .map(|(judged, claim)| ClaimRef { scenario: judged.scenario.id.clone(), claim });
-    if let Some((title, asked, happened)) = shown.and_then(|claim| case(&claim, sheet)) {
-        text.push_str(&format!("\nIn {title}, {asked}. Instead, {happened}.\n"));
+    if let Some(case) = evidence::shown_claim(entry, findings).and_then(|(judged, claim)| case(judged, claim, sheet)) {
+        text.push_str(&format!("\n{case}\n"));
     }
-    text.push_str(&format!("\n{}\n\n", why_it_matters(entry, findings)));
-    text + &table(&failing, sheet)
+    text.push_str(&format!("\n{}\n", cause_paragraph(entry, findings)));
+    // One failing claim is shown already.
+    if failing.len() > 1 { format!("{text}\n{}", table(&failing, sheet)) } else { text }
 }
 
 /// The claims on a clause that fail.
@@ -72,23 +75,11 @@ fn failing(entry: &LedgerEntry) -> Vec<&ClaimRef> {
     entry.claims.iter().filter(|(_, holds)| *holds == Some(false)).map(|(claim, _)| claim).collect()
 }
 
-/// One failing claim: where, what must hold, and what happened.
-fn case(claim: &ClaimRef, sheet: &Sheet<'_, '_>) -> Option<(String, String, String)> {
-    let scenario = sheet.findings.suite.scenario(&claim.scenario)?;
-    let deviation = *deviations(claim, sheet.findings).first()?;
-    let wanted = deviation.expectation.and_then(|at| scenario.claims.get(claim.claim)?.then.get(at));
-    let asked = wanted.map_or_else(|| code(&deviation.expected), expectation::words);
-    let title = format!("{} ({})", sheet.scenario(scenario), escape(scenario.title.trim_end_matches('.')));
-    Some((title, format!("it must be seen that {asked}"), actual_phrase(deviation)))
-}
-
-/// What was found, as the rest of a sentence.
-fn actual_phrase(deviation: &Deviation) -> String {
-    let actual = code(&deviation.actual);
-    match deviation.subject.as_str() {
-        "event" => format!("the log tells {actual}"),
-        subject => format!("{} is {actual}", clause::subject(subject)),
-    }
+/// One failing claim: where, what must hold, and what is there instead.
+fn case(judged: &Judged<'_>, claim: usize, sheet: &Sheet<'_, '_>) -> Option<String> {
+    let deviation = judged.verdict.deviations().iter().find(|deviation| deviation.claim == Some(claim))?;
+    let title = escape(judged.scenario.title.trim_end_matches('.'));
+    Some(format!("In {} ({title}), {}.", sheet.scenario(judged.scenario), clause::should_be(deviation)))
 }
 
 fn deviations<'f>(claim: &ClaimRef, findings: &'f Findings<'_>) -> Vec<&'f Deviation> {
@@ -100,38 +91,56 @@ fn deviations<'f>(claim: &ClaimRef, findings: &'f Findings<'_>) -> Vec<&'f Devia
     }
 }
 
-/// What hangs on it: as a cause, what it explains and obscures; otherwise that it stands alone.
-fn why_it_matters(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
-    let cause: Option<&Cause> = findings.diagnosis.cause_of(&entry.id).and_then(|at| findings.diagnosis.causes.get(at));
-    let Some(cause) = cause else {
-        let why = match findings.diagnosis.alike.is_empty() {
-            true => "no missing clause explains it, so it is a fault of its own",
-            false => "no engine of this game has switches to seek a cause by",
-        };
-        let (failing, all) = (failing(entry).len(), count(entry.claims.len(), "claim"));
-        return format!("Why it matters: {why}; {failing} of {all} on it fail.");
+/// How many claims on the clause fail, and why, as far as that was looked for.
+fn cause_paragraph(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
+    let diagnosis = &findings.diagnosis;
+    if let Some(cause) = diagnosis.cause_of(&entry.id).and_then(|at| diagnosis.causes.get(at)) {
+        // Where the clauses cannot be told apart, all of them are named.
+        let clauses: Vec<String> = cause.clauses.iter().map(|clause| code(&clause.to_string())).collect();
+        let either = if clauses.len() > 1 { format!("{}: ", clauses.join(" or ")) } else { String::new() };
+        return format!("Likely cause: {either}{}", wording::with_small_letter(&cause::cause_text(cause, findings)));
+    }
+    let failing = failing(entry);
+    let (number, all) = (failing.len(), count(entry.claims.len(), "claim"));
+    let fails = if number == 1 { "fails" } else { "fail" };
+    let why = match diagnosis.unsearched.contains(entry.id.game()) {
+        true => "Causes were not looked for: this run has no other engine with switches to compare with.".to_owned(),
+        false => explanation(&failing, diagnosis),
     };
-    // Where nobody can tell which clause is missing, all of them are named.
-    let clauses: Vec<String> = cause.clauses.iter().map(|clause| code(&clause.to_string())).collect();
-    let either = if clauses.len() > 1 { format!("{}: ", clauses.join(" or ")) } else { String::new() };
-    format!("Why it matters: {either}{}", wording::with_small_letter(&cause::cause_text(cause)))
+    format!("{number} of {all} on it {fails}. {why}")
+}
+
+/// Which causes elsewhere explain failing claims on a clause, and how many of them.
+fn explanation(failing: &[&ClaimRef], diagnosis: &Diagnosis) -> String {
+    let is_explained = |claim: &&&ClaimRef| diagnosis.explained.contains_key(**claim);
+    let is_touched = |claim: &&&ClaimRef| diagnosis.causes.iter().any(|cause| cause.explains.contains(claim));
+    let explained = failing.iter().filter(is_explained).count();
+    let partly = failing.iter().filter(|claim| !is_explained(claim) && is_touched(claim)).count();
+    let explains = |cause: &&Cause| failing.iter().any(|claim| cause.explains.contains(claim));
+    let clauses = diagnosis.causes.iter().filter(explains).flat_map(|cause| &cause.clauses);
+    let clauses = clauses.map(|clause| code(&clause.to_string())).collect::<Vec<_>>().join(", ");
+    let text = match (explained, partly) {
+        (0, 0) => return "No switch of the reference engine explains it.".to_owned(),
+        (0, partly) => format!("{clauses} likely explains {partly} only in part"),
+        (explained, 0) => format!("{clauses} likely explains {explained}"),
+        (explained, partly) => format!("{clauses} likely explains {explained}, and {partly} only in part"),
+    };
+    match failing.len() - explained - partly {
+        0 => format!("{text}."),
+        rest => format!("{text}; no switch explains {rest}."),
+    }
 }
 
 /// Every failing claim, one row each.
 fn table(failing: &[&ClaimRef], sheet: &Sheet<'_, '_>) -> String {
     const MOST: usize = 40;
-    let mut text = "| Deviation in | What must hold, and what is there |\n|---|---|\n".to_owned();
+    let mut text = "| Fails in | Expected and found |\n|---|---|\n".to_owned();
     for claim in failing.iter().take(MOST) {
-        let told: Vec<String> =
-            deviations(claim, sheet.findings).into_iter().map(clause::expected_and_actual).collect();
-        text.push_str(&format!(
-            "| {} | {} |\n",
-            sheet.scenario_by_id(&claim.scenario),
-            told.join("; ").replace('|', "\\|")
-        ));
+        let told: Vec<String> = deviations(claim, sheet.findings).into_iter().map(clause::should_be).collect();
+        text.push_str(&row([sheet.scenario_by_id(&claim.scenario), told.join("; ")]));
     }
     if failing.len() > MOST {
         text.push_str(&format!("| and {} more | |\n", failing.len() - MOST));
     }
-    text + "\n"
+    text
 }

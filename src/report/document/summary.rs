@@ -10,6 +10,7 @@ use crate::oracle::standing::Mark;
 use crate::oracle::standing::RuleStanding;
 use crate::report::document::telling::code;
 use crate::report::document::telling::escape;
+use crate::report::document::telling::row;
 use crate::report::document::tried;
 use crate::report::wording;
 use crate::report::wording::count;
@@ -19,13 +20,9 @@ pub(super) fn section(standing: &RuleStanding<'_>, findings: &Findings<'_>) -> S
     text.push_str("| Component | Status | Notes |\n|---|---|---|\n");
     for entry in &standing.entries {
         let words = escape(findings.suite.book.clause_text(&entry.id));
-        let address = format!("{}.{}", entry.id.line, entry.id.clause);
-        text.push_str(&format!(
-            "| {address} {words} | {} {} | {} |\n",
-            entry.grade.mark(),
-            entry.grade.name(),
-            note(entry)
-        ));
+        let clause = format!("{}.{} {words}", entry.id.line, entry.id.clause);
+        let grade = format!("{} {}", entry.grade.mark(), entry.grade.name());
+        text.push_str(&row([clause, grade, table_note(entry)]));
     }
     text
 }
@@ -65,7 +62,7 @@ pub(super) fn one_line(standing: &RuleStanding<'_>) -> String {
             all - excluded,
             is(excluded)
         ),
-        Mark::Excluded => "Nobody has to verify it here; the reason stands beside each clause.".to_owned(),
+        Mark::Excluded => "It need not be verified; the reason is given with each clause.".to_owned(),
         Mark::Broken if all == 1 => "Its one clause is violated: played, the engine does something else.".to_owned(),
         Mark::Incomplete if all == 1 => "Its one clause is not shown to hold.".to_owned(),
         Mark::Broken => {
@@ -84,12 +81,17 @@ pub(super) fn one_line(standing: &RuleStanding<'_>) -> String {
     }
 }
 
-/// What the table says about a clause.
+/// What the table says about a clause: the note, and why a clause that holds is not proven.
+fn table_note(entry: &LedgerEntry) -> String {
+    let unproven = if entry.grade == Grade::Holds { tried::unproven(entry) } else { String::new() };
+    note(entry) + &unproven
+}
+
+/// What the grade of a clause rests on.
 pub(super) fn note(entry: &LedgerEntry) -> String {
-    match wording::observed(entry) {
-        Some(observed) => format!("{}; {observed}", of_grade(entry)),
-        None => of_grade(entry),
-    }
+    let under = (!entry.readings.is_empty())
+        .then(|| format!("graded under the reading {}", code(&wording::readings(&entry.readings))));
+    [Some(of_grade(entry)), wording::observed(entry), under].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 fn of_grade(entry: &LedgerEntry) -> String {
@@ -110,18 +112,11 @@ fn of_grade(entry: &LedgerEntry) -> String {
         Grade::Gap => entry.gap.as_ref().map_or(String::new(), |gap| escape(&gap.sentence())),
         Grade::Stale => match &entry.rewording {
             Some(rewording) => {
-                format!("its words changed, and nobody has accepted that: it said “{}”", escape(&rewording.was))
+                format!("its words changed since they were reviewed: it said “{}”", escape(&rewording.was))
             }
             None => String::new(),
         },
-        Grade::Cited if entry.unsupported.is_some() => {
-            format!("the engine does not support it: {}", escape(entry.unsupported.as_deref().unwrap_or_default()))
-        }
-        Grade::Cited if entry.failed.is_some() => {
-            format!("could not be judged: {}", escape(entry.failed.as_deref().unwrap_or_default()))
-        }
-        Grade::Cited if !entry.observed.is_whole() => "the engine shows nothing that says what happens".to_owned(),
-        Grade::Cited => "cited, but no claim on it was judged or says what happens".to_owned(),
+        Grade::Cited => cited(entry),
         Grade::Sharp => {
             let foil = entry.sharpness.as_ref().map_or("", |sharpness| sharpness.foil.as_str());
             let hold = if holding == 1 { "holds" } else { "hold" };
@@ -129,14 +124,38 @@ fn of_grade(entry: &LedgerEntry) -> String {
         }
         Grade::Holds => {
             let hold = if holding == 1 { "holds" } else { "hold" };
-            format!("{} on it {hold}{}", count(holding, "claim"), tried::unproven(entry))
+            format!("{} on it {hold}", count(holding, "claim"))
         }
         Grade::Proven => {
             let failing: BTreeSet<&ClaimRef> = entry.switches.iter().flat_map(|switch| &switch.witnesses).collect();
             let noticed = failing.len();
             let hold = if holding == 1 { "holds" } else { "hold" };
             let fail = if noticed == 1 { "fails" } else { "fail" };
-            format!("{} {hold}; with the clause turned off, {noticed} {fail}", count(holding, "claim"))
+            let off = if entry.switches.len() == 1 { "the clause" } else { "one of its switches" };
+            format!("{} {hold}; with {off} turned off, {noticed} {fail}", count(holding, "claim"))
         }
+    }
+}
+
+/// Why a clause that scenarios cite is not shown to hold, although no claim on it fails.
+fn cited(entry: &LedgerEntry) -> String {
+    if let Some(why) = &entry.unsupported {
+        return format!("the engine does not support a scenario that cites it: {}", escape(why));
+    }
+    if let Some(why) = &entry.failed {
+        return format!("a scenario that cites it could not be judged: {}", escape(why));
+    }
+    let unjudged = entry.claims.iter().filter(|(_, holds)| holds.is_none()).count();
+    let unjudged = unjudged.saturating_sub(entry.unobserved);
+    if unjudged > 0 {
+        let was = if unjudged == 1 { "was" } else { "were" };
+        return format!("{unjudged} of {} on it {was} not judged", count(entry.claims.len(), "claim"));
+    }
+    if entry.holds_only_elsewhere() {
+        return "its claims hold under other readings only".to_owned();
+    }
+    match entry.observed.is_whole() {
+        true => "no claim on it says what happens".to_owned(),
+        false => "the engine shows nothing that says what happens".to_owned(),
     }
 }

@@ -4,47 +4,107 @@ use crate::oracle::judge;
 use crate::oracle::scenario::Scenario;
 use crate::protocol::Data;
 use crate::protocol::Outcome;
+use crate::protocol::text;
 use crate::report::wording;
 
-/// Text that comes from people or engines stays text: nothing in it is taken for markup.
+/// Text that people or engines wrote, as Markdown that shows just this text: no markup, link, image, HTML, table cell or
+/// heading comes of it. What a forge would turn into a link by itself is shown as code.
 pub(crate) fn escape(text: &str) -> String {
+    let text = text::one_line(text);
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
+    for word in text.split_inclusive([' ', '|']) {
+        let (word, end) = word.split_at(word.trim_end_matches([' ', '|']).len());
+        match becomes_link(word) {
+            true => escaped.push_str(&code(word)),
+            false => push_escaped(word, &mut escaped),
+        }
+        push_escaped(end, &mut escaped);
+    }
+    begin_nothing(escaped)
+}
+
+fn push_escaped(text: &str, escaped: &mut String) {
+    for (at, c) in text.char_indices() {
         match c {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
-            // A table ends its cell at a bar and its row at a line feed.
-            '\n' => escaped.push(' '),
-            '*' | '_' | '`' | '[' | ']' | '|' | '\\' => {
+            '&' if is_entity(&text[at..]) => escaped.push_str("&amp;"),
+            '*' | '_' | '`' | '[' | ']' | '|' | '\\' | '~' | '$' => {
                 escaped.push('\\');
                 escaped.push(c);
             }
             _ => escaped.push(c),
         }
     }
-    escaped
+}
+
+/// Whether a text begins with a character that is written by its number or its name, such as `&lt;`.
+fn is_entity(text: &str) -> bool {
+    let name = text.strip_prefix('&').and_then(|rest| rest.split_once(';')).map_or("", |(name, _)| name);
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '#')
+}
+
+/// Whether a forge makes a link of a word without any markup: addresses of the web, of mail, and of people.
+fn becomes_link(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    let names_somebody = word.match_indices('@').any(|(at, _)| {
+        let (before, after) = (&word[..at], &word[at + 1..]);
+        let is_mail = !before.is_empty() && after.contains('.');
+        after.starts_with(|c: char| c.is_ascii_alphanumeric()) && (is_mail || !before.ends_with(char::is_alphanumeric))
+    });
+    names_somebody || ["://", "www.", "mailto:", "xmpp:"].iter().any(|mark| word.contains(mark))
+}
+
+/// A heading, a list, a rule or a quotation begins with the first characters of a line.
+fn begin_nothing(text: String) -> String {
+    let number = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let mut rest = text[number..].chars();
+    let at = match (rest.next(), rest.next()) {
+        (Some('#' | '+' | '-' | '='), _) if number == 0 => 0,
+        (Some('.' | ')'), None | Some(' ')) if number > 0 => number,
+        _ => return text,
+    };
+    format!("{}\\{}", &text[..at], &text[at..])
 }
 
 /// A name or a value as code. Only a backtick or a line feed could end it.
 pub(crate) fn code(text: &str) -> String {
-    format!("`{}`", text.replace('`', "'").replace('\n', " "))
+    let text = text::one_line(text).replace('`', "'");
+    if text.is_empty() { "` `".to_owned() } else { format!("`{text}`") }
 }
 
-/// Text between tags of HTML, where markdown is not read.
-pub(super) fn html(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\n', " ")
+/// Text between tags of HTML, where Markdown is not read, or in an attribute between double quotes.
+pub(crate) fn html(text: &str) -> String {
+    let text = text::one_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;")
 }
 
 /// Several lines as they are. The fence is longer than anything inside that looks like one.
 pub(super) fn fenced(language: &str, text: &str) -> String {
+    let text = text::harmless(text);
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}{language}\n{}\n{fence}\n", text.trim_end_matches('\n'))
 }
 
-/// A value as code inside a table. A bar needs its backslash there, even between backticks.
-pub(super) fn code_cell(text: &str) -> String {
-    code(text).replace('|', "\\|")
+/// A row of a table, from cells that are Markdown. A bar ends a cell wherever it stands, also between backticks, unless it
+/// has a backslash.
+pub(crate) fn row<S: AsRef<str>>(cells: impl IntoIterator<Item = S>) -> String {
+    let cells: Vec<String> = cells.into_iter().map(|cell| cell_text(cell.as_ref())).collect();
+    format!("| {} |\n", cells.join(" | "))
+}
+
+fn cell_text(markdown: &str) -> String {
+    let mut text = String::with_capacity(markdown.len());
+    let mut is_escaped = false;
+    for c in markdown.chars() {
+        if c == '|' && !is_escaped {
+            text.push('\\');
+        }
+        is_escaped = c == '\\' && !is_escaped;
+        text.push(c);
+    }
+    text
 }
 
 /// The script in one sentence: who does what, in order.
@@ -96,8 +156,34 @@ mod tests {
     #[test]
     fn nothing_that_people_write_breaks_a_table() {
         assert_eq!(escape("this | that\nor else"), "this \\| that or else");
-        assert_eq!(code_cell("`a|b`"), "`'a\\|b'`");
         assert_eq!(escape("a\\|b"), "a\\\\\\|b", "a backslash cannot free the bar behind it");
+        assert_eq!(row([code("`a|b`"), escape("a|b")]), "| `'a\\|b'` | a\\|b |\n");
+        assert_eq!(row([code("a\\|b")]), "| `a\\|b` |\n", "in a table this backslash is the bar's");
+    }
+
+    #[test]
+    fn what_a_forge_would_link_is_code() {
+        assert_eq!(escape("see https://a.b/c_d now"), "see `https://a.b/c_d` now");
+        for text in ["www.a.b", "(HTTP://a)", "a@b.c", "@a", "(@a)", "mailto:a", "<https://a.b>", "x|ftp://a|y"] {
+            let shown = escape(text);
+            let word = text.split('|').find(|word| becomes_link(word)).unwrap();
+            assert!(shown.contains(&format!("`{word}`")), "{shown}");
+        }
+    }
+
+    #[test]
+    fn nothing_begins_a_heading_a_list_or_a_rule_and_no_entity_is_read() {
+        for (text, shown) in
+            [("# a", "\\# a"), ("- a", "\\- a"), ("12. a", "12\\. a"), ("1) a", "1\\) a"), ("---", "\\---")]
+        {
+            assert_eq!(escape(text), shown);
+        }
+        for plain in ["12 a", "0.1.0", "a - b", "F@e7", "F&e4 & g;", "it's @"] {
+            assert_eq!(escape(plain), plain);
+        }
+        assert_eq!(escape("&#x202e; &lt;"), "&amp;#x202e; &amp;lt;");
+        assert_eq!(escape("a\u{202e}b\u{1b}[1mc"), "abc");
+        assert_eq!(escape("~~gone~~ $x$"), "\\~\\~gone\\~\\~ \\$x\\$");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
 use crate::protocol::text;
 use crate::report::document;
+use crate::report::document::tried;
 use crate::report::trouble::Trouble;
 use crate::report::trouble::Weight;
 use crate::report::wording::count;
@@ -40,6 +41,7 @@ fn figures(findings: &Findings<'_>) -> String {
     let tally = findings.tally();
     let rows = [
         (tally.conforms, "✅ conform"),
+        (findings.unloaded, "❌ could not be loaded"),
         (tally.deviates, "❌ deviate"),
         (tally.misposed, "❌ misposed"),
         (tally.unanswered, "❌ unanswered"),
@@ -52,7 +54,14 @@ fn figures(findings: &Findings<'_>) -> String {
     ];
     let rows = rows.into_iter().filter(|(number, _)| *number > 0);
     let rows: String = rows.map(|(number, word)| format!("| {number} | {word} |\n")).collect();
-    format!("| scenarios | |\n|---:|---|\n{rows}\n{}", proof(findings))
+    format!("| scenarios | |\n|---:|---|\n{rows}\n{}{}", observation(findings), proof(findings))
+}
+
+/// What could not be judged, and what is never shown.
+fn observation(findings: &Findings<'_>) -> String {
+    let mut sentences = tried::observation(findings);
+    sentences.extend(tried::never_shown(findings, None));
+    if sentences.is_empty() { String::new() } else { format!("{}\n\n", sentences.join(" ")) }
 }
 
 fn proof(findings: &Findings<'_>) -> String {

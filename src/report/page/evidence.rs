@@ -1,6 +1,7 @@
 //! What the script of the page shows: every clause and scenario, with each text written down once.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::collections::HashMap;
 
 use serde_json::json;
@@ -11,16 +12,19 @@ use crate::oracle::datapath;
 use crate::oracle::findings::Findings;
 use crate::oracle::flow_style;
 use crate::oracle::grade::Grade;
+use crate::oracle::isolation::Witness;
 use crate::oracle::judge;
 use crate::oracle::knockout::Notice;
 use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::ledger::Showing;
+use crate::oracle::ledger::SwitchEvidence;
 use crate::oracle::scenario::Scenario;
 use crate::oracle::trial::Judged;
 use crate::protocol::BoardNote;
 use crate::protocol::Data;
 use crate::protocol::Firing;
 use crate::protocol::Outcome;
+use crate::report::document;
 use crate::report::expectation;
 use crate::report::page::compared;
 use crate::report::wording;
@@ -92,15 +96,13 @@ fn clause(entry: &LedgerEntry, findings: &Findings<'_>, index: &BTreeMap<&str, u
         entry.claims.iter().map(|(claim, holds)| json!([index.get(claim.scenario.as_str()), claim.claim, holds]));
     let rule = findings.suite.rule_of(&entry.id);
     let switches = entry.switches.iter().map(|switch| {
-        let knockout = findings.knockout(&switch.name);
+        let knockout = findings.knockout(&switch.name, &entry.id);
         let notices: Vec<&Notice<'_>> = knockout.map(|knockout| knockout.witnesses(&entry.id)).unwrap_or_default();
-        let first = notices.first().map(|notice| {
-            let deviation = &notice.deviation;
-            json!([index.get(notice.scenario.id.as_str()), deviation.subject, deviation.expected, deviation.actual])
+        let witness = knockout.and_then(|knockout| knockout.isolations.get(&entry.id)?.witness());
+        let first = witness.map(|Witness { scenario, deviation, .. }| {
+            json!([index.get(scenario.id.as_str()), deviation.subject, deviation.expected, deviation.actual])
         });
-        let code = switch.code.iter().filter_map(|place| findings.code.get(place));
-        let code: Vec<Data> = code.map(|c| json!([format!("{} {}", c.file, c.function), c.text])).collect();
-        let why = if first.is_some() { String::new() } else { why(&switch.showing) };
+        let (code, why) = (code(switch, findings), why(&switch.showing));
         json!({"name": switch.name, "noticed": notices.len(), "first": first, "code": code, "why": why})
     });
     let mut data = json!({
@@ -111,6 +113,9 @@ fn clause(entry: &LedgerEntry, findings: &Findings<'_>, index: &BTreeMap<&str, u
     });
     if let Some(observed) = wording::observed(entry) {
         data["observed"] = observed.into();
+    }
+    if !entry.readings.is_empty() {
+        data["reading"] = wording::readings(&entry.readings).into();
     }
     if let Some(sharpness) = &entry.sharpness {
         data["foil"] = sharpness.foil.as_str().into();
@@ -136,13 +141,28 @@ fn clause(entry: &LedgerEntry, findings: &Findings<'_>, index: &BTreeMap<&str, u
     data
 }
 
+/// Where a switch took effect: functions with their file, or the file alone.
+fn code(switch: &SwitchEvidence, findings: &Findings<'_>) -> Vec<String> {
+    let files: BTreeSet<&String> = switch.code.iter().map(|(file, _)| file).collect();
+    let place = |file: &String| -> Vec<String> {
+        match findings.code.get(&(switch.name.clone(), file.clone())).filter(|functions| !functions.is_empty()) {
+            Some(functions) => functions.iter().map(|function| format!("{file} {function}")).collect(),
+            None => vec![document::source_name(file).to_owned()],
+        }
+    };
+    files.into_iter().flat_map(place).collect()
+}
+
 /// Why turning off a switch proves nothing.
 fn why(showing: &Showing) -> String {
     match showing {
         Showing::Isolates { .. } => String::new(),
-        Showing::Unspecific { why, .. } | Showing::Unjudged(why) => format!("It proves nothing: {why}."),
-        Showing::Unnoticed => "No claim on this sentence notices.".to_owned(),
-        Showing::Idle => "It took effect in no scenario that cites this sentence.".to_owned(),
+        Showing::Unspecific { letter, why } => format!("This is not specific ({letter}): {why}."),
+        Showing::Unjudged(why) => format!("With it off, no scenario that cites this sentence could be judged: {why}."),
+        Showing::Unnoticed => "With it off, no claim on this sentence fails.".to_owned(),
+        Showing::OtherReading => "No claim under the sentence's own reading fails without it.".to_owned(),
+        Showing::Untried => "It takes effect in no passing scenario that cites this sentence.".to_owned(),
+        Showing::Idle => "It takes effect in no scenario that cites this sentence.".to_owned(),
     }
 }
 

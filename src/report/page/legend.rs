@@ -22,12 +22,12 @@ pub(super) fn meaning(grade: Grade) -> &'static str {
         Grade::Proven => "every claim on it holds, and with it turned off in the engine one of them fails",
         Grade::Sharp => "every claim on it holds, and one of them fails on another engine that is known to lack it",
         Grade::Holds => "every claim on it holds",
-        Grade::Cited => "a scenario speaks of it, and shows nothing that could be judged",
-        Grade::Uncited => "no scenario speaks of it",
+        Grade::Cited => "a scenario cites it, but it was not judged in full, or no claim on it says what happens",
+        Grade::Uncited => "no scenario cites it",
         Grade::Violated => "a claim on it fails: the engine does something else",
         Grade::Obscured => "its claims fail because of another sentence that is violated, so it could not be judged",
-        Grade::Excluded => "nobody has to verify it, for a reason that is written down",
+        Grade::Excluded => "it need not be verified, for a stated reason",
         Grade::Gap => "a claim on it fails, which is known and accepted until a day",
-        Grade::Stale => "its words have changed since somebody reviewed them",
+        Grade::Stale => "its words have changed since they were reviewed",
     }
 }

@@ -12,6 +12,7 @@ use crate::oracle::ledger::LedgerEntry;
 use crate::oracle::rule_file::RuleFile;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::verdict::Verdict;
+use crate::report::document::edge;
 use crate::report::document::tried;
 use crate::report::page::escape;
 use crate::report::page::mark;
@@ -45,7 +46,7 @@ pub(super) fn verdict(findings: &Findings<'_>) -> String {
         format!("{game} on the engine {}{version}", engine.name)
     });
     let engines = listed(&engines.collect::<Vec<_>>());
-    let played = count(findings.judged.len(), "scenario");
+    let played = edge::scenarios_and_runs(findings.judged.iter().map(|judged| judged.scenario));
     let state = state(findings);
     let mut text = format!("  <p class=\"verdict {state}\">{}.</p>\n", escape(&headline(findings)));
     let about = if engines.is_empty() { format!("{played} played.") } else { format!("{played} played: {engines}.") };
@@ -70,7 +71,10 @@ fn state(findings: &Findings<'_>) -> &'static str {
 
 /// Scenarios that are not as they should be for another reason than a failing claim, each with that reason.
 fn troubled<'f>(findings: &'f Findings<'_>) -> impl Iterator<Item = (&'f str, &'static str)> {
-    let others = findings.judged.iter().filter(|judged| !matches!(judged.verdict, Verdict::Deviates(_)));
+    let others = findings
+        .judged
+        .iter()
+        .filter(|judged| !matches!(judged.verdict, Verdict::Deviates(_) | Verdict::Failed(_) | Verdict::Rejected(_)));
     others.filter_map(|judged| Some((judged.scenario.id.as_str(), findings.trouble(judged)?)))
 }
 
@@ -99,6 +103,9 @@ pub(super) fn problems(findings: &Findings<'_>) -> String {
     });
     let troubled = troubled(findings).map(|(id, how)| format!("<code>{}</code>: {}", escape(id), escape(how)));
     text.push_str(&items(&alone.collect::<Vec<_>>(), "choose their grades below"));
+    let crashes = findings.crashes();
+    let crashes: Vec<String> = crashes.iter().map(|group| escape(&capital(&group.sentence()))).collect();
+    text.push_str(&items(&crashes, "`truthsayer verify` lists them"));
     text.push_str(&items(&troubled.collect::<Vec<_>>(), "`truthsayer verify` lists them"));
     if text.is_empty() {
         return text;
@@ -126,7 +133,7 @@ fn items(all: &[String], rest: &str) -> String {
 fn tree(number: usize, cause: &Cause, findings: &Findings<'_>) -> String {
     let roots: Vec<String> = cause.clauses.iter().map(|id| format!("{} {}", link(id), words(id, findings))).collect();
     let mut text = format!("<li><p><b>{number}.</b> {}</p>\n", roots.join(" or "));
-    let _ = writeln!(text, "<p class=\"why\">{}.</p>", escape(&capital(&cause_sentence(cause))));
+    let _ = writeln!(text, "<p class=\"why\">{}.</p>", escape(&capital(&cause_sentence(cause, findings))));
     let explained: Vec<&ClaimRef> = cause.explains.iter().collect();
     if !explained.is_empty() {
         let mut items = String::new();

@@ -138,22 +138,25 @@ function evidence(id, clause) {
     make("p", {}, make("span", { class: `badge g-${grade}` }, clause.querySelector("sup").textContent + " " + grade),
       known.observed ? ` · ${known.observed}` : ""),
   ];
+  if (known.reading) parts.push(make("p", {}, `It is graded under the reading ${known.reading}.`));
   if (known.foil) parts.push(make("p", {}, `A claim on it deviates on ${known.foil}, which lacks it.`));
   if (known.obscured) parts.push(make("p", { class: "gap" }, "It could not be judged. What fails here is likely because of ",
-    known.obscured.flatMap((other, index) => [index ? ", " : "", make("a", { href: link(other) }, other)]), ": mend that, and play again."));
+    known.obscured.flatMap((other, index) => [index ? ", " : "", make("a", { href: link(other) }, other)]), ": fix that first."));
   parts.push(comparedClause(id, clause));
   if (known.failed) parts.push(make("p", { class: "gap" }, `A scenario that cites this could not be judged: ${known.failed}.`));
   if (known.reason) parts.push(make("p", {}, `Excluded: ${known.reason}.`));
   if (known.was) {
-    parts.push(make("p", { class: "gap" }, `✎ Its words changed (${known.class}) since they were reviewed, and nobody has accepted that yet.`));
+    parts.push(make("p", { class: "gap" }, `✎ Its words changed (${known.class}) since they were reviewed, and the change is not accepted yet.`));
     parts.push(make("table", {}, make("tr", {}, make("td", {}, "it said"), make("td", {}, make("del", {}, known.was))),
       make("tr", {}, make("td", {}, "it says"), make("td", {}, make("ins", {}, words)))));
   }
   if (known.gap) parts.push(make("p", { class: "gap" }, `⚠️ ${known.gap}.`));
   if (known.unsupported) parts.push(make("p", { class: "gap" }, `The engine does not support a scenario that cites this: ${known.unsupported}.`));
   parts.push(...known.switches.map(knockout));
-  parts.push(make("h3", {}, `Scenarios (${known.claims.length})`));
+  parts.push(make("h3", {}, `Claims (${known.claims.length})`));
   if (!known.claims.length) parts.push(make("p", {}, "No scenario cites this sentence."));
+  const unplayed = known.claims.filter(([at]) => at == null).length;
+  if (unplayed) parts.push(make("p", {}, `Not run: ${unplayed} of these claims.`));
   parts.push(...worstFirst(known.claims).map((claim, index) => scenario(claim, known, index === 0)));
   return parts;
 }
@@ -175,17 +178,18 @@ function deviations(at, claim) {
 }
 
 function knockout(item) {
-  const parts = [make("h3", {}, "Turned off: ", make("code", {}, item.name))];
+  const parts = [make("h3", {}, "Switch ", make("code", {}, item.name))];
   if (item.first) {
     const [at, subject, expected, actual] = item.first;
     const claims = item.noticed === 1 ? "1 claim fails" : `${item.noticed} claims fail`;
-    parts.push(make("p", {}, `${claims}. In ${told(at).id}:`));
+    parts.push(make("p", {}, `With it off, ${claims}. In ${told(at).id}:`));
     parts.push(make("table", {}, make("tr", {}, make("th", { colspan: 2 }, broken(subject))),
       make("tr", {}, make("td", {}, "expected"), make("td", {}, expected)),
       make("tr", {}, make("td", {}, "without it"), make("td", { class: "bad" }, actual))));
-  } else parts.push(make("p", { class: "bad" }, item.why));
-  for (const [place, text] of item.code)
-    parts.push(make("details", {}, make("summary", {}, "Code: ", make("code", {}, place)), make("pre", {}, text)));
+  }
+  if (item.why) parts.push(make("p", { class: "bad" }, item.why));
+  if (item.code.length)
+    parts.push(make("p", {}, "It takes effect in ", item.code.flatMap((place, index) => [index ? ", " : "", make("code", {}, place)]), "."));
   return make("section", {}, parts);
 }
 
@@ -202,7 +206,7 @@ function scenario([at, claim, holds], known, unfolded) {
       make("h4", {}, "Given"), make("ul", {}, item.given.map((line) => make("li", {}, line))),
       item.base ? make("details", { class: "base" }, make("summary", {}, "The whole set-up it builds on"), make("pre", {}, item.base)) : "",
       make("h4", {}, "When"), make("ol", { class: "steps" }, item.when.map((step) => make("li", {}, step))),
-      make("h4", {}, "Then"), make("p", {}, `By ${cite}, “${quote}”:`), make("ul", {}, expected.map((text) => make("li", {}, coded(text)))),
+      make("h4", {}, holds === false ? "Expected" : "Then"), make("p", {}, `By ${cite}, “${quote}”:`), make("ul", {}, expected.map((text) => make("li", {}, coded(text)))),
       ...(data.compared && data.compared.scenarios[at] ? [] : deviations(at, claim)), ...comparedScenario(at, claim),
       ...(item.log ? [run(item, known)] : []), ...changed(item));
   };

@@ -7,6 +7,7 @@ use colored::Colorize;
 use crate::oracle::findings::Findings;
 use crate::oracle::grade::Grade;
 use crate::oracle::ledger::LedgerEntry;
+use crate::oracle::suggestion::this_call;
 use crate::report::screen;
 use crate::report::wording::first_words;
 use crate::report::wording::wrap;
@@ -32,9 +33,11 @@ pub(super) fn table(findings: &Findings<'_>) -> String {
         }
         text.push('\n');
     }
-    if findings.proofs.is_none() {
-        let hint = "a clause is proven by `truthsayer prove`, which turns it off to see whether a claim notices";
-        text.push_str(&format!("{}\n", wrap(hint, screen::width()).dimmed()));
+    let has_switches = findings.engines.values().any(|engine| !engine.switches.is_empty());
+    if findings.proofs.is_none() && has_switches {
+        let prove = this_call().plays(&["prove"]);
+        let hint = format!("a clause is proven by `{prove}`, which turns it off to see whether a claim notices");
+        text.push_str(&format!("{}\n", wrap(&hint, screen::width()).dimmed()));
     }
     text
 }

@@ -5,8 +5,10 @@ use colored::Colorize;
 use crate::oracle::cause::Cause;
 use crate::oracle::findings::Findings;
 use crate::oracle::ledger::ClaimRef;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::trial::Judged;
 use crate::report::screen;
+use crate::report::screen::filled;
 use crate::report::terminal::causes;
 use crate::report::terminal::verdicts;
 use crate::report::wording::count;
@@ -39,9 +41,23 @@ pub(super) fn cases(findings: &Findings<'_>, verbose: bool) -> String {
     if told < blocks.len() {
         let rest = blocks.len() - told;
         let are = if rest == 1 { "1 scenario more is" } else { &format!("{rest} scenarios more are") };
-        text.push_str(&format!("{are} not as claimed; `-v` tells all of them, `truthsayer explain ID` one\n\n"));
+        let next = one_scenario(&blocks[told].0.scenario.id, findings);
+        text.push_str(&filled(&format!("{are} not as claimed; `-v` shows all of them, `{next}` the next one"), 0));
+        text.push('\n');
     }
-    text + &verdicts::many_at_once_block(findings)
+    text + &verdicts::many_at_once_block(findings, false)
+}
+
+/// The command that shows one failing scenario under the conditions of this run.
+fn one_scenario(id: &str, findings: &Findings<'_>) -> String {
+    match findings.without.as_slice() {
+        [] => this_call().plays(&["explain", id]),
+        off => {
+            let off: Vec<String> = off.iter().map(|switch| format!("--without={switch}")).collect();
+            let off: Vec<&str> = off.iter().map(String::as_str).collect();
+            this_call().plays(&[&["verify", id, "-v"], off.as_slice()].concat())
+        }
+    }
 }
 
 /// The scenarios to begin with first, those of the gravest causes before others.
@@ -63,9 +79,8 @@ pub(super) fn list(findings: &Findings<'_>) -> String {
         text.push_str(&format!("{}\n", "likely causes; mend the first, and run again".red().bold()));
         text.push_str(&table(&diagnosis.causes.iter().map(cause).collect::<Vec<_>>()));
     }
-    let groups = causes::groups(findings);
-    if !groups.is_empty() {
-        text.push_str(&format!("{}\n", causes::unexplained_head(findings).yellow().bold()));
+    for (head, groups) in causes::unexplained(findings) {
+        text.push_str(&format!("{}\n", head.yellow().bold()));
         text.push_str(&table(&groups.iter().map(|(what, claims)| group(what, claims)).collect::<Vec<_>>()));
     }
     if text.is_empty() { text } else { text + "\n" }

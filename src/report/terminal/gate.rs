@@ -50,7 +50,7 @@ pub(crate) fn gate_shut(refusals: &[Refusal], against: Option<&str>) -> String {
 fn block(refusal: &Refusal) -> String {
     let told = indent(&wrap(&line(refusal), WIDTH - 2), 2);
     let told = told.strip_prefix("  ").unwrap_or(&told);
-    format!("{} {told}  {} {}\n", "✗".red(), "→".blue(), next(refusal).bold())
+    format!("{} {told}  {} {}\n", "✗".red(), "→".blue(), refusal.next.bold())
 }
 
 /// The reason with as many of the things it is about as fit, and how many there are besides.
@@ -78,6 +78,7 @@ pub(crate) fn gate_headline(refusal: &Refusal) -> String {
     match refusal.ground {
         Ground::Unanswered => format!("{} without an answer", many("play")),
         Ground::Wrong => format!("{} in files", many("mistake")),
+        Ground::Crashed => format!("the engine crashes in {}", many("way")),
         Ground::Deviates => format!("claims fail for {}", many("cause")),
         Ground::Concern(Concern::Floor) => format!("{} below the floor", many("clause")),
         Ground::Unlisted => format!("{} without a floor", many("clause")),
@@ -90,29 +91,5 @@ pub(crate) fn gate_headline(refusal: &Refusal) -> String {
         Ground::Concern(Concern::Documents) => format!("{} no longer up to date", many("document")),
         Ground::Concern(Concern::Survivors) => format!("{} that no claim notices", many("switch")),
         Ground::Concern(Concern::Isolation) => format!("{} not specific", many("knock-out")),
-    }
-}
-
-/// The next command to type.
-fn next(refusal: &Refusal) -> String {
-    let with = |command: &str, otherwise: &str| match &refusal.begin_with {
-        Some(subject) => format!("truthsayer {command} {subject}"),
-        None => format!("truthsayer {otherwise}"),
-    };
-    match refusal.ground {
-        Ground::Unanswered => with("verify", "prove"),
-        Ground::Wrong => "truthsayer lint".to_owned(),
-        Ground::Deviates => with("explain", "verify"),
-        Ground::Unlisted => "truthsayer gate --raise".to_owned(),
-        Ground::Concern(Concern::Floor) => with("explain", "coverage"),
-        Ground::Concern(Concern::Observed) => "truthsayer verify".to_owned(),
-        Ground::Concern(Concern::Gaps) => "truthsayer lint".to_owned(),
-        Ground::Concern(Concern::Stale) => "truthsayer errata".to_owned(),
-        Ground::Concern(Concern::Drafts) => with("explain", "verify"),
-        Ground::Concern(Concern::Orphans) => "truthsayer bless --prune".to_owned(),
-        Ground::Concern(Concern::Pending) => "truthsayer review".to_owned(),
-        Ground::Concern(Concern::Documents) => "truthsayer report".to_owned(),
-        Ground::Concern(Concern::Survivors) => with("hunt --switch", "prove"),
-        Ground::Concern(Concern::Isolation) => "truthsayer prove -v".to_owned(),
     }
 }

@@ -11,7 +11,7 @@ pub(crate) struct CheckRow {
     pub passes: Option<bool>,
     pub message: String,
     /// What to do about it; empty when there is nothing to do.
-    pub advice: &'static str,
+    pub advice: String,
 }
 
 pub(crate) fn engine_check(rows: &[CheckRow], quiet: bool) -> String {
@@ -24,7 +24,7 @@ pub(crate) fn engine_check(rows: &[CheckRow], quiet: bool) -> String {
             None => "untried".yellow(),
         };
         text.push_str(&format!("{word}  {:widest$}  {}\n", row.name, row.message));
-        text.push_str(&filled(row.advice, 9));
+        text.push_str(&filled(&row.advice, 9));
     }
     let number = |passes| rows.iter().filter(|row| row.passes == passes).count();
     let (passing, wrong, untried) = (number(Some(true)), number(Some(false)), number(None));

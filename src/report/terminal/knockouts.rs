@@ -9,6 +9,8 @@ use crate::oracle::isolation::Isolation;
 use crate::oracle::isolation::Witness;
 use crate::oracle::knockout::Knockout;
 use crate::oracle::rulebook::ClauseId;
+use crate::oracle::suggestion::this_call;
+use crate::report::screen::filled;
 use crate::report::wording::count;
 
 /// Whatever keeps a clause from being proven; with `verbose`, every switch.
@@ -49,15 +51,28 @@ fn unanswered(knockout: &Knockout<'_>) -> String {
 }
 
 fn survivor(knockout: &Knockout<'_>, findings: &Findings<'_>) -> String {
-    let why = match knockout.tried {
-        0 => format!(
-            "it took effect in no conforming scenario; write one that plays this clause (`truthsayer hunt --switch {}` looks for it)",
-            knockout.switch.name
-        ),
-        tried => format!("no claim of {} noticed; sharpen one, or the clause has no effect", count(tried, "scenario")),
+    let word = if knockout.tried == 0 { "idle" } else { "survives" };
+    let head = head(&word.red().bold().to_string(), knockout);
+    let why = filled(&survival(knockout, findings), 2);
+    format!("{head}{}{why}\n", clause_text(&knockout.clauses, findings))
+}
+
+/// Why no claim fails without the switch, and what to do about it.
+pub(crate) fn survival(knockout: &Knockout<'_>, findings: &Findings<'_>) -> String {
+    let what = match knockout.tried {
+        0 => "it takes effect in no passing scenario".to_owned(),
+        tried => format!("no claim of {} fails without it", count(tried, "passing scenario")),
     };
-    let head = head(&"survives".red().bold().to_string(), knockout);
-    format!("{head}{}  {why}\n\n", clause_text(&knockout.clauses, findings))
+    if let Some(failing) = findings.failing_scenario(&knockout.clauses) {
+        let explain = this_call().plays(&["explain", &failing.scenario.id]);
+        return format!("{what}; a scenario that cites its clause does not pass: `{explain}` shows it");
+    }
+    if knockout.tried > 0 {
+        return format!("{what}; sharpen one, or the clause has no effect");
+    }
+    let hunt = knockout.clauses.first().and_then(|it| findings.hunt(&knockout.switch.name, it, this_call()));
+    let hunt = hunt.map_or(String::new(), |hunt| format!(" (`{hunt}` looks for one)"));
+    format!("{what}; write one in which it does{hunt}")
 }
 
 /// Why a switch does not prove a clause; nothing if it does.
@@ -75,13 +90,13 @@ fn unproven(knockout: &Knockout<'_>, clause: &ClauseId, isolation: &Isolation<'_
         Isolation::Unjudged(why) => {
             ("unjudged", format!("without it nothing that cites the clause could be judged, {why}"))
         }
-        Isolation::Unnoticed | Isolation::Idle => match knockout.noticed.first() {
-            Some(notice) => {
-                let by = &notice.scenario.id;
-                ("unproven", format!("noticed, e.g. by {by}, but by no claim that cites this clause"))
-            }
-            None => ("unproven", "no claim that cites this clause noticed".to_owned()),
-        },
+        Isolation::OtherReading => ("unproven", isolation.shortcoming()),
+        Isolation::Unnoticed | Isolation::Untried | Isolation::Idle => {
+            let why = isolation.shortcoming();
+            let others = knockout.noticed.first().map(|notice| &notice.scenario.id);
+            let others = others.map_or(String::new(), |id| format!("; claims on other clauses fail, e.g. in {id}"));
+            ("unproven", format!("{why}{others}"))
+        }
     };
     let word = word.yellow().bold();
     let address = clause.to_string().cyan();
@@ -131,7 +146,8 @@ pub(super) fn summary(findings: &Findings<'_>) -> String {
     }
     let number = |which: &dyn Fn(&Knockout<'_>) -> bool| knockouts.iter().filter(|knockout| which(knockout)).count();
     let grave = [
-        (number(&|knockout| knockout.survives()), "survives", "survive"),
+        (number(&|knockout| knockout.survives() && knockout.tried > 0), "survives", "survive"),
+        (number(&|knockout| knockout.survives() && knockout.tried == 0), "idle", "idle"),
         (number(&|knockout| !knockout.unanswered.is_empty()), "unanswered", "unanswered"),
         (number(&|knockout| !knockout.leaks.is_empty()), "leaks", "leak"),
         (number(&|knockout| !knockout.survives() && !knockout.isolates()), "does not isolate", "do not isolate"),

@@ -6,6 +6,7 @@ use super::closing;
 use super::indent;
 use crate::oracle::problem::Problem;
 use crate::oracle::review::Item;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::suite::Suite;
 use crate::report::review_screen;
 use crate::report::review_screen::Decision;
@@ -26,8 +27,9 @@ pub(crate) fn review_list(items: &[Item], problems: &[Problem], suite: &Suite, q
     }
     if !problems.is_empty() {
         let told = format!(
-            "{}: what they are in was not played; `truthsayer lint` lists them",
-            count(problems.len(), "problem")
+            "{}: what they are in was not played; `{}` lists them",
+            count(problems.len(), "problem"),
+            this_call().reads(&["lint"])
         );
         text.push_str(&format!("{}\n", told.red()));
     }

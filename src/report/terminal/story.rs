@@ -9,9 +9,11 @@ use crate::oracle::findings::Findings;
 use crate::oracle::flow_style;
 use crate::oracle::foil::Sharpness;
 use crate::oracle::ledger::LedgerEntry;
+use crate::oracle::ledger::Showing;
 use crate::oracle::ledger::SwitchEvidence;
 use crate::oracle::rule_line::RuleLine;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::switch_clauses;
 use crate::oracle::trial::Judged;
 use crate::protocol::Asking;
@@ -47,10 +49,10 @@ pub fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
     }
     text.push_str(&format!("{}\n", "claims".bold()));
     for (index, claim) in scenario.claims.iter().enumerate() {
-        let word = match (judged.verdict.is_judged(), judged.verdict.fails(index)) {
-            (true, false) => "holds".green(),
-            (true, true) => "fails".red().bold(),
-            (false, _) => "not judged".yellow(),
+        let word = match judged.holds(index) {
+            Some(true) => "holds".green(),
+            Some(false) => "fails".red().bold(),
+            None => "not judged".yellow(),
         };
         text.push_str(&filled(&format!("{word} {}", quoted_rule(&suite.book, &claim.citation).trim_end()), 2));
     }
@@ -161,11 +163,14 @@ fn clause_story(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
         let line = format!("reading {} ({values}; {} unless chosen): {}", note.name, note.default, note.about);
         text.push_str(&filled(&line, 3));
     }
+    if !entry.readings.is_empty() {
+        text.push_str(&indent(&format!("graded under {}", wording::own_reading(entry)), 3));
+    }
     for (claim, holds) in &entry.claims {
         let word = match holds {
             Some(true) => "holds".green(),
             Some(false) => "fails".red().bold(),
-            None => "not played".yellow(),
+            None => "not judged".yellow(),
         };
         let title = findings.suite.scenario(&claim.scenario).map_or("", |scenario| scenario.title.as_str());
         text.push_str(&indent(&format!("{word} {} (claim {}): {title}", claim.scenario, claim.claim + 1), 3));
@@ -173,9 +178,9 @@ fn clause_story(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
     for switch in &entry.switches {
         text.push_str(&indent(&switch_story(switch), 3));
     }
-    let next = coverage::next_step(entry);
+    let next = coverage::next(entry, findings, this_call());
     if !next.is_empty() {
-        text.push_str(&indent(&format!("next: {next}"), 3));
+        text.push_str(&indent(&format!("next: {}", next.plain()), 3));
     }
     text.push('\n');
     text
@@ -184,7 +189,15 @@ fn clause_story(entry: &LedgerEntry, findings: &Findings<'_>) -> String {
 fn switch_story(switch: &SwitchEvidence) -> String {
     let name = &switch.name;
     let mut text = match switch.witnesses.as_slice() {
-        [] => format!("without {name}, no claim on it fails"),
+        [] => match &switch.showing {
+            Showing::OtherReading => format!("without {name}, no claim under the clause's own reading fails"),
+            Showing::Untried => format!("{name} takes effect in no passing scenario that cites it"),
+            Showing::Idle => format!("{name} takes effect in no scenario that cites it"),
+            Showing::Unjudged(why) => format!("without {name}, no scenario that cites it could be judged: {why}"),
+            Showing::Isolates { .. } | Showing::Unspecific { .. } | Showing::Unnoticed => {
+                format!("without {name}, no claim on it fails")
+            }
+        },
         [only] => format!("without {name}, 1 claim on it fails: {}", only.scenario),
         [first, ..] => format!("without {name}, {} claims on it fail, e.g. {}", switch.witnesses.len(), first.scenario),
     };

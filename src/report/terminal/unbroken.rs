@@ -4,7 +4,7 @@ use colored::Colorize;
 
 use crate::oracle::findings::Findings;
 use crate::oracle::proof::Proof;
-use crate::report::terminal::closing;
+use crate::report::terminal::closing_of_run;
 use crate::report::wording::count;
 
 /// Every claim of a conforming scenario that holds whichever switch is off.
@@ -26,7 +26,7 @@ pub(crate) fn unbroken(findings: &Findings<'_>, quiet: bool) -> String {
             (0, all) => format!("each of {} fails without some switch", count(all, "claim")),
             (number, all) => format!("{number} of {} hold whichever switch is off", count(all, "claim")),
         };
-        text.push_str(&format!("{told}\n{}", closing(findings.suite)));
+        text.push_str(&format!("{told}\n{}", closing_of_run(findings)));
     }
     text
 }

@@ -32,7 +32,9 @@ fn reason(verdict: &Verdict) -> Option<String> {
         }
         Verdict::Unsupported(why) => Some(format!("the engine does not support it: {why}\n")),
         Verdict::Unobserved => Some("the engine shows nothing of what the claims speak of\n".to_owned()),
-        Verdict::Conforms | Verdict::Deviates(_) | Verdict::Misposed(_) | Verdict::Failed(_) => None,
+        Verdict::Conforms | Verdict::Deviates(_) | Verdict::Misposed(_) | Verdict::Failed(_) | Verdict::Rejected(_) => {
+            None
+        }
     }
 }
 

@@ -5,28 +5,38 @@ use std::collections::BTreeSet;
 use colored::Colorize;
 
 use crate::oracle::claim::Claim;
+use crate::oracle::drift;
 use crate::oracle::drift::Drift;
 use crate::oracle::drift::LogLine;
+use crate::oracle::findings::CrashGroup;
 use crate::oracle::findings::Findings;
 use crate::oracle::gap::Gap;
 use crate::oracle::golden::Standing;
+use crate::oracle::review::outcome;
 use crate::oracle::rulebook::Rulebook;
+use crate::oracle::suggestion::this_call;
+use crate::oracle::trial;
 use crate::oracle::trial::Judged;
 use crate::oracle::verdict::Deviation;
 use crate::oracle::verdict::Verdict;
 use crate::protocol::Note;
+use crate::protocol::Profile;
 use crate::report::screen::filled;
 use crate::report::screen::folded;
 use crate::report::terminal::indent;
 use crate::report::terminal::quoted_rule;
 use crate::report::terminal::unjudged;
 use crate::report::wording::count;
+use crate::report::wording::listed;
 use crate::report::wording::readings;
+
+/// How many scenarios are listed that share something.
+const MOST_LISTED: usize = 10;
 
 /// One block for every scenario that is not as it should be; with `verbose`, a line for each of the others.
 pub(super) fn blocks(findings: &Findings<'_>, verbose: bool) -> String {
     let own: String = findings.judged.iter().map(|judged| scenario_block(judged, findings, verbose)).collect();
-    own + &many_at_once_block(findings)
+    own + &many_at_once_block(findings, verbose)
 }
 
 /// One scenario, if it is not as it should be.
@@ -38,24 +48,27 @@ fn scenario_block(judged: &Judged<'_>, findings: &Findings<'_>, verbose: bool) -
     let book = &findings.suite.book;
     match findings.excuse(judged) {
         Some(gap) => gap_block(judged, gap, book, verbose),
+        // Equal crashes are one block.
+        None if matches!(judged.verdict, Verdict::Failed(_)) => String::new(),
         None => verdict_block(judged, book, verbose) + &standing_block(judged, findings),
     }
 }
 
-/// What is told of many scenarios at once: those that were not judged, closed gaps, missing goldens.
-pub(super) fn many_at_once_block(findings: &Findings<'_>) -> String {
-    let mut text = unjudged::blocks(&findings.judged);
+/// Everything that many scenarios may share: crashes, reasons why they were not judged, closed gaps, missing goldens.
+pub(super) fn many_at_once_block(findings: &Findings<'_>, verbose: bool) -> String {
+    let crashes = findings.crashes();
+    let mut text: String = crashes.iter().map(|group| crash_block(group, findings, verbose)).collect();
+    text.push_str(&unjudged::blocks(&findings.judged));
     for problem in findings.closed_gaps() {
         text.push_str(&format!("{problem}\n"));
     }
-    let missing: Vec<&str> = findings
+    let missing: Vec<&Judged<'_>> = findings
         .judged
         .iter()
-        // Whoever plays otherwise, and is known to, has no outcome to accept.
-        .filter(|judged| judged.standing == Some(Standing::Missing) && findings.excuse(judged).is_none())
-        .map(|judged| judged.scenario.id.as_str())
+        // The outcome of a scenario that fails cannot be accepted.
+        .filter(|judged| judged.standing == Some(Standing::Missing) && judged.verdict == Verdict::Conforms)
         .collect();
-    text.push_str(&missing_goldens(&missing));
+    text.push_str(&missing_goldens(&missing, findings));
     text
 }
 
@@ -75,9 +88,14 @@ fn verdict_block(judged: &Judged<'_>, book: &Rulebook, verbose: bool) -> String 
             }
             let unclaimed: Vec<_> = deviations.iter().filter(|deviation| deviation.claim.is_none()).collect();
             for deviation in unclaimed {
-                text.push_str(&indent("no claim speaks of this:", 2));
+                let claim = deviation.unreached.and_then(|index| judged.scenario.claims.get(index));
+                text.push_str(&match claim {
+                    Some(claim) => filled(&quoted_rule(book, &claim.citation), 2),
+                    None => indent("no claim speaks of this:", 2),
+                });
                 text.push_str(&deviation_block(deviation, judged, &mut logs));
             }
+            text.push_str(&further_drift(judged));
             text.push('\n');
             text
         }
@@ -85,13 +103,37 @@ fn verdict_block(judged: &Judged<'_>, book: &Rulebook, verbose: bool) -> String 
             let lines: String = problems.iter().map(ToString::to_string).collect();
             format!("{}{}\n", head(&"misposed".red().bold().to_string()), indent(&lines, 2))
         }
-        Verdict::Failed(deviation) => {
+        Verdict::Failed(crash) => {
+            let head = head(&"crashed".red().bold().to_string());
+            format!("{head}{}\n", deviation_block(&crash.deviation, judged, &mut Logs::default()))
+        }
+        Verdict::Rejected(deviation) => {
             let head = head(&"deviates".red().bold().to_string());
             format!("{head}{}\n", deviation_block(deviation, judged, &mut Logs::default()))
         }
         // Told together, because many scenarios often share one reason.
         Verdict::Unanswered(_) | Verdict::Unsupported(_) | Verdict::Unobserved => String::new(),
     }
+}
+
+/// A crash and the scenarios that show it.
+fn crash_block(group: &CrashGroup<'_, '_>, findings: &Findings<'_>, verbose: bool) -> String {
+    if let [only] = group.scenarios.as_slice() {
+        return verdict_block(only, &findings.suite.book, verbose);
+    }
+    let shown = if verbose { group.scenarios.len() } else { MOST_LISTED.min(group.scenarios.len()) };
+    let head = format!("{} crash alike", count(group.scenarios.len(), "scenario"));
+    let mut text = format!("{} {}\n", "crashed".red().bold(), head.bold());
+    text.push_str(&filled(&group.first.deviation.actual.red().to_string(), 2));
+    for judged in &group.scenarios[..shown] {
+        let subject = judged.verdict.deviations().first().map_or("", |deviation| deviation.subject.as_str());
+        text.push_str(&format!("    {} ({subject})\n", judged.scenario.id));
+    }
+    if shown < group.scenarios.len() {
+        text.push_str(&format!("    and {} more; use -v to list them\n", group.scenarios.len() - shown));
+    }
+    text.push('\n');
+    text
 }
 
 /// What the engine remarks about a play.
@@ -175,8 +217,19 @@ fn log_around(deviation: &Deviation, judged: &Judged<'_>, logs: &mut Logs) -> St
     text
 }
 
+/// What else differs from the golden of a scenario that fails. Repeats nothing that its failing claims show.
+fn further_drift(judged: &Judged<'_>) -> String {
+    let Some(Standing::Drifted(drift)) = &judged.standing else { return String::new() };
+    let rest = drift.beyond(judged.scenario, &judged.verdict);
+    match rest.is_empty() {
+        true => String::new(),
+        false => indent("its golden also differs in:", 2) + &indent(&drift_lines(&rest), 4),
+    }
+}
+
 fn standing_block(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
     match &judged.standing {
+        Some(Standing::Drifted(_)) if judged.verdict != Verdict::Conforms => String::new(),
         Some(Standing::Drifted(drift)) => drift_block(judged, drift, findings),
         Some(Standing::Unreadable(problems)) => {
             let lines: String = problems.iter().map(ToString::to_string).collect();
@@ -210,9 +263,8 @@ fn drift_block(judged: &Judged<'_>, drift: &Drift, findings: &Findings<'_>) -> S
     }
     if judged.is_too_long {
         text.push_str(&indent("the outcome is too long: this is its beginning, and it cannot be accepted", 2));
-    // `bless` refuses while a claim fails, so there is nothing to advise then.
-    } else if matches!(judged.verdict, Verdict::Conforms) {
-        text.push_str(&indent("if the new outcome is right, accept it with `truthsayer bless`", 2));
+    } else if let Some(bless) = bless(judged) {
+        text.push_str(&filled(&format!("if the new outcome is right, accept it with `{bless}`"), 2));
     }
     text.push('\n');
     text
@@ -225,6 +277,8 @@ fn drift_lines(drift: &Drift) -> String {
         let shown = |change: &Option<String>| change.clone().unwrap_or_else(|| "unchanged".to_owned());
         text.push_str(&format!("  {}\n", format!("- {}", shown(accepted)).red()));
         text.push_str(&format!("  {}\n", format!("+ {}", shown(now)).green()));
+        let remark = accepted.as_deref().zip(now.as_deref()).and_then(|(accepted, now)| drift::near(accepted, now));
+        text.extend(remark.map(|remark| format!("    {}\n", remark.dimmed())));
     }
     if !drift.log.is_empty() {
         text.push_str("log\n");
@@ -240,20 +294,38 @@ fn drift_lines(drift: &Drift) -> String {
     text
 }
 
-fn missing_goldens(ids: &[&str]) -> String {
-    const MOST: usize = 10;
-    if ids.is_empty() {
+/// The command that accepts an outcome; none where it is refused.
+pub(crate) fn bless(judged: &Judged<'_>) -> Option<String> {
+    this_call().accepts(&["bless", &judged.scenario.id]).filter(|_| outcome::waits(judged))
+}
+
+fn missing_goldens(missing: &[&Judged<'_>], findings: &Findings<'_>) -> String {
+    if missing.is_empty() {
         return String::new();
     }
-    let mut text = format!("{} {}\n", "no golden".yellow().bold(), count(ids.len(), "scenario"));
-    for id in ids.iter().take(MOST) {
-        text.push_str(&format!("  {id}\n"));
+    let mut text = format!("{} {}\n", "no golden".yellow().bold(), count(missing.len(), "scenario"));
+    for judged in missing.iter().take(MOST_LISTED) {
+        text.push_str(&format!("  {}\n", judged.scenario.id));
     }
-    if ids.len() > MOST {
-        text.push_str(&format!("  and {} more\n", ids.len() - MOST));
+    if missing.len() > MOST_LISTED {
+        text.push_str(&format!("  and {} more\n", missing.len() - MOST_LISTED));
     }
-    text.push_str("  look at an outcome with `truthsayer explain`; `truthsayer bless` accepts it as the golden\n\n");
-    text
+    if let Some(first) = missing.iter().find(|judged| outcome::waits(judged)) {
+        text.push_str(&filled(&to_accept(first, findings), 2));
+    }
+    text + "\n"
+}
+
+/// How an outcome without a golden is looked at and accepted. All of them at once, where none would be refused.
+fn to_accept(first: &Judged<'_>, findings: &Findings<'_>) -> String {
+    let explain = this_call().plays(&["explain", &first.scenario.id]);
+    let is_whole = findings.judged.len() == findings.suite.scenarios.len();
+    let bless = match is_whole && findings.judged.iter().all(|judged| judged.verdict == Verdict::Conforms) {
+        true => this_call().accepts(&["bless"]),
+        false => bless(first),
+    };
+    let accept = bless.map_or(String::new(), |bless| format!("; accept it with `{bless}`"));
+    format!("look at the outcome with `{explain}`{accept}")
 }
 
 /// `1 conforms`, `2 conform`.
@@ -265,7 +337,9 @@ fn count_verb(number: usize, verb: &str) -> String {
 pub(super) fn summary(findings: &Findings<'_>) -> String {
     let tally = findings.tally();
     let mut parts = vec![count_verb(tally.conforms, "conform").green().to_string()];
+    let unloaded = findings.unloaded;
     let grave = [
+        (unloaded, format!("{unloaded} could not be loaded")),
         (tally.deviates, count_verb(tally.deviates, "deviate")),
         (tally.misposed, format!("{} misposed", tally.misposed)),
         (tally.unanswered, format!("{} unanswered", tally.unanswered)),
@@ -280,18 +354,35 @@ pub(super) fn summary(findings: &Findings<'_>) -> String {
         (tally.unobserved, format!("{} unobserved", tally.unobserved)),
     ];
     parts.extend(known.into_iter().filter(|(number, _)| *number > 0).map(|(_, part)| part.yellow().to_string()));
-    let mut text = format!("{}: {}\n", count(findings.judged.len(), "scenario"), parts.join(", "));
+    let ran = findings.judged.len();
+    let scenarios = match unloaded {
+        0 => count(ran, "scenario"),
+        _ => format!("{ran} of {}", count(ran + unloaded, "scenario")),
+    };
+    let mut text = format!("{scenarios}: {}\n", parts.join(", "));
+    if findings.judges_nothing() {
+        text.push_str(&format!("{}\n", "no scenario was judged".red().bold()));
+    }
     if !tally.observed.is_whole() {
         let (shown, all) = (tally.observed.shown, tally.observed.all);
-        text.push_str(&format!("{} of {all} expectations observed\n", shown.to_string().yellow()));
+        let in_part = match tally.observed.in_part {
+            0 => String::new(),
+            number => format!(", {number} of them in part"),
+        };
+        text.push_str(&format!("{} of {all} expectations observed{in_part}\n", shown.to_string().yellow()));
     }
     if !findings.without.is_empty() {
         let off = findings.without.join(", ").yellow();
-        text.push_str(&filled(&format!("played without {off}; goldens were not compared"), 0));
+        let has_one = |profile: &Profile| !trial::own_switches(&findings.without, profile).is_empty();
+        let engines = findings.engines.iter();
+        let games: Vec<String> = engines.filter(|(_, own)| has_one(own)).map(|(game, _)| game.clone()).collect();
+        // The goldens of games that have none of the switches are compared.
+        let of = if games.len() == findings.engines.len() { String::new() } else { format!(" of {}", listed(&games)) };
+        text.push_str(&filled(&format!("played without {off}; goldens{of} were not compared"), 0));
     }
     for (game, chosen) in &findings.suite.readings {
         let shown = readings(chosen).yellow();
-        text.push_str(&format!("{game} was played by the readings {shown}; goldens were not compared\n"));
+        text.push_str(&format!("{game} was played by the readings {shown}; its goldens were not compared\n"));
     }
     text
 }

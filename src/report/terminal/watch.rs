@@ -11,6 +11,7 @@ use super::unseen;
 use super::verdicts;
 use crate::oracle::findings::Findings;
 use crate::oracle::problem::Problem;
+use crate::oracle::suggestion::this_call;
 use crate::report::wording::count;
 use crate::report::wording::listed;
 
@@ -37,8 +38,9 @@ pub(crate) fn round(round: &WatchRound<'_>, quiet: bool, verbose: bool) -> Strin
     }
     if problems.len() > MOST {
         text.push_str(&format!(
-            "and {}; `truthsayer lint` lists them\n\n",
-            count_more(problems.len() - MOST, "problem")
+            "and {}; `{}` lists them\n\n",
+            count_more(problems.len() - MOST, "problem"),
+            this_call().reads(&["lint"])
         ));
     }
     text.push_str(&unseen(findings));

@@ -11,7 +11,8 @@ use crate::report::trouble::Trouble;
 pub(super) fn of(judged: &Judged<'_>, findings: &Findings<'_>) -> Vec<Trouble> {
     let troubles: Vec<Trouble> = match &judged.verdict {
         Verdict::Deviates(deviations) => claims(judged, deviations, findings),
-        Verdict::Failed(deviation) => vec![unclaimed(judged, deviation)],
+        Verdict::Failed(crash) => vec![unclaimed(judged, &crash.deviation)],
+        Verdict::Rejected(deviation) => vec![unclaimed(judged, deviation)],
         Verdict::Misposed(problems) => {
             let own = |problem| {
                 let trouble = trouble::of_problem(problem);
@@ -58,5 +59,6 @@ fn unclaimed(judged: &Judged<'_>, deviation: &Deviation) -> Trouble {
 
 /// A deviation on one line.
 pub(super) fn deviation_line(deviation: &Deviation) -> String {
-    format!("{}: expected {}, actual {}", deviation.subject, deviation.expected, deviation.actual)
+    let remark = deviation.remark.map(|remark| format!(" ({remark})")).unwrap_or_default();
+    format!("{}: expected {}, actual {}{remark}", deviation.subject, deviation.expected, deviation.actual)
 }

@@ -4,7 +4,10 @@ use crate::oracle::drift::Drift;
 use crate::oracle::drift::LogLine;
 use crate::oracle::findings::Findings;
 use crate::oracle::golden::Standing;
+use crate::oracle::suggestion::this_call;
 use crate::oracle::trial::Judged;
+use crate::oracle::verdict::Verdict;
+use crate::report::terminal;
 use crate::report::trouble;
 use crate::report::trouble::Sort;
 use crate::report::trouble::Trouble;
@@ -14,20 +17,25 @@ use crate::report::wording::count;
 const MOST_LINES: usize = 20;
 
 pub(super) fn of(judged: &Judged<'_>, findings: &Findings<'_>) -> Vec<Trouble> {
-    // Whoever plays otherwise, and is known to, cannot have the accepted outcome either.
     if findings.excuse(judged).is_some() {
         return Vec::new();
     }
     let scenario = judged.scenario;
     match &judged.standing {
+        // The outcome of a scenario that fails cannot be accepted, and its claims are reported already.
+        Some(Standing::Drifted(_) | Standing::Missing) if judged.verdict != Verdict::Conforms => Vec::new(),
         Some(Standing::Drifted(drift)) => {
             let title = format!("{} drifts: {}", scenario.id, scenario.title);
-            let advice = "if the new outcome is right, accept it with `truthsayer bless`";
-            vec![Trouble::new(Sort::Drifts, title, format!("{}\n{advice}", drift_text(drift))).at(&scenario.place)]
+            let bless = terminal::bless_command(judged);
+            let advice =
+                bless.map_or(String::new(), |it| format!("\nif the new outcome is right, accept it with `{it}`"));
+            vec![Trouble::new(Sort::Drifts, title, drift_text(drift) + &advice).at(&scenario.place)]
         }
         Some(Standing::Missing) => {
             let title = format!("{} has no golden", scenario.id);
-            let advice = "look at the outcome with `truthsayer explain`; `truthsayer bless` accepts it as the golden";
+            let explain = this_call().plays(&["explain", &scenario.id]);
+            let accept = terminal::bless_command(judged).map_or(String::new(), |it| format!("; accept it with `{it}`"));
+            let advice = format!("look at the outcome with `{explain}`{accept}");
             vec![Trouble::new(Sort::NoGolden, title, advice).at(&scenario.place)]
         }
         Some(Standing::Unreadable(problems)) => problems.iter().map(trouble::of_problem).collect(),

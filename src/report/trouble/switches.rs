@@ -1,16 +1,18 @@
 //! Switches that prove nothing: nobody notices that they are off, or too much goes wrong without them.
 
+use crate::oracle::findings::Findings;
 use crate::oracle::isolation::Isolation;
 use crate::oracle::knockout::Knockout;
 use crate::oracle::rulebook::ClauseId;
 use crate::oracle::rulebook::Rulebook;
+use crate::report::terminal;
 use crate::report::trouble;
 use crate::report::trouble::Sort;
 use crate::report::trouble::Trouble;
 use crate::report::wording::count;
 
-pub(crate) fn of(knockout: &Knockout<'_>, book: &Rulebook) -> Vec<Trouble> {
-    let name = &knockout.switch.name;
+pub(crate) fn of(knockout: &Knockout<'_>, findings: &Findings<'_>) -> Vec<Trouble> {
+    let (name, book) = (&knockout.switch.name, &findings.suite.book);
     let mut troubles = Vec::new();
     if let Some((scenario, fault)) = knockout.unanswered.first() {
         let number = count(knockout.unanswered.len(), "scenario");
@@ -18,11 +20,9 @@ pub(crate) fn of(knockout: &Knockout<'_>, book: &Rulebook) -> Vec<Trouble> {
         troubles.push(trouble(Sort::Fault, format!("no answer without `{name}`"), message, &knockout.clauses, book));
     }
     if knockout.survives() {
-        let why = match knockout.tried {
-            0 => "it took effect in no conforming scenario; write one that plays this clause".to_owned(),
-            tried => format!("no claim of {} noticed that it was off", count(tried, "scenario")),
-        };
-        troubles.push(trouble(Sort::Switch, format!("`{name}` survives"), why, &knockout.clauses, book));
+        let what = if knockout.tried == 0 { "is idle" } else { "survives" };
+        let why = terminal::survival(knockout, findings);
+        troubles.push(trouble(Sort::Switch, format!("`{name}` {what}"), why, &knockout.clauses, book));
     } else {
         for (clause, isolation) in &knockout.isolations {
             if let Some(why) = unproven(isolation, knockout) {
@@ -58,9 +58,13 @@ fn unproven(isolation: &Isolation<'_>, knockout: &Knockout<'_>) -> Option<String
             Some(format!("{scenario} claim {claim} fails without it, but too much else does ({letter}): {why}"))
         }
         Isolation::Unjudged(why) => Some(format!("without it nothing that cites the clause could be judged, {why}")),
-        Isolation::Unnoticed | Isolation::Idle => Some(match knockout.noticed.first() {
-            Some(notice) => format!("noticed, e.g. by {}, but by no claim that cites this clause", notice.scenario.id),
-            None => "no claim that cites this clause noticed".to_owned(),
+        Isolation::OtherReading => Some(isolation.shortcoming()),
+        Isolation::Unnoticed | Isolation::Untried | Isolation::Idle => Some(match knockout.noticed.first() {
+            Some(notice) => {
+                let why = isolation.shortcoming();
+                format!("{why}; claims on other clauses fail, e.g. in {}", notice.scenario.id)
+            }
+            None => isolation.shortcoming(),
         }),
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Kit;
+use super::crash;
 use super::difference;
 use super::understand;
 use crate::protocol::Data;
@@ -58,7 +59,7 @@ impl Kit<'_> {
     }
 
     /// What came of each task; none where it was not played.
-    fn outcomes(&self, tasks: &[Task]) -> Vec<Option<Outcome>> {
+    pub(super) fn outcomes(&self, tasks: &[Task]) -> Vec<Option<Outcome>> {
         let asked: Vec<(u64, &Task)> = tasks.iter().map(|task| (1, task)).collect();
         let lines = self.conversation(&asked).unwrap_or_default();
         lines.iter().map(|line| played(line)).collect()
@@ -81,7 +82,10 @@ impl Kit<'_> {
             let outcome = match lines.first().map(|line| understand(line, 1)) {
                 Some(Ok(Reply::Played(outcome))) => outcome,
                 Some(Ok(Reply::Misposed(complaint))) => {
-                    return Err((format!("without `{switch}` the task is misposed: {}", complaint.why), PLAYABLE));
+                    return Err((format!("without `{switch}` the task is invalid: {}", complaint.why), PLAYABLE));
+                }
+                Some(Ok(Reply::Failed(failure))) => {
+                    return Err((format!("without `{switch}` {}", crash(&failure)), PLAYABLE));
                 }
                 _ => return Err((format!("without `{switch}` the task was not played"), PLAYABLE)),
             };
