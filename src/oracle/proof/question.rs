@@ -186,7 +186,9 @@ impl<'s> State<'s, '_, '_> {
     /// Puts the candidate through the tests: what failed, or what it comes to.
     fn test(&self, switch: usize, candidate: FailingClaim) -> Result<Look<'s>, (Test, String)> {
         let (scenario, claim) = candidate;
-        let Some(played) = self.played((switch, scenario)) else { return Ok(Look::Decided(Box::new(Isolation::Unnoticed))) };
+        let Some(played) = self.played((switch, scenario)) else {
+            return Ok(Look::Decided(Box::new(Isolation::Unnoticed)));
+        };
         if played.stands_still {
             return Err((Test::Moves, "without it the log is empty and nothing changes".to_owned()));
         }
