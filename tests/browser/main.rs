@@ -57,7 +57,7 @@ fn a_deep_link_opens_its_clause_with_the_evidence() {
     for words in [
         "dune/battle.md:23.2",
         "game effects cannot kill",
-        "Turned off",
+        "With it off",
         "What happened",
         "What changed",
         "Given",
