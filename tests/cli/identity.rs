@@ -106,8 +106,9 @@ fn a_saved_result_keeps_who_was_the_reference() {
     project.run(&["verify", "--engine", "twin", "--shard", "1/1", "--json", "saved.json"]).exits(1);
     let saved = project.read("saved.json");
     project.write("saved.json", seal(&saved.replace("\"foreign\":true", "\"foreign\":false")));
-    let refusal = "the reference engine of `pig` was another one when it was saved";
+    let refusal = "the project names `python`, and `twin` played";
     project.run(&["verify", "--from", "saved.json"]).exits(3).complains(refusal);
+    let refusal = "the reference engine of `pig` was another one when it was saved";
     project.write("saved.json", saved);
     project.write("truthsayer.yaml", project.read("truthsayer.yaml").replace("{engine: python}", "{engine: twin}"));
     project.run(&["verify", "--from", "saved.json"]).exits(3).complains(refusal);
