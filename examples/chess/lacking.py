@@ -9,12 +9,12 @@ SWITCHES = {
     "capture": (10, "the captured piece leaves the board"),
     "rook": (16, "A rook moves"), "bishop": (17, "A bishop moves"), "queen": (18, "A queen moves"),
     "no_jumping": (19, "do not pass over another piece"), "knight": (20, "two squares along a file or rank"),
-    "knight_jumps": (20, "does not hinder it"), "king": (21, "any adjoining square"),
+    "knight_jumps": (20, "does not hinder"), "king": (21, "any adjoining square"),
     "pawn_step": (25, "one square straight ahead"), "double_step": (26, "two squares ahead"),
     "pawn_capture": (27, "diagonally ahead"), "no_straight_capture": (27, "does not capture straight ahead"),
     "en_passant": (28, "may capture it"), "en_passant_victim": (29, "leaves the square it stands on"),
     "en_passant_at_once": (30, "the very next move only"), "en_passant_and_check": (31, "is not allowed"),
-    "promotion": (32, "replaced in the same move"), "promotion_choice": (33, "The choice is free"),
+    "promotion": (32, "replaced in the same move"), "promotion_choice": (33, "The choice of the new piece is free"),
     "promotion_duty": (34, "cannot stay a pawn"), "promotion_only_there": (35, "before the last rank"),
     "castling": (39, "The king moves two squares"), "castling_rook": (39, "the rook moves to the square"),
     "king_moved": (40, "has moved the king"), "rook_moved": (41, "a rook that has moved"),
@@ -34,7 +34,7 @@ SWITCHES = {
     "same_position": (70, "the same player is to move"), "same_en_passant": (71, "captured en passant in one of them"),
     "same_castling": (72, "the right to castle"), "fivefold": (73, "for the fifth time"),
     "fifty": (74, "fifty moves in a row"), "claim_needed": (75, "unless a player claims"),
-    "seventy_five": (76, "seventy-five such moves"), "mate_first": (77, "the checkmate counts"),
+    "seventy_five": (76, "seventy-five moves by each player"), "mate_first": (77, "the checkmate counts"),
     "count_anew": (78, "to zero"), "fifty_ahead": (80, "made in advance too"),
 }
 # Where the king goes, where it comes from, and the rook.

@@ -14,11 +14,11 @@ class Pig extends Game {
     one_loses: ["pig/pig.md#PIG", "the turn total is lost"],
     one_passes: ["pig/pig.md#PIG", "the turn passes to the other player"],
     hold_banks: ["pig/pig.md#HOLD", "adds the turn total to their score"],
-    hold_passes: ["pig/pig.md#HOLD", "then the turn passes"],
+    hold_passes: ["pig/pig.md#HOLD", "after holding, the turn passes"],
     roll_before_hold: ["pig/pig.md#NOTHING TO HOLD", "cannot hold"],
     goal_wins: ["pig/pig.md#WINNING", "at least 50 points"],
     held_points_only: ["pig/pig.md#NO LUCK NEEDED", "do not win until they are held"],
-    end_ends: ["pig/pig.md#THE END", "nobody rolls or holds any more"],
+    end_ends: ["pig/pig.md#THE END", "no player rolls or holds any more"],
   };
   static events = { rolled: ["by", "shows"], lost: ["by", "points"], held: ["by", "points"], turn_passes: ["to"], won: ["by"] };
 

@@ -19,11 +19,11 @@ truthsayer_protocol::switches! { "pig":
     OneLoses "one_loses" "pig.md#PIG" "the turn total is lost";
     OnePasses "one_passes" "pig.md#PIG" "the turn passes to the other player";
     HoldBanks "hold_banks" "pig.md#HOLD" "adds the turn total to their score";
-    HoldPasses "hold_passes" "pig.md#HOLD" "then the turn passes";
+    HoldPasses "hold_passes" "pig.md#HOLD" "after holding, the turn passes";
     RollBeforeHold "roll_before_hold" "pig.md#NOTHING TO HOLD" "cannot hold";
     GoalWins "goal_wins" "pig.md#WINNING" "at least 50 points";
     HeldPointsOnly "held_points_only" "pig.md#NO LUCK NEEDED" "do not win until they are held";
-    EndEnds "end_ends" "pig.md#THE END" "nobody rolls or holds any more";
+    EndEnds "end_ends" "pig.md#THE END" "no player rolls or holds any more";
 }
 
 const GOAL: u32 = 50;
