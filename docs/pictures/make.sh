@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the pictures of the README anew, from what the program really shows: docs/pictures/make.sh [TRUTHSAYER]
+# Makes the pictures of the README from real output: docs/pictures/make.sh [TRUTHSAYER]
 # Needs python3, chromium and pngquant (apt-get install chromium pngquant fonts-dejavu). The terminal is drawn as SVG; the
 # page is photographed by the browser and reduced to few colours, so that each picture stays below 150 KB.
 set -eu
