@@ -5,14 +5,14 @@ use std::process::Command;
 use std::time::Duration;
 use std::time::Instant;
 
-use truthsayer::engines;
-use truthsayer::oracle::findings::Findings;
-use truthsayer::oracle::project::Project;
-use truthsayer::oracle::run::Makers;
-use truthsayer::oracle::run::Run;
-use truthsayer::oracle::run::Silent;
-use truthsayer::oracle::suite::Suite;
-use truthsayer::oracle::trial::Keep;
+use truthsayer::builtin_engines;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::run::NoProgress;
+use truthsayer_oracle::run::Run;
+use truthsayer_oracle::run::proving::Proving;
+use truthsayer_oracle::suite::Suite;
+use truthsayer_oracle::suite::project::Project;
 
 const ROUNDS: usize = 5;
 
@@ -20,20 +20,19 @@ fn main() {
     let project = Project::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped project");
     let (suite, problems) = Suite::load(project, 1);
     assert!(problems.is_empty(), "{problems:?}");
-    let makers: Makers =
-        engines::names().map(|name| (name.to_owned(), engines::by_name(name).expect("an engine"))).collect();
-    let none = Makers::new();
-    let run = || Run::new(&suite, &makers, &none, 1, &Silent);
+    let seats = builtin_engines::seats();
+    let run = || Run::new(&suite, &seats, 1, &NoProgress);
     let seed_engine = suite.project.profiles["seed-engine"].without.clone();
     let altered = || Run { without: seed_engine.clone(), ..run() };
 
     let verify = best(|| run().findings());
-    let prove = best(|| Run { proves: true, keep: Keep::Firings, ..run() }.findings());
+    let prove = best(|| Run { proving: Some(Proving::default()), keep: Keep::Firings, ..run() }.findings());
     println!("verify {verify:?}, prove {prove:?}: ratio {:.1} (bar: 7)", ratio(prove, verify));
     let causes = best(|| altered().findings());
     println!("verify without 13 clauses, with causes {causes:?}: ratio {:.1} to verify", ratio(causes, verify));
+    let everything = Some(Proving { everything: true, ..Proving::default() });
     // Once is enough: it is the longest by far.
-    let whole = timed(|| Run { proves: true, everything: true, keep: Keep::Firings, ..run() }.findings());
+    let whole = timed(|| Run { proving: everything.clone(), keep: Keep::Firings, ..run() }.findings());
     let cost = ratio(causes.saturating_sub(verify), whole);
     println!("whole matrix {whole:?}: causes cost {cost:.3} of it (bar: 1)");
     let (prove, gate) = (command("prove"), command("gate"));

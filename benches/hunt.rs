@@ -13,24 +13,24 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use truthsayer::engines;
-use truthsayer::oracle::hunt::Hunt;
-use truthsayer::oracle::hunt::HuntObserver;
-use truthsayer::oracle::hunt::Start;
-use truthsayer::oracle::hunt::budget::Budget;
-use truthsayer::oracle::hunt::contest::Contest;
-use truthsayer::oracle::hunt::contest::Side;
-use truthsayer::oracle::hunt::finding::Catch;
-use truthsayer::oracle::hunt::plain::Plain;
-use truthsayer::oracle::project::Project;
-use truthsayer::oracle::suite::Suite;
-use truthsayer::protocol::Data;
-use truthsayer::protocol::Engine;
-use truthsayer::protocol::EngineMaker;
-use truthsayer::protocol::Fault;
-use truthsayer::protocol::Profile;
-use truthsayer::protocol::Reply;
-use truthsayer::protocol::Task;
+use truthsayer::builtin_engines;
+use truthsayer_oracle::hunt::Hunt;
+use truthsayer_oracle::hunt::HuntObserver;
+use truthsayer_oracle::hunt::Start;
+use truthsayer_oracle::hunt::budget::Budget;
+use truthsayer_oracle::hunt::default_values::Plain;
+use truthsayer_oracle::hunt::finding::Catch;
+use truthsayer_oracle::hunt::sides::Side;
+use truthsayer_oracle::hunt::sides::Sides;
+use truthsayer_oracle::suite::Suite;
+use truthsayer_oracle::suite::project::Project;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Engine;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Fault;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
 
 const ATTEMPTS: usize = 20_000;
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -40,14 +40,14 @@ fn main() {
     let (suite, problems) = Suite::load(Project::load(root).expect("a project"), 2);
     assert!(problems.is_empty(), "{problems:?}");
     let only = env::var("HUNT_GAME").ok();
-    for name in engines::names().filter(|name| only.as_deref().is_none_or(|only| only == *name)) {
-        let inner = engines::by_name(name).expect("an engine");
+    for name in builtin_engines::names().filter(|name| only.as_deref().is_none_or(|only| only == *name)) {
+        let inner = builtin_engines::by_name(name).expect("an engine");
         let timed = Timed { inner, plain: Arc::default() };
         let switch = timed.profile().switches[0].name.clone();
         let side =
             |without: Vec<String>| Side { name: name.to_owned(), engine: name.to_owned(), maker: &timed, without };
         let hunt = Hunt {
-            contest: Contest::Engines { one: side(Vec::new()), other: side(vec![switch]) },
+            contest: Sides::Engines { one: side(Vec::new()), other: side(vec![switch]) },
             start: start(&suite, &timed.profile().game),
             plain: Plain::default(),
             words: Data::Null,
@@ -79,7 +79,7 @@ fn start(suite: &Suite, game: &str) -> Vec<Start> {
 struct Nobody;
 
 impl HuntObserver for Nobody {
-    fn tell(&self, _catch: &Catch) {}
+    fn progress(&self, _catch: &Catch) {}
 }
 
 /// An engine that plays everything twice and counts the time of the plays that nobody looks at, in nanoseconds.

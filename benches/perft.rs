@@ -5,15 +5,15 @@
 use std::time::Duration;
 use std::time::Instant;
 
-use truthsayer::engines::cotulenh::board::Trail;
-use truthsayer::engines::cotulenh::fen;
-use truthsayer::engines::cotulenh::moves;
-use truthsayer::engines::cotulenh::perft::Perft;
-use truthsayer::engines::cotulenh::position::Position;
-use truthsayer::engines::cotulenh::reading::Readings;
-use truthsayer::engines::cotulenh::rules::Rules;
-use truthsayer::engines::cotulenh::rules::Strict;
-use truthsayer::engines::cotulenh::table::Table;
+use truthsayer_cotulenh::board::Trail;
+use truthsayer_cotulenh::board::position::Position;
+use truthsayer_cotulenh::moves;
+use truthsayer_cotulenh::moves::perft::Perft;
+use truthsayer_cotulenh::notation::fen;
+use truthsayer_cotulenh::rules::Rules;
+use truthsayer_cotulenh::rules::Strict;
+use truthsayer_cotulenh::rules::reading::Readings;
+use truthsayer_cotulenh::rules::table::Table;
 
 const OTHER_ENGINE: f64 = 8_000.0;
 

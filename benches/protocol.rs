@@ -8,15 +8,15 @@ use std::path::Path;
 use std::time::Duration;
 use std::time::Instant;
 
-use truthsayer::engines;
-use truthsayer::engines::process::Processes;
-use truthsayer::engines::process::launch::Launch;
-use truthsayer::oracle::jobs;
-use truthsayer::oracle::project::Project;
-use truthsayer::oracle::suite::Suite;
-use truthsayer::protocol::EngineMaker;
-use truthsayer::protocol::Reply;
-use truthsayer::protocol::Task;
+use truthsayer::builtin_engines;
+use truthsayer_oracle::base::parallel;
+use truthsayer_oracle::engines::process::Processes;
+use truthsayer_oracle::engines::process::launch::Launch;
+use truthsayer_oracle::suite::Suite;
+use truthsayer_oracle::suite::project::Project;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
 
 /// Enough tasks that starting the processes hardly counts.
 const TASKS: usize = 10_000;
@@ -26,8 +26,8 @@ fn main() {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let (suite, problems) = Suite::load(Project::load(root).expect("a project"), cores);
     assert!(problems.is_empty(), "{problems:?}");
-    for name in engines::names() {
-        let maker = engines::by_name(name).expect("an engine");
+    for name in builtin_engines::names() {
+        let maker = builtin_engines::by_name(name).expect("an engine");
         let game = maker.profile().game.clone();
         let own = suite.scenarios.iter().filter(|scenario| scenario.game == game);
         let tasks: Vec<Task> = own.map(|scenario| scenario.task(&[])).collect();
@@ -64,7 +64,7 @@ fn rate(time: Duration) -> f64 {
 fn best(tasks: &[&Task], maker: &dyn EngineMaker, count: usize) -> Duration {
     let timed = (0..3).map(|_| {
         let start = Instant::now();
-        let played = jobs::map_with(
+        let played = parallel::map_with(
             count,
             tasks,
             || maker.engine(),

@@ -12,18 +12,18 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use truthsayer::engines;
-use truthsayer::oracle::hunt::Hunt;
-use truthsayer::oracle::hunt::HuntObserver;
-use truthsayer::oracle::hunt::Start;
-use truthsayer::oracle::hunt::budget::Budget;
-use truthsayer::oracle::hunt::contest::Contest;
-use truthsayer::oracle::hunt::contest::Side;
-use truthsayer::oracle::hunt::finding::Catch;
-use truthsayer::oracle::hunt::plain::Plain;
-use truthsayer::oracle::project::Project;
-use truthsayer::oracle::suite::Suite;
-use truthsayer::protocol::Task;
+use truthsayer::builtin_engines;
+use truthsayer_oracle::hunt::Hunt;
+use truthsayer_oracle::hunt::HuntObserver;
+use truthsayer_oracle::hunt::Start;
+use truthsayer_oracle::hunt::budget::Budget;
+use truthsayer_oracle::hunt::default_values::Plain;
+use truthsayer_oracle::hunt::finding::Catch;
+use truthsayer_oracle::hunt::sides::Side;
+use truthsayer_oracle::hunt::sides::Sides;
+use truthsayer_oracle::suite::Suite;
+use truthsayer_oracle::suite::project::Project;
+use truthsayer_protocol::Task;
 
 /// Ten minutes on two cores.
 const WHOLE: f64 = 1200.0;
@@ -38,7 +38,8 @@ fn main() {
     let (suite, problems) = Suite::load(Project::load(root).expect("a project"), JOBS);
     assert!(problems.is_empty(), "{problems:?}");
     let only = env::var("REACH_GAME").ok();
-    let games: Vec<&str> = engines::names().filter(|game| only.as_deref().is_none_or(|only| only == *game)).collect();
+    let games: Vec<&str> =
+        builtin_engines::names().filter(|game| only.as_deref().is_none_or(|only| only == *game)).collect();
     let share = number("REACH_SECONDS").unwrap_or(WHOLE) / games.len().max(1) as f64;
     let (mut found, mut all) = (0, 0);
     for game in games {
@@ -54,7 +55,7 @@ fn number(name: &str) -> Option<f64> {
 
 /// Hunts for all switches of a game: how many were found, and how many there are.
 fn reach(suite: &Suite, game: &str, seconds: f64) -> (usize, usize) {
-    let maker = engines::by_name(game).expect("an engine");
+    let maker = builtin_engines::by_name(game).expect("an engine");
     let mut switches: Vec<String> = maker.profile().switches.iter().map(|note| note.name.clone()).collect();
     switches.sort_unstable();
     let count = switches.len();
@@ -62,13 +63,13 @@ fn reach(suite: &Suite, game: &str, seconds: f64) -> (usize, usize) {
     let begun = processor_time();
     ENOUGH.store(false, Ordering::Relaxed);
     let hunt = Hunt {
-        contest: Contest::Switches {
+        contest: Sides::Switches {
             side: Side { name: game.to_owned(), engine: game.to_owned(), maker: maker.as_ref(), without: Vec::new() },
             switches,
         },
         start,
         plain,
-        words: engines::words(game).unwrap_or_default(),
+        words: builtin_engines::words(game).unwrap_or_default(),
         seed: number("REACH_SEED").map_or(1, |seed| seed as u64),
         jobs: JOBS,
         // The clock never ends it; that it could makes a hunt leave slow plays alone, as it does for people.
@@ -126,7 +127,7 @@ struct Clerk {
 }
 
 impl HuntObserver for Clerk {
-    fn tell(&self, catch: &Catch) {
+    fn progress(&self, catch: &Catch) {
         if catch.attempts.is_multiple_of(64_000) {
             eprintln!("{} findings after {} made up, {:.0} s", catch.findings.len(), catch.attempts, processor_time());
         }

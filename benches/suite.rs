@@ -10,22 +10,22 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::time::Instant;
 
-use truthsayer::engines;
-use truthsayer::oracle::cause::Diagnosis;
-use truthsayer::oracle::disk;
-use truthsayer::oracle::jobs;
-use truthsayer::oracle::ledger::Ledger;
-use truthsayer::oracle::listing;
-use truthsayer::oracle::project::Project;
-use truthsayer::oracle::scenario::Scenario;
-use truthsayer::oracle::suite::Suite;
-use truthsayer::oracle::trial::Keep;
-use truthsayer::oracle::trial::Trial;
-use truthsayer::oracle::verdict::Verdict;
-use truthsayer::oracle::writer;
-use truthsayer::oracle::yaml;
-use truthsayer::protocol::EngineMaker;
-use truthsayer::source::SourceFile;
+use truthsayer::builtin_engines;
+use truthsayer_oracle::base::atomic_write;
+use truthsayer_oracle::base::parallel;
+use truthsayer_oracle::base::project_files;
+use truthsayer_oracle::base::safe_read;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::base::yaml;
+use truthsayer_oracle::evidence::cause::Diagnosis;
+use truthsayer_oracle::evidence::coverage::Coverage;
+use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::PlayAndJudge;
+use truthsayer_oracle::judge::verdict::Verdict;
+use truthsayer_oracle::suite::Suite;
+use truthsayer_oracle::suite::project::Project;
+use truthsayer_oracle::suite::scenario::Scenario;
+use truthsayer_protocol::EngineMaker;
 
 const SCENARIOS: usize = 10_000;
 const ROUNDS: usize = 7;
@@ -81,8 +81,8 @@ fn best(mut work: impl FnMut()) -> Duration {
 }
 
 fn read_all(root: &Path, folder: &str) -> Vec<Arc<SourceFile>> {
-    let paths = listing::list(root, folder, &["md", "yaml"]).paths;
-    paths.iter().map(|path| disk::read(root, path).expect("a file")).collect()
+    let paths = project_files::list(root, folder, &["md", "yaml"]).paths;
+    paths.iter().map(|path| safe_read::read(root, path).expect("a file")).collect()
 }
 
 /// Copies the shipped scenarios under new names until there are enough of them.
@@ -91,7 +91,7 @@ fn multiply(shipped: &Path, target: &Path) -> usize {
     for folder in ["rules", "scenarios"] {
         for file in read_all(shipped, folder) {
             if folder == "rules" || file.path.contains("/fixtures/") {
-                writer::write(target, &file.path, &file.text).expect("a copy");
+                atomic_write::write(target, &file.path, &file.text).expect("a copy");
             }
         }
     }
@@ -103,7 +103,7 @@ fn multiply(shipped: &Path, target: &Path) -> usize {
     for number in 0..SCENARIOS {
         let file = scenarios[number % scenarios.len()];
         let path = file.path.replace(".yaml", &format!("-{number}.yaml"));
-        writer::write(target, &path, &file.text).expect("a copy");
+        atomic_write::write(target, &path, &file.text).expect("a copy");
     }
     SCENARIOS
 }
@@ -118,7 +118,7 @@ fn load(root: &Path, job_count: usize) -> Suite {
 /// Accepts all outcomes, a few at a time, so that the peak of memory stays that of a run.
 fn accept(root: &Path, job_count: usize) {
     let suite = load(root, job_count);
-    let trial = Trial { job_count, ..Trial::of(&suite.project, Keep::Outcomes) };
+    let trial = PlayAndJudge { job_count, ..PlayAndJudge::of(&suite.project, Keep::Outcomes) };
     for (maker, chosen) in by_game(&suite) {
         for some in chosen.chunks(100) {
             for judged in trial.run(some, maker.as_ref()) {
@@ -134,15 +134,15 @@ fn accept(root: &Path, job_count: usize) {
 fn by_game(suite: &Suite) -> Vec<(Box<dyn EngineMaker>, Vec<&Scenario>)> {
     let of = |(game, engine): (&String, &String)| {
         let own = suite.scenarios.iter().filter(|scenario| scenario.game == *game).collect();
-        (engines::by_name(engine).expect("an engine"), own)
+        (builtin_engines::by_name(engine).expect("an engine"), own)
     };
     suite.project.games.iter().map(of).collect()
 }
 
 fn parse_only(root: &Path, job_count: usize) {
-    let paths = listing::list(root, "scenarios", &["yaml"]).paths;
-    let nodes = jobs::map(job_count, &paths, |path| {
-        let file = disk::read(root, path).expect("a file");
+    let paths = project_files::list(root, "scenarios", &["yaml"]).paths;
+    let nodes = parallel::map(job_count, &paths, |path| {
+        let file = safe_read::read(root, path).expect("a file");
         yaml::read(&file).expect("YAML")
     });
     assert!(nodes.len() >= SCENARIOS);
@@ -150,14 +150,14 @@ fn parse_only(root: &Path, job_count: usize) {
 
 fn run(root: &Path, job_count: usize) -> usize {
     let suite = load(root, job_count);
-    let trial = Trial { job_count, ..Trial::of(&suite.project, Keep::Verdicts) };
+    let trial = PlayAndJudge { job_count, ..PlayAndJudge::of(&suite.project, Keep::Verdicts) };
     let played = by_game(&suite).into_iter().flat_map(|(maker, chosen)| trial.run(&chosen, maker.as_ref()));
     let judged: Vec<_> = played.collect();
-    let ledger = Ledger::tally(&suite, &judged, &[], &[], &Diagnosis::default(), BTreeMap::new());
-    let conforming = judged.iter().filter(|judged| judged.verdict == Verdict::Conforms).count();
-    assert_eq!(conforming, suite.scenarios.len());
-    assert!(!ledger.entries.is_empty());
-    conforming
+    let coverage = Coverage::tally(&suite, &judged, &[], &[], &Diagnosis::default(), BTreeMap::new());
+    let passing = judged.iter().filter(|judged| judged.verdict == Verdict::Pass).count();
+    assert_eq!(passing, suite.scenarios.len());
+    assert!(!coverage.entries.is_empty());
+    passing
 }
 
 fn memory_of(root: &Path) -> String {

@@ -1,5 +1,5 @@
-//! Tells a release which commit it was built from. Outside a repository, and for development, there is nothing to tell:
-//! a build must not fail for it, and a commit must not compile everything anew.
+//! Adds the commit to the version of a release build. Development builds and builds outside a repository have none, so
+//! that a commit does not recompile everything.
 
 use std::env;
 use std::path::Path;
@@ -15,7 +15,7 @@ pub(crate) fn tell() {
     println!("cargo::rustc-env=TRUTHSAYER_VERSION={built_from}");
 }
 
-/// As whoever builds from an archive says, or as the repository knows it.
+/// The commit: from `TRUTHSAYER_COMMIT`, else from the repository.
 fn commit() -> Option<String> {
     match env::var("TRUTHSAYER_COMMIT") {
         Ok(said) => Some(said).filter(|said| is_name(said)),
@@ -23,7 +23,7 @@ fn commit() -> Option<String> {
     }
 }
 
-/// Nothing that could be taken for something else in a line of text.
+/// Whether a text is a plain name: letters, digits and a few signs, at most 64.
 fn is_name(said: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '+' | '/');
     (1..=64).contains(&said.len()) && said.chars().all(plain)
@@ -34,7 +34,7 @@ fn repository_commit() -> Option<String> {
         return None;
     }
     let root = env::var("CARGO_MANIFEST_DIR").ok()?;
-    // A copy inside somebody else's repository is not at their commit.
+    // A copy inside another repository does not belong to its commit.
     let top = git(&root, &["rev-parse", "--show-toplevel"])?;
     if Path::new(&top).canonicalize().ok()? != Path::new(&root).canonicalize().ok()? {
         return None;
@@ -52,8 +52,7 @@ fn repository_commit() -> Option<String> {
     Some(if changed { format!("{commit}-dirty") } else { commit })
 }
 
-/// What git says; nothing where there is no git, or where it complains. It must not renew the index while it looks, or the
-/// next build would find something changed.
+/// The output of git; none if git is missing or fails. Takes no locks: refreshing the index would trigger the next build.
 fn git(folder: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(["--no-optional-locks", "-C", folder]).args(arguments).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())

@@ -1,4 +1,4 @@
-//! Packs `examples/chess` for `truthsayer init --example chess`: a tenth of its size, and the same bytes for the same files.
+//! Packs `examples/chess` for `truthsayer init --example chess`. Deterministic.
 
 use std::env;
 use std::fs;
@@ -7,12 +7,12 @@ use std::path::Path;
 use std::path::PathBuf;
 
 const EXAMPLE: &str = "examples/chess";
-/// What is not the example's own: what was installed or made there.
+/// Installed and generated files, which are not packed.
 const LEFT_OUT: [&str; 4] = ["README.md", "node_modules", "verification", "__pycache__"];
 const BEST: u8 = 9;
 
 pub(crate) fn pack() -> io::Result<()> {
-    // Not the whole folder: installing the libraries there must not build everything anew.
+    // Not the whole folder: installing libraries there must not trigger a rebuild.
     for part in parts(Path::new(EXAMPLE))? {
         println!("cargo::rerun-if-changed={}", part.display());
     }
@@ -39,7 +39,7 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// What stands in a folder and belongs to the example.
+/// The files of a folder that belong to the example.
 fn parts(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut parts = Vec::new();
     for entry in fs::read_dir(folder)? {

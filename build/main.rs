@@ -1,4 +1,4 @@
-//! What is worked out before the program is compiled: the packed example, and the commit.
+//! Build script: packs the example and finds the commit.
 
 use std::io;
 

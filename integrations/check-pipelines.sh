@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Holds the pipelines of docs/ci.md, the action and the hooks against the schemas that are published for them. The
+# Holds the pipelines of docs/how-to/run-in-ci.md, the action and the hooks against the schemas that are published for them. The
 # schemas come with `check-jsonschema` and `pre-commit` from PyPI, which are installed into a folder of their own.
 #
 # usage: integrations/check-pipelines.sh <a folder to install into>
@@ -16,12 +16,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # Every file of the page, by the name in its first line.
-python3 - docs/ci.md "$work" <<'PYTHON'
+python3 - docs/how-to/run-in-ci.md "$work" <<'PYTHON'
 import pathlib, re, sys
 page, out = pathlib.Path(sys.argv[1]).read_text(), pathlib.Path(sys.argv[2])
 files = re.findall(r"^```yaml\n# (\S+)\n(.*?)^```", page, re.S | re.M)
 names = [name for name, _ in files]
-assert names == [".github/workflows/rules.yml", ".github/workflows/small.yml", ".gitlab-ci.yml", ".pre-commit-config.yaml"], names
+assert sorted(names) == [".github/workflows/rules.yml", ".github/workflows/small.yml", ".gitlab-ci.yml", ".pre-commit-config.yaml"], names
 for name, text in files:
     (out / name).parent.mkdir(parents=True, exist_ok=True)
     (out / name).write_text(text)

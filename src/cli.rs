@@ -1,161 +1,135 @@
-//! The command line: one file per command, and the only zone that knows all others.
+//! The command line: one file per command. The only module that depends on all others.
+
+pub mod args;
+pub mod cli_error;
+pub mod commands;
+pub(crate) mod context;
+pub mod env;
+pub mod exit_code;
+pub mod output;
+pub mod session;
 
 use std::ffi::OsString;
 use std::io;
 use std::panic;
 use std::panic::AssertUnwindSafe;
+use std::thread;
 
 use clap::FromArgMatches;
 use colored::Colorize;
 
-use crate::cli::arguments::Arguments;
-use crate::cli::arguments::Command;
+use crate::cli::args::Arguments;
+use crate::cli::args::Command;
+use crate::cli::cli_error::CliError;
+use crate::cli::context::Context;
+use crate::cli::env::environment::Environment;
 use crate::cli::exit_code::ExitCode;
-use crate::cli::output::Output;
-use crate::cli::stop::Stop;
-use crate::cli::surroundings::Surroundings;
-use crate::oracle::disk;
-use crate::protocol::text;
-use crate::report::github;
+use crate::cli::output::console;
+use crate::cli::output::console::Console;
+use crate::cli::session::call;
+use crate::report::machine::github;
+use truthsayer_oracle::base::safe_read;
+use truthsayer_protocol::text;
 
-pub mod arguments;
-pub(crate) mod audit;
-mod beside;
-pub(crate) mod bless;
-mod call;
-pub(crate) mod choice;
-pub(crate) mod compare;
-pub(crate) mod completions;
-pub(crate) mod coverage;
-pub(crate) mod engine;
-pub mod errata;
-pub(crate) mod exit_code;
-pub(crate) mod explain;
-mod foils;
-pub(crate) mod gate;
-pub(crate) mod help;
-pub(crate) mod hunt;
-pub(crate) mod init;
-pub(crate) mod interrupt;
-mod keeping;
-pub(crate) mod lint;
-pub(crate) mod man;
-pub(crate) mod merge;
-pub(crate) mod neighbours;
-pub(crate) mod new;
-pub(crate) mod output;
-pub(crate) mod outputs;
-pub(crate) mod perft;
-pub(crate) mod prove;
-mod recording;
-pub(crate) mod report;
-pub mod review;
-mod runner;
-pub mod saved;
-pub(crate) mod schema;
-pub(crate) mod selection;
-pub(crate) mod services;
-pub(crate) mod setting;
-pub mod stop;
-pub mod surroundings;
-pub(crate) mod verify;
-pub(crate) mod watch;
-
-/// Runs one command in the world as it was found. What is wrong with either is told before anything is read.
-pub fn start(arguments: impl IntoIterator<Item = OsString>, surroundings: Result<Surroundings, String>) -> ExitCode {
+/// Runs one command. Reports invalid arguments and environment variables before it reads any file.
+pub fn start(arguments: impl IntoIterator<Item = OsString>, environment: Result<Environment, String>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let hides = |argument: &&OsString| !text::is_harmless(&argument.to_string_lossy());
     let odd = arguments.iter().find(hides);
     let problem =
-        odd.map(|odd| format!("`{}` holds characters that cannot be seen", text::spelled_out(&odd.to_string_lossy())));
-    match (surroundings, problem) {
-        (Ok(surroundings), None) => run(arguments, &surroundings),
+        odd.map(|odd| format!("`{}` contains invisible characters", text::spelled_out(&odd.to_string_lossy())));
+    match (environment, problem) {
+        (Ok(environment), None) => run(arguments, &environment),
         (Err(why), _) | (Ok(_), Some(why)) => {
-            output::complain(&github::defused(&format!("{} {why}\n", "error:".red().bold())));
+            console::complain(&github::defused(&format!("{} {why}\n", "error:".red().bold())));
             ExitCode::Usage
         }
     }
 }
 
-/// Runs one command. Errors are told here, once.
-fn run(arguments: impl IntoIterator<Item = OsString>, surroundings: &Surroundings) -> ExitCode {
-    let typed = help::command().try_get_matches_from(arguments);
+/// Runs one command and reports its errors.
+fn run(arguments: impl IntoIterator<Item = OsString>, environment: &Environment) -> ExitCode {
+    let typed = commands::help::command().try_get_matches_from(arguments);
     let arguments = match typed.and_then(|typed| Arguments::from_arg_matches(&typed)) {
         Ok(arguments) => arguments,
         Err(error) => {
-            if error.use_stderr() && surroundings.services.on_github {
-                output::complain(&github::defused(&error.render().ansi().to_string()));
+            if error.use_stderr() && environment.services.on_github {
+                console::complain(&github::defused(&error.render().ansi().to_string()));
                 return ExitCode::Usage;
             }
-            // Help and version are answers, not mistakes; clap knows which stream each belongs on.
+            // clap prints help and version to stdout, errors to stderr.
             return match error.print() {
                 _ if error.use_stderr() => ExitCode::Usage,
                 Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
-                    let reason = disk::reason(&cause);
-                    output::complain(&format!("{} cannot write to stdout: {reason}\n", "error:".red().bold()));
+                    let reason = safe_read::reason(&cause);
+                    console::complain(&format!("{} cannot write to stdout: {reason}\n", "error:".red().bold()));
                     ExitCode::BadInput
                 }
-                _ => ExitCode::Conforms,
+                _ => ExitCode::Pass,
             };
         }
     };
-    call::announce(&arguments, surroundings);
-    let output = Output::new(&arguments, surroundings);
-    let result = panic::catch_unwind(AssertUnwindSafe(|| dispatch(&arguments, surroundings, &output)));
+    let console = Console::new(&arguments, environment);
+    let context = Context { arguments: &arguments, environment, console: &console };
+    call::announce(&context);
+    finish(panic::catch_unwind(AssertUnwindSafe(|| dispatch(&context))), &console)
+}
+
+/// Reports how a command ended, and returns its exit code.
+fn finish(result: thread::Result<Result<ExitCode, CliError>>, console: &Console) -> ExitCode {
     match result {
-        // A result that nobody can read is no verdict, whatever it was.
-        Ok(Ok(code)) => written(output.finish_recording().err().or_else(|| output.lost()), code, &output),
+        // If stdout was lost, the exit code must not claim success.
+        Ok(Ok(code)) => written(console.finish_recording().err().or_else(|| console.lost()), code, console),
         Ok(Err(stop)) => {
-            output.about(&stop.full_text());
+            console.about(&stop.full_text());
             match &stop {
                 // The recording shows what went wrong.
-                Stop::Engine(_) => written(output.finish_recording().err(), stop.exit_code(), &output),
+                CliError::Engine(_) => written(console.finish_recording().err(), stop.exit_code(), console),
                 _ => stop.exit_code(),
             }
         }
         Err(_) => {
-            output.about("this is a bug of truthsayer, not of your files; please report it with the lines above\n");
+            console.about("this is a bug in Truthsayer, not in your files; please report it with the lines above\n");
             ExitCode::Internal
         }
     }
 }
 
-/// The exit code of a run: another one if something could not be written.
-fn written(lost: Option<String>, code: ExitCode, output: &Output) -> ExitCode {
+/// The exit code of a run; `BadInput` if something could not be written.
+fn written(lost: Option<String>, code: ExitCode, console: &Console) -> ExitCode {
     match lost {
         Some(reason) => {
-            output.about(&format!("{} {reason}\n", "error:".red().bold()));
-            // An engine fault is graver.
+            console.about(&format!("{} {reason}\n", "error:".red().bold()));
+            // An engine fault takes precedence.
             if code == ExitCode::EngineFault { code } else { ExitCode::BadInput }
         }
         None => code,
     }
 }
 
-fn dispatch(arguments: &Arguments, surroundings: &Surroundings, output: &Output) -> Result<ExitCode, Stop> {
-    match &arguments.command {
-        Command::Init(options) => init::run(options, arguments, surroundings, output),
-        Command::Verify(options) => verify::run(options, arguments, surroundings, output),
-        Command::Watch(options) => watch::run(options, arguments, surroundings, output),
-        Command::Prove(options) => prove::run(options, arguments, surroundings, output),
-        Command::Audit(options) => audit::run(options, arguments, surroundings, output),
-        Command::Bless(options) => bless::run(options, arguments, surroundings, output),
-        Command::Review(options) => review::run(options, arguments, surroundings, output),
-        Command::Explain(options) => explain::run(options, arguments, surroundings, output),
-        Command::Coverage(options) => coverage::run(options, arguments, surroundings, output),
-        Command::Report(options) => report::run(options, arguments, surroundings, output),
-        Command::Lint(options) => lint::run(options, arguments, surroundings, output),
-        Command::Errata(options) => errata::run(options, arguments, surroundings, output),
-        Command::New(options) => new::run(options, arguments, surroundings, output),
-        Command::Perft(options) => perft::run(options, output),
-        Command::Gate(options) => gate::run(options, arguments, surroundings, output),
-        Command::Merge(options) => merge::run(options, arguments, surroundings, output),
-        Command::Compare(options) => compare::run(options, arguments, surroundings, output),
-        Command::Hunt(options) => hunt::run(options, arguments, surroundings, output),
-        Command::Engine(options) => engine::run(options, arguments, surroundings, output),
-        Command::Schema(options) => schema::run(options, arguments, surroundings, output),
-        Command::Completions(options) => Ok(completions::run(options, output)),
-        Command::Man(options) => man::run(options, surroundings, output),
-        Command::Help(options) => help::run(options, output),
+fn dispatch(context: &Context<'_>) -> Result<ExitCode, CliError> {
+    match &context.arguments.command {
+        Command::Init(options) => commands::init::run(options, context),
+        Command::Verify(options) => commands::verify::run(options, context),
+        Command::Watch(options) => commands::watch::run(options, context),
+        Command::Prove(options) => commands::prove::run(options, context),
+        Command::Audit(options) => commands::audit::run(options, context),
+        Command::Bless(options) => commands::bless::run(options, context),
+        Command::Review(options) => commands::review::run(options, context),
+        Command::Explain(options) => commands::explain::run(options, context),
+        Command::Coverage(options) => commands::coverage::run(options, context),
+        Command::Report(options) => commands::report::run(options, context),
+        Command::Lint(options) => commands::lint::run(options, context),
+        Command::Errata(options) => commands::errata::run(options, context),
+        Command::New(options) => commands::new::run(options, context),
+        Command::Gate(options) => commands::gate::run(options, context),
+        Command::Merge(options) => commands::merge::run(options, context),
+        Command::Compare(options) => commands::compare::run(options, context),
+        Command::Hunt(options) => commands::hunt::run(options, context),
+        Command::Engine(options) => commands::engine::run(options, context),
+        Command::Schema(options) => commands::schema::run(options, context),
+        Command::Completions(options) => Ok(commands::completions::run(options, context)),
+        Command::Man(options) => commands::man::run(options, context),
+        Command::Help(options) => commands::help::run(options, context),
     }
 }

@@ -1,11 +1,7 @@
-//! Truthsayer, a rules-conformance oracle. *cli asks, engines play, the oracle judges, reports tell.*
+//! The Truthsayer program: the command line and the reports.
 //!
-//! `docs/ARCHITECTURE.md` is the map; `tests/layering.rs` holds the walls.
+//! `docs/ARCHITECTURE.md` is the map; `tests/repository/layering` checks the order of the rooms.
 
+pub mod builtin_engines;
 pub mod cli;
-pub mod engines;
-pub mod oracle;
 pub mod report;
-pub mod source;
-
-pub use truthsayer_protocol as protocol;

@@ -1,10 +1,10 @@
 use truthsayer::cli;
 
-/// Game data is made of many small maps that are built, compared and dropped at once; this allocator is made for that.
-/// It belongs to the program: a library must leave that choice to whoever links it.
+/// mimalloc is fast for the many small maps of game data. Set in the program, because a library must not choose the
+/// allocator of its users.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
-    cli::start(std::env::args_os(), cli::surroundings::Surroundings::from_process()).into()
+    cli::start(std::env::args_os(), cli::env::environment::Environment::from_process()).into()
 }

@@ -15,7 +15,7 @@ const START = cwd();
  * @typedef {any} Data */
 
 /** The task makes no sense: the author's mistake, with the path of what is wrong and why. */
-export class Misposed extends Error {
+export class Invalid extends Error {
   /** @param {string} at @param {string} why */
   constructor(at, why) {
     super(`${at}: ${why}`);
@@ -47,7 +47,7 @@ export class Node {
 
   /** Says what is wrong here. @param {string} why @returns {never} */
   complain(why) {
-    throw new Misposed(this.path, why);
+    throw new Invalid(this.path, why);
   }
 
   /** Says that something else belongs here. @param {string} what @returns {never} */
@@ -178,12 +178,12 @@ export class Game {
   static fires = true;
   /** Every kind of event with its fields. `refused` and `answered` are added. @type {Record<string, string[]>} */
   static events = {};
-  /** How the state shows a board; see docs/protocol.md. @type {object | null} */
+  /** How the state shows a board; see docs/reference/protocol.md. @type {object | null} */
   static board = null;
-  /** Points on which fair players differ; see docs/protocol.md. `reading` says what was chosen. @type {object[]} */
+  /** Points on which fair players differ; see docs/reference/protocol.md. `reading` says what was chosen. @type {object[]} */
   static readings = [];
   /** What this engine shows, if not everything: `{ events: [...], refusals: "...", state: [...], answers: [...] }`.
-   * `truthsayer verify` prints it for fields and paths that are never shown; see docs/protocol.md.
+   * `truthsayer verify` prints it for fields and paths that are never shown; see docs/reference/protocol.md.
    * @type {object | null} */
   static observes = null;
 
@@ -359,7 +359,7 @@ function play(kind, { id, given, when, without = [] }) {
   try {
     const own = Object.keys(kind.switches);
     const odd = without.find((name) => !own.includes(name));
-    if (odd !== undefined) throw new Misposed("without", unknown("switch", odd, own));
+    if (odd !== undefined) throw new Invalid("without", unknown("switch", odd, own));
     setUp(game, given);
     const before = plain(game.state());
     when.forEach((step, index) => {
@@ -369,7 +369,7 @@ function play(kind, { id, given, when, without = [] }) {
     const rest = Object.entries({ fired: game.fired, asked: game.asked, notes: game.notes }).filter(([, it]) => it.length);
     return { played: { id, before, after: plain(game.state()), log: game.log, ...Object.fromEntries(rest) } };
   } catch (error) {
-    if (error instanceof Misposed) return { invalid: { id, at: error.at, why: error.why + refusals(game.log) } };
+    if (error instanceof Invalid) return { invalid: { id, at: error.at, why: error.why + refusals(game.log) } };
     if (error instanceof Unsupported) return { unsupported: { id, why: error.message } };
     console.error(error);
     const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

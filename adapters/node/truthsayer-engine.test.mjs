@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { PassThrough, Readable } from "node:stream";
 import { test } from "node:test";
-import { Game, Misposed, Node, Unsupported, answer, serve } from "./truthsayer-engine.mjs";
+import { Game, Invalid, Node, Unsupported, answer, serve } from "./truthsayer-engine.mjs";
 
 console.error = () => {};
 
@@ -116,7 +116,7 @@ test("nodes read lists and maps", () => {
   assert.equal(node.need("map").get("a").flag(), false);
   assert.ok(node.has("map") && !node.has("mop") && !node.has("toString"));
   const wrong = [() => node.text(), () => node.flag(), () => node.items(), () => node.need("list").pairs(), () => node.need("gone")];
-  for (const read of wrong) assert.throws(read, Misposed);
+  for (const read of wrong) assert.throws(read, Invalid);
 });
 
 test("what the rules throw is told with its words and step", () => {

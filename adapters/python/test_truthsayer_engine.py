@@ -137,7 +137,7 @@ class Complaining(unittest.TestCase):
         self.assertTrue(node.has("map") and not node.has("mop"))
         self.assertEqual(node.need("list").items()[1].text(), "two")
         for wrong in (node.text, node.flag, node.items, node.need("list").pairs, lambda: node.need("gone")):
-            self.assertRaises(engine.Misposed, wrong)
+            self.assertRaises(engine.Invalid, wrong)
 
 
 class Failing(unittest.TestCase):

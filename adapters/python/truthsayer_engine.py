@@ -27,7 +27,7 @@ _MISSING = object()
 _START = os.getcwd()
 
 
-class Misposed(Exception):
+class Invalid(Exception):
     """The task makes no sense: the author's mistake, with the path of what is wrong and why."""
 
     def __init__(self, at: str, why: str) -> None:
@@ -55,7 +55,7 @@ class Node:
 
     def complain(self, why: str) -> NoReturn:
         """Says what is wrong here."""
-        raise Misposed(self.path, why)
+        raise Invalid(self.path, why)
 
     def expected(self, what: str) -> NoReturn:
         """Says that something else belongs here."""
@@ -178,12 +178,12 @@ class Game:
     events: ClassVar[Mapping[str, Sequence[str]]] = {}
     """Every kind of event with its fields. `refused` and `answered` are added."""
     board: ClassVar[Optional[Mapping[str, Data]]] = None
-    """How the state shows a board; see docs/protocol.md."""
+    """How the state shows a board; see docs/reference/protocol.md."""
     readings: ClassVar[Sequence[Mapping[str, Data]]] = ()
-    """Points on which fair players differ; see docs/protocol.md. `reading` says what was chosen."""
+    """Points on which fair players differ; see docs/reference/protocol.md. `reading` says what was chosen."""
     observes: ClassVar[Optional[Mapping[str, Data]]] = None
     """What this engine shows, if not everything: `{"events": [...], "refusals": ..., "state": [...], "answers": [...]}`.
-    `truthsayer verify` prints it for fields and paths that are never shown; see docs/protocol.md."""
+    `truthsayer verify` prints it for fields and paths that are never shown; see docs/reference/protocol.md."""
 
     def __init__(self, without: Sequence[str]) -> None:
         self.without = without
@@ -325,7 +325,7 @@ def _answer(kind: Type[Game], task: Dict[str, Data]) -> Dict[str, Data]:
     try:
         for switch in game.without:
             if switch not in kind.switches:
-                raise Misposed("without", unknown("switch", switch, list(kind.switches)))
+                raise Invalid("without", unknown("switch", switch, list(kind.switches)))
         _set_up(game, task["given"])
         before = plain(game.state())
         for index, data in enumerate(task["when"]):
@@ -334,7 +334,7 @@ def _answer(kind: Type[Game], task: Dict[str, Data]) -> Dict[str, Data]:
         played = {"id": number, "before": before, "after": plain(game.state()), "log": game.log}
         played.update({key: value for key in ("fired", "asked", "notes") if (value := getattr(game, key))})
         return {"played": played}
-    except Misposed as complaint:
+    except Invalid as complaint:
         return {"invalid": {"id": number, "at": complaint.at, "why": complaint.why + _refusals(game.log)}}
     except Unsupported as reason:
         return {"unsupported": {"id": number, "why": str(reason)}}

@@ -1,24 +1,24 @@
 //! Bending: an input that is data is changed as data, so that it stays readable and gets further than its reader.
 
-use truthsayer::oracle::block;
-use truthsayer::oracle::flow_style;
-use truthsayer::protocol::Data;
+use truthsayer_oracle::base::yaml_block;
+use truthsayer_oracle::base::yaml_flow;
+use truthsayer_protocol::Data;
 
-use super::dice::Dice;
 use super::part::parts;
 use super::part::text;
+use super::rng::Rng;
 use super::stock;
 use super::stock::Stock;
 
 /// The input with a few things changed in one of its parts; none where that part is no data.
-pub fn bent(input: &[u8], stock: &Stock, dice: &mut Dice) -> Option<Vec<u8>> {
+pub fn bent(input: &[u8], stock: &Stock, rng: &mut Rng) -> Option<Vec<u8>> {
     let text = text(input);
     let parts = parts(&text);
-    let chosen = dice.below(parts.len());
+    let chosen = rng.below(parts.len());
     let part = parts.get(chosen)?;
     let mut data = stock::read(part.text)?;
-    for _ in 0..=dice.below(3) {
-        bend(&mut data, part.name, stock, dice);
+    for _ in 0..=rng.below(3) {
+        bend(&mut data, part.name, stock, rng);
     }
     let is_json = part.text.trim_start().starts_with(['{', '[']);
     let changed = if is_json { data.to_string() } else { written(&data) };
@@ -37,65 +37,65 @@ pub fn bent(input: &[u8], stock: &Stock, dice: &mut Dice) -> Option<Vec<u8>> {
 
 fn written(data: &Data) -> String {
     match data.as_object() {
-        Some(map) => map.iter().map(|(key, value)| block::entry(key, value)).collect(),
-        None => flow_style::line(data) + "\n",
+        Some(map) => map.iter().map(|(key, value)| yaml_block::entry(key, value)).collect(),
+        None => yaml_flow::line(data) + "\n",
     }
 }
 
 /// Replaces, drops, doubles, adds or renames one thing somewhere in the data.
-fn bend(data: &mut Data, under: &str, stock: &Stock, dice: &mut Dice) {
-    let deeper = dice.below(7) > 0;
+fn bend(data: &mut Data, under: &str, stock: &Stock, rng: &mut Rng) {
+    let deeper = rng.below(7) > 0;
     match data {
-        Data::Object(map) if deeper => bend_map(map, under, stock, dice),
-        Data::Array(items) if deeper => bend_list(items, under, stock, dice),
-        Data::Number(number) if dice.below(2) == 0 => {
-            let near = number.as_i64().map(|whole| whole.saturating_add([-1, 1, 2, 7][dice.below(4)]));
-            *data = near.map_or_else(|| stock.value(under, dice), Data::from);
+        Data::Object(map) if deeper => bend_map(map, under, stock, rng),
+        Data::Array(items) if deeper => bend_list(items, under, stock, rng),
+        Data::Number(number) if rng.below(2) == 0 => {
+            let near = number.as_i64().map(|whole| whole.saturating_add([-1, 1, 2, 7][rng.below(4)]));
+            *data = near.map_or_else(|| stock.value(under, rng), Data::from);
         }
-        _ => *data = stock.value(under, dice),
+        _ => *data = stock.value(under, rng),
     }
 }
 
-fn bend_map(map: &mut serde_json::Map<String, Data>, under: &str, stock: &Stock, dice: &mut Dice) {
-    let own = map.keys().nth(dice.below(map.len())).cloned();
-    let action = dice.below(9);
+fn bend_map(map: &mut serde_json::Map<String, Data>, under: &str, stock: &Stock, rng: &mut Rng) {
+    let own = map.keys().nth(rng.below(map.len())).cloned();
+    let action = rng.below(9);
     match own {
         Some(key) if action == 0 => {
             map.remove(&key);
         }
         Some(key) if action == 1 => {
             let value = map.remove(&key).unwrap_or_default();
-            map.insert(stock.key(under, dice), value);
+            map.insert(stock.key(under, rng), value);
         }
         Some(key) if action > 3 => {
             if let Some(value) = map.get_mut(&key) {
-                bend(value, &key, stock, dice);
+                bend(value, &key, stock, rng);
             }
         }
         _ => {
-            let key = stock.key(under, dice);
-            let value = stock.value(&key, dice);
+            let key = stock.key(under, rng);
+            let value = stock.value(&key, rng);
             map.insert(key, value);
         }
     }
 }
 
-fn bend_list(items: &mut Vec<Data>, under: &str, stock: &Stock, dice: &mut Dice) {
+fn bend_list(items: &mut Vec<Data>, under: &str, stock: &Stock, rng: &mut Rng) {
     let inner = format!("{under}[]");
-    let at = dice.below(items.len());
-    match dice.below(9) {
+    let at = rng.below(items.len());
+    match rng.below(9) {
         0 if !items.is_empty() => {
             items.remove(at);
         }
         1 if !items.is_empty() => items.insert(at, items[at].clone()),
         2 if !items.is_empty() => {
-            let other = dice.below(items.len());
+            let other = rng.below(items.len());
             items.swap(at, other);
         }
-        3 | 4 => items.insert(dice.below(items.len() + 1), stock.value(&inner, dice)),
+        3 | 4 => items.insert(rng.below(items.len() + 1), stock.value(&inner, rng)),
         _ => match items.get_mut(at) {
-            Some(item) => bend(item, &inner, stock, dice),
-            None => items.push(stock.value(&inner, dice)),
+            Some(item) => bend(item, &inner, stock, rng),
+            None => items.push(stock.value(&inner, rng)),
         },
     }
 }

@@ -1,10 +1,10 @@
 //! Boards that engines describe: drawn or refused, in a size that fits on a page.
 
 use serde::Deserialize;
-use truthsayer::protocol::BoardNote;
-use truthsayer::protocol::Data;
-use truthsayer::protocol::Outcome;
-use truthsayer::report::board;
+use truthsayer::report::text::board;
+use truthsayer_protocol::BoardNote;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Outcome;
 
 use super::harmless;
 use super::harmless::harmless;

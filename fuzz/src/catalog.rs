@@ -1,12 +1,12 @@
 //! The catalog and the exclusions of a game: parts `catalog`, `exclusions` and the rulebook `rules`.
 
-use truthsayer::oracle::catalog;
-use truthsayer::oracle::catalog::CatalogRule;
-use truthsayer::oracle::exclusion;
-use truthsayer::oracle::exclusion::Exclusion;
-use truthsayer::oracle::problem::Problem;
-use truthsayer::oracle::rulebook::Rulebook;
-use truthsayer::source::SourceFile;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::rulebook::Rulebook;
+use truthsayer_oracle::rulebook::catalog;
+use truthsayer_oracle::rulebook::catalog::CatalogRule;
+use truthsayer_oracle::rulebook::exclusion;
+use truthsayer_oracle::rulebook::exclusion::Exclusion;
 
 use super::folder;
 use super::harmless;

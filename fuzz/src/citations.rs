@@ -1,15 +1,15 @@
 //! Citations: an address on the first line, a quote on the second, and a rulebook on all others.
 
-use truthsayer::oracle::address::Address;
-use truthsayer::oracle::citation::Citation;
-use truthsayer::oracle::citation::Resolution;
-use truthsayer::oracle::erratum;
-use truthsayer::oracle::erratum::Erratum;
-use truthsayer::oracle::erratum::Word;
-use truthsayer::oracle::rulebook::ClauseId;
-use truthsayer::oracle::rulebook::Rulebook;
-use truthsayer::oracle::wording::Wording;
-use truthsayer::source::SourceFile;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::rulebook::ClauseId;
+use truthsayer_oracle::rulebook::Rulebook;
+use truthsayer_oracle::rulebook::address::Address;
+use truthsayer_oracle::rulebook::citation::Citation;
+use truthsayer_oracle::rulebook::citation::Resolution;
+use truthsayer_oracle::rulebook::history::word_diff;
+use truthsayer_oracle::rulebook::history::word_diff::Erratum;
+use truthsayer_oracle::rulebook::history::word_diff::Word;
+use truthsayer_oracle::rulebook::normalized_text::Wording;
 
 use super::harmless;
 use super::harmless::harmless;
@@ -73,7 +73,7 @@ fn is_about_the_quote(citation: &Citation, erratum: &Erratum, book: &Rulebook) {
     assert!(book.line(&clause.file, clause.line).is_some(), "{clause} stands nowhere");
     let quoted = words.iter().filter(|word| !matches!(word, Word::Ruled(_))).count();
     // Of a quote longer than anybody writes, the beginning is compared.
-    let expected = citation.quote.split_whitespace().count().min(erratum::MOST_WORDS);
+    let expected = citation.quote.split_whitespace().count().min(word_diff::MOST_WORDS);
     assert_eq!(quoted, expected, "not every word of the quote is compared: {words:?}");
     harmless("an erratum as it is shown", &erratum.marked());
 }
@@ -84,7 +84,7 @@ fn marks(citation: &Citation, book: &Rulebook) {
         let Some(stretch) = citation.stretch(line) else { continue };
         assert!(stretch.start < stretch.end && stretch.end <= line.text.len(), "{stretch:?} of {:?}", line.text);
         assert!(line.text.is_char_boundary(stretch.start), "{stretch:?} cuts a character of {:?}", line.text);
-        assert!(!line.touched(&stretch).is_empty(), "{stretch:?} touches no clause of {:?}", line.text);
+        assert!(!line.affected(&stretch).is_empty(), "{stretch:?} touches no clause of {:?}", line.text);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Splitting into clauses is total: put together, the clauses of a line are the line.
 
-use truthsayer::oracle::clause;
-use truthsayer::oracle::rulebook::Rulebook;
-use truthsayer::source::SourceFile;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::rulebook::Rulebook;
+use truthsayer_oracle::rulebook::clause_split;
 
 use super::part::text;
 use super::problems;
@@ -16,7 +16,7 @@ pub fn run(input: &[u8]) {
 }
 
 fn split(line: &str) {
-    let ranges = clause::split(line);
+    let ranges = clause_split::split(line);
     let mut end = 0;
     for range in &ranges {
         assert_eq!(range.start, end, "a gap or an overlap in {ranges:?}");
@@ -25,8 +25,8 @@ fn split(line: &str) {
         end = range.end;
     }
     assert_eq!(end, line.len(), "the clauses end before the line does: {ranges:?}");
-    assert_eq!(clause::split(line), ranges, "split twice, split otherwise");
-    if let Some((end, name)) = clause::name(line) {
+    assert_eq!(clause_split::split(line), ranges, "split twice, split otherwise");
+    if let Some((end, name)) = clause_split::name(line) {
         assert!(line.is_char_boundary(end) && end <= line.len(), "the name ends at {end}");
         assert!(!name.is_empty(), "a name without letters");
     }

@@ -1,10 +1,10 @@
 //! Tasks for the CoTuLenh engine, and positions that can be read again after each of them.
 
-use truthsayer::engines::cotulenh::Cotulenh;
-use truthsayer::engines::cotulenh::fen;
-use truthsayer::protocol::Data;
-use truthsayer::protocol::Engine;
-use truthsayer::protocol::Reply;
+use truthsayer_cotulenh::Cotulenh;
+use truthsayer_cotulenh::notation::fen;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Engine;
+use truthsayer_protocol::Reply;
 
 use super::task;
 

@@ -1,11 +1,11 @@
 //! Paths into data: a state on the first line, another on the second, and paths on all others.
 
-use truthsayer::oracle::datapath;
-use truthsayer::oracle::flow_style;
-use truthsayer::oracle::yaml;
-use truthsayer::oracle::yaml::Node;
-use truthsayer::protocol::Data;
-use truthsayer::source::SourceFile;
+use truthsayer_oracle::base::datapath;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::base::yaml;
+use truthsayer_oracle::base::yaml::Node;
+use truthsayer_oracle::base::yaml_flow;
+use truthsayer_protocol::Data;
 
 use super::part::text;
 use super::problems;
@@ -26,7 +26,7 @@ pub fn run(input: &[u8]) {
             assert_eq!(datapath::touches(path, with), datapath::touches(with, path), "{path:?} and {with:?}");
         }
     }
-    if let Ok(node) = yaml::read(&SourceFile::new("a.yaml", flow_style::line(&one))) {
+    if let Ok(node) = yaml::read(&SourceFile::new("a.yaml", yaml_flow::line(&one))) {
         paths.iter().for_each(|path| find(&one, &node, path));
     }
 }

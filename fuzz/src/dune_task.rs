@@ -1,13 +1,12 @@
 //! Tasks for the Dune engine, and what must be true of the table after each of them.
 
-use truthsayer::engines::dune::Dune;
-use truthsayer::engines::dune::door_given;
-use truthsayer::engines::dune::door_steps;
-use truthsayer::engines::dune::invariant;
-use truthsayer::engines::dune::play;
-use truthsayer::engines::dune::script::Manner;
-use truthsayer::engines::dune::script::Script;
-use truthsayer::protocol::Task;
+use truthsayer_dune::Dune;
+use truthsayer_dune::door_given;
+use truthsayer_dune::door_steps;
+use truthsayer_dune::invariant;
+use truthsayer_dune::script::Script;
+use truthsayer_dune::script::ScriptOptions;
+use truthsayer_protocol::Task;
 
 use super::task;
 
@@ -24,8 +23,8 @@ fn invariants(task: &Task) {
     let Ok(given) = door_given::read(&task.given) else { return };
     let Ok(steps) = door_steps::read(&task.when, &given.game) else { return };
     let start = given.game.clone();
-    let mut script = Script::new(steps, Manner { declines: given.declines, follows: false });
-    let record = play::run(given.game, &given.phases, Vec::new(), &mut script);
+    let mut script = Script::new(steps, ScriptOptions { declines: given.declines, follows: false });
+    let record = truthsayer_dune::run(given.game, &given.phases, Vec::new(), &mut script);
     if record.end.is_ok() {
         assert_eq!(invariant::breaches(&start, &record.table), []);
     }

@@ -5,20 +5,20 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use truthsayer::oracle::errata;
-use truthsayer::oracle::lock::Lock;
-use truthsayer::oracle::project::FILE_NAME;
-use truthsayer::oracle::project::Project;
-use truthsayer::oracle::repair;
-use truthsayer::oracle::repair::Accepted;
-use truthsayer::oracle::rulebook::Rulebook;
-use truthsayer::oracle::suite::Suite;
-use truthsayer::oracle::touch::Touching;
-use truthsayer::oracle::unsettled;
-use truthsayer::protocol::Profile;
-use truthsayer::report::errata as report;
-use truthsayer::report::errata::Errata;
-use truthsayer::source::SourceFile;
+use truthsayer::report::terminal::errata as report;
+use truthsayer::report::terminal::errata::Errata;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::errata::changes;
+use truthsayer_oracle::errata::impact::Touching;
+use truthsayer_oracle::errata::pending_changes;
+use truthsayer_oracle::errata::repair;
+use truthsayer_oracle::errata::repair::Accepted;
+use truthsayer_oracle::rulebook::Rulebook;
+use truthsayer_oracle::rulebook::history::lock::Lock;
+use truthsayer_oracle::suite::Suite;
+use truthsayer_oracle::suite::project::FILE_NAME;
+use truthsayer_oracle::suite::project::Project;
+use truthsayer_protocol::Profile;
 
 use super::folder;
 use super::harmless;
@@ -81,10 +81,10 @@ fn reviewed(rules: &str) -> String {
 fn look(files: &Files, tell: impl Fn(&Suite)) -> Option<Files> {
     let listed: Vec<(&str, &[u8])> = files.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).collect();
     folder::with(&listed, |root: &Path| {
-        let (suite, found) = Suite::load(Project::load(root).expect("our own project"), 1);
+        let (suite, found) = pending_changes::load_suite(Project::load(root).expect("our own project"), 1);
         problems::check(&found);
         tell(&suite);
-        if found.iter().any(truthsayer::cli::errata::hides_addresses) {
+        if found.iter().any(truthsayer::cli::commands::errata::hides_addresses) {
             return None;
         }
         let repair = repair::plan(&suite, &Accepted::default());
@@ -98,10 +98,10 @@ fn look(files: &Files, tell: impl Fn(&Suite)) -> Option<Files> {
 
 /// All that has changed, in every form.
 fn tell(suite: &Suite) {
-    let unlocked = unsettled::without_lock(suite);
+    let unlocked = pending_changes::without_lock(suite);
     let Some(past) = suite.book.past() else { return };
     let touching = Touching::of(suite, past, std::iter::empty::<&Profile>());
-    let changes: Vec<_> = errata::changes(past, &suite.book)
+    let changes: Vec<_> = changes::changes(past, &suite.book)
         .into_iter()
         .map(|change| (change.clone(), touching.touch(&change)))
         .collect();
@@ -111,7 +111,7 @@ fn tell(suite: &Suite) {
     }
     let told = Errata { suite, changes, grades: BTreeMap::new(), unlocked };
     let mut people = Vec::new();
-    told.write_pretty(&mut people, false).expect("memory takes what is written to it");
+    told.write_pretty(&mut people, false, true).expect("memory takes what is written to it");
     harmless("changes in a terminal", &String::from_utf8(people).expect("text"));
     let mut machines = Vec::new();
     told.write_json(&mut machines).expect("memory takes what is written to it");

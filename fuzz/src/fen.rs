@@ -1,7 +1,7 @@
 //! FEN: read strictly, and read as it is written.
 
-use truthsayer::engines::cotulenh::fen;
-use truthsayer::engines::cotulenh::fen::Fault;
+use truthsayer_cotulenh::notation::fen;
+use truthsayer_cotulenh::notation::fen::Fault;
 
 use super::harmless::harmless_line;
 use super::part::text;

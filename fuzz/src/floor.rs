@@ -1,12 +1,12 @@
 //! The floor: any file is read or refused at a place, and what is written of it is read back. Parts `floor` and `rules`.
 
-use truthsayer::oracle::floor;
-use truthsayer::oracle::floor::Floor;
-use truthsayer::oracle::problem::Problem;
-use truthsayer::oracle::project::FILE_NAME;
-use truthsayer::oracle::project::Project;
-use truthsayer::oracle::rulebook::Rulebook;
-use truthsayer::source::SourceFile;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::rulebook::Rulebook;
+use truthsayer_oracle::suite::floor;
+use truthsayer_oracle::suite::floor::Floor;
+use truthsayer_oracle::suite::project::FILE_NAME;
+use truthsayer_oracle::suite::project::Project;
 
 use super::folder;
 use super::harmless;

@@ -2,17 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use truthsayer::oracle::datapath;
-use truthsayer::oracle::disk::LONGEST_FILE;
-use truthsayer::oracle::flow_style;
-use truthsayer::oracle::golden;
-use truthsayer::oracle::yaml;
-use truthsayer::oracle::yaml::Node;
-use truthsayer::oracle::yaml::Value;
-use truthsayer::protocol;
-use truthsayer::protocol::Data;
-use truthsayer::protocol::Outcome;
-use truthsayer::source::SourceFile;
+use truthsayer_oracle::base::datapath;
+use truthsayer_oracle::base::safe_read::LONGEST_FILE;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::base::yaml;
+use truthsayer_oracle::base::yaml::Node;
+use truthsayer_oracle::base::yaml::Value;
+use truthsayer_oracle::base::yaml_flow;
+use truthsayer_oracle::suite::golden;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Outcome;
 
 use super::harmless;
 use super::harmless::harmless;
@@ -70,7 +69,7 @@ fn is_refused(outcome: &Outcome) -> bool {
     let alike = paths.iter().collect::<BTreeSet<_>>().len() < paths.len();
     let names = outcome.log.iter().map(|event| event.name.len());
     let long = paths.iter().map(|path| path.len()).chain(names).any(|length| length > LONGEST_KEY);
-    let hides = |name: &str| !protocol::text::is_one_line(name);
+    let hides = |name: &str| !truthsayer_protocol::text::is_one_line(name);
     let hidden = paths.iter().any(|path| hides(path)) || outcome.log.iter().any(|event| hides(&event.name));
     alike || long || hidden || parts.any(|data| depth(data) > DEEPEST || has_long_keys(data) || has_hidden_keys(data))
 }
@@ -78,7 +77,9 @@ fn is_refused(outcome: &Outcome) -> bool {
 fn has_hidden_keys(data: &Data) -> bool {
     match data {
         Data::Array(items) => items.iter().any(has_hidden_keys),
-        Data::Object(map) => map.iter().any(|(key, value)| !protocol::text::is_one_line(key) || has_hidden_keys(value)),
+        Data::Object(map) => {
+            map.iter().any(|(key, value)| !truthsayer_protocol::text::is_one_line(key) || has_hidden_keys(value))
+        }
         _ => false,
     }
 }
@@ -107,7 +108,7 @@ fn says_the_changes(node: &Node, outcome: &Outcome, rendered: &str) {
     assert_eq!(changes.len(), differences.len(), "{rendered}");
     for (change, (path, before, after)) in changes.iter().zip(&differences) {
         assert_eq!(&change.key, path, "{rendered}");
-        let told = format!("{} -> {}", flow_style::line(before), flow_style::line(after));
+        let told = format!("{} -> {}", yaml_flow::line(before), yaml_flow::line(after));
         assert_eq!(change.value.to_data(), Data::String(told), "{rendered}");
     }
 }

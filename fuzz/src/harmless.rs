@@ -1,7 +1,7 @@
 //! Texts that people are shown: none of them may touch the terminal, nor turn the direction of a line.
 
-use truthsayer::protocol::text::is_harmless;
-use truthsayer::protocol::text::is_one_line;
+use truthsayer_protocol::text::is_harmless;
+use truthsayer_protocol::text::is_one_line;
 
 /// A text holds nothing that cannot be seen; so no escape sequence either.
 pub fn harmless(what: &'static str, text: &str) {

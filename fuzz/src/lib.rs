@@ -3,7 +3,6 @@
 //! Each takes any bytes and panics where a property does not hold. `make fuzz` lets libFuzzer look for such bytes;
 //! `tests/fuzz` tries a bounded number of them in every `make test`.
 
-pub mod account;
 pub mod bend;
 pub mod board;
 pub mod catalog;
@@ -11,7 +10,6 @@ pub mod citations;
 pub mod clause_splitter;
 pub mod cotulenh_task;
 pub mod datapath;
-pub mod dice;
 pub mod dune_task;
 pub mod errata;
 pub mod fen;
@@ -24,8 +22,10 @@ mod part;
 mod problems;
 pub mod project;
 pub mod recording;
+pub mod rng;
 pub mod san;
 pub mod saved;
+pub mod saved_run;
 pub mod scenario;
 pub mod seeds;
 pub mod stock;
@@ -37,7 +37,7 @@ pub mod yaml;
 pub type Target = (&'static str, fn(&[u8]));
 
 pub const TARGETS: &[Target] = &[
-    ("account", account::run),
+    ("saved_run", saved_run::run),
     ("board", board::run),
     ("catalog", catalog::run),
     ("citations", citations::run),

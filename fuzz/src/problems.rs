@@ -1,7 +1,7 @@
 //! Problems that were told: each has words, a place inside its file, and nothing in it touches the terminal.
 
-use truthsayer::oracle::problem::Problem;
-use truthsayer::source::Place;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::base::source::Place;
 
 use super::harmless::harmless;
 
@@ -44,7 +44,7 @@ fn can_be_shown(place: &Place) {
     inside(place);
     let (line, column) = place.line_and_column();
     assert!(line <= place.file.text.split('\n').count() && column >= 1, "line {line}, column {column}");
-    let excerpt = place.excerpt();
+    let excerpt = place.excerpt().to_string();
     assert!(excerpt.len() <= LONGEST_EXCERPT, "an excerpt of {} bytes", excerpt.len());
     harmless("an excerpt", &excerpt);
 }

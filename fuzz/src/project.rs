@@ -3,8 +3,8 @@
 use std::path::Component;
 use std::path::Path;
 
-use truthsayer::oracle::project::FILE_NAME;
-use truthsayer::oracle::project::Project;
+use truthsayer_oracle::suite::project::FILE_NAME;
+use truthsayer_oracle::suite::project::Project;
 
 use super::folder;
 use super::harmless;

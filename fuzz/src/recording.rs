@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use truthsayer::engines::process::recorder::Recorder;
-use truthsayer::engines::process::replay;
-use truthsayer::engines::process::replay::Recording;
+use truthsayer_oracle::engines::process::recorder::Recorder;
+use truthsayer_oracle::engines::process::replay;
+use truthsayer_oracle::engines::process::replay::Recording;
 
 use super::folder;
 use super::harmless::harmless;

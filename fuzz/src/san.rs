@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use truthsayer::engines::cotulenh::event::Event;
-use truthsayer::engines::cotulenh::fen;
-use truthsayer::engines::cotulenh::game::Game;
-use truthsayer::engines::cotulenh::notation;
-use truthsayer::engines::cotulenh::notation::Written;
-use truthsayer::engines::cotulenh::position::Position;
-use truthsayer::engines::cotulenh::reading::Readings;
-use truthsayer::engines::cotulenh::rules::Strict;
-use truthsayer::engines::cotulenh::script;
-use truthsayer::engines::cotulenh::script::Action;
-use truthsayer::engines::cotulenh::step::Step;
-use truthsayer::engines::cotulenh::table::Table;
+use truthsayer_cotulenh::board::position::Position;
+use truthsayer_cotulenh::board::step::Step;
+use truthsayer_cotulenh::game::Game;
+use truthsayer_cotulenh::game::event::Event;
+use truthsayer_cotulenh::game::script;
+use truthsayer_cotulenh::game::script::Action;
+use truthsayer_cotulenh::notation;
+use truthsayer_cotulenh::notation::fen;
+use truthsayer_cotulenh::notation::written::Written;
+use truthsayer_cotulenh::rules::Strict;
+use truthsayer_cotulenh::rules::reading::Readings;
+use truthsayer_cotulenh::rules::table::Table;
 
 use super::harmless::harmless_line;
 use super::part::text;
@@ -31,7 +31,7 @@ pub fn run(input: &[u8]) {
     for (number, step) in (1..).zip(&steps) {
         play(&mut game, number, step);
     }
-    if game.position.session.is_none() {
+    if game.position.deployment.is_none() {
         let written = fen::write(&game.position);
         assert_eq!(fen::read(&written).as_ref(), Ok(&game.position), "{written}");
         every_step_has_its_own(&game.position, input.len());

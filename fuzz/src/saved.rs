@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
-use truthsayer::cli::saved::SavedResult;
-use truthsayer::cli::saved::union;
-use truthsayer::cli::stop::Stop;
-use truthsayer::cli::surroundings::Surroundings;
-use truthsayer::oracle::digest;
+use truthsayer::cli::cli_error::CliError;
+use truthsayer::cli::env::environment::Environment;
+use truthsayer::cli::session::saved_plays::SavedResult;
+use truthsayer::cli::session::saved_plays::union;
+use truthsayer_oracle::base::digest;
 
 use super::folder;
 use super::harmless;
@@ -14,8 +14,8 @@ use super::harmless::harmless;
 use super::part::parts;
 use super::part::text;
 
-static SURROUNDINGS: LazyLock<Surroundings> =
-    LazyLock::new(|| Surroundings::from_process().expect("a world that can be worked in"));
+static SURROUNDINGS: LazyLock<Environment> =
+    LazyLock::new(|| Environment::from_process().expect("a world that can be worked in"));
 
 pub fn run(input: &[u8]) {
     harmless::without_colours();
@@ -42,6 +42,6 @@ fn read(text: &str) -> Option<SavedResult> {
     })
 }
 
-fn told(stop: &Stop) {
+fn told(stop: &CliError) {
     harmless("why results cannot be put together", &stop.full_text());
 }

@@ -7,32 +7,34 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use truthsayer::engines;
-use truthsayer::engines::process;
-use truthsayer::oracle::account::Account;
-use truthsayer::oracle::audit;
-use truthsayer::oracle::datapath;
-use truthsayer::oracle::findings::Findings;
-use truthsayer::oracle::lint;
-use truthsayer::oracle::problem::Problem;
-use truthsayer::oracle::project::FILE_NAME;
-use truthsayer::oracle::project::Project;
-use truthsayer::oracle::run::Makers;
-use truthsayer::oracle::run::Run;
-use truthsayer::oracle::run::Silent;
-use truthsayer::oracle::scenario::Scenario;
-use truthsayer::oracle::suite::Suite;
-use truthsayer::oracle::trial::Keep;
-use truthsayer::protocol::Engine;
-use truthsayer::protocol::EngineMaker;
-use truthsayer::protocol::Fault;
-use truthsayer::protocol::Profile;
-use truthsayer::protocol::Reply;
-use truthsayer::protocol::Task;
+use truthsayer::builtin_engines;
 use truthsayer::report;
-use truthsayer::report::json;
+use truthsayer::report::machine::json;
+use truthsayer::report::machine::run_result;
 use truthsayer::report::terminal;
-use truthsayer::source::SourceFile;
+use truthsayer_oracle::base::datapath;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::compare::audit;
+use truthsayer_oracle::compare::saved_run::SavedRun;
+use truthsayer_oracle::engines::process;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::gate::lint;
+use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::run::NoProgress;
+use truthsayer_oracle::run::Run;
+use truthsayer_oracle::run::seat::Seat;
+use truthsayer_oracle::run::seat::Seats;
+use truthsayer_oracle::suite::Suite;
+use truthsayer_oracle::suite::project::FILE_NAME;
+use truthsayer_oracle::suite::project::Project;
+use truthsayer_oracle::suite::scenario::Scenario;
+use truthsayer_protocol::Engine;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Fault;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
 
 use super::folder;
 use super::harmless;
@@ -89,7 +91,7 @@ fn load(root: &Path, around: &Around<'_>) {
     suite.scenarios.iter().for_each(look);
     let sound = found.is_empty();
     let told: Vec<Problem> = [found, lint::exclusions(&suite), lint::goldens(&suite, &[])].concat();
-    harmless("problems as lint shows them", &terminal::lint(&told, &suite, false));
+    harmless("problems as lint shows them", &terminal::lint(&told, &suite, false, true));
     // With a problem in it, nothing is played.
     if sound {
         play(&suite, around);
@@ -137,7 +139,7 @@ impl EngineMaker for Parrot {
 }
 
 fn play(suite: &Suite, around: &Around<'_>) {
-    let maker = match (engines::by_name(around.game), around.answer) {
+    let maker = match (builtin_engines::by_name(around.game), around.answer) {
         (Some(maker), None) => maker,
         (maker, answer) => {
             // A board that belongs to a built-in engine is drawn of what a stranger says, too.
@@ -146,8 +148,8 @@ fn play(suite: &Suite, around: &Around<'_>) {
         }
     };
     let chosen: Vec<&Scenario> = suite.scenarios.iter().take(4).collect();
-    let (makers, references) = (Makers::from([(around.game.to_owned(), maker)]), Makers::new());
-    let run = Run::new(suite, &makers, &references, 1, &Silent);
+    let seats = Seats::from([(around.game.to_owned(), Seat::reference(maker))]);
+    let run = Run::new(suite, &seats, 1, &NoProgress);
     let findings = Run { chosen, keep: Keep::Outcomes, ..run }.findings();
     for judged in &findings.judged {
         harmless("a scenario as it is explained", &terminal::scenario(judged, &findings));
@@ -160,7 +162,7 @@ fn play(suite: &Suite, around: &Around<'_>) {
 fn audit(text: &str, findings: &Findings<'_>) {
     let file = SourceFile::new("audit.md", text);
     match audit::read(&file, findings.suite) {
-        Ok(lines) => harmless("an audit", &report::audit::write("audit.md", "a page", &lines, findings)),
+        Ok(lines) => harmless("an audit", &report::markdown::audit::write("audit.md", "a page", &lines, findings)),
         Err(found) => problems::check_placed(&found),
     }
 }
@@ -168,8 +170,8 @@ fn audit(text: &str, findings: &Findings<'_>) {
 /// What `verify` prints, and what it saves is what `compare` reads.
 fn show(findings: &Findings<'_>) {
     harmless("verdicts as they are shown", &terminal::verify(findings, false, true));
-    let saved = json::findings("verify", findings, &[0], None);
-    assert_eq!(json::findings("verify", findings, &[0], None), saved);
-    let account = Account::read("saved.json", &saved).unwrap_or_else(|why| panic!("{why}: {saved}"));
-    assert_eq!(account.scenarios.len(), findings.judged.len());
+    let saved = json::sealed(&run_result::of("verify", findings, &[0], None));
+    assert_eq!(json::sealed(&run_result::of("verify", findings, &[0], None)), saved);
+    let saved_run = SavedRun::load("saved.json", &saved).unwrap_or_else(|why| panic!("{why}: {saved}"));
+    assert_eq!(saved_run.result.scenarios.len(), findings.judged.len());
 }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
-use truthsayer::oracle::yaml;
-use truthsayer::protocol::Data;
-use truthsayer::source::SourceFile;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::base::yaml;
+use truthsayer_protocol::Data;
 
-use super::dice::Dice;
 use super::part::parts;
 use super::part::text;
+use super::rng::Rng;
 
 #[derive(Default)]
 pub struct Stock {
@@ -53,17 +53,17 @@ impl Stock {
     }
 
     /// A value that stands under such a key elsewhere, or something odd.
-    pub fn value(&self, under: &str, dice: &mut Dice) -> Data {
-        let known = self.values.get(under).filter(|_| dice.below(5) > 0);
-        let known = known.and_then(|values| dice.one_of(values)).cloned();
-        known.unwrap_or_else(|| odd(dice))
+    pub fn value(&self, under: &str, rng: &mut Rng) -> Data {
+        let known = self.values.get(under).filter(|_| rng.below(5) > 0);
+        let known = known.and_then(|values| rng.one_of(values)).cloned();
+        known.unwrap_or_else(|| odd(rng))
     }
 
     /// A key of a map that stands under such a key elsewhere, or of any.
-    pub fn key(&self, under: &str, dice: &mut Dice) -> String {
-        let known = self.keys.get(under).filter(|_| dice.below(8) > 0);
-        let known = known.or_else(|| self.keys.values().nth(dice.below(self.keys.len())));
-        known.and_then(|keys| dice.one_of(keys)).cloned().unwrap_or_default()
+    pub fn key(&self, under: &str, rng: &mut Rng) -> String {
+        let known = self.keys.get(under).filter(|_| rng.below(8) > 0);
+        let known = known.or_else(|| self.keys.values().nth(rng.below(self.keys.len())));
+        known.and_then(|keys| rng.one_of(keys)).cloned().unwrap_or_default()
     }
 }
 
@@ -80,8 +80,8 @@ pub fn read(text: &str) -> Option<Data> {
     json.or_else(yaml).filter(|data: &Data| data.is_object() || data.is_array())
 }
 
-fn odd(dice: &mut Dice) -> Data {
-    match dice.below(22) {
+fn odd(rng: &mut Rng) -> Data {
+    match rng.below(22) {
         0 => json!(null),
         1 => json!(true),
         2 => json!(-1),

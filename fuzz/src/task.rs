@@ -1,10 +1,10 @@
 //! A task as JSON: an engine answers it, twice in the same bytes, and within bounds.
 
-use truthsayer::engines::process;
-use truthsayer::protocol::Engine;
-use truthsayer::protocol::Reply;
-use truthsayer::protocol::Task;
-use truthsayer::protocol::wire::Answer;
+use truthsayer_oracle::engines::process;
+use truthsayer_protocol::Engine;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
+use truthsayer_protocol::wire::Answer;
 
 use super::harmless::harmless;
 
@@ -26,7 +26,7 @@ pub(super) fn play(engine: &mut dyn Engine, input: &[u8]) -> Option<Task> {
             assert_eq!(process::understand(&line, 1).as_ref(), Ok(&reply), "{line}");
             Some(task)
         }
-        Reply::Misposed(complaint) => {
+        Reply::Invalid(complaint) => {
             let known = ["given", "when", "without"].iter().any(|root| complaint.at.starts_with(root));
             assert!(known && !complaint.why.is_empty(), "{complaint:?}");
             harmless("where a built-in engine complains", &complaint.at);

@@ -3,19 +3,19 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use truthsayer::engines::process;
-use truthsayer::protocol::Data;
-use truthsayer::protocol::Engine;
-use truthsayer::protocol::EngineMaker;
-use truthsayer::protocol::Fault;
-use truthsayer::protocol::Outcome;
-use truthsayer::protocol::Profile;
-use truthsayer::protocol::Reply;
-use truthsayer::protocol::Task;
-use truthsayer::protocol::server;
-use truthsayer::protocol::wire;
-use truthsayer::protocol::wire::Answer;
-use truthsayer::protocol::wire::Question;
+use truthsayer_oracle::engines::process;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Engine;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Fault;
+use truthsayer_protocol::Outcome;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
+use truthsayer_protocol::server;
+use truthsayer_protocol::wire;
+use truthsayer_protocol::wire::Answer;
+use truthsayer_protocol::wire::Question;
 
 use super::harmless::harmless;
 use super::harmless::harmless_line;
@@ -72,9 +72,9 @@ fn again(id: u64, reply: Reply) {
 /// The parts of a reply that are shown without quotes.
 fn shown(reply: &Reply) {
     match reply {
-        Reply::Misposed(complaint) => {
-            harmless("what is misposed", &complaint.at);
-            harmless("why it is misposed", &complaint.why);
+        Reply::Invalid(complaint) => {
+            harmless("what is invalid", &complaint.at);
+            harmless("why it is invalid", &complaint.why);
         }
         Reply::Unsupported(why) => harmless("why it is unsupported", why),
         Reply::Played(outcome) => names(outcome).iter().for_each(|name| harmless_line("a name in an outcome", name)),

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use truthsayer::oracle::block;
-use truthsayer::oracle::datapath;
-use truthsayer::oracle::flow_style;
-use truthsayer::oracle::yaml;
-use truthsayer::oracle::yaml::Node;
-use truthsayer::oracle::yaml::Value;
-use truthsayer::protocol::Data;
-use truthsayer::source::SourceFile;
+use truthsayer_oracle::base::datapath;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::base::yaml;
+use truthsayer_oracle::base::yaml::Node;
+use truthsayer_oracle::base::yaml::Value;
+use truthsayer_oracle::base::yaml_block;
+use truthsayer_oracle::base::yaml_flow;
+use truthsayer_protocol::Data;
 
 use super::harmless;
 use super::harmless::harmless_line;
@@ -25,7 +25,7 @@ pub fn run(input: &[u8]) {
     match yaml::read(&file) {
         Err(found) => {
             problems::check_placed(&found);
-            let own = |place: &truthsayer::source::Place| Arc::ptr_eq(&place.file, &file);
+            let own = |place: &truthsayer_oracle::base::source::Place| Arc::ptr_eq(&place.file, &file);
             assert!(found.iter().filter_map(|problem| problem.place.as_ref()).all(own));
             assert_eq!(yaml::read(&file), Err(found), "read twice, refused otherwise");
         }
@@ -49,7 +49,7 @@ pub fn has_long_keys(data: &Data) -> bool {
     const LONGEST_KEY: usize = 1000;
     match data {
         Data::Object(map) => {
-            map.iter().any(|(key, value)| flow_style::key_text(key).len() > LONGEST_KEY || has_long_keys(value))
+            map.iter().any(|(key, value)| yaml_flow::key_text(key).len() > LONGEST_KEY || has_long_keys(value))
         }
         Data::Array(items) => items.iter().any(has_long_keys),
         _ => false,
@@ -74,7 +74,7 @@ fn look(node: &Node) -> usize {
 
 /// One line of flow style.
 pub(crate) fn is_read_back(data: &Data) {
-    let line = flow_style::line(data);
+    let line = yaml_flow::line(data);
     harmless_line("data on a line", &line);
     let read = yaml::read(&SourceFile::new("line", line.as_str()));
     let read = read.unwrap_or_else(|found| panic!("{line:?} is written and not read: {found:?}"));
@@ -82,7 +82,7 @@ pub(crate) fn is_read_back(data: &Data) {
 }
 
 fn is_read_back_from_a_block(data: &Data) {
-    let text = block::entry("key", data);
+    let text = yaml_block::entry("key", data);
     let read = yaml::read(&SourceFile::new("block", text.as_str()));
     let read = read.unwrap_or_else(|found| panic!("{text:?} is written and not read: {found:?}"));
     let value = read.get("key").map(Node::to_data).unwrap_or_default();

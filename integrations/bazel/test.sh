@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Plays a part of the shipped suite under Bazel, split over three shards, and puts the parts together again. One target
-# conforms, another has a scenario that must fail. What Bazel recorded is read back by Python.
+# passes, another has a scenario that must fail. What Bazel recorded is read back by Python.
 #
 # usage: integrations/bazel/test.sh <the truthsayer binary>
 set -euo pipefail
@@ -56,7 +56,7 @@ filegroup(name = "lcov_merger", visibility = ["//visibility:public"])' >coverage
 flags=("--override_repository=remote_coverage_tools=$work/coverage" --noshow_progress --test_output=errors --curses=no)
 
 cd workspace
-echo "== three shards of a suite that conforms, each of which says that it heard its number"
+echo "== three shards of a suite that passes, each of which says that it heard its number"
 cat >"$work/heard.sh" <<'SCRIPT'
 #!/usr/bin/env bash
 test ! -e "$TEST_SHARD_STATUS_FILE" || exit 98

@@ -1,24 +1,24 @@
-//! The page: the rulebook as the thing you read, each sentence tinted by its grade, with its evidence behind it.
+//! The HTML report: the rulebook with each clause coloured by its grade, and the evidence of a clause on request.
 //!
-//! One self-contained file: style, script and data are inside it, and nothing is fetched.
+//! One self-contained file with style, script and data; it loads nothing else.
 
-mod compared;
-mod evidence;
-mod legend;
-mod markup;
-mod opening;
+pub(crate) mod compared;
+pub(crate) mod evidence;
+pub(crate) mod header;
+pub(crate) mod legend;
+pub(crate) mod markup;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::oracle::comparison::run_pair::RunPair;
-use crate::oracle::findings::Findings;
-use crate::oracle::grade::Grade;
-use crate::oracle::rule_file::RuleFile;
-use crate::oracle::rule_line::RuleLine;
-use crate::protocol::Data;
-use crate::protocol::text;
-use crate::report::document::html as escape;
+use crate::report::text::escape::html as escape;
+use truthsayer_oracle::compare::comparison::run_pair::RunPair;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::rulebook::rule_file::RuleFile;
+use truthsayer_oracle::rulebook::rule_line::RuleLine;
+use truthsayer_oracle::suite::grade::Grade;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::text;
 
 const FRAME: &str = include_str!("page/frame.html");
 const STYLE: &str = include_str!("page/style.css");
@@ -27,23 +27,24 @@ const SEARCHING: &str = include_str!("page/searching.js");
 const STEPPING: &str = include_str!("page/stepping.js");
 const COMPARED: &str = include_str!("page/compared.js");
 
-/// The page of a run, with other runs beside it where there are any.
+/// The HTML report of a run, compared with other runs if there are any.
 pub(crate) fn write(findings: &Findings<'_>, beside: &[RunPair]) -> String {
     let differing = compared::differing(beside);
-    let files = opening::files(findings).into_iter();
+    let files = header::files(findings).into_iter();
     let rulebook: String = files.map(|file| rule_file(file, findings, &differing)).collect();
     fill(
         FRAME,
         &[
             ("style", STYLE),
-            ("project", &opening::project(findings)),
-            ("verdict", &opening::verdict(findings)),
-            ("problems", &opening::problems(findings)),
+            ("project", &header::project(findings)),
+            ("verdict", &header::verdict(findings)),
+            ("problems", &header::problems(findings)),
             ("compared", &compared::section(findings, beside, &differing)),
             ("legend", &legend::list(findings)),
-            ("contents", &opening::contents(findings)),
+            ("exclusions", &header::exclusions(findings)),
+            ("contents", &header::contents(findings)),
             ("grades", &grade_filters(findings)),
-            ("games", &options(opening::games(findings).into_iter())),
+            ("games", &options(header::games(findings).into_iter())),
             ("categories", &options(categories(findings).into_iter())),
             ("rulebook", &rulebook),
             ("script", SCRIPT),
@@ -56,7 +57,7 @@ pub(crate) fn write(findings: &Findings<'_>, beside: &[RunPair]) -> String {
     )
 }
 
-/// Puts each part in its place in one pass, so that nothing in a part can stand for the place of another.
+/// Fills the placeholders in one pass, so that a placeholder inside a part is not filled.
 fn fill(frame: &str, parts: &[(&str, &str)]) -> String {
     let mut page = String::with_capacity(frame.len() + parts.iter().map(|(_, text)| text.len()).sum::<usize>());
     let mut rest = frame;
@@ -69,7 +70,7 @@ fn fill(frame: &str, parts: &[(&str, &str)]) -> String {
     page + rest
 }
 
-/// Data inside a script element: no `<` can end it, and nothing is hidden in it.
+/// Data inside a script element. Without `<` nothing can end the element; hidden characters are removed.
 fn embedded(data: &Data) -> String {
     text::harmless(&data.to_string()).replace('<', "\\u003c")
 }
@@ -90,8 +91,8 @@ fn categories<'a>(findings: &'a Findings<'_>) -> Vec<&'a str> {
 
 fn grade_filters(findings: &Findings<'_>) -> String {
     let filter = |grade: Grade| {
-        let (name, mark, number) = (grade.name(), mark(grade), findings.ledger.count(grade));
-        // A grade that nothing has is there, and quiet.
+        let (name, mark, number) = (grade.name(), grade.mark(), findings.coverage.count(grade));
+        // A grade without clauses is shown in a weaker colour.
         let quiet = if number == 0 { " quiet" } else { "" };
         format!(
             "<label class=\"chip g-{name}{quiet}\" title=\"{}\"><input type=\"checkbox\" name=\"grade\" value=\"{name}\" checked> \
@@ -99,26 +100,10 @@ fn grade_filters(findings: &Findings<'_>) -> String {
             legend::meaning(grade)
         )
     };
-    findings.ledger.grades().map(filter).collect()
+    findings.coverage.grades().map(filter).collect()
 }
 
-/// Signs that every font has, so that a grade is never told by colour alone.
-fn mark(grade: Grade) -> &'static str {
-    match grade {
-        Grade::Proven => "✓",
-        Grade::Holds => "≈",
-        Grade::Sharp => "≅",
-        Grade::Cited => "!",
-        Grade::Uncited => "?",
-        Grade::Violated => "✗",
-        Grade::Obscured => "~",
-        Grade::Excluded => "–",
-        Grade::Gap => "△",
-        Grade::Stale => "✎",
-    }
-}
-
-/// One rule file with its headings, every rule line a paragraph of sentences.
+/// One rule file with its headings. Every rule is a paragraph of clauses.
 fn rule_file(file: &RuleFile, findings: &Findings<'_>, differing: &BTreeSet<String>) -> String {
     let mut text = format!(
         "<section class=\"file\" data-game=\"{}\"><h2 id=\"{name}\">{name}</h2>\n",
@@ -137,22 +122,29 @@ fn rule_file(file: &RuleFile, findings: &Findings<'_>, differing: &BTreeSet<Stri
     text + "</section>\n"
 }
 
+/// A rule with its number, which links to its first clause, its name and its clauses.
 fn rule_line(file: &RuleFile, line: &RuleLine, findings: &Findings<'_>, differing: &BTreeSet<String>) -> String {
-    let mut text = format!("<p class=\"rule\"><span class=\"number\">{}</span> ", line.number);
+    let mut entries = findings.coverage.within(&file.name, line.number, line.number).peekable();
+    let number = match entries.peek() {
+        Some(first) => format!("<a class=\"number\" href=\"#{}\">{}</a>", escape(&first.id.to_string()), line.number),
+        None => format!("<span class=\"number\">{}</span>", line.number),
+    };
+    let mut text = format!("<p class=\"rule\">{number} ");
     if let Some(name) = &line.name {
         let _ = write!(text, "<span class=\"name\">{}</span> ", escape(name));
     }
-    for entry in findings.ledger.within(&file.name, line.number, line.number) {
-        let (grade, mark) = (entry.grade.name(), mark(entry.grade));
+    for entry in entries {
+        let (grade, mark) = (entry.grade.name(), entry.grade.mark());
         let id = entry.id.to_string();
         let (differs, sign) = match differing.contains(&id) {
             true => (" data-differs=\"1\"", "<sup class=\"differs\" role=\"img\" aria-label=\"differs\">≠</sup>"),
             false => ("", ""),
         };
+        let reason = entry.reason.as_ref().map_or(String::new(), |it| format!(" title=\"Excluded: {}\"", escape(it)));
         let category = findings.suite.rule_of(&entry.id).map_or("", |rule| rule.category.as_str());
         let _ = write!(
             text,
-            "<a class=\"clause g-{grade}\" href=\"#{id}\" id=\"{id}\" data-grade=\"{grade}\" data-category=\"{}\"{differs}><span class=\"words\">{}</span><sup \
+            "<a class=\"clause g-{grade}\" href=\"#{id}\" id=\"{id}\" data-grade=\"{grade}\" data-category=\"{}\"{differs}{reason}><span class=\"words\">{}</span>&#8288;<sup \
              role=\"img\" aria-label=\"{grade}\">{mark}</sup>{sign}</a> ",
             escape(category),
             markup::rendered(findings.suite.book.clause_text(&entry.id)),
@@ -163,19 +155,22 @@ fn rule_line(file: &RuleFile, line: &RuleLine, findings: &Findings<'_>, differin
 }
 
 #[cfg(test)]
+mod contrast;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
 
     #[test]
-    fn a_part_cannot_stand_for_the_place_of_another() {
+    fn a_placeholder_inside_a_part_is_not_filled() {
         let parts = [("rulebook", "{{data}} {{script}}"), ("data", "{{rulebook}}"), ("script", "run()")];
         let page = fill("<p>{{rulebook}}</p>{{script}}|{{data}}", &parts);
         assert_eq!(page, "<p>{{data}} {{script}}</p>run()|{{rulebook}}");
     }
 
     #[test]
-    fn every_place_of_the_frame_is_filled() {
+    fn every_placeholder_of_the_frame_is_filled() {
         let names = [
             "style",
             "project",
@@ -183,6 +178,7 @@ mod tests {
             "problems",
             "compared",
             "legend",
+            "exclusions",
             "contents",
             "differs",
             "grades",

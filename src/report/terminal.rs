@@ -1,78 +1,93 @@
-//! What a person reads in a terminal. Text is coloured here and stripped where colour is not wanted.
+//! Text for terminals. Always coloured here; the console strips colours if they are not wanted.
+
+pub(crate) mod causes;
+pub mod comparison;
+pub mod coverage;
+pub(crate) mod coverage_summary;
+pub(crate) mod drafts;
+pub(crate) mod engine_check;
+pub mod errata;
+pub(crate) mod explain;
+pub(crate) mod failing;
+pub(crate) mod gate;
+pub(crate) mod hunt;
+pub(crate) mod mutants;
+pub(crate) mod never_shown;
+pub(crate) mod problem;
+pub(crate) mod review;
+pub(crate) mod unbreakable_claims;
+pub(crate) mod unjudged;
+pub(crate) mod verdicts;
+pub(crate) mod watch;
 
 use colored::Colorize;
 
-use crate::oracle::citation::Citation;
-use crate::oracle::findings::Findings;
-use crate::oracle::grade::Grade;
-use crate::oracle::ledger::LedgerEntry;
-use crate::oracle::problem::Problem;
-use crate::oracle::rule_line::RuleLine;
-use crate::oracle::rulebook::Rulebook;
-use crate::oracle::suggestion::this_call;
-use crate::oracle::suite::Suite;
-use crate::oracle::unsettled;
-use crate::report::document::tried;
-use crate::report::errata;
-use crate::report::screen;
-use crate::report::screen::filled;
-use crate::report::screen::indented as indent;
-use crate::report::wording::count;
-use crate::report::wording::wrap;
+use crate::report::markdown::rule_report::scope;
+use crate::report::text::grammar::count;
+use crate::report::text::grammar::thousands;
+use crate::report::text::grammar::wrap;
+use crate::report::text::refusal;
+use crate::report::text::wrapping;
+use crate::report::text::wrapping::filled;
+use crate::report::text::wrapping::indented as indent;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::base::suggestion::this_call;
+use truthsayer_oracle::errata::pending_changes;
+use truthsayer_oracle::evidence::coverage::CoverageEntry;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::rulebook::ClauseId;
+use truthsayer_oracle::rulebook::Rulebook;
+use truthsayer_oracle::rulebook::citation::Citation;
+use truthsayer_oracle::rulebook::rule_line::RuleLine;
+use truthsayer_oracle::suite::Suite;
+use truthsayer_oracle::suite::grade::Grade;
 
-mod causes;
-mod coverage;
-mod drafts;
-mod failing;
-mod gate;
-mod hunt;
-mod kit;
-mod knockouts;
-mod never_shown;
-mod review;
-mod story;
-mod unbroken;
-mod unjudged;
-mod verdicts;
-mod watch;
-
-pub(crate) use causes::explained_claims;
-pub(crate) use causes::sentence as cause_sentence;
-pub(crate) use causes::share as cause_share;
-pub(crate) use gate::gate_headline;
+pub(crate) use engine_check::CheckRow;
+pub(crate) use engine_check::engine_check;
+pub(crate) use explain::rule;
+pub use explain::scenario;
 pub(crate) use gate::gate_open;
 pub(crate) use gate::gate_shut;
 pub(crate) use hunt::hunt;
-pub(crate) use kit::CheckRow;
-pub(crate) use kit::engine_check;
-pub(crate) use knockouts::survival;
 pub(crate) use review::review_item;
 pub(crate) use review::review_list;
 pub(crate) use review::reviewed;
-pub(crate) use story::rule;
-pub use story::scenario;
-pub(crate) use unbroken::unbroken;
-pub(crate) use verdicts::bless as bless_command;
+pub(crate) use unbreakable_claims::unbroken;
 pub(crate) use watch::WatchRound;
 pub(crate) use watch::round;
 
-/// Every run ends with what was read.
-pub(crate) fn closing(suite: &Suite) -> String {
+/// Counts of the files that were read. Empty unless `verbose` is set or a file was ignored.
+pub(crate) fn closing(suite: &Suite, verbose: bool) -> String {
     let read = &suite.read;
+    if !verbose && read.ignored == 0 {
+        return String::new();
+    }
     let drafts = if read.drafts > 0 { format!("{}, ", count(read.drafts, "draft")) } else { String::new() };
     format!(
-        "read {}, {}, {}, {drafts}ignored {}\n",
+        "read {}, {}, {drafts}{}; ignored {}\n",
         count(read.files, "file"),
         count(read.clauses, "clause"),
         count(read.scenarios, "scenario"),
-        read.ignored
+        count(read.ignored, "file")
     )
 }
 
-/// The last line of a run: how many scenarios ran, of all that there are, and what was read.
-pub(crate) fn closing_of_run(findings: &Findings<'_>) -> String {
+/// The last line of a partial run: how many of all scenarios ran. Empty if all did.
+pub(crate) fn extent_of_run(findings: &Findings<'_>) -> String {
     let (ran, all) = (findings.judged.len(), findings.suite.read.scenarios);
-    format!("{ran} of {} ran; {}", count(all, "scenario"), closing(findings.suite))
+    let unloaded = match findings.unloaded {
+        0 => String::new(),
+        number => format!("{} could not be loaded; ", thousands(number)),
+    };
+    match ran < all {
+        true => format!("{unloaded}{} of {} ran\n", thousands(ran), count(all, "scenario")),
+        false => String::new(),
+    }
+}
+
+/// The last lines of a run: coverage, verdicts, switches, and how many of all scenarios ran.
+fn summaries(findings: &Findings<'_>, verbose: bool) -> String {
+    coverage(findings, verbose) + &closing(findings.suite, verbose) + &figures(findings)
 }
 
 pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
@@ -85,72 +100,86 @@ pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     }
     text.push_str(&failing::list(findings));
     if !quiet {
-        text.push_str(&verdicts::summary(findings));
-        text.push_str(&ledger(findings, verbose));
-        text.push_str(&closing_of_run(findings));
+        text.push_str(&summaries(findings, verbose));
     }
     text
 }
 
-/// The short form of the ledger, where it is whole, and not in the way of what fails.
-fn ledger(findings: &Findings<'_>, verbose: bool) -> String {
-    // The ledger of a part of the suite would show as merely cited what was only left out.
+/// The coverage table. Empty for a partial run, and for a failing one unless `verbose` is set.
+fn coverage(findings: &Findings<'_>, verbose: bool) -> String {
+    // In a partial run, clauses of scenarios that did not run would wrongly appear as only cited.
     let is_whole = findings.judged.len() == findings.suite.scenarios.len();
     let fails = !findings.diagnosis.causes.is_empty() || !causes::unexplained(findings).is_empty();
-    if is_whole && (verbose || !fails) { format!("\n{}", coverage::table(findings)) } else { String::new() }
+    if is_whole && (verbose || !fails) { format!("{}\n", coverage_summary::table(findings)) } else { String::new() }
 }
 
-/// What could not be judged comes first, so that nobody looks good by showing little.
+/// What the engine does not show, and which shard this is. Printed first, because it limits every result below.
 fn unseen(findings: &Findings<'_>) -> String {
-    let mut sentences = tried::observation(findings);
+    let mut sentences = scope::observation(findings);
     sentences.extend(part(findings));
     if sentences.is_empty() {
         return String::new();
     }
-    format!("{}\n\n", wrap(&sentences.join(" "), screen::width()).yellow())
+    format!("{}\n\n", wrap(&sentences.join(" "), wrapping::width()).yellow())
 }
 
-/// Which part of a run this is.
+/// The shard and its size; none if the run is not sharded.
 fn part(findings: &Findings<'_>) -> Option<String> {
     let shard = findings.shard?;
     let part = match findings.proofs.is_some() {
-        true => count(findings.knockouts().count(), "switch"),
+        true => count(findings.mutants().count(), "switch"),
         false => count(findings.judged.len(), "scenario"),
     };
     Some(format!("This is shard {shard} with {part}. Merge the results of all shards for causes and grades."))
 }
 
-/// Clauses that nobody has looked at since their words changed: what was played was written for other words.
+/// Clauses whose words changed since the last review. Their scenarios were written for the old words.
 fn stale(findings: &Findings<'_>) -> String {
     const MOST: usize = 10;
-    let entries = findings.ledger.entries.values().filter(|entry| entry.grade == Grade::Stale);
-    let all: Vec<&LedgerEntry> = entries.collect();
+    let entries = findings.coverage.entries.values().filter(|entry| entry.grade == Grade::Stale);
+    let all: Vec<&CoverageEntry> = entries.collect();
     let mut text = String::new();
     for entry in all.iter().take(MOST) {
-        text.push_str(&format!("{} {} since it was reviewed\n", "stale".yellow().bold(), entry.id.to_string().cyan()));
+        let label = clause_label(&entry.id, &findings.suite.book);
+        text.push_str(&format!("{} {} changed since the last review\n", "stale".yellow().bold(), label.cyan()));
         let words = entry.rewording.as_ref().map(|rewording| rewording.erratum.marked()).unwrap_or_default();
         text.push_str(&filled(&words, 2));
     }
     if all.len() > MOST {
-        text.push_str(&format!("and {} more that are stale\n", all.len() - MOST));
+        text.push_str(&format!(
+            "{} more are stale; `{}` lists them\n",
+            all.len() - MOST,
+            this_call().reads(&["errata"])
+        ));
     }
     if let Some(first) = all.first() {
         let errata = this_call().reads(&["errata"]);
         let accept = this_call().writes(&["errata", "--accept", &first.id.to_string(), "--reason", "WHY"]);
-        let accept = accept.map_or(String::new(), |accept| format!(", `{accept}` accepts it"));
-        text.push_str(&format!("{}\n", filled(&format!("`{errata}` shows what changed{accept}"), 0)));
+        let accept = accept.map_or(refusal::NOT_IN_CI.to_owned(), |accept| format!("`{accept}` accepts it"));
+        text.push_str(&format!("{}\n", filled(&format!("`{errata}` shows what changed; {accept}"), 0)));
     }
     text
 }
 
-/// How many stand how, and nothing else.
+/// Only the counts: verdicts, switches, and how many of all scenarios ran.
 pub(crate) fn figures(findings: &Findings<'_>) -> String {
-    let proven = if findings.proofs.is_some() { knockouts::summary(findings) } else { String::new() };
-    verdicts::summary(findings) + &proven
+    let proven = if findings.proofs.is_some() { mutants::summary(findings) } else { String::new() };
+    verdicts::summary(findings) + &proven + &extent_of_run(findings)
 }
 
-/// Only what is not as it should be.
-pub(crate) fn troubles(findings: &Findings<'_>) -> String {
+/// A clause with the name of its rule: `dune/battle.md:23.2 LASGUN`.
+pub(crate) fn clause_label(clause: &ClauseId, book: &Rulebook) -> String {
+    let name = book.line(&clause.file, clause.line).and_then(|line| line.name.as_deref());
+    name.map_or_else(|| clause.to_string(), |name| format!("{clause} {name}"))
+}
+
+/// A clause with the name of its rule and its words.
+pub(crate) fn clause_with_words(clause: &ClauseId, book: &Rulebook) -> String {
+    format!("{} “{}”", clause_label(clause, book), book.clause_text(clause))
+}
+
+/// Only the scenarios that do not pass.
+pub(crate) fn entries(findings: &Findings<'_>) -> String {
     verdicts::blocks(findings, false)
 }
 
@@ -158,51 +187,48 @@ pub(crate) fn prove(findings: &Findings<'_>, quiet: bool, verbose: bool) -> Stri
     let mut text = unseen(findings);
     text.push_str(&never_shown::list(findings));
     text.push_str(&failing::cases(findings, verbose));
-    text.push_str(&knockouts::list(findings, verbose));
+    text.push_str(&mutants::list(findings, verbose));
     text.push_str(&failing::list(findings));
     if !quiet {
-        text.push_str(&verdicts::summary(findings));
-        text.push_str(&knockouts::summary(findings));
-        text.push_str(&ledger(findings, verbose));
-        text.push_str(&closing_of_run(findings));
+        text.push_str(&summaries(findings, verbose));
     }
     text
 }
 
-/// What `bless` did.
+/// The changes that `bless` made.
 #[derive(Debug, Default)]
 pub(crate) struct Blessed {
     pub new: Vec<String>,
     pub changed: Vec<String>,
     pub unchanged: usize,
     pub pruned: Vec<String>,
-    /// Orphans that stay, because a person wrote them.
+    /// Orphans that `bless` did not write, so it keeps them.
     pub kept: Vec<String>,
-    /// Scenarios that cannot be accepted, with the reason.
+    /// Scenarios whose outcome cannot be accepted, each with the reason.
     pub refused: Vec<(String, String)>,
 }
 
-pub(crate) fn blessed(blessed: &Blessed, orphans: &[String], suite: &Suite, quiet: bool) -> String {
+pub(crate) fn blessed(blessed: &Blessed, orphans: &[String], suite: &Suite, quiet: bool, verbose: bool) -> String {
     let mut text = String::new();
-    for (list, word) in [(&blessed.new, "accepted"), (&blessed.changed, "accepted anew"), (&blessed.pruned, "dropped")]
+    for (list, word) in [(&blessed.new, "accepted"), (&blessed.changed, "accepted again"), (&blessed.pruned, "deleted")]
     {
         for id in list.iter().filter(|_| !quiet) {
             text.push_str(&format!("{} {id}\n", word.green()));
         }
     }
     for (id, verdict) in &blessed.refused {
-        text.push_str(&format!("{} {id} {verdict}, so its outcome cannot be accepted\n", "refused".red().bold()));
+        text.push_str(&format!("{} {id}: its outcome cannot be accepted ({verdict})\n", "refused".red().bold()));
     }
     for path in &blessed.kept {
         let word = "kept".red().bold();
-        text.push_str(&format!("{word} {path} belongs to no scenario, but is no golden either: remove it by hand\n"));
+        text.push_str(&format!("{word} {path}: `bless` did not write this file; delete it by hand\n"));
     }
     for path in orphans {
         let next = match suite.project.goldens().is_golden(path) {
-            true => format!("`{}` drops it", this_call().reads(&["bless", "--prune"])),
-            false => "move it elsewhere, or remove it".to_owned(),
+            true => format!("`{}` deletes it", this_call().reads(&["bless", "--prune"])),
+            false => "move or delete it".to_owned(),
         };
-        text.push_str(&format!("{} {path} is the golden of no scenario; {next}\n", "orphan".red().bold()));
+        text.push_str(&format!("{} {path} has no scenario; {next}\n", "orphan".red().bold()));
     }
     if !quiet {
         let accepted = blessed.new.len() + blessed.changed.len();
@@ -211,48 +237,70 @@ pub(crate) fn blessed(blessed: &Blessed, orphans: &[String], suite: &Suite, quie
             format!("{} unchanged", blessed.unchanged),
             format!("{} refused", blessed.refused.len()),
         ];
-        text.push_str(&format!("{}\n{}", parts.join(", "), closing(suite)));
+        text.push_str(&format!("{}{}\n", closing(suite, verbose), parts.join(", ")));
     }
     text
 }
 
-/// What `report --check` or `audit --check` found.
-pub(crate) fn checked(stale: &[String], documents: usize, suite: &Suite, quiet: bool) -> String {
+/// The result of `report --check` or `audit --check`.
+pub(crate) fn checked(stale: &[String], documents: usize, suite: &Suite, quiet: bool, verbose: bool) -> String {
     let mut text: String = stale.iter().map(|path| format!("{} {path}\n", "stale".red().bold())).collect();
     if !stale.is_empty() {
-        let next = if this_call().in_ci { "" } else { "; the same command without `--check` writes them again" };
-        text.push_str(&format!("{} of {} stale{next}\n", stale.len(), count(documents, "document")));
+        let next = if this_call().in_ci { "" } else { "; run the same command without `--check` to write them" };
+        let are = if stale.len() == 1 { "is" } else { "are" };
+        text.push_str(&format!("{} of {} {are} stale{next}\n", stale.len(), count(documents, "document")));
     } else if !quiet {
-        text.push_str(&format!("{} {}\n", count(documents, "document"), "up to date".green()));
+        let are = if documents == 1 { "is" } else { "are" };
+        text.push_str(&format!("{} {are} {}\n", count(documents, "document"), "up to date".green()));
     }
-    if quiet { text } else { text + &closing(suite) }
+    if quiet { text } else { closing(suite, verbose) + &text }
 }
 
-/// What `report` wrote.
-pub(crate) fn documents_written(changed: &[String], documents: usize, suite: &Suite, quiet: bool) -> String {
+/// The documents that `report` or `audit` wrote.
+pub(crate) fn documents_written(
+    changed: &[String],
+    documents: usize,
+    suite: &Suite,
+    quiet: bool,
+    verbose: bool,
+) -> String {
     if quiet {
         return String::new();
     }
     let mut text: String = changed.iter().map(|path| format!("{} {path}\n", "wrote".green())).collect();
-    text.push_str(&format!("{}, {} changed\n{}", count(documents, "document"), changed.len(), closing(suite)));
+    let unchanged = documents.saturating_sub(changed.len());
+    text.push_str(&closing(suite, verbose));
+    text.push_str(&format!("wrote {}, {unchanged} unchanged\n", count(changed.len(), "document")));
     text
 }
 
-pub fn lint(problems: &[Problem], suite: &Suite, quiet: bool) -> String {
-    let mut text: String = problems.iter().map(|problem| format!("{problem}\n")).collect();
+pub fn lint(problems: &[Problem], suite: &Suite, quiet: bool, verbose: bool) -> String {
+    let mut text: String = problem::list(problems);
     if !quiet {
-        let found = if problems.is_empty() { "no problem".green() } else { count(problems.len(), "problem").red() };
-        text.push_str(&format!("{found}\n"));
-        let unlocked = unsettled::without_lock(suite);
+        let unlocked = pending_changes::without_lock(suite);
         if !unlocked.is_empty() {
-            text.push_str(&format!("{}\n", wrap(&format!("note: {}", errata::no_lock(&unlocked)), screen::width())));
+            text.push_str(&format!("{}\n", wrap(&format!("note: {}", errata::no_lock(&unlocked)), wrapping::width())));
         }
-        text.push_str(&closing(suite));
+        text.push_str(&closing(suite, verbose));
+        text.push_str(&format!("{} found\n", problem_count(problems)));
     }
     text
 }
 
-/// A rule line with the quoted words marked, also where there is no colour.
+/// "no problems", "2 problems" or "no problems, 1 warning".
+fn problem_count(problems: &[Problem]) -> String {
+    let warnings = problems.iter().filter(|problem| problem.kind.is_warning()).count();
+    let errors = match problems.len() - warnings {
+        0 => "no problems".green(),
+        errors => count(errors, "problem").red(),
+    };
+    match warnings {
+        0 => errors.to_string(),
+        warnings => format!("{errors}, {}", count(warnings, "warning").yellow()),
+    }
+}
+
+/// The cited rules, with «» around the quoted words.
 fn quoted_rule(book: &Rulebook, citation: &Citation) -> String {
     let mut text = String::new();
     for (file, line) in citation.lines(book) {

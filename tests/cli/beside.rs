@@ -1,6 +1,6 @@
 //! `report --compare`: other runs beside this one on the page.
 
-use truthsayer::oracle::digest::seal;
+use truthsayer_oracle::base::digest::seal;
 
 use crate::documents;
 use crate::project::Project;
@@ -23,7 +23,7 @@ fn each_sentence_shows_how_it_stands_in_the_other_run_and_each_scenario_what_bot
         "<h2>Compared with other</h2>",
         "<b>other</b> (dune on dune 0.",
         "id=\"dune/battle.md:18.1\" data-grade=\"proven\" data-category=\"Core\" data-differs=\"1\"",
-        "<span class=\"badge g-proven\">✓ proven</span></td><td><span class=\"badge g-violated\">✗ violated</span>",
+        "<span class=\"badge g-proven\">✅ proven</span></td><td><span class=\"badge g-violated\">❌ violated</span>",
         "id=\"differs\"",
         "\"names\":[\"this run\",\"other\"]",
         "[true,\"as expected\"],[false,\"",
@@ -34,7 +34,7 @@ fn each_sentence_shows_how_it_stands_in_the_other_run_and_each_scenario_what_bot
     project.run(&["verify", "--json", "same.json"]).exits(0);
     project.run(&["report", "--compare", "same.json"]).exits(0);
     let page = project.read(PAGE);
-    assert!(page.contains("No sentence stands otherwise."), "proven and holds are taken for different");
+    assert!(page.contains("All clauses have the same grade."), "proven and holds are taken for different");
     assert!(!page.contains("data-differs"));
     // A run of which nothing is compared says nothing of it.
     project.run(&["report"]).exits(0);
@@ -74,8 +74,8 @@ fn nothing_in_a_saved_result_becomes_markup() {
         clause["grade"] = evil.into();
     }
     for scenario in saved["scenarios"].as_array_mut().expect("scenarios") {
-        for deviation in scenario["deviations"].as_array_mut().into_iter().flatten() {
-            deviation["actual"] = format!("</script>{evil}").into();
+        for mismatch in scenario["failures"].as_array_mut().into_iter().flatten() {
+            mismatch["actual"] = format!("</script>{evil}").into();
         }
     }
     project.write("<b>.json", seal(&saved.to_string()));
@@ -90,9 +90,9 @@ fn a_comparison_that_cannot_be_shown_is_refused() {
     let project = compared();
     for other in [["--rule", "8"], ["--game", "dune"], ["--format", "md"]] {
         let run = project.run(&[&["report", "--compare", "other.json"], other.as_slice()].concat()).exits(2);
-        run.complains("`--compare` is shown on the page");
+        run.complains("`--compare` needs the HTML report");
     }
     project.run(&["report", "--compare", "nobody.json"]).exits(3).complains("nobody.json");
     project.write("other.json", "{}");
-    project.run(&["report", "--compare", "other.json"]).exits(3).complains("no result that");
+    project.run(&["report", "--compare", "other.json"]).exits(3).complains("not a result that");
 }

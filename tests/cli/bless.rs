@@ -42,10 +42,10 @@ fn drift_is_shown_under_the_claim_it_touches_and_fails_the_run() {
     project.write(GOLDEN, &accepted);
     let run = project.run(&["verify"]).exits(1).says("drifts dune/duel/plain");
     let claim = run.stdout.find("LOSING: «Every Force").expect("the rule above");
-    let touched = run.stdout.find("factions.emperor.forces.tanks").expect("the path");
-    let rest = run.stdout.find("no claim speaks of this").expect("the rest");
+    let affected = run.stdout.find("factions.emperor.forces.tanks").expect("the path");
+    let rest = run.stdout.find("no claim is about this").expect("the rest");
     let untouched = run.stdout.find("factions.harkonnen.forces.arrakeen").expect("the other path");
-    assert!(claim < touched && touched < rest && rest < untouched, "{}", run.stdout);
+    assert!(claim < affected && affected < rest && rest < untouched, "{}", run.stdout);
     assert_eq!(project.read(GOLDEN), accepted, "an accepted golden is not overwritten");
     assert!(project.exists(PENDING));
 }
@@ -54,7 +54,7 @@ fn drift_is_shown_under_the_claim_it_touches_and_fails_the_run() {
 fn bless_refuses_while_a_claim_fails() {
     let project = Project::with_duel().file("scenarios/dune/duel/plain.yaml", DUEL.replace("4 -> 0", "4 -> 1"));
     let before = project.read(GOLDEN);
-    project.run(&["bless"]).exits(1).says("refused dune/duel/plain deviates");
+    project.run(&["bless"]).exits(1).says("refused dune/duel/plain: its outcome cannot be accepted (fail)");
     assert_eq!(project.read(GOLDEN), before);
 }
 
@@ -70,11 +70,11 @@ fn in_ci_nothing_is_written_and_a_missing_golden_fails() {
 #[test]
 fn an_orphan_is_an_error_until_it_is_pruned() {
     let project = Project::with_duel().file("golden/dune/duel/gone.yaml", "log: []\nchanges: {}\n");
-    project.run(&["verify"]).exits(3).complains("`golden/dune/duel/gone.yaml` is the golden of no scenario");
+    project.run(&["verify"]).exits(3).complains("the golden `golden/dune/duel/gone.yaml` has no scenario");
     project.run(&["lint"]).exits(3);
     project.run(&["bless"]).exits(3).says("orphan");
     project.run(&["explain", "dune/duel/plain"]).exits(0);
-    project.run(&["bless", "--prune"]).exits(0).says("dropped golden/dune/duel/gone.yaml");
+    project.run(&["bless", "--prune"]).exits(0).says("deleted golden/dune/duel/gone.yaml");
     project.run(&["verify"]).exits(0);
 }
 
@@ -83,23 +83,23 @@ fn pruning_accepts_nothing() {
     let project = Project::with_duel().file("golden/dune/duel/gone.yaml", "log: []\nchanges: {}\n");
     let drifted = project.read(GOLDEN).replace("5 -> 2", "5 -> 1");
     project.write(GOLDEN, &drifted);
-    project.run(&["bless", "--prune"]).exits(0).says("dropped").says("0 outcomes accepted");
+    project.run(&["bless", "--prune"]).exits(0).says("deleted").says("0 outcomes accepted");
     assert_eq!(project.read(GOLDEN), drifted);
 }
 
 #[test]
 fn the_golden_of_a_scenario_that_cannot_be_read_is_no_orphan() {
     let project = Project::with_duel().file("scenarios/dune/duel/plain.yaml", "scenario: [\n");
-    let run = project.run(&["verify"]).exits(3).complains("1 problem; nothing was played");
-    assert!(!run.stderr.contains("golden of no scenario"), "{}", run.stderr);
+    let run = project.run(&["verify"]).exits(3).complains("1 problem; no scenario ran");
+    assert!(!run.stderr.contains("has no scenario"), "{}", run.stderr);
 }
 
 #[test]
 fn a_golden_that_cannot_be_read_is_bad_input() {
     let project = Project::with_duel();
     project.write(GOLDEN, "log: {\n");
-    project.run_in_ci(&["verify"]).exits(3).says("golden unreadable dune/duel/plain").says("this is not YAML");
-    project.run(&["bless"]).exits(0).says("accepted anew");
+    project.run_in_ci(&["verify"]).exits(3).says("golden unreadable dune/duel/plain").says("invalid YAML");
+    project.run(&["bless"]).exits(0).says("accepted again");
 }
 
 #[test]
@@ -109,8 +109,8 @@ fn each_row_of_an_example_table_has_a_golden_of_its_own() {
     let project = Project::new().file("scenarios/dune/duel/table.yaml", table);
     project.run(&["bless"]).exits(0).says("accepted dune/duel/table[1]").says("accepted dune/duel/table[2]");
     assert!(project.exists("golden/dune/duel/table[1].yaml") && project.exists("golden/dune/duel/table[2].yaml"));
-    project.run(&["verify", "dune/duel/table[2]"]).exits(0).says("1 scenario:");
-    project.run(&["verify", "dune/duel/table"]).exits(0).says("2 scenarios:");
+    project.run(&["verify", "dune/duel/table[2]"]).exits(0).says("1 scenario passed");
+    project.run(&["verify", "dune/duel/table"]).exits(0).says("2 scenarios passed");
 }
 
 /// The duel of `Project::with_duel`, accepted by somebody who says why.
@@ -119,7 +119,7 @@ fn who_accepted_an_outcome_and_why_is_kept_and_told_when_the_rule_says_something
     let project = Project::with_duel();
     let plain = project.read("golden/dune/duel/plain.yaml");
     let ann = |arguments: &[&str]| run_in(&project.path(""), arguments, &[("GIT_AUTHOR_NAME", "Ann\u{a0}Lee")]);
-    ann(&["bless", "--reason", "9 against 4, by hand"]).exits(0).says("accepted anew dune/duel/plain");
+    ann(&["bless", "--reason", "9 against 4, by hand"]).exits(0).says("accepted again dune/duel/plain");
     let kept = project.read("golden/dune/duel/plain.yaml");
     let head: Vec<&str> = kept.lines().take_while(|line| line.starts_with('#')).collect();
     assert_eq!(head.len(), 4, "{kept}");
@@ -129,7 +129,7 @@ fn who_accepted_an_outcome_and_why_is_kept_and_told_when_the_rule_says_something
     assert_eq!(head[2], "# under dune/battle.md#BATTLE RESOLUTION: The higher total wins.");
     assert_eq!(kept.replace(&head[1..].iter().map(|line| format!("{line}\n")).collect::<String>(), ""), plain);
     project.run(&["verify"]).exits(0);
-    project.run(&["lint"]).does_not_say("accepted under other words");
+    project.run(&["lint"]).does_not_say("accepted for an older text");
     // Blessing what is accepted already touches nothing.
     project.run(&["bless"]).exits(0).says("1 unchanged");
     assert_eq!(project.read("golden/dune/duel/plain.yaml"), kept);
@@ -137,11 +137,11 @@ fn who_accepted_an_outcome_and_why_is_kept_and_told_when_the_rule_says_something
     let rules =
         project.read("rules/dune/battle.md").replace("The higher total wins.", "The higher total wins at once.");
     project.write("rules/dune/battle.md", rules);
-    let told = project.run(&["lint"]).exits(3).says("accepted under other words of `dune/battle.md#BATTLE RESOLUTION`");
-    let told = told.says("golden/dune/duel/plain.yaml:3:1").says("it said then: The higher total wins.");
-    told.says("it says now: The higher total wins at once.");
+    let told = project.run(&["lint"]).exits(3).says("accepted for an older text of `dune/battle.md#BATTLE RESOLUTION`");
+    let told = told.says("golden/dune/duel/plain.yaml:3:1").says("old text: The higher total wins.");
+    told.says("new text: The higher total wins at once.");
     ann(&["bless", "--reason", "still right"]).exits(0);
-    project.run(&["lint"]).does_not_say("accepted under other words");
-    project.run(&["bless", "--reason", " "]).exits(2).complains("says nothing");
+    project.run(&["lint"]).does_not_say("accepted for an older text");
+    project.run(&["bless", "--reason", " "]).exits(2).complains("is empty");
     project.run_in_ci(&["bless", "--reason", "x"]).exits(2);
 }

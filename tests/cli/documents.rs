@@ -71,68 +71,79 @@ fn document(project: &Project, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn the_rule_stands_in_its_reference_word_for_word_and_those_beside_it_further_down() {
+fn the_first_lines_have_verdict_source_and_related_rules() {
     let document = document(&project(), &[]);
-    let reference = section(&document, "## Rule Reference");
-    says(reference, &["`dune/battle.md:18-19`", "The total of a side is the number dialed", "the Aggressor wins."]);
-    says(reference, &["Core", "](../../rules/dune/battle.md?plain=1#L18)"]);
-    does_not_say(reference, &["Every Force of the loser"]);
-    let related = section(&document, "## Related Rules");
+    let head = document.split("\n## ").next().expect("a head");
     says(
-        related,
-        &["Every Force of the loser in the Territory goes to the Tanks.", "24.1 is proven", "24.2 is uncited"],
+        head,
+        &["# Rule 8: Battle Resolution — ⚠️ incomplete\n", "**Of 4 clauses, 1 is not shown to hold on `dune` 0."],
     );
-    does_not_say(related, &["The total of a side"]);
+    let words = head.split_whitespace().collect::<Vec<_>>().join(" ");
+    says(&words, &["The claims on this rule pass in the only scenario that cites it."]);
+    says(
+        head,
+        &["- **Source:** [`dune/battle.md:18-19`](../../rules/dune/battle.md?plain=1#L18)", "- **Category:** Core"],
+    );
+    says(head, &["- **Related:** [`dune/battle.md:24`](", " (line 24: 1 of 3 clauses proven)"]);
+    does_not_say(&document, &["Every Force of the loser"]);
 }
 
 #[test]
-fn the_summary_has_one_row_for_each_clause_with_its_grade() {
+fn weak_evidence_comes_before_everything_else() {
     let document = document(&project(), &[]);
-    let summary = section(&document, "## Summary");
-    let rows = lines(summary, "| 1");
-    assert_eq!(rows.len(), 4, "{summary}");
-    says(rows[0], &["18.1 The total of a side", "✅ proven", "1 claim holds; with the clause turned off, 1 fails"]);
-    says(rows[1], &["18.2 The higher total wins.", "☑️ holds"]);
-    says(rows[2], &["18.3 A Cheap Hero adds nothing", "➖ excluded", "no cards in this test"]);
-    says(rows[3], &["19.1 When the totals are equal", "⬜ uncited", "no scenario cites it"]);
-    says(summary, &["NOT FULLY VERIFIED", "Of 4 clauses, 1 is not shown to hold."]);
+    let head = document.split("\n## ").next().expect("a head");
+    says(head, &["- ⚠️ **Not proven:** 18.2 (its switch takes effect in no scenario that cites it).\n"]);
+    says(head, &["- ⚠️ **Thin:** a single claim proves 18.1.\n"]);
+    says(head, &["- ⚠️ **Words that no claim quotes:** 18.1 “The total of a side is the number dialed”"]);
+    does_not_say(head, &["18.3", "19.1"]);
 }
 
 #[test]
-fn a_clause_in_detail_shows_claim_state_log_and_knock_out() {
+fn the_clause_table_has_the_rule_text_once_with_grade_claims_and_mutants() {
     let document = document(&project(), &[]);
-    let proven = section(&document, "### 18.1");
+    let table = section(&document, "## Clauses");
+    let rows: Vec<&str> = table.lines().filter(|line| line.contains("](../../rules/")).collect();
+    assert_eq!(rows.len(), 4, "{table}");
+    says(rows[0], &["| ✅ proven | [18.1](../../rules/dune/battle.md?plain=1#L18) | **BATTLE RESOLUTION:** The total"]);
+    // The source is not in this project, so only its file is known.
+    says(rows[0], &[" | 1 | 1 | `crates/dune/src/"]);
+    says(rows[1], &["| ☑️ holds | [18.2](", "| The higher total wins. | 1 | not run | "]);
+    says(rows[2], &["| ➖ excluded | [18.3](", "<br>**Excluded:** no cards in this test. | 0 | – | – |"]);
+    says(rows[3], &["| ⬜ uncited | [19.1](", " | 0 | – | – |"]);
+    for words in ["The higher total wins.", "the Aggressor wins."] {
+        assert_eq!(document.matches(words).count(), 1, "{words}:\n{document}");
+    }
+}
+
+#[test]
+fn an_example_shows_steps_result_log_and_mutant() {
+    let document = document(&project(), &[]);
+    let evidence = section(&document, "## Evidence");
+    let examples: Vec<&str> = evidence.split("<details>").skip(1).collect();
+    assert_eq!(examples.len(), 2, "clauses that are excluded or uncited have none:\n{evidence}");
+    says(examples[0], &["<summary>✅ <b>18.1</b> The stronger leader decides</summary>"]);
     says(
-        proven,
-        &["✅ **proven**", "<summary>Shown by <code>dune/duel/plain</code>: The stronger leader decides</summary>"],
+        examples[0],
+        &["- **Scenario:** [`dune/duel/plain`](../../scenarios/dune/duel/plain.yaml)\n", "- **Set-up:** "],
     );
-    says(proven, &["**When** **battle**", "; **plan** by", "the log tells `battle_won {"]);
-    let moments = lines(proven, "→");
-    assert!(!moments.is_empty(), "the moment is not marked:\n{proven}");
-    says(proven, &["**With `leader_strength_counts` off**, 1 claim on this clause fails. In [`dune/duel/plain`]("]);
     says(
-        proven,
+        examples[0],
+        &["- **Steps:** 1. **battle** ", "<br>2. **plan** by ", "- **Result:** ", "the log has `battle_won {"],
+    );
+    says(lines(examples[0], "- **Log:**")[0], &[" → **", "`** → "]);
+    says(
+        examples[0],
         &[
-            "event `battle_won {totals: {emperor: 4, harkonnen: 9}, winner: harkonnen}` should be logged; the log has `battle_won {",
+            "- **With `leader_strength_counts` off:** expected event `battle_won {totals: {emperor: 4, harkonnen: 9}, winner: harkonnen}`, got `battle_won {",
         ],
     );
-    let holds = section(&document, "### 18.2");
-    says(
-        holds,
-        &["☑️ **holds**", "The switch `higher_total_wins` takes effect in no scenario that cites this clause."],
-    );
-    let excluded = section(&document, "### 18.3");
-    says(excluded, &["➖ **excluded**", "no cards in this test"]);
-    does_not_say(excluded, &["dune/duel/plain", "**With `", "The switch"]);
-    let uncited = section(&document, "### 19.1");
-    says(uncited, &["⬜ **uncited**: no scenario cites it"]);
-    does_not_say(uncited, &["dune/duel/plain"]);
-    // A rule beside this one is not verified here.
-    does_not_say(section(&document, "## Detailed Verification"), &["### 24.1"]);
+    says(examples[1], &["<summary>☑️ <b>18.2</b> "]);
+    says(examples[1], &["- The switch `higher_total_wins` takes effect in no scenario that cites this clause.\n"]);
+    does_not_say(examples[1], &["**With `"]);
 }
 
 #[test]
-fn every_scenario_is_one_row_and_the_rows_of_a_table_are_counted() {
+fn every_scenario_is_listed_once_and_the_rows_of_a_table_are_counted() {
     let project = project();
     let table = project
         .read("scenarios/dune/duel/plain.yaml")
@@ -141,39 +152,27 @@ fn every_scenario_is_one_row_and_the_rows_of_a_table_are_counted() {
     project.write("scenarios/dune/duel/table.yaml", table);
     project.run(&["bless"]).exits(0);
     let document = document(&project, &[]);
-    let cases = section(&document, "## Edge Cases");
-    let rows = lines(cases, "| [");
+    let cases = section(&document, "## Edge cases");
+    says(cases, &["<summary>2 scenarios (3 runs): all pass</summary>", "\n- **18.1**: 2 scenarios\n"]);
+    let rows = lines(cases, "  - ");
     assert_eq!(rows.len(), 2, "{cases}");
-    let link = "[`dune/duel/plain`](../../scenarios/dune/duel/plain.yaml)";
-    says(rows[0], &[link, "| The stronger leader decides | 18.1, 18.2 | ✅ |"]);
-    says(rows[1], &["[`dune/duel/table`](../../scenarios/dune/duel/table.yaml)", "| ✅ 2 of 2 |"]);
-    // The claim on another rule is no case of this one, and what came as expected is not told at length.
+    assert_eq!(rows[0], "  - [The stronger leader decides](../../scenarios/dune/duel/plain.yaml) (18.1, 18.2)");
+    says(rows[1], &["](../../scenarios/dune/duel/table.yaml) (18.1, 18.2, 2 rows)"]);
+    // A claim on another rule does not count.
     does_not_say(cases, &["24.1"]);
-    does_not_say(&document, &["as expected"]);
 }
 
 #[test]
-fn the_flow_names_functions_or_files() {
+fn the_code_path_shows_the_order_of_switches() {
     let document = document(&project(), &[]);
-    let flow = section(&document, "## Code Flow");
-    says(flow, &["[`dune/duel/plain`](", "**battle.md:18 `leader_strength_counts`**"]);
-    assert_eq!(flow.matches("**battle.md").count(), 1, "of this rule one switch took effect, in bold:\n{flow}");
-    // The source is not in this project, so its file is all that can be said.
-    says(section(&document, "### 18.1"), &["It takes effect in `crates/dune/src/"]);
+    let path = section(&document, "## Code path");
+    says(path, &[" switches took effect in <code>dune/duel/plain</code>", "**battle.md:18 `leader_strength_counts`**"]);
+    assert_eq!(path.matches("**battle.md").count(), 1, "only one switch of this rule took effect:\n{path}");
 }
 
 #[test]
-fn the_checklist_ticks_what_holds_and_the_recommendations_name_the_rest() {
+fn recommendations_name_the_next_step_of_each_clause_that_is_not_proven() {
     let document = document(&project(), &[]);
-    let checklist = section(&document, "## Verification Checklist");
-    let ticked = lines(checklist, "- [x]");
-    let open = lines(checklist, "- [ ]");
-    assert_eq!((ticked.len(), open.len()), (2, 1), "{checklist}");
-    says(ticked[0], &["**18.1**"]);
-    says(ticked[1], &["**18.2**", "holds"]);
-    // A clause that was not verified has no tick.
-    says(lines(checklist, "- ➖")[0], &["**18.3**", "excluded"]);
-    says(open[0], &["**19.1**", "uncited"]);
     let advice = section(&document, "## Recommendations");
     assert_eq!(lines(advice, "- ").len(), 2, "{advice}");
     says(
@@ -186,15 +185,13 @@ fn the_checklist_ticks_what_holds_and_the_recommendations_name_the_rest() {
 }
 
 #[test]
-fn the_conclusion_is_what_the_clauses_add_up_to() {
+fn a_violated_rule_opens_with_its_problems_in_sentences() {
     let project = project();
-    let incomplete = section(&document(&project, &[]), "## Conclusion").to_owned();
-    says(&incomplete, &["Not every clause of this rule is shown to hold"]);
-    let broken = document(&project, &["--without", "leader_strength_counts", "--out", "altered"]);
-    says(section(&broken, "## Conclusion"), &["does not keep this rule"]);
-    says(section(&broken, "## Summary"), &["❌ NOT AS THE RULE SAYS", "❌ violated | 1 of 1 claim on it fails"]);
-    let problems = section(&broken, "## Problems");
-    assert!(broken.find("## Problems") < broken.find("## Rule Reference"), "{broken}");
+    let violated = document(&project, &["--without", "leader_strength_counts", "--out", "altered"]);
+    says(&violated, &["# Rule 8: Battle Resolution — ❌ violated\n", "**Of 4 clauses, 1 is violated on `dune` 0."]);
+    says(&violated, &["The claims on this rule pass in 0 of 1 run."]);
+    let problems = section(&violated, "## Problems");
+    assert!(violated.find("## Problems") < violated.find("## Clauses"), "{violated}");
     says(
         problems,
         &["18.1 is violated", "The rule says ([line 18](../../rules/dune/battle.md?plain=1#L18)): “The total of"],
@@ -202,21 +199,30 @@ fn the_conclusion_is_what_the_clauses_add_up_to() {
     says(
         problems,
         &[
-            "event `battle_won {totals: {emperor: 4, harkonnen: 9}, winner: harkonnen}` should be logged; the log has",
+            "expected event `battle_won {totals: {emperor: 4, harkonnen: 9}, winner: harkonnen}`, got `battle_won {",
             "Likely cause: it is likely not played",
         ],
     );
     says(problems, &["In [`dune/duel/plain`](", "totals: {emperor: 2, harkonnen: 3}"]);
-    does_not_say(problems, &["Why it matters", "Instead", "| Fails in"]);
-    says(section(&broken, "## Edge Cases"), &["| ❌ fails |"]);
-    says(section(&broken, "## Recommendations"), &["`dune/battle.md:18.1` is violated"]);
-    // Every clause that has to be verified is proven.
+    does_not_say(problems, &["| Fails in"]);
+    says(section(&violated, "## Clauses"), &["| ❌ violated | [18.1](", "| 0 of 1 pass |"]);
+    does_not_say(section(&violated, "## Clauses"), &["Fail without it"]);
+    says(
+        section(&violated, "## Edge cases"),
+        &["1 scenario: 1 does not pass", "  - ❌ fails: [The stronger leader decides]("],
+    );
+    says(section(&violated, "## Recommendations"), &["`dune/battle.md:18.1` is violated"]);
+}
+
+#[test]
+fn a_verified_rule_has_no_recommendations_and_no_problems() {
+    let project = project();
     let one = CATALOG.replace("18-19", "24");
     let exclusions = "exclusions:\n  - {cite: \"dune/battle.md:24\", quote: The loser discards every Treachery Card, reason: none}\n  - {cite: \"dune/battle.md:24\", quote: does not cost the leader, reason: none}\n";
     project.write("rules/dune/catalog.yaml", one);
     project.write("rules/dune/exclusions.yaml", exclusions);
     let verified = document(&project, &[]);
-    says(section(&verified, "## Summary"), &["✅ VERIFIED", "Of 3 clauses, 1 is proven and 2 are excluded"]);
-    says(section(&verified, "## Conclusion"), &["The engine keeps this rule in 1 scenario"]);
-    says(section(&verified, "## Recommendations"), &["None."]);
+    says(&verified, &["— ✅ verified\n", "**Of 3 clauses, 1 is proven on `dune` 0."]);
+    says(&verified, &[" and 2 are excluded for a stated reason.**"]);
+    does_not_say(&verified, &["## Recommendations", "## Problems", "## Conclusion"]);
 }

@@ -14,20 +14,17 @@ const WRONG: &str = "claims:\n  - cite: dune/battle.md:2\n    quote: The higher 
 #[test]
 fn a_draft_may_lack_claims_and_fails_nothing() {
     let project = Project::with_duel().file("scenarios/dune/duel/begun.yaml", begun(""));
-    project
-        .run(&["verify"])
-        .exits(0)
-        .says("draft dune/duel/begun: no claim yet")
-        .says("1 scenario, 1 draft, ignored 0");
+    project.run(&["verify"]).exits(0).says("draft dune/duel/begun: no claims yet");
+    project.run(&["verify", "-v"]).exits(0).says("1 draft, 1 scenario; ignored 0 files");
     project.write("scenarios/dune/duel/begun.yaml", begun(WRONG));
-    project.run(&["verify"]).exits(0).says("draft dune/duel/begun: deviates");
-    project.run(&["verify", "dune/duel/begun"]).exits(5).says("deviates").says("no scenario was judged");
+    project.run(&["verify"]).exits(0).says("draft dune/duel/begun: fail");
+    project.run(&["verify", "dune/duel/begun"]).exits(5).says("fail").says("no scenario was judged");
     // Nothing is proposed or accepted for it.
     assert!(!project.exists("golden/dune/duel/begun.pending.yaml"));
     project.run(&["bless"]).exits(0);
-    project.run(&["bless", "dune/duel/begun"]).exits(5).complains("`dune/duel/begun` is still a draft");
+    project.run(&["bless", "dune/duel/begun"]).exits(5).complains("`dune/duel/begun` is a draft");
     assert!(!project.exists("golden/dune/duel/begun.yaml"));
-    project.run(&["explain", "dune/duel/begun"]).exits(0).says("what happens");
+    project.run(&["explain", "dune/duel/begun"]).exits(0).says("events");
 }
 
 #[test]
@@ -38,7 +35,7 @@ fn a_draft_is_checked_as_far_as_it_goes() {
     project.run(&["verify"]).exits(0).complains("1 problem in drafts");
     // What is no draft yet is none.
     project.write("scenarios/dune/duel/begun.yaml", begun("").replace("draft: true", "draft: maybe"));
-    project.run(&["verify"]).exits(3).complains("`draft` is true or false");
+    project.run(&["verify"]).exits(3).complains("`draft` must be true or false");
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn a_scenario_is_told_step_by_step_with_the_clauses_that_fired() {
         "battle_won",
         "§ dune/battle.md:",
         "crates/dune/src/",
-        "what changes",
+        "changes",
         "holds",
     ] {
         assert!(run.stdout.contains(words), "`{words}` is missing:\n{}", run.stdout);
@@ -49,6 +49,6 @@ fn a_rule_line_is_told_with_its_grades_and_evidence() {
         .exits(0)
         .says("SURVIVING LEADERS")
         .says("dune/battle.md:23.2 proven")
-        .says("without ");
+        .says("with `");
     shipped(&["explain", "dune/battle.md:23.2"]).exits(0).does_not_say("dune/battle.md:23.1 ");
 }

@@ -1,4 +1,4 @@
-//! Known gaps: shown with their reason wherever the deviation would be, and an error when they are out of date.
+//! Known gaps: shown with their reason wherever the failure would be, and an error when they are out of date.
 
 use crate::project::Project;
 use crate::project::Run;
@@ -22,16 +22,18 @@ const GAP: &str =
     "[{scenario: pig/turn/a-one-loses-the-turn, reason: ones come next month, until: 2027-01-31, link: \"issue 7\"}]";
 
 #[test]
-fn without_a_gap_it_deviates() {
-    on(&project("[]"), "2026-12-01", &["verify"]).exits(1).says("deviates pig/turn/a-one-loses-the-turn");
+fn without_a_gap_it_fails() {
+    needs_interpreters!();
+    on(&project("[]"), "2026-12-01", &["verify"]).exits(1).says("fail pig/turn/a-one-loses-the-turn");
 }
 
 #[test]
 fn a_gap_is_told_with_its_reason_in_every_output_and_fails_nothing() {
+    needs_interpreters!();
     let project = project(GAP);
     let told = "ones come next month (known gap until 2027-01-31, issue 7)";
     let run = on(&project, "2027-01-31", &["verify"]).exits(0);
-    run.says("⚠️ gap pig/turn/a-one-loses-the-turn").says(told).says("1 deviates as known").does_not_say("expected");
+    run.says("⚠️ gap pig/turn/a-one-loses-the-turn").says(told).says("1 is a known gap").does_not_say("expected");
     on(&project, "2026-12-01", &["verify", "-v"]).exits(0).says("expected");
     let run = on(&project, "2026-12-01", &["verify", "--format", "json"]).exits(0);
     let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
@@ -49,7 +51,7 @@ fn a_gap_is_told_with_its_reason_in_every_output_and_fails_nothing() {
     on(&project, "2026-12-01", &["coverage", "-v"]).exits(0).says("gap");
     run_in(&project.path(""), &["report"], &[("TRUTHSAYER_TODAY", "2026-12-01")]).exits(0);
     let document = project.read("verification/pig/rule-02-rolling.md");
-    assert!(document.contains(&format!("⚠️ gap | {told}")), "{document}");
+    assert!(document.contains(&format!(" is a known gap: {told}")), "{document}");
     let summary = project.read("verification/SUMMARY.md");
     assert!(summary.contains(told) && summary.contains("| … known gaps |"), "{summary}");
     assert!(project.read("verification/index.html").contains(told));
@@ -59,6 +61,7 @@ fn a_gap_is_told_with_its_reason_in_every_output_and_fails_nothing() {
 
 #[test]
 fn a_gap_of_a_clause_covers_the_claims_on_it() {
+    needs_interpreters!();
     let cite = project("[]");
     let run = on(&cite, "2026-12-01", &["verify", "--format", "json"]).exits(1);
     let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
@@ -71,37 +74,39 @@ fn a_gap_of_a_clause_covers_the_claims_on_it() {
         .collect();
     let gap = |id: &&str| format!("{{clause: \"{id}\", reason: not yet, until: 2027-01-31}}");
     let all: Vec<String> = violated.iter().map(gap).collect();
-    on(&project(&format!("[{}]", all.join(", "))), "2026-12-01", &["verify"]).exits(0).says("1 deviates as known");
-    // One clause fewer, and the scenario deviates again.
+    on(&project(&format!("[{}]", all.join(", "))), "2026-12-01", &["verify"]).exits(0).says("1 is a known gap");
+    // One clause fewer, and the scenario fails again.
     assert_eq!(all.len(), 2);
-    on(&project(&format!("[{}]", all[0])), "2026-12-01", &["verify"]).exits(1).says("1 deviate");
+    on(&project(&format!("[{}]", all[0])), "2026-12-01", &["verify"]).exits(1).says("1 fail");
 }
 
 #[test]
 fn a_gap_that_is_out_of_date_is_an_error() {
+    needs_interpreters!();
     let run = on(&project(GAP), "2027-02-01", &["verify"]).exits(3);
-    run.complains("this gap was accepted until 2027-01-31 and has expired").complains("truthsayer.yaml:");
-    on(&project(GAP), "2027-02-01", &["lint"]).exits(3).says("has expired");
+    run.complains("this known gap expired after 2027-01-31").complains("truthsayer.yaml:");
+    on(&project(GAP), "2027-02-01", &["lint"]).exits(3).says("this known gap expired");
     let other = GAP.replace("a-one-loses", "a-one-looses");
     let run = on(&project(&other), "2026-12-01", &["verify"]).exits(3);
-    run.complains("this gap names no scenario").complains("did you mean `pig/turn/a-one-loses-the-turn`?");
+    run.complains("there is no scenario").complains("did you mean `pig/turn/a-one-loses-the-turn`?");
     let clause = "[{clause: \"pig/pig.md:99\", reason: x, until: 2027-01-31}]";
-    on(&project(clause), "2026-12-01", &["verify"]).exits(3).complains("this gap names no clause");
+    on(&project(clause), "2026-12-01", &["verify"]).exits(3).complains("there is no clause");
     // The engine was mended, and nobody took the gap off the list.
     let mended = project(GAP);
     mended.write("engine.py", Project::pig().read("engine.py"));
-    on(&mended, "2026-12-01", &["verify"]).exits(3).says("this gap is closed: nothing that it names fails any more");
-    on(&mended, "2026-12-01", &["verify", "--format", "json"]).exits(3).says("this gap is closed");
+    on(&mended, "2026-12-01", &["verify"]).exits(3).says("this known gap no longer fails");
+    on(&mended, "2026-12-01", &["verify", "--format", "json"]).exits(3).says("this known gap no longer fails");
 }
 
 #[test]
 fn a_gap_is_written_strictly() {
+    needs_interpreters!();
     for (gap, complaint) in [
-        ("[{reason: x, until: 2027-01-31}]", "a gap names either a `scenario` or a `clause`"),
+        ("[{reason: x, until: 2027-01-31}]", "a gap needs either `scenario` or `clause`"),
         ("[{scenario: pig/turn/a-one-loses-the-turn, until: 2027-01-31}]", "a gap needs the key `reason`"),
         ("[{scenario: pig/turn/a-one-loses-the-turn, reason: x}]", "a gap needs the key `until`"),
-        ("[{scenario: pig/turn/a-one-loses-the-turn, reason: x, until: soon}]", "is no date"),
-        ("[{clause: battle, reason: x, until: 2027-01-31}]", "is no clause"),
+        ("[{scenario: pig/turn/a-one-loses-the-turn, reason: x, until: soon}]", "invalid date"),
+        ("[{clause: battle, reason: x, until: 2027-01-31}]", "invalid clause"),
         (
             "[{scenario: pig/turn/a-one-loses-the-turn, reason: x, until: 2027-01-31, because: y}]",
             "a gap has no key `because`",
@@ -114,9 +119,10 @@ fn a_gap_is_written_strictly() {
 /// The gate decides about a gap whose day has passed; the project decides about the gate.
 #[test]
 fn a_gap_that_has_expired_shuts_the_gate() {
+    needs_interpreters!();
     let project = project(GAP);
     on(&project, "2026-12-01", &["gate"]).does_not_say("expired");
-    on(&project, "2027-02-01", &["gate"]).says("1 gap expired").says("→ truthsayer lint");
+    on(&project, "2027-02-01", &["gate"]).says("1 known gap expired").says("→ truthsayer lint");
     project.write("truthsayer.yaml", project.read("truthsayer.yaml") + "gate: {gaps: allow}\n");
     on(&project, "2027-02-01", &["gate"]).does_not_say("expired");
 }

@@ -40,10 +40,10 @@ fn a_difference_is_found_made_small_and_laid_down() {
     assert!(!ids.is_empty(), "{}", run.stdout);
     let text = project.read(&format!("scenarios/{}.yaml", ids[0]));
     assert!(text.contains("draft: true") && text.contains("# What differs: "), "{text}");
-    assert!(text.contains("# Clauses that took effect") && !text.contains("claims:"), "{text}");
+    assert!(text.contains("# Clauses that fired") && !text.contains("claims:"), "{text}");
     // It is in nobody's way: read, played, listed, and no part of any verdict.
-    project.run(&["verify"]).exits(0).says(&format!("draft {}: no claim yet", ids[0])).says("1 scenario, ");
-    project.run(&["explain", &ids[0]]).exits(0).says("what happens");
+    project.run(&["verify"]).exits(0).says(&format!("draft {}: no claims yet", ids[0]));
+    project.run(&["explain", &ids[0]]).exits(0).says("events");
 }
 
 /// A draft is the difference itself: both engines play it, and it falls into the same group, as small as it was.
@@ -59,7 +59,7 @@ fn a_draft_replays_to_the_same_difference() {
         let again = ["hunt", "dune", "dune --without dialed_forces_are_lost", "--plays", "1", "--all", "--dry-run"];
         let run = project.run(&[&again[..], &["--from", &id]].concat()).exits(1).says(&format!("differs {group}\n"));
         // Shrunk once more it is still the same scenario, by its name.
-        run.says(&format!("shown by {id}\n")).says(&format!("would write scenarios/{id}.yaml"));
+        run.says(&format!("found in {id}\n")).says(&format!("would write scenarios/{id}.yaml"));
         // An engine that does not lack the clause does not differ.
         let same = ["hunt", "dune", "dune", "--plays", "1", "--all", "--dry-run", "--from", &id];
         project.run(&same).exits(0).says("0 findings");
@@ -94,7 +94,7 @@ fn a_scenario_is_found_for_switches_that_survive() {
 fn what_was_found_before_is_not_told_again_unless_everything_is_asked_for() {
     let project = project();
     let first = drafts_after(&project, &[]);
-    hunt(&project, &[]).says("known before");
+    hunt(&project, &[]).says("already known");
     // What lay behind the known differences may be found now; those themselves are not laid down again.
     let group = |id: &String| id.rsplit_once('-').map(|(group, _)| group.to_owned());
     let again = drafts(&project).into_iter().filter(|id| !first.contains(id));
@@ -112,25 +112,27 @@ fn drafts_after(project: &Project, more: &[&str]) -> Vec<String> {
 #[test]
 fn a_switch_that_an_earlier_draft_shows_is_told_as_known() {
     let project = project();
-    let sought = ["hunt", "--switch", "dialed_forces_are_lost", "--plays", "300"];
-    project.run(&sought).exits(1).says("matters without dialed_forces_are_lost");
+    let target = ["hunt", "--switch", "dialed_forces_are_lost", "--plays", "300"];
+    project.run(&target).exits(1).says("matters without dialed_forces_are_lost");
     let ids = drafts(&project);
-    let again = project.run(&sought).exits(0);
-    again.says(&format!("known without dialed_forces_are_lost: {} shows it", ids[0])).does_not_say("changed nothing");
-    project.run(&[&sought[..], &["--all", "--dry-run"]].concat()).exits(1).says("matters without");
+    let again = project.run(&target).exits(0);
+    again
+        .says(&format!("known without dialed_forces_are_lost: {} already shows it", ids[0]))
+        .does_not_say("changed nothing");
+    project.run(&[&target[..], &["--all", "--dry-run"]].concat()).exits(1).says("matters without");
 }
 
 #[test]
 fn what_can_be_played_is_hunted_and_what_is_wrong_makes_it_bad_input() {
     let project = project().file("scenarios/dune/duel/broken.yaml", "scenario: [\n");
-    let run = hunt(&project, &["--dry-run"]).exits(3).says("differs").complains("this is not YAML");
-    run.complains("what it does not touch is played");
+    let run = hunt(&project, &["--dry-run"]).exits(3).says("differs").complains("invalid YAML");
+    run.complains("all other scenarios run");
     // Outside what it starts from, it is in nobody's way.
     hunt(&project, &["--dry-run", "--from", "dune/duel/plain"]).exits(1).complains("1 problem outside the filter");
     // Fixtures are enough to start from.
     let bare =
         Project::with_dune_rules().file("scenarios/dune/fixtures/odd.yaml", "fixture: x\ngiven: {advanced: true}\n");
-    bare.run(&["hunt", "dune", "dune", "--plays", "64"]).exits(0).says("64 scenarios made up");
+    bare.run(&["hunt", "dune", "dune", "--plays", "64"]).exits(0).says("64 scenarios generated");
 }
 
 #[test]
@@ -167,7 +169,7 @@ fn the_same_seed_finds_the_same_with_any_number_of_jobs() {
 
 #[test]
 fn an_engine_does_not_differ_from_itself() {
-    project().run(&["hunt", "dune", "dune", "--plays", "500"]).exits(0).says("0 findings; 500 scenarios made up");
+    project().run(&["hunt", "dune", "dune", "--plays", "500"]).exits(0).says("0 findings; 500 scenarios generated");
 }
 
 #[test]
@@ -190,7 +192,7 @@ fn what_cannot_be_hunted_is_said() {
         .exits(2)
         .complains("did you mean `dune`?")
         .complains("with its path or its arguments");
-    project.run(&["hunt", "dune", "cotulenh"]).exits(2).complains("two engines of one game");
+    project.run(&["hunt", "dune", "cotulenh"]).exits(2).complains("the engines play different games");
     project.run(&["hunt", "dune", "dune --without dial_within_force"]).exits(2).complains("dial_within_forces");
     project.run(&["hunt", "--switch", "nothing_like_it"]).exits(2).complains("has no switch `nothing_like_it`");
     project.run(&["hunt", "dune", "dune", "--from", "dune/nowhere"]).exits(5);

@@ -6,7 +6,58 @@ use crate::project::shipped;
 
 #[test]
 fn the_shipped_project_is_clean() {
-    shipped(&["lint"]).exits(0).says("no problem");
+    shipped(&["lint"]).exits(0).says("no problem").does_not_say("warning");
+}
+
+#[test]
+fn no_shipped_rulebook_holds_a_dependent_clause() {
+    for rules in
+        ["examples/chess/rules/chess/chess.md", "examples/pig/rules/pig/pig.md", "src/cli/commands/init/nim/nim.md"]
+    {
+        let text = std::fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(rules)).expect("the rules");
+        Project::new().file("rules/dune/other.md", text).run(&["lint"]).does_not_say("warning");
+    }
+}
+
+/// A valid suite whose rulebook holds two clauses that depend on the sentence before them.
+fn with_dependent_clauses() -> Project {
+    let extra = "PHASES: The storm moves. It destroys spice; such spice is lost.\nITEMS: Items are kept.\n";
+    let project = with_rules()
+        .file("scenarios/dune/duel/plain.yaml", scenario("dune/battle.md:18"))
+        .file("rules/dune/extra.md", extra);
+    project.run(&["bless"]).exits(0);
+    project
+}
+
+#[test]
+fn a_dependent_clause_is_a_warning() {
+    let run = with_dependent_clauses().run(&["lint"]).exits(0);
+    let run = run.says("warning: the clause `It destroys spice;` opens with \"It\"").says("rules/dune/extra.md:1:26");
+    let run = run.says("the clause `such spice is lost.` opens with \"such\"").says("no problems, 2 warnings");
+    run.says("name the subject, so that the clause makes sense when quoted alone").does_not_say("Items are kept");
+}
+
+#[test]
+fn a_dependent_clause_is_in_the_json_of_lint() {
+    let run = with_dependent_clauses().run(&["lint", "--format", "json"]).exits(0);
+    let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let problem = &data["problems"][0];
+    assert_eq!(problem["kind"], "dependent-clause");
+    assert_eq!(problem["severity"], "warning");
+    assert_eq!(problem["at"], "rules/dune/extra.md:1:26");
+}
+
+#[test]
+fn a_rulebook_may_allow_dependent_clauses() {
+    let project = with_dependent_clauses();
+    let lint = |value: &str| {
+        let config = format!("games:\n  dune: {{engine: dune, lint: {{dependent_clauses: {value}}}}}\n");
+        project.write("truthsayer.yaml", config);
+        project.run(&["lint"])
+    };
+    lint("allow").exits(0).says("no problem").does_not_say("warning");
+    lint("warn").exits(0).says("2 warnings");
+    lint("alow").exits(3).complains("`dependent_clauses: alow` must be `allow` or `warn`").complains("`allow`?");
 }
 
 /// The real rulebook, so that the switches of the engine find their clauses.
@@ -35,7 +86,7 @@ fn fix_rewrites_moved_citations_and_touches_no_other_byte() {
         ("dune/phases.md:2", "dune/battle.md#BATTLE RESOLUTION"),
     ] {
         let project = with_rules().file("scenarios/dune/duel/moved.yaml", scenario(old));
-        project.run(&["lint"]).exits(3).says("this quote has moved from");
+        project.run(&["lint"]).exits(3).says("the quote has moved from");
         project.run(&["errata", "--fix"]).says("fixed scenarios/dune/duel/moved.yaml");
         assert_eq!(project.read("scenarios/dune/duel/moved.yaml"), scenario(new));
     }
@@ -102,7 +153,7 @@ fn a_catalog_is_checked() {
     let project = with_rules()
         .file("scenarios/dune/duel/plain.yaml", scenario("dune/battle.md:18"))
         .file("rules/dune/catalog.yaml", catalog);
-    project.run(&["lint"]).exits(3).says("did you mean `Core`?").says("no rule line stands at `dune/battle.md:31`");
+    project.run(&["lint"]).exits(3).says("did you mean `Core`?").says("there is no rule at `dune/battle.md:31`");
 }
 
 #[test]
@@ -112,6 +163,6 @@ fn a_golden_that_names_another_scenario_is_told() {
     project.write("golden/dune/duel/plain.yaml", golden.replace("# dune/duel/plain:", "# dune/duel/old:"));
     project.run(&["verify"]).exits(0);
     let run = project.run(&["lint"]).exits(3);
-    let run = run.says("this golden is of `dune/duel/plain`, and its first line names another scenario");
+    let run = run.says("this is the golden of `dune/duel/plain`, but its first line names another scenario");
     run.says("golden/dune/duel/plain.yaml:1:1");
 }

@@ -3,7 +3,6 @@
 mod bad_input;
 mod github;
 mod readers;
-#[cfg(feature = "interpreters")]
 mod strangers;
 
 use junit_parser::TestCase;
@@ -20,7 +19,7 @@ use crate::project::shipped;
 const FILES: [&str; 6] = ["--json", "out/a.json", "--junit", "out/a.xml", "--sarif", "out/a.sarif"];
 
 /// The duel, of which one claim says too much.
-fn deviating() -> Project {
+fn failing() -> Project {
     Project::with_duel().file("scenarios/dune/duel/plain.yaml", DUEL.replace("4 -> 0", "4 -> 1"))
 }
 
@@ -36,8 +35,8 @@ fn only_case(project: &Project) -> TestCase {
 }
 
 #[test]
-fn a_deviation_stands_in_every_file_with_its_scenario_and_its_rule() {
-    let project = deviating();
+fn a_mismatch_stands_in_every_file_with_its_scenario_and_its_rule() {
+    let project = failing();
     told(&project, &["verify"], 1);
     let data = json(&project.read("out/a.json"));
     assert_eq!(data["exit"], serde_json::json!({"code": 1, "applied": [1]}));
@@ -47,7 +46,7 @@ fn a_deviation_stands_in_every_file_with_its_scenario_and_its_rule() {
     let cited: Vec<&str> = case.properties.vec.iter().filter(|(name, _)| name == "cite").map(|(_, it)| &**it).collect();
     assert_eq!(cited, ["dune/battle.md:2.2", "dune/battle.md:6.1"]);
     let failure = case.status.failure_as_ref();
-    assert_eq!(failure.failure_type, "deviates");
+    assert_eq!(failure.failure_type, "fail");
     assert!(failure.text.contains("factions.emperor.forces.arrakeen") && failure.text.contains("plain.yaml:23"));
     // That reader loses signs which are written by name, so these words are looked for in the file.
     assert!(project.read("out/a.xml").contains("expected 4 -&gt; 1, actual 4 -&gt; 0"));
@@ -69,7 +68,7 @@ fn a_deviation_stands_in_every_file_with_its_scenario_and_its_rule() {
 }
 
 #[test]
-fn what_conforms_is_a_success_and_no_finding() {
+fn what_passes_is_a_success_and_no_finding() {
     let project = Project::with_duel();
     told(&project, &["verify"], 0);
     assert!(only_case(&project).status.is_success());
@@ -93,7 +92,7 @@ fn a_missing_golden_and_a_drift_are_failures_and_an_unreadable_golden_is_an_erro
     assert_eq!(sarif(&project.read("out/a.sarif"))["results"][0]["properties"]["sort"], "drifts");
     project.write("golden/dune/duel/plain.yaml", "log: 3\nchanges: {}\n");
     told(&project, &["verify"], 3);
-    assert_eq!(only_case(&project).status.error_as_ref().error_type, "golden");
+    assert_eq!(only_case(&project).status.error_as_ref().error_type, "unreadable-golden");
 }
 
 #[test]
@@ -102,7 +101,7 @@ fn what_makes_no_sense_is_an_error_at_its_line() {
     let project = Project::new().file("scenarios/dune/duel/vacuous.yaml", vacuous);
     told(&project, &["verify"], 3);
     let case = only_case(&project);
-    assert_eq!(case.status.error_as_ref().error_type, "misposed");
+    assert_eq!(case.status.error_as_ref().error_type, "invalid");
     assert!(case.status.error_as_ref().text.contains("vacuous.yaml:23"));
     let run = sarif(&project.read("out/a.sarif"));
     assert_eq!(run["results"][0]["ruleId"], "vacuous");
@@ -111,7 +110,7 @@ fn what_makes_no_sense_is_an_error_at_its_line() {
 #[test]
 fn two_codes_that_apply_stand_in_the_result_the_gravest_first() {
     let vacuous = DUEL.replace("changes:", "state:").replace("4 -> 0", "4").replace("0 -> 4", "0");
-    let project = deviating().file("scenarios/dune/duel/vacuous.yaml", vacuous);
+    let project = failing().file("scenarios/dune/duel/vacuous.yaml", vacuous);
     told(&project, &["verify"], 3);
     assert_eq!(json(&project.read("out/a.json"))["exit"], serde_json::json!({"code": 3, "applied": [3, 1]}));
 }
@@ -152,12 +151,12 @@ fn the_shipped_suite_takes_little_room_and_fits_its_schema() {
 #[test]
 fn a_file_of_somebody_else_is_left_alone_before_anything_is_played_and_the_others_are_written() {
     for (option, file) in [("--json", "out/a.json"), ("--junit", "out/a.xml"), ("--sarif", "out/a.sarif")] {
-        let project = deviating().file(file, "mine\n");
+        let project = failing().file(file, "mine\n");
         let run = project
             .run_in_ci(&[&["verify"][..], &FILES].concat())
             .exits(3)
             .complains(&format!("cannot write `{file}`"));
-        assert!(!run.stdout.contains("deviates"), "{option}: it was played:\n{}", run.stdout);
+        assert!(!run.stdout.contains("fail"), "{option}: it was played:\n{}", run.stdout);
         assert_eq!(run.stderr.matches("cannot write").count(), 1, "{}", run.stderr);
         assert_eq!(project.read(file), "mine\n");
         for other in FILES.iter().filter(|name| name.starts_with("out/") && **name != file) {
@@ -186,7 +185,7 @@ fn whichever_command_could_judge_nothing_its_result_may_be_written_over() {
 
 #[test]
 fn the_same_run_writes_the_same_bytes() {
-    let project = deviating();
+    let project = failing();
     let read = || ["out/a.json", "out/a.xml", "out/a.sarif"].map(|file| project.read(file));
     told(&project, &["verify", "--jobs", "1"], 1);
     let first = read();

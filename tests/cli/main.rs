@@ -1,9 +1,12 @@
 //! The binary from the outside: arguments in, text and exit code out. One file per feature.
 
+#[macro_use]
+#[path = "../interpreters/mod.rs"]
+mod interpreters;
+
 mod bad_input;
 mod beside;
 mod bless;
-#[cfg(feature = "interpreters")]
 mod compare;
 mod determinism;
 mod documents;
@@ -12,27 +15,23 @@ mod drafts;
 mod engine_command;
 mod exit_codes;
 mod explain;
-#[cfg(feature = "interpreters")]
 mod external_engine;
-#[cfg(feature = "interpreters")]
 mod gaps;
 mod gate;
 mod hunt;
-#[cfg(all(unix, feature = "interpreters"))]
+#[cfg(unix)]
 mod hunt_strangers;
-#[cfg(feature = "interpreters")]
 mod identity;
 mod init;
-mod knockouts;
 mod lint;
 mod machines;
 mod manual;
 mod mistakes;
 #[cfg(unix)]
 mod moved_source;
+mod mutants;
 mod neighbours;
 mod new;
-#[cfg(feature = "interpreters")]
 mod numbers;
 #[cfg(unix)]
 mod one_game;
@@ -47,11 +46,8 @@ mod schema;
 mod screen;
 mod shards;
 mod shipped_suite;
-#[cfg(feature = "interpreters")]
 mod showing;
-#[cfg(feature = "interpreters")]
 mod spoilers;
-#[cfg(feature = "interpreters")]
 mod strangers;
 #[cfg(unix)]
 mod suggestions;

@@ -16,7 +16,11 @@ fn run(arguments: &[&str]) -> crate::project::Run {
 /// The commands that `--help` lists.
 fn commands() -> Vec<String> {
     let help = run(&["--help"]).exits(0).stdout;
-    let rows = help.lines().filter_map(|line| line.strip_prefix("  ")).filter(|row| !row.starts_with([' ', '-']));
+    let rows = help
+        .lines()
+        .take_while(|line| *line != "Options:")
+        .filter_map(|line| line.strip_prefix("  "))
+        .filter(|row| !row.starts_with([' ', '-']));
     rows.filter_map(|row| row.split(' ').next().map(str::to_owned)).collect()
 }
 
@@ -25,19 +29,18 @@ fn help_lists_the_commands_by_what_they_are_for() {
     let help = run(&["--help"]).exits(0).stdout;
     let at = |words: &str| help.find(words).unwrap_or_else(|| panic!("`{words}` is not in\n{help}"));
     let order = [
-        "\nWrite:",
+        "\nAuthor:",
         "  new ",
-        "\nJudge:",
+        "\nCheck:",
         "  verify ",
-        "\nTell:",
+        "\nReport:",
         "  explain ",
-        "\nEngines:",
+        "\nEngines and shell:",
         "  schema ",
         "\nOptions:",
     ];
     assert!(order.map(at).is_sorted(), "{help}");
-    assert!(!help.contains("perft "), "the older name is not listed");
-    run(&["help"]).exits(0).says("Judge:");
+    run(&["help"]).exits(0).says("Check:");
     assert!(commands().len() >= 15, "{:?}", commands());
 }
 
@@ -132,6 +135,6 @@ fn man_pages_go_over_nothing_but_man_pages() {
     run().exits(0);
     run().exits(0);
     fs::write(folder.path().join("truthsayer-verify.1"), "my notes\n").expect("a file");
-    run().exits(3).complains("no man page of truthsayer");
+    run().exits(3).complains("is not a man page of Truthsayer");
     assert_eq!(fs::read_to_string(folder.path().join("truthsayer-verify.1")).expect("notes"), "my notes\n");
 }

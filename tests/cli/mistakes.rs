@@ -30,8 +30,8 @@ const MISTAKES: [Mistake; 11] = [
         name: "indentation",
         wrote: ("  - plan: {by: harkonnen", "   - plan: {by: harkonnen"),
         place: ":11:4",
-        reason: "this line begins after 3 spaces",
-        right: "after 2 spaces: indent it as they are",
+        reason: "this line is indented by 3 spaces",
+        right: "by 2 spaces: indent it like them",
     },
     Mistake {
         name: "type",
@@ -51,7 +51,7 @@ const MISTAKES: [Mistake; 11] = [
         name: "quote elsewhere",
         wrote: ("quote: The higher total wins", "quote: the Aggressor wins"),
         place: ":14:11",
-        reason: "this quote has moved from `dune/battle.md:2`",
+        reason: "the quote has moved from `dune/battle.md:2`",
         right: "to `dune/battle.md#NO TIES`",
     },
     Mistake {
@@ -73,7 +73,7 @@ const MISTAKES: [Mistake; 11] = [
         wrote: ("      changes:\n", "      state: {factions.harkonnen.spice: 10}\n      changes:\n"),
         place: ":22:41",
         reason: "so this claim is vacuous",
-        right: "claim what changes",
+        right: "claim a change",
     },
     Mistake {
         name: "wrong path",
@@ -86,14 +86,14 @@ const MISTAKES: [Mistake; 11] = [
         name: "duplicate key",
         wrote: ("tags: [duel, basic]\n", "tags: [duel, basic]\ngame: dune\n"),
         place: ":4:1",
-        reason: "the key `game` stands twice",
-        right: "it stands first on line 2; one of the two has to go",
+        reason: "duplicate key `game`",
+        right: "its first use is on line 2; remove one of the two",
     },
     Mistake {
         name: "tab",
         wrote: ("  storm_order", "\tstorm_order"),
         place: ":5:1",
-        reason: "a tab",
+        reason: "tabs are not allowed",
         right: "replace the tab by spaces",
     },
 ];
@@ -143,14 +143,14 @@ fn hints_show_the_form_that_can_be_read() {
         let text = format!("{}{claims}", &DUEL[..DUEL.find("    then:").expect("a then")]);
         Project::new().file("scenarios/dune/duel/plain.yaml", text).run(&["verify"])
     };
-    change("factions.emperor.hand: [shield] -> []").exits(3).complains(
-        "write `factions.emperor.hand: {before: [shield], after: []}`, or put the whole change in quotation",
-    );
+    change("factions.emperor.hand: [shield] -> []")
+        .exits(3)
+        .complains("write `factions.emperor.hand: {before: [shield], after: []}`, or quote the whole change");
     let rule = |text: &str| Project::new().file("scenarios/dune/duel/plain.yaml", text).run(&["verify"]).exits(3);
     for wrong in ["rule: 13", "cite: 13"] {
         rule(&DUEL.replacen("cite: dune/battle.md:2", wrong, 1)).complains("write `cite: <game>/<file>.md:13`");
     }
-    rule(&DUEL.replacen("The higher total wins", "Rule 13: the higher total", 1)).complains("quotation marks");
+    rule(&DUEL.replacen("The higher total wins", "Rule 13: the higher total", 1)).complains("quote the text");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn slips(text: &str) -> Vec<String> {
         ("clause", "clauses"),
         ("claim", "claims"),
         ("switch", "switches"),
-        ("knock-out", "knock-outs"),
+        ("mutant", "mutants"),
         ("file", "files"),
         ("draft", "drafts"),
         ("rule", "rules"),
@@ -204,10 +204,10 @@ fn slips(text: &str) -> Vec<String> {
         if is_number && NOUNS.iter().any(|(one, many)| if number == "1" { noun == *many } else { noun == *one }) {
             found.push(format!("{number} {noun}"));
         }
-        if number == "1" && ["conform", "deviate", "drift", "survive", "leak", "isolate", "do", "are"].contains(&noun) {
+        if number == "1" && ["pass", "fail", "drift", "survive", "leak", "do", "are"].contains(&noun) {
             found.push(format!("1 {noun}"));
         }
-        if number == "is" && ["holds", "conforms", "deviates", "gap"].contains(&noun) {
+        if number == "is" && ["holds", "pass", "fail", "gap"].contains(&noun) {
             found.push(format!("is {noun}"));
         }
     }
@@ -216,9 +216,9 @@ fn slips(text: &str) -> Vec<String> {
 
 #[test]
 fn a_slip_of_language_is_noticed() {
-    assert_eq!(slips("1 knock-outs, 2 claim; 23.1 is holds"), ["1 knock-outs", "2 claim", "is holds"]);
-    assert_eq!(slips("1 survive, 1 do not isolate, 2 leak"), ["1 survive", "1 do"]);
-    assert_eq!(slips("1 knock-out, 2 claims; 23.1 holds; 0 problems"), Vec::<String>::new());
+    assert_eq!(slips("1 mutants, 2 claim; 23.1 is holds"), ["1 mutants", "2 claim", "is holds"]);
+    assert_eq!(slips("1 survive, 1 are not specific, 2 leak"), ["1 survive", "1 are"]);
+    assert_eq!(slips("1 mutant, 2 claims; 23.1 holds; 0 problems"), Vec::<String>::new());
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn no_edit_of_the_code_makes_a_document_stale() {
     project.run(&["bless"]).exits(0);
     project.run(&["report"]).exits(0);
     let document = project.read("verification/garden/rule-01-rose.md");
-    assert!(document.contains("It takes effect in [`grow`](../../engine/rules.py)"), "{document}");
+    assert!(document.contains("| [`grow`](../../engine/rules.py) |"), "{document}");
     assert!(!document.contains("table.rose"), "no code is embedded:\n{document}");
     let page = project.read("verification/index.html");
     assert!(page.contains("engine/rules.py grow") && !page.contains("table.rose"));
@@ -75,11 +75,11 @@ fn a_binary_that_is_older_than_the_source_names_no_wrong_function() {
     project.run(&["bless"]).exits(0);
     project.run(&["report"]).exits(0);
     let document = project.read("verification/garden/rule-01-rose.md");
-    assert!(document.contains("It takes effect in [`grow`](../../engine/rules.py)"), "{document}");
+    assert!(document.contains("| [`grow`](../../engine/rules.py) |"), "{document}");
     assert!(!document.contains("`water`"), "{document}");
     // Two functions name the switch, and neither is on that line: only the file is certain.
     project.write("engine/rules.py", format!("{RULES}\n\ndef prune(table):\n    return table.upholds('rose')\n"));
     project.run(&["report"]).exits(0);
     let document = project.read("verification/garden/rule-01-rose.md");
-    assert!(document.contains("It takes effect in [`engine/rules.py`](../../engine/rules.py)"), "{document}");
+    assert!(document.contains("| [`engine/rules.py`](../../engine/rules.py) |"), "{document}");
 }

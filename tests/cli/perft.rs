@@ -53,9 +53,3 @@ fn a_depth_out_of_bounds_is_wrong_usage() {
     shipped(&["engine", "perft", "--depth", "0"]).exits(2);
     shipped(&["engine", "perft"]).exits(2);
 }
-
-#[test]
-fn the_older_name_still_counts() {
-    assert_eq!(shipped(&["perft", "--depth", "1"]).exits(0).stdout, "depth 1: 116 nodes\n");
-    assert!(!shipped(&["--help"]).exits(0).stdout.contains("perft"), "it is no command of the oracle");
-}

@@ -1,4 +1,4 @@
-//! Which commands start a program, as `docs/security.md` says: each is run with an engine that leaves a trace.
+//! Which commands start a program, as `docs/reference/security.md` says: each is run with an engine that leaves a trace.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -107,7 +107,7 @@ fn is_started(project: &Project, command: &[&str]) -> bool {
 
 /// The section of the page, between its heading and the next.
 fn page() -> String {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/security.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/security.md");
     let page = fs::read_to_string(page).expect("the page");
     let (_, section) = page.split_once("## Which commands start a program\n").expect("the section");
     section.split("\n## ").next().expect("its text").to_owned()

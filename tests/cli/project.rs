@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::process::Stdio;
 
+use truthsayer_oracle::suite::Suite;
+
 /// A project in a folder of its own, gone when the test ends.
 pub(crate) struct Project {
     folder: tempfile::TempDir,
@@ -24,7 +26,7 @@ pub(crate) struct Run {
 /// A rulebook small enough to be seen whole in a test.
 pub(crate) const RULES: &str = include_str!("../fixtures/rules/battle.md");
 
-/// A scenario that conforms: a duel that the stronger side wins.
+/// A scenario that passes: a duel that the stronger side wins.
 pub(crate) const DUEL: &str = include_str!("../fixtures/scenarios/duel.yaml");
 
 impl Project {
@@ -50,7 +52,6 @@ impl Project {
     }
 
     /// The example with an engine of its own in Python, to be changed at will, and the adapters it stands on.
-    #[cfg(feature = "interpreters")]
     pub(crate) fn pig() -> Project {
         let project = Project::copied(&["examples/pig", "adapters"], "examples/pig");
         // It needs nothing that is installed on the machine; looking for that (-S leaves it out) takes most of a start.
@@ -116,6 +117,11 @@ impl Project {
         self.path(path).exists()
     }
 
+    /// Returns the number of scenarios.
+    pub(crate) fn scenarios(&self) -> usize {
+        suite(&self.path("")).scenarios.len()
+    }
+
     pub(crate) fn run(&self, arguments: &[&str]) -> Run {
         run_in(&self.path(""), arguments, &[])
     }
@@ -123,6 +129,17 @@ impl Project {
     pub(crate) fn run_in_ci(&self, arguments: &[&str]) -> Run {
         run_in(&self.path(""), arguments, &[("CI", "true")])
     }
+}
+
+/// Loads the suite of a project without the binary, to count what it holds.
+pub(crate) fn suite(folder: &Path) -> Suite {
+    let project = truthsayer_oracle::suite::project::Project::load(folder).expect("a project");
+    Suite::load(project, 1).0
+}
+
+/// Returns the number of clauses that are not excluded.
+pub(crate) fn gradable_clauses(suite: &Suite) -> usize {
+    suite.book.clauses().count() - suite.exclusions.iter().map(|it| it.clauses.len()).sum::<usize>()
 }
 
 /// Runs the binary on the suite that ships, with CI set so that nothing is written.
@@ -155,7 +172,10 @@ impl Run {
 
     #[track_caller]
     pub(crate) fn says(self, words: &str) -> Run {
-        assert!(self.stdout.contains(words), "`{words}` is not in stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        // A sentence may be wrapped at any of its blanks.
+        let unwrapped = self.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        let is_said = self.stdout.contains(words) || unwrapped.contains(words);
+        assert!(is_said, "`{words}` is not in stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
         self
     }
 

@@ -33,27 +33,20 @@ fn a_document_has_every_section_and_says_what_is_missing() {
     let project = small();
     project.run(&["report"]).exits(0).says("wrote verification/dune/rule-08-battle-resolution.md");
     let document = project.read("verification/dune/rule-08-battle-resolution.md");
-    for section in [
-        "Rule Reference",
-        "Summary",
-        "Detailed Verification",
-        "Edge Cases",
-        "Problems",
-        "Code Flow",
-        "Related Rules",
-        "Verification Checklist",
-        "Recommendations",
-        "Conclusion",
-    ] {
+    for section in ["Problems", "Clauses", "Evidence", "Edge cases", "Code path", "Recommendations"] {
         assert!(document.contains(&format!("\n## {section}\n")), "no section `{section}`:\n{document}");
     }
-    for words in
-        ["⚠️ NOT FULLY VERIFIED", "- [x] **18.1**", "- [ ] **18.2**", "**With `", "is uncited: no scenario cites it"]
-    {
+    for words in [
+        "— ⚠️ incomplete\n",
+        "| ✅ proven | [18.1](",
+        "| ⬜ uncited | [18.2](",
+        "**With `",
+        "is uncited: no scenario cites it",
+    ] {
         assert!(document.contains(words), "`{words}` is not in\n{document}");
     }
     let untouched = project.read("verification/dune/rule-09-untouched.md");
-    assert!(untouched.contains("None: no scenario cites it."), "{untouched}");
+    assert!(untouched.contains("No scenario cites it.") && !untouched.contains("## Edge cases"), "{untouched}");
     assert!(project.read("verification/SUMMARY.md").contains("| rules verified | 0 of 2 |"));
 }
 
@@ -79,7 +72,11 @@ fn check_names_each_stale_file_and_writes_nothing() {
     project.run(&["report"]).exits(0);
     project.run(&["report", "--check"]).exits(0).says("up to date");
     project.write("verification/SUMMARY.md", "changed by hand");
-    project.run(&["report", "--check"]).exits(1).says("stale verification/SUMMARY.md").says("1 of 5 documents stale");
+    project
+        .run(&["report", "--check"])
+        .exits(1)
+        .says("stale verification/SUMMARY.md")
+        .says("1 of 5 documents is stale");
     project.run(&["report"]).exits(0);
     project.run(&["report", "--check"]).exits(0);
 }
@@ -105,12 +102,12 @@ fn what_somebody_else_wrote_is_never_written_over() {
     project
         .run(&["report", "--out", "docs"])
         .exits(2)
-        .complains("`docs/SUMMARY.md` is there already, and `truthsayer report` did not write it");
+        .complains("`docs/SUMMARY.md` exists, and `truthsayer report` did not write it");
     assert_eq!(project.read("docs/SUMMARY.md"), "# My own summary\n");
     assert!(!project.exists("docs/index.html"), "nothing is written where not everything can be");
     // A forged list gives nobody's file away.
     project.write("verification/manifest.txt", "# Mine\n../rules/dune/battle.md\n");
-    project.run(&["report"]).exits(2).complains("`verification/manifest.txt` is there already");
+    project.run(&["report"]).exits(2).complains("`verification/manifest.txt` exists");
 }
 
 #[test]
@@ -121,24 +118,27 @@ fn documents_are_the_same_bytes_every_time_and_can_be_chosen() {
     for file in ["SUMMARY.md", "index.html", "dune/README.md", "dune/rule-08-battle-resolution.md"] {
         assert_eq!(project.read(&format!("one/{file}")), project.read(&format!("two/{file}")), "{file}");
     }
-    project.run(&["report", "--out", "three", "--rule", "9", "--format", "md"]).exits(0).says("1 document, 1 changed");
+    project
+        .run(&["report", "--out", "three", "--rule", "9", "--format", "md"])
+        .exits(0)
+        .says("wrote 1 document, 0 unchanged");
     assert!(project.exists("three/dune/rule-09-untouched.md") && !project.exists("three/SUMMARY.md"));
-    project.run(&["report", "--out", "../outside"]).exits(2).complains("must lie inside the project");
-    project.run(&["report", "--out", "rules/dune"]).exits(2).complains("which people write");
+    project.run(&["report", "--out", "../outside"]).exits(2).complains("must be inside the project");
+    project.run(&["report", "--out", "rules/dune"]).exits(2).complains("which contains sources");
     project.run(&["report", "--rule", "55"]).exits(5);
 }
 
 #[test]
-fn an_engine_that_lacks_clauses_is_told_with_its_deviations() {
+fn an_engine_that_lacks_clauses_is_told_with_its_mismatches() {
     let project = small().file(
         "truthsayer.yaml",
         "games: {dune: {engine: dune}}\nprofiles:\n  upside-down: {title: An engine without leaders, without: [leader_strength_counts]}\n",
     );
-    project.run(&["verify", "--without", "upside-down"]).exits(1).says("deviates dune/duel/plain");
+    project.run(&["verify", "--without", "upside-down"]).exits(1).says("fail dune/duel/plain");
     project.run(&["report", "--without", "upside-down", "--out", "altered"]).exits(0);
     let document = project.read("altered/dune/rule-08-battle-resolution.md");
-    assert!(document.contains("❌ NOT AS THE RULE SAYS") && document.contains("18.1 is violated"), "{document}");
-    assert!(project.read("altered/SUMMARY.md").contains("Played with 1 switch turned off"));
+    assert!(document.contains("— ❌ violated\n") && document.contains("18.1 is violated"), "{document}");
+    assert!(project.read("altered/SUMMARY.md").contains("Run with 1 switch off"));
     project.run(&["verify", "--without", "upside-dwn"]).exits(2).complains("did you mean `upside-down`?");
 }
 
@@ -159,7 +159,7 @@ fn coverage_shows_rules_clauses_and_the_next_step() {
         .says("| ⬜ | dune: Other | Rule 9: Untouched | 1 | 0 | dune/battle.md:19.1 |");
     let run = project.run(&["coverage", "--format", "json"]).exits(0);
     let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
-    assert_eq!(data["rules"][0]["standing"], "incomplete");
+    assert_eq!(data["rules"][0]["status"], "incomplete");
     project.run(&["coverage", "--rule", "77"]).exits(2);
     project.run(&["coverage", "--game", "chess"]).exits(5);
 }
@@ -169,16 +169,16 @@ fn an_audited_document_says_which_rows_stand() {
     let page =
         "# Claims\n\n## One\n\n| says | played by |\n|---|---|\n| the stronger side wins | `dune/duel/plain` |\n";
     let project = small().file("docs/claims.md", page);
-    project.run(&["audit", "docs/claims.md"]).exits(0).says("✅ holds in 1 scenario").says("Of 1 row, 0 do not stand");
+    project.run(&["audit", "docs/claims.md"]).exits(0).says("☑️ holds in 1 scenario").says("Of 1 row, 0 are wrong.");
     project
         .run(&["audit", "docs/claims.md", "--without", "leader_strength_counts"])
         .exits(0)
         .says("❌ `dune/duel/plain`")
-        .says("Of 1 row, 1 does not stand");
+        .says("Of 1 row, 1 is wrong.");
     project.run(&["audit", "docs/claims.md", "--out", "docs/audit.md", "--check"]).exits(1).says("stale docs/audit.md");
     project.run(&["audit", "docs/claims.md", "--out", "docs/audit.md"]).exits(0);
     project.run(&["audit", "docs/claims.md", "--out", "docs/audit.md", "--check"]).exits(0);
-    project.run(&["audit", "docs/claims.md", "--out", "docs/claims.md"]).exits(2).complains("no audit");
+    project.run(&["audit", "docs/claims.md", "--out", "docs/claims.md"]).exits(2).complains("is not an audit");
     project.run(&["audit", "truthsayer.yaml"]).exits(5).complains("names a scenario");
     project.write("docs/claims.md", page.replace("duel/plain", "duel/plein"));
     project.run(&["audit", "docs/claims.md"]).exits(3).complains("did you mean `dune/duel/plain`?");
@@ -197,7 +197,7 @@ fn the_shipped_documents_are_up_to_date_and_complete() {
         "rule-23-captured-leaders",
     ] {
         let text = std::fs::read_to_string(root.join(format!("dune/{rule}.md"))).expect("a document");
-        assert!(text.contains("**Status: ✅ VERIFIED**"), "{rule}");
+        assert!(text.lines().next().is_some_and(|title| title.ends_with("— ✅ verified")), "{rule}");
     }
 }
 
@@ -215,12 +215,10 @@ fn shipped_documents(game: &str) -> Vec<(String, String)> {
 fn every_shipped_document_can_be_read_in_one_sitting() {
     for (path, text) in shipped_documents("dune").into_iter().chain(shipped_documents("cotulenh")) {
         let lines = text.lines().count();
-        assert!(lines <= 600, "{path} has {lines} lines");
+        assert!(lines <= 400, "{path} has {lines} lines");
         assert!(!text.contains("as expected"), "{path}");
     }
     let (_, document) = shipped_documents("dune").into_iter().find(|(path, _)| path.contains("/rule-23-")).expect("23");
-    let lines = document.lines().count();
-    assert!(lines <= 500, "the document of rule 23 has {lines} lines");
     // Every file that quotes one of its lines is named; so says the text of the files, not the oracle.
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
     let mut named = 0;
@@ -230,7 +228,7 @@ fn every_shipped_document_can_be_read_in_one_sitting() {
             let cites = |line: usize| text.lines().any(|own| own.ends_with(&format!("cite: dune/battle.md:{line}")));
             let id = file.strip_prefix(&root).expect("below").with_extension("").display().to_string();
             if !id.contains("/fixtures/") && (151..=156).any(cites) {
-                assert!(document.contains(&format!("[`{id}`](")), "{id} is not named");
+                assert!(document.contains(&format!("](../../scenarios/{id}.yaml)")), "{id} is not named");
                 named += 1;
             }
         }
@@ -281,6 +279,6 @@ fn every_link_of_a_document_leads_somewhere() {
     assert!(shipped_ones > 2_000, "{shipped_ones}");
     let out = "target/documents-of-the-seed-engine";
     shipped(&["report", "--without", "seed-engine", "--out", out, "--format", "md", "--write"]).exits(0);
-    let deviating = links(&root.join(out));
-    assert!(deviating > 1_500, "{deviating}");
+    let failing = links(&root.join(out));
+    assert!(failing > 1_500, "{failing}");
 }

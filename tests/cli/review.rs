@@ -22,9 +22,9 @@ pub(crate) fn drifted() -> Project {
 /// A draft as a hunt writes it.
 pub(crate) fn found() -> Project {
     let script = DUEL[DUEL.find("given:").expect("given")..DUEL.find("claims:").expect("claims")].to_owned();
-    let head = "# Found by a hunt: dune and other differ. Who is right is for a person to say.\n\
+    let head = "# Found by a hunt: dune and other differ. Decide which one is right.\n\
                 # What differs: forces_lost | -\n#   dune: forces_lost: {forces: 3}\n#   other: nothing more happens\n\
-                # Clauses that took effect, to be cited where they decide:\n#   dune/battle.md \"The higher total wins\"\n\
+                # Clauses that fired; cite those that decide:\n#   dune/battle.md \"The higher total wins\"\n\
                 scenario: dune and other differ\ngame: dune\ndraft: true\ntags: [found]\n";
     Project::with_duel().file(&format!("scenarios/{DRAFT}.yaml"), format!("{head}{script}"))
 }
@@ -41,12 +41,12 @@ pub(crate) fn reworded() -> Project {
 
 #[test]
 fn where_nothing_waits_it_says_so() {
-    Project::with_duel().run(&["review", "--list"]).exits(0).says("nothing waits for a review");
+    Project::with_duel().run(&["review", "--list"]).exits(0).says("nothing to review");
 }
 
 #[test]
 fn without_a_terminal_it_says_what_can_be_done() {
-    drifted().run(&["review"]).exits(2).complains("no terminal").complains("--accept ID");
+    drifted().run(&["review"]).exits(2).complains("needs a terminal").complains("--accept ID");
 }
 
 /// Who accepted an outcome, and why, stands at its head, as `bless --reason` writes it.
@@ -65,7 +65,7 @@ fn an_outcome_is_listed_shown_and_accepted() {
     let project = drifted();
     project.run(&["verify"]).exits(1);
     assert!(project.exists(PENDING));
-    project.run(&["review", "--list"]).exits(0).says("drifts  dune/duel/plain").says("1 waits for a review");
+    project.run(&["review", "--list"]).exits(0).says("drifts  dune/duel/plain").says("1 item to review");
     let shown = project.run(&["review", "--diff", "dune/duel/plain"]).exits(0);
     shown.says("«The higher total wins»").says("- 4 -> 1").says("+ 4 -> 0");
     project.run(&["review", "--accept", "dune/duel/plain"]).exits(0).says("accepted dune/duel/plain");
@@ -85,17 +85,17 @@ fn a_rejected_outcome_is_no_golden_and_no_longer_proposed() {
 }
 
 #[test]
-fn a_missing_golden_waits_and_a_deviating_scenario_does_not() {
+fn a_missing_golden_waits_and_a_failing_scenario_does_not() {
     let project = Project::new()
         .file("scenarios/dune/duel/new.yaml", DUEL)
         .file("scenarios/dune/duel/wrong.yaml", DUEL.replace("4 -> 0", "4 -> 1"));
     let list = project.run(&["review", "--list"]).exits(0).says("no golden  dune/duel/new").does_not_say("wrong");
-    list.says("1 waits for a review");
+    list.says("1 item to review");
     project.run(&["review", "--diff", "dune/duel/new"]).exits(0).says("+ battle_won: ");
     project
         .run(&["review", "--accept", "dune/duel/wrong"])
         .exits(5)
-        .complains("nothing called `dune/duel/wrong` waits");
+        .complains("no open item has the id `dune/duel/wrong`");
     project.run(&["review", "--accept", "dune/duel/nwe"]).exits(5).complains("did you mean `dune/duel/new`?");
     assert!(!project.exists("golden"));
 }
@@ -106,7 +106,7 @@ fn new_words_of_a_rule_are_accepted_as_errata_does() {
     let list = project.run(&["review", "--list"]).exits(0).says("stale  dune/battle.md:2.2");
     list.says("a change of modality");
     project.run(&["review", "--diff", "dune/battle.md:2.2"]).exits(0).says("{+always").says("dune/duel/plain");
-    project.run(&["review", "--reject", "dune/battle.md:2.2"]).exits(1).says("changed back by whoever writes it");
+    project.run(&["review", "--reject", "dune/battle.md:2.2"]).exits(1).says("edit the rulebook");
     let accept = ["review", "--accept", "dune/battle.md:2.2", "--reason", "the errata of June"];
     project.run(&accept).exits(0).says("the new words are in the lock");
     let lock = project.read("rules/dune/rules.lock");
@@ -124,7 +124,7 @@ fn a_draft_of_a_hunt_is_kept_or_deleted() {
     let before = project.read(&path);
     project.run(&["review", "--accept", DRAFT]).exits(0);
     assert_eq!(project.read(&path), before.replace("tags: [found]", "tags: [found, kept]"));
-    project.run(&["review", "--list"]).exits(0).says("nothing waits");
+    project.run(&["review", "--list"]).exits(0).says("nothing to review");
     project.run(&["verify", "--tag", "kept"]).exits(5).says(&format!("draft {DRAFT}"));
     project.write(&path, &before);
     project.run(&["review", "--reject", DRAFT]).exits(0).says("the draft is deleted");
@@ -139,7 +139,7 @@ fn a_draft_that_somebody_works_on_stays() {
     let claims = &DUEL[DUEL.find("claims:").expect("claims")..];
     let begun = project.read(&path) + claims;
     project.write(&path, &begun);
-    project.run(&["review", "--reject", DRAFT]).exits(1).says("remove it by hand");
+    project.run(&["review", "--reject", DRAFT]).exits(1).says("delete it by hand");
     assert_eq!(project.read(&path), begun);
     project.write(&path, project.read(&path).replace("# Found by a hunt: ", "# "));
     project.run(&["review", "--reject", DRAFT]).exits(5);
@@ -151,8 +151,8 @@ fn with_ci_set_nothing_is_accepted_or_removed() {
     for (project, id) in [(drifted(), "dune/duel/plain"), (found(), DRAFT), (reworded(), "dune/battle.md:2.2")] {
         project.run_in_ci(&["review", "--list"]).exits(0).says(id);
         project.run_in_ci(&["review", "--diff", id]).exits(0).says(id);
-        project.run_in_ci(&["review", "--accept", id]).exits(2).complains("CI is set");
-        project.run_in_ci(&["review", "--reject", id]).exits(2).complains("CI is set");
+        project.run_in_ci(&["review", "--accept", id]).exits(2).complains("in CI");
+        project.run_in_ci(&["review", "--reject", id]).exits(2).complains("in CI");
         project.run(&["review", "--list"]).exits(0).says(id);
     }
 }
@@ -167,7 +167,7 @@ fn what_was_typed_wrong_is_told_before_anything_is_written() {
     assert_eq!(project.read(GOLDEN), golden);
     project.run(&["review", "--list", "dune/nowhere"]).exits(5);
     project.run(&["review", "--list", "--accept", "x"]).exits(2);
-    project.run(&["review", "--list", "dune/duel"]).exits(0).says("1 waits");
+    project.run(&["review", "--list", "dune/duel"]).exits(0).says("1 item");
 }
 
 /// What is broken elsewhere is counted; what can be played is reviewed.

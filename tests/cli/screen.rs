@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use rustix::process::Signal;
-use truthsayer::cli::arguments::Color;
-use truthsayer::cli::review::screen::Screen;
+use truthsayer::cli::args::Color;
+use truthsayer::cli::commands::review::screen::Screen;
 
 use crate::project::DUEL;
 use crate::project::Project;
@@ -65,14 +65,14 @@ fn an_outcome_is_reviewed_and_accepted_on_the_screen() {
             "{screen}"
         );
         terminal.types("\r");
-        terminal.shows("Enter accepts nothing");
+        terminal.shows("Enter does nothing");
         assert_eq!(project.read(GOLDEN), before);
         terminal.types("l");
         terminal.shows("   3 battle_begins {aggressor: harkonnen");
         terminal.types("o");
         terminal.shows("no board");
         terminal.types("?");
-        terminal.shows("accepts nothing, ever");
+        terminal.shows("does nothing");
         terminal.types("d");
         terminal.shows("- 4 -> 1");
         terminal.types("a");
@@ -80,7 +80,7 @@ fn an_outcome_is_reviewed_and_accepted_on_the_screen() {
         terminal.types("q");
         assert_eq!(terminal.ends(), Some(0));
         terminal.is_as_it_was();
-        terminal.shows("1 accepted, 0 rejected, 0 left");
+        terminal.shows("1 item accepted, 0 rejected, 0 left");
         assert!(!project.exists(PENDING));
         project.run(&["verify"]).exits(0);
     }
@@ -94,15 +94,15 @@ fn an_outcome_is_rejected_and_another_skipped() {
     let mut terminal = review(&project, SIZES[0]);
     terminal.shows("review 1/2");
     terminal.types("r");
-    terminal.shows("rejected: the proposal is dropped");
+    terminal.shows("rejected: the proposal is discarded");
     terminal.shows("review 2/2");
     terminal.types("s");
-    terminal.shows("that was the last one");
+    terminal.shows("that was the last item");
     terminal.types("b");
     terminal.shows(" rejected ");
     terminal.types("q");
     assert_eq!(terminal.ends(), Some(0));
-    terminal.shows("0 accepted, 1 rejected, 1 left");
+    terminal.shows("0 items accepted, 1 rejected, 1 left");
     assert!(!project.exists(PENDING) && project.read(GOLDEN) == before);
     assert!(!project.exists("golden/dune/duel/second.yaml"));
 }
@@ -133,12 +133,12 @@ fn a_draft_is_deleted_only_after_a_question() {
     let mut terminal = review(&project, SIZES[0]);
     terminal.shows("other: nothing more happens");
     terminal.types("r");
-    terminal.shows("y deletes this file, any other key does not");
+    terminal.shows("press y to delete this file");
     terminal.types("\r");
     terminal.shows("nothing is deleted");
     assert!(project.exists(&path));
     terminal.types("r");
-    terminal.shows("y deletes this file");
+    terminal.shows("press y to delete this file");
     terminal.types("y");
     terminal.shows("rejected: the draft is deleted");
     assert!(!project.exists(&path));
@@ -154,7 +154,7 @@ fn what_changed_after_it_was_played_is_not_written_over() {
     let mine = project.read(GOLDEN) + "# a note of mine\n";
     project.write(GOLDEN, &mine);
     terminal.types("a");
-    terminal.shows("refused: `golden/dune/duel/plain.yaml` has changed since it was played");
+    terminal.shows("refused: `golden/dune/duel/plain.yaml` has changed since the run");
     terminal.types("q");
     assert_eq!(terminal.ends(), Some(0));
     assert_eq!(project.read(GOLDEN), mine);
@@ -167,7 +167,7 @@ fn with_ci_set_the_screen_accepts_nothing() {
     let mut terminal = Terminal::run(&project.path(""), &["review"], SIZES[0], &[("CI", "true")]);
     terminal.shows("a accept");
     terminal.types("a");
-    terminal.shows("CI is set");
+    terminal.shows("does not accept or reject in CI");
     terminal.types("q");
     assert_eq!(terminal.ends(), Some(0));
     assert_eq!(project.read(GOLDEN), before);
@@ -249,16 +249,16 @@ fn watching_clears_the_screen_for_every_round() {
     for size in SIZES {
         let project = Project::with_duel();
         let mut terminal = Terminal::run(&project.path(""), &["watch"], size, &[]);
-        terminal.shows("1 scenario: 1 conforms");
+        terminal.shows("1 scenario passed");
         project.write("scenarios/dune/duel/plain.yaml", DUEL.replace("4 -> 0", "4 -> 1"));
-        terminal.shows("1 scenario: 0 conform, 1 deviates");
-        terminal.shows("watching rules/, scenarios/ and golden/; Ctrl-C ends it");
-        assert!(!terminal.screen().contains("1 scenario: 1 conforms"), "{}", terminal.screen());
+        terminal.shows("0 of 1 scenario passed, 1 failed");
+        terminal.shows("watching rules/, scenarios/ and golden/; press Ctrl-C to stop");
+        assert!(!terminal.screen().contains("\n1 scenario passed"), "{}", terminal.screen());
         project.write("scenarios/dune/duel/plain.yaml", "scenario: [\n");
-        terminal.shows("this is not YAML");
+        terminal.shows("invalid YAML");
         project.write("scenarios/dune/duel/plain.yaml", DUEL);
-        terminal.shows("1 scenario: 1 conforms");
-        terminal.waits_for("a clear screen", |screen| !screen.contains("YAML") && !screen.contains("deviates"));
+        terminal.shows("1 scenario passed");
+        terminal.waits_for("a clear screen", |screen| !screen.contains("YAML") && !screen.contains("fail"));
         terminal.types(CTRL_C);
         assert_eq!(terminal.ends(), Some(130));
         terminal.is_as_it_was();
@@ -279,7 +279,7 @@ fn the_progress_bar_fills_a_line_and_is_gone_in_the_end() {
         }
         assert_eq!(terminal.ends(), Some(0));
         let screen = terminal.screen();
-        assert!(screen.contains("conform") && !screen.contains("playing"), "{screen}");
+        assert!(screen.contains("pass") && !screen.contains("playing"), "{screen}");
     }
 }
 
@@ -287,13 +287,13 @@ fn the_progress_bar_fills_a_line_and_is_gone_in_the_end() {
 #[test]
 fn what_is_wider_than_the_screen_goes_on_below_further_in() {
     let title = "A title that is much longer than any narrow terminal has columns and has to go on below";
-    let deviating = DUEL.replace("4 -> 0", "4 -> 1");
-    let first = deviating.lines().next().expect("a title").to_owned();
+    let failing = DUEL.replace("4 -> 0", "4 -> 1");
+    let first = failing.lines().next().expect("a title").to_owned();
     let project = Project::with_duel();
-    project.write("scenarios/dune/duel/plain.yaml", deviating.replace(&first, &format!("scenario: {title}")));
+    project.write("scenarios/dune/duel/plain.yaml", failing.replace(&first, &format!("scenario: {title}")));
     for columns in [40, 80] {
         let mut terminal = Terminal::run(&project.path(""), &["verify"], (columns, 200), &[]);
-        terminal.shows("1 deviates");
+        terminal.shows("1 failed");
         let screen = terminal.screen();
         let rows: Vec<&str> = screen.lines().skip_while(|row| !row.starts_with("  A title")).collect();
         let told = rows.iter().take_while(|row| !row.contains("dune/battle.md")).map(|row| row.trim());

@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
-use truthsayer::oracle::digest::seal;
+use truthsayer_oracle::base::digest::seal;
 
 use crate::project::Project;
 use crate::project::Run;
@@ -108,12 +108,12 @@ fn a_merged_result_is_as_good_as_an_engine() {
         assert_eq!((from.code, from.stdout), (played.code, played.stdout), "{command}");
     }
     // Nothing is played: what was not asked for then is not there now.
-    run(&["verify", "--from", &whole, "--without", "survivors_stay"]).exits(2).complains("played already");
-    // Without knock-outs there is nothing to prove.
+    run(&["verify", "--from", &whole, "--without", "survivors_stay"]).exits(2).complains("no effect on a saved run");
+    // Without mutants there is nothing to prove.
     let verified = folder.path("verified.json");
     run(&["verify", "--shard", "1/1", "--json", &verified]);
     for command in ["gate", "coverage", "prove", "report"] {
-        run(&[command, "--from", &verified]).exits(3).complains("no switch was turned off");
+        run(&[command, "--from", &verified]).exits(3).complains("without mutants");
     }
 }
 
@@ -149,7 +149,7 @@ fn parts_that_do_not_belong_together_are_refused() {
     let (project, folder) = (small(), Folder::new());
     let run = |arguments: &[&str]| project.run(arguments);
     let files = shards(&folder, 3, run, &["verify"]);
-    merge(run, &files, &[]).exits(0).says("4 scenarios: 4 conform");
+    merge(run, &files, &[]).exits(0).says("4 scenarios passed");
     merge(run, &files[..2], &[]).exits(3).complains("shards are missing: 3/3");
     let twice = [files.clone(), vec![files[0].clone()]].concat();
     merge(run, &twice, &[]).exits(3).complains("this is shard 1/3 as well");
@@ -203,12 +203,12 @@ fn what_is_no_whole_result_is_refused() {
         seal(&numbered)
     };
     for (text, words) in [
-        ("", "no result"),
-        ("{}", "no result"),
-        ("[1, 2", "no result"),
+        ("", "not a result"),
+        ("{}", "not a result"),
+        ("[1, 2", "not a result"),
         (r#"{"truthsayer": 2}"#, "saved in format 2"),
         (r#"{"truthsayer": 1}"#, "verdicts and no plays"),
-        (r#"{"truthsayer": 1, "whole": {"asked": 3}}"#, "no result"),
+        (r#"{"truthsayer": 1, "whole": {"asked": 3}}"#, "not a result"),
         (&numbered("[0, 3]"), "there is no shard 0 of 3"),
         (&numbered("[1, 1000000000000000000]"), "there is no shard 1 of 1000000000000000000"),
     ] {
@@ -299,7 +299,7 @@ fn a_result_that_lacks_a_part_of_the_suite_is_refused() {
     lacking(&["whole", "asked", "engines", "dune"]);
     for command in [["prove"].as_slice(), &["verify"], &["gate"], &["coverage"], &["report", "--check"]] {
         let refused = run(&[command, &["--from", &odd]].concat()).exits(3);
-        refused.complains("it does not say which engine played the game `dune`");
+        refused.complains("it does not name the engine of the game `dune`");
     }
     lacking(&["whole", "part", "0"]);
     let first = saved["whole"]["part"][0].as_str().expect("a switch");
@@ -333,7 +333,7 @@ fn a_result_of_an_engine_that_has_changed_is_refused() {
     run(&["prove", "--baseline", &odd]).exits(3);
     for pointer in ["/engine/version", "/engine/name", "/switches/0/quote"] {
         change(&format!("/whole/asked/engines/dune/hello{pointer}"), "another");
-        run(&["verify", "--from", &odd]).exits(3).complains("the engine of `dune` is not the one that played");
+        run(&["verify", "--from", &odd]).exits(3).complains("the engine of `dune` has changed");
     }
     // An engine of the project is known by its command and by the files that this names.
     let binary = env!("CARGO_BIN_EXE_truthsayer");
@@ -367,7 +367,7 @@ fn a_result_without_a_shard_is_lean() {
     project.run(&["verify", "--json", &lean]).exits(0);
     project.run(&["verify", "--shard", "1/1", "--json", &whole]).exits(0);
     assert!(!folder.read("lean.json").contains("\"whole\""));
-    project.run(&["verify", "--from", &whole]).exits(0).says("4 conform");
+    project.run(&["verify", "--from", &whole]).exits(0).says("4 scenarios passed");
     project.run(&["merge", &lean]).exits(3).complains("`--shard 1/1 --json FILE` saves a whole result");
 }
 
@@ -376,7 +376,7 @@ fn more_shards_than_scenarios_leave_some_without_work() {
     let (project, folder) = (small(), Folder::new());
     let run = |arguments: &[&str]| project.run(arguments).exits(0);
     let files = shards(&folder, 9, run, &["verify"]);
-    merge(run, &files, &[]).says("4 scenarios: 4 conform");
+    merge(run, &files, &[]).says("4 scenarios passed");
 }
 
 /// What Bazel and GitLab say in the environment.
@@ -401,18 +401,18 @@ fn a_test_runner_says_its_shard_in_the_environment() {
     run_in(&project.path(""), &["verify", "--shard", "1/1"], &gitlab).exits(0).says("4 scenarios");
     run_in(&project.path(""), &["verify"], &[("CI_NODE_INDEX", "7"), ("CI_NODE_TOTAL", "3")]).exits(2);
     let only = [("TESTBRIDGE_TEST_ONLY", "dune/duel/t*")];
-    run_in(&project.path(""), &["verify"], &only).exits(0).says("2 scenarios: 2 conform");
+    run_in(&project.path(""), &["verify"], &only).exits(0).says("2 scenarios passed");
     run_in(&project.path(""), &["verify", "dune/duel/one"], &only).exits(0).says("1 scenario");
 }
 
 /// An engine that does not tell where its switches take effect has to be asked everywhere, in every shard.
-#[cfg(feature = "interpreters")]
 #[test]
 fn an_engine_that_hides_where_switches_take_effect_can_be_sharded_too() {
+    needs_interpreters!();
     let (project, folder) = (Project::pig(), Folder::new());
     let engine = project.read("engine.py");
     project.write("engine.py", engine.replace("    switches = ", "    fires = False\n    switches = "));
-    project.run_in_ci(&["prove"]).says("isolate");
+    project.run_in_ci(&["prove"]).says("proven");
     let run = |arguments: &[&str]| project.run_in_ci(arguments);
     let files = shards(&folder, 3, run, &["prove"]);
     let merged = merge(run, &files, &["--format", "json"]);

@@ -45,66 +45,74 @@ fn pig() -> Project {
 
 #[test]
 fn the_honest_engine_gets_every_clause_proven() {
+    needs_interpreters!();
     let run = pig().run_in_ci(&["prove"]).exits(0);
     assert_eq!(proven(&run), "10", "{}", run.stdout);
 }
 
 #[test]
 fn one_that_stands_still_is_told_as_that() {
+    needs_interpreters!();
     let run = prove(&pig(), "lazy.py").exits(1);
     assert_eq!(proven(&run), "·", "{}", run.stdout);
-    run.says("does not isolate (d): without it the log is empty and nothing changes");
+    run.says("not specifically (d): without it the log is empty and the state does not change");
 }
 
 #[test]
 fn one_that_dies_is_an_engine_fault() {
+    needs_interpreters!();
     let run = prove(&pig(), "dies_without.py").exits(4);
     assert_eq!(proven(&run), "·", "{}", run.stdout);
-    run.says("could not be played without it");
+    run.says("got no answer with the switch off");
 }
 
 #[test]
 fn one_that_makes_no_sense_of_the_script_is_not_noticed_by_anybody() {
-    let run = prove(&pig(), "misposes_without.py").exits(1);
+    needs_interpreters!();
+    let run = prove(&pig(), "invalid_without.py").exits(1);
     assert_eq!(proven(&run), "·", "{}", run.stdout);
-    let run = run.says("nothing that cites the clause could be judged, misposed: the script does not fit");
+    let run = run.says("no scenario that cites the clause could be judged: invalid: the script does not fit");
     assert!(!run.stdout.contains("sharpen"), "{}", run.stdout);
 }
 
 #[test]
 fn one_that_shows_chance_is_not_repeatable() {
+    needs_interpreters!();
     let run = prove(&pig(), "garbles_without.py").exits(1);
     assert_eq!(proven(&run), "·", "{}", run.stdout);
-    run.says("does not isolate");
+    run.says("not specifically");
 }
 
 #[test]
 fn one_that_does_everything_wrong_changes_what_it_should_not() {
+    needs_interpreters!();
     let run = prove(&pig(), "inverts.py").exits(1);
     assert_eq!(proven(&run), "·", "{}", run.stdout);
-    run.says("does not isolate (c)");
+    run.says("(c): ");
 }
 
 #[test]
 fn one_switch_that_spoils_everything_leaves_no_claim_alone() {
+    needs_interpreters!();
     let run = prove(&pig(), "one_trick.py").exits(1);
     assert_eq!(proven(&run), "·", "{}", run.stdout);
-    run.says("it takes effect everywhere, and no claim on another clause holds without it");
+    run.says("it fires everywhere, and no claim on another clause passes without it");
 }
 
 #[test]
 fn an_engine_check_tells_each_of_them_for_what_it_is() {
+    needs_interpreters!();
     let project = pig();
     let engine = project.path("engine.py").display().to_string();
     let run = project.run_in_ci(&["engine", "check", "--", "python3", &engine]).exits(0);
-    run.says("passes   what a switch leaves alone");
+    run.says("the effect of one switch only");
     for (script, words) in [
-        ("lazy.py", "or any other that was tried, the log is empty and nothing changes"),
-        ("dies_without.py", "nobody answered: the engine died"),
-        ("misposes_without.py", "the task is invalid: the script does not fit"),
-        ("garbles_without.py", "the same task is answered in two ways"),
-        ("inverts.py", "did not take effect in a task, and turning it off changes that task"),
-        ("one_trick.py", "`trick` takes effect in every task, and without it nothing is as it was"),
+        ("lazy.py", "or any other tried switch, the log is empty and nothing changes"),
+        ("dies_without.py", "the engine died"),
+        ("invalid_without.py", "the task is invalid: the script does not fit"),
+        ("garbles_without.py", "the same task has two different answers"),
+        ("inverts.py", "did not fire in a task, but turning it off changes that task"),
+        ("one_trick.py", "`trick` fires in every task, and without it everything changes"),
     ] {
         check(script).exits(1).says(words);
     }

@@ -94,16 +94,19 @@ fn suggested(printed: &str) -> BTreeSet<String> {
 
 /// What a command says that had nothing to do.
 const DEAD_ENDS: &[&str] = &[
-    "nothing waits",
+    "nothing to review",
     "nothing to repair",
     "nothing to accept",
-    "nothing is written",
+    "run it on your machine",
+    "run them on your machine",
+    "accept goldens on your machine",
+    "change it on your machine",
     "matches no scenario",
     "no problem",
-    "exists already",
+    "exists; choose",
     "0 outcomes accepted",
-    "says what it said",
-    "there is no terminal",
+    "has not changed since its last review",
+    "`review` needs a terminal",
     "0 changed",
     "has no switch",
 ];
@@ -121,7 +124,7 @@ fn dead_end(make: fn() -> Project, command: &str, environment: &[(&str, &str)]) 
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let Run { stdout, stderr, code } = run_in(&make().path(""), &words, environment);
     let says = |words: &str| stdout.lines().chain(stderr.lines()).any(|line| line.contains(words));
-    let said = DEAD_ENDS.iter().find(|words| says(words)).filter(|_| !says("dropped "));
+    let said = DEAD_ENDS.iter().find(|words| says(words)).filter(|_| !says("deleted "));
     let refuses = stdout.lines().any(|line| line.starts_with("refused "));
     let is_answer = code == Some(5) && (stdout.contains("does not support") || stdout.starts_with("wrote "));
     let fails = matches!(code, Some(2 | 5 | 70) | None) && !is_answer;

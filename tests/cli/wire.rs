@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use serde_json::Value;
-use truthsayer::engines;
+use truthsayer::builtin_engines;
 
+use crate::interpreters;
 use crate::project::Project;
 use crate::project::run_in;
 use crate::project::shipped;
@@ -21,8 +22,8 @@ fn served(name: &str) -> String {
 #[test]
 fn an_engine_behind_the_protocol_gives_the_same_bytes() {
     let served = Project::served();
-    for name in engines::names() {
-        let game = engines::by_name(name).expect("on the roster").profile().game.clone();
+    for name in builtin_engines::names() {
+        let game = builtin_engines::by_name(name).expect("on the roster").profile().game.clone();
         let command = ["verify", "--game", &game, "--format", "json"];
         let (inside, outside) = (shipped(&command), served.run_in_ci(&command));
         assert_eq!(inside.code, Some(0), "{}", inside.stdout);
@@ -47,15 +48,15 @@ fn a_recorded_conversation_can_be_played_back_and_holds_nothing_that_an_engine_m
         }
     }
     let replay = format!("'{BINARY}' engine replay talk.txt");
-    project.run_in_ci(&["verify", "--engine-command", &replay]).exits(0).says("1 conform");
+    project.run_in_ci(&["verify", "--engine-command", &replay]).exits(0).says("1 scenario passed");
     // A task that the recording does not hold is not made up.
     project.write(
         "scenarios/dune/duel/plain.yaml",
         project.read("scenarios/dune/duel/plain.yaml").replacen("dial: 2", "dial: 1", 1),
     );
     let run = project.run_in_ci(&["verify", "--engine-command", &replay]).exits(5);
-    run.says("the engine does not support it: the recording does not hold this task");
-    project.run(&["engine", "replay", "truthsayer.yaml"]).exits(3).complains("this is no recording");
+    run.says("the engine does not support it: the recording does not contain this task");
+    project.run(&["engine", "replay", "truthsayer.yaml"]).exits(3).complains("this is not a recording");
     project.run(&["engine", "replay", "nowhere.txt"]).exits(3).complains("cannot read");
 }
 
@@ -96,11 +97,11 @@ fn recorded_conversations_keep_to_the_schemas() {
             lines += 1;
         }
     };
-    for name in engines::names() {
-        let game = engines::by_name(name).expect("on the roster").profile().game.clone();
+    for name in builtin_engines::names() {
+        let game = builtin_engines::by_name(name).expect("on the roster").profile().game.clone();
         talk(name, root, &["verify", "--game", &game, "--engine-command", &served(name)]);
     }
-    if cfg!(feature = "interpreters") {
+    if interpreters::installed() {
         talk("python", &root.join("examples/pig"), &["prove", "--engine", "python"]);
         talk("node", &root.join("examples/pig"), &["prove", "--engine", "node"]);
     }
@@ -117,6 +118,7 @@ fn answering(line: &str) -> String {
 
 #[test]
 fn old_and_new_words_for_an_answer_mean_the_same() {
+    needs_interpreters!();
     let project = Project::with_duel();
     for (line, exit, words) in [
         (r#"{"invalid":{"id":ID,"at":"when[0]","why":"what is this"}}"#, 1, "rejects it as invalid: what is this"),
@@ -139,6 +141,7 @@ fn old_and_new_words_for_an_answer_mean_the_same() {
 
 #[test]
 fn the_kit_fails_an_engine_that_plays_nothing() {
+    needs_interpreters!();
     let project = Project::with_duel();
     for (line, seen) in [
         (
@@ -154,13 +157,13 @@ fn the_kit_fails_an_engine_that_plays_nothing() {
     ] {
         project.write("odd.py", answering(line));
         let run = project.run(&["engine", "check", "--", "python3", "odd.py"]).exits(1);
-        run.says("the tasks of its game").says(seen).does_not_say("as if nothing were wrong");
+        run.says("the tasks of its game").says(seen).does_not_say("it ran the invalid task");
     }
 }
 
 #[test]
 fn the_schemas_refuse_what_is_wrong() {
-    let schema: Value = serde_json::from_str(truthsayer::protocol::wire::SCHEMA).expect("JSON");
+    let schema: Value = serde_json::from_str(truthsayer_protocol::wire::SCHEMA).expect("JSON");
     let fits = |direction: &str, text: &str| {
         let data: Value = serde_json::from_str(text).expect("JSON");
         schema::check(&schema, &schema["$defs"][direction], &data).is_ok()
@@ -186,7 +189,7 @@ fn the_schemas_refuse_what_is_wrong() {
         ("from_engine", r#"{"hello":{"protocol":1}}"#),
         ("from_engine", r#"{"played":{"id":"1","before":{},"after":{},"log":[]}}"#),
         ("from_engine", r#"{"played":{"id":1,"before":{},"after":{},"log":["a"]}}"#),
-        ("from_engine", r#"{"played":{"id":1,"before":{},"after":{},"log":[]},"misposed":{"id":1,"at":"","why":""}}"#),
+        ("from_engine", r#"{"played":{"id":1,"before":{},"after":{},"log":[]},"invalid":{"id":1,"at":"","why":""}}"#),
         ("from_engine", r#"{"invalid":{"id":0,"at":"given","why":"x"}}"#),
         ("from_engine", r#"{"misposed":{"id":0,"at":"given","why":"x"}}"#),
         ("from_engine", r#"{"crashed":{"id":1,"at":"engine.py:68"}}"#),
@@ -202,22 +205,22 @@ fn engines_are_named_in_the_project_file_and_nowhere_else() {
     let good =
         format!("{{game: dune, command: ['{BINARY}', engine, dune], timeout: 2s, env: {{NAME: \"x\"}}, dir: rules}}");
     project.write("truthsayer.yaml", config(&good));
-    project.run_in_ci(&["verify"]).exits(0).says("1 conform");
+    project.run_in_ci(&["verify"]).exits(0).says("1 scenario passed");
     project.run_in_ci(&["verify", "--engine", "dune"]).exits(0);
     project.run_in_ci(&["verify", "--engine", "mime"]).exits(2).complains("did you mean `mine`?");
     for (engine, complaint) in [
         ("{command: [x]}", "needs the key `game`"),
         ("{game: dune, command: []}", "`command` is empty"),
         ("{game: dune, command: sh}", "`command` must be a list"),
-        ("{game: dune, command: [x], timeout: soon}", "is no time between 1ms and 1h"),
+        ("{game: dune, command: [x], timeout: soon}", "is not a time between 1ms and 1h"),
         ("{game: dune, command: [x], dir: ../..}", "must be a folder inside the project"),
         ("{game: dune, command: [x], shell: true}", "an engine has no key `shell`"),
-        ("{game: chess, command: [x]}", "the engine `mine` plays `chess`"),
+        ("{game: chess, command: [x]}", "the engine `mine`, which plays `chess`"),
         ("{game: dune}", "the engine `mine` has no `command` and is not built in"),
-        ("{game: dune, timeout: 2s}", "`timeout` does nothing without a `command`"),
+        ("{game: dune, timeout: 2s}", "`timeout` has no effect without a `command`"),
         ("{events: {refused: {ignore: [step]}}}", "`step` of the event `refused` cannot be ignored"),
         ("{events: {refused: {ignore: [cod]}}}", "did you mean `code`?"),
-        ("{events: {ended: {}}}", "this says nothing about the event `ended`"),
+        ("{events: {ended: {}}}", "the entry for the event `ended` has no effect"),
         ("{events: {ended: {called: x}, begun: {called: x}}}", "two events cannot both be called `x`"),
     ] {
         project.write("truthsayer.yaml", config(engine));

@@ -43,9 +43,9 @@ impl Belongings {
     pub(crate) fn are_untouched(&self, command_line: &str, project: &Project) {
         let now = Belongings::of(project);
         let differing = |(path, thing): (&String, &Thing)| (now.0.get(path) != Some(thing)).then(|| path.clone());
-        let touched: Vec<String> = self.0.iter().filter_map(differing).collect();
+        let affected: Vec<String> = self.0.iter().filter_map(differing).collect();
         let new: Vec<&String> = now.0.keys().filter(|path| !self.0.contains_key(*path)).collect();
-        assert!(touched.is_empty() && new.is_empty(), "{command_line} touched {touched:?} and made {new:?}");
+        assert!(affected.is_empty() && new.is_empty(), "{command_line} touched {affected:?} and made {new:?}");
     }
 }
 

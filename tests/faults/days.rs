@@ -30,8 +30,8 @@ fn a_gap_lasts_until_a_day_of_the_calendar() {
     }
     let project = with_gap("2027-02-28");
     let on = |day: &str| Watch::new(&project, &["verify"]).variable("TRUTHSAYER_TODAY", day).run();
-    on("2027-02-28").exits(3).tells("this gap is closed");
-    on("2027-03-01").exits(3).tells("has expired");
+    on("2027-02-28").exits(3).tells("this known gap no longer fails");
+    on("2027-03-01").exits(3).tells("this known gap expired");
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn a_day_that_is_none_is_told_before_anything_is_read() {
     let project = Project::with_duel();
     for day in ["0", "", "2027-02-31", "yesterday", "2027-01-01T00:00", "\u{1b}[95m", &"9".repeat(100_000)] {
         let seen = Watch::new(&project, &["verify"]).variable("TRUTHSAYER_TODAY", day).run();
-        seen.exits(2).tells("is no day: write 2027-01-31");
+        seen.exits(2).tells("is not a date: write 2027-01-31");
     }
 }
 

@@ -68,7 +68,7 @@ fn two_rules_of_one_name_or_one_number_are_told() {
     let project = reported();
     let rule = "  - {rule: 9, title: Untouched, category: Other, lines: [\"dune/battle.md:20\"]}\n";
     project.write("rules/dune/catalog.yaml", project.read("rules/dune/catalog.yaml") + rule);
-    watch(&project, &["report"]).exits(3).tells("there are two rules 9");
+    watch(&project, &["report"]).exits(3).tells("duplicate rule 9");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use serde_json::json;
-use truthsayer::protocol::text;
+use truthsayer_protocol::text;
 
 use crate::ground::GOLDEN;
 use crate::ground::PLAIN;
@@ -44,7 +44,7 @@ pub(crate) fn all_words() -> Value {
 }
 
 impl Parrot {
-    /// One that conforms.
+    /// One that passes.
     fn new() -> Parrot {
         Parrot::saying(all_words())
     }
@@ -100,7 +100,7 @@ impl Parrot {
 }
 
 #[test]
-fn the_parrot_conforms_and_its_source_is_named() {
+fn the_parrot_passes_and_its_source_is_named() {
     let parrot = Parrot::new();
     parrot.run(&["bless"]).exits(0);
     parrot.run(&["verify"]).exits(0);
@@ -193,7 +193,7 @@ fn no_reason_that_an_engine_gives_touches_a_terminal_or_a_document() {
     for payload in PAYLOADS {
         let text = format!("so{payload}");
         for answer in [
-            json!({"misposed": {"at": format!("given.{text}"), "why": text}}),
+            json!({"invalid": {"at": format!("given.{text}"), "why": text}}),
             json!({"unsupported": {"why": text}}),
             json!({"unknown": {"why": text}}),
             json!({text.as_str(): {"why": 1}}),
@@ -282,7 +282,7 @@ fn an_outcome_of_any_size_is_judged_and_only_a_readable_one_is_accepted() {
         (log, json!(events), "could not be read again"),
     ] {
         let parrot = Parrot::with(place, value);
-        parrot.run(&["verify"]).exits(1).tells("1 conforms");
+        parrot.run(&["verify"]).exits(1).tells("1 scenario passed");
         parrot.run(&["bless"]).exits(1).tells("refused dune/duel/plain").tells(reason);
         assert!(!parrot.project.exists(GOLDEN));
         parrot.run(&["report"]).exits(0);
@@ -295,11 +295,11 @@ fn of_very_many_long_outcomes_only_so_much_is_kept() {
     let leaves: serde_json::Map<_, _> = (0..30_000).map(|number| (format!("k{number:06}"), json!(number))).collect();
     let parrot = Parrot::with("/answer/played/after/side/name", json!(leaves));
     (0..100).for_each(|number| parrot.project.write(&format!("scenarios/dune/duel/no-{number}.yaml"), SCENARIO));
-    parrot.run(&["report"]).exits(0).tells("101 scenarios");
+    parrot.run(&["report"]).exits(0).tells("wrote verification/SUMMARY.md");
     let documents = walkdir::WalkDir::new(parrot.project.path("verification")).into_iter().flatten();
     let texts = documents.filter_map(|entry| fs::read_to_string(entry.path()).ok());
-    assert!(texts.into_iter().any(|text| text.contains("is too long to be shown here")));
-    parrot.run(&["bless"]).exits(1).tells("has an outcome that is too long to be kept");
+    assert!(texts.into_iter().any(|text| text.contains("is too long to show")));
+    parrot.run(&["bless"]).exits(1).tells("the outcome is too long to store");
     parrot.run(&["explain", "dune/duel/no-7"]).exits(0).tells("k000001");
 }
 
@@ -309,12 +309,12 @@ fn an_answer_that_is_too_long_too_deep_or_too_much_is_told() {
     long.run(&["verify"]).exits(4).tells("it is longer than 4 MiB");
     for line in ["[".repeat(500_000), "{\"played\":".repeat(100_000), "\"".repeat(100_000), "9".repeat(1_000_000)] {
         let parrot = Parrot::with_more("line", json!(line));
-        parrot.run(&["verify"]).exits(4).tells("the engine's answer makes no sense");
+        parrot.run(&["verify"]).exits(4).tells("the engine's answer is invalid");
     }
     let switches: Vec<Value> =
         (0..100_000).map(|number| json!({"name": format!("s{number}"), "cite": "x", "quote": "y"})).collect();
     let parrot = Parrot::with("/hello/switches", json!(switches));
-    parrot.run(&["prove"]).exits(4).tells("its hello names more than 20000");
+    parrot.run(&["prove"]).exits(4).tells("its hello has more than 20000");
     for path in ["/hello/switches/0/name", "/hello/switches/0/quote", "/hello/events/0/name", "/hello/game"] {
         let parrot = Parrot::with(path, json!("x".repeat(1_000_000)));
         parrot.run(&["verify"]).exits(4).tells("a name in its hello");
@@ -343,7 +343,7 @@ fn many_changes_in_a_long_log_are_told_in_time() {
     let played = json!({"before": {"side": state(0)}, "after": {"side": state(1)}, "log": log});
     let parrot = Parrot::with_more("answer", json!({"played": played}));
     parrot.project.write(PLAIN, SCENARIO.replace("changes: {side.total: 0 -> 1}", "unchanged: [side]"));
-    parrot.run(&["verify"]).exits(1).tells("deviates dune/duel/plain");
+    parrot.run(&["verify"]).exits(1).tells("fail dune/duel/plain");
     parrot.run(&["report"]).exits(1);
 }
 
@@ -356,9 +356,9 @@ fn a_command_that_cannot_be_run_is_told() {
         (".", "permission denied"),
         ("''", "no such file"),
         ("true", "the engine died"),
-        ("cat", "the engine's answer makes no sense"),
+        ("cat", "the engine's answer is invalid"),
         ("yes", "it did not answer `hello`"),
-        ("head -c 100 /dev/zero", "makes no sense"),
+        ("head -c 100 /dev/zero", "answer is invalid"),
     ] {
         watch(&project, &["verify", "--engine-command", command]).exits(4).tells(reason);
     }

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use truthsayer::protocol::text;
+use truthsayer_protocol::text;
 
 use crate::ground::PLAIN;
 use crate::ground::real_duel;
@@ -195,11 +195,11 @@ fn a_character_that_cannot_be_seen_is_refused_wherever_people_write() {
             ("truthsayer.yaml", "games: {dune: {engine: @}}\n"),
         ] {
             let project = reported().file(path, text.replace('@', raw));
-            watch(&project, &["verify"]).exits(3).tells(&format!("{path}:")).tells("cannot be seen");
+            watch(&project, &["verify"]).exits(3).tells(&format!("{path}:")).tells("invisible character");
             watch_in_colour(&project, &["lint"]).exits(3);
         }
         let project = reported().file("docs/claims.md", format!("| {raw} | `dune/duel/plain` |\n"));
-        watch(&project, &["audit", "docs/claims.md"]).exits(3).tells("docs/claims.md:1:3").tells("cannot be seen");
+        watch(&project, &["audit", "docs/claims.md"]).exits(3).tells("docs/claims.md:1:3").tells("invisible character");
     }
 }
 
@@ -213,7 +213,7 @@ fn a_saved_result_or_a_conversation_that_hides_something_is_refused() {
         watch_in_colour(&project, &["compare", "good.json", "bad.json"])
             .exits(3)
             .tells("bad.json")
-            .tells("cannot be seen");
+            .tells("invisible character");
     }
     for payload in ["1 < \u{1b}[95m\n", "1 < x\u{202e}\n"] {
         project.write("talk.txt", format!("# truthsayer conversation 1\n{payload}"));

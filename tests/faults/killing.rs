@@ -94,7 +94,7 @@ fn bless_can_be_killed_at_any_moment() {
     killing.again_and_again(KILLS, afresh, || all_whole(&project, "golden", &whole));
     theirs.are_untouched("a killed bless", &project);
     watch(&project, &["bless"]).exits(0);
-    watch(&project, &["verify"]).exits(0).tells("30 conform");
+    watch(&project, &["verify"]).exits(0).tells("30 scenarios passed");
     assert_eq!(unfinished(&project), Vec::<String>::new());
 }
 
@@ -124,7 +124,7 @@ fn review_can_be_killed_while_it_accepts() {
     let killing = Killing { project: &project, arguments: &arguments, seen: &|| files(&project, "golden"), whole: 30 };
     killing.again_and_again(FEW_KILLS, afresh, || all_whole(&project, "golden", &whole));
     watch(&project, &["bless"]).exits(0);
-    watch(&project, &["verify"]).exits(0).tells("30 conform");
+    watch(&project, &["verify"]).exits(0).tells("30 scenarios passed");
     assert_eq!(unfinished(&project), Vec::<String>::new());
 }
 

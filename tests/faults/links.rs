@@ -47,7 +47,7 @@ fn a_link_out_of_the_project_is_told_and_not_followed() {
         let project = Project::new().file(PLAIN, DUEL);
         let _ = fs::remove_dir_all(project.path(path));
         link(target, &project.path(path));
-        watch(&project, &[command]).exits(3).tells(path).tells("link that leads out").does_not_tell("SECRET");
+        watch(&project, &[command]).exits(3).tells(path).tells("link to a file outside").does_not_tell("SECRET");
     }
     assert_eq!(fs::read_dir(outside.path()).expect("a folder").count(), 4, "something was written outside");
 }
@@ -57,7 +57,7 @@ fn links_in_a_circle_are_told() {
     for path in ["scenarios/dune/round", "rules/dune/round", "golden/dune/round"] {
         let project = Project::with_duel();
         link(".", &project.path(path));
-        watch(&project, &["verify"]).exits(3).tells(path).tells("leads in a circle");
+        watch(&project, &["verify"]).exits(3).tells(path).tells("is a link to one of its own parent folders");
     }
     let project = Project::with_duel();
     link("b.yaml", &project.path("scenarios/dune/a.yaml"));
@@ -105,8 +105,8 @@ fn nothing_is_written_or_removed_where_a_linked_folder_leads() {
     project.write("claims.md", page);
     watch(&project, &["audit", "claims.md", "--out", "docs/audit.md"]).exits(3).tells("`docs` is a link");
     fs::write(outside.path().join("claims.md"), page).expect("a file");
-    watch(&project, &["audit", "docs/claims.md"]).exits(3).tells("`docs/claims.md`: it does not lie inside");
-    watch(&project, &["audit", "/etc/hostname"]).exits(3).tells("it does not lie inside");
+    watch(&project, &["audit", "docs/claims.md"]).exits(3).tells("`docs/claims.md`: it is not inside");
+    watch(&project, &["audit", "/etc/hostname"]).exits(3).tells("it is not inside");
     watch(&project, &["audit", "./claims.md"]).exits(0);
     fs::remove_file(outside.path().join("claims.md")).expect("a file");
     assert_eq!(fs::read_dir(outside.path()).expect("a folder").count(), 4, "something was written or removed outside");

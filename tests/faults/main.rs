@@ -1,6 +1,10 @@
 //! Faults: whatever is wrong with the disk, the files, the names in them, or an engine, a run ends in time, says what
-//! is wrong, and touches nothing that it should not. `docs/testing.md` lists the kinds.
+//! is wrong, and touches nothing that it should not. `docs/explanation/testing.md` lists the kinds.
 #![cfg(unix)]
+
+#[macro_use]
+#[path = "../interpreters/mod.rs"]
+mod interpreters;
 
 mod belongings;
 mod crowds;
@@ -22,7 +26,7 @@ mod reading;
 mod results;
 mod services;
 mod sizes;
-#[cfg(all(feature = "interpreters", target_os = "linux"))]
+#[cfg(target_os = "linux")]
 mod strays;
 mod watch;
 mod writing;

@@ -80,7 +80,7 @@ fn answers(text: &str) -> Vec<Option<Value>> {
         None,
         Some(json!({"unsupported": {"why": text}})),
         Some(json!({"failed": {"why": text, "step": 1}})),
-        Some(json!({"misposed": {"at": "when[0]", "why": text}})),
+        Some(json!({"invalid": {"at": "when[0]", "why": text}})),
     ]
 }
 
@@ -162,10 +162,10 @@ fn no_text_becomes_markup_in_a_comparison_an_audit_or_errata() {
     watch(&parrot.project, &["verify", "--json", "one.json"]);
     let mut changed: Value = serde_json::from_str(&parrot.project.read("one.json")).expect("JSON");
     for scenario in changed["scenarios"].as_array_mut().expect("scenarios") {
-        scenario["verdict"] = json!("conforms");
-        scenario["deviations"] = json!([]);
+        scenario["verdict"] = json!("pass");
+        scenario["failures"] = json!([]);
     }
-    parrot.project.write("two.json", truthsayer::oracle::digest::seal(&changed.to_string()));
+    parrot.project.write("two.json", truthsayer_oracle::base::digest::seal(&changed.to_string()));
     let seen = watch(&parrot.project, &["compare", "one.json", "two.json", "--format", "markdown"]).exits(1);
     is_text(&seen.stdout, "compare");
     assert!(seen.stdout.contains("forged"), "{}", seen.stdout);

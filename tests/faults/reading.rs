@@ -39,7 +39,7 @@ fn each_file_in_turn(put: impl Fn(&std::path::Path), reason: &str) {
 
 #[test]
 fn a_pipe_in_place_of_any_file_is_told_and_waited_for_by_nobody() {
-    each_file_in_turn(pipe, "no plain file");
+    each_file_in_turn(pipe, "not a regular file");
 }
 
 #[test]
@@ -68,8 +68,8 @@ fn a_link_to_a_device_is_told_and_not_read() {
 fn a_project_file_that_is_no_file_is_none() {
     let project = Project::with_duel();
     pipe(&project.path("truthsayer.yaml"));
-    watch(&project, &["verify"]).exits(2).tells("there is no truthsayer.yaml here");
-    watch(&project, &["verify", "--project", "."]).exits(2).tells("holds no truthsayer.yaml");
+    watch(&project, &["verify"]).exits(2).tells("there is no truthsayer.yaml in this folder");
+    watch(&project, &["verify", "--project", "."]).exits(2).tells("contains no truthsayer.yaml");
     link("/dev/zero", &project.path("truthsayer.yaml"));
     watch(&project, &["lint"]).exits(2).tells("truthsayer.yaml");
 }

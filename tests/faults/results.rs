@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use serde_json::json;
-use truthsayer::oracle::digest::seal;
+use truthsayer_oracle::base::digest::seal;
 
 use crate::project::Project;
 use crate::watch::Watch;
@@ -76,7 +76,7 @@ fn a_result_does_not_say_where_outcomes_are_proposed() {
         ("rules", elsewhere),
         ("../outside", elsewhere),
         ("/etc", elsewhere),
-        ("\u{1b}[95mX", "holds characters that cannot be seen"),
+        ("\u{1b}[95mX", "contains invisible characters"),
         (".github/workflows", elsewhere),
     ] {
         let mut odd = whole.clone();

@@ -32,7 +32,7 @@ fn a_status_file_is_made_and_nothing_is_emptied() {
     touch("notes.txt").exits(0);
     assert_eq!(project.read("notes.txt"), "mine");
     pipe(&project.path("pipe"));
-    touch("pipe").exits(3).tells("it is no plain file");
+    touch("pipe").exits(3).tells("it is not a regular file");
     link("notes.txt", &project.path("link"));
     touch("link").exits(3).tells("it is a link");
     touch("truthsayer.yaml").exits(0);
@@ -48,7 +48,7 @@ fn a_result_for_a_service_goes_over_nothing_of_other_people() {
         Watch::new(&project, &["verify"]).variable("XML_OUTPUT_FILE", path).run().exits(3).tells("cannot write");
         let on_github = Watch::new(&project, &["verify"]).variable("GITHUB_ACTIONS", "true");
         if path != "truthsayer.yaml" && path != "notes.txt" {
-            on_github.variable("GITHUB_STEP_SUMMARY", path).run().exits(0).tells("could not be written");
+            on_github.variable("GITHUB_STEP_SUMMARY", path).run().exits(0).tells("cannot write the step summary");
         }
     }
     assert_eq!(fs::read_to_string(project.path("notes.txt")).ok().as_deref(), Some("mine"));

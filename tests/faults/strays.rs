@@ -63,6 +63,7 @@ fn hanging_in(project: &Project, token: &str, arguments: &[&str]) -> Child {
 
 #[test]
 fn an_interrupted_run_takes_its_engine_and_all_its_children_with_it() {
+    needs_interpreters!();
     use rustix::process::Signal;
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
         let project = Project::new();
@@ -78,6 +79,7 @@ fn an_interrupted_run_takes_its_engine_and_all_its_children_with_it() {
 /// A hunt reports what it found so far, and waits for no engine that hangs.
 #[test]
 fn an_interrupted_hunt_takes_its_engine_and_all_its_children_with_it() {
+    needs_interpreters!();
     use rustix::process::Signal;
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
         let project = Project::new();
@@ -95,6 +97,7 @@ fn an_interrupted_hunt_takes_its_engine_and_all_its_children_with_it() {
 
 #[test]
 fn an_engine_that_runs_out_of_time_is_stopped_with_all_its_children() {
+    needs_interpreters!();
     let project = Project::new().file(PLAIN, SCENARIO).file("clings.py", CLINGS);
     let token = format!("token-{}-late", std::process::id());
     let command = format!("python3 clings.py {token}");
@@ -105,6 +108,7 @@ fn an_engine_that_runs_out_of_time_is_stopped_with_all_its_children() {
 
 #[test]
 fn an_engine_that_ends_by_itself_leaves_no_child_behind() {
+    needs_interpreters!();
     let leaves = CLINGS.replace(
         "        time.sleep(600)\n",
         "        print(json.dumps({'unsupported': {'id': json.loads(line)['play']['id'], 'why': 'no'}}), flush=True)\n",

@@ -15,7 +15,7 @@ use std::thread;
 use std::time::Duration;
 use std::time::Instant;
 
-use truthsayer::protocol::text;
+use truthsayer_protocol::text;
 
 use crate::belongings::Belongings;
 use crate::project::Project;

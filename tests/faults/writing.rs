@@ -43,7 +43,7 @@ fn a_full_disk_is_told_and_leaves_whole_goldens_and_nothing_unfinished() {
     watch(&project, &["bless"]).exits(3).tells("cannot write `golden/dune/duel/no-").tells("no space left");
     assert!((1..40).contains(&goldens_are_whole(&project)));
     assert_eq!(unfinished(&project), Vec::<String>::new());
-    watch(&project, &["verify"]).exits(1).tells("could not be laid beside its golden: no space left");
+    watch(&project, &["verify"]).exits(1).tells("next to its golden: no space left");
     goldens_are_whole(&project);
     drop(mount);
     watch(&project, &["bless"]).exits(0).tells("40 outcomes accepted");
@@ -69,7 +69,7 @@ fn a_recording_that_is_not_complete_replaces_nothing() {
     use rustix::process::Signal;
     let project = Project::with_duel().file("talk.txt", OLD_TALK);
     let command = format!("'{}' engine dune", env!("CARGO_BIN_EXE_truthsayer"));
-    watch(&project, &["verify", "--record", "talk.txt"]).exits(0).tells("no engine was started that could be recorded");
+    watch(&project, &["verify", "--record", "talk.txt"]).exits(0).tells("no engine process ran");
     watch(&project, &["verify", "nowhere", "--record", "talk.txt", "--engine-command", &command]).exits(5);
     assert_eq!(project.read("talk.txt"), OLD_TALK);
     // It says hello and nothing else.
@@ -100,7 +100,7 @@ fn a_disk_that_fills_while_a_conversation_is_kept_makes_the_run_fail() {
     let Some(_mount) = Mount::with_room(&project.path("small"), "4k") else { return };
     let command = format!("'{}' engine dune", env!("CARGO_BIN_EXE_truthsayer"));
     let arguments = ["verify", "--record", "small/talk.txt", "--engine-command", &command];
-    watch(&project, &arguments).exits(3).tells("cannot write `small/talk.txt`").tells("the recording was dropped");
+    watch(&project, &arguments).exits(3).tells("cannot write `small/talk.txt`").tells("the recording is lost");
     assert!(!project.exists("small/talk.txt"));
     project.write("small/talk.txt", OLD_TALK);
     watch(&project, &arguments).exits(3).tells("cannot write `small/talk.txt`");
@@ -114,7 +114,7 @@ fn a_folder_that_is_read_only_is_told_and_the_verdict_stands() {
     let project = many_duels();
     fs::create_dir(project.path("golden")).expect("a folder");
     let Some(mount) = Mount::read_only(&project.path("golden")) else { return };
-    watch(&project, &["verify"]).exits(1).tells("40 conform").tells("read-only");
+    watch(&project, &["verify"]).exits(1).tells("40 scenarios passed").tells("read-only");
     watch(&project, &["bless"]).exits(3).tells("cannot write `golden/dune/duel/no-01.yaml`: read-only");
     drop(mount);
     let project = reported();
@@ -158,12 +158,12 @@ fn a_result_goes_over_nothing_but_a_result() {
     pipe(&project.path("pipe"));
     for (path, reason) in [
         ("folder", "it is a folder"),
-        ("pipe", "it is no plain file"),
-        ("/dev/full", "it is no plain file"),
-        ("/dev/null", "it is no plain file"),
-        ("notes.txt", "it is there already, and no result"),
-        ("rules/dune/battle.md", "it is there already, and no result"),
-        (PLAIN, "it is there already, and no result"),
+        ("pipe", "it is not a regular file"),
+        ("/dev/full", "it is not a regular file"),
+        ("/dev/null", "it is not a regular file"),
+        ("notes.txt", "the file exists and is not a saved result"),
+        ("rules/dune/battle.md", "the file exists and is not a saved result"),
+        (PLAIN, "the file exists and is not a saved result"),
         ("notes.txt/x.json", "cannot write"),
     ] {
         watch(&project, &["verify", "--json", path]).exits(3).tells(path).tells(reason);

@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 use mutation::mutated;
 use targets::TARGETS;
 use targets::Target;
-use targets::dice::Dice;
+use targets::rng::Rng;
 use targets::seeds;
 use targets::seeds::Shipped;
 use targets::stock::Stock;
@@ -47,9 +47,9 @@ fn try_out(name: &str, inputs: usize) {
     let step = seeds.len().div_ceil(SEEDS);
     let chosen: Vec<&Vec<u8>> = seeds.iter().step_by(step).collect();
     chosen.iter().for_each(|seed| attempt(target, seed));
-    let (stock, mut dice) = (Stock::of(&seeds), Dice::named(name));
+    let (stock, mut rng) = (Stock::of(&seeds), Rng::named(name));
     for _ in chosen.len()..inputs {
-        attempt(target, &mutated(&seeds, &stock, &mut dice));
+        attempt(target, &mutated(&seeds, &stock, &mut rng));
     }
 }
 
@@ -65,7 +65,7 @@ macro_rules! targets {
 }
 
 targets! {
-    account INPUTS;
+    saved_run INPUTS;
     board INPUTS;
     catalog INPUTS / 2;
     citations INPUTS;
@@ -108,8 +108,8 @@ fn every_target_is_tried_here_and_can_be_fuzzed() {
 fn the_same_inputs_are_tried_every_time() {
     let seeds = vec![b"one: 1\n".to_vec(), b"two: [2]\n".to_vec()];
     let inputs = || {
-        let mut dice = Dice::named("yaml");
-        (0..100).map(|_| mutated(&seeds, &Stock::of(&seeds), &mut dice)).collect::<Vec<_>>()
+        let mut rng = Rng::named("yaml");
+        (0..100).map(|_| mutated(&seeds, &Stock::of(&seeds), &mut rng)).collect::<Vec<_>>()
     };
     assert_eq!(inputs(), inputs());
 }

@@ -1,14 +1,14 @@
 //! Citations: what an address and a quote lead to, and what the author is told when they lead nowhere.
 
-use truthsayer::oracle::address::Address;
-use truthsayer::oracle::citation::Citation;
-use truthsayer::oracle::citation::Resolution;
-use truthsayer::oracle::problem::Kind;
-use truthsayer::oracle::problem::Problem;
-use truthsayer::oracle::rulebook::ClauseId;
-use truthsayer::oracle::rulebook::Rulebook;
-use truthsayer::source::Place;
-use truthsayer::source::SourceFile;
+use truthsayer_oracle::base::diagnostic::Kind;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::base::source::Place;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::rulebook::ClauseId;
+use truthsayer_oracle::rulebook::Rulebook;
+use truthsayer_oracle::rulebook::address::Address;
+use truthsayer_oracle::rulebook::citation::Citation;
+use truthsayer_oracle::rulebook::citation::Resolution;
 
 const FIGHT: &str = "# Fights\nThey fight. The winner gains 2 spice.\n\nThe loser must leave.\nHe leaves at once. He pays 3 spice.\n<!-- a note -->\nNobody may pass.\n";
 const PEACE: &str = "They talk. They talk.\nA tie goes to nobody.\nNobody may pass.\nAll talk is only talk.\n";
@@ -131,7 +131,7 @@ fn a_quote_that_only_another_game_has_is_lost() {
         assert_eq!(cite("g/fight.md:2", quote).resolve(&both), Resolution::Lost);
         let problem = cite("g/fight.md:2", quote).clauses(&both).expect_err("a problem");
         assert_eq!(problem.kind, Kind::CitationLost);
-        assert!(problem.help[0].starts_with("the quote stands only in the rulebook of another game, at `h/other.md:1"));
+        assert!(problem.help[0].starts_with("the quote is in the rulebook of another game, at `h/other.md:1"));
     }
     // What is nearly said by another game is not a change of this one.
     assert_eq!(cite("g/fight.md:2", "Pawns walk straight").resolve(&book()), Resolution::Lost);
@@ -145,7 +145,7 @@ fn a_sentence_that_is_not_close_is_lost() {
         }
     }
     let problem = problem("g/fight.md:2", "the moon is made of cheese");
-    assert_eq!(problem.message, "the quote stands neither at `g/fight.md:2` nor elsewhere in this rulebook");
+    assert_eq!(problem.message, "the quote is neither at `g/fight.md:2` nor elsewhere in this rulebook");
     assert_eq!(problem.help, ["that line is: They fight. The winner gains 2 spice."]);
 }
 
@@ -168,7 +168,7 @@ fn a_quote_that_stands_elsewhere_several_times_is_ambiguous() {
 fn a_moved_quote_is_told_with_both_addresses() {
     let problem = problem("g/fight.md:4", "gains 2 spice");
     assert_eq!(problem.kind, Kind::CitationMoved);
-    assert_eq!(problem.message, "this quote has moved from `g/fight.md:4` to `g/fight.md:2`");
+    assert_eq!(problem.message, "the quote has moved from `g/fight.md:4` to `g/fight.md:2`");
     assert_eq!(problem.help, ["the quote is: gains 2 spice", "`truthsayer errata --fix` rewrites the address"]);
 }
 
@@ -176,16 +176,16 @@ fn a_moved_quote_is_told_with_both_addresses() {
 fn an_ambiguous_quote_is_told_with_its_candidates() {
     let problem = problem("g/fight.md:2", "nobody may pass");
     assert_eq!(problem.kind, Kind::CitationAmbiguous);
-    assert_eq!(problem.message, "this quote does not say which clause it means at `g/fight.md:2`");
-    let places = "it stands at g/fight.md:7, g/peace.md:3";
-    assert_eq!(problem.help, [places, "quote more words, or cite the line that is meant"]);
+    assert_eq!(problem.message, "the quote is ambiguous at `g/fight.md:2`");
+    let places = "it occurs at g/fight.md:7, g/peace.md:3";
+    assert_eq!(problem.help, [places, "quote more words, or cite the line that you mean"]);
 }
 
 #[test]
 fn a_changed_rule_is_told_with_its_class_and_both_wordings() {
     let problem = problem("g/fight.md:2", "gains 3 spice");
     assert_eq!(problem.kind, Kind::CitationChanged);
-    assert_eq!(problem.message, "this quote is not in the rulebook; a change of number at `g/fight.md:2.2`");
+    assert_eq!(problem.message, "the quote is not in the rulebook; closest: a change of number at `g/fight.md:2.2`");
     let advice = "read the rule again: if the claim is still right, quote the new words";
     assert_eq!(problem.help, ["quoted → rule: gains [-3-] {+2+} spice.", advice]);
 }
@@ -196,13 +196,13 @@ fn a_file_that_is_not_there_is_told_with_the_nearest_or_with_all() {
     assert_eq!((near.kind, near.message.as_str()), (Kind::CitationLost, "there is no rule file `g/figth.md`"));
     assert_eq!(near.help, ["did you mean `g/fight.md`?"]);
     let far = problem("elsewhere/completely.md:2", "the moon is cheese");
-    assert_eq!(far.help, ["rule files are: g/fight.md, g/peace.md"]);
+    assert_eq!(far.help, ["the rule files are: g/fight.md, g/peace.md"]);
 }
 
 #[test]
 fn a_line_that_is_no_rule_is_told_with_what_stands_there() {
     let lost = |line: usize| problem(&format!("g/fight.md:{line}"), "the moon is cheese");
-    let message = "`g/fight.md:1` is no rule line, and the quote stands nowhere else";
+    let message = "`g/fight.md:1` is not a rule, and the quote occurs nowhere else";
     assert_eq!((lost(1).kind, lost(1).message.as_str()), (Kind::CitationLost, message));
     assert_eq!(lost(1).help, ["that line is a heading or a comment: # Fights"]);
     assert_eq!(lost(3).help, ["that line is blank"]);

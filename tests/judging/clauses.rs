@@ -3,10 +3,10 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use truthsayer::oracle::clause;
+use truthsayer_oracle::rulebook::clause_split;
 
 fn clauses(line: &str) -> Vec<&str> {
-    clause::split(line).into_iter().map(|range| line[range].trim()).collect()
+    clause_split::split(line).into_iter().map(|range| line[range].trim()).collect()
 }
 
 #[track_caller]
@@ -29,7 +29,7 @@ fn a_point_an_exclamation_or_a_question_mark_ends_a_sentence() {
 #[test]
 fn white_space_after_a_clause_belongs_to_it() {
     let line = "One is here;  two is there.  Three is gone. ";
-    let ranges = clause::split(line);
+    let ranges = clause_split::split(line);
     let pieces: Vec<&str> = ranges.into_iter().map(|range| &line[range]).collect();
     assert_eq!(pieces, ["One is here;  ", "two is there.  ", "Three is gone. "]);
 }
@@ -211,7 +211,7 @@ fn a_list_marker_is_no_sentence() {
 
 #[test]
 fn the_name_begins_after_a_list_marker() {
-    let name = |line: &str| clause::name(line).map(|(_, name)| name);
+    let name = |line: &str| clause_split::name(line).map(|(_, name)| name);
     for marker in ["", "- ", "* ", "+ ", "3. ", "12. ", "3) ", "  - ", "  7. "] {
         assert_eq!(name(&format!("{marker}NO TIES: They fight.")).as_deref(), Some("NO TIES"), "`{marker}`");
     }
@@ -224,7 +224,7 @@ fn the_name_begins_after_a_list_marker() {
 
 #[test]
 fn a_name_has_two_letters_at_least_and_no_small_one() {
-    let name = |line: &str| clause::name(line).map(|(_, name)| name);
+    let name = |line: &str| clause_split::name(line).map(|(_, name)| name);
     assert_eq!(name("NO: They fight."), Some("NO".to_owned()));
     assert_eq!(name("A: They fight."), None);
     assert_eq!(name("7: They fight."), None);
@@ -236,7 +236,7 @@ fn a_name_has_two_letters_at_least_and_no_small_one() {
 
 #[test]
 fn the_text_begins_after_the_colon_and_its_emphasis() {
-    let body = |line: &'static str| clause::name(line).map(|(end, _)| &line[end..]);
+    let body = |line: &'static str| clause_split::name(line).map(|(end, _)| &line[end..]);
     assert_eq!(body("NO TIES: They fight."), Some(" They fight."));
     assert_eq!(body("**NO TIES:** They fight."), Some(" They fight."));
     assert_eq!(body("**NO TIES**: They fight."), Some(" They fight."));
@@ -266,7 +266,7 @@ fn marks_without_words_belong_to_the_clause_before_them() {
     whole("; They fight.");
     whole(". They fight.");
     whole("...");
-    assert_eq!(clause::split("").first(), Some(&(0..0)));
+    assert_eq!(clause_split::split("").first(), Some(&(0..0)));
 }
 
 #[test]
@@ -294,8 +294,8 @@ fn what_stands_in_a_name_cuts_nothing() {
     // What opens in a name holds nothing together after it.
     cut("STAY (A: They go; they stay) now.", &["STAY (A: They go;", "they stay) now."]);
     cut("STAY \"A: They go; they stay\" now.", &["STAY \"A: They go;", "they stay\" now."]);
-    assert_eq!(clause::name("iPAD: They go."), None, "every letter counts");
-    assert_eq!(clause::name("STAY; GO: They go.").map(|name| name.1), Some("STAY; GO".to_owned()));
+    assert_eq!(clause_split::name("iPAD: They go."), None, "every letter counts");
+    assert_eq!(clause_split::name("STAY; GO: They go.").map(|name| name.1), Some("STAY; GO".to_owned()));
 }
 
 /// What rule lines are made of, so that hardly any line is harmless.
@@ -333,7 +333,7 @@ proptest! {
     #[test]
     fn the_clauses_of_any_line_follow_each_other_without_a_gap(pieces in vec(select(PIECES), 0..24)) {
         let line = pieces.concat();
-        let ranges = clause::split(&line);
+        let ranges = clause_split::split(&line);
         prop_assert_eq!(ranges.first().map(|range| range.start), Some(0));
         prop_assert_eq!(ranges.last().map(|range| range.end), Some(line.len()));
         prop_assert!(ranges.windows(2).all(|pair| pair[0].end == pair[1].start), "{:?}", ranges);

@@ -1,9 +1,9 @@
 //! Drift: what differs from the accepted outcome, and which claim speaks of which part of it.
 
-use truthsayer::oracle::claim::Claim;
-use truthsayer::oracle::drift::Drift;
-use truthsayer::oracle::drift::LogLine;
-use truthsayer::oracle::golden::RecordedOutcome;
+use truthsayer_oracle::suite::claim::Claim;
+use truthsayer_oracle::suite::drift::Drift;
+use truthsayer_oracle::suite::drift::LogLine;
+use truthsayer_oracle::suite::golden::RecordedOutcome;
 
 use crate::table::Table;
 use crate::table::claim;
@@ -121,9 +121,9 @@ fn a_claim_is_touched_by_its_own_events_where_they_differ() {
         lines(&drift),
         ["- pressed: {coins: 3}", "+ pressed: {coins: 4}", "  lit: {}", "- pulled: {}", "+ unlit: {}"]
     );
-    let touched = drift.touching(&expecting("events: [pressed, lit]"));
-    assert_eq!(lines(&touched), ["- pressed: {coins: 3}", "+ pressed: {coins: 4}"]);
-    assert_eq!(paths(&touched), Vec::<&str>::new());
+    let affected = drift.touching(&expecting("events: [pressed, lit]"));
+    assert_eq!(lines(&affected), ["- pressed: {coins: 3}", "+ pressed: {coins: 4}"]);
+    assert_eq!(paths(&affected), Vec::<&str>::new());
     assert_eq!(lines(&drift.touching(&expecting("no_events: [unlit]"))), ["+ unlit: {}"]);
     assert_eq!(lines(&drift.touching(&expecting("events: [pulled], no_events: [unlit]"))).len(), 2);
     // A line that is the same shows nothing about a claim, and a path is no event.

@@ -1,12 +1,12 @@
-//! What the ledger keeps beside the grade: claims, witnesses, places in the source, reasons.
+//! What the coverage keeps beside the grade: claims, witnesses, places in the source, reasons.
 
-use truthsayer::oracle::cause::Diagnosis;
-use truthsayer::oracle::grade::Grade;
-use truthsayer::oracle::ledger::Ledger;
-use truthsayer::oracle::ledger::LedgerEntry;
-use truthsayer::oracle::trial::Judged;
-use truthsayer::protocol::Reply;
-use truthsayer::protocol::Task;
+use truthsayer_oracle::evidence::cause::Diagnosis;
+use truthsayer_oracle::evidence::coverage::Coverage;
+use truthsayer_oracle::evidence::coverage::CoverageEntry;
+use truthsayer_oracle::judge::play_and_judge::Judged;
+use truthsayer_oracle::suite::grade::Grade;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
 
 use crate::puppet;
 use crate::puppet::Puppet;
@@ -27,7 +27,7 @@ fn costs() -> String {
 }
 
 /// The claims on a clause, as `scenario#claim` with whether it holds.
-fn claims(entry: &LedgerEntry) -> Vec<String> {
+fn claims(entry: &CoverageEntry) -> Vec<String> {
     let verdict = |holds: &Option<bool>| holds.map_or("not judged", |holds| if holds { "holds" } else { "fails" });
     entry.claims.iter().map(|(claim, holds)| format!("{}#{} {}", claim.scenario, claim.claim, verdict(holds))).collect()
 }
@@ -77,11 +77,11 @@ fn a_switch_counts_for_every_clause_that_it_stands_for() {
 #[test]
 fn a_scenario_that_was_not_chosen_leaves_its_claims_unjudged() {
     let table = Table::new(&[("a", &scenario(PRESS, &[lights()])), ("b", &scenario(PRESS, &[costs()]))], "");
-    let ledger = table.trial(|mut judged: Vec<Judged<'_>>| {
+    let coverage = table.trial(|mut judged: Vec<Judged<'_>>| {
         judged.remove(0);
-        Ledger::tally(&table.suite, &judged, &[], &[], &Diagnosis::default(), Default::default())
+        Coverage::tally(&table.suite, &judged, &[], &[], &Diagnosis::default(), Default::default())
     });
-    let grades: Vec<&str> = ledger.entries.values().map(|entry| entry.grade.name()).collect();
+    let grades: Vec<&str> = coverage.entries.values().map(|entry| entry.grade.name()).collect();
     assert_eq!(grades, ["cited", "holds", "uncited", "uncited"]);
 }
 
@@ -182,11 +182,11 @@ fn an_excluded_clause_stays_excluded_although_a_claim_on_it_holds() {
 }
 
 #[test]
-fn the_ledger_counts_clauses_by_grade() {
+fn the_coverage_counts_clauses_by_grade() {
     let wrong = claim(3, "Waiting does nothing", "changes: {coins: 5 -> 4}");
     let (right, wrong) = (scenario(PRESS, &[lights(), costs()]), scenario(PRESS, &[wrong]));
-    let ledger = Table::new(&[("right", &right), ("wrong", &wrong)], "").ledger(true);
-    let counts: Vec<(&str, usize)> = Grade::ALL.iter().map(|grade| (grade.name(), ledger.count(*grade))).collect();
+    let coverage = Table::new(&[("right", &right), ("wrong", &wrong)], "").coverage(true);
+    let counts: Vec<(&str, usize)> = Grade::ALL.iter().map(|grade| (grade.name(), coverage.count(*grade))).collect();
     assert_eq!(
         counts,
         [
@@ -196,7 +196,7 @@ fn the_ledger_counts_clauses_by_grade() {
             ("cited", 0),
             ("uncited", 1),
             ("violated", 1),
-            ("obscured", 0),
+            ("blocked", 0),
             ("excluded", 0),
             ("gap", 0),
             ("stale", 0)
@@ -207,11 +207,11 @@ fn the_ledger_counts_clauses_by_grade() {
 #[test]
 fn a_gap_is_among_the_grades_only_where_there_is_one() {
     let wrong = || claim(1, "turns the light on", "state: {light: red}");
-    let names = |ledger: &Ledger| ledger.grades().map(Grade::name).collect::<Vec<_>>();
+    let names = |coverage: &Coverage| coverage.grades().map(Grade::name).collect::<Vec<_>>();
     let table = Table::with(PRESS, &[wrong()]);
-    assert_eq!(names(&table.ledger(true)), ["proven", "holds", "cited", "uncited", "violated", "excluded"]);
+    assert_eq!(names(&table.coverage(true)), ["proven", "holds", "cited", "uncited", "violated", "excluded"]);
     let table = table.with_gaps(&["{scenario: toy/case/one, reason: later, until: 2027-01-31}"]);
-    assert_eq!(names(&table.ledger(true)), ["proven", "holds", "cited", "uncited", "violated", "excluded", "gap"]);
+    assert_eq!(names(&table.coverage(true)), ["proven", "holds", "cited", "uncited", "violated", "excluded", "gap"]);
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn every_grade_has_the_mark_that_readers_know() {
             ("cited", "⚠️"),
             ("uncited", "⬜"),
             ("violated", "❌"),
-            ("obscured", "🌫"),
+            ("blocked", "🌫"),
             ("excluded", "➖"),
             ("gap", "⚠️"),
             ("stale", "✏️"),

@@ -2,25 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use truthsayer::oracle::floor;
-use truthsayer::oracle::floor::Floor;
-use truthsayer::oracle::floor::FloorGrade;
-use truthsayer::oracle::grade::Grade;
-use truthsayer::oracle::problem::Problem;
-use truthsayer::oracle::project::Project;
-use truthsayer::oracle::rulebook::ClauseId;
-use truthsayer::oracle::rulebook::Rulebook;
-use truthsayer::oracle::writer;
-use truthsayer::source::SourceFile;
+use truthsayer_oracle::base::atomic_write;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::rulebook::ClauseId;
+use truthsayer_oracle::rulebook::Rulebook;
+use truthsayer_oracle::suite::floor;
+use truthsayer_oracle::suite::floor::Floor;
+use truthsayer_oracle::suite::floor::FloorGrade;
+use truthsayer_oracle::suite::grade::Grade;
+use truthsayer_oracle::suite::project::Project;
 
 use crate::toy::RULES;
 
 /// The floor that a file makes, and what is wrong with it.
 fn load(text: &str) -> (Option<Floor>, Vec<Problem>) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    writer::write(folder.path(), "truthsayer.yaml", "games: {toy: {engine: toy}}\ngate: {floor: kept.yaml}\n")
+    atomic_write::write(folder.path(), "truthsayer.yaml", "games: {toy: {engine: toy}}\ngate: {floor: kept.yaml}\n")
         .expect("a file");
-    writer::write(folder.path(), "kept.yaml", text).expect("a file");
+    atomic_write::write(folder.path(), "kept.yaml", text).expect("a file");
     let mut problems = Vec::new();
     let floor = Floor::load(&Project::load(folder.path()).expect("a project"), &mut problems);
     (floor, problems)
@@ -81,8 +81,8 @@ fn every_line_that_is_wrong_is_told_and_the_others_are_kept() {
     let kept: Vec<String> = floor.entries.iter().map(|entry| entry.rule.to_string()).collect();
     assert_eq!(kept, ["toy/light.md:2.1"]);
     let told = told(&problems);
-    assert_eq!(told[0], "many: `\"many\"` is no number of expectations [write `game: 123`]");
-    assert_eq!(told[1], "\"light 1\": `light 1` is no clause [write file:line.clause or file#NAME.clause]");
+    assert_eq!(told[0], "many: `\"many\"` is not a number of expectations [write `game: 123`]");
+    assert_eq!(told[1], "\"light 1\": invalid clause `light 1` [write file:line.clause or file#NAME.clause]");
     assert_eq!(told[2], "hold: there is no grade `hold` [did you mean `holds`?]");
     assert!(told[3].contains("a line of the floor has no key `because`"), "{told:?}");
     assert!(told[4].contains("a line of the floor needs the key `grade`"), "{told:?}");
@@ -109,12 +109,12 @@ fn a_line_names_one_clause_and_each_clause_once() {
     let (floor, mut problems) = load(&format!("floor:\n{text}"));
     assert_eq!(problems, []);
     let clauses = floor.expect("a floor").by_clause(&book(), &mut problems);
-    let help = "[write file:line.clause; `truthsayer gate --raise` drops what is gone]";
+    let help = "[write file:line.clause; `truthsayer gate --raise` removes outdated lines]";
     let expected = [
-        format!("\"toy/light.md:1\": `toy/light.md:1` is 2 clauses, and each has a line of its own {help}"),
+        format!("\"toy/light.md:1\": `toy/light.md:1` has 2 clauses; write one line for each {help}"),
         format!("\"toy/light.md:1.3\": there is no clause `toy/light.md:1.3` {help}"),
         format!("\"toy/light.md:9\": there is no clause `toy/light.md:9` {help}"),
-        "\"toy/light.md:1.1\": `toy/light.md:1.1` is listed twice [keep one of the two lines]".to_owned(),
+        "\"toy/light.md:1.1\": duplicate clause `toy/light.md:1.1` [keep one of the two lines]".to_owned(),
     ];
     assert_eq!(told(&problems), expected);
     assert_eq!(clauses.into_keys().collect::<Vec<_>>(), [clause(1, 1), clause(2, 1)]);
@@ -123,7 +123,7 @@ fn a_line_names_one_clause_and_each_clause_once() {
 #[test]
 fn where_no_file_is_there_is_no_floor() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    writer::write(folder.path(), "truthsayer.yaml", "games: {toy: {engine: toy}}\n").expect("a file");
+    atomic_write::write(folder.path(), "truthsayer.yaml", "games: {toy: {engine: toy}}\n").expect("a file");
     let mut problems = Vec::new();
     assert!(Floor::load(&Project::load(folder.path()).expect("a project"), &mut problems).is_none());
     assert_eq!(problems, []);

@@ -1,12 +1,12 @@
 //! Citations after the rulebook has changed since it was reviewed, by name, and of a whole file.
 
-use truthsayer::oracle::address::Address;
-use truthsayer::oracle::citation::Citation;
-use truthsayer::oracle::citation::Resolution;
-use truthsayer::oracle::lock::Lock;
-use truthsayer::oracle::past::Past;
-use truthsayer::oracle::rulebook::Rulebook;
-use truthsayer::source::SourceFile;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::rulebook::Rulebook;
+use truthsayer_oracle::rulebook::address::Address;
+use truthsayer_oracle::rulebook::citation::Citation;
+use truthsayer_oracle::rulebook::citation::Resolution;
+use truthsayer_oracle::rulebook::history::lock::Lock;
+use truthsayer_oracle::rulebook::history::reviewed_rulebook::ReviewedRulebook;
 
 const REVIEWED: &str = "They fight. The winner gains 2 spice.\nThe loser must leave.\nHe pays 3 spice at once.\n";
 
@@ -19,7 +19,7 @@ fn book(text: &str) -> Rulebook {
 /// A rulebook that says this now, and said the above when it was reviewed.
 fn since(text: &str) -> Rulebook {
     let mut now = book(text);
-    let past = Past::of([&Lock::of(&book(REVIEWED), "g")], "rules", &now).expect("a change");
+    let past = ReviewedRulebook::of([&Lock::of(&book(REVIEWED), "g")], "rules", &now).expect("a change");
     now.remember(past);
     now
 }
@@ -30,7 +30,7 @@ fn cite(address: &str, quote: &str) -> Citation {
 
 /// What became of a citation, in a few words.
 fn fate(book: &Rulebook, address: &str, quote: &str) -> String {
-    let listed = |ids: &[truthsayer::oracle::rulebook::ClauseId]| -> String {
+    let listed = |ids: &[truthsayer_oracle::rulebook::ClauseId]| -> String {
         ids.iter().map(|id| format!(" {}.{}", id.line, id.clause)).collect()
     };
     match cite(address, quote).resolve(book) {
@@ -183,12 +183,12 @@ fn what_stands_nowhere_is_told_by_how_it_was_cited() {
         (problem.message.clone(), problem.help.clone())
     };
     let quote = vec!["the quote is: the moon is cheese".to_owned()];
-    let none = "no rule of `g/fight.md` has the name `STORM`, and the quote stands nowhere";
+    let none = "no rule of `g/fight.md` has the name `STORM`, and the quote does not occur";
     assert_eq!(told(NAMED, "g/fight.md#STORM"), (none.to_owned(), quote.clone()));
-    assert_eq!(told(NAMED, "g/fight.md"), ("this quote is not in `g/fight.md`".to_owned(), quote));
+    assert_eq!(told(NAMED, "g/fight.md"), ("the quote is not in `g/fight.md`".to_owned(), quote));
     assert_eq!(told("One line.\n", "g/fight.md:9").1, ["the file has one line"]);
     let gone = since("They fight. The winner gains 2 spice.\nHe pays 3 spice at once.\n");
     let problem = cite("g/fight.md:2", "The loser must leave").clauses(&gone).expect_err("a problem");
-    assert_eq!(problem.message, "the rule that stood at `g/fight.md:2` is gone");
-    assert_eq!(problem.help, ["remove what cites it, or cite the rule that holds now"]);
+    assert_eq!(problem.message, "the rule at `g/fight.md:2` no longer exists");
+    assert_eq!(problem.help, ["remove this citation, or cite the rule that applies now"]);
 }

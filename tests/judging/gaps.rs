@@ -1,17 +1,18 @@
 //! Known gaps: a gap excuses what it names and nothing else.
 
 use jiff::civil::Date;
-use truthsayer::oracle::gap;
-use truthsayer::oracle::gap::Gap;
-use truthsayer::oracle::grade::Grade;
-use truthsayer::oracle::problem::Problem;
-use truthsayer::oracle::project::Project;
-use truthsayer::oracle::suite::Suite;
-use truthsayer::oracle::writer;
-use truthsayer::oracle::yaml;
-use truthsayer::protocol::Failure;
-use truthsayer::protocol::Reply;
-use truthsayer::source::SourceFile;
+use truthsayer_oracle::base::atomic_write;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::base::yaml;
+use truthsayer_oracle::evidence::known_gaps;
+use truthsayer_oracle::suite::Suite;
+use truthsayer_oracle::suite::gap;
+use truthsayer_oracle::suite::gap::Gap;
+use truthsayer_oracle::suite::grade::Grade;
+use truthsayer_oracle::suite::project::Project;
+use truthsayer_protocol::Crash;
+use truthsayer_protocol::Reply;
 
 use crate::puppet::Puppet;
 use crate::table::Table;
@@ -40,7 +41,7 @@ fn of_scenario(name: &str) -> String {
 /// For each scenario whether a gap excuses it.
 fn excused(table: &Table) -> Vec<bool> {
     let gaps = &table.gaps;
-    table.trial(|judged| judged.iter().map(|judged| gap::excuse(gaps, judged).is_some()).collect())
+    table.trial(|judged| judged.iter().map(|judged| known_gaps::excuse(gaps, judged).is_some()).collect())
 }
 
 #[test]
@@ -119,7 +120,7 @@ fn read(text: &str) -> (Option<Gap>, Vec<String>) {
 
 #[test]
 fn a_gap_names_one_thing_a_reason_and_a_day() {
-    let either = "a gap names either a `scenario` or a `clause` []";
+    let either = "a gap needs either `scenario` or `clause` []";
     let cases = [
         ("{scenario: a, clause: \"g/r.md:1\", reason: x, until: 2027-01-31}", vec![either.to_owned()]),
         ("{reason: x, until: 2027-01-31}", vec![either.to_owned()]),
@@ -127,7 +128,7 @@ fn a_gap_names_one_thing_a_reason_and_a_day() {
         ("{scenario: a, reason: x}", vec!["a gap needs the key `until` []".to_owned()]),
         (
             "{scenario: a, reason: x, until: 2027-02-30}",
-            vec!["`until: 2027-02-30` is no date of the calendar [write year-month-day: 2027-01-31]".to_owned()],
+            vec!["invalid date `until: 2027-02-30` [write year-month-day: 2027-01-31]".to_owned()],
         ),
     ];
     for (text, expected) in cases {
@@ -137,7 +138,7 @@ fn a_gap_names_one_thing_a_reason_and_a_day() {
     assert!(none.is_none());
     assert_eq!(
         problems[0],
-        "`somewhere else` is no clause [write file:line.clause, file:line, file#NAME.clause, or file with a `quote`]"
+        "invalid clause `somewhere else` [write file:line.clause, file:line, file#NAME.clause, or file with a `quote`]"
     );
     assert!(read("{scenario: a, reason: x, until: 2027-01-31, because: y}").1[0].starts_with("a gap has no key"));
 }
@@ -155,8 +156,8 @@ fn a_gap_is_accepted_on_its_last_day_and_no_longer() {
     assert_eq!(problems(30), []);
     assert_eq!(problems(31), []);
     let later = gap::problems(&table.gaps, &table.suite, Date::constant(2027, 2, 1));
-    let help = "mend the engine, or look at it again and set a new day";
-    assert_eq!(told(&later), [format!("this gap was accepted until 2027-01-31 and has expired [{help}]")]);
+    let help = "fix the engine, or review the gap and set a new date";
+    assert_eq!(told(&later), [format!("this known gap expired after 2027-01-31 [{help}]")]);
 }
 
 #[test]
@@ -165,11 +166,14 @@ fn a_gap_that_names_nothing_is_told() {
         let table = Table::with(PRESS, &[wrong_light()]).with_gaps(&[gap]);
         told(&gap::problems(&table.gaps, &table.suite, Date::constant(2027, 1, 1)))
     };
-    let lost = "this gap names no scenario: there is no `toy/case/two` [did you mean `toy/case/one`?]";
+    let lost = "there is no scenario `toy/case/two`, so this gap has no effect [did you mean `toy/case/one`?]";
     assert_eq!(named(&of_scenario("two")), [lost]);
-    let uncited = "no scenario cites `toy/light.md:2`, so this gap explains nothing []";
+    let uncited = "no scenario cites `toy/light.md:2`, so this gap has no effect []";
     assert_eq!(named(&of_clause("toy/light.md:2")), [uncited]);
-    assert_eq!(named(&of_clause("toy/light.md:7")), ["this gap names no clause: there is no `toy/light.md:7` []"]);
+    assert_eq!(
+        named(&of_clause("toy/light.md:7")),
+        ["there is no clause `toy/light.md:7`, so this gap has no effect []"]
+    );
     assert_eq!(named(&of_clause("toy/light.md:1")), Vec::<String>::new());
     assert_eq!(named(&of_scenario("one")), Vec::<String>::new());
 }
@@ -193,9 +197,9 @@ fn a_gap_that_quotes_words_is_about_the_clause_in_which_they_stand() {
 fn closed(table: &Table, played: usize) -> usize {
     table.trial(|mut judged| {
         judged.truncate(played);
-        let problems = gap::closed(&table.gaps, &judged, &table.suite);
-        assert!(problems.iter().all(|it| it.message == "this gap is closed: nothing that it names fails any more"));
-        assert!(problems.iter().all(|it| it.help == ["take it off the list"]));
+        let problems = known_gaps::closed(&table.gaps, &judged, &table.suite);
+        assert!(problems.iter().all(|it| it.message == "this known gap no longer fails"));
+        assert!(problems.iter().all(|it| it.help == ["remove it from `gaps`"]));
         problems.len()
     })
 }
@@ -274,7 +278,8 @@ fn the_first_gap_that_covers_a_failing_claim_is_told() {
         reason("second", of_scenario("one")),
     ];
     let table = table.with_gaps(&gaps.iter().map(String::as_str).collect::<Vec<_>>());
-    let told = |table: &Table| table.trial(|judged| gap::excuse(&table.gaps, &judged[0]).map(|gap| gap.reason.clone()));
+    let told =
+        |table: &Table| table.trial(|judged| known_gaps::excuse(&table.gaps, &judged[0]).map(|gap| gap.reason.clone()));
     assert_eq!(told(&table).as_deref(), Some("first"));
     let refusal = Table::with("{press: {}}, {pull: {}}", &[claim(1, "turns the light on", "state: {light: on}")]);
     let refusal = refusal.with_gaps(&gaps.iter().map(String::as_str).collect::<Vec<_>>());
@@ -293,7 +298,7 @@ fn a_gap_stays_open_while_any_of_what_it_names_fails() {
     let table = Table::new(&[("a", &named[0]), ("b", &named[1])], "").with_gaps(&[&light]);
     assert_eq!((closed(&table, 1), closed(&table, 2)), (1, 1));
     // An engine that breaks has played, and not as it should.
-    let breaks = |_: &_| Ok(Reply::Failed(Failure::new("TypeError: no")));
+    let breaks = |_: &_| Ok(Reply::Crashed(Crash::new("TypeError: no")));
     let broken = Table::with(PRESS, &[right()]).played_by(Puppet::new(&[], breaks));
     assert_eq!(closed(&broken.with_gaps(&[&of_scenario("one")]), 1), 0);
     let by_clause = Table::with(PRESS, &[right()]).played_by(Puppet::new(&[], breaks));
@@ -303,7 +308,7 @@ fn a_gap_stays_open_while_any_of_what_it_names_fails() {
 #[test]
 fn what_cannot_be_played_may_be_what_a_gap_names() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let write = |path: &str, text: &str| writer::write(folder.path(), path, text).expect("a file");
+    let write = |path: &str, text: &str| atomic_write::write(folder.path(), path, text).expect("a file");
     write("truthsayer.yaml", "games: {toy: {engine: toy}}\n");
     write("rules/toy/light.md", RULES);
     for name in ["a", "b"] {

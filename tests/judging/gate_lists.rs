@@ -1,12 +1,12 @@
 //! What the gate lists: everything that is wrong on a ground, and where to begin.
 
-use truthsayer::oracle::findings::Findings;
-use truthsayer::oracle::gate;
-use truthsayer::oracle::gate::Around;
-use truthsayer::oracle::run::Makers;
-use truthsayer::oracle::run::Run;
-use truthsayer::oracle::run::Silent;
-use truthsayer::protocol::EngineMaker;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::gate;
+use truthsayer_oracle::gate::Around;
+use truthsayer_oracle::run::NoProgress;
+use truthsayer_oracle::run::Run;
+use truthsayer_oracle::run::seat::Seat;
+use truthsayer_oracle::run::seat::Seats;
 
 use crate::gates::LENIENT;
 use crate::gates::PRESS;
@@ -24,18 +24,20 @@ use crate::table::scenario;
 use crate::toy::RULES;
 use crate::toy::Toy;
 
-/// What lets a knock-out through that is not told here.
-const ISOLATION: &str = "grades: allow, pending: allow, survivors: allow";
+/// What lets a mutant through that is not told here.
+const SPECIFICITY: &str = "grades: allow, pending: allow, survivors: allow";
 
 #[test]
-fn each_clause_that_a_switch_does_not_isolate_is_told() {
+fn each_clause_that_a_switch_is_not_specific_is_told() {
     let when = "{act: {by: both, sets: {coins: 3, light: on}}}, {end: {off: [both], with: still}}";
-    let table = one(ISOLATION, when, &[lights(), costs()], &[]);
+    let table = one(SPECIFICITY, when, &[lights(), costs()], &[]);
     let refused = shut(&play(&table, Scripted::new(&["both"])), &Around::default());
     let item = |clause: &str| {
-        format!("both does not isolate toy/light.md:{clause}: (d) without it the log is empty and nothing changes")
+        format!(
+            "both is not specific to toy/light.md:{clause}: (d) without it the log is empty and the state does not change"
+        )
     };
-    assert_eq!(refused, [told("isolation", &[&item("1.1"), &item("1.2")], None)]);
+    assert_eq!(refused, [told("specificity", &[&item("1.1"), &item("1.2")], None)]);
 }
 
 #[test]
@@ -43,28 +45,27 @@ fn of_what_a_switch_changes_without_taking_effect_the_first_is_told() {
     let leaking = "{act: {by: light, sets: {light: on}}}, {spoil: {off: [costs], sets: {mark: 1}}}";
     let leaking = scenario(leaking, &[lights()]);
     let pays = scenario("{act: {by: costs, sets: {coins: 3}}}", &[costs()]);
-    let table = project(ISOLATION, &[("a", &pays), ("b", &leaking), ("c", &leaking)], &[]);
+    let table = project(SPECIFICITY, &[("a", &pays), ("b", &leaking), ("c", &leaking)], &[]);
     let findings = play(&table, Scripted::new(&["costs", "light"]));
-    let leaks: Vec<usize> = findings.knockouts().map(|knockout| knockout.leaks.len()).collect();
+    let leaks: Vec<usize> = findings.mutants().map(|mutant| mutant.leaks.len()).collect();
     assert_eq!(leaks, [2, 0]);
     let refused = shut(&findings, &Around::default());
     let told: Vec<&String> = refused[0].1.iter().filter(|item| item.starts_with("costs changes")).collect();
-    assert_eq!(told, ["costs changes toy/case/b, in which it did not take effect"]);
+    assert_eq!(told, ["costs changes toy/case/b, although it did not fire there"]);
 }
 
 #[test]
 fn what_nobody_answered_has_no_outcome_that_somebody_could_accept() {
-    let gate = "grades: allow, survivors: allow, isolation: allow";
+    let gate = "grades: allow, survivors: allow, specificity: allow";
     let table = one(gate, "{press: {}}, {crash: {}}", &[lights()], &[]);
     let refused = shut(&play(&table, Toy::new()), &Around::default());
-    assert_eq!(refused.iter().map(|refusal| refusal.0).collect::<Vec<_>>(), ["unanswered"]);
+    assert_eq!(refused.iter().map(|refusal| refusal.0).collect::<Vec<_>>(), ["no-answer"]);
 }
 
 /// Plays a project with two of the toy's switches off.
 fn play_without_both(table: &Table) -> Findings<'_> {
-    let makers = Makers::from([("toy".to_owned(), Box::new(Toy::new()) as Box<dyn EngineMaker>)]);
-    let references = Makers::new();
-    let run = Run::new(&table.suite, &makers, &references, 1, &Silent);
+    let seats = Seats::from([("toy".to_owned(), Seat::reference(Box::new(Toy::new())))]);
+    let run = Run::new(&table.suite, &seats, 1, &NoProgress);
     Run { without: vec!["press_costs".to_owned(), "no_pull".to_owned()], ..run }.findings()
 }
 
@@ -92,8 +93,7 @@ fn raising_counts_what_is_observed_in_every_game() {
         ("scenarios/yot/case/one.yaml", of_yot.as_str()),
     ];
     let table = Table::with_files(&[("one", &scenario(PRESS, &[lights(), costs()]))], &files);
-    let maker = |game: &str| (game.to_owned(), Box::new(Toy::new()) as Box<dyn EngineMaker>);
-    let (makers, references) = (Makers::from([maker("toy"), maker("yot")]), Makers::new());
-    let observed = gate::raised(&Run::new(&table.suite, &makers, &references, 1, &Silent).findings()).1;
+    let seats: Seats = ["toy", "yot"].map(|game| (game.to_owned(), Seat::reference(Box::new(Toy::new())))).into();
+    let observed = gate::raised(&Run::new(&table.suite, &seats, 1, &NoProgress).findings()).1;
     assert_eq!(observed.into_iter().collect::<Vec<_>>(), [("toy".to_owned(), 2), ("yot".to_owned(), 1)]);
 }

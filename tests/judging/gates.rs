@@ -1,27 +1,32 @@
 //! The gate: what keeps it shut, told by its ground, and what a project may let through.
 
 use serde_json::json;
-use truthsayer::oracle::account::Account;
-use truthsayer::oracle::cause::Diagnosis;
-use truthsayer::oracle::findings::Findings;
-use truthsayer::oracle::gate;
-use truthsayer::oracle::gate::Around;
-use truthsayer::oracle::gate::Ground;
-use truthsayer::oracle::gate::Refusal;
-use truthsayer::oracle::gate_entry::Concern;
-use truthsayer::oracle::lock::Lock;
-use truthsayer::oracle::problem::Kind;
-use truthsayer::oracle::problem::Problem;
-use truthsayer::oracle::rulebook::Rulebook;
-use truthsayer::oracle::run::Makers;
-use truthsayer::oracle::run::Run;
-use truthsayer::oracle::run::Silent;
-use truthsayer::oracle::trial::Keep;
-use truthsayer::protocol::EngineMaker;
-use truthsayer::protocol::Failure;
-use truthsayer::protocol::Reply;
-use truthsayer::protocol::Task;
-use truthsayer::source::SourceFile;
+use truthsayer_oracle::base::diagnostic::Kind;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::compare::result_model::CauseResult;
+use truthsayer_oracle::compare::result_model::ClauseResult;
+use truthsayer_oracle::compare::result_model::RunResult;
+use truthsayer_oracle::compare::saved_run::SavedRun;
+use truthsayer_oracle::evidence::cause::Diagnosis;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::gate;
+use truthsayer_oracle::gate::Around;
+use truthsayer_oracle::gate::Ground;
+use truthsayer_oracle::gate::Refusal;
+use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::rulebook::Rulebook;
+use truthsayer_oracle::rulebook::history::lock::Lock;
+use truthsayer_oracle::run::NoProgress;
+use truthsayer_oracle::run::Run;
+use truthsayer_oracle::run::proving::Proving;
+use truthsayer_oracle::run::seat::Seat;
+use truthsayer_oracle::run::seat::Seats;
+use truthsayer_oracle::suite::gate_entry::Concern;
+use truthsayer_protocol::Crash;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
 
 use crate::puppet;
 use crate::puppet::Puppet;
@@ -34,7 +39,7 @@ use crate::toy::Toy;
 
 pub(crate) const PRESS: &str = "{press: {}}";
 /// What one scenario alone cannot show, and what is looked at by tests of its own.
-pub(crate) const LENIENT: &str = "grades: allow, pending: allow, survivors: allow, isolation: allow";
+pub(crate) const LENIENT: &str = "grades: allow, pending: allow, survivors: allow, specificity: allow";
 
 pub(crate) fn lights() -> String {
     claim(1, "turns the light on", "state: {light: on}")
@@ -67,17 +72,16 @@ fn floor(lines: &[(&str, &str)]) -> String {
 
 /// Plays a project and turns off every switch.
 pub(crate) fn play<'t>(table: &'t Table, engine: impl EngineMaker + 'static) -> Findings<'t> {
-    let makers = Makers::from([("toy".to_owned(), Box::new(engine) as Box<dyn EngineMaker>)]);
-    let references = Makers::new();
-    let run = Run::new(&table.suite, &makers, &references, 1, &Silent);
-    Run { proves: true, keep: Keep::Outcomes, gaps: table.gaps.clone(), ..run }.findings()
+    let seat = Seat { gaps: table.gaps.clone(), ..Seat::reference(Box::new(engine)) };
+    let seats = Seats::from([("toy".to_owned(), seat)]);
+    let run = Run::new(&table.suite, &seats, 1, &NoProgress);
+    Run { proving: Some(Proving::default()), keep: Keep::Outcomes, ..run }.findings()
 }
 
 /// The same, with the toy's own engine and one of its switches off all the time.
 fn play_crippled(table: &Table) -> Findings<'_> {
-    let makers = Makers::from([("toy".to_owned(), Box::new(Toy::new()) as Box<dyn EngineMaker>)]);
-    let references = Makers::new();
-    let run = Run::new(&table.suite, &makers, &references, 1, &Silent);
+    let seats = Seats::from([("toy".to_owned(), Seat::reference(Box::new(Toy::new())))]);
+    let run = Run::new(&table.suite, &seats, 1, &NoProgress);
     Run { without: vec!["press_costs".to_owned()], ..run }.findings()
 }
 
@@ -108,7 +112,7 @@ fn items(table: &Table, ground: &str) -> Vec<String> {
 #[test]
 fn a_project_in_order_is_let_through() {
     let lines = [("1.1", "holds"), ("1.2", "uncited"), ("2.1", "uncited"), ("3.1", "cited")];
-    let gate = "pending: allow, survivors: allow, isolation: allow";
+    let gate = "pending: allow, survivors: allow, specificity: allow";
     let waits = claim(3, "Waiting does nothing", "unchanged: [box]");
     let table = one(gate, PRESS, &[lights(), costs(), waits], &[("floor.yaml", &floor(&lines))]);
     assert_eq!(refused(&table), []);
@@ -116,12 +120,12 @@ fn a_project_in_order_is_let_through() {
 
 #[test]
 fn a_clause_below_its_floor_and_one_without_a_floor_are_told() {
-    let gate = "pending: allow, survivors: allow, isolation: allow";
+    let gate = "pending: allow, survivors: allow, specificity: allow";
     let lines = floor(&[("1.1", "proven"), ("1.2", "holds"), ("2.1", "cited")]);
     let table = one(gate, PRESS, &[lights()], &[("floor.yaml", &lines)]);
     let below = ["toy/light.md:1.2: holds → uncited", "toy/light.md:2.1: cited → uncited"];
     let unlisted = ["toy/light.md:3.1: uncited"];
-    // Alone, a knock-out of the light cannot be shown to be specific.
+    // Alone, a mutant of the light cannot be shown to be specific.
     let mut refused = refused(&table);
     refused[0].1.retain(|item| !item.starts_with("toy/light.md:1.1"));
     refused[0].2 = None;
@@ -135,7 +139,7 @@ fn a_clause_below_its_floor_and_one_without_a_floor_are_told() {
 
 #[test]
 fn where_to_begin_is_the_first_clause_below_its_floor() {
-    let gate = "pending: allow, survivors: allow, isolation: allow";
+    let gate = "pending: allow, survivors: allow, specificity: allow";
     let lines = floor(&[("1.1", "cited"), ("1.2", "holds"), ("2.1", "cited"), ("3.1", "uncited")]);
     let table = one(gate, PRESS, &[lights()], &[("floor.yaml", &lines)]);
     let begin = refused(&table).remove(0).2;
@@ -152,29 +156,31 @@ fn lock() -> String {
 
 #[test]
 fn what_is_stale_is_told_as_that_and_not_as_below_the_floor() {
-    let gate = "pending: allow, survivors: allow, isolation: allow";
+    let gate = "pending: allow, survivors: allow, specificity: allow";
     let lines = floor(&[("1.1", "holds"), ("1.2", "uncited"), ("2.1", "uncited"), ("3.1", "uncited")]);
     let files = [("floor.yaml", lines.as_str()), ("rules/toy/rules.lock", &lock())];
     let refused = refused(&one(gate, PRESS, &[lights()], &files));
     let grounds: Vec<&str> = refused.iter().map(|refusal| refusal.0).collect();
     assert_eq!(grounds, ["stale"]);
     assert_eq!(refused[0].1.len(), 1);
-    assert!(refused[0].1[0].starts_with("`toy/light.md:1.1` says something else since it was reviewed"));
+    assert!(refused[0].1[0].starts_with("`toy/light.md:1.1` has changed since its review"));
     assert_eq!(self::refused(&one(&format!("stale: allow, {gate}"), PRESS, &[lights()], &files)), []);
 }
 
 /// A saved result in which each of these clauses has a floor.
-fn before(floors: &[(&str, &str)], causes: &[(&str, &str)]) -> Account {
-    let clause = |(id, floor): &(&str, &str)| {
-        format!(r#"{{"id": "toy/light.md:{id}", "grade": "holds", "fingerprint": "", "floor": "{floor}"}}"#)
+fn before(floors: &[(&str, &str)], causes: &[(&str, &str)]) -> SavedRun {
+    let clause = |(id, floor): &(&str, &str)| ClauseResult {
+        id: format!("toy/light.md:{id}"),
+        floor: Some((*floor).to_owned()),
+        ..ClauseResult::default()
     };
-    let cause = |(clause, kind): &(&str, &str)| {
-        format!(r#"{{"clauses": ["toy/light.md:{clause}"], "kind": "{kind}", "begin_with": "toy/case/one"}}"#)
+    let cause = |(clause, kind): &(&str, &str)| CauseResult {
+        clauses: vec![format!("toy/light.md:{clause}")],
+        kind: (*kind).to_owned(),
+        ..CauseResult::default()
     };
-    let clauses = floors.iter().map(clause).collect::<Vec<_>>().join(",");
-    let causes = causes.iter().map(cause).collect::<Vec<_>>().join(",");
-    let empty = r#""truthsayer": 1, "engines": {}, "catalog": [], "scenarios": []"#;
-    Account::read("main", &format!(r#"{{{empty}, "clauses": [{clauses}], "causes": [{causes}]}}"#)).expect("a result")
+    let (clauses, causes) = (floors.iter().map(clause).collect(), Some(causes.iter().map(cause).collect()));
+    SavedRun::new("main", RunResult { clauses, causes, ..RunResult::default() }).expect("a result")
 }
 
 #[test]
@@ -182,14 +188,15 @@ fn a_floor_that_was_lowered_without_a_reason_is_told() {
     let lines = "floor:\n  - {clause: \"toy/light.md:1.1\", grade: uncited}\n  - {clause: \"toy/light.md:1.2\", grade: \
                  uncited, reason: another suite has it}\n  - {clause: \"toy/light.md:2.1\", grade: uncited}\n  - \
                  {clause: \"toy/light.md:3.1\", grade: uncited}\n";
-    let gate = "pending: allow, survivors: allow, isolation: allow";
+    let gate = "pending: allow, survivors: allow, specificity: allow";
     let table = one(gate, PRESS, &[lights()], &[("floor.yaml", lines)]);
-    let against =
-        |account: Option<Account>| shut(&play(&table, Toy::new()), &Around { before: account, ..Around::default() });
+    let against = |saved_run: Option<SavedRun>| {
+        shut(&play(&table, Toy::new()), &Around { before: saved_run, ..Around::default() })
+    };
     let was = [("1.1", "holds"), ("1.2", "holds"), ("2.1", "uncited"), ("3.1", "cited")];
     let items = [
-        "toy/light.md:1.1 has a floor that was lowered from holds to uncited without a reason",
-        "toy/light.md:3.1 has a floor that was lowered from cited to uncited without a reason",
+        "the floor of toy/light.md:1.1 was lowered from holds to uncited without a reason",
+        "the floor of toy/light.md:3.1 was lowered from cited to uncited without a reason",
     ];
     assert_eq!(against(Some(before(&was, &[]))), [told("grades", &items, Some("toy/light.md:1.1"))]);
     assert_eq!(against(Some(before(&[("1.1", "uncited")], &[]))), []);
@@ -203,7 +210,7 @@ fn fewer_expectations_than_the_floor_says_are_told() {
         one(LENIENT, PRESS, &[lights(), costs()], &[("floor.yaml", &floor)])
     };
     assert_eq!(refused(&table(2)), [], "two expectations were judged");
-    let item = "toy: 2 expectations are observed, and the floor says 3";
+    let item = "toy: 2 expectations are observed, but the floor is 3";
     assert_eq!(refused(&table(3)), [told("observed", &[item], None)]);
 }
 
@@ -237,7 +244,7 @@ fn drafts_and_orphans_are_told() {
 #[test]
 fn an_outcome_that_nobody_accepted_is_told_and_one_that_was_is_not() {
     let right = scenario(PRESS, &[lights()]);
-    let gate = "grades: allow, survivors: allow, isolation: allow";
+    let gate = "grades: allow, survivors: allow, specificity: allow";
     let before = project(gate, &[("same", &right)], &[]);
     let accepted = play(&before, Toy::new()).judged[0].rendered.clone().expect("an outcome");
     let other = accepted.replace("5 -> 3", "5 -> 4");
@@ -252,25 +259,25 @@ fn an_outcome_that_nobody_accepted_is_told_and_one_that_was_is_not() {
 }
 
 #[test]
-fn what_a_gap_excuses_needs_no_accepted_outcome_and_does_not_deviate() {
-    let gate = "grades: allow, survivors: allow, isolation: allow";
+fn what_a_gap_excuses_needs_no_accepted_outcome_and_does_not_fail() {
+    let gate = "grades: allow, survivors: allow, specificity: allow";
     let gap = "{scenario: toy/case/one, reason: later, until: 2027-01-31}";
     let table = one(gate, PRESS, &[wrong()], &[]);
-    let unexplained = "toy/light.md:1.2 fails, and nothing explains it";
-    assert_eq!(refused(&table), [told("deviates", &[unexplained], None), told("pending", &["toy/case/one"], None)]);
+    let unexplained = "toy/light.md:1.2 fails without a known cause";
+    assert_eq!(refused(&table), [told("fail", &[unexplained], None), told("pending", &["toy/case/one"], None)]);
     assert_eq!(refused(&table.with_gaps(&[gap])), []);
 }
 
 #[test]
 fn a_switch_that_nobody_notices_is_told() {
     let blind = claim(1, "turns the light on", "events: [pressed]");
-    let table = one("grades: allow, pending: allow, isolation: allow", PRESS, &[blind], &[]);
+    let table = one("grades: allow, pending: allow, specificity: allow", PRESS, &[blind], &[]);
     let survivors = ["press_lights", "press_costs", "no_pull"];
     assert_eq!(refused(&table), [told("survivors", &survivors, Some("press_lights"))]);
 }
 
 #[test]
-fn a_switch_that_does_not_isolate_is_told() {
+fn a_switch_that_is_not_specific_is_told() {
     let light = "{act: {by: light, sets: {light: on}}}";
     let pays = "{act: {by: costs, sets: {coins: 3}}}";
     let named =
@@ -282,10 +289,11 @@ fn a_switch_that_does_not_isolate_is_told() {
     let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(name, body)| (*name, body.as_str())).collect();
     let table = project("grades: allow, pending: allow, survivors: allow", &scenarios, &[]);
     let refused = shut(&play(&table, Scripted::new(&["costs", "light"])), &Around::default());
-    let still = "costs does not isolate toy/light.md:1.2: (d) without it the log is empty and nothing changes";
-    assert_eq!(refused[0].0, "isolation");
+    let still =
+        "costs is not specific to toy/light.md:1.2: (d) without it the log is empty and the state does not change";
+    assert_eq!(refused[0].0, "specificity");
     assert_eq!(refused[0].1[0], still);
-    assert!(refused[0].1.iter().all(|item| item.starts_with("costs ")), "the light isolates: {refused:?}");
+    assert!(refused[0].1.iter().all(|item| item.starts_with("costs ")), "the light is specific: {refused:?}");
 }
 
 #[test]
@@ -296,16 +304,20 @@ fn a_switch_that_changes_what_it_did_not_fire_in_is_told() {
     let own = format!("when: [{pays}]\nclaims:\n{}", costs());
     let table = project("grades: allow, pending: allow, survivors: allow", &[("a", &own), ("b", &leaking)], &[]);
     let refused = shut(&play(&table, Scripted::new(&["costs", "light"])), &Around::default());
-    let leak = "costs changes toy/case/b, in which it did not take effect".to_owned();
+    let leak = "costs changes toy/case/b, although it did not fire there".to_owned();
     assert_eq!(refused.len(), 1);
-    assert_eq!((refused[0].0, refused[0].1.contains(&leak), &refused[0].2), ("isolation", true, &None), "{refused:?}");
+    assert_eq!(
+        (refused[0].0, refused[0].1.contains(&leak), &refused[0].2),
+        ("specificity", true, &None),
+        "{refused:?}"
+    );
 }
 
 #[test]
 fn an_engine_that_does_not_answer_is_told_with_and_without_a_switch() {
     let table = one(LENIENT, "{press: {}}, {crash: {}}", &[lights()], &[]);
     let refused = refused(&table);
-    assert_eq!((refused.len(), refused[0].0, refused[0].1.len()), (1, "unanswered", 1));
+    assert_eq!((refused.len(), refused[0].0, refused[0].1.len()), (1, "no-answer", 1));
     assert!(refused[0].1[0].ends_with(", in toy/case/one"), "{:?}", refused[0].1);
     assert_eq!(refused[0].2.as_deref(), Some("toy/case/one"));
     let says = |task: &_| match puppet::pressed(task) {
@@ -315,7 +327,7 @@ fn an_engine_that_does_not_answer_is_told_with_and_without_a_switch() {
     let puppet = Puppet::new(&[("costs", "toy/light.md:1", "costs 2 coins")], says);
     let table = one(LENIENT, PRESS, &[costs()], &[]);
     let refused = shut(&play(&table, puppet), &Around::default());
-    assert_eq!((refused.len(), refused[0].0, refused[0].1.len()), (1, "unanswered", 1));
+    assert_eq!((refused.len(), refused[0].0, refused[0].1.len()), (1, "no-answer", 1));
     assert!(refused[0].1[0].ends_with(", in toy/case/one without costs"), "{:?}", refused[0].1);
 }
 
@@ -332,24 +344,24 @@ fn whatever_is_wrong_in_a_file_is_told() {
     assert_eq!((refused.len(), refused[0].0, &refused[0].2), (1, "wrong", &None));
     let items = &refused[0].1;
     assert_eq!(items[0], "the lock is broken");
-    assert!(items[1].starts_with("truthsayer.yaml:1:1: this gap is closed"), "{items:?}");
+    assert!(items[1].starts_with("truthsayer.yaml:1:1: this known gap no longer fails"), "{items:?}");
     assert!(items[2].starts_with("golden/toy/case/right.yaml:"), "{items:?}");
     assert!(items[3].starts_with("scenarios/toy/case/slip.yaml:") && items[3].ends_with("the state has no `purse`"));
     assert_eq!(items.len(), 4, "{items:?}");
 }
 
 #[test]
-fn what_deviates_is_told_by_its_causes_first() {
+fn what_fails_is_told_by_its_causes_first() {
     let table = one(LENIENT, PRESS, &[lights(), costs()], &[]);
     let cause = "toy/light.md:1.2 is not played: see toy/case/one";
-    let expected = [told("deviates", &[cause], Some("toy/case/one"))];
+    let expected = [told("fail", &[cause], Some("toy/case/one"))];
     assert_eq!(shut(&play_crippled(&table), &Around::default()), expected);
     // A claim that fails and that no cause explains comes after the causes.
     let right = scenario(PRESS, &[lights(), costs()]);
     let red = scenario(PRESS, &[claim(1, "turns the light on", "state: {light: red}")]);
     let table = project(LENIENT, &[("one", &right), ("two", &red)], &[]);
-    let rest = "toy/light.md:1.1 fails, and nothing explains it";
-    let expected = [told("deviates", &[cause, rest], Some("toy/case/one"))];
+    let rest = "toy/light.md:1.1 fails without a known cause";
+    let expected = [told("fail", &[cause, rest], Some("toy/case/one"))];
     assert_eq!(shut(&play_crippled(&table), &Around::default()), expected);
 }
 
@@ -359,7 +371,7 @@ fn where_nothing_is_said_of_causes_the_scenarios_are_told() {
     let bad = scenario(PRESS, &[wrong()]);
     let table = project(LENIENT, &[("bad", &bad), ("known", &bad), ("right", &right)], &[]);
     let table = table.with_gaps(&["{scenario: toy/case/known, reason: later, until: 2027-01-31}"]);
-    let expected = [told("deviates", &["toy/case/bad"], None)];
+    let expected = [told("fail", &["toy/case/bad"], None)];
     let mut findings = play(&table, Toy::new());
     findings.diagnosis = Diagnosis::default();
     assert_eq!(shut(&findings, &Around::default()), expected);
@@ -407,15 +419,15 @@ fn raising_keeps_what_fell_and_enters_what_is_better_or_new() {
 fn each_ground_has_its_name_and_the_gravest_come_first() {
     let mut grounds = vec![
         Ground::Unlisted,
-        Ground::Concern(Concern::Isolation),
+        Ground::Concern(Concern::Specificity),
         Ground::Concern(Concern::Floor),
-        Ground::Deviates,
+        Ground::Fail,
         Ground::Wrong,
-        Ground::Unanswered,
+        Ground::NoAnswer,
     ];
     grounds.sort();
     let names: Vec<&str> = grounds.into_iter().map(Ground::name).collect();
-    assert_eq!(names, ["unanswered", "wrong", "deviates", "grades", "isolation", "unlisted"]);
+    assert_eq!(names, ["no-answer", "wrong", "fail", "grades", "specificity", "unlisted"]);
 }
 
 #[test]
@@ -430,17 +442,17 @@ fn everything_that_keeps_the_gate_shut_is_told_not_only_the_first() {
     let refused = shut(&play(&table, Toy::new()), &around);
     let of = |ground: &str| refused.iter().find(|it| it.0 == ground).map(|it| it.1.clone()).unwrap_or_default();
     assert_eq!(of("gaps"), ["one", "two"]);
-    assert_eq!(of("unanswered").len(), 2);
+    assert_eq!(of("no-answer").len(), 2);
     assert_eq!(refused[0].2.as_deref(), Some("toy/case/b"), "the first that nobody answered");
     let fewer = |game: &str, shown: usize, least: usize| {
-        format!("{game}: {shown} expectations are observed, and the floor says {least}")
+        format!("{game}: {shown} expectations are observed, but the floor is {least}")
     };
     assert_eq!(of("observed"), [fewer("other", 0, 1), fewer("third", 0, 2), fewer("toy", 2, 3)]);
 }
 
 #[test]
 fn what_broke_is_told_where_nothing_is_said_of_causes() {
-    let breaks = |_: &_| Ok(Reply::Failed(Failure::new("TypeError: no")));
+    let breaks = |_: &_| Ok(Reply::Crashed(Crash::new("TypeError: no")));
     let table = one(LENIENT, PRESS, &[lights()], &[]);
     let refused = shut(&play(&table, Puppet::new(&[], breaks)), &Around::default());
     let crash = "toy/case/one: the engine crashed: TypeError: no";
@@ -451,7 +463,7 @@ fn what_broke_is_told_where_nothing_is_said_of_causes() {
 fn equal_crashes_are_one_item_and_others_are_others() {
     let breaks = |task: &Task| {
         let (why, line) = if task.given["at"] == json!(7) { ("TypeError: no", 7) } else { ("TypeError: no", 9) };
-        Ok(Reply::Failed(Failure::new(why).thrown_at(format!("engine.py:{line}")).at_step(task.when.len())))
+        Ok(Reply::Crashed(Crash::new(why).thrown_at(format!("engine.py:{line}")).at_step(task.when.len())))
     };
     let body = |given: &str| format!("given: {{at: {given}}}\n{}", scenario(PRESS, &[lights()]));
     let bodies = [body("7"), body("7"), body("9"), body("7")];
@@ -460,7 +472,7 @@ fn equal_crashes_are_one_item_and_others_are_others() {
     let table = project(LENIENT, &scenarios, &[]);
     let refused = shut(&play(&table, Puppet::new(&[], breaks)), &Around::default());
     let items = [
-        "3 scenarios crash alike, first toy/case/a: the engine crashed at engine.py:7: TypeError: no",
+        "3 scenarios crash in the same way, first toy/case/a: the engine crashed at engine.py:7: TypeError: no",
         "toy/case/c: the engine crashed at engine.py:9: TypeError: no",
     ];
     assert_eq!(refused, [told("crashed", &items, Some("toy/case/a"))]);
@@ -476,7 +488,7 @@ fn files_that_cannot_be_worked_with_are_told_each() {
 }
 
 #[test]
-fn every_switch_that_does_not_isolate_is_told_and_a_survivor_is_not_one_of_them() {
+fn every_switch_that_is_not_specific_is_told_and_a_survivor_is_not_one_of_them() {
     let light = "{act: {by: light, sets: {light: on}}}, {end: {off: [light], with: still}}";
     let pays = "{act: {by: costs, sets: {coins: 3}}}, {end: {off: [costs], with: still}}";
     let pull = "{act: {by: pull, sets: {mark: 1}}}";
@@ -491,5 +503,5 @@ fn every_switch_that_does_not_isolate_is_told_and_a_survivor_is_not_one_of_them(
     let refused = shut(&play(&table, Scripted::new(&["light", "costs", "pull"])), &Around::default());
     assert_eq!(refused[0], told("survivors", &["pull"], Some("pull")));
     let switches: Vec<&str> = refused[1].1.iter().filter_map(|item| item.split(' ').next()).collect();
-    assert_eq!((refused[1].0, switches), ("isolation", vec!["light", "costs"]));
+    assert_eq!((refused[1].0, switches), ("specificity", vec!["light", "costs"]));
 }

@@ -21,7 +21,7 @@ fn a_clause_that_nothing_cites_is_uncited_whatever_its_neighbour_is() {
 }
 
 #[test]
-fn without_knock_outs_nothing_is_more_than_holding() {
+fn without_mutants_nothing_is_more_than_holding() {
     let table = Table::new(&[("one", &scenario("{press: {}}", &[lights()]))], "");
     assert_eq!(table.grade("toy/light.md:1.1", false), "holds");
 }
@@ -69,7 +69,7 @@ fn a_scenario_that_was_not_judged_leaves_its_clauses_cited() {
 }
 
 #[test]
-fn claims_of_what_did_not_happen_count_only_through_a_knock_out() {
+fn claims_of_what_did_not_happen_count_only_through_a_mutant() {
     let idle = claim(3, "Waiting does nothing", "unchanged: [coins]");
     let table = Table::new(&[("one", &scenario("{wait: {}}", &[idle]))], "");
     assert_eq!(table.grade("toy/light.md:3.1", true), "cited");
@@ -103,16 +103,16 @@ fn a_clause_is_proven_only_when_each_of_its_switches_is_noticed() {
 #[test]
 fn a_quote_credits_the_clause_it_touches_and_no_other() {
     let table = Table::new(&[("one", &scenario("{press: {}}", &[costs()]))], "");
-    let ledger = table.ledger(true);
+    let coverage = table.coverage(true);
     let cited: Vec<String> =
-        ledger.entries.values().filter(|entry| !entry.claims.is_empty()).map(|entry| entry.id.to_string()).collect();
+        coverage.entries.values().filter(|entry| !entry.claims.is_empty()).map(|entry| entry.id.to_string()).collect();
     assert_eq!(cited, ["toy/light.md:1.2"]);
-    let witnessed: Vec<String> = ledger
+    let witnessed: Vec<String> = coverage
         .entries
         .values()
         .filter(|entry| entry.switches.iter().any(|switch| !switch.witnesses.is_empty()))
         .map(|entry| entry.id.to_string())
         .collect();
     assert_eq!(witnessed, ["toy/light.md:1.2"]);
-    assert_eq!(ledger.entries.len(), 4);
+    assert_eq!(coverage.entries.len(), 4);
 }

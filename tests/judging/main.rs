@@ -1,7 +1,8 @@
-//! The judge, the knock-outs and the ledger, on a made-up game with an engine whose every answer is known.
+//! The judge, the mutants and the coverage, on a made-up game with an engine whose every answer is known.
 
 mod citations;
 mod clauses;
+mod coverages;
 mod drifts;
 mod evidence;
 mod expectations;
@@ -11,11 +12,10 @@ mod gaps;
 mod gate_lists;
 mod gates;
 mod grades;
-mod isolations;
-mod knockouts;
-mod ledgers;
 mod moments;
+mod mutants;
 mod next_steps;
+mod observability;
 mod passed_over;
 mod puppet;
 mod questions;
@@ -25,7 +25,7 @@ mod rejections;
 mod repetitions;
 mod scripted;
 mod shards;
-mod sight;
+mod specificities;
 mod table;
 mod toy;
 mod verdicts;

@@ -1,12 +1,12 @@
-//! What a deviation shows besides itself: the entry of the log to look at, and a remark that explains it at a glance.
+//! What a failure shows besides itself: the entry of the log to look at, and a remark that explains it at a glance.
 
 use serde_json::json;
-use truthsayer::oracle::judge;
-use truthsayer::oracle::sight::Sight;
-use truthsayer::oracle::verdict::Deviation;
-use truthsayer::oracle::verdict::Verdict;
-use truthsayer::protocol::Data;
-use truthsayer::protocol::Profile;
+use truthsayer_oracle::judge;
+use truthsayer_oracle::judge::observability::Observability;
+use truthsayer_oracle::judge::verdict::Mismatch;
+use truthsayer_oracle::judge::verdict::Verdict;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Profile;
 
 use crate::puppet;
 use crate::table::Table;
@@ -15,11 +15,11 @@ use crate::table::claim;
 type Log<'a> = &'a [(&'static str, Data)];
 
 #[track_caller]
-fn deviations(then: &str, before: Data, after: Data, log: Log<'_>) -> Vec<Deviation> {
+fn mismatches(then: &str, before: Data, after: Data, log: Log<'_>) -> Vec<Mismatch> {
     let table = Table::with("{press: {}}", &[claim(1, "turns the light on", then)]);
     let said = puppet::played(puppet::outcome(before, after, log));
-    match judge::judge(&table.suite.scenarios[0], &said, &Sight::of_own_engine(&Profile::default())).verdict {
-        Verdict::Deviates(deviations) => deviations,
+    match judge::judge(&table.suite.scenarios[0], &said, &Observability::of_own_engine(&Profile::default())).verdict {
+        Verdict::Fail(mismatches) => mismatches,
         other => panic!("{other:?}"),
     }
 }
@@ -27,7 +27,7 @@ fn deviations(then: &str, before: Data, after: Data, log: Log<'_>) -> Vec<Deviat
 /// Where to look in the log: the entry that it is, and one that is near.
 #[track_caller]
 fn spot(then: &str, log: Log<'_>) -> (Option<usize>, Option<usize>) {
-    let found = deviations(then, json!({"coins": 5, "lamp": 1}), json!({"coins": 3, "lamp": 1}), log).remove(0);
+    let found = mismatches(then, json!({"coins": 5, "lamp": 1}), json!({"coins": 3, "lamp": 1}), log).remove(0);
     (found.moment, found.near)
 }
 
@@ -61,7 +61,7 @@ fn near_a_missing_event_is_one_of_its_name_or_the_last_that_was_found() {
 fn which_event_goes_without_is_told_where_their_order_is_free() {
     let log = [("pulled", json!({})), ("lit", json!({"by": "a"}))];
     let found = |then: &str| {
-        let found = deviations(then, json!({}), json!({}), &log).remove(0);
+        let found = mismatches(then, json!({}), json!({}), &log).remove(0);
         (found.expected, found.actual)
     };
     let told = |expected: &str, actual: &str| (expected.to_owned(), actual.to_owned());
@@ -69,22 +69,22 @@ fn which_event_goes_without_is_told_where_their_order_is_free() {
     assert_eq!(found("events_in_any_order: [pulled, lit: {by: b}]"), told("lit {by: b}", "lit {by: a}"));
 }
 
-/// From a hundred deviations on nobody looks through the log for each.
+/// From a hundred failures on nobody looks through the log for each.
 #[test]
-fn of_many_deviations_only_the_first_hundred_are_looked_for_in_the_log() {
+fn of_many_mismatches_only_the_first_hundred_are_looked_for_in_the_log() {
     let names: Vec<String> = (0..102).map(|number| format!("p{number}")).collect();
     let state = |value: u32| names.iter().map(|name| (name.clone(), json!(value))).collect::<Data>();
     let log = [("moved", json!({"all": names}))];
     let then = format!("unchanged: [{}]", names.join(", "));
-    let found = deviations(&then, state(1), state(2), &log);
+    let found = mismatches(&then, state(1), state(2), &log);
     assert_eq!(found.len(), 102);
-    let marked: Vec<bool> = found.iter().map(|deviation| deviation.moment == Some(0)).collect();
+    let marked: Vec<bool> = found.iter().map(|mismatch| mismatch.moment == Some(0)).collect();
     assert_eq!(marked.iter().filter(|it| **it).count(), 100);
     assert!(marked[99] && !marked[100]);
 }
 
 fn remark(then: &str, before: Data, after: Data) -> Option<&'static str> {
-    deviations(then, before, after, &[]).remove(0).remark
+    mismatches(then, before, after, &[]).remove(0).remark
 }
 
 #[test]
@@ -118,10 +118,10 @@ fn a_value_that_was_not_there_or_is_no_longer_there_is_told_as_that() {
 }
 
 #[test]
-fn what_explains_one_deviation_is_not_said_of_another() {
+fn what_explains_one_mismatch_is_not_said_of_another() {
     let then = "changes: {hand: {before: [a], after: [b, c]}, coins: 5 -> 4}";
     let (before, after) = (json!({"hand": ["a"], "coins": 5}), json!({"hand": ["c", "b"], "coins": 3}));
-    let found = deviations(then, before, after, &[]);
+    let found = mismatches(then, before, after, &[]);
     let remarks: Vec<(&str, bool)> = found.iter().map(|it| (it.subject.as_str(), it.remark.is_some())).collect();
     assert_eq!(remarks, [("hand", true), ("coins", false)]);
 }

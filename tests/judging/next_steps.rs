@@ -1,8 +1,8 @@
 //! The cheapest next step for a clause: what it says depends on why the clause is not proven yet.
 
-use truthsayer::protocol::Reply;
-use truthsayer::protocol::Task;
-use truthsayer::report::coverage::next_step;
+use truthsayer::report::text::next_step::next_step;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
 
 use crate::puppet;
 use crate::puppet::Puppet;
@@ -38,16 +38,16 @@ fn a_clause_that_nothing_cites_is_to_be_cited() {
     let table = Table::with(PRESS, &[claim(1, "turns the light on", "state: {light: on}")]);
     assert_eq!(
         step(&table),
-        "cite it: `truthsayer new toy/light.md:1.2` writes a skeleton, or exclude it with a reason"
+        "cite it: `truthsayer new toy/light.md:1.2` writes a draft; or exclude the clause with a reason"
     );
 }
 
 #[test]
-fn a_violated_clause_is_to_be_looked_into_and_a_gap_to_be_mended_in_time() {
+fn a_violated_clause_is_to_be_looked_into_and_a_gap_to_be_fixed_in_time() {
     let wrong = || Table::with(PRESS, &[costs("changes: {coins: 5 -> 4}")]);
-    assert_eq!(step(&wrong()), "find out which is wrong, the claim or the engine");
+    assert_eq!(step(&wrong()), "check whether the claim or the engine is wrong");
     let known = wrong().with_gaps(&["{scenario: toy/case/one, reason: prices come later., until: 2027-01-31}"]);
-    assert_eq!(step(&known), "mend the engine by 2027-01-31: prices come later");
+    assert_eq!(step(&known), "fix the engine by 2027-01-31: prices come later");
 }
 
 #[test]
@@ -55,11 +55,11 @@ fn a_cited_clause_says_why_it_is_no_more_than_that() {
     let unsupported = |_: &Task| -> Said { Ok(Reply::Unsupported("no presses".to_owned())) };
     let claims = || [costs("changes: {coins: 5 -> 3}")];
     let table = Table::with(PRESS, &claims()).played_by(Puppet::new(&[], unsupported));
-    assert_eq!(step(&table), "play it on an engine that supports it");
+    assert_eq!(step(&table), "run it on an engine that supports it");
     let table = Table::with(PRESS, &claims()).played_by(Puppet::new(&[], |_| puppet::died()));
-    assert_eq!(step(&table), "play it: a scenario that cites it was not judged");
+    assert_eq!(step(&table), "run the scenarios that cite it: one was not judged");
     let table = Table::with("{wait: {}}", &[costs("unchanged: [coins]")]);
-    assert_eq!(step(&table), "sharpen a claim: so far they say only what did not happen");
+    assert_eq!(step(&table), "add a claim that says what happens: so far they say only what does not");
 }
 
 #[test]
@@ -67,25 +67,25 @@ fn one_claim_that_was_not_judged_is_enough_to_play_it() {
     let (judged, crashed) = (scenario(PRESS, &[costs("changes: {coins: 5 -> 3}")]), "{crash: {}}");
     let crashed = scenario(crashed, &[costs("changes: {coins: 5 -> 3}")]);
     let table = Table::new(&[("a", &judged), ("b", &crashed)], "");
-    assert_eq!(step(&table), "play it: a scenario that cites it was not judged");
+    assert_eq!(step(&table), "run the scenarios that cite it: one was not judged");
 }
 
 #[test]
 fn a_clause_that_holds_needs_a_switch_or_a_sharper_claim() {
     let puppet = Puppet::new(&[], |task| puppet::played(puppet::pressed(task)));
     let table = Table::with(PRESS, &[costs("changes: {coins: 5 -> 3}")]).played_by(puppet);
-    assert_eq!(step(&table), "add a switch to the engine, so that the clause can be turned off");
+    assert_eq!(step(&table), "add a switch for the clause to the engine");
     let blind = Table::with(PRESS, &[costs("state: {light: on}")]);
-    let sharper = "sharpen a claim, so that it fails without `press_costs`; `truthsayer hunt --switch press_costs` looks for a play";
+    let sharper = "add a claim that fails with the switch off: `press_costs`; `truthsayer hunt --switch press_costs` searches for a scenario";
     assert_eq!(step(&blind), sharper);
-    // Only the project's own engine can be hunted on, and only scenarios that conform prove anything.
+    // Only the project's own engine can be hunted on, and only scenarios that pass prove anything.
     let foreign = next_step(&blind.entry(CLAUSE), None, false);
-    assert_eq!(foreign, "sharpen a claim, so that it fails without `press_costs`");
+    assert_eq!(foreign, "add a claim that fails with the switch off: `press_costs`");
     let failing = next_step(&blind.entry(CLAUSE), Some("toy/case/the other's"), true);
-    let explain = "fix what fails in a scenario that cites it: `truthsayer explain \"toy/case/the other's\"` shows it";
+    let explain = "fix the failing scenario that cites it: `truthsayer explain \"toy/case/the other's\"` shows it";
     assert_eq!(failing, explain);
     // Only what proves nothing yet is named.
     let half = Table::with(PRESS, &[costs("changes: {coins: 5 -> 3}")]).played_by(Toy::with_idle_switch());
-    let written = "write a scenario that cites the clause and in which `idle` takes effect; `truthsayer hunt --switch idle` looks for one";
+    let written = "write a scenario that cites the clause and in which `idle` takes effect; `truthsayer hunt --switch idle` searches for one";
     assert_eq!(step(&half), written);
 }

@@ -1,16 +1,16 @@
 //! What is passed over, because another engine did not show it: two engines are compared only by what both show.
 
 use serde_json::json;
-use truthsayer::oracle::judge;
-use truthsayer::oracle::judge::Judgement;
-use truthsayer::oracle::sight::ExpectationLine;
-use truthsayer::oracle::sight::Hidden;
-use truthsayer::oracle::sight::Observed;
-use truthsayer::oracle::sight::Sight;
-use truthsayer::oracle::verdict::Verdict;
-use truthsayer::protocol::Data;
-use truthsayer::protocol::Observes;
-use truthsayer::protocol::Profile;
+use truthsayer_oracle::judge;
+use truthsayer_oracle::judge::Judgement;
+use truthsayer_oracle::judge::observability::ExpectationLine;
+use truthsayer_oracle::judge::observability::Hidden;
+use truthsayer_oracle::judge::observability::Observability;
+use truthsayer_oracle::judge::observability::Observed;
+use truthsayer_oracle::judge::verdict::Verdict;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Observes;
+use truthsayer_protocol::Profile;
 
 use crate::puppet;
 use crate::table::Table;
@@ -31,9 +31,9 @@ fn judged(thens: &[&str], log: Log<'_>, lines: &[(usize, usize, usize)]) -> (Ver
     });
     // It promises what is passed over, and would have to show it otherwise.
     let profile = Profile::default().with_observes(Observes::everything().state(["coins"]));
-    let sight = Sight { passed_over: Some(&hidden), ..Sight::of_own_engine(&profile) };
+    let observability = Observability { passed_over: Some(&hidden), ..Observability::of_own_engine(&profile) };
     let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), log));
-    let Judgement { verdict, hidden } = judge::judge(scenario, &said, &sight);
+    let Judgement { verdict, hidden } = judge::judge(scenario, &said, &observability);
     let of = |(at, claim)| {
         let Observed { shown, all, .. } = hidden.observed(at, claim);
         (shown, all)
@@ -42,26 +42,26 @@ fn judged(thens: &[&str], log: Log<'_>, lines: &[(usize, usize, usize)]) -> (Ver
 }
 
 fn subjects(verdict: &Verdict) -> Vec<&str> {
-    verdict.deviations().iter().map(|deviation| deviation.subject.as_str()).collect()
+    verdict.mismatches().iter().map(|mismatch| mismatch.subject.as_str()).collect()
 }
 
 #[test]
 fn a_path_that_is_passed_over_neither_holds_nor_fails() {
     let wrong = ["changes: {coins: 5 -> 4}", "state: {coins: 4}"];
     let (verdict, shown) = judged(&wrong, &[], &[(0, 0, 0)]);
-    assert_eq!((verdict.deviations().len(), verdict.fails(0), verdict.fails(1)), (1, false, true));
+    assert_eq!((verdict.mismatches().len(), verdict.fails(0), verdict.fails(1)), (1, false, true));
     assert_eq!(shown, [(0, 1), (1, 1)]);
     let (verdict, shown) = judged(&wrong, &[], &[(0, 0, 0), (1, 0, 0)]);
     assert_eq!((verdict, shown), (Verdict::Unobserved, vec![(0, 1), (0, 1)]));
     let (verdict, _) = judged(&wrong, &[], &[(0, 0, 1), (1, 1, 0)]);
-    assert_eq!(verdict.deviations().len(), 2, "what is passed over is something else");
+    assert_eq!(verdict.mismatches().len(), 2, "what is passed over is something else");
 }
 
 #[test]
 fn whatever_is_said_of_a_path_may_be_passed_over() {
     let thens = ["changes: {coins: 5 -> 4}", "state: {coins: 4}", "holds_before: {coins: 4}", "unchanged: [coins]"];
     for then in thens {
-        assert_eq!(judged(&[then], &[], &[]).0.deviations().len(), 1, "{then}");
+        assert_eq!(judged(&[then], &[], &[]).0.mismatches().len(), 1, "{then}");
         assert_eq!(judged(&[then], &[], &[(0, 0, 0)]), (Verdict::Unobserved, vec![(0, 1)]), "{then}");
     }
 }
@@ -70,7 +70,7 @@ fn whatever_is_said_of_a_path_may_be_passed_over() {
 fn of_several_expectations_the_one_that_is_meant_is_passed_over() {
     let both = ["changes: {coins: 5 -> 4}, state: {coins: 9}"];
     let expectations = |lines: &[(usize, usize, usize)]| -> Vec<Option<usize>> {
-        judged(&both, &[], lines).0.deviations().iter().map(|deviation| deviation.expectation).collect()
+        judged(&both, &[], lines).0.mismatches().iter().map(|mismatch| mismatch.expectation).collect()
     };
     assert_eq!(expectations(&[]), [Some(0), Some(1)]);
     assert_eq!(expectations(&[(0, 0, 0)]), [Some(1)]);
@@ -83,7 +83,7 @@ fn an_event_that_is_passed_over_is_not_looked_for() {
     for form in ["events", "events_in_any_order"] {
         let then = format!("{form}: [pressed, pulled]");
         assert_eq!(subjects(&judged(&[&then], log, &[]).0), ["event"], "{form}");
-        assert_eq!(judged(&[&then], log, &[(0, 0, 0)]), (Verdict::Conforms, vec![(1, 2)]), "{form}");
+        assert_eq!(judged(&[&then], log, &[(0, 0, 0)]), (Verdict::Pass, vec![(1, 2)]), "{form}");
         assert_eq!(subjects(&judged(&[&then], log, &[(0, 0, 1)]).0), ["event"], "{form}");
     }
     for form in ["events", "events_in_any_order"] {
@@ -109,15 +109,15 @@ fn of_a_refusal_the_reason_alone_or_all_of_it_may_be_passed_over() {
     let other: Log<'_> = &[("refused", json!({"step": 2, "code": "other"}))];
     let (refusal, reason) = ((0, 0, 0), (0, 0, 1));
     assert_eq!(subjects(&judged(&[then], other, &[]).0), ["step 2"]);
-    assert_eq!(judged(&[then], other, &[reason]), (Verdict::Conforms, vec![(1, 2)]));
+    assert_eq!(judged(&[then], other, &[reason]), (Verdict::Pass, vec![(1, 2)]));
     assert_eq!(judged(&[then], other, &[reason, refusal]), (Verdict::Unobserved, vec![(0, 2)]));
     // Without its reason it is still claimed that the step is refused.
     let accepted = judged(&[then], &[], &[reason]).0;
-    assert_eq!(accepted.deviations()[0].expected, "refused");
-    assert_eq!(judged(&[then], &[], &[]).0.deviations()[0].expected, "refused with no_pulling");
+    assert_eq!(accepted.mismatches()[0].expected, "refused");
+    assert_eq!(judged(&[then], &[], &[]).0.mismatches()[0].expected, "refused with no_pulling");
     let both = "refused: {step: 2, code: no_pulling, rule: \"toy/light.md:2\"}";
-    assert_eq!(judged(&[both], &[], &[reason]).0.deviations()[0].expected, "refused");
+    assert_eq!(judged(&[both], &[], &[reason]).0.mismatches()[0].expected, "refused");
     // A claim that gives no reason has none to pass over.
-    assert_eq!(judged(&["refused: {step: 2}"], other, &[reason]), (Verdict::Conforms, vec![(1, 1)]));
-    assert_eq!(judged(&[then], &[], &[refusal]).0.deviations(), []);
+    assert_eq!(judged(&["refused: {step: 2}"], other, &[reason]), (Verdict::Pass, vec![(1, 1)]));
+    assert_eq!(judged(&[then], &[], &[refusal]).0.mismatches(), []);
 }

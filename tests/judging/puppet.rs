@@ -1,19 +1,19 @@
 //! An engine that says what a test tells it to say.
 
 use serde_json::json;
-use truthsayer::protocol::Complaint;
-use truthsayer::protocol::Data;
-use truthsayer::protocol::Engine;
-use truthsayer::protocol::EngineMaker;
-use truthsayer::protocol::Event;
-use truthsayer::protocol::Fault;
-use truthsayer::protocol::Firing;
-use truthsayer::protocol::Observes;
-use truthsayer::protocol::Outcome;
-use truthsayer::protocol::Profile;
-use truthsayer::protocol::Reply;
-use truthsayer::protocol::SwitchNote;
-use truthsayer::protocol::Task;
+use truthsayer_protocol::Complaint;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Engine;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Event;
+use truthsayer_protocol::Fault;
+use truthsayer_protocol::Firing;
+use truthsayer_protocol::Observes;
+use truthsayer_protocol::Outcome;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::SwitchNote;
+use truthsayer_protocol::Task;
 
 pub(crate) type Said = Result<Reply, Fault>;
 
@@ -46,13 +46,13 @@ impl EngineMaker for Puppet {
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        Box::new(Hand(self.says))
+        Box::new(FileWriter(self.says))
     }
 }
 
-struct Hand(fn(&Task) -> Said);
+struct FileWriter(fn(&Task) -> Said);
 
-impl Engine for Hand {
+impl Engine for FileWriter {
     fn play(&mut self, task: &Task) -> Said {
         (self.0)(task)
     }
@@ -86,8 +86,8 @@ pub(crate) fn played(outcome: Outcome) -> Said {
     Ok(Reply::Played(Box::new(outcome)))
 }
 
-pub(crate) fn misposed(at: &str, why: &str) -> Said {
-    Ok(Reply::Misposed(Complaint::new(at, why)))
+pub(crate) fn invalid(at: &str, why: &str) -> Said {
+    Ok(Reply::Invalid(Complaint::new(at, why)))
 }
 
 pub(crate) fn died() -> Said {

@@ -1,19 +1,19 @@
 //! What a proof asks an engine to play: what can decide, and where that is not known, more.
 
-use truthsayer::oracle::isolation::Isolation;
-use truthsayer::oracle::knockout::Knockout;
-use truthsayer::protocol::Task;
+use truthsayer_oracle::evidence::mutant::Mutant;
+use truthsayer_oracle::evidence::specificity::Specificity;
+use truthsayer_protocol::Task;
 
-use crate::isolations::PAYS;
-use crate::isolations::costs;
-use crate::isolations::lights;
-use crate::isolations::named;
-use crate::isolations::table;
-use crate::isolations::told;
 use crate::puppet;
 use crate::puppet::Puppet;
 use crate::scripted::Scripted;
 use crate::scripted::played_without;
+use crate::specificities::PAYS;
+use crate::specificities::costs;
+use crate::specificities::lights;
+use crate::specificities::named;
+use crate::specificities::table;
+use crate::specificities::told;
 use crate::table::Depth;
 use crate::table::Table;
 use crate::table::claim;
@@ -30,14 +30,14 @@ fn an_engine_that_hides_what_took_effect_is_asked_everywhere_and_fired_is_what_c
     let engine = Scripted::new(&["costs", "light"]).hiding_firings();
     let asked = engine.asked();
     let table = table(&scenarios, engine);
-    assert_eq!(told(&table, "costs"), "isolates by toy/case/a#0 (0, 0, 0)", "what changed nothing is no other switch");
-    assert!(told(&table, "light").starts_with("isolates by toy/case/b#0 "), "{}", told(&table, "light"));
+    assert_eq!(told(&table, "costs"), "specific by toy/case/a#0 (0, 0, 0)", "what changed nothing is no other switch");
+    assert!(told(&table, "light").starts_with("specific by toy/case/b#0 "), "{}", told(&table, "light"));
     for name in ["a", "c", "d"] {
         assert!(played_without(asked, "costs").contains(&name.to_owned()), "{name}");
     }
-    table.knockout("costs", |knockout| {
-        assert_eq!(knockout.tried, 2, "where nothing changed it did not take effect");
-        assert!(knockout.leaks.is_empty(), "whoever hides what took effect cannot leak");
+    table.mutant("costs", |mutant| {
+        assert_eq!(mutant.tried, 2, "where nothing changed it did not take effect");
+        assert!(mutant.leaks.is_empty(), "whoever hides what took effect cannot leak");
     });
 }
 
@@ -53,7 +53,7 @@ fn what_can_decide_is_played_and_what_cannot_is_not() {
     let scenarios = one_both_and_other();
     let engine = Scripted::new(&["costs", "light"]);
     let asked = engine.asked();
-    assert!(told(&table(&scenarios, engine), "costs").starts_with("isolates by toy/case/a#0 "));
+    assert!(told(&table(&scenarios, engine), "costs").starts_with("specific by toy/case/a#0 "));
     let played = played_without(asked, "costs");
     assert!(played.contains(&"a".to_owned()) && !played.contains(&"b".to_owned()), "{played:?}");
 }
@@ -69,12 +69,12 @@ fn with_everything_played_every_leak_is_found_and_a_control_proves_nothing() {
     let table = table(&scenarios, Scripted::new(&["costs", "light", "ever"]));
     table.proof(true, |judged, proof| {
         assert_eq!(proof.matrix.plays(), 3 * (judged.len() + 1), "every switch in every scenario and in the control");
-        let of = |name: &str| proof.knockouts.iter().find(|knockout| knockout.switch.name == name).expect("a switch");
+        let of = |name: &str| proof.mutants.iter().find(|mutant| mutant.switch.name == name).expect("a switch");
         let leaks: Vec<&str> = of("costs").leaks.iter().map(|scenario| scenario.id.as_str()).collect();
         assert_eq!(leaks, ["toy/case/r"]);
         let ever = of("ever");
         assert_eq!(ever.tried, judged.len(), "the control is not counted");
-        assert!(matches!(ever.isolations[&ever.clauses[0]], Isolation::Idle), "{:?}", ever.isolations);
+        assert!(matches!(ever.specificities[&ever.clauses[0]], Specificity::Idle), "{:?}", ever.specificities);
     });
 }
 
@@ -82,13 +82,13 @@ fn with_everything_played_every_leak_is_found_and_a_control_proves_nothing() {
 fn all_told(table: &Table, only: Option<&[usize]>) -> Vec<String> {
     let only = only.map(|switches| switches.iter().copied().collect());
     table.proof_of(Depth { only, ..Depth::default() }, |_, proof| {
-        let line = |knockout: &Knockout<'_>| {
-            let name = &knockout.switch.name;
-            let of = |(clause, isolation): (&_, &Isolation<'_>)| format!("{clause} {}", isolation.shortcoming());
-            let clauses: Vec<String> = knockout.isolations.iter().map(of).collect();
-            format!("{name} {} {} {clauses:?}", knockout.tried, knockout.noticed.len())
+        let line = |mutant: &Mutant<'_>| {
+            let name = &mutant.switch.name;
+            let of = |(clause, specificity): (&_, &Specificity<'_>)| format!("{clause} {}", specificity.shortcoming());
+            let clauses: Vec<String> = mutant.specificities.iter().map(of).collect();
+            format!("{name} {} {} {clauses:?}", mutant.tried, mutant.killed_by.len())
         };
-        proof.knockouts.iter().map(line).collect()
+        proof.mutants.iter().map(line).collect()
     })
 }
 
@@ -151,12 +151,12 @@ fn a_clause_without_a_witness_sends_a_switch_of_two_clauses_everywhere() {
     let pays = "{act: {by: both, sets: {coins: 3, light: on}}}";
     let scenarios =
         [named("a", pays, &[costs()]), named("b", pays, &[claim(3, "Waiting does nothing", "state: {light: on}")])];
-    table(&scenarios, Scripted::new(&["both"])).knockout("both", |knockout| assert_eq!(knockout.tried, 2));
+    table(&scenarios, Scripted::new(&["both"])).mutant("both", |mutant| assert_eq!(mutant.tried, 2));
     let other = [
         named("a", pays, &[lights()]),
         named("b", pays, &[claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}")]),
     ];
-    table(&other, Scripted::new(&["both"])).knockout("both", |knockout| assert_eq!(knockout.tried, 2));
+    table(&other, Scripted::new(&["both"])).mutant("both", |mutant| assert_eq!(mutant.tried, 2));
 }
 
 #[test]
@@ -165,9 +165,9 @@ fn a_switch_whose_clause_is_unknown_is_tried_wherever_it_took_effect() {
     let puppet = Puppet::new(&[("costs", "toy/light.md:1", "the moon is cheese")], says);
     let one = format!("when: [{{press: {{}}}}]\nclaims:\n{}", costs());
     let table = Table::new(&[("one", &one)], "").played_by(puppet);
-    table.knockout("costs", |knockout| {
-        assert_eq!((knockout.tried, knockout.noticed.len()), (1, 1));
-        assert!(!knockout.isolates(), "there is nothing that it could isolate");
+    table.mutant("costs", |mutant| {
+        assert_eq!((mutant.tried, mutant.killed_by.len()), (1, 1));
+        assert!(!mutant.is_specific(), "there is nothing that it could be specific to");
     });
 }
 
@@ -222,5 +222,5 @@ fn a_switch_that_took_effect_in_several_places_of_the_source_is_one_other_switch
     let switches = [("costs", "toy/light.md:1", "costs 2 coins"), ("light", "toy/light.md:1", "turns the light on")];
     let scenarios = [("one", format!("when: [{{press: {{}}}}]\nclaims:\n{}", costs()))];
     let table = Table::new(&[(scenarios[0].0, &scenarios[0].1)], "").played_by(Puppet::new(&switches, says));
-    assert_eq!(told(&table, "costs"), "isolates by toy/case/one#0 (1, 1, 1)");
+    assert_eq!(told(&table, "costs"), "specific by toy/case/one#0 (1, 1, 1)");
 }

@@ -1,23 +1,23 @@
-//! Claims under a reading: under another one they say nothing, neither to the judge nor to the ledger.
+//! Claims under a reading: under another one they say nothing, neither to the judge nor to the coverage.
 
 use serde_json::json;
-use truthsayer::oracle::cause::Diagnosis;
-use truthsayer::oracle::foil::Sharpened;
-use truthsayer::oracle::judge;
-use truthsayer::oracle::ledger::Ledger;
-use truthsayer::oracle::ledger::LedgerEntry;
-use truthsayer::oracle::ledger::Showing;
-use truthsayer::oracle::sight::Sight;
-use truthsayer::oracle::trial::Keep;
-use truthsayer::oracle::trial::Trial;
-use truthsayer::oracle::verdict::Verdict;
-use truthsayer::protocol::EngineMaker;
-use truthsayer::protocol::Firing;
-use truthsayer::protocol::Observes;
-use truthsayer::protocol::Profile;
-use truthsayer::protocol::ReadingNote;
-use truthsayer::protocol::SwitchNote;
-use truthsayer::protocol::Task;
+use truthsayer_oracle::evidence::cause::Diagnosis;
+use truthsayer_oracle::evidence::coverage::Coverage;
+use truthsayer_oracle::evidence::coverage::CoverageEntry;
+use truthsayer_oracle::evidence::coverage::Showing;
+use truthsayer_oracle::evidence::sharpness::Sharpened;
+use truthsayer_oracle::judge;
+use truthsayer_oracle::judge::observability::Observability;
+use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::PlayAndJudge;
+use truthsayer_oracle::judge::verdict::Verdict;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Firing;
+use truthsayer_protocol::Observes;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::ReadingNote;
+use truthsayer_protocol::SwitchNote;
+use truthsayer_protocol::Task;
 
 use crate::puppet;
 use crate::puppet::Puppet;
@@ -42,7 +42,7 @@ fn under(reading: &str, then: &str) -> String {
 fn verdict(claims: &[String]) -> Verdict {
     let table = Table::with("{press: {}}", claims);
     let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]));
-    judge::judge(&table.suite.scenarios[0], &said, &Sight::of_own_engine(&profile())).verdict
+    judge::judge(&table.suite.scenarios[0], &said, &Observability::of_own_engine(&profile())).verdict
 }
 
 const RIGHT: &str = "changes: {coins: 5 -> 3}";
@@ -50,14 +50,14 @@ const WRONG: &str = "changes: {coins: 5 -> 4}";
 
 #[test]
 fn a_claim_under_another_reading_is_not_judged_and_those_after_it_are() {
-    assert_eq!(verdict(&[under("price: cheap", WRONG), under("price: costly", RIGHT)]), Verdict::Conforms);
+    assert_eq!(verdict(&[under("price: cheap", WRONG), under("price: costly", RIGHT)]), Verdict::Pass);
     let failing = verdict(&[under("price: cheap", WRONG), under("price: costly", WRONG)]);
     assert_eq!((failing.fails(0), failing.fails(1)), (false, true));
 }
 
 #[test]
 fn where_no_claim_speaks_of_the_reading_that_is_played_nothing_is_hidden() {
-    assert_eq!(verdict(&[under("price: cheap", WRONG)]), Verdict::Conforms);
+    assert_eq!(verdict(&[under("price: cheap", WRONG)]), Verdict::Pass);
 }
 
 #[test]
@@ -66,14 +66,14 @@ fn what_a_claim_under_another_reading_says_was_not_seen_either() {
     let table = Table::with("{press: {}}", &[under("price: cheap", WRONG), under("price: costly", RIGHT)]);
     let profile = profile().with_observes(Observes::nothing().state(["light"]));
     let said = puppet::played(puppet::outcome(json!({"light": "off"}), json!({"light": "on"}), &[]));
-    let verdict = judge::judge(&table.suite.scenarios[0], &said, &Sight::of_own_engine(&profile)).verdict;
+    let verdict = judge::judge(&table.suite.scenarios[0], &said, &Observability::of_own_engine(&profile)).verdict;
     assert_eq!(verdict, Verdict::Unobserved);
 }
 
 #[test]
 fn a_reading_that_the_engine_does_not_have_is_the_authors_mistake() {
     let told = |claims: &[String]| match verdict(claims) {
-        Verdict::Misposed(problems) => problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>(),
+        Verdict::Invalid(problems) => problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>(),
         other => panic!("{other:?}"),
     };
     let claims = [under("prize: costly", RIGHT), under("price: dear", RIGHT)];
@@ -88,9 +88,9 @@ fn a_claim_under_another_reading_says_nothing_about_its_clause() {
         let puppet = Puppet::with_profile(profile(), says);
         let maker: &dyn EngineMaker = &puppet;
         let chosen: Vec<_> = table.suite.scenarios.iter().collect();
-        let judged = Trial::of(&table.suite.project, Keep::Firings).run(&chosen, maker);
-        let ledger = Ledger::tally(&table.suite, &judged, &[], &[], &Diagnosis::default(), Sharpened::new());
-        let entry = ledger.entries.values().nth(1).expect("the clause of the cost");
+        let judged = PlayAndJudge::of(&table.suite.project, Keep::Firings).run(&chosen, maker);
+        let coverage = Coverage::tally(&table.suite, &judged, &[], &[], &Diagnosis::default(), Sharpened::new());
+        let entry = coverage.entries.values().nth(1).expect("the clause of the cost");
         (entry.grade.name(), entry.claims.len())
     };
     assert_eq!(grade(&[under("price: cheap", WRONG)]), ("uncited", 0));
@@ -106,20 +106,20 @@ fn a_claim_under_another_reading_is_not_left_alone_by_a_switch_that_takes_effect
         outcome.fired = vec![Firing::new("costs", 0)];
         puppet::played(outcome)
     };
-    let isolates = |reading: &str| {
+    let is_specific = |reading: &str| {
         let costs = under("price: costly", RIGHT);
         let light = under(reading, "state: {light: on}").replace("costs 2 coins", "turns the light on");
         let switch = SwitchNote::new("costs", "toy/light.md:1", "costs 2 coins");
         let puppet = Puppet::with_profile(profile().with_switches([switch]), says);
         let table = Table::with("{press: {}}", &[costs, light]).played_by(puppet);
-        table.knockout("costs", |knockout| knockout.isolates())
+        table.mutant("costs", |mutant| mutant.is_specific())
     };
-    assert!(isolates("price: costly"));
-    assert!(!isolates("price: cheap"), "it was not judged");
+    assert!(is_specific("price: costly"));
+    assert!(!is_specific("price: cheap"), "it was not judged");
 }
 
 /// What is known about the cost when it is claimed in one scenario for each of these readings.
-fn cost_claimed_under(readings: &[&str], note: ReadingNote, says: fn(&Task) -> puppet::Said) -> LedgerEntry {
+fn cost_claimed_under(readings: &[&str], note: ReadingNote, says: fn(&Task) -> puppet::Said) -> CoverageEntry {
     let claims = scenario("{press: {}}", &[claim(1, "costs 2 coins", RIGHT)]);
     let body = |reading: &&str| format!("given: {{readings: {{price: {reading}}}}}\n{claims}");
     let bodies: Vec<String> = readings.iter().map(body).collect();
@@ -144,7 +144,7 @@ fn a_clause_of_the_default_text_needs_claims_under_the_default_readings() {
     let both = entry(&["cheap", "costly"]);
     assert_eq!((both.grade.name(), both.elsewhere), ("proven", 1));
     assert!(
-        matches!(&both.switches[0].showing, Showing::Isolates { witness, .. } if witness.scenario.ends_with("costly"))
+        matches!(&both.switches[0].showing, Showing::Specific { witness, .. } if witness.scenario.ends_with("costly"))
     );
 }
 
@@ -177,15 +177,16 @@ fn an_engine_without_a_reading_of_the_reference_engine_does_not_support_it() {
         let table = Table::new(&[("one", &body)], "");
         let puppet = Puppet::with_profile(own, always_charges);
         let reference = profile();
-        let trial = Trial { reference: Some(&reference), ..Trial::of(&table.suite.project, Keep::Verdicts) };
+        let trial =
+            PlayAndJudge { reference: Some(&reference), ..PlayAndJudge::of(&table.suite.project, Keep::Verdicts) };
         trial.run(&[&table.suite.scenarios[0]], &puppet)[0].verdict.clone()
     };
     let fixed = || Profile::new("fixed", "", "").with_readings([ReadingNote::new("price", ["costly"], "")]);
     let why = "it does not have the reading `price: cheap`".to_owned();
     assert_eq!(play(fixed(), "cheap"), Verdict::Unsupported(why));
-    assert_eq!(play(fixed(), "costly"), Verdict::Conforms);
-    assert_eq!(play(profile(), "cheap"), Verdict::Conforms);
-    assert_eq!(play(Profile::new("silent", "", ""), "cheap"), Verdict::Conforms, "it does not say what it has");
+    assert_eq!(play(fixed(), "costly"), Verdict::Pass);
+    assert_eq!(play(profile(), "cheap"), Verdict::Pass);
+    assert_eq!(play(Profile::new("silent", "", ""), "cheap"), Verdict::Pass, "it does not say what it has");
 }
 
 #[test]
@@ -194,10 +195,10 @@ fn a_claim_under_a_reading_is_judged_on_an_engine_that_declares_no_readings() {
         let table = Table::with("{press: {}}", &[under(reading, then)]);
         let (own, reference) = (Profile::new("silent", "", ""), profile());
         let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]));
-        judge::judge(&table.suite.scenarios[0], &said, &Sight::foreign(&own, &reference)).verdict
+        judge::judge(&table.suite.scenarios[0], &said, &Observability::foreign(&own, &reference)).verdict
     };
-    assert_eq!(verdict("price: costly", RIGHT), Verdict::Conforms);
+    assert_eq!(verdict("price: costly", RIGHT), Verdict::Pass);
     assert!(verdict("price: costly", WRONG).fails(0), "it plays the default");
-    assert_eq!(verdict("price: cheap", WRONG), Verdict::Conforms, "it does not play this one");
-    assert!(matches!(verdict("price: dear", RIGHT), Verdict::Misposed(_)), "no engine has it");
+    assert_eq!(verdict("price: cheap", WRONG), Verdict::Pass, "it does not play this one");
+    assert!(matches!(verdict("price: dear", RIGHT), Verdict::Invalid(_)), "no engine has it");
 }

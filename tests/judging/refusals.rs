@@ -1,12 +1,12 @@
 //! Claimed refusals: which are reached, and by which rule a step is refused.
 
 use serde_json::json;
-use truthsayer::oracle::judge;
-use truthsayer::oracle::sight::Sight;
-use truthsayer::oracle::verdict::Verdict;
-use truthsayer::protocol::Data;
-use truthsayer::protocol::Profile;
-use truthsayer::protocol::Task;
+use truthsayer_oracle::judge;
+use truthsayer_oracle::judge::observability::Observability;
+use truthsayer_oracle::judge::verdict::Verdict;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::Task;
 
 use crate::puppet;
 use crate::puppet::Puppet;
@@ -27,7 +27,7 @@ fn on_pulls(then: &str) -> String {
 fn verdict(claims: &[String], log: &[(&'static str, Data)], profile: &Profile) -> Verdict {
     let state = json!({"coins": 5});
     let said = puppet::played(puppet::outcome(state.clone(), state, log));
-    judge::judge(&Table::with(STEPS, claims).suite.scenarios[0], &said, &Sight::of_own_engine(profile)).verdict
+    judge::judge(&Table::with(STEPS, claims).suite.scenarios[0], &said, &Observability::of_own_engine(profile)).verdict
 }
 
 fn of(then: &[&str], log: &[(&'static str, Data)]) -> Verdict {
@@ -37,8 +37,8 @@ fn of(then: &[&str], log: &[(&'static str, Data)]) -> Verdict {
 
 /// The claims that are not reached, and why.
 fn unreached(verdict: &Verdict) -> Vec<(usize, &str)> {
-    let deviations = verdict.deviations().iter();
-    deviations.filter_map(|deviation| Some((deviation.unreached?, deviation.actual.as_str()))).collect()
+    let mismatches = verdict.mismatches().iter();
+    mismatches.filter_map(|mismatch| Some((mismatch.unreached?, mismatch.actual.as_str()))).collect()
 }
 
 #[test]
@@ -49,11 +49,11 @@ fn a_claimed_refusal_after_one_that_no_claim_expects_is_not_reached() {
         let verdict = of(&["refused: {step: 3, code: no_pulling}"], log);
         assert_eq!(unreached(&verdict), [(0, WHY)]);
         assert!(!verdict.fails(0), "it kills no mutant");
-        let other: Vec<&str> = verdict.deviations().iter().map(|it| it.subject.as_str()).collect();
+        let other: Vec<&str> = verdict.mismatches().iter().map(|it| it.subject.as_str()).collect();
         assert_eq!(other, ["step 3", "step 1"], "the refusal itself is reported as well");
     }
-    assert_eq!(of(&["refused: {step: 3}", "refused: {step: 1}"], &[refusal(1), refusal(3)]), Verdict::Conforms);
-    assert_eq!(of(&["refused: [{step: 1}, {step: 3}]"], &[refusal(1), refusal(3)]), Verdict::Conforms);
+    assert_eq!(of(&["refused: {step: 3}", "refused: {step: 1}"], &[refusal(1), refusal(3)]), Verdict::Pass);
+    assert_eq!(of(&["refused: [{step: 1}, {step: 3}]"], &[refusal(1), refusal(3)]), Verdict::Pass);
     assert_eq!(unreached(&of(&["refused: {step: 1}"], &[refusal(1), refusal(3)])), [], "a later one does not matter");
 }
 
@@ -77,7 +77,7 @@ fn a_claim_that_is_not_reached_neither_holds_nor_kills_a_mutant() {
     let switches = [("first_pull", "toy/light.md:2", "forbidden")];
     let third = on_pulls("refused: {step: 3, code: no_pulling}");
     let table = Table::with(STEPS, &[third]).played_by(Puppet::new(&switches, says));
-    table.knockout("first_pull", |knockout| assert!(knockout.survives(), "{:?}", knockout.noticed));
+    table.mutant("first_pull", |mutant| assert!(mutant.survives(), "{:?}", mutant.killed_by));
     table.trial(|judged| assert_eq!(judged[0].holds(0), Some(true)));
     let table = table.without(&["first_pull"]);
     table.trial(|judged| assert_eq!(judged[0].holds(0), None, "{:?}", judged[0].verdict));
@@ -91,9 +91,9 @@ fn a_claim_under_another_reading_excuses_no_refusal() {
     assert!(under.contains("under:"), "{under}");
     let mut profile = Profile::default();
     let values = ["forbidden", "free"].map(str::to_owned);
-    profile.readings.push(truthsayer::protocol::ReadingNote::new("pulls", values, "pulls"));
+    profile.readings.push(truthsayer_protocol::ReadingNote::new("pulls", values, "pulls"));
     let verdict = verdict(&[under, other], &[refusal(1)], &profile);
-    let subjects: Vec<&str> = verdict.deviations().iter().map(|it| it.subject.as_str()).collect();
+    let subjects: Vec<&str> = verdict.mismatches().iter().map(|it| it.subject.as_str()).collect();
     assert_eq!(subjects, ["step 1"], "{verdict:?}");
 }
 
@@ -104,12 +104,12 @@ fn the_rule_of_a_refusal_is_compared_by_what_it_means() {
             [format!("refused: {{step: 3, rule: \"{rule}\"}}"), format!("events: [refused: {{rule: \"{rule}\"}}]")]
         {
             let both = [&*then, "refused: {step: 3}"];
-            assert_eq!(of(&both, &[refusal(3)]), Verdict::Conforms, "{then}");
+            assert_eq!(of(&both, &[refusal(3)]), Verdict::Pass, "{then}");
         }
     }
     for rule in ["toy/light.md:1", "toy/light.md#PRESS", "toy/light.md#IDLE", "rule 2"] {
         let verdict = of(&[&format!("refused: {{step: 3, rule: \"{rule}\"}}")], &[refusal(3)]);
-        let found: Vec<&str> = verdict.deviations().iter().map(|it| it.actual.as_str()).collect();
+        let found: Vec<&str> = verdict.mismatches().iter().map(|it| it.actual.as_str()).collect();
         assert_eq!(found, ["refused with no_pulling by toy/light.md:2"], "{rule}");
     }
 }
@@ -123,11 +123,11 @@ fn a_field_of_a_refusal_that_the_project_ignores_is_not_compared() {
     };
     let claimed = [on_pulls("refused: {step: 3, code: other_word, rule: \"toy/light.md:1\"}")];
     let judged = |fields: &[&str]| verdict(&claimed, &[refusal(3)], &ignoring(fields));
-    assert_eq!(judged(&["code", "rule"]), Verdict::Conforms);
+    assert_eq!(judged(&["code", "rule"]), Verdict::Pass);
     for fields in [&["code"][..], &["rule"], &[]] {
         assert!(judged(fields).fails(0), "{fields:?}");
     }
     let accepted = verdict(&claimed, &[], &ignoring(&["code", "rule"]));
     assert!(accepted.fails(0), "that it is refused is compared all the same");
-    assert_eq!(accepted.deviations()[0].expected, "refused");
+    assert_eq!(accepted.mismatches()[0].expected, "refused");
 }

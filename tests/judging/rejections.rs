@@ -1,13 +1,13 @@
 //! Scenarios that an engine rejects as invalid: whose mistake that is.
 
 use serde_json::json;
-use truthsayer::oracle::golden;
-use truthsayer::oracle::rejection::Arbiter;
-use truthsayer::oracle::trial::Keep;
-use truthsayer::oracle::trial::Trial;
-use truthsayer::oracle::verdict::Verdict;
-use truthsayer::oracle::writer;
-use truthsayer::protocol::Task;
+use truthsayer_oracle::base::atomic_write;
+use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::PlayAndJudge;
+use truthsayer_oracle::judge::rejection::Arbiter;
+use truthsayer_oracle::judge::verdict::Verdict;
+use truthsayer_oracle::suite::golden;
+use truthsayer_protocol::Task;
 
 use crate::puppet;
 use crate::puppet::Puppet;
@@ -23,12 +23,12 @@ fn table() -> Table {
 fn verdict(table: &Table, says: fn(&Task) -> Said, reference: fn(&Task) -> Said) -> Verdict {
     let (own, reference) = (Puppet::new(&[], says), Puppet::new(&[], reference));
     let arbiter = Some(Arbiter { maker: &reference, goldens: table.suite.project.goldens() });
-    let trial = Trial { goldens: None, arbiter, ..Trial::of(&table.suite.project, Keep::Verdicts) };
+    let trial = PlayAndJudge { goldens: None, arbiter, ..PlayAndJudge::of(&table.suite.project, Keep::Verdicts) };
     trial.run(&[&table.suite.scenarios[0]], &own)[0].verdict.clone()
 }
 
 fn rejects_the_press(_: &Task) -> Said {
-    puppet::misposed("when[1].press", "no such step")
+    puppet::invalid("when[1].press", "no such step")
 }
 
 fn plays(_: &Task) -> Said {
@@ -42,25 +42,25 @@ fn dies(_: &Task) -> Said {
 #[test]
 fn a_step_that_the_reference_engine_runs_is_not_the_authors_mistake() {
     let verdict = verdict(&table(), rejects_the_press, plays);
-    let Verdict::Rejected(deviation) = &verdict else { panic!("{verdict:?}") };
-    assert_eq!(deviation.subject, "step 2");
-    assert_eq!(deviation.actual, "the engine rejects it as invalid: no such step");
+    let Verdict::Rejected(mismatch) = &verdict else { panic!("{verdict:?}") };
+    assert_eq!(mismatch.subject, "step 2");
+    assert_eq!(mismatch.actual, "the engine rejects it as invalid: no such step");
     assert!(!verdict.fails(0), "no claim was judged");
 }
 
 #[test]
 fn a_script_that_the_engine_finds_too_short_is_not_the_authors_mistake_either() {
-    let verdict = verdict(&table(), |_| puppet::misposed("when", "a decision is missing"), plays);
-    assert!(matches!(&verdict, Verdict::Rejected(deviation) if deviation.subject == "the script"), "{verdict:?}");
+    let verdict = verdict(&table(), |_| puppet::invalid("when", "a decision is missing"), plays);
+    assert!(matches!(&verdict, Verdict::Rejected(mismatch) if mismatch.subject == "the script"), "{verdict:?}");
 }
 
 #[test]
 fn a_set_up_that_the_reference_engine_plays_is_unsupported() {
     for at in ["given", "given.coins", "given.readings.price"] {
         let says: fn(&Task) -> Said = match at {
-            "given" => |_| puppet::misposed("given", "not mine"),
-            "given.coins" => |_| puppet::misposed("given.coins", "not mine"),
-            _ => |_| puppet::misposed("given.readings.price", "not mine"),
+            "given" => |_| puppet::invalid("given", "not mine"),
+            "given.coins" => |_| puppet::invalid("given.coins", "not mine"),
+            _ => |_| puppet::invalid("given.readings.price", "not mine"),
         };
         assert_eq!(verdict(&table(), says, plays), Verdict::Unsupported("not mine".to_owned()), "{at}");
     }
@@ -68,21 +68,21 @@ fn a_set_up_that_the_reference_engine_plays_is_unsupported() {
 
 #[test]
 fn what_the_reference_engine_rejects_as_well_is_the_authors_mistake() {
-    assert!(matches!(verdict(&table(), rejects_the_press, rejects_the_press), Verdict::Misposed(_)));
+    assert!(matches!(verdict(&table(), rejects_the_press, rejects_the_press), Verdict::Invalid(_)));
 }
 
 #[test]
 fn a_golden_speaks_for_a_reference_engine_that_does_not_answer() {
     let table = table();
-    assert!(matches!(verdict(&table, rejects_the_press, dies), Verdict::Misposed(_)), "nothing shows that it runs");
+    assert!(matches!(verdict(&table, rejects_the_press, dies), Verdict::Invalid(_)), "nothing shows that it runs");
     let outcome = puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]);
     let (id, goldens) = (&table.suite.scenarios[0].id, table.suite.project.goldens());
-    writer::write(goldens.root, &goldens.path(id), &golden::render(id, &outcome)).expect("a golden");
+    atomic_write::write(goldens.root, &goldens.path(id), &golden::render(id, &outcome)).expect("a golden");
     assert!(matches!(verdict(&table, rejects_the_press, dies), Verdict::Rejected(_)));
 }
 
 #[test]
 fn without_another_engine_to_ask_an_invalid_scenario_is_the_authors_mistake() {
     let table = table().played_by(Puppet::new(&[], rejects_the_press));
-    assert!(matches!(table.verdicts()[..], [Verdict::Misposed(_)]));
+    assert!(matches!(table.verdicts()[..], [Verdict::Invalid(_)]));
 }

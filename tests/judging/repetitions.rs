@@ -5,24 +5,26 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
 use serde_json::json;
-use truthsayer::oracle::run::Makers;
-use truthsayer::oracle::run::Progress;
-use truthsayer::oracle::run::Run;
-use truthsayer::oracle::trial::Keep;
-use truthsayer::protocol::Engine;
-use truthsayer::protocol::EngineMaker;
-use truthsayer::protocol::Fault;
-use truthsayer::protocol::Profile;
-use truthsayer::protocol::Reply;
-use truthsayer::protocol::Task;
+use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::run::Progress;
+use truthsayer_oracle::run::Run;
+use truthsayer_oracle::run::proving::Proving;
+use truthsayer_oracle::run::seat::Seat;
+use truthsayer_oracle::run::seat::Seats;
+use truthsayer_protocol::Engine;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Fault;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
 
-use crate::isolations::PAYS;
-use crate::isolations::costs;
-use crate::isolations::lights;
-use crate::isolations::named;
-use crate::isolations::told;
 use crate::scripted::Scripted;
 use crate::scripted::played_without;
+use crate::specificities::PAYS;
+use crate::specificities::costs;
+use crate::specificities::lights;
+use crate::specificities::named;
+use crate::specificities::told;
 use crate::table::Table;
 
 /// An external engine that sometimes plays another task than it is asked to.
@@ -77,7 +79,7 @@ fn a_steady_external_engine_is_repeated_and_proves_its_clause() {
     let engine = Scripted::new(&["costs"]).external();
     let asked = engine.asked();
     let told = told(&table(&one(), engine), "costs");
-    assert!(told.starts_with("isolates"), "{told}");
+    assert!(told.starts_with("specific"), "{told}");
     let times = |off: &str| played_without(asked, off).iter().filter(|name| *name == "one").count();
     assert_eq!((times("costs"), times("")), (1 + 88, 1 + 88), "without the switch, and with every switch on");
     // 0.9^88 is what a switch that is ignored in one run of ten passes with.
@@ -88,7 +90,7 @@ fn a_steady_external_engine_is_repeated_and_proves_its_clause() {
 fn a_built_in_engine_is_repeated_once() {
     let engine = Scripted::new(&["costs"]);
     let asked = engine.asked();
-    assert!(told(&table(&one(), engine), "costs").starts_with("isolates"));
+    assert!(told(&table(&one(), engine), "costs").starts_with("specific"));
     let times = |off: &str| played_without(asked, off).iter().filter(|name| *name == "one").count();
     assert_eq!((times("costs"), times("")), (2, 1));
 }
@@ -100,7 +102,7 @@ fn a_switch_that_is_ignored_in_one_run_of_ten_proves_nothing() {
             ((number + offset).is_multiple_of(10) && !task.without.is_empty()).then(|| with_every_switch_on(task))
         };
         let told = told(&table(&one(), unsteady(&["costs"], slip)), "costs");
-        assert!(!told.starts_with("isolates"), "{offset}: {told}");
+        assert!(!told.starts_with("specific"), "{offset}: {told}");
         if told.starts_with("(a)") {
             assert!(told.contains("of the run without it has another outcome"), "{told}");
         }
@@ -118,7 +120,7 @@ fn nor_does_one_that_is_ignored_by_chance() {
             ((state ^ (state >> 31)).is_multiple_of(10) && !task.without.is_empty()).then(|| with_every_switch_on(task))
         };
         let told = told(&table(&one(), unsteady(&["costs"], slip)), "costs");
-        assert!(!told.starts_with("isolates"), "{seed}: {told}");
+        assert!(!told.starts_with("specific"), "{seed}: {told}");
     }
 }
 
@@ -153,8 +155,8 @@ fn a_mutant_that_does_not_repeat_proves_none_of_its_clauses() {
         (number % 10 == 9 && !task.without.is_empty() && task.given["name"] == json!("b"))
             .then(|| with_every_switch_on(task))
     };
-    table(&scenarios, unsteady(&["both"], slip)).knockout("both", |knockout| {
-        let shortcomings: Vec<String> = knockout.isolations.values().map(|it| it.shortcoming()).collect();
+    table(&scenarios, unsteady(&["both"], slip)).mutant("both", |mutant| {
+        let shortcomings: Vec<String> = mutant.specificities.values().map(|it| it.shortcoming()).collect();
         assert_eq!(shortcomings.len(), 2);
         assert!(shortcomings.iter().all(|it| it.starts_with("(a) repetition ")), "{shortcomings:?}");
     });
@@ -196,10 +198,10 @@ fn progress_never_exceeds_its_total_and_reaches_it() {
     let table = table(&scenarios, Scripted::new(&["costs", "light"]));
     for maker in [Scripted::new(&["costs", "light"]), Scripted::new(&["costs", "light"]).external()] {
         let asked = maker.asked();
-        let makers: Makers = [("toy".to_owned(), Box::new(maker) as Box<dyn EngineMaker>)].into();
-        let (references, meter) = (Makers::new(), Meter::default());
-        let mut run = Run::new(&table.suite, &makers, &references, 2, &meter);
-        (run.keep, run.proves) = (Keep::Firings, true);
+        let seats = Seats::from([("toy".to_owned(), Seat::reference(Box::new(maker)))]);
+        let meter = Meter::default();
+        let mut run = Run::new(&table.suite, &seats, 2, &meter);
+        (run.keep, run.proving) = (Keep::Firings, Some(Proving::default()));
         run.findings();
         let all = asked.lock().expect("no panic").len();
         assert_eq!(meter.totals.load(Ordering::Relaxed), all, "every run is counted");

@@ -1,4 +1,4 @@
-//! An engine that does what the scenario says, switch by switch: what makes a knock-out specific is written into the
+//! An engine that does what the scenario says, switch by switch: what makes a mutant specific is written into the
 //! script of each test.
 //!
 //! | step | does |
@@ -6,7 +6,7 @@
 //! | `act: {by: s, sets: {…}}` | changes the state by the switch `s`; without it only tells that nothing was done |
 //! | `act: {by: s, sets: {…}, silent: true}` | tells nothing in either case |
 //! | `spoil: {off: [s, …], sets: {…}}` | changes the state if one of these is off, and nobody says why |
-//! | `end: {off: [s, …], with: …}` | if one of these is off, the play ends: `still`, `chance`, `died`, `misposed` |
+//! | `end: {off: [s, …], with: …}` | if one of these is off, the play ends: `still`, `chance`, `died`, `invalid` |
 //!
 //! The switches `always` and `ever` take effect in every play, and without `ever` a coin is lost.
 
@@ -16,17 +16,17 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
 use serde_json::json;
-use truthsayer::protocol::Data;
-use truthsayer::protocol::Engine;
-use truthsayer::protocol::EngineMaker;
-use truthsayer::protocol::Event;
-use truthsayer::protocol::Fault;
-use truthsayer::protocol::Firing;
-use truthsayer::protocol::Outcome;
-use truthsayer::protocol::Profile;
-use truthsayer::protocol::Reply;
-use truthsayer::protocol::SwitchNote;
-use truthsayer::protocol::Task;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Engine;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Event;
+use truthsayer_protocol::Fault;
+use truthsayer_protocol::Firing;
+use truthsayer_protocol::Outcome;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::SwitchNote;
+use truthsayer_protocol::Task;
 
 use crate::puppet;
 use crate::puppet::Said;
@@ -94,16 +94,16 @@ impl EngineMaker for Scripted {
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        Box::new(Hand { hides_firings: self.profile.hides_firings, asked: self.asked })
+        Box::new(FileWriter { hides_firings: self.profile.hides_firings, asked: self.asked })
     }
 }
 
-struct Hand {
+struct FileWriter {
     hides_firings: bool,
     asked: &'static Mutex<Vec<(String, String)>>,
 }
 
-impl Engine for Hand {
+impl Engine for FileWriter {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
         let name = task.given["name"].as_str().unwrap_or_default().to_owned();
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).push((name, task.without.join(" ")));
@@ -161,6 +161,6 @@ fn end(how: &str, outcome: Outcome) -> Said {
             puppet::played(outcome)
         }
         "died" => puppet::died(),
-        _ => puppet::misposed("when[0]", "no such step"),
+        _ => puppet::invalid("when[0]", "no such step"),
     }
 }

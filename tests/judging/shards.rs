@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use truthsayer::oracle::shard::Shard;
-use truthsayer::oracle::shard::parts;
-use truthsayer::protocol::EngineMaker;
+use truthsayer_oracle::suite::shard::Shard;
+use truthsayer_oracle::suite::shard::parts;
+use truthsayer_protocol::EngineMaker;
 
 use crate::table::Table;
 use crate::table::claim;

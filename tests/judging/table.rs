@@ -2,26 +2,27 @@
 
 use std::collections::BTreeSet;
 
-use truthsayer::oracle::cause::Diagnosis;
-use truthsayer::oracle::clause_readings::ClauseReadings;
-use truthsayer::oracle::gap;
-use truthsayer::oracle::gap::Gap;
-use truthsayer::oracle::knockout::Knockout;
-use truthsayer::oracle::ledger::Ledger;
-use truthsayer::oracle::ledger::LedgerEntry;
-use truthsayer::oracle::matrix::Player;
-use truthsayer::oracle::project::Project;
-use truthsayer::oracle::proof::Proof;
-use truthsayer::oracle::proof::Prover;
-use truthsayer::oracle::suite::Suite;
-use truthsayer::oracle::trial::Judged;
-use truthsayer::oracle::trial::Keep;
-use truthsayer::oracle::trial::Trial;
-use truthsayer::oracle::verdict::Verdict;
-use truthsayer::oracle::writer;
-use truthsayer::oracle::yaml;
-use truthsayer::protocol::EngineMaker;
-use truthsayer::source::SourceFile;
+use truthsayer_oracle::base::atomic_write;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::base::yaml;
+use truthsayer_oracle::errata::pending_changes;
+use truthsayer_oracle::evidence::cause::Diagnosis;
+use truthsayer_oracle::evidence::coverage::Coverage;
+use truthsayer_oracle::evidence::coverage::CoverageEntry;
+use truthsayer_oracle::evidence::kill_matrix::Player;
+use truthsayer_oracle::evidence::mutant::Mutant;
+use truthsayer_oracle::evidence::proof::Proof;
+use truthsayer_oracle::evidence::proof::Prover;
+use truthsayer_oracle::judge::clause_readings::ClauseReadings;
+use truthsayer_oracle::judge::play_and_judge::Judged;
+use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::PlayAndJudge;
+use truthsayer_oracle::judge::verdict::Verdict;
+use truthsayer_oracle::suite::Suite;
+use truthsayer_oracle::suite::gap;
+use truthsayer_oracle::suite::gap::Gap;
+use truthsayer_oracle::suite::project::Project;
+use truthsayer_protocol::EngineMaker;
 
 use crate::toy::RULES;
 use crate::toy::Toy;
@@ -29,14 +30,14 @@ use crate::toy::Toy;
 pub(crate) struct Table {
     _folder: tempfile::TempDir,
     pub suite: Suite,
-    /// Scenarios in which nothing takes effect: a knock-out has to leave them alone.
+    /// Scenarios in which nothing takes effect: a mutant has to leave them alone.
     controls: Suite,
     maker: Box<dyn EngineMaker>,
     without: Vec<String>,
     pub gaps: Vec<Gap>,
 }
 
-/// How far knock-outs go.
+/// How far mutants go.
 #[derive(Default)]
 pub(crate) struct Depth {
     /// Every scenario is played without every switch that took effect in it.
@@ -61,7 +62,7 @@ impl Table {
     /// The same, with further files.
     pub(crate) fn with_files(scenarios: &[(&str, &str)], files: &[(&str, &str)]) -> Table {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let write = |path: &str, text: &str| writer::write(folder.path(), path, text).expect("a file");
+        let write = |path: &str, text: &str| atomic_write::write(folder.path(), path, text).expect("a file");
         write("truthsayer.yaml", "games: {toy: {engine: toy}}\n");
         write("rules/toy/light.md", RULES);
         files.iter().for_each(|(path, text)| write(path, text));
@@ -69,7 +70,7 @@ impl Table {
             write(&format!("scenarios/toy/case/{name}.yaml"), &format!("scenario: A case\ngame: toy\n{body}"));
         }
         let load = || {
-            let (suite, problems) = Suite::load(Project::load(folder.path()).expect("a project"), 1);
+            let (suite, problems) = pending_changes::load_suite(Project::load(folder.path()).expect("a project"), 1);
             assert!(problems.is_empty(), "{problems:?}");
             suite
         };
@@ -113,7 +114,7 @@ impl Table {
         let chosen: Vec<_> = self.suite.scenarios.iter().collect();
         let (project, without) = (&self.suite.project, self.without.as_slice());
         let readings = ClauseReadings::new(&self.suite.book, self.maker.profile(), None, None);
-        let trial = Trial { without, readings: Some(&readings), ..Trial::of(project, Keep::Firings) };
+        let trial = PlayAndJudge { without, readings: Some(&readings), ..PlayAndJudge::of(project, Keep::Firings) };
         then(trial.run(&chosen, self.maker.as_ref()))
     }
 
@@ -122,8 +123,8 @@ impl Table {
     }
 
     /// Plays everything, turns off every switch in turn and looks at what that did.
-    pub(crate) fn prove<R>(&self, then: impl FnOnce(&[Judged<'_>], &[Knockout<'_>]) -> R) -> R {
-        self.proof(false, |judged, proof| then(judged, &proof.knockouts))
+    pub(crate) fn prove<R>(&self, then: impl FnOnce(&[Judged<'_>], &[Mutant<'_>]) -> R) -> R {
+        self.proof(false, |judged, proof| then(judged, &proof.mutants))
     }
 
     /// The same with all that was played; `all` plays every scenario without every switch.
@@ -137,7 +138,7 @@ impl Table {
             let maker = self.maker.as_ref();
             let to_prove = judged.len();
             let (project, without) = (&self.controls.project, self.without.as_slice());
-            let trial = Trial { without, ..Trial::of(project, Keep::Firings) };
+            let trial = PlayAndJudge { without, ..PlayAndJudge::of(project, Keep::Firings) };
             let mut played = judged;
             played.extend(trial.run(&self.controls.scenarios.iter().collect::<Vec<_>>(), maker));
             let player =
@@ -151,37 +152,37 @@ impl Table {
     }
 
     /// What turning off one switch did.
-    pub(crate) fn knockout<R>(&self, switch: &str, then: impl FnOnce(&Knockout<'_>) -> R) -> R {
-        self.prove(|_, knockouts| then(knockouts.iter().find(|k| k.switch.name == switch).expect("a switch")))
+    pub(crate) fn mutant<R>(&self, switch: &str, then: impl FnOnce(&Mutant<'_>) -> R) -> R {
+        self.prove(|_, mutants| then(mutants.iter().find(|k| k.switch.name == switch).expect("a switch")))
     }
 
     pub(crate) fn survivors(&self) -> Vec<String> {
-        self.prove(|_, knockouts| {
-            knockouts.iter().filter(|knockout| knockout.survives()).map(|k| k.switch.name.clone()).collect()
+        self.prove(|_, mutants| {
+            mutants.iter().filter(|mutant| mutant.survives()).map(|k| k.switch.name.clone()).collect()
         })
     }
 
-    /// The ledger after playing everything, with or without knock-outs.
-    pub(crate) fn ledger(&self, proven: bool) -> Ledger {
+    /// The coverage after playing everything, with or without mutants.
+    pub(crate) fn coverage(&self, proven: bool) -> Coverage {
         if proven {
-            return self.prove(|judged, knockouts| {
-                Ledger::tally(&self.suite, judged, knockouts, &self.gaps, &Diagnosis::default(), Default::default())
+            return self.prove(|judged, mutants| {
+                Coverage::tally(&self.suite, judged, mutants, &self.gaps, &Diagnosis::default(), Default::default())
             });
         }
         self.trial(|judged| {
-            Ledger::tally(&self.suite, &judged, &[], &self.gaps, &Diagnosis::default(), Default::default())
+            Coverage::tally(&self.suite, &judged, &[], &self.gaps, &Diagnosis::default(), Default::default())
         })
     }
 
     /// What is known about a clause when everything was tried.
-    pub(crate) fn entry(&self, clause: &str) -> LedgerEntry {
-        let entries = self.ledger(true).entries;
+    pub(crate) fn entry(&self, clause: &str) -> CoverageEntry {
+        let entries = self.coverage(true).entries;
         entries.into_values().find(|entry| entry.id.to_string() == clause).expect("a clause")
     }
 
     pub(crate) fn grade(&self, clause: &str, proven: bool) -> &'static str {
-        let ledger = self.ledger(proven);
-        let entry = ledger.entries.values().find(|entry| entry.id.to_string() == clause).expect("a clause");
+        let coverage = self.coverage(proven);
+        let entry = coverage.entries.values().find(|entry| entry.id.to_string() == clause).expect("a clause");
         entry.grade.name()
     }
 }

@@ -1,18 +1,18 @@
 //! A game of one rule book and one light: the script says what to do with it, and two switches say what follows.
 
 use serde_json::json;
-use truthsayer::protocol::Data;
-use truthsayer::protocol::Engine;
-use truthsayer::protocol::EngineMaker;
-use truthsayer::protocol::Event;
-use truthsayer::protocol::EventNote;
-use truthsayer::protocol::Fault;
-use truthsayer::protocol::Firing;
-use truthsayer::protocol::Outcome;
-use truthsayer::protocol::Profile;
-use truthsayer::protocol::Reply;
-use truthsayer::protocol::SwitchNote;
-use truthsayer::protocol::Task;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Engine;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Event;
+use truthsayer_protocol::EventNote;
+use truthsayer_protocol::Fault;
+use truthsayer_protocol::Firing;
+use truthsayer_protocol::Outcome;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::SwitchNote;
+use truthsayer_protocol::Task;
 
 pub(crate) const RULES: &str = "PRESS: A press turns the light on. Each press costs 2 coins.\nPULL: A pull is forbidden.\nIDLE: Waiting does nothing.\n";
 

@@ -1,18 +1,18 @@
 //! Verdicts: what the judge makes of an engine's reply, whoever the engine is.
 
 use serde_json::json;
-use truthsayer::oracle::judge;
-use truthsayer::oracle::problem::Kind;
-use truthsayer::oracle::problem::Problem;
-use truthsayer::oracle::sight::Sight;
-use truthsayer::oracle::verdict::Deviation;
-use truthsayer::oracle::verdict::Verdict;
-use truthsayer::protocol::Complaint;
-use truthsayer::protocol::Data;
-use truthsayer::protocol::EventNote;
-use truthsayer::protocol::Fault;
-use truthsayer::protocol::Profile;
-use truthsayer::protocol::Reply;
+use truthsayer_oracle::base::diagnostic::Kind;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::judge;
+use truthsayer_oracle::judge::observability::Observability;
+use truthsayer_oracle::judge::verdict::Mismatch;
+use truthsayer_oracle::judge::verdict::Verdict;
+use truthsayer_protocol::Complaint;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::EventNote;
+use truthsayer_protocol::Fault;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::Reply;
 
 use crate::puppet;
 use crate::puppet::Said;
@@ -32,7 +32,8 @@ fn verdict(thens: &[&str], said: Said, known: &[EventNote]) -> Verdict {
     let claims: Vec<String> = thens.iter().map(|then| expecting(then)).collect();
     let mut profile = Profile::default();
     profile.events = known.to_vec();
-    judge::judge(&Table::with(STEPS, &claims).suite.scenarios[0], &said, &Sight::of_own_engine(&profile)).verdict
+    judge::judge(&Table::with(STEPS, &claims).suite.scenarios[0], &said, &Observability::of_own_engine(&profile))
+        .verdict
 }
 
 /// The verdict on a play that changes nothing and logs this.
@@ -46,9 +47,9 @@ fn of_states(thens: &[&str], before: Data, after: Data) -> Verdict {
 }
 
 #[track_caller]
-fn deviations(verdict: Verdict) -> Vec<Deviation> {
+fn mismatches(verdict: Verdict) -> Vec<Mismatch> {
     match verdict {
-        Verdict::Deviates(deviations) => deviations,
+        Verdict::Fail(mismatches) => mismatches,
         other => panic!("{other:?}"),
     }
 }
@@ -56,16 +57,16 @@ fn deviations(verdict: Verdict) -> Vec<Deviation> {
 #[track_caller]
 fn problems(verdict: Verdict) -> Vec<Problem> {
     match verdict {
-        Verdict::Misposed(problems) => problems,
+        Verdict::Invalid(problems) => problems,
         other => panic!("{other:?}"),
     }
 }
 
-/// Each deviation as subject, what was expected and what came instead.
+/// Each failure as subject, what was expected and what came instead.
 #[track_caller]
 fn lines(verdict: Verdict) -> Vec<String> {
-    let line = |d: &Deviation| format!("{}: {} / {}", d.subject, d.expected, d.actual);
-    deviations(verdict).iter().map(line).collect()
+    let line = |d: &Mismatch| format!("{}: {} / {}", d.subject, d.expected, d.actual);
+    mismatches(verdict).iter().map(line).collect()
 }
 
 fn refusal(step: usize) -> (&'static str, Data) {
@@ -73,19 +74,18 @@ fn refusal(step: usize) -> (&'static str, Data) {
 }
 
 #[test]
-fn an_engine_that_cannot_make_sense_of_it_leaves_it_misposed_at_the_place_it_names() {
-    let problem =
-        problems(verdict(&["events: [lit]"], puppet::misposed("when[1]", "pulls are unknown"), &[])).remove(0);
-    assert_eq!((problem.kind, problem.message.as_str()), (Kind::Misposed, "pulls are unknown"));
+fn an_engine_that_cannot_make_sense_of_it_leaves_it_invalid_at_the_place_it_names() {
+    let problem = problems(verdict(&["events: [lit]"], puppet::invalid("when[1]", "pulls are unknown"), &[])).remove(0);
+    assert_eq!((problem.kind, problem.message.as_str()), (Kind::Invalid, "pulls are unknown"));
     assert_eq!(problem.place.expect("a place").line_and_column().1, "when: [{press: {}}, ".len() + 1);
-    assert_eq!(problem.help, ["the engine cannot play step 2 as it is"]);
+    assert_eq!(problem.help, ["the engine rejects step 2"]);
 }
 
 #[test]
 fn each_complaint_about_a_scenario_is_told() {
     let table = Table::with(STEPS, &[expecting("state: {coins: 3}")]);
     let complaints = [Complaint::new("when[0]", "too early"), Complaint::new("when[1]", "too late")];
-    let told = problems(judge::misposed(&table.suite.scenarios[0], &complaints));
+    let told = problems(judge::invalid(&table.suite.scenarios[0], &complaints));
     let told: Vec<&str> = told.iter().map(|problem| problem.message.as_str()).collect();
     assert_eq!(told, ["too early", "too late"]);
 }
@@ -95,14 +95,14 @@ fn an_engine_that_does_not_play_it_or_does_not_answer_is_told_as_that() {
     let unsupported = verdict(&["events: [lit]"], Ok(Reply::Unsupported("no lights".to_owned())), &[]);
     assert_eq!(unsupported, Verdict::Unsupported("no lights".to_owned()));
     let fault = Fault::Died { how: "the fuse blew".to_owned(), last_words: String::new() };
-    assert_eq!(verdict(&["events: [lit]"], puppet::died(), &[]), Verdict::Unanswered(fault));
+    assert_eq!(verdict(&["events: [lit]"], puppet::died(), &[]), Verdict::NoAnswer(fault));
 }
 
 #[test]
 fn a_refusal_claimed_for_one_step_excuses_no_other() {
     let claimed = "refused: {step: 1, code: no_pulling}";
-    assert_eq!(of_log(&[claimed], &[refusal(1)]), Verdict::Conforms);
-    let found = deviations(of_log(&[claimed], &[refusal(1), refusal(2)]));
+    assert_eq!(of_log(&[claimed], &[refusal(1)]), Verdict::Pass);
+    let found = mismatches(of_log(&[claimed], &[refusal(1), refusal(2)]));
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].claim, found[0].subject.as_str(), found[0].moment), (None, "step 2", Some(1)));
     assert_eq!(found[0].place.text(), "{pull: {}}");
@@ -120,10 +120,10 @@ fn every_refusal_that_nobody_claims_is_told() {
 #[test]
 fn a_refusal_that_does_not_say_its_step_is_told_and_excused_by_no_claim() {
     for data in [json!({"code": "no_pulling"}), json!({"code": "no_pulling", "step": "1"})] {
-        let found = deviations(of_log(&["unchanged: [coins]"], &[("refused", data.clone())]));
+        let found = mismatches(of_log(&["unchanged: [coins]"], &[("refused", data.clone())]));
         assert_eq!((found.len(), found[0].subject.as_str(), found[0].expected.as_str()), (1, "a step", "accepted"));
         // It is taken for no refusal of the step that a claim names.
-        let claimed = deviations(of_log(&["refused: {step: 1, code: no_pulling}"], &[("refused", data)]));
+        let claimed = mismatches(of_log(&["refused: {step: 1, code: no_pulling}"], &[("refused", data)]));
         assert_eq!(claimed.iter().map(|d| d.claim).collect::<Vec<_>>(), [Some(0), None]);
     }
 }
@@ -131,13 +131,13 @@ fn a_refusal_that_does_not_say_its_step_is_told_and_excused_by_no_claim() {
 #[test]
 fn a_refusal_may_be_claimed_by_any_claim() {
     let claims = ["unchanged: [coins]", "unchanged: [coins], refused: {step: 2, code: no_pulling}"];
-    assert_eq!(of_log(&claims, &[refusal(2)]), Verdict::Conforms);
+    assert_eq!(of_log(&claims, &[refusal(2)]), Verdict::Pass);
 }
 
 #[test]
 fn a_refusal_with_another_code_or_rule_fails_its_claim_and_is_told_once() {
     let log: Log<'_> = &[("lit", json!({})), refusal(2)];
-    let found = deviations(of_log(&["unchanged: [coins]", "refused: {step: 2, code: other}"], log));
+    let found = mismatches(of_log(&["unchanged: [coins]", "refused: {step: 2, code: other}"], log));
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].claim, found[0].moment), (Some(1), Some(1)));
     let by_rule = "refused: {step: 2, code: no_pulling, rule: toy/light.md:3}";
@@ -155,16 +155,16 @@ fn a_refusal_with_another_code_or_rule_fails_its_claim_and_is_told_once() {
 #[test]
 fn a_decision_that_was_accepted_fails_the_claim_that_it_is_refused() {
     let claimed = "refused: {step: 2, code: no_pulling}";
-    let found = deviations(of_log(&[claimed], &[("lit", json!({})), ("pulled", json!({"step": 2}))]));
+    let found = mismatches(of_log(&[claimed], &[("lit", json!({})), ("pulled", json!({"step": 2}))]));
     assert_eq!(found[0].moment, None, "nothing that happened is the refusal that did not");
     assert_eq!(lines(of_log(&[claimed], &[])), ["step 2: refused with no_pulling / accepted"]);
-    assert_eq!(deviations(of_log(&[claimed], &[]))[0].moment, None);
+    assert_eq!(mismatches(of_log(&[claimed], &[]))[0].moment, None);
 }
 
 #[test]
-fn a_deviation_knows_its_claim_and_its_place() {
+fn a_mismatch_knows_its_claim_and_its_place() {
     let thens = ["changes: {coins: 5 -> 3}", "changes: {coins: 5 -> 4}", "state: {coins: 2}"];
-    let found = deviations(of_states(&thens, json!({"coins": 5}), json!({"coins": 3})));
+    let found = mismatches(of_states(&thens, json!({"coins": 5}), json!({"coins": 3})));
     let shown: Vec<_> =
         found.iter().map(|d| (d.claim, d.place.text(), d.expected.as_str(), d.actual.as_str())).collect();
     assert_eq!(shown, [(Some(1), "5 -> 4", "5 -> 4", "5 -> 3"), (Some(2), "2", "2", "3")]);
@@ -189,9 +189,9 @@ fn all_that_is_wrong_is_told_not_only_the_first() {
 #[test]
 fn a_value_may_appear_or_vanish() {
     let (without, with) = (json!({"coins": 5}), json!({"coins": 5, "lamp": 1}));
-    assert_eq!(of_states(&["changes: {lamp: null -> 1}"], without.clone(), with.clone()), Verdict::Conforms);
-    assert_eq!(of_states(&["changes: {lamp: 1 -> null}"], with.clone(), without.clone()), Verdict::Conforms);
-    assert_eq!(of_states(&["state: {lamp: 1}"], without.clone(), with.clone()), Verdict::Conforms);
+    assert_eq!(of_states(&["changes: {lamp: null -> 1}"], without.clone(), with.clone()), Verdict::Pass);
+    assert_eq!(of_states(&["changes: {lamp: 1 -> null}"], with.clone(), without.clone()), Verdict::Pass);
+    assert_eq!(of_states(&["state: {lamp: 1}"], without.clone(), with.clone()), Verdict::Pass);
     assert_eq!(lines(of_states(&["unchanged: [lamp]"], with, without)), ["lamp: 1, unchanged / 1 -> null"]);
 }
 
@@ -206,15 +206,15 @@ fn what_had_to_stay_is_told_leaf_by_leaf() {
 }
 
 #[test]
-fn a_path_that_leads_nowhere_is_misposed_as_long_as_the_engine_is_not_at_fault() {
+fn a_path_that_leads_nowhere_is_invalid_as_long_as_the_engine_is_not_at_fault() {
     let (before, after) = (json!({"coins": 5}), json!({"coins": 3}));
     for then in ["changes: {coin: 5 -> 3}", "state: {coin: 3}", "unchanged: [coin]"] {
         let problem = problems(of_states(&[then], before.clone(), after.clone())).remove(0);
-        assert_eq!((problem.kind, problem.message.as_str()), (Kind::Misposed, "the state has no `coin`"));
+        assert_eq!((problem.kind, problem.message.as_str()), (Kind::Invalid, "the state has no `coin`"));
         assert!(problem.place.is_some());
     }
     let then = ["changes: {lamp: 5 -> 3}", "state: {bulb: 3}", "changes: {coins: 5 -> 4}"];
-    let found = deviations(of_states(&then, before.clone(), after.clone()));
+    let found = mismatches(of_states(&then, before.clone(), after.clone()));
     let claims: Vec<_> = found.iter().map(|d| (d.claim, d.subject.as_str(), d.actual.as_str())).collect();
     let nowhere = "the state has no such path";
     assert_eq!(claims, [(Some(2), "coins", "5 -> 3"), (Some(0), "lamp", nowhere), (Some(1), "bulb", nowhere)]);
@@ -222,7 +222,7 @@ fn a_path_that_leads_nowhere_is_misposed_as_long_as_the_engine_is_not_at_fault()
 }
 
 #[test]
-fn a_slip_that_is_no_missing_value_stays_misposed_whatever_else_fails() {
+fn a_slip_that_is_no_missing_value_stays_invalid_whatever_else_fails() {
     let (before, after) = (json!({"coins": 5}), json!({"coins": 3}));
     let wrong = "changes: {coins: 5 -> 4}";
     for slip in ["state: {coins: 5}", "unchanged: [coin]"] {
@@ -237,8 +237,8 @@ fn a_slip_that_is_no_missing_value_stays_misposed_whatever_else_fails() {
 fn a_claim_that_was_true_before_anything_was_played_is_vacuous() {
     let problem = problems(of_states(&["state: {coins: 5}"], json!({"coins": 5}), json!({"coins": 3}))).remove(0);
     assert_eq!(problem.kind, Kind::Vacuous);
-    assert_eq!(problem.message, "`coins` was 5 before anything was played, so this claim is vacuous");
-    assert_eq!(problem.help, ["claim what changes, or say `unchanged`; of the set-up, `holds_before`"]);
+    assert_eq!(problem.message, "`coins` was 5 before the first step, so this claim is vacuous");
+    assert_eq!(problem.help, ["claim a change, or write `unchanged`; for the set-up, write `holds_before`"]);
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn a_path_that_leads_nowhere_is_told_with_what_stands_there() {
 fn a_missing_event_is_told_with_the_nearest_thing_that_happened() {
     let log: Log<'_> = &[("lit", json!({"by": "a"})), ("pulled", json!({})), ("lit", json!({"by": "b"}))];
     let lines = |then: &str| {
-        let found = deviations(of_log(&[then], log)).remove(0);
+        let found = mismatches(of_log(&[then], log)).remove(0);
         (found.expected, found.actual, found.moment)
     };
     let said = |expected: &str, actual: &str, moment| (expected.to_owned(), actual.to_owned(), moment);
@@ -282,15 +282,15 @@ fn a_missing_event_is_told_with_the_nearest_thing_that_happened() {
 
 #[test]
 fn a_sequence_of_events_is_told_once_however_much_of_it_is_missing() {
-    assert_eq!(deviations(of_log(&["events: [pressed, pulled, lit]"], &[])).len(), 1);
+    assert_eq!(mismatches(of_log(&["events: [pressed, pulled, lit]"], &[])).len(), 1);
     let twice = of_log(&["events: [pressed]", "events: [pulled]"], &[]);
-    assert_eq!(deviations(twice).iter().map(|d| d.claim).collect::<Vec<_>>(), [Some(0), Some(1)]);
+    assert_eq!(mismatches(twice).iter().map(|d| d.claim).collect::<Vec<_>>(), [Some(0), Some(1)]);
 }
 
 #[test]
 fn an_event_that_must_not_happen_is_told_where_it_first_did() {
     let log: Log<'_> = &[("lit", json!({"by": "a"})), ("lit", json!({"by": "b"})), ("lit", json!({"by": "b"}))];
-    let found = deviations(of_log(&["no_events: [lit: {by: b}]"], log)).remove(0);
+    let found = mismatches(of_log(&["no_events: [lit: {by: b}]"], log)).remove(0);
     assert_eq!((found.claim, found.moment, found.place.text()), (Some(0), Some(1), "lit"));
     assert_eq!((found.expected.as_str(), found.actual.as_str()), ("no lit {by: b}", "lit {by: b}"));
 }
@@ -308,9 +308,9 @@ fn knowing(then: &str, known: &[EventNote]) -> Verdict {
 #[test]
 fn names_and_fields_of_events_are_checked_only_where_the_engine_lists_them() {
     let known = [note("pressed", &[]), note("lit", &["by", "how"])];
-    assert_eq!(knowing("no_events: [lid]", &[]), Verdict::Conforms);
-    assert_eq!(knowing("no_events: [lit: {whom: a}]", &[]), Verdict::Conforms);
-    assert_eq!(knowing("events: [lit: {by: a}], no_events: [pressed]", &known), Verdict::Conforms);
+    assert_eq!(knowing("no_events: [lid]", &[]), Verdict::Pass);
+    assert_eq!(knowing("no_events: [lit: {whom: a}]", &[]), Verdict::Pass);
+    assert_eq!(knowing("events: [lit: {by: a}], no_events: [pressed]", &known), Verdict::Pass);
     let problem = problems(knowing("no_events: [lid]", &known)).remove(0);
     assert_eq!(problem.message, "the engine has no event `lid`");
     assert_eq!(problem.place.expect("a place").text(), "lid");
@@ -328,9 +328,9 @@ fn every_field_that_the_event_does_not_have_is_told() {
 }
 
 #[test]
-fn an_event_that_the_engine_does_not_have_is_not_also_a_deviation() {
+fn an_event_that_the_engine_does_not_have_is_not_also_a_mismatch() {
     let known = [note("lit", &["by"])];
-    // Were it taken for a deviation, the slip would be hidden behind it.
+    // Were it taken for a failure, the slip would be hidden behind it.
     assert_eq!(problems(knowing("events: [lid, lit]", &known)).len(), 1);
     assert_eq!(problems(knowing("no_events: [lit: {who: a}]", &known)).len(), 1);
 }
@@ -342,19 +342,19 @@ fn answered(then: &str, answer: Data) -> Verdict {
 #[test]
 fn an_answer_is_the_answer_to_its_own_step() {
     let then = "answers: {step: 3, is: yes}";
-    assert_eq!(answered(then, json!("yes")), Verdict::Conforms);
+    assert_eq!(answered(then, json!("yes")), Verdict::Pass);
     let elsewhere = of_log(&[then], &[("answered", json!({"step": 1, "answer": "yes"}))]);
-    assert_eq!(lines(elsewhere), ["the answer to step 3: an answer / none was given"]);
+    assert_eq!(lines(elsewhere), ["the answer to step 3: an answer / no answer"]);
     let other: Log<'_> = &[("refused_not", json!({"step": 3, "answer": "yes"}))];
-    assert_eq!(lines(of_log(&[then], other)), ["the answer to step 3: an answer / none was given"]);
+    assert_eq!(lines(of_log(&[then], other)), ["the answer to step 3: an answer / no answer"]);
     let log: Log<'_> = &[("lit", json!({})), ("answered", json!({"step": 3, "answer": "no"}))];
-    assert_eq!(deviations(of_log(&[then], log))[0].moment, Some(1));
+    assert_eq!(mismatches(of_log(&[then], log))[0].moment, Some(1));
 }
 
 #[test]
 fn an_answer_in_part_names_what_is_missing_and_what_is_too_much() {
     let then = "answers: {step: 3, includes: [a, b], excludes: [c, d]}";
-    assert_eq!(answered(then, json!(["b", "x", "a"])), Verdict::Conforms);
+    assert_eq!(answered(then, json!(["b", "x", "a"])), Verdict::Pass);
     let subject = "the answer to step 3";
     assert_eq!(lines(answered(then, json!(["a"]))), [format!("{subject}: also [b] / [a]")]);
     assert_eq!(lines(answered(then, json!(["a", "b", "c"]))), [format!("{subject}: without [c] / [a, b, c]")]);
@@ -363,7 +363,7 @@ fn an_answer_in_part_names_what_is_missing_and_what_is_too_much() {
 
 #[test]
 fn an_answer_that_is_no_list_is_a_list_of_one() {
-    assert_eq!(answered("answers: {step: 3, includes: [4], excludes: [5]}", json!(4)), Verdict::Conforms);
+    assert_eq!(answered("answers: {step: 3, includes: [4], excludes: [5]}", json!(4)), Verdict::Pass);
     assert_eq!(
         lines(answered("answers: {step: 3, excludes: [4]}", json!(4))),
         ["the answer to step 3: without [4] / 4"]
@@ -373,20 +373,20 @@ fn an_answer_that_is_no_list_is_a_list_of_one() {
 #[test]
 fn an_item_of_an_answer_may_say_more_than_is_claimed_but_a_whole_answer_may_not() {
     let answer = json!([{"to": "a", "cost": 1}]);
-    assert_eq!(answered("answers: {step: 3, includes: [{to: a}]}", answer.clone()), Verdict::Conforms);
-    assert_eq!(deviations(answered("answers: {step: 3, is: [{to: a}]}", answer)).len(), 1);
+    assert_eq!(answered("answers: {step: 3, includes: [{to: a}]}", answer.clone()), Verdict::Pass);
+    assert_eq!(mismatches(answered("answers: {step: 3, is: [{to: a}]}", answer)).len(), 1);
 }
 
-/// The moment of a deviation on this path.
+/// The moment of a failure on this path.
 fn moment(path: &str, log: Log<'_>) -> Option<usize> {
     let before = json!({"leaders": {"chani": {"place": "pool"}}, "coins": 5, "chan": 1});
     let after = json!({"leaders": {"chani": {"place": "tanks"}}, "coins": 3, "chan": 2});
     let played = puppet::played(puppet::outcome(before, after, log));
-    deviations(verdict(&[&format!("unchanged: [{path}]")], played, &[])).remove(0).moment
+    mismatches(verdict(&[&format!("unchanged: [{path}]")], played, &[])).remove(0).moment
 }
 
 #[test]
-fn the_moment_of_a_deviation_is_the_only_event_that_says_most_of_its_path() {
+fn the_moment_of_a_mismatch_is_the_only_event_that_says_most_of_its_path() {
     let about = |words: &[&str]| ("moved", json!({"words": words}));
     assert_eq!(
         moment("leaders.chani.place", &[about(&["chani"]), about(&["chani", "place"]), about(&["place"])]),
@@ -401,19 +401,19 @@ fn the_moment_of_a_deviation_is_the_only_event_that_says_most_of_its_path() {
     for then in ["changes: {coins: 5 -> 4}", "state: {coins: 4}"] {
         let log: Log<'_> = &[about(&["coins"]), about(&["lamp"])];
         let played = puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), log);
-        let found = deviations(verdict(&[then], puppet::played(played), &[])).remove(0);
+        let found = mismatches(verdict(&[then], puppet::played(played), &[])).remove(0);
         assert_eq!((found.subject.as_str(), found.moment), ("coins", Some(0)), "{then}");
     }
 }
 
-/// Of very many deviations the first thousand are told, and after them the first of every other claim.
+/// Of very many failures the first thousand are told, and after them the first of every other claim.
 #[test]
-fn of_very_many_deviations_each_failing_claim_is_told_and_few_of_them_in_full() {
+fn of_very_many_mismatches_each_failing_claim_is_told_and_few_of_them_in_full() {
     let paths: Vec<String> = (0..1500).map(|number| format!("coins{number}")).collect();
     let state = |value: u32| paths.iter().map(|path| (path.clone(), json!(value))).collect::<Data>();
     let many = format!("unchanged: [{}]", paths.join(", "));
-    let told = deviations(of_states(&[&many, "unchanged: [coins0, coins1]"], state(1), state(2)));
-    let of = |claim: usize| told.iter().filter(|deviation| deviation.claim == Some(claim)).count();
+    let told = mismatches(of_states(&[&many, "unchanged: [coins0, coins1]"], state(1), state(2)));
+    let of = |claim: usize| told.iter().filter(|mismatch| mismatch.claim == Some(claim)).count();
     assert_eq!((of(0), of(1)), (1000, 1));
 }
 
@@ -431,11 +431,11 @@ fn every_event_that_the_engine_does_not_have_is_told() {
 fn a_refusal_without_the_reason_that_is_claimed_fails_the_games_own_engine() {
     let bare: Log<'_> = &[("refused", json!({"step": 2}))];
     for then in ["refused: {step: 2, code: no_pulling}", "refused: {step: 2, rule: \"toy/light.md:2\"}"] {
-        let found = deviations(of_log(&[then], bare)).remove(0);
+        let found = mismatches(of_log(&[then], bare)).remove(0);
         assert_eq!((found.actual.as_str(), found.moment), ("refused with ? by ?", Some(0)), "{then}");
     }
     let other: Log<'_> = &[("refused", json!({"step": 2, "code": "a", "rule": "toy/light.md:3"}))];
-    let found = deviations(of_log(&["refused: {step: 2, rule: \"toy/light.md:2\"}"], other)).remove(0);
+    let found = mismatches(of_log(&["refused: {step: 2, rule: \"toy/light.md:2\"}"], other)).remove(0);
     assert_eq!(
         (found.expected.as_str(), found.actual.as_str()),
         ("refused by toy/light.md:2", "refused with a by toy/light.md:3")
@@ -446,27 +446,27 @@ fn a_refusal_without_the_reason_that_is_claimed_fails_the_games_own_engine() {
 fn of_two_refusals_or_answers_of_one_step_the_first_is_judged() {
     let refused = |code: &str| ("refused", json!({"step": 2, "code": code}));
     let log = [refused("a"), refused("b")];
-    assert_eq!(of_log(&["refused: {step: 2, code: a}"], &log), Verdict::Conforms);
-    assert_eq!(deviations(of_log(&["refused: {step: 2, code: b}"], &log))[0].moment, Some(0));
+    assert_eq!(of_log(&["refused: {step: 2, code: a}"], &log), Verdict::Pass);
+    assert_eq!(mismatches(of_log(&["refused: {step: 2, code: b}"], &log))[0].moment, Some(0));
     let answered = |answer: u32| ("answered", json!({"step": 3, "answer": answer}));
     let log = [answered(1), answered(2)];
-    assert_eq!(of_log(&["answers: {step: 3, is: 1}"], &log), Verdict::Conforms);
-    assert_eq!(deviations(of_log(&["answers: {step: 3, is: 2}"], &log))[0].moment, Some(0));
+    assert_eq!(of_log(&["answers: {step: 3, is: 1}"], &log), Verdict::Pass);
+    assert_eq!(mismatches(of_log(&["answers: {step: 3, is: 2}"], &log))[0].moment, Some(0));
 }
 
 #[test]
 fn all_that_an_answer_lacks_and_all_that_is_too_much_is_told() {
     let then = "answers: {step: 3, includes: [a, b, c], excludes: [x, y, z]}";
-    let found = deviations(answered(then, json!(["b", "x", "z"]))).remove(0);
+    let found = mismatches(answered(then, json!(["b", "x", "z"]))).remove(0);
     assert_eq!((found.expected.as_str(), found.actual.as_str()), ("also [a, c], without [x, z]", "[b, x, z]"));
-    let found = deviations(answered("answers: {step: 3, is: [a]}", json!(["b"]))).remove(0);
+    let found = mismatches(answered("answers: {step: 3, is: [a]}", json!(["b"]))).remove(0);
     assert_eq!((found.expected.as_str(), found.actual.as_str()), ("[a]", "[b]"));
 }
 
 #[test]
 fn an_event_that_happens_twice_instead_of_once_is_told_with_how_often() {
     let log: Log<'_> = &[("lit", json!({})), ("lit", json!({})), ("lit", json!({}))];
-    let found = deviations(of_log(&["once: [lit]"], log)).remove(0);
+    let found = mismatches(of_log(&["once: [lit]"], log)).remove(0);
     assert_eq!((found.expected.as_str(), found.actual.as_str()), ("lit, once", "3 times"));
 }
 

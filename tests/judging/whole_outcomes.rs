@@ -1,16 +1,17 @@
 //! A cause has to look like the engine in whole plays, and not only where a claim looks.
 
-use truthsayer::oracle::diagnosis;
-use truthsayer::oracle::reference::Reference;
-use truthsayer::oracle::run::Makers;
-use truthsayer::oracle::run::Run;
-use truthsayer::oracle::run::Silent;
-use truthsayer::oracle::trial::Keep;
-use truthsayer::oracle::trial::Trial;
-use truthsayer::protocol::EngineMaker;
-use truthsayer::protocol::Outcome;
-use truthsayer::protocol::Reply;
-use truthsayer::protocol::Task;
+use truthsayer_oracle::diagnosis;
+use truthsayer_oracle::evidence::reference_engine::Reference;
+use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::PlayAndJudge;
+use truthsayer_oracle::run::NoProgress;
+use truthsayer_oracle::run::Run;
+use truthsayer_oracle::run::seat::Seat;
+use truthsayer_oracle::run::seat::Seats;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Outcome;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
 
 use crate::puppet;
 use crate::puppet::Puppet;
@@ -53,7 +54,8 @@ fn causes(says: fn(&Task) -> Said) -> Vec<String> {
 fn causes_in(table: &Table, says: fn(&Task) -> Said) -> Vec<String> {
     let (toy, stranger) = (Toy::new(), Puppet::new(&[], says));
     let chosen: Vec<_> = table.suite.scenarios.iter().collect();
-    let trial = |own| Trial { goldens: None, reference: own, ..Trial::of(&table.suite.project, Keep::Firings) };
+    let trial =
+        |own| PlayAndJudge { goldens: None, reference: own, ..PlayAndJudge::of(&table.suite.project, Keep::Firings) };
     let judged = trial(Some(toy.profile())).run(&chosen, &stranger);
     let reference = Reference::new(&toy, &trial(None).run(&chosen, &toy), Vec::new(), 1);
     let found = diagnosis::diagnose("toy", &judged, &reference, toy.profile(), &table.suite.book);
@@ -71,7 +73,7 @@ fn gets_stuck(outcome: &mut Outcome) {
     }
 }
 
-/// The same play in other words, also where it conforms.
+/// The same play in other words, also where it passes.
 fn says_it_otherwise(outcome: &mut Outcome) {
     for event in &mut outcome.log {
         if event.name == "pressed" {
@@ -193,10 +195,10 @@ fn copies_of_a_scenario_are_no_further_evidence() {
         names.iter().enumerate().map(|(at, name)| (name.as_str(), bodies[at % 3].as_str())).collect();
     let table = Table::new(&all, "");
     let findings = |says: fn(&Task) -> Said| {
-        let maker = |maker: Box<dyn EngineMaker>| -> Makers { [("toy".to_owned(), maker)].into() };
-        let (makers, references) = (maker(Box::new(Puppet::new(&[], says))), maker(Box::new(Toy::new())));
-        let mut run = Run::new(&table.suite, &makers, &references, 1, &Silent);
-        (run.keep, run.foreign) = (Keep::Firings, [("toy".to_owned(), None)].into());
+        let seat = Seat::other(Box::new(Puppet::new(&[], says)), Some(Box::new(Toy::new())));
+        let seats = Seats::from([("toy".to_owned(), seat)]);
+        let mut run = Run::new(&table.suite, &seats, 1, &NoProgress);
+        run.keep = Keep::Firings;
         let findings = run.findings();
         let named: Vec<String> = findings.diagnosis.causes.iter().flat_map(|cause| cause.switches.clone()).collect();
         let explained: usize = findings.diagnosis.causes.iter().map(|cause| cause.explains.len()).sum();

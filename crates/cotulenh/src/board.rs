@@ -1,20 +1,35 @@
-//! The board: what stands where, and what has to be found at once.
+//! The board: its content, with an index of occupied squares, air defenders and commanders.
 
-use super::kind::Kind;
-use super::side::Side;
-use super::square::Direction;
-use super::square::SPAN;
-use super::square::Square;
-use super::squares::Squares;
-use super::stack::Stack;
+use crate::board::kind::Kind;
+use crate::board::side::Side;
+use crate::board::square::Direction;
+use crate::board::square::SPAN;
+use crate::board::square::Square;
+use crate::board::square_set::SquareSet;
+use crate::board::stack::Stack;
+
+#[doc(hidden)]
+pub mod formation;
+pub mod kind;
+pub mod position;
+pub mod side;
+pub mod square;
+pub mod stack;
+pub mod step;
+pub mod unit;
+
+pub(crate) mod deployment;
+pub(crate) mod square_set;
+pub(crate) mod terrain;
+mod without;
 
 /// What stands where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     cells: [Stack; SPAN],
-    occupied: [Squares; 2],
-    /// Squares whose top piece defends the air.
-    defenders: [Squares; 2],
+    occupied: [SquareSet; 2],
+    /// SquareSet whose top piece defends the air.
+    defenders: [SquareSet; 2],
     commanders: [Option<Square>; 2],
 }
 
@@ -25,8 +40,8 @@ impl Default for Board {
     fn default() -> Board {
         Board {
             cells: [Stack::NONE; SPAN],
-            occupied: [Squares::default(); 2],
-            defenders: [Squares::default(); 2],
+            occupied: [SquareSet::default(); 2],
+            defenders: [SquareSet::default(); 2],
             commanders: [None; 2],
         }
     }
@@ -41,13 +56,13 @@ impl Board {
 
     /// The squares on which a side stands.
     #[inline]
-    pub fn occupied(&self, side: Side) -> Squares {
+    pub fn occupied(&self, side: Side) -> SquareSet {
         self.occupied[side.index()]
     }
 
     /// The squares from which a side defends the air.
     #[inline]
-    pub fn defenders(&self, side: Side) -> Squares {
+    pub fn defenders(&self, side: Side) -> SquareSet {
         self.defenders[side.index()]
     }
 

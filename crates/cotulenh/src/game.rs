@@ -1,33 +1,41 @@
-//! A game in play: the position, what has happened, and what can be taken back.
+//! A game in play: the position, the log, and the turns that can be taken back.
 
-use super::board::Trail;
-use super::event::Event;
-use super::event::Wording;
-use super::fen;
-use super::formation;
-use super::kind::Kind;
-use super::moves;
-use super::notation;
-use super::note::Note;
-use super::position::Position;
-use super::position::Progress;
-use super::refusal;
-use super::refusal::Refusal;
-use super::result;
-use super::result::Ending;
-use super::rules::Rules;
-use super::rules::Strict;
-use super::session;
-use super::side::Side;
-use super::square::Square;
-use super::stack::Stack;
-use super::step::Deed;
-use super::step::Step;
-use super::switch::Switch;
-use super::table::Table;
-use super::turn::Turn;
-use super::walk::Walker;
-use super::without;
+use crate::board::Trail;
+use crate::board::formation;
+use crate::board::kind::Kind;
+use crate::board::position::Position;
+use crate::board::side::Side;
+use crate::board::square::Square;
+use crate::board::stack::Stack;
+use crate::board::step::Effect;
+use crate::board::step::Step;
+use crate::game::event::Event;
+use crate::game::event::Wording;
+use crate::game::refusal::Refusal;
+use crate::game::result::Ending;
+use crate::game::turn::Turn;
+use crate::moves;
+use crate::moves::advance::Progress;
+use crate::moves::consequence::Consequence;
+use crate::moves::deployment;
+use crate::moves::walk::Walker;
+use crate::notation;
+use crate::notation::fen;
+use crate::rules::Rules;
+use crate::rules::Strict;
+use crate::rules::switch::Switch;
+use crate::rules::table::Table;
+
+pub mod event;
+pub mod script;
+
+pub(crate) mod play;
+pub(crate) mod query;
+pub(crate) mod refusal;
+pub(crate) mod request;
+pub(crate) mod result;
+pub(crate) mod turn;
+mod without;
 
 pub struct Game {
     pub table: Table,
@@ -57,13 +65,12 @@ impl Game {
         (self.log, self.table)
     }
 
-    pub(crate) fn tell(&mut self, event: Event) {
+    pub(crate) fn record(&mut self, event: Event) {
         self.log.push(event);
-        self.table.heard(self.log.len());
+        self.table.set_event_count(self.log.len());
     }
 
-    /// Looks at what somebody could do on a square, so that the clauses are noted that decide about that, and not those
-    /// about everybody else.
+    /// Tries the steps of one walker to a square, which records the clauses that decide about them and no others.
     pub(crate) fn examine(&self, walker: Walker, to: Square) {
         let mut position = self.position.clone();
         let mut steps = Vec::new();
@@ -73,12 +80,12 @@ impl Game {
         }
     }
 
-    /// Weighs who else could go to a square: whether others of the same kind can decides which of them a written step
-    /// means, and how much of the origin its notation tells.
+    /// Records the clauses that decide which other pieces of a kind can go to a square. They decide which piece a
+    /// written step means, and how much of the origin its notation contains.
     pub(crate) fn weigh_rivals(&self, kind: Kind, to: Square) {
         let (board, side) = (&self.position.board, self.position.turn);
         let several = board.occupied(side).into_iter().filter(|square| board.at(*square).has(kind)).count() > 1;
-        if !several && self.position.session.is_none() {
+        if !several && self.position.deployment.is_none() {
             return;
         }
         let wanted = |step: &Step| step.kind() == Some(kind) && step.to == to;
@@ -91,7 +98,7 @@ impl Game {
         });
     }
 
-    /// The legal steps, without a note of the clauses that decide about everybody.
+    /// The legal steps, without recording the clauses that decide about them.
     pub fn legal_quietly(&self) -> Vec<Step> {
         if !self.table.is_plain() {
             return self.table.quietly(|| self.legal());
@@ -108,11 +115,11 @@ impl Game {
         steps
     }
 
-    /// Plays a legal step and tells what comes of it.
+    /// Plays a legal step and logs its events.
     pub fn play(&mut self, step: Step, legal: &[Step]) {
         let wording = Wording { san: notation::san(&self.table, step, legal), flags: step.flags(&self.table) };
-        let opens = step.deploys && self.position.session.is_none();
-        if self.position.session.is_none() {
+        let opens = step.deploys && self.position.deployment.is_none();
+        if self.position.deployment.is_none() {
             self.turn = Turn::begin(&self.position);
         }
         self.turn.before_last = self.position.clone();
@@ -122,31 +129,31 @@ impl Game {
         let progress = self.position.advance(&self.table, step, &mut Trail::new(), &mut |note| notes.push(note));
         self.turn.note(step, &notes);
         if opens {
-            self.tell(Event::DeploymentOpened { origin: step.from, stack });
+            self.record(Event::DeploymentOpened { origin: step.from, stack });
         }
-        self.tell_step(step, target, &notes, wording);
+        self.record_step(step, target, &notes, wording);
         for note in notes {
-            if let Note::Promoted { square, unit, side, why } = note {
-                self.tell(Event::Promoted { square, unit, side, why });
+            if let Consequence::Promoted { square, unit, side, why } = note {
+                self.record(Event::Promoted { square, unit, side, why });
             }
         }
         self.go_on(step, progress);
     }
 
-    fn tell_step(&mut self, step: Step, target: Stack, notes: &[Note], wording: Wording) {
-        let Step { from, to, group: piece, deed, recombines, .. } = step;
+    fn record_step(&mut self, step: Step, target: Stack, notes: &[Consequence], wording: Wording) {
+        let Step { from, to, group: piece, effect, recombines, .. } = step;
         let taken = notes.iter().find_map(|note| match note {
-            Note::Taken { stack, .. } => Some(*stack),
-            Note::Promoted { .. } => None,
+            Consequence::Taken { stack, .. } => Some(*stack),
+            Consequence::Promoted { .. } => None,
         });
-        // As it is before anybody in it is promoted.
+        // As it is before promotions.
         let stack = || formation::join(&self.table, target, piece).unwrap_or_else(|| self.position.board.at(to));
-        self.tell(match deed {
-            Deed::Plain => Event::Moved { piece, from, to, wording },
-            Deed::Combine if recombines => Event::Recombined { piece, onto: to, stack: stack(), wording },
-            Deed::Combine => Event::Combined { piece, from, to, stack: stack(), wording },
-            Deed::Normal | Deed::Stay | Deed::Suicide => {
-                Event::Captured { piece, from, target: to, taken: taken.unwrap_or(target), deed, wording }
+        self.record(match effect {
+            Effect::Plain => Event::Moved { piece, from, to, wording },
+            Effect::Combine if recombines => Event::Recombined { piece, onto: to, stack: stack(), wording },
+            Effect::Combine => Event::Combined { piece, from, to, stack: stack(), wording },
+            Effect::Normal | Effect::Stay | Effect::Suicide => {
+                Event::Captured { piece, from, target: to, taken: taken.unwrap_or(target), effect, wording }
             }
         });
     }
@@ -158,7 +165,7 @@ impl Game {
             Progress::Committed => {
                 let left = self.position.board.at(step.from);
                 let left = if left.belongs_to(step.group.side()) { left } else { Stack::NONE };
-                self.tell(Event::DeploymentCommitted { origin: step.from, left, by_itself: true });
+                self.record(Event::DeploymentCommitted { origin: step.from, left, by_itself: true });
                 self.pass();
             }
         }
@@ -167,7 +174,7 @@ impl Game {
     /// The turn is over.
     fn pass(&mut self) {
         let Position { turn, half_moves, move_number, .. } = self.position;
-        self.tell(Event::TurnPassed { to: turn, half_moves, move_number });
+        self.record(Event::TurnPassed { to: turn, half_moves, move_number });
         self.history.push(self.turn.clone());
         self.stood.push((fen::placement(&self.position.board), turn));
         self.look_for_the_end();
@@ -177,79 +184,79 @@ impl Game {
         let repeated = self.stood.last().map_or(0, |last| self.stood.iter().filter(|it| *it == last).count());
         self.ending = result::ending(&self.table, &self.position, repeated);
         if let Some(ending) = self.ending {
-            self.tell(Event::GameOver(ending));
+            self.record(Event::GameOver(ending));
         }
     }
 
     pub fn commit(&mut self) -> Result<(), Refusal> {
-        let Some(session) = &self.position.session else { return Err(refusal::NO_DEPLOYMENT) };
+        let Some(deployment) = &self.position.deployment else { return Err(refusal::NO_DEPLOYMENT) };
         let board = &self.position.board;
-        if !session::rest_may_stand(&self.table, board, session.origin) {
+        if !deployment::rest_may_stand(&self.table, board, deployment.origin) {
             return Err(refusal::CANNOT_STAND);
         }
-        if !session::commander_is_safe(&self.table, board, session.side()) {
+        if !deployment::commander_is_safe(&self.table, board, deployment.side()) {
             return Err(refusal::UNSAFE_COMMIT);
         }
-        // stacks.md COMMIT: after any step, whoever is left.
-        let may_commit = self.table.upholds(Switch::CommitAnyTime) || session.unused(&self.table, board).is_none();
+        // stacks.md COMMIT: after any step, whatever is left.
+        let may_commit = self.table.applies(Switch::CommitAnyTime) || deployment.unused(&self.table, board).is_none();
         if !may_commit {
             return Err(refusal::COMMIT_TOO_EARLY);
         }
-        let origin = session.origin;
+        let origin = deployment.origin;
         let left = board.at(origin);
-        let left = if left.belongs_to(session.side()) { left } else { Stack::NONE };
+        let left = if left.belongs_to(deployment.side()) { left } else { Stack::NONE };
         self.position.commit(&self.table);
-        self.tell(Event::DeploymentCommitted { origin, left, by_itself: false });
+        self.record(Event::DeploymentCommitted { origin, left, by_itself: false });
         self.pass();
         Ok(())
     }
 
     pub(crate) fn cancel(&mut self) -> Result<(), Refusal> {
-        let Some(session) = &self.position.session else { return Err(refusal::NO_DEPLOYMENT) };
-        let origin = session.origin;
+        let Some(deployment) = &self.position.deployment else { return Err(refusal::NO_DEPLOYMENT) };
+        let origin = deployment.origin;
         // captures.md UNDO OF A DEPLOYMENT: cancelling takes everything back.
-        if self.table.upholds(Switch::CancelDeployment) {
+        if self.table.applies(Switch::CancelDeployment) {
             self.position = self.turn.before.clone();
             self.ending = None;
         }
-        self.tell(Event::DeploymentCancelled { origin });
+        self.record(Event::DeploymentCancelled { origin });
         Ok(())
     }
 
     /// Takes back one turn, or in an open deployment one step. With nothing to take back nothing happens.
     pub fn undo(&mut self) {
-        if self.position.session.is_some() {
+        if self.position.deployment.is_some() {
             self.undo_step();
         } else if let Some(turn) = self.history.pop() {
             self.stood.pop();
             self.position = turn.taken_back(&self.table, &self.position);
             self.turn = turn;
             self.ending = None;
-            self.tell(Event::Undone { turn: true });
+            self.record(Event::Undone { turn: true });
         }
     }
 
     fn undo_step(&mut self) {
-        let Some(session) = &self.position.session else { return };
+        let Some(deployment) = &self.position.deployment else { return };
         // captures.md UNDO OF A DEPLOYMENT: while it is open, step by step.
-        if self.table.upholds(Switch::UndoStep) {
-            match session.without_last(&self.table) {
+        if self.table.applies(Switch::UndoStep) {
+            match deployment.without_last(&self.table) {
                 Some((shorter, board)) => {
                     self.position.board = board;
-                    self.position.session = Some(Box::new(shorter));
+                    self.position.deployment = Some(Box::new(shorter));
                 }
                 None => self.position = self.turn.before.clone(),
             }
             self.ending = None;
         }
-        self.tell(Event::Undone { turn: false });
+        self.record(Event::Undone { turn: false });
     }
 
     /// captures.md NOTHING CHANGES: a refused step leaves everything as it is.
     pub(crate) fn refuse(&mut self, step: usize, refusal: Refusal) {
-        if !self.table.upholds(Switch::NothingChanges) {
+        if !self.table.applies(Switch::NothingChanges) {
             without::turn_is_lost(&mut self.position);
         }
-        self.tell(Event::Refused { step, refusal });
+        self.record(Event::Refused { step, refusal });
     }
 }

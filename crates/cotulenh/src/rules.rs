@@ -1,8 +1,13 @@
-//! Which clauses are in force, asked where a clause takes effect and nowhere else.
+//! Which clauses and readings apply. Code asks only where the answer decides.
 
-use super::reading::Readings;
-use super::switch::Switch;
-use super::without;
+use crate::rules::reading::Readings;
+use crate::rules::switch::Switch;
+
+#[doc(hidden)]
+pub mod reading;
+pub mod switch;
+#[doc(hidden)]
+pub mod table;
 
 /// Everything that decides is generic over this, so that bulk work compiles the questions away.
 pub trait Rules {
@@ -11,35 +16,22 @@ pub trait Rules {
     /// Whether all clauses are in force, so that conclusions may be drawn from them.
     const COMPLETE: bool;
 
-    /// Whether a clause is in force. The place of the question is noted as the place that implements the clause.
+    /// Whether a clause applies. An implementation may record the question, and its place in the source as the place
+    /// that implements the clause. So ask only where the answer decides: `allowed || !rules.applies(clause)`.
     #[track_caller]
-    fn upholds(&self, switch: Switch) -> bool;
+    fn applies(&self, switch: Switch) -> bool;
 
-    /// What a clause says; and beside it what happens without it, which is no rule.
+    /// Returns `with` if a clause applies, otherwise `without`.
     #[inline]
     #[track_caller]
-    fn ruled<T>(&self, switch: Switch, with: T, without: T) -> T {
-        if self.upholds(switch) { with } else { without }
-    }
-
-    /// Whether what a clause demands is met. It takes effect where it is not; without it nobody demands anything.
-    #[inline]
-    #[track_caller]
-    fn demands(&self, switch: Switch, met: bool) -> bool {
-        met || !self.upholds(switch)
-    }
-
-    /// Whether something may be that a clause permits. It takes effect where it is; without it, it may not be.
-    #[inline]
-    #[track_caller]
-    fn permits(&self, switch: Switch, is: bool) -> bool {
-        !is || self.upholds(switch)
+    fn choose<T>(&self, switch: Switch, with: T, without: T) -> T {
+        if self.applies(switch) { with } else { without }
     }
 
     /// How far to look for captures of a range: as far as it reaches, unless a clause may be missing.
     #[inline]
     fn looks_for(range: u8) -> u8 {
-        if Self::COMPLETE { range } else { without::one_further(range) }
+        if Self::COMPLETE { range } else { range + 1 }
     }
 
     /// The readings that are chosen.
@@ -50,7 +42,7 @@ pub trait Rules {
     #[inline]
     #[track_caller]
     fn reads(&self, other: bool, usual_clause: Switch, other_clause: Switch) -> bool {
-        if other { self.ruled(other_clause, false, true) } else { self.upholds(usual_clause) }
+        if other { !self.applies(other_clause) } else { self.applies(usual_clause) }
     }
 }
 
@@ -64,7 +56,7 @@ impl Rules for Strict {
     const COMPLETE: bool = true;
 
     #[inline(always)]
-    fn upholds(&self, _: Switch) -> bool {
+    fn applies(&self, _: Switch) -> bool {
         true
     }
 

@@ -1,25 +1,25 @@
 //! What must be true of every play after every step, whatever was decided.
 
-use super::campaign;
-use super::card::Card;
-use super::clash;
-use super::disc::Disc;
-use super::disc::Place;
-use super::event::Event;
-use super::event::PaidFor;
-use super::event::ReturnReason;
-use super::event::WonBy;
-use super::faction::FORCES;
-use super::faction::Faction;
-use super::game::Game;
-use super::leader::Leader;
-use super::named::Named;
-use super::plan::Bearer;
-use super::plan::Revealed;
-use super::reading::ReturnedLeader;
-use super::reading::ShortBank;
-use super::table::Table;
-use super::territory::Territory;
+use crate::battle::battle_order;
+use crate::battle::survey;
+use crate::model::card::Card;
+use crate::model::faction::FORCES;
+use crate::model::faction::Faction;
+use crate::model::game::Game;
+use crate::model::leader::Leader;
+use crate::model::leader_disc::Disc;
+use crate::model::leader_disc::Place;
+use crate::model::named::Named;
+use crate::model::plan::Bearer;
+use crate::model::plan::Revealed;
+use crate::model::reading::ReturnedLeader;
+use crate::model::reading::ShortBank;
+use crate::model::territory::Territory;
+use crate::table::Table;
+use crate::table::event::Event;
+use crate::table::event::PaidFor;
+use crate::table::event::ReturnReason;
+use crate::table::event::WonBy;
 
 /// An invariant that does not hold, and what shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,7 +139,7 @@ fn may_go_anywhere(game: &Game) -> bool {
     game.readings.returned_leader == ReturnedLeader::Anywhere
 }
 
-/// INV.7: without leaders of their own Harkonnen hold nobody.
+/// INV.7: without leaders of their own Harkonnen hold no captives.
 fn prison(game: &Game) -> Vec<Breach> {
     let mut own = game.leaders_of(Faction::Harkonnen);
     let captive = game.held_by(Faction::Harkonnen).find(|disc| disc.is_captive());
@@ -198,7 +198,7 @@ fn support(table: &Table) -> Vec<Breach> {
     found
 }
 
-/// INV.10: a death is told exactly when a disc goes to the tanks.
+/// INV.10: a death is logged exactly when a disc goes to the tanks.
 fn deaths(start: &Game, table: &Table) -> Vec<Breach> {
     // What the log says of each leader: whether it is dead, and how often it has died.
     let mut recorded: Vec<(Leader, bool, u32)> =
@@ -225,14 +225,14 @@ fn deaths(start: &Game, table: &Table) -> Vec<Breach> {
         .collect()
 }
 
-/// INV.6 and INV.9: at the end of the phase nobody stands in a Territory and nobody is left to fight.
+/// INV.6 and INV.9: at the end of the phase no leader is in a Territory and no battle is left to fight.
 fn phase_end(table: &Table) -> Vec<Breach> {
     let mut found = Vec::new();
     for disc in table.game.discs.iter().filter(|disc| matches!(disc.place, Place::At(_))) {
         found.push(breach("INV.6", format!("{} still stands in a Territory", disc.leader.name())));
     }
-    let left = clash::survey(table).clashes;
-    if let Some(clash) = left.first().or(campaign::due(table).first()) {
+    let left = survey::survey(table).clashes;
+    if let Some(clash) = left.first().or(battle_order::due(table).first()) {
         found.push(breach("INV.9", format!("a battle is left in {}", clash.territory.name())));
     }
     found

@@ -1,18 +1,28 @@
 //! The table at which a game is played: the state, the log, and the rules that are in force.
 
+pub mod ability;
+pub mod battle;
+pub mod campaign;
+pub mod capture_progress;
+pub mod clash;
+pub mod event;
+pub mod prescience_question;
+pub mod turn;
+pub mod voice_command;
+
 use std::cell::RefCell;
 use std::panic::Location;
 
-use super::battle::Battle;
-use super::campaign::Campaign;
-use super::card::Card;
-use super::event::DiscardReason;
-use super::event::Event;
-use super::faction::Faction;
-use super::game::Game;
-use super::reading::ShortBank;
-use super::switch::Switch;
-use super::turn::Turn;
+use crate::model::card::Card;
+use crate::model::faction::Faction;
+use crate::model::game::Game;
+use crate::model::reading::ShortBank;
+use crate::model::switch::Switch;
+use crate::table::battle::Battle;
+use crate::table::campaign::Campaign;
+use crate::table::event::DiscardReason;
+use crate::table::event::Event;
+use crate::table::turn::Turn;
 
 /// A switch that took effect, where in this engine, and how long the log was then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,10 +67,10 @@ impl Table {
         }
     }
 
-    /// Whether a clause is in force. To be asked where the clause takes effect and nowhere else, since the
-    /// place of the question is noted as the place that implements the clause.
+    /// Whether a clause is in force; if so, records that it took effect here. Call it only where the clause takes
+    /// effect: the caller is recorded as the place that implements the clause.
     #[track_caller]
-    pub(crate) fn upholds(&self, switch: Switch) -> bool {
+    pub(crate) fn applies(&self, switch: Switch) -> bool {
         if self.off.contains(&switch) {
             return false;
         }
@@ -76,36 +86,18 @@ impl Table {
         true
     }
 
-    /// What a clause says; and beside it what happens without it, which is no rule.
-    #[track_caller]
-    pub(crate) fn ruled<T>(&self, switch: Switch, with: T, without: T) -> T {
-        if self.upholds(switch) { with } else { without }
-    }
-
-    /// Whether what a clause demands is met. It takes effect where it is not; without it nobody demands anything.
-    #[track_caller]
-    pub(crate) fn demands(&self, switch: Switch, met: bool) -> bool {
-        met || !self.upholds(switch)
-    }
-
-    /// Whether something may be that a clause permits. It takes effect where it is; without it, it may not be.
-    #[track_caller]
-    pub(crate) fn permits(&self, switch: Switch, is: bool) -> bool {
-        !is || self.upholds(switch)
-    }
-
     /// Whether the default of a reading holds: its clause is in force, or where the other reading is chosen, the
     /// clause of that one is not.
     #[track_caller]
     pub(crate) fn reads(&self, is_other: bool, usual_clause: Switch, other_clause: Switch) -> bool {
-        if is_other { self.ruled(other_clause, false, true) } else { self.upholds(usual_clause) }
+        if is_other { !self.applies(other_clause) } else { self.applies(usual_clause) }
     }
 
-    /// Whether what belongs to the advanced game is played. To be asked where somebody tries to use it.
+    /// Whether rules of the advanced game are played. Call it where a player tries to use one.
     #[track_caller]
     pub(crate) fn grants_advanced(&self) -> bool {
         // Spice dialing, the Karama powers and the advanced abilities are for the advanced game.
-        self.demands(Switch::AdvancedOnly, self.game.advanced)
+        self.game.advanced || !self.applies(Switch::AdvancedOnly)
     }
 
     /// A switch is off, so what the script was written for may not come to pass.
@@ -113,7 +105,7 @@ impl Table {
         !self.off.is_empty()
     }
 
-    pub(crate) fn tell(&mut self, event: Event) {
+    pub(crate) fn record(&mut self, event: Event) {
         self.log.push(event);
     }
 
@@ -136,7 +128,7 @@ impl Table {
         };
         if player.give_up(card) {
             self.game.discard.push(card);
-            self.tell(Event::CardDiscarded { faction, card, why });
+            self.record(Event::CardDiscarded { faction, card, why });
         }
     }
 

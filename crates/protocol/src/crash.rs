@@ -1,4 +1,4 @@
-//! Panics of an engine in Rust as crashes: what the panic said, and the line of the source that panicked.
+//! Converts panics of an engine in Rust to crashes, with message and source line.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -6,22 +6,22 @@ use std::panic;
 use std::panic::AssertUnwindSafe;
 use std::sync::Once;
 
-use crate::Failure;
+use crate::Crash;
 
 thread_local! {
-    /// Where this thread panicked last.
+    /// Location of the last panic of this thread.
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Runs something that may panic.
-pub fn caught<R>(work: impl FnOnce() -> R) -> Result<R, Failure> {
+/// Runs a function that may panic.
+pub fn caught<R>(work: impl FnOnce() -> R) -> Result<R, Crash> {
     note_places();
     PLACE.take();
     panic::catch_unwind(AssertUnwindSafe(work))
-        .map_err(|cause| Failure::new(words(cause.as_ref())).thrown_at(PLACE.take()))
+        .map_err(|cause| Crash::new(words(cause.as_ref())).thrown_at(PLACE.take()))
 }
 
-/// Only a panic hook learns where a panic was. It calls the hook that was there before.
+/// Installs a panic hook that records the location, which is available nowhere else. It calls the previous hook.
 fn note_places() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {

@@ -1,7 +1,7 @@
-//! Numbers as exact decimals. Two numbers are equal if their decimal values are equal, however they are written: `1600`,
-//! `1600.0` and `1.6e3` are one number, `9007199254740992` and `9007199254740993` are two.
+//! Exact decimal numbers. Two numbers are equal if their decimal values are equal, in any notation: `1600`, `1600.0`
+//! and `1.6e3` are one number, `9007199254740992` and `9007199254740993` are two.
 //!
-//! A value is kept as digits and an exponent and never expanded, so `1e1000000` costs no more than `1`.
+//! A value is stored as digits and an exponent and never expanded, so `1e1000000` costs no more than `1`.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -14,14 +14,14 @@ use crate::Outcome;
 
 /// Maximum number of significant digits.
 pub const MOST_DIGITS: usize = 1_000;
-/// Maximum power of ten of the first digit, up and down.
+/// Maximum absolute power of ten of the first digit.
 pub const LARGEST_EXPONENT: i64 = 1_000_000;
 
-/// Maximum number of zeros that [`Decimal`] prints to fill up an integer; beyond it, it prints an exponent.
+/// Maximum number of zeros that [`Decimal`] prints at the end of an integer; beyond it, it prints an exponent.
 const MOST_FILLING_ZEROS: i64 = 20;
-/// The same after the decimal point.
+/// Maximum number of zeros that [`Decimal`] prints after the decimal point.
 const MOST_LEADING_ZEROS: i64 = 6;
-/// Two numbers that differ by less than this, relatively, are probably meant to be equal.
+/// Two numbers with a smaller relative difference are probably meant to be equal.
 const NEAR: f64 = 1e-9;
 
 /// An exact decimal number. Two of them are equal if their values are.
@@ -55,19 +55,19 @@ impl fmt::Display for NotDecimal {
     }
 }
 
-/// How little two values differ.
+/// How close two values are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Nearness {
-    /// By less than 1e-9 of the larger one.
+    /// The relative difference is less than 1e-9.
     Relative,
-    /// 64-bit floating-point numbers cannot tell them apart.
+    /// They are equal as 64-bit floating-point numbers.
     SameFloat,
-    /// Not at all.
+    /// They are equal.
     Equal,
 }
 
 impl Decimal {
-    /// Reads a number as JSON or YAML writes it: a sign, digits with a point in them, an exponent.
+    /// Parses a number in JSON or YAML notation: a sign, digits with an optional point, an exponent.
     pub fn parse(text: &str) -> Result<Decimal, NotDecimal> {
         let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
         let (mantissa, power) = match unsigned.split_once(['e', 'E']) {
@@ -95,19 +95,19 @@ impl Decimal {
         }
     }
 
-    /// The power of ten of the first digit.
+    /// Returns the power of ten of the first digit.
     fn magnitude(&self) -> i64 {
         self.exponent.saturating_add(self.digits.len() as i64 - 1)
     }
 
-    /// The value divided by a power of ten, rounded.
+    /// Returns the value divided by a power of ten, rounded.
     fn scaled(&self, power: i64) -> f64 {
         let sign = if self.is_negative { "-" } else { "" };
         let digits = if self.digits.is_empty() { "0" } else { &self.digits };
         format!("{sign}{digits}e{}", self.exponent.saturating_sub(power)).parse().unwrap_or(f64::NAN)
     }
 
-    /// How little two numbers differ; none if they are not near.
+    /// Returns how close two numbers are; `None` if they are not.
     fn nearness(&self, other: &Decimal) -> Option<Nearness> {
         let (one, two) = (self.scaled(0), other.scaled(0));
         if self == other {
@@ -122,18 +122,18 @@ impl Decimal {
     }
 }
 
-/// The digits after `e`.
+/// Parses the digits after `e`.
 fn power_of_ten(text: &str) -> Result<i64, NotDecimal> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(NotDecimal::Malformed);
     }
-    // More digits than fit are too large or too small, whatever they are.
+    // An exponent that overflows is beyond the limits in any case.
     let limit = if text.starts_with('-') { i64::MIN } else { i64::MAX };
     Ok(text.parse().unwrap_or(limit))
 }
 
-/// Every number is printed in one way: plainly, or with an exponent if that would take many zeros.
+/// Prints every number in one way: plainly, or with an exponent if it would have many zeros.
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Decimal { digits, exponent, .. } = self;
@@ -162,12 +162,12 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// Whether two numbers have the same value.
+/// Returns whether two numbers have the same value.
 pub fn same(one: &Number, other: &Number) -> bool {
     one == other || Decimal::parse(one.as_str()).is_ok_and(|one| Decimal::parse(other.as_str()) == Ok(one))
 }
 
-/// The number as [`Decimal`] prints it; as it is, if it is beyond the limits.
+/// Returns the number as [`Decimal`] prints it, or unchanged if it is beyond the limits.
 pub fn plain_text(number: &Number) -> Cow<'_, str> {
     let text = number.as_str();
     if is_normal(text) {
@@ -176,7 +176,7 @@ pub fn plain_text(number: &Number) -> Cow<'_, str> {
     Decimal::parse(text).map_or(Cow::Borrowed(text), |decimal| Cow::Owned(decimal.to_string()))
 }
 
-/// How little two values differ: none if they differ in anything but numbers, or in a number that is not near the other.
+/// Returns how close two values are; `None` if they differ in anything but numbers, or in a number that is not close.
 pub fn nearness(one: &Data, other: &Data) -> Option<Nearness> {
     match (one, other) {
         (Data::Number(one), Data::Number(other)) => {
@@ -190,20 +190,20 @@ pub fn nearness(one: &Data, other: &Data) -> Option<Nearness> {
     }
 }
 
-/// The largest difference of these pairs; none if a pair is not near.
+/// Returns the largest difference of these pairs; `None` if a pair is not close.
 pub fn nearness_of_all<'d>(mut pairs: impl Iterator<Item = (&'d Data, &'d Data)>) -> Option<Nearness> {
     pairs.try_fold(Nearness::Equal, |least, (one, other)| Some(least.min(nearness(one, other)?)))
 }
 
-/// Rewrites every number of an outcome as [`Decimal`] prints it, so that values are equal if and only if their data is.
-/// Numbers beyond the limits are an error, in the words of a message.
+/// Rewrites every number of an outcome as [`Decimal`] prints it, so that equal values have equal data. Returns an error
+/// message for numbers beyond the limits.
 pub fn normalise_outcome(outcome: &mut Outcome) -> Result<(), String> {
     let states = [&mut outcome.before, &mut outcome.after];
     let mut all = states.into_iter().chain(outcome.log.iter_mut().map(|event| &mut event.data));
     all.try_for_each(normalise).map_err(|why| format!("a number in it cannot be compared: {why}"))
 }
 
-/// The same for any data.
+/// Rewrites every number of any data as [`Decimal`] prints it.
 pub fn normalise(data: &mut Data) -> Result<(), NotDecimal> {
     match data {
         Data::Number(number) if !is_normal(number.as_str()) => {
@@ -217,7 +217,7 @@ pub fn normalise(data: &mut Data) -> Result<(), NotDecimal> {
     Ok(())
 }
 
-/// Whether a number is surely written as [`Decimal`] prints it: an integer with few digits, which most are.
+/// Returns whether a number is certainly in the form of [`Decimal`]: a short integer, as most are.
 fn is_normal(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
     digits.len() <= MOST_FILLING_ZEROS as usize

@@ -1,4 +1,4 @@
-//! Whoever plays, and whoever makes players.
+//! Engines, and makers of engines.
 
 use std::sync::Arc;
 
@@ -7,39 +7,39 @@ use crate::Profile;
 use crate::Reply;
 use crate::Task;
 
-/// Whatever plays. An engine may keep a process or a cache, but a task must never see an earlier one.
+/// An engine. It may keep a process or a cache, but a task must never depend on an earlier one.
 pub trait Engine {
-    /// Plays one task. `Err` means that nobody answered; everything an engine has to say is a [`Reply`].
+    /// Plays one task. `Err` means that there is no answer; every answer of an engine is a [`Reply`].
     fn play(&mut self, task: &Task) -> Result<Reply, Fault>;
 }
 
-/// Something that makes engines: one for every job that plays.
+/// Makes engines: one for every job.
 ///
-/// An engine needs no maker of its own: [`playing`] makes one out of a function, and [`Maker`] out of a type.
+/// You need no own implementation: [`playing`] makes one from a function, and [`Maker`] from a type.
 pub trait EngineMaker: Sync {
-    /// What its engines tell about themselves.
+    /// Returns the description of its engines.
     fn profile(&self) -> &Profile;
 
-    /// A new engine.
+    /// Returns a new engine.
     fn engine(&self) -> Box<dyn Engine>;
 
-    /// A new engine that shares nothing with the others, such as a process that has just been started.
+    /// Returns a new engine that shares nothing with the others, such as a new process.
     fn fresh_engine(&self) -> Box<dyn Engine> {
         self.engine()
     }
 
-    /// Why it cannot play at all, where that is known before anything is played.
+    /// Returns why it cannot play at all, if that is known before the first task.
     fn fault(&self) -> Option<Fault> {
         None
     }
 
-    /// Whether its engines keep one waiting, as another process does, so that two are better asked at the same time.
+    /// Returns whether its engines are slow, such as other processes, so that two should run at the same time.
     fn waits(&self) -> bool {
         false
     }
 }
 
-/// One maker that is asked for engines in several places.
+/// Shares one maker between several owners.
 impl<M: EngineMaker + Send + ?Sized> EngineMaker for Arc<M> {
     fn profile(&self) -> &Profile {
         self.as_ref().profile()
@@ -62,7 +62,7 @@ impl<M: EngineMaker + Send + ?Sized> EngineMaker for Arc<M> {
     }
 }
 
-/// A maker out of a profile and a way to make one engine, such as `Nim::default` or `|| Nim`.
+/// Makes engines from a profile and a constructor, such as `Nim::default` or `|| Nim`.
 #[derive(Debug, Clone)]
 pub struct Maker<F> {
     profile: Profile,
@@ -70,7 +70,7 @@ pub struct Maker<F> {
 }
 
 impl<F> Maker<F> {
-    /// Engines that tell this about themselves and are made like this.
+    /// Creates a maker from a profile and a constructor.
     pub fn new<E>(profile: Profile, make: F) -> Maker<F>
     where
         F: Fn() -> E + Sync,
@@ -94,8 +94,8 @@ where
     }
 }
 
-/// A maker out of a profile and a function that plays one task. Nothing can be left over from an earlier task, as the
-/// function keeps nothing. It may give a [`Reply`], or a `Result` of an [`Outcome`](crate::Outcome) and a
+/// Returns a maker from a profile and a function that plays one task. The function has no state, so no task can depend
+/// on an earlier one. It returns a [`Reply`], or a `Result` of an [`Outcome`](crate::Outcome) and a
 /// [`Complaint`](crate::Complaint).
 pub fn playing<R: Into<Reply> + 'static>(
     profile: Profile,

@@ -1,4 +1,4 @@
-//! A fault: why nobody answered.
+//! Faults: why an engine did not answer.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -8,53 +8,53 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde::Serialize;
 
-/// Why nobody answered.
+/// Why an engine did not answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Fault {
-    /// There is no such program, or it may not be run.
+    /// The program does not exist, or may not be run.
     NotStarted {
-        /// What was to be run.
+        /// The command.
         command: String,
-        /// What the system says.
+        /// The error message of the system.
         why: String,
     },
-    /// It was silent for too long and was stopped.
+    /// The engine did not answer in time and was stopped.
     TimedOut {
-        /// What it was asked.
+        /// The question.
         to: Cow<'static, str>,
-        /// How long it was waited for.
+        /// The time limit.
         after: Duration,
-        /// The end of its log.
+        /// The end of its stderr output.
         last_words: String,
     },
-    /// It ended, or panicked, before it answered.
+    /// The engine ended, or panicked, before it answered.
     Died {
-        /// With which exit code or signal.
+        /// The exit code or signal.
         how: String,
-        /// The end of its log.
+        /// The end of its stderr output.
         last_words: String,
     },
-    /// What it wrote is no answer to what was asked.
+    /// The output of the engine is not an answer to the question.
     Garbled {
-        /// The beginning of the line, empty where none is to be shown.
+        /// The start of the line; empty if it is not shown.
         line: String,
-        /// What is wrong with it.
+        /// What is wrong with the line.
         why: String,
-        /// The end of its log.
+        /// The end of its stderr output.
         last_words: String,
     },
-    /// It had failed too often and was not asked again.
+    /// The engine had failed too often and was not asked again.
     GivenUp {
-        /// How often.
+        /// The number of failures.
         failures: usize,
-        /// Whether one after the other, or in all.
+        /// Whether the failures were consecutive.
         in_a_row: bool,
     },
-    /// A later start of the engine answered hello in another way than the first.
+    /// A later start of the engine sent a different hello.
     Changed {
-        /// The fields that differ, each with both values.
+        /// The differing fields, each with both values.
         what: String,
     },
     /// The run was interrupted before the engine answered.
@@ -62,7 +62,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The kind of fault in a word, by which the replay of a recording knows what to do.
+    /// Returns the kind of fault, as written in recordings.
     pub fn name(&self) -> &'static str {
         match self {
             Fault::NotStarted { .. } => "not-started",
@@ -75,7 +75,7 @@ impl Fault {
         }
     }
 
-    /// The last lines that the engine wrote to its log, stderr.
+    /// Returns the last lines that the engine wrote to stderr.
     pub fn last_words(&self) -> &str {
         match self {
             Fault::TimedOut { last_words, .. } | Fault::Died { last_words, .. } | Fault::Garbled { last_words, .. } => {
@@ -95,14 +95,14 @@ impl fmt::Display for Fault {
             }
             Fault::Died { how, .. } => write!(f, "the engine died ({how})"),
             Fault::Garbled { line, why, .. } if line.is_empty() => {
-                write!(f, "the engine's answer makes no sense: {why}")
+                write!(f, "the engine's answer is invalid: {why}")
             }
             Fault::Garbled { line, why, .. } => {
-                write!(f, "the engine's answer makes no sense: {why}; it wrote: {line}")
+                write!(f, "the engine's answer is invalid: {why}; it wrote: {line}")
             }
             Fault::GivenUp { failures, in_a_row } => {
-                let how = if *in_a_row { "in a row" } else { "in all" };
-                write!(f, "not asked, because the engine had failed {failures} times {how} and was given up")
+                let how = if *in_a_row { "in a row" } else { "in total" };
+                write!(f, "not asked, because the engine had failed {failures} times {how}")
             }
             Fault::Changed { what } => write!(f, "the engine changed during the run: when started again, {what}"),
             Fault::Interrupted => write!(f, "the run was interrupted"),

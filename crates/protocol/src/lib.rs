@@ -1,12 +1,12 @@
-//! What the oracle and an engine say to each other: one question, `play`, and every answer it can have.
+//! The messages between the oracle and an engine: one question, `play`, and all of its answers.
 //!
-//! This is all that the author of a rules engine in Rust needs. An engine is a function from a [`Task`] to a [`Reply`];
-//! [`playing`] gives it a [`Profile`], and [`serve`] puts it behind the protocol on stdin and stdout. `truthsayer engine
-//! check -- your-engine` then says what passes and what to mend.
+//! This crate is all that you need to write a rules engine in Rust. An engine is a function from a [`Task`] to a
+//! [`Reply`]; [`playing`] gives it a [`Profile`], and [`serve`] connects it to stdin and stdout. Run `truthsayer engine
+//! check -- your-engine` to see what passes and what to fix.
 //!
-//! Both sides carry game data as plain [`Data`]. Neither the oracle nor this crate knows what it means: a [`TaskNode`] reads
-//! it piece by piece and says exactly where it makes no sense. Each clause that an engine implements takes effect at a
-//! switch, declared with [`switches!`] and asked for with [`Record::upholds`], so that the oracle can turn it off.
+//! Both sides pass game data as plain [`Data`]. Neither the oracle nor this crate knows its meaning: a [`TaskNode`]
+//! reads it piece by piece and reports the exact position of a mistake. Each clause that an engine implements has a
+//! switch, declared with [`switches!`] and tested with [`Record::upholds`], so that the oracle can turn it off.
 //!
 //! # A whole engine
 //!
@@ -36,7 +36,7 @@
 //! const PLAYERS: [&str; 2] = ["ann", "bob"];
 //!
 //! impl Nim {
-//!     /// The set-up, read strictly: a key or a player that nobody knows is the author's mistake.
+//!     /// Reads the set-up strictly: an unknown key or player is the author's mistake.
 //!     fn read(given: &Data) -> Read<Nim> {
 //!         let given = TaskNode::root("given", given);
 //!         given.fields(&["heap", "turn"])?;
@@ -45,7 +45,7 @@
 //!         Ok(Nim { heap, turn, winner: None })
 //!     }
 //!
-//!     /// The whole state: everything that a claim could speak of.
+//!     /// Returns the whole state: everything that a claim can be about.
 //!     fn state(&self) -> Data {
 //!         json!({"heap": self.heap, "turn": PLAYERS[self.turn], "winner": self.winner.map(|who| PLAYERS[who])})
 //!     }
@@ -99,30 +99,30 @@
 //! let answers: Vec<Data> = serde_json::Deserializer::from_slice(&written).into_iter().collect::<Result<_, _>>()?;
 //!
 //! assert_eq!(answers[0]["hello"]["supports"], json!(["without", "fired"]));
-//! // Played to the end: bob takes the last stone, and the place in this source is told.
+//! // Played to the end: bob takes the last stone, and the source location is reported.
 //! let played = &answers[1]["played"];
 //! assert_eq!(played["after"], json!({"heap": 0, "turn": "ann", "winner": "bob"}));
 //! assert_eq!(played["log"][2], json!({"won": {"by": "bob"}}));
 //! assert_eq!(played["fired"][0]["switch"], "last_stone_wins");
 //! assert!(played["fired"][0]["line"].as_u64() > Some(0));
-//! // Refused: the rules forbid it, nothing changes, and the play goes on.
+//! // Refused: the rules forbid it, nothing changes, and the game continues.
 //! let refused = json!({"refused": {"step": 1, "code": "too_many", "rule": "nim/nim.md:1"}});
 //! assert_eq!(answers[2]["played"]["log"], json!([refused]));
 //! assert_eq!(answers[2]["played"]["after"]["heap"], 5);
-//! // With that clause off, four stones can be taken.
+//! // With that clause off, a player can take four stones.
 //! assert_eq!(answers[3]["played"]["after"]["heap"], 1);
-//! // Misposed: the path leads the author to the line.
+//! // Invalid: the path shows the author the position.
 //! assert_eq!(answers[4]["invalid"]["at"], "when[1].take");
 //! assert_eq!(answers[5]["invalid"]["at"], "given.trun");
 //! assert_eq!(answers[5]["invalid"]["why"], "no key is called `trun`; nearest is `turn`");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An engine that keeps something, such as a cache, is a type with [`Engine`], and [`Maker`] makes it:
+//! An engine with state, such as a cache, is a type that implements [`Engine`], and [`Maker`] makes it:
 //! `Maker::new(profile, Nim::default)`.
 //!
-//! Structs and enums that may get more fields and variants are `#[non_exhaustive]`; each has a constructor, and what
-//! it does not ask for can be set afterwards.
+//! Structs and enums that may get more fields and variants are `#[non_exhaustive]`; each has a constructor, and you can
+//! set all other fields afterwards.
 
 #![deny(missing_docs)]
 
@@ -172,16 +172,16 @@ pub use profile::ReadingNote;
 pub use profile::SwitchNote;
 pub use record::Record;
 pub use reply::Complaint;
-pub use reply::Failure;
+pub use reply::Crash;
 pub use reply::Reply;
 pub use task::Task;
 pub use task_node::TaskNode;
 
-/// Game data as the author wrote it or as an engine shows it. The keys of a map are always sorted.
+/// Game data, from a scenario or from an engine. The keys of a map are always sorted.
 pub type Data = serde_json::Value;
 
-/// Puts an engine behind the protocol on stdin and stdout, until `bye` or the end of the input. Nothing else may be
-/// written to stdout; stderr is the engine's log. [`server::serve`] is the same on any two streams.
+/// Connects an engine to stdin and stdout, until `bye` or the end of the input. Nothing else may be written to stdout;
+/// stderr is the engine's log. [`server::serve`] does the same on any two streams.
 pub fn serve(maker: &dyn EngineMaker) -> io::Result<()> {
     server::serve(maker, io::stdin().lock(), io::stdout().lock())
 }

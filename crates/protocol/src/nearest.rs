@@ -1,13 +1,13 @@
-//! The valid name that a misspelt one most likely stands for.
+//! Finds the valid name that is most similar to a misspelled one.
 
-/// Longer than any name that somebody types.
+/// Maximum length of a compared name.
 const LONGEST: usize = 128;
-/// Comparing two names takes as long as both lengths multiplied. So much is done for one misspelt name and no more,
-/// because a file can hold many misspelt names and a project many valid ones.
+/// Maximum work for one misspelled name. Comparing two names costs the product of their lengths, a file can have many
+/// misspelled names, and a project many valid ones.
 const MOST_WORK: usize = 100_000;
 const NEAR_ENOUGH: f64 = 0.72;
 
-/// The nearest of the valid names, if one is near enough to be worth saying.
+/// Returns the most similar valid name, if one is similar enough.
 pub fn nearest<'a>(wrong: &str, valid: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if wrong.len() > LONGEST {
         return None;
@@ -29,7 +29,7 @@ pub fn nearest<'a>(wrong: &str, valid: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|(_, name)| name)
 }
 
-/// How often each byte stands in a name.
+/// Number of occurrences of each byte in a name.
 struct Letters([u8; 256]);
 
 impl Letters {
@@ -41,10 +41,10 @@ impl Letters {
         Letters(counts)
     }
 
-    /// No name can be nearer than its letters are the same: found out in one look at each, and true of few. Both names
-    /// are short, so nothing here overflows.
+    /// Returns whether a name can be similar, by its letters alone. This is fast and excludes most names. Both names
+    /// are short, so nothing overflows.
     fn may_be_near(&self, own: &str, name: &str) -> bool {
-        // Bytes stand for letters only in ASCII; whatever else is written is compared in full.
+        // A byte is a letter only in ASCII; all other names are compared in full.
         if !own.is_ascii() || !name.is_ascii() {
             return true;
         }

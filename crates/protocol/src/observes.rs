@@ -1,4 +1,4 @@
-//! What an engine shows of a play. Expectations on anything else are unobserved: neither passed nor failed.
+//! The facts that an engine shows. Expectations on other facts are unobserved: neither passed nor failed.
 
 use std::fmt;
 
@@ -14,21 +14,21 @@ use serde::ser::SerializeMap;
 /// Matches any one part of a path, or every event that is not listed by name.
 const ANY: &str = "*";
 
-/// What an engine shows. A field that is left out means everything of that kind.
+/// The facts that an engine shows. A field that is `None` means everything of that kind.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Observes {
-    /// The events that its log can hold, each with the fields it fills. An empty list: it keeps no log.
+    /// The events in its log, each with the fields that it fills. An empty list means that it has no log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub events: Option<Vec<ShownEvent>>,
-    /// How it reports that a step is illegal.
+    /// How it reports illegal steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusals: Option<Refusals>,
     /// The paths of the state that it shows, each with everything below it. `*` matches any one part of a path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Vec<String>>,
-    /// The questions that it answers, by the word that follows `ask`.
+    /// The questions that it answers: the words after `ask`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answers: Option<Vec<String>>,
 }
@@ -44,17 +44,17 @@ pub struct ShownEvent {
 }
 
 impl ShownEvent {
-    /// An event with these fields and no others.
+    /// Creates an event with exactly these fields.
     pub fn with_fields<F: Into<String>>(name: impl Into<String>, fields: impl IntoIterator<Item = F>) -> ShownEvent {
         ShownEvent { name: name.into(), fields: Some(fields.into_iter().map(Into::into).collect()) }
     }
 
-    /// Every event that is not listed by name, with all fields.
+    /// Creates the entry for every event that is not listed by name, with all fields.
     pub fn every_other() -> ShownEvent {
         ShownEvent::from(ANY)
     }
 
-    /// Whether this stands for every event that is not listed by name.
+    /// Returns whether this is the entry for every event that is not listed by name.
     pub fn is_every_other(&self) -> bool {
         self.name == ANY
     }
@@ -114,7 +114,7 @@ impl<'de> Visitor<'de> for ShownEventVisitor {
     }
 }
 
-/// How an engine reports that a step is illegal.
+/// How an engine reports illegal steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -123,90 +123,90 @@ pub enum Refusals {
     Coded,
     /// Without a reason.
     Bare,
-    /// Not at all.
+    /// The engine does not show it at all.
     None,
 }
 
 impl Observes {
-    /// Everything; to be narrowed.
+    /// Creates an `observes` that shows everything.
     pub fn everything() -> Observes {
         Observes::default()
     }
 
-    /// Nothing; to be widened.
+    /// Creates an `observes` that shows nothing.
     pub fn nothing() -> Observes {
         let none = || Some(Vec::new());
         Observes { events: Some(Vec::new()), refusals: Some(Refusals::None), state: none(), answers: none() }
     }
 
-    /// The same with these events, and no others.
+    /// Sets the events.
     #[must_use]
     pub fn events<T: Into<ShownEvent>>(mut self, events: impl IntoIterator<Item = T>) -> Observes {
         self.events = Some(events.into_iter().map(Into::into).collect());
         self
     }
 
-    /// The same with refusals of this kind.
+    /// Sets the kind of refusals.
     #[must_use]
     pub fn refusals(mut self, refusals: Refusals) -> Observes {
         self.refusals = Some(refusals);
         self
     }
 
-    /// The same with these paths of the state, and no others.
+    /// Sets the paths of the state.
     #[must_use]
     pub fn state<T: Into<String>>(mut self, paths: impl IntoIterator<Item = T>) -> Observes {
         self.state = Some(paths.into_iter().map(Into::into).collect());
         self
     }
 
-    /// The same with answers to these questions, and no others.
+    /// Sets the questions that it answers.
     #[must_use]
     pub fn answers<T: Into<String>>(mut self, questions: impl IntoIterator<Item = T>) -> Observes {
         self.answers = Some(questions.into_iter().map(Into::into).collect());
         self
     }
 
-    /// Whether its log can hold this event.
+    /// Returns whether its log can contain this event.
     pub fn has_event(&self, name: &str) -> bool {
         self.events.is_none() || self.entry(name).is_some()
     }
 
-    /// Whether it fills this field of an event.
+    /// Returns whether it fills this field of an event.
     pub fn has_field(&self, event: &str, field: &str) -> bool {
         let fills = |entry: &ShownEvent| entry.fields.as_ref().is_none_or(|own| own.iter().any(|own| own == field));
         self.events.is_none() || self.entry(event).is_some_and(fills)
     }
 
-    /// The entry for an event: the one with its name, or the one for every other event.
+    /// Returns the entry for an event: the one with its name, or the one for every other event.
     fn entry(&self, name: &str) -> Option<&ShownEvent> {
         let entries = || self.events.iter().flatten();
         entries().find(|entry| entry.name == name).or_else(|| entries().find(|entry| entry.is_every_other()))
     }
 
-    /// Whether it shows the value at a path of the state.
+    /// Returns whether it shows the value at a path of the state.
     pub fn has_path(&self, path: &str) -> bool {
         self.state.is_none() || self.declared_path(path).is_some()
     }
 
-    /// The listed path that is this one or lies above it.
+    /// Returns the listed path that equals or contains this one.
     pub fn declared_path(&self, path: &str) -> Option<&str> {
         self.state.iter().flatten().map(String::as_str).find(|own| covers(own, path))
     }
 
-    /// Whether it answers a question.
+    /// Returns whether it answers a question.
     pub fn has_answer(&self, question: &str) -> bool {
         self.answers.as_ref().is_none_or(|questions| questions.iter().any(|own| own == question))
     }
 }
 
-/// Whether a listed path is the given one or lies above it. `pile[0]` and `pile.0` are the same.
+/// Returns whether a listed path equals or contains the given one. `pile[0]` and `pile.0` are the same.
 fn covers(listed: &str, path: &str) -> bool {
     let mut parts = path_parts(path);
     path_parts(listed).all(|own| parts.next().is_some_and(|part| own == part || own == ANY))
 }
 
-/// The parts of a path: keys, and places in lists.
+/// Returns the parts of a path: keys and list indices.
 pub fn path_parts(path: &str) -> impl Iterator<Item = &str> {
     path.split(['.', '[', ']']).filter(|part| !part.is_empty())
 }

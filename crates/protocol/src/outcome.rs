@@ -1,4 +1,4 @@
-//! An outcome: what happened in a play, in order, and why.
+//! Outcomes: the states before and after, the log, and the firings of a run.
 
 use std::borrow::Cow;
 use std::panic::Location;
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::Data;
 
-/// What happened: the state before, the state after, and everything between in order.
+/// The outcome of a task: the state before, the state after, and everything in between, in order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Outcome {
@@ -19,28 +19,28 @@ pub struct Outcome {
     pub after: Data,
     /// The events, in order.
     pub log: Vec<Event>,
-    /// The switches that took effect.
+    /// The switches that fired.
     #[serde(default)]
     pub fired: Vec<Firing>,
     /// The decisions and draws that the engine asked for.
     #[serde(default)]
     pub asked: Vec<Asking>,
-    /// Remarks of the engine about this play.
+    /// Notes of the engine on this run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
 }
 
 impl Outcome {
-    /// Two states, and nothing told about what lies between: the other fields are there to be filled.
+    /// Creates an outcome from two states. All other fields are empty.
     pub fn new(before: Data, after: Data) -> Outcome {
         Outcome { before, after, log: Vec::new(), fired: Vec::new(), asked: Vec::new(), notes: Vec::new() }
     }
 }
 
-/// The event that tells that a scripted decision was illegal: `{step, code, rule}`.
+/// The event of a refused step: `{step, code, rule}`.
 pub const REFUSED: &str = "refused";
 
-/// The event that carries what an `ask:` step returned: `{step, answer}`.
+/// The event with the result of an `ask:` step: `{step, answer}`.
 pub const ANSWERED: &str = "answered";
 
 /// One entry of the log. On the wire it is a map with one key, `{name: data}`.
@@ -48,23 +48,23 @@ pub const ANSWERED: &str = "answered";
 pub struct Event {
     /// The kind of event.
     pub name: Cow<'static, str>,
-    /// What there is to know about it: a map.
+    /// The fields of the event: a map.
     pub data: Data,
 }
 
 impl Event {
-    /// Something happened.
+    /// Creates an event.
     pub fn new(name: impl Into<Cow<'static, str>>, data: Data) -> Event {
         Event { name: name.into(), data }
     }
 
-    /// The rules forbid what a step wants: an answer and no failure. Nothing changes, and the play goes on.
-    /// Steps count from 1; the code is a word of the engine, the rule a line such as `nim/nim.md:3`.
+    /// Creates a refusal: the rules forbid the step. It is an answer, not a failure: nothing changes, and the game
+    /// continues. Steps count from 1; the code is the engine's own, the rule a line such as `nim/nim.md:3`.
     pub fn refused(step: usize, code: &str, rule: &str) -> Event {
         Event::new(REFUSED, json!({"step": step, "code": code, "rule": rule}))
     }
 
-    /// What an `ask:` step returned. Steps count from 1.
+    /// Creates the answer of an `ask:` step. Steps count from 1.
     pub fn answered(step: usize, answer: Data) -> Event {
         Event::new(ANSWERED, json!({"step": step, "answer": answer}))
     }
@@ -85,44 +85,43 @@ impl<'de> Deserialize<'de> for Event {
         let mut entries = map.into_iter();
         match (entries.next(), entries.next()) {
             (Some((name, data)), None) => Ok(Event { name: name.into(), data }),
-            _ => Err(serde::de::Error::custom("an event is a map with exactly one key, its name")),
+            _ => Err(serde::de::Error::custom("an event must be a map with exactly one key, its name")),
         }
     }
 }
 
-/// A switch that took effect, where in the engine's source, and when.
+/// A switch that fired, with its source location and its moment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Firing {
-    /// A built-in engine's names are its own; only those of a stranger have to be copied.
+    /// The name of the switch. Borrowed for built-in engines, owned for external ones.
     pub switch: Cow<'static, str>,
-    /// The source file, empty where the engine does not tell.
+    /// The source file; empty if the engine does not report it.
     #[serde(default)]
     pub file: Cow<'static, str>,
     /// The line of that file, from 1.
     #[serde(default)]
     pub line: u32,
-    /// How many events stood in the log at that moment; none where the engine does not tell.
+    /// Number of events in the log at that moment; `None` if the engine does not report it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<usize>,
 }
 
 impl Firing {
-    /// A switch took effect when so many events stood in the log (`None` where that is not told), at a place that is
-    /// not told.
+    /// Creates a firing without a source location. `event` is the number of events in the log, or `None`.
     pub fn new(switch: impl Into<Cow<'static, str>>, event: impl Into<Option<usize>>) -> Firing {
         Firing { switch: switch.into(), file: Cow::Borrowed(""), line: 0, event: event.into() }
     }
 
-    /// A switch took effect where this is called, or where the function was called that is marked `#[track_caller]`
-    /// and calls this.
+    /// Creates a firing at the location of the caller, or of the caller of a calling function that is marked
+    /// `#[track_caller]`.
     #[track_caller]
     pub fn here(switch: impl Into<Cow<'static, str>>, event: impl Into<Option<usize>>) -> Firing {
         let here = Location::caller();
         Firing::new(switch, event).at(here.file(), here.line())
     }
 
-    /// The same at this place in the source.
+    /// Sets the source location.
     #[must_use]
     pub fn at(mut self, file: impl Into<Cow<'static, str>>, line: u32) -> Firing {
         self.file = file.into();
@@ -137,23 +136,23 @@ impl Firing {
 pub struct Asking {
     /// A player, or `chance`.
     pub who: String,
-    /// The kind of step asked for, such as `plan`.
+    /// The required kind of step, such as `plan`.
     pub what: String,
-    /// Why the engine asks, in a few words with the rule line.
+    /// The reason, in a few words with the rule.
     pub why: String,
-    /// The scripted step that answered, counted from 1; none when it was declined for the script.
+    /// The step that answered, counted from 1; `None` if it was declined.
     pub step: Option<usize>,
-    /// How many events stood in the log at that moment.
+    /// Number of events in the log at that moment.
     pub event: usize,
 }
 
 impl Asking {
-    /// Somebody was asked for something when so many events stood in the log, and no step answered.
+    /// Creates a request that no step answered.
     pub fn new(who: impl Into<String>, what: impl Into<String>, why: impl Into<String>, event: usize) -> Asking {
         Asking { who: who.into(), what: what.into(), why: why.into(), step: None, event }
     }
 
-    /// The same, answered by this step, counted from 1; by none when it was declined for the script.
+    /// Sets the step that answered, counted from 1; `None` if it was declined.
     #[must_use]
     pub fn answered_by(mut self, step: impl Into<Option<usize>>) -> Asking {
         self.step = step.into();
@@ -161,27 +160,27 @@ impl Asking {
     }
 }
 
-/// A remark of the engine, such as a warning about a set-up that play cannot reach. It is shown and never judged.
+/// A note of the engine, such as a warning about a set-up that no game can reach. It is shown and never judged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Note {
-    /// The scripted step it is about, counted from 1; none where it is about the set-up or the whole play.
+    /// The step, counted from 1; `None` for the set-up or the whole run.
     #[serde(default)]
     pub step: Option<usize>,
-    /// How many events stood in the log at that moment.
+    /// Number of events in the log at that moment.
     #[serde(default)]
     pub event: usize,
-    /// What there is to say, on one line.
+    /// The text, on one line.
     pub text: String,
 }
 
 impl Note {
-    /// A remark made when so many events stood in the log, about the set-up or the whole play.
+    /// Creates a note on the set-up or the whole run. `event` is the number of events in the log.
     pub fn new(text: impl Into<String>, event: usize) -> Note {
         Note { step: None, event, text: text.into() }
     }
 
-    /// The same about a scripted step, counted from 1.
+    /// Sets the step, counted from 1.
     #[must_use]
     pub fn about_step(mut self, step: usize) -> Note {
         self.step = Some(step);

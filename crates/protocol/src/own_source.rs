@@ -1,4 +1,4 @@
-//! The text of this crate, for whoever copies it beside an engine that must build without it: `truthsayer init --engine rust`.
+//! The source of this crate, for `truthsayer init --engine rust`, which copies it into a new engine.
 
 /// Every file of the crate, by its name.
 pub const SOURCE: [(&str, &str); 19] = [

@@ -1,4 +1,4 @@
-//! A profile: what an engine tells about itself when it says hello.
+//! Profiles: the description that an engine sends in its hello.
 
 use std::collections::BTreeMap;
 
@@ -8,70 +8,70 @@ use serde::Serialize;
 use crate::Observes;
 use crate::text;
 
-/// What an engine tells about itself.
+/// The description of an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Profile {
-    /// As documents will call it.
+    /// The name in reports.
     pub name: String,
-    /// To be raised with every change: results of different days are told apart by it.
+    /// The version. Raise it with every change, because it distinguishes results.
     pub version: String,
-    /// The game it plays: the name of the folder with its rules.
+    /// The game: the name of the folder with its rules.
     pub game: String,
     /// The clauses that can be turned off.
     pub switches: Vec<SwitchNote>,
-    /// It can turn switches off, but does not tell where they take effect.
+    /// It can turn switches off, but does not report where they fire.
     pub hides_firings: bool,
-    /// It runs in a process of its own, so nothing but repeated runs shows whether it is deterministic.
+    /// It runs in its own process, so only repeated runs show whether it is deterministic.
     pub is_external: bool,
-    /// The events that can occur, each with its fields. Empty when the engine does not say.
+    /// The events that can occur, each with its fields. Empty if the engine does not list them.
     pub events: Vec<EventNote>,
     /// How to draw the board, if the state shows one.
     pub board: Option<BoardNote>,
-    /// The readings that can be chosen in `given.readings`. Empty when the engine has none or does not say.
+    /// The readings that `given.readings` can choose. Empty if the engine has none or does not list them.
     pub readings: Vec<ReadingNote>,
-    /// What it can show of a play. None when it shows everything.
+    /// The facts that it shows; `None` for all.
     pub observes: Option<Observes>,
-    /// Fields of events that mean something else in this engine, by event: whoever compares passes them over. A project
-    /// says so, an engine does not.
+    /// Fields of events that have another meaning in this engine and are not compared, by event. Set from the project
+    /// file, not by the engine.
     pub ignored_fields: BTreeMap<String, Vec<String>>,
 }
 
 impl Profile {
-    /// An engine by its name, its version and the game it plays.
+    /// Creates a profile with a name, a version and a game.
     pub fn new(name: impl Into<String>, version: impl Into<String>, game: impl Into<String>) -> Profile {
         Profile { name: name.into(), version: version.into(), game: game.into(), ..Profile::default() }
     }
 
-    /// The same with these switches; [`switchboard::notes`](crate::switchboard::notes) tells of a whole list.
+    /// Sets the switches; [`switchboard::notes`](crate::switchboard::notes) returns those of a whole list.
     #[must_use]
     pub fn with_switches(mut self, switches: impl IntoIterator<Item = SwitchNote>) -> Profile {
         self.switches = switches.into_iter().collect();
         self
     }
 
-    /// The same with these kinds of events, and no others.
+    /// Sets the kinds of events.
     #[must_use]
     pub fn with_events(mut self, events: impl IntoIterator<Item = EventNote>) -> Profile {
         self.events = events.into_iter().collect();
         self
     }
 
-    /// The same with a board that can be drawn.
+    /// Sets the board.
     #[must_use]
     pub fn with_board(mut self, board: impl Into<Option<BoardNote>>) -> Profile {
         self.board = board.into();
         self
     }
 
-    /// The same with these readings.
+    /// Sets the readings.
     #[must_use]
     pub fn with_readings(mut self, readings: impl IntoIterator<Item = ReadingNote>) -> Profile {
         self.readings = readings.into_iter().collect();
         self
     }
 
-    /// The same with a log, a state and answers that show only a part.
+    /// Sets the facts that the engine shows (`observes`).
     #[must_use]
     pub fn with_observes(mut self, observes: impl Into<Option<Observes>>) -> Profile {
         self.observes = observes.into();
@@ -79,30 +79,30 @@ impl Profile {
     }
 }
 
-/// A switch and the clause it stands for.
+/// A switch and its clause.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SwitchNote {
-    /// As tasks call it in `without`.
+    /// The name in `without`.
     pub name: String,
-    /// The rule line, such as `nim/nim.md:3`.
+    /// The rule, such as `nim/nim.md:3`.
     pub cite: String,
-    /// Words that stand in the clause and in no other clause of that line.
+    /// Words that occur in the clause and in no other clause of that line.
     pub quote: String,
 }
 
 impl SwitchNote {
-    /// A switch by its name, the rule line it stands for and the words there.
+    /// Creates a switch with a name, a rule and words of its clause.
     pub fn new(name: impl Into<String>, cite: impl Into<String>, quote: impl Into<String>) -> SwitchNote {
         SwitchNote { name: name.into(), cite: cite.into(), quote: quote.into() }
     }
 }
 
-/// A kind of event and the fields it can carry.
+/// A kind of event and its fields.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct EventNote {
-    /// As the log calls it.
+    /// The name in the log.
     pub name: String,
     /// The keys of its data.
     #[serde(default)]
@@ -110,29 +110,29 @@ pub struct EventNote {
 }
 
 impl EventNote {
-    /// A kind of event by its name and its fields.
+    /// Creates a kind of event with a name and fields.
     pub fn new<F: Into<String>>(name: impl Into<String>, fields: impl IntoIterator<Item = F>) -> EventNote {
         EventNote { name: name.into(), fields: fields.into_iter().map(Into::into).collect() }
     }
 }
 
-/// A point on which fair players differ: a named option of the game, chosen in `given.readings`.
+/// A clause with several fair interpretations: a named option, chosen in `given.readings`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ReadingNote {
-    /// As scenarios call it.
+    /// The name in scenarios.
     pub name: String,
-    /// What can be chosen.
+    /// The possible values.
     pub values: Vec<String>,
-    /// The value that holds where a scenario does not choose.
+    /// The value if a scenario does not choose.
     pub default: String,
-    /// One sentence that says both sides.
+    /// One sentence that describes the interpretations.
     #[serde(default)]
     pub about: String,
-    /// The clause that is read in more than one way; empty where it belongs to none.
+    /// The clause with several interpretations; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub cite: String,
-    /// Words that stand in that clause.
+    /// Words of that clause.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub quote: String,
     /// The clauses that state a value other than the default. They are graded under that value.
@@ -144,16 +144,16 @@ pub struct ReadingNote {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ReadingClause {
-    /// The value that it states.
+    /// The value.
     pub value: String,
-    /// The rule line, such as `nim/readings.md:3`.
+    /// The rule, such as `nim/readings.md:3`.
     pub cite: String,
     /// Words of the clause.
     pub quote: String,
 }
 
 impl ReadingNote {
-    /// A reading by its name, its values and one sentence that says both sides. The first value is the default.
+    /// Creates a reading with a name, values and a sentence. The first value is the default.
     pub fn new<V: Into<String>>(
         name: impl Into<String>,
         values: impl IntoIterator<Item = V>,
@@ -164,7 +164,7 @@ impl ReadingNote {
         ReadingNote { name: name.into(), values, default, about: about.into(), ..ReadingNote::default() }
     }
 
-    /// The same, of the clause that is read in more than one way.
+    /// Sets the clause that this reading interprets.
     #[must_use]
     pub fn of_clause(mut self, cite: impl Into<String>, quote: impl Into<String>) -> ReadingNote {
         self.cite = cite.into();
@@ -185,11 +185,11 @@ impl ReadingNote {
     }
 }
 
-/// How a state shows a board, so that people can be shown a board. A square is called by its column and its row.
+/// The layout of a board in the state, so that reports can draw it. The name of a square is its column and its row.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BoardNote {
-    /// The path of the map that says what stands on each square.
+    /// The path of the map from squares to pieces.
     pub at: String,
     /// From left to right.
     pub columns: Vec<String>,
@@ -197,17 +197,17 @@ pub struct BoardNote {
     pub rows: Vec<String>,
     /// The value of an empty square.
     pub empty: String,
-    /// Whose pieces are written in upper case, and whose in lower case.
+    /// The players whose pieces are in upper case and in lower case.
     pub sides: (String, String),
-    /// The kinds of ground. Squares that no kind lists are of the last one.
+    /// The kinds of ground. All squares that no kind lists have the last one.
     pub grounds: Vec<GroundNote>,
-    /// How to draw a piece, by what the state calls it; what is not named is drawn as it is called.
+    /// Symbols of pieces, by their names in the state. A piece without a symbol is drawn by its name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub glyphs: BTreeMap<String, String>,
 }
 
 impl BoardNote {
-    /// A board by the path of its squares, its columns from left to right and its rows from top to bottom.
+    /// Creates a board with the path of its squares, its columns from left to right and its rows from top to bottom.
     pub fn new<C: Into<String>, R: Into<String>>(
         at: impl Into<String>,
         columns: impl IntoIterator<Item = C>,
@@ -221,7 +221,7 @@ impl BoardNote {
         }
     }
 
-    /// Whether this is a board that fits on a page, and not a way to flood one.
+    /// Returns whether the board is small enough to be drawn.
     pub fn is_drawable(&self) -> bool {
         const MOST: usize = 40;
         let is_short = |name: &String, most: usize| name.len() <= most && text::is_one_line(name);
@@ -239,21 +239,21 @@ impl BoardNote {
     }
 }
 
-/// A kind of ground with the sign it is drawn with.
+/// A kind of ground with its symbol.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct GroundNote {
-    /// What people call it.
+    /// The name in reports.
     pub name: String,
-    /// How an empty square of it is drawn.
+    /// The symbol of an empty square.
     pub sign: char,
-    /// Its squares; none where it takes all that no other kind lists.
+    /// Its squares; empty if it has all that no other kind lists.
     #[serde(default)]
     pub squares: Vec<String>,
 }
 
 impl GroundNote {
-    /// A kind of ground by its name, its sign and its squares.
+    /// Creates a kind of ground with a name, a symbol and squares.
     pub fn new<S: Into<String>>(
         name: impl Into<String>,
         sign: char,

@@ -1,4 +1,4 @@
-//! The record of a play while it is being played: what happened, and which clauses took effect.
+//! Records events and firings while an engine plays a task.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::switchboard;
 use crate::switchboard::Switches;
 use crate::task_node::Read;
 
-/// Everything that an engine writes down while it plays one task.
+/// The events and firings of one task.
 #[derive(Debug, Clone)]
 pub struct Record<S> {
     off: Vec<S>,
@@ -24,14 +24,14 @@ pub struct Record<S> {
 }
 
 impl<S: Switches> Record<S> {
-    /// An empty record, with the switches off that the task wants off. A name that no switch has is complained about.
+    /// Creates an empty record with the task's switches off. An unknown switch is a complaint.
     pub fn of(task: &Task) -> Read<Record<S>> {
         let off = switchboard::read(&task.without, S::ALL, S::name)?;
         Ok(Record { off, log: Vec::new(), fired: Vec::new(), asked: Vec::new(), notes: Vec::new() })
     }
 
-    /// Whether a clause is in force, asked where it takes effect and nowhere else: the place of the caller is noted,
-    /// once for each place.
+    /// Returns whether a clause is in force. Call it only where the clause takes effect: the location of the caller is
+    /// recorded, once for each location.
     #[track_caller]
     pub fn upholds(&mut self, switch: S) -> bool {
         if self.off.contains(&switch) {
@@ -45,32 +45,32 @@ impl<S: Switches> Record<S> {
         true
     }
 
-    /// Something happened.
+    /// Adds an event.
     pub fn tell(&mut self, name: impl Into<Cow<'static, str>>, data: Data) {
         self.log.push(Event::new(name, data));
     }
 
-    /// A clause forbids what a step wants. Steps count from 1; the code is a word of the engine.
+    /// Adds a refusal: a clause forbids the step. Steps count from 1; the code is the engine's own.
     pub fn refuse(&mut self, step: usize, code: &str, clause: S) {
         self.log.push(Event::refused(step, code, clause.cite()));
     }
 
-    /// What an `ask:` step returned. Steps count from 1.
+    /// Adds the answer of an `ask:` step. Steps count from 1.
     pub fn answer(&mut self, step: usize, answer: Data) {
         self.log.push(Event::answered(step, answer));
     }
 
-    /// A step, counted from 1, gave the decision that somebody had to make.
+    /// Adds a request for a decision and the step, counted from 1, that answered it.
     pub fn ask(&mut self, who: &str, what: &str, why: &str, step: impl Into<Option<usize>>) {
         self.asked.push(Asking::new(who, what, why, self.log.len()).answered_by(step));
     }
 
-    /// Something worth a remark that nobody judges.
+    /// Adds a note, which is shown and never judged.
     pub fn note(&mut self, text: impl Into<String>) {
         self.notes.push(Note::new(text, self.log.len()));
     }
 
-    /// What happened, between these two states.
+    /// Returns the outcome between two states.
     pub fn outcome(self, before: Data, after: Data) -> Outcome {
         let Record { log, fired, asked, notes, .. } = self;
         Outcome { before, after, log, fired, asked, notes }

@@ -1,4 +1,4 @@
-//! A reply: everything that an engine can say to a task.
+//! Replies: all answers of an engine to a task.
 
 use serde::Deserialize;
 use serde::Serialize;
@@ -10,14 +10,14 @@ use crate::text;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Reply {
-    /// It was played to the end of the script.
+    /// The script ran to its end.
     Played(Box<Outcome>),
-    /// The task makes no sense to this engine: the author's mistake, not a rule's.
-    Misposed(Complaint),
-    /// The engine does not play this part of the game, and says why. Neither a pass nor a failure.
+    /// The engine rejects the task: the author's mistake.
+    Invalid(Complaint),
+    /// The engine does not support this part of the game, with its reason. Neither a pass nor a failure.
     Unsupported(String),
-    /// The engine broke while it played: what it threw. A deviation, never the author's mistake.
-    Failed(Failure),
+    /// The engine crashed. A failure, never the author's mistake.
+    Crashed(Crash),
 }
 
 impl From<Outcome> for Reply {
@@ -28,7 +28,7 @@ impl From<Outcome> for Reply {
 
 impl From<Complaint> for Reply {
     fn from(complaint: Complaint) -> Reply {
-        Reply::Misposed(complaint)
+        Reply::Invalid(complaint)
     }
 }
 
@@ -38,63 +38,63 @@ impl From<Result<Outcome, Complaint>> for Reply {
     }
 }
 
-impl From<Failure> for Reply {
-    fn from(failure: Failure) -> Reply {
-        Reply::Failed(failure)
+impl From<Crash> for Reply {
+    fn from(failure: Crash) -> Reply {
+        Reply::Crashed(failure)
     }
 }
 
-/// How an engine broke while it played.
+/// A crash of an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Failure {
-    /// What it threw, such as `TypeError: leader is undefined`.
+pub struct Crash {
+    /// The error message, such as `TypeError: leader is undefined`.
     pub why: String,
-    /// The line of the engine's source that threw, such as `engine.py:68`; none if it is not known.
+    /// The source line, such as `engine.py:68`; `None` if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// The scripted step at which that happened, counted from 1; none where it was in the set-up or is not known.
+    /// The step, counted from 1; `None` for the set-up or if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
 }
 
-impl Failure {
-    /// It broke with these words.
-    pub fn new(why: impl Into<String>) -> Failure {
-        Failure { why: why.into(), at: None, step: None }
+impl Crash {
+    /// Creates a crash with an error message.
+    pub fn new(why: impl Into<String>) -> Crash {
+        Crash { why: why.into(), at: None, step: None }
     }
 
-    /// The same with the line of the engine's source that threw, such as `engine.py:68`.
+    /// Sets the source line, such as `engine.py:68`.
     #[must_use]
-    pub fn thrown_at(mut self, at: impl Into<Option<String>>) -> Failure {
+    pub fn thrown_at(mut self, at: impl Into<Option<String>>) -> Crash {
         self.at = at.into();
         self
     }
 
-    /// The same at a scripted step, counted from 1.
+    /// Sets the step, counted from 1.
     #[must_use]
-    pub fn at_step(mut self, step: impl Into<Option<usize>>) -> Failure {
+    pub fn at_step(mut self, step: impl Into<Option<usize>>) -> Crash {
         self.step = step.into();
         self
     }
 }
 
-/// What an engine could not make sense of.
+/// A mistake in a task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Complaint {
     /// A data path such as `when[2].plan.leader`.
     pub at: String,
-    /// What is wrong there, in the words of the engine.
+    /// What is wrong, in the engine's words.
     pub why: String,
 }
 
 impl Complaint {
-    /// A complaint about what stands at a data path. [`TaskNode`](crate::task_node::TaskNode) knows its own. Path and reason may quote
-    /// what somebody wrote; they stand on one line all the same, hide nothing and have an end.
+    /// Creates a complaint about a data path. [`TaskNode`](crate::task_node::TaskNode) sets its own path. Path and
+    /// reason may quote untrusted text, so they are sanitized and shortened.
     pub fn new(at: impl AsRef<str>, why: impl AsRef<str>) -> Complaint {
         const LONGEST: usize = 2000;
-        let told = |words: &str| text::one_line(&text::abridged(words, LONGEST));
-        Complaint { at: told(at.as_ref()), why: told(why.as_ref()) }
+        let safe = |words: &str| text::one_line(&text::abridged(words, LONGEST));
+        Complaint { at: safe(at.as_ref()), why: safe(why.as_ref()) }
     }
 }

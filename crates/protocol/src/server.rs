@@ -1,4 +1,4 @@
-//! An engine in Rust behind the protocol: lines in, lines out, until somebody says goodbye.
+//! Serves an engine in Rust over the protocol.
 
 use std::io;
 use std::io::BufRead;
@@ -17,7 +17,7 @@ use crate::wire::PROTOCOL;
 use crate::wire::Question;
 use crate::wire::Unknown;
 
-/// Answers every line until `bye` or the end of the input, on any two streams. [`crate::serve`] is the same on stdin
+/// Answers every line until `bye` or the end of the input, on any two streams. [`crate::serve`] does the same on stdin
 /// and stdout.
 pub fn serve(maker: &dyn EngineMaker, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut engine = maker.engine();
@@ -30,9 +30,9 @@ pub fn serve(maker: &dyn EngineMaker, input: impl BufRead, mut output: impl Writ
                 let reply = match crash::caught(|| engine.play(&task)) {
                     Ok(reply) => reply.map_err(|fault: Fault| io::Error::other(fault.to_string()))?,
                     Err(failure) => {
-                        // Whatever it kept may be broken as well.
+                        // The state of the crashed engine may be corrupt.
                         engine = maker.engine();
-                        Reply::Failed(failure)
+                        Reply::Crashed(failure)
                     }
                 };
                 Answer::of(play.id, reply)
@@ -46,21 +46,21 @@ pub fn serve(maker: &dyn EngineMaker, input: impl BufRead, mut output: impl Writ
     Ok(())
 }
 
-/// A line without its end; none when the input is closed.
+/// Returns the next line without its line break; `None` at the end of the input.
 pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     input.take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
     Ok(if line.is_empty() { None } else { Some(line) })
 }
 
-/// What is asked, or why it cannot be understood.
+/// Parses a question, or returns why it is invalid.
 pub fn read(line: &[u8]) -> Result<Question, String> {
     if line.len() > LONGEST_LINE {
         return Err(format!("the line is longer than {} MiB", LONGEST_LINE / 1024 / 1024));
     }
     match serde_json::from_slice(line) {
         Ok(Question::Hello(hello)) if hello.protocol < PROTOCOL => {
-            Err(format!("there is no protocol {}; this engine speaks {PROTOCOL}", hello.protocol))
+            Err(format!("there is no protocol {}; this engine has protocol {PROTOCOL}", hello.protocol))
         }
         Ok(question) => Ok(question),
         Err(error) => Err(error.to_string()),

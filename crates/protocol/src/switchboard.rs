@@ -1,4 +1,4 @@
-//! How an engine lists its switches: one macro, so that every engine names, cites and finds them in the same way.
+//! Declares the switches of an engine: one macro, so that all engines name and cite them in the same way.
 
 use crate::Complaint;
 use crate::SwitchNote;
@@ -6,20 +6,20 @@ use crate::task_node;
 
 /// A list of switches, as [`switches!`](crate::switches) declares one.
 pub trait Switches: Copy + PartialEq + 'static {
-    /// All of them, in the order of the list.
+    /// All switches, in the order of the list.
     const ALL: &'static [Self];
 
-    /// As tasks call it in `without`.
+    /// Returns the name in `without`.
     fn name(self) -> &'static str;
 
-    /// The rule line, with the game's folder.
+    /// Returns the rule, with the game's folder.
     fn cite(self) -> &'static str;
 
-    /// Words that stand in the clause and in no other clause of that line.
+    /// Returns words that occur in the clause and in no other clause of that line.
     fn quote(self) -> &'static str;
 }
 
-/// The switches that a task wants off, by their names.
+/// Returns the switches that a task turns off.
 pub fn read<S: Copy>(names: &[String], all: &[S], name_of: fn(S) -> &'static str) -> Result<Vec<S>, Complaint> {
     let read = |name: &String| {
         all.iter().copied().find(|switch| name_of(*switch) == name).ok_or_else(|| {
@@ -29,7 +29,7 @@ pub fn read<S: Copy>(names: &[String], all: &[S], name_of: fn(S) -> &'static str
     names.iter().map(read).collect()
 }
 
-/// What an engine tells about all its switches.
+/// Returns the notes of all switches.
 pub fn notes<S: Switches>() -> Vec<SwitchNote> {
     S::ALL.iter().map(|switch| SwitchNote::new(switch.name(), switch.cite(), switch.quote())).collect()
 }
@@ -48,28 +48,28 @@ pub fn notes<S: Switches>() -> Vec<SwitchNote> {
 #[macro_export]
 macro_rules! switches {
     ($game:literal: $($Variant:ident $name:literal $cite:literal $quote:literal;)+) => {
-        /// The switches of this engine, each with the clause it stands for.
+        /// The switches of this engine, each with its clause.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Switch { $(
-            #[doc = concat!("`", $name, "` stands for ", $game, "/", $cite, ".")]
+           #[doc = concat!("`", $name, "` turns off ", $game, "/", $cite, ".")]
             $Variant
         ),+ }
 
         impl Switch {
-            /// All of them, in the order of the list.
+            /// All switches, in the order of the list.
             pub const ALL: &'static [Switch] = &[$(Switch::$Variant),+];
 
-            /// As tasks call it in `without`.
+            /// Returns the name in `without`.
             pub fn name(self) -> &'static str {
                 match self { $(Switch::$Variant => $name),+ }
             }
 
-            /// The rule line, with the game's folder.
+            /// Returns the rule, with the game's folder.
             pub fn cite(self) -> &'static str {
                 match self { $(Switch::$Variant => concat!($game, "/", $cite)),+ }
             }
 
-            /// Words that stand in the clause and in no other clause of that line.
+            /// Returns words that occur in the clause and in no other clause of that line.
             pub fn quote(self) -> &'static str {
                 match self { $(Switch::$Variant => $quote),+ }
             }

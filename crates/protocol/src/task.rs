@@ -1,11 +1,11 @@
-//! A task: one question to an engine.
+//! Tasks: the questions to an engine.
 
 use serde::Deserialize;
 use serde::Serialize;
 
 use crate::Data;
 
-/// One question to an engine: set this up, follow this script, with these switches off.
+/// One question to an engine: a set-up, a script, and the switches that are off.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Task {
@@ -19,12 +19,12 @@ pub struct Task {
 }
 
 impl Task {
-    /// A set-up and a script, with every switch on.
+    /// Creates a task with every switch on.
     pub fn new(given: Data, when: Vec<Data>) -> Task {
         Task { given, when, without: Vec::new() }
     }
 
-    /// The same task with these switches off, and no others.
+    /// Sets the switches that are off.
     #[must_use]
     pub fn with_off<S: Into<String>>(mut self, switches: impl IntoIterator<Item = S>) -> Task {
         self.without = switches.into_iter().map(Into::into).collect();

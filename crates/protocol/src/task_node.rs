@@ -1,4 +1,4 @@
-//! The data of a task, read piece by piece: every reader says exactly where it makes no sense.
+//! Reads the data of a task piece by piece, and reports the exact position of every mistake.
 //!
 //! ```
 //! use serde_json::json;
@@ -20,7 +20,7 @@ use crate::Data;
 use crate::nearest::nearest;
 use crate::text::shortened;
 
-/// What was read, or where it makes no sense.
+/// The result of reading, or a complaint with a position.
 pub type Read<T> = Result<T, Complaint>;
 
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ enum Key<'a> {
     Step(usize),
 }
 
-/// A value in the data of a task, and the way to it.
+/// A value in the data of a task, with its path.
 #[derive(Clone, Copy)]
 pub struct TaskNode<'a> {
     value: &'a Data,
@@ -39,17 +39,17 @@ pub struct TaskNode<'a> {
 }
 
 impl<'a> TaskNode<'a> {
-    /// The data of a task as a whole, by the name that paths begin with, such as `given`.
+    /// Creates the root node. `name` is the first part of all paths, such as `given`.
     pub fn root(name: &'a str, value: &'a Data) -> TaskNode<'a> {
         TaskNode { value, key: Key::Name(name), parent: None }
     }
 
-    /// A step of the script, by its index in `when`.
+    /// Creates the node of a step, by its index in `when`.
     pub fn step(index: usize, value: &'a Data) -> TaskNode<'a> {
         TaskNode { value, key: Key::Step(index), parent: None }
     }
 
-    /// The data path, such as `when[2].plan.leader`.
+    /// Returns the data path, such as `when[2].plan.leader`.
     pub fn path(&self) -> String {
         let mut path = self.parent.map_or_else(String::new, TaskNode::path);
         match self.key {
@@ -64,17 +64,17 @@ impl<'a> TaskNode<'a> {
         path
     }
 
-    /// Says what is wrong here.
+    /// Returns a complaint about this value.
     pub fn complain<T>(&self, why: impl AsRef<str>) -> Read<T> {
         Err(Complaint::new(self.path(), why))
     }
 
-    /// The data itself.
+    /// Returns the data.
     pub fn value(&self) -> &'a Data {
         self.value
     }
 
-    /// Says that something else belongs here.
+    /// Returns the complaint that something else is expected here.
     pub fn expected<T>(&self, what: &str) -> Read<T> {
         self.complain(format!("expected {what}, found {}", describe(self.value)))
     }
@@ -86,7 +86,7 @@ impl<'a> TaskNode<'a> {
         }
     }
 
-    /// A map whose keys are all among these.
+    /// Checks that this is a map with no other keys than these.
     pub fn fields(&self, known: &[&str]) -> Read<()> {
         for name in self.entries()?.keys() {
             if !known.contains(&name.as_str()) {
@@ -97,7 +97,7 @@ impl<'a> TaskNode<'a> {
         Ok(())
     }
 
-    /// The value of a key, if this is a map that has it.
+    /// Returns the value of a key, if this is a map that has it.
     pub fn get(&'a self, name: &'a str) -> Option<TaskNode<'a>> {
         match self.value {
             Data::Object(map) => map.get(name).map(|value| self.child(name, value)),
@@ -105,7 +105,7 @@ impl<'a> TaskNode<'a> {
         }
     }
 
-    /// The value of a key that must not be missing.
+    /// Returns the value of a required key.
     pub fn need(&'a self, name: &'a str) -> Read<TaskNode<'a>> {
         match self.get(name) {
             Some(node) => Ok(node),
@@ -113,7 +113,7 @@ impl<'a> TaskNode<'a> {
         }
     }
 
-    /// The only entry of a map, such as a step of a script: its name, which must be one of these, and what it says.
+    /// Returns the only entry of a map, such as a step: its key, which must be one of these, and its value.
     pub fn only(&'a self, known: &[&str]) -> Read<(&'a str, TaskNode<'a>)> {
         self.fields(known)?;
         match self.pairs()?.as_slice() {
@@ -126,18 +126,18 @@ impl<'a> TaskNode<'a> {
         TaskNode { value, key: Key::Name(name), parent: Some(self) }
     }
 
-    /// The entries of a map, in the order of their names.
+    /// Returns the entries of a map, sorted by key.
     pub fn pairs(&'a self) -> Read<Vec<(&'a str, TaskNode<'a>)>> {
         let entries = self.entries()?;
         Ok(entries.iter().map(|(name, value)| (name.as_str(), self.child(name, value))).collect())
     }
 
-    /// An element of a list.
+    /// Creates the node of a list item.
     pub fn item(&'a self, index: usize, value: &'a Data) -> TaskNode<'a> {
         TaskNode { value, key: Key::Index(index), parent: Some(self) }
     }
 
-    /// The elements of a list.
+    /// Returns the items of a list.
     pub fn list(&'a self) -> Read<Vec<TaskNode<'a>>> {
         match self.value {
             Data::Array(values) => {
@@ -147,17 +147,17 @@ impl<'a> TaskNode<'a> {
         }
     }
 
-    /// One value, or a list of them.
+    /// Returns the items of a list, or a single value as one item.
     pub fn one_or_many(&'a self) -> Read<Vec<TaskNode<'a>>> {
         if self.value.is_array() { self.list() } else { Ok(vec![*self]) }
     }
 
-    /// Whether this is a map with that key.
+    /// Returns whether this is a map with that key.
     pub fn has(&self, name: &str) -> bool {
         self.value.as_object().is_some_and(|map| map.contains_key(name))
     }
 
-    /// True or false.
+    /// Returns a boolean.
     pub fn flag(&self) -> Read<bool> {
         match self.value {
             Data::Bool(flag) => Ok(*flag),
@@ -165,12 +165,12 @@ impl<'a> TaskNode<'a> {
         }
     }
 
-    /// Whether this is a map.
+    /// Returns whether this is a map.
     pub fn is_map(&self) -> bool {
         self.value.is_object()
     }
 
-    /// A text.
+    /// Returns a text.
     pub fn text(&self) -> Read<&'a str> {
         match self.value {
             Data::String(text) => Ok(text),
@@ -178,7 +178,7 @@ impl<'a> TaskNode<'a> {
         }
     }
 
-    /// A name that must be one of these; says which of them it is.
+    /// Returns the index of a name, which must be one of these.
     pub fn one_of(&self, what: &str, known: &[&str]) -> Read<usize> {
         let name = self.text()?;
         match known.iter().position(|it| *it == name) {
@@ -187,7 +187,7 @@ impl<'a> TaskNode<'a> {
         }
     }
 
-    /// A whole number between two others.
+    /// Returns a whole number from `least` to `most`.
     pub fn number(&self, least: u32, most: u32) -> Read<u32> {
         let number = self.value.as_u64().and_then(|number| u32::try_from(number).ok());
         match number {
@@ -199,7 +199,7 @@ impl<'a> TaskNode<'a> {
     }
 }
 
-/// What somebody wrote, in a few words.
+/// Describes a value in a few words.
 fn describe(value: &Data) -> String {
     match value {
         Data::Null => "nothing".to_owned(),
@@ -211,10 +211,10 @@ fn describe(value: &Data) -> String {
     }
 }
 
-/// How many names are told in full to somebody who wrote none of them.
+/// Maximum number of names that a message lists.
 const FEW: usize = 12;
 
-/// "no leader is called `stilgr`; nearest is `stilgar`". Where nothing is near, a short list of all is told.
+/// Returns "no leader is called `stilgr`; nearest is `stilgar`". If no name is similar, a short list of all follows.
 pub fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
     let shown = shortened(name);

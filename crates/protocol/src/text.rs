@@ -1,28 +1,27 @@
-//! What a stranger wrote, made fit to be shown: unable to touch a terminal, a page or the direction of a line.
+//! Sanitizes untrusted text, so that it cannot control a terminal, a page or the direction of a line.
 
 use std::borrow::Cow;
 
-/// Whether a character could move a cursor, change a colour, ring a bell, turn the direction of what follows, or end a
-/// line where the reader of the text sees none.
+/// Returns whether a character could move a cursor, change a colour, ring a bell, change the text direction, or end a
+/// line invisibly.
 pub fn is_hidden(c: char) -> bool {
     let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// Whether a text holds nothing but what can be seen. Line ends and tabs count as seen.
+/// Returns whether a text has no hidden characters. Line breaks and tabs are allowed.
 pub fn is_harmless(text: &str) -> bool {
-    // Most texts are plain ASCII, and for those one look at the bytes is enough.
+    // Most texts are plain ASCII, for which one pass over the bytes is enough.
     text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n'))
         || !text.chars().any(|c| is_hidden(c) && !matches!(c, '\n' | '\t'))
 }
 
-/// Whether a text is harmless and stands on one line.
+/// Returns whether a text is one line without hidden characters.
 pub fn is_one_line(text: &str) -> bool {
     !text.contains(['\n', '\t']) && is_harmless(text)
 }
 
-/// The text without whatever is hidden in it; line ends and tabs stay. An escape sequence goes as a whole, so that no
-/// half of it is left behind.
+/// Returns the text without hidden characters; line breaks and tabs stay. An escape sequence is removed as a whole.
 pub fn harmless(text: &str) -> String {
     if is_harmless(text) {
         return text.to_owned();
@@ -47,12 +46,12 @@ fn skip_sequence(characters: &mut std::iter::Peekable<std::str::Chars<'_>>) {
     }
 }
 
-/// The text on one line without whatever is hidden in it, so that it cannot pass for a line of its own.
+/// Returns the text on one line without hidden characters.
 pub fn one_line(text: &str) -> String {
     harmless(text).replace(['\n', '\t'], " ")
 }
 
-/// The text on one line, with whatever is hidden in it written as `\u{1b}`, so that a person can tell what is wrong.
+/// Returns the text on one line with hidden characters as `\u{1b}`, so that they become visible.
 pub fn spelled_out(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -61,13 +60,13 @@ pub fn spelled_out(text: &str) -> String {
     shown
 }
 
-/// The beginning of a line, harmless.
+/// Returns the start of a line without hidden characters.
 pub fn shortened(line: &str) -> String {
     const MOST: usize = 200;
     harmless(&cut(line, MOST))
 }
 
-/// The first bytes of a text, and a sign where there is more.
+/// Returns the first `most` bytes of a text, with `…` if there is more.
 pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() <= most {
         return Cow::Borrowed(text);
@@ -75,8 +74,8 @@ pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{}…", &text[..text.floor_char_boundary(most)]))
 }
 
-/// The beginning and the end of a text, and a sign where something between them is left out. A message says most where it
-/// begins and where it ends; what somebody else wrote stands in its middle.
+/// Returns the start and the end of a text, with `…` in between if it is too long. The important parts of a message are
+/// its start and its end; quoted text is in the middle.
 pub fn abridged(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() <= most {
         return Cow::Borrowed(text);

@@ -1,7 +1,7 @@
-//! Protocol 1 as it goes over a wire: one JSON object per line, in both directions.
+//! Protocol 1 on the wire: one JSON object per line, in both directions.
 //!
-//! Unknown keys are ignored, so that either side can be newer than the other. Two answers have older names that are still
-//! read: `misposed` for `invalid`, and `failed` for `crashed`.
+//! Unknown keys are ignored, so that either side can be newer than the other. Two answers have older names that are
+//! still accepted: `misposed` for `invalid`, and `failed` for `crashed`.
 
 use serde::Deserialize;
 use serde::Serialize;
@@ -9,10 +9,10 @@ use serde::Serialize;
 use crate::Asking;
 use crate::BoardNote;
 use crate::Complaint;
+use crate::Crash;
 use crate::Data;
 use crate::Event;
 use crate::EventNote;
-use crate::Failure;
 use crate::Firing;
 use crate::Note;
 use crate::Observes;
@@ -23,44 +23,44 @@ use crate::Reply;
 use crate::SwitchNote;
 use crate::Task;
 
-/// The only protocol there is so far.
+/// The version of the protocol.
 pub const PROTOCOL: u64 = 1;
 
-/// The longest line that either side accepts.
+/// Maximum length of a line, in both directions.
 pub const LONGEST_LINE: usize = 16 * 1024 * 1024;
 
 /// The JSON Schemas of both directions.
 pub const SCHEMA: &str = include_str!("schema.json");
 
-/// The engine takes `without`: it can turn switches off.
+/// The engine supports `without`: it can turn switches off.
 pub const WITHOUT: &str = "without";
 
-/// The engine tells which switches took effect.
+/// The engine reports which switches fired.
 pub const FIRED: &str = "fired";
 
-/// What the oracle says.
+/// A message of the oracle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Question {
-    /// Tell about yourself.
+    /// Requests the engine's description.
     Hello(Hello),
-    /// Play this.
+    /// Sends a task.
     Play(Play),
-    /// No more questions: end.
+    /// Ends the conversation.
     Bye(Bye),
 }
 
-/// The oracle opens the conversation.
+/// The first message of the oracle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
-    /// The protocol that is spoken.
+    /// The version of the protocol.
     pub protocol: u64,
 }
 
-/// A task, with the number that the answer has to carry.
+/// A task, with the id for its answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Play {
-    /// The number of the task.
+    /// The id of the task.
     pub id: u64,
     /// The set-up.
     pub given: Data,
@@ -71,44 +71,44 @@ pub struct Play {
     pub without: Vec<String>,
 }
 
-/// The oracle has no more questions.
+/// The last message of the oracle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bye {}
 
-/// What an engine says.
+/// A message of an engine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Answer {
-    /// What there is to know about the engine.
+    /// The description of the engine.
     Hello(Box<Greeting>),
-    /// It was played to the end of the script.
+    /// The script ran to its end.
     Played(Played),
-    /// The task makes no sense: the author's mistake, not a rule's.
+    /// The engine rejects the task: the author's mistake.
     #[serde(rename = "invalid", alias = "misposed")]
-    Misposed(Misposed),
-    /// The engine does not play this part of the game.
+    Invalid(Invalid),
+    /// The engine does not support this part of the game.
     Unsupported(Unsupported),
-    /// The engine broke while it played.
+    /// The engine crashed.
     #[serde(rename = "crashed", alias = "failed")]
-    Failed(Failed),
-    /// The line made no sense to the engine.
+    Crashed(Crashed),
+    /// The engine does not know this line.
     Unknown(Unknown),
 }
 
-/// An engine tells about itself.
+/// The description of an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Greeting {
-    /// The protocol that is spoken.
+    /// The version of the protocol.
     pub protocol: u64,
-    /// Which engine it is.
+    /// Name and version of the engine.
     #[serde(default)]
     pub engine: Identity,
-    /// The game it plays.
+    /// The game of the engine.
     #[serde(default)]
     pub game: String,
-    /// What it can do beyond playing: [`WITHOUT`], [`FIRED`].
+    /// Supported features: [`WITHOUT`], [`FIRED`].
     #[serde(default)]
     pub supports: Vec<String>,
     /// The clauses that can be turned off.
@@ -117,32 +117,32 @@ pub struct Greeting {
     /// The events that can occur.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<EventNote>,
-    /// How to draw the board.
+    /// The layout of the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<BoardNote>,
     /// The readings that can be chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<ReadingNote>,
-    /// What it can show; everything where this is left out.
+    /// The facts that it shows; `None` for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub observes: Option<Observes>,
 }
 
-/// Which engine it is.
+/// Name and version of an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Identity {
-    /// As documents will call it.
+    /// The name in reports.
     pub name: String,
-    /// To be raised with every change.
+    /// The version. Raise it with every change.
     #[serde(default)]
     pub version: String,
 }
 
-/// A task was played to the end of its script.
+/// The script ran to its end.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Played {
-    /// The number of the task.
+    /// The id of the task.
     pub id: u64,
     /// The state after the set-up.
     pub before: Data,
@@ -150,74 +150,74 @@ pub struct Played {
     pub after: Data,
     /// The events, in order.
     pub log: Vec<Event>,
-    /// The switches that took effect.
+    /// The switches that fired.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fired: Vec<Firing>,
-    /// The decisions that were asked for.
+    /// The decisions that the engine asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<Asking>,
-    /// Remarks.
+    /// Notes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
 }
 
-/// A task makes no sense to the engine.
+/// The engine rejects the task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Misposed {
-    /// The number of the task.
+pub struct Invalid {
+    /// The id of the task.
     pub id: u64,
-    /// A path into the task; empty where there is none.
+    /// A path into the task; empty if there is none.
     #[serde(default)]
     pub at: String,
-    /// In the words of the engine.
+    /// The reason, in the engine's words.
     pub why: String,
 }
 
-/// The engine does not play this part of the game.
+/// The engine does not support this part of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unsupported {
-    /// The number of the task.
+    /// The id of the task.
     pub id: u64,
-    /// In the words of the engine.
+    /// The reason, in the engine's words.
     pub why: String,
 }
 
-/// The engine broke while it played.
+/// The engine crashed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Failed {
-    /// The number of the task.
+pub struct Crashed {
+    /// The id of the task.
     pub id: u64,
-    /// What it threw.
+    /// The error message.
     pub why: String,
-    /// The line of the engine's source that threw, such as `engine.py:68`.
+    /// The source line, such as `engine.py:68`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// The scripted step, counted from 1; none where it is not known.
+    /// The step, counted from 1; `None` if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
 }
 
-/// A line makes no sense to the engine.
+/// The engine does not know a line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unknown {
-    /// In the words of the engine.
+    /// The reason, in the engine's words.
     pub why: String,
 }
 
 impl Question {
-    /// The first question, in this protocol.
+    /// Creates the first message.
     pub fn hello() -> Question {
         Question::Hello(Hello { protocol: PROTOCOL })
     }
 
-    /// The question as a line, without its end.
+    /// Returns the message as a line, without a line break.
     pub fn line(&self) -> String {
-        // Plain data with text for keys: there is nothing in it that JSON could not hold.
+        // Plain data with text keys can always be serialized.
         serde_json::to_string(self).unwrap_or_default()
     }
 }
 
-/// A task as a line, without copying it first.
+/// Returns a task as a line, without copying the task.
 pub fn play_line(id: u64, task: &Task) -> String {
     #[derive(Serialize)]
     struct Borrowed<'a> {
@@ -235,45 +235,45 @@ pub fn play_line(id: u64, task: &Task) -> String {
 }
 
 impl Answer {
-    /// An answer out of a line.
+    /// Parses a line.
     pub fn read(line: &str) -> Result<Answer, serde_json::Error> {
         serde_json::from_str(line)
     }
 
-    /// The answer as a line, without its end.
+    /// Returns the message as a line, without a line break.
     pub fn line(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// The answer to a task, as an engine in this process would have given it.
+    /// Creates the answer to a task from a reply.
     pub fn of(id: u64, reply: Reply) -> Answer {
         match reply {
             Reply::Played(outcome) => {
                 let Outcome { before, after, log, fired, asked, notes } = *outcome;
                 Answer::Played(Played { id, before, after, log, fired, asked, notes })
             }
-            Reply::Misposed(Complaint { at, why }) => Answer::Misposed(Misposed { id, at, why }),
+            Reply::Invalid(Complaint { at, why }) => Answer::Invalid(Invalid { id, at, why }),
             Reply::Unsupported(why) => Answer::Unsupported(Unsupported { id, why }),
-            Reply::Failed(Failure { why, at, step }) => Answer::Failed(Failed { id, why, at, step }),
+            Reply::Crashed(Crash { why, at, step }) => Answer::Crashed(Crashed { id, why, at, step }),
         }
     }
 
-    /// The task it answers, and the reply; none for what answers no task.
+    /// Returns the id of the task and the reply; `None` for a message without a task.
     pub fn reply(self) -> Option<(u64, Reply)> {
         match self {
             Answer::Played(Played { id, before, after, log, fired, asked, notes }) => {
                 Some((id, Reply::Played(Box::new(Outcome { before, after, log, fired, asked, notes }))))
             }
-            Answer::Misposed(Misposed { id, at, why }) => Some((id, Reply::Misposed(Complaint { at, why }))),
+            Answer::Invalid(Invalid { id, at, why }) => Some((id, Reply::Invalid(Complaint { at, why }))),
             Answer::Unsupported(Unsupported { id, why }) => Some((id, Reply::Unsupported(why))),
-            Answer::Failed(Failed { id, why, at, step }) => Some((id, Reply::Failed(Failure { why, at, step }))),
+            Answer::Crashed(Crashed { id, why, at, step }) => Some((id, Reply::Crashed(Crash { why, at, step }))),
             Answer::Hello(_) | Answer::Unknown(_) => None,
         }
     }
 }
 
 impl Greeting {
-    /// How an engine with this profile introduces itself.
+    /// Creates the description of an engine from its profile.
     pub fn of(profile: &Profile) -> Greeting {
         let without = (!profile.switches.is_empty()).then_some(WITHOUT);
         let fired = (!profile.switches.is_empty() && !profile.hides_firings).then_some(FIRED);
@@ -290,12 +290,12 @@ impl Greeting {
         }
     }
 
-    /// Whether it can do this beyond playing.
+    /// Returns whether the engine supports a feature.
     pub fn supports(&self, what: &str) -> bool {
         self.supports.iter().any(|own| own == what)
     }
 
-    /// Whether its switches can be knocked out: it has to turn them off. Where they took effect it may tell.
+    /// Returns whether its switches can be turned off. Reporting their firings is optional.
     pub fn can_be_proven(&self) -> bool {
         self.supports(WITHOUT)
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use truthsayer_fuzz::bend;
-use truthsayer_fuzz::dice::Dice;
+use truthsayer_fuzz::rng::Rng;
 use truthsayer_fuzz::seeds;
 use truthsayer_fuzz::seeds::Shipped;
 use truthsayer_fuzz::stock::Stock;
@@ -13,8 +13,8 @@ static STOCK: OnceLock<Stock> = OnceLock::new();
 
 /// Changes what `data` holds up to `size`, and says how long it is then.
 pub fn change(target: &str, data: &mut [u8], size: usize, longest: usize, seed: u32) -> usize {
-    let mut dice = Dice::new(u64::from(seed));
-    let bent = if dice.below(3) > 0 { bend::bent(&data[..size], stock(target), &mut dice) } else { None };
+    let mut rng = Rng::new(u64::from(seed));
+    let bent = if rng.below(3) > 0 { bend::bent(&data[..size], stock(target), &mut rng) } else { None };
     match bent.filter(|bent| bent.len() <= longest) {
         Some(bent) => {
             data[..bent.len()].copy_from_slice(&bent);

@@ -1,25 +1,25 @@
 //! Seeds that have to be played first: outcomes, conversations, saved results.
 
 use serde_json::json;
-use truthsayer::engines;
-use truthsayer::engines::process::recorder::TITLE;
-use truthsayer::oracle::datapath;
-use truthsayer::oracle::run::Makers;
-use truthsayer::oracle::run::Run;
-use truthsayer::oracle::run::Silent;
-use truthsayer::oracle::scenario::Scenario;
-use truthsayer::oracle::suite::Suite;
-use truthsayer::protocol::Data;
-use truthsayer::protocol::Outcome;
-use truthsayer::protocol::Reply;
-use truthsayer::protocol::wire;
-use truthsayer::protocol::wire::Answer;
-use truthsayer::protocol::wire::Greeting;
-use truthsayer::protocol::wire::Question;
-use truthsayer::report::json;
+use truthsayer::builtin_engines;
+use truthsayer::report::machine::run_result;
+use truthsayer_oracle::base::datapath;
+use truthsayer_oracle::engines::process::recorder::TITLE;
+use truthsayer_oracle::run::NoProgress;
+use truthsayer_oracle::run::Run;
+use truthsayer_oracle::run::seat::Seat;
+use truthsayer_oracle::run::seat::Seats;
+use truthsayer_oracle::suite::Suite;
+use truthsayer_oracle::suite::scenario::Scenario;
+use truthsayer_protocol::Outcome;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::wire;
+use truthsayer_protocol::wire::Answer;
+use truthsayer_protocol::wire::Greeting;
+use truthsayer_protocol::wire::Question;
 
 fn reply(scenario: &Scenario) -> Option<Reply> {
-    engines::by_name(&scenario.game)?.engine().play(&scenario.task(&[])).ok()
+    builtin_engines::by_name(&scenario.game)?.engine().play(&scenario.task(&[])).ok()
 }
 
 fn outcome(scenario: &Scenario) -> Option<Outcome> {
@@ -45,7 +45,7 @@ pub(super) fn states(scenarios: &[&Scenario]) -> Vec<String> {
 
 pub(super) fn boards(scenarios: &[&Scenario]) -> Vec<String> {
     let drawing = |scenario: &&Scenario| {
-        let note = engines::by_name(&scenario.game)?.profile().board.clone()?;
+        let note = builtin_engines::by_name(&scenario.game)?.profile().board.clone()?;
         let Outcome { before, after, .. } = outcome(scenario)?;
         Some(
             json!({"note": note, "before": {"board": before["board"]}, "after": {"board": after["board"]}}).to_string(),
@@ -68,7 +68,7 @@ pub(super) fn talks(scenarios: &[&Scenario]) -> Vec<String> {
         talks.push(said);
     }
     talks.push(Question::hello().line());
-    talks.push(r#"{"misposed":{"id":1,"at":"when[0].plan","why":"`x` is no leader"}}"#.to_owned());
+    talks.push(r#"{"invalid":{"id":1,"at":"when[0].plan","why":"`x` is no leader"}}"#.to_owned());
     talks.push(r#"{"unsupported":{"id":1,"why":"no storms"}}"#.to_owned());
     talks.push(r#"{"unknown":{"why":"what?"}}"#.to_owned());
     talks.push(
@@ -80,12 +80,12 @@ pub(super) fn talks(scenarios: &[&Scenario]) -> Vec<String> {
 /// Without the long lists that every engine has.
 fn greetings() -> Vec<String> {
     let greeting = |name: &str| {
-        let mut greeting = Greeting::of(engines::by_name(name)?.profile());
+        let mut greeting = Greeting::of(builtin_engines::by_name(name)?.profile());
         greeting.switches.truncate(2);
         greeting.events.truncate(2);
         Some(Answer::Hello(Box::new(greeting)).line())
     };
-    engines::names().filter_map(greeting).collect()
+    builtin_engines::names().filter_map(greeting).collect()
 }
 
 pub(super) fn recordings(scenarios: &[&Scenario]) -> Vec<String> {
@@ -103,24 +103,23 @@ pub(super) fn recordings(scenarios: &[&Scenario]) -> Vec<String> {
 }
 
 /// What `verify --json` saves about a few scenarios, with its long lists cut.
-pub(super) fn accounts(suite: &Suite, scenarios: &[&Scenario]) -> Vec<String> {
-    let account = |chosen: &[&Scenario]| {
+pub(super) fn saved_runs(suite: &Suite, scenarios: &[&Scenario]) -> Vec<String> {
+    let saved_run = |chosen: &[&Scenario]| {
         let game = &chosen.first()?.game;
         let chosen: Vec<&Scenario> = chosen.iter().copied().filter(|scenario| scenario.game == *game).collect();
-        let (makers, references) = (Makers::from([(game.clone(), engines::by_name(game)?)]), Makers::new());
-        let findings = Run { chosen, ..Run::new(suite, &makers, &references, 1, &Silent) }.findings();
-        let mut document: Data = serde_json::from_str(&json::findings("verify", &findings, &[0], None)).ok()?;
-        for list in ["catalog", "clauses"] {
-            document[list].as_array_mut()?.truncate(3);
-        }
-        Some(document.to_string())
+        let seats = Seats::from([(game.clone(), Seat::reference(builtin_engines::by_name(game)?))]);
+        let findings = Run { chosen, ..Run::new(suite, &seats, 1, &NoProgress) }.findings();
+        let mut result = run_result::of("verify", &findings, &[0], None);
+        result.catalog.truncate(3);
+        result.clauses.truncate(3);
+        serde_json::to_string(&result).ok()
     };
-    let single: Vec<String> = scenarios.chunks(2).filter_map(account).collect();
+    let single: Vec<String> = scenarios.chunks(2).filter_map(saved_run).collect();
     let pairs = single.windows(2).map(|pair| format!("{}\n%% other\n{}", pair[0], altered(&pair[0])));
     single.iter().cloned().chain(pairs).collect()
 }
 
 /// The same result on another day, when less held.
-fn altered(account: &str) -> String {
-    account.replacen("conforms", "deviates", 1).replacen("\"holds\":true", "\"holds\":false", 1)
+fn altered(saved_run: &str) -> String {
+    saved_run.replacen("pass", "fail", 1).replacen("\"holds\":true", "\"holds\":false", 1)
 }

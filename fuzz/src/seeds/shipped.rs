@@ -6,19 +6,19 @@ use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
 
-use truthsayer::engines;
-use truthsayer::oracle::address::Address;
-use truthsayer::oracle::address::Lines;
-use truthsayer::oracle::project::Project;
-use truthsayer::oracle::rulebook::Rulebook;
-use truthsayer::oracle::scenario::Scenario;
-use truthsayer::oracle::site;
-use truthsayer::oracle::suite::Suite;
-use truthsayer::oracle::yaml;
-use truthsayer::oracle::yaml::Node;
-use truthsayer::oracle::yaml::Value;
-use truthsayer::protocol::Data;
-use truthsayer::source::SourceFile;
+use truthsayer::builtin_engines;
+use truthsayer_oracle::base::source::SourceFile;
+use truthsayer_oracle::base::yaml;
+use truthsayer_oracle::base::yaml::Node;
+use truthsayer_oracle::base::yaml::Value;
+use truthsayer_oracle::errata::address_uses;
+use truthsayer_oracle::rulebook::Rulebook;
+use truthsayer_oracle::rulebook::address::Address;
+use truthsayer_oracle::rulebook::address::Lines;
+use truthsayer_oracle::suite::Suite;
+use truthsayer_oracle::suite::project::Project;
+use truthsayer_oracle::suite::scenario::Scenario;
+use truthsayer_protocol::Data;
 
 use super::play;
 
@@ -42,7 +42,7 @@ impl Shipped {
 
     pub fn seeds(&self, target: &str) -> Vec<String> {
         match target {
-            "account" => play::accounts(&self.suite, &self.sample(12)),
+            "saved_run" => play::saved_runs(&self.suite, &self.sample(12)),
             "board" => play::boards(&self.sample(40)),
             "catalog" => self.catalogs(),
             "citations" => self.citations(),
@@ -95,12 +95,12 @@ impl Shipped {
             let shown = (lines.first..=lines.last + 1).map(|number| file.line(number).map_or("", |line| &line.text));
             Some(format!("g/r.md:1-{last}\n{}\n{}\n", quote.replace('\n', " "), shown.collect::<Vec<_>>().join("\n")))
         };
-        let sites = site::all(&self.suite);
+        let sites = address_uses::all(&self.suite);
         sites.iter().step_by(4).filter_map(|site| seed(site.address, site.quote?)).collect()
     }
 
     fn tasks(&self, game: &str) -> Vec<String> {
-        let switches = engines::by_name(game).map(|maker| maker.profile().switches.clone()).unwrap_or_default();
+        let switches = builtin_engines::by_name(game).map(|maker| maker.profile().switches.clone()).unwrap_or_default();
         let own = self.suite.scenarios.iter().filter(|scenario| scenario.game == game).enumerate();
         let task = |(index, scenario): (usize, &Scenario)| {
             let off = switches.get(index % switches.len().max(1)).filter(|_| index % 3 == 0);
@@ -112,7 +112,7 @@ impl Shipped {
 
     /// Positions, each with some steps that are legal in it.
     fn positions(&self) -> Vec<(String, String)> {
-        let text = self.text("tests/data/cotulenh/moves.jsonl");
+        let text = self.text("crates/cotulenh/tests/data/moves.jsonl");
         let row = |line: &str| {
             let data: Data = serde_json::from_str(line).ok()?;
             let legal: Vec<&str> = data["legal"].as_array()?.iter().filter_map(Data::as_str).collect();

@@ -2,7 +2,7 @@
 
 pub(super) fn seeds(target: &str) -> &'static [&'static str] {
     match target {
-        "account" => ACCOUNTS,
+        "saved_run" => SAVED_RUNS,
         "board" => BOARDS,
         "errata" => CHANGES,
         "floor" => FLOORS,
@@ -16,21 +16,27 @@ pub(super) fn seeds(target: &str) -> &'static [&'static str] {
     }
 }
 
-const ACCOUNTS: &[&str] = &[
+const SAVED_RUNS: &[&str] = &[
     r#"{"truthsayer":1,"engines":{},"catalog":[],"scenarios":[],"clauses":[]}"#,
     concat!(
         r#"{"truthsayer":1,"without":["s"],"engines":{"g":{"name":"e","version":"1","fingerprint":"f"}},"#,
-        r#""catalog":[{"game":"g","number":1,"title":"T","clauses":["g/r.md:1.1"]}],"#,
-        r#""scenarios":[{"id":"g/a","title":"A","game":"g","verdict":"deviates","fingerprint":"p","#,
-        r#""claims":[{"clauses":["g/r.md:1.1"],"holds":false}],"deviations":[{"subject":"x","expected":"1","actual":"2"}],"#,
-        r#""problems":[{"message":"m"}],"fault":"it died","unsupported":"no"}],"#,
-        r#""clauses":[{"id":"g/r.md:1.1","grade":"violated","fingerprint":"q"}]}"#,
+        r#""catalog":[{"game":"g","number":1,"category":"C","title":"T","clauses":["g/r.md:1.1"]}],"#,
+        r#""scenarios":[{"id":"g/a","title":"A","game":"g","verdict":"fail","fingerprint":"p","golden":"missing","#,
+        r#""claims":[{"clauses":["g/r.md:1.1"],"holds":false}],"failures":[{"at":"a:1:1","subject":"x","expected":"1","actual":"2"}],"#,
+        r#""problems":[{"kind":"k","message":"m","help":[]}],"fault":"it died","unsupported":"no"}],"#,
+        r#""command":"verify","exit":{"applied":[0],"code":0},"read":{"clauses":0,"drafts":0,"files":0,"ignored":0,"scenarios":0},"#,
+        r#""readings":{},"tally":{"crashed":0,"drifted":0,"fail":0,"gaps":0,"invalid":0,"no-answer":0,"observed":{"of":1,"shown":0},"#,
+        r#""pass":0,"unloaded":0,"unobserved":0,"unreadable_goldens":0,"unsupported":0,"without_golden":0},"#,
+        r#""clauses":[{"id":"g/r.md:1.1","grade":"violated","fingerprint":"q","claims":[],"switches":[]}]}"#,
         "\n%% other\n",
-        r#"{"truthsayer":1,"engines":{"g":{"name":"e","version":"2","fingerprint":"f"}},"#,
-        r#""catalog":[{"game":"g","number":1,"title":"T","clauses":["g/r.md:1.1"]}],"#,
-        r#""scenarios":[{"id":"g/a","title":"A","game":"g","verdict":"conforms","fingerprint":"p2","#,
+        r#"{"truthsayer":1,"without":[],"engines":{"g":{"name":"e","version":"2","fingerprint":"f"}},"#,
+        r#""catalog":[{"game":"g","number":1,"category":"C","title":"T","clauses":["g/r.md:1.1"]}],"#,
+        r#""scenarios":[{"id":"g/a","title":"A","game":"g","verdict":"pass","fingerprint":"p2","golden":"missing","#,
         r#""claims":[{"clauses":["g/r.md:1.1"],"holds":true}]}],"#,
-        r#""clauses":[{"id":"g/r.md:1.1","grade":"holds","fingerprint":"q2"}]}"#,
+        r#""command":"verify","exit":{"applied":[0],"code":0},"read":{"clauses":0,"drafts":0,"files":0,"ignored":0,"scenarios":0},"#,
+        r#""readings":{},"tally":{"crashed":0,"drifted":0,"fail":0,"gaps":0,"invalid":0,"no-answer":0,"observed":{"of":1,"shown":0},"#,
+        r#""pass":0,"unloaded":0,"unobserved":0,"unreadable_goldens":0,"unsupported":0,"without_golden":0},"#,
+        r#""clauses":[{"id":"g/r.md:1.1","grade":"holds","fingerprint":"q2","claims":[],"switches":[]}]}"#,
     ),
 ];
 
@@ -58,7 +64,7 @@ const RECORDINGS: &[&str] = &[
     concat!(
         "# truthsayer conversation 1\n1 > {\"hello\":{\"protocol\":1}}\n1 < {\"hello\":{\"protocol\":1}}\n",
         "2 > {\"play\":{\"id\":3,\"given\":{},\"when\":[]}}\n1 > {\"play\":{\"id\":4,\"given\":1,\"when\":[{}]}}\n",
-        "2 | low\n2 < {\"unsupported\":{\"id\":3,\"why\":\"no\"}}\n1 < {\"misposed\":{\"id\":4,\"at\":\"given\",\"why\":\"no\"}}\n",
+        "2 | low\n2 < {\"unsupported\":{\"id\":3,\"why\":\"no\"}}\n1 < {\"invalid\":{\"id\":4,\"at\":\"given\",\"why\":\"no\"}}\n",
         "1 > nonsense\n1 < {\"unknown\":{\"why\":\"what\"}}\n1 > {\"bye\":{}}\n",
     ),
     "# truthsayer conversation 1\n",
@@ -121,8 +127,8 @@ const WHOLE: &[&str] = &[
     concat!(
         r#"{"truthsayer":1,"whole":{"asked":{"command":"verify","shard":[1,2],"suite":"a","engines":{"g":{"hello":{"protocol":1,"#,
         r#""engine":{"name":"e","version":"1"},"game":"g","supports":["without","fired"],"switches":[{"name":"s","cite":"g/r.md:1","quote":"q"}],"#,
-        r#""events":[{"name":"took","fields":["by"]}]},"named":"mine","foreign":false,"golden":null}},"foils":{},"readings":{"g":{}},"#,
-        r#""without":[],"filters":{"ids":[],"rule":[],"tag":[],"game":[]},"proving":{"all":false,"claims":false,"foil":[]}},"#,
+        r#""events":[{"name":"took","fields":["by"]}]},"named":"mine","foreign":false,"golden":null}},"readings":{"g":{}},"#,
+        r#""without":[],"filters":{"ids":[],"rule":[],"tag":[],"game":[]},"proving":{"all":false,"claims":false}},"#,
         r#""part":["g/a/b"],"plays":{"states":{"85":{"heap":5,"turn":"ann","deep":{"x":[1]}}},"firings":[["s","engine.py",32]],"#,
         r#""answers":{"53":[{"times":2,"reply":{"played":{"before":"85","change":{"in":{"heap":{"is":7},"deep":{"in":{},"gone":["x"]}}},"#,
         r#""log":[{"took":{"by":"ann"}}],"fired":[[0,1]],"asked":[{"who":"p","what":"q","why":"w","step":1,"event":0}],"#,
@@ -130,9 +136,9 @@ const WHOLE: &[&str] = &[
         "\n%% other\n",
         r#"{"truthsayer":1,"whole":{"asked":{"command":"verify","shard":[2,2],"suite":"a","engines":{"g":{"hello":{"protocol":1,"#,
         r#""engine":{"name":"e","version":"1"},"game":"g","supports":["without","fired"],"switches":[{"name":"s","cite":"g/r.md:1","quote":"q"}],"#,
-        r#""events":[{"name":"took","fields":["by"]}]},"named":"mine","foreign":false,"golden":null}},"foils":{},"readings":{"g":{}},"#,
-        r#""without":[],"filters":{"ids":[],"rule":[],"tag":[],"game":[]},"proving":{"all":false,"claims":false,"foil":[]}},"#,
-        r#""part":["g/a/c"],"plays":{"states":{},"firings":[],"answers":{"54":[{"times":1,"reply":{"misposed":{"at":"when","why":"no"}}},"#,
+        r#""events":[{"name":"took","fields":["by"]}]},"named":"mine","foreign":false,"golden":null}},"readings":{"g":{}},"#,
+        r#""without":[],"filters":{"ids":[],"rule":[],"tag":[],"game":[]},"proving":{"all":false,"claims":false}},"#,
+        r#""part":["g/a/c"],"plays":{"states":{},"firings":[],"answers":{"54":[{"times":1,"reply":{"invalid":{"at":"when","why":"no"}}},"#,
         r#"{"times":1,"reply":{"unsupported":"no"}},{"times":1,"reply":{"failed":{"why":"it threw","step":3}}},"#,
         r#"{"times":1,"reply":{"fault":{"Died":{"how":"exit 1","last_words":"oh"}}}}]}}}}"#,
     ),

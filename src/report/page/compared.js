@@ -1,7 +1,7 @@
-// Other runs beside this one: how a sentence stands there, and what each said where they do not agree.
+// Comparison with other runs: the grades of a clause, and the results of a scenario on which the runs differ.
 
 function graded(grade, mark) {
-  return grade == null ? "not known" : mark == null ? grade : make("span", { class: `badge g-${grade}` }, `${mark} ${grade}`);
+  return grade == null ? "unknown" : mark == null ? grade : make("span", { class: `badge g-${grade}` }, `${mark} ${grade}`);
 }
 
 function comparedClause(id, clause) {
@@ -10,25 +10,25 @@ function comparedClause(id, clause) {
   const sign = clause.querySelector("sup").textContent;
   const rows = [make("tr", {}, make("th", {}, own), make("td", {}, graded(clause.dataset.grade, sign)))];
   data.compared.clauses[id].forEach(([grade, mark, reworded], index) =>
-    rows.push(make("tr", {}, make("th", {}, names[index]), make("td", {}, graded(grade, mark), reworded ? " on other words" : ""))));
+    rows.push(make("tr", {}, make("th", {}, names[index]), make("td", {}, graded(grade, mark), reworded ? " (other words)" : ""))));
   return make("section", { class: "compared" }, make("h3", {}, "Compared"), make("table", {}, rows));
 }
 
-// What was asked and what each run said, side by side.
+// Expected, and the result of each run.
 function comparedScenario(at, claim) {
   if (!data.compared) return [];
   const { names, scenarios, otherwise } = data.compared;
   const parts = [];
   if (scenarios[at]) {
-    const head = make("tr", {}, make("th", {}, "asked"), make("th", {}, "expected"), names.map((name) => make("th", {}, name)));
+    const head = make("tr", {}, make("th", {}, "subject"), make("th", {}, "expected"), names.map((name) => make("th", {}, name)));
     const rows = scenarios[at].map(([number, subject, expected, said]) =>
       make("tr", { class: number === claim + 1 ? "own" : "" }, make("td", { class: "path" }, subject ? broken(subject) : "the verdict"), make("td", {}, expected),
         said.map(([fine, words]) => make("td", { class: fine === false ? "bad" : fine ? "" : "unknown" }, words))));
-    parts.push(make("h4", {}, "What each of them said"), make("div", { class: "scroll" }, make("table", {}, head, rows)));
+    parts.push(make("h4", {}, "Results of each run"), make("div", { class: "scroll" }, make("table", {}, head, rows)));
   }
   for (const [name, what, sides] of otherwise[at] || []) {
-    parts.push(make("p", {}, `Judged alike, and played otherwise by ${name}: ${what}.`,
-      sides ? "" : " What each shows there is not kept."));
+    parts.push(make("p", {}, `Same verdict, different outcome in ${name}: ${what}.`,
+      sides ? "" : " The saved result does not hold both outcomes."));
     if (sides) parts.push(make("div", { class: "scroll" }, make("table", {}, [names[0], name].map((who, side) =>
       make("tr", {}, make("th", {}, who), make("td", {}, sides[side]))))));
   }

@@ -1,4 +1,4 @@
-//! What the script of the page shows: every clause and scenario, with each text written down once.
+//! Data for the script: every clause and scenario. Each text is stored once.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -6,31 +6,31 @@ use std::collections::HashMap;
 
 use serde_json::json;
 
-use crate::oracle::block;
-use crate::oracle::comparison::run_pair::RunPair;
-use crate::oracle::datapath;
-use crate::oracle::findings::Findings;
-use crate::oracle::flow_style;
-use crate::oracle::grade::Grade;
-use crate::oracle::isolation::Witness;
-use crate::oracle::judge;
-use crate::oracle::knockout::Notice;
-use crate::oracle::ledger::LedgerEntry;
-use crate::oracle::ledger::Showing;
-use crate::oracle::ledger::SwitchEvidence;
-use crate::oracle::scenario::Scenario;
-use crate::oracle::trial::Judged;
-use crate::protocol::BoardNote;
-use crate::protocol::Data;
-use crate::protocol::Firing;
-use crate::protocol::Outcome;
-use crate::report::document;
-use crate::report::expectation;
+use crate::report::markdown::rule_report;
 use crate::report::page::compared;
-use crate::report::wording;
+use crate::report::text::expectation;
+use crate::report::text::grammar;
+use truthsayer_oracle::base::datapath;
+use truthsayer_oracle::base::yaml_block;
+use truthsayer_oracle::base::yaml_flow;
+use truthsayer_oracle::compare::comparison::run_pair::RunPair;
+use truthsayer_oracle::evidence::coverage::CoverageEntry;
+use truthsayer_oracle::evidence::coverage::Showing;
+use truthsayer_oracle::evidence::coverage::SwitchEvidence;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::evidence::mutant::Notice;
+use truthsayer_oracle::evidence::specificity::Witness;
+use truthsayer_oracle::judge;
+use truthsayer_oracle::judge::play_and_judge::Judged;
+use truthsayer_oracle::suite::grade::Grade;
+use truthsayer_oracle::suite::scenario::Scenario;
+use truthsayer_protocol::BoardNote;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Firing;
+use truthsayer_protocol::Outcome;
 
-/// Texts by number, in the order of their first use. Set-ups, steps and log lines recur in many scenarios; naming
-/// them by number keeps the page to less than half.
+/// Texts by number, in the order of their first use. Set-ups, steps and log lines recur in many scenarios; numbers
+/// halve the size of the file.
 #[derive(Default)]
 struct Texts {
     numbers: HashMap<String, usize>,
@@ -54,12 +54,16 @@ impl Texts {
     }
 }
 
-/// Everything the script needs to show evidence.
+/// All data for the script.
 pub(super) fn data(findings: &Findings<'_>, beside: &[RunPair]) -> Data {
     let index: BTreeMap<&str, usize> =
         findings.judged.iter().enumerate().map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
-    let clauses: serde_json::Map<String, Data> =
-        findings.ledger.entries.values().map(|entry| (entry.id.to_string(), clause(entry, findings, &index))).collect();
+    let clauses: serde_json::Map<String, Data> = findings
+        .coverage
+        .entries
+        .values()
+        .map(|entry| (entry.id.to_string(), clause(entry, findings, &index)))
+        .collect();
     let (mut texts, mut switches) = (Texts::default(), Texts::default());
     let scenarios: Vec<Data> =
         findings.judged.iter().map(|judged| scenario(judged, findings, &mut texts, &mut switches)).collect();
@@ -72,38 +76,38 @@ pub(super) fn data(findings: &Findings<'_>, beside: &[RunPair]) -> Data {
         "boards": boards,
         "clauses": clauses,
         "compared": compared::data(findings, beside, &index),
-        "deviations": deviations(findings),
+        "failures": mismatches(findings),
         "scenarios": scenarios,
         "switches": switches.in_order,
         "texts": texts.in_order,
     })
 }
 
-/// What is not as claimed, by the number of its scenario: the claim, what it is about, what was expected and what was found.
-fn deviations(findings: &Findings<'_>) -> serde_json::Map<String, Data> {
+/// The mismatches by the number of their scenario: claim, subject, expected, actual, remark.
+fn mismatches(findings: &Findings<'_>) -> serde_json::Map<String, Data> {
     let mut found = serde_json::Map::new();
-    for (at, judged) in findings.judged.iter().enumerate().filter(|(_, judged)| !judged.verdict.deviations().is_empty())
+    for (at, judged) in findings.judged.iter().enumerate().filter(|(_, judged)| !judged.verdict.mismatches().is_empty())
     {
-        let told = judged.verdict.deviations().iter();
-        let told = told.map(|it| json!([it.claim, it.subject, it.expected, it.actual, it.remark]));
-        found.insert(at.to_string(), told.collect());
+        let mismatches = judged.verdict.mismatches().iter();
+        let rows = mismatches.map(|it| json!([it.claim, it.subject, it.expected, it.actual, it.remark]));
+        found.insert(at.to_string(), rows.collect());
     }
     found
 }
 
-fn clause(entry: &LedgerEntry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>) -> Data {
+fn clause(entry: &CoverageEntry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>) -> Data {
     let claims =
         entry.claims.iter().map(|(claim, holds)| json!([index.get(claim.scenario.as_str()), claim.claim, holds]));
     let rule = findings.suite.rule_of(&entry.id);
     let switches = entry.switches.iter().map(|switch| {
-        let knockout = findings.knockout(&switch.name, &entry.id);
-        let notices: Vec<&Notice<'_>> = knockout.map(|knockout| knockout.witnesses(&entry.id)).unwrap_or_default();
-        let witness = knockout.and_then(|knockout| knockout.isolations.get(&entry.id)?.witness());
-        let first = witness.map(|Witness { scenario, deviation, .. }| {
-            json!([index.get(scenario.id.as_str()), deviation.subject, deviation.expected, deviation.actual])
+        let mutant = findings.mutant(&switch.name, &entry.id);
+        let notices: Vec<&Notice<'_>> = mutant.map(|mutant| mutant.witnesses(&entry.id)).unwrap_or_default();
+        let witness = mutant.and_then(|mutant| mutant.specificities.get(&entry.id)?.witness());
+        let first = witness.map(|Witness { scenario, mismatch, .. }| {
+            json!([index.get(scenario.id.as_str()), mismatch.subject, mismatch.expected, mismatch.actual])
         });
         let (code, why) = (code(switch, findings), why(&switch.showing));
-        json!({"name": switch.name, "noticed": notices.len(), "first": first, "code": code, "why": why})
+        json!({"name": switch.name, "killed_by": notices.len(), "first": first, "code": code, "why": why})
     });
     let mut data = json!({
         "rule": rule.map(|rule| format!("Rule {}: {}", rule.number, rule.title)),
@@ -111,14 +115,14 @@ fn clause(entry: &LedgerEntry, findings: &Findings<'_>, index: &BTreeMap<&str, u
         "claims": claims.collect::<Vec<_>>(),
         "switches": switches.collect::<Vec<_>>(),
     });
-    if let Some(observed) = wording::observed(entry) {
+    if let Some(observed) = grammar::observed(entry) {
         data["observed"] = observed.into();
     }
     if !entry.readings.is_empty() {
-        data["reading"] = wording::readings(&entry.readings).into();
+        data["reading"] = grammar::readings(&entry.readings).into();
     }
     if let Some(sharpness) = &entry.sharpness {
-        data["foil"] = sharpness.foil.as_str().into();
+        data["sharp"] = sharpness.mutant.as_str().into();
     }
     if let Some(failed) = &entry.failed {
         data["failed"] = failed.as_str().into();
@@ -132,8 +136,8 @@ fn clause(entry: &LedgerEntry, findings: &Findings<'_>, index: &BTreeMap<&str, u
     }
     let causes = entry.causes.iter().filter_map(|at| findings.diagnosis.causes.get(*at));
     let causes: Vec<String> = causes.flat_map(|cause| &cause.clauses).map(ToString::to_string).collect();
-    if entry.grade == Grade::Obscured && !causes.is_empty() {
-        data["obscured"] = causes.into();
+    if entry.grade == Grade::Blocked && !causes.is_empty() {
+        data["blocked"] = causes.into();
     }
     if let Some(why) = &entry.unsupported {
         data["unsupported"] = why.as_str().into();
@@ -141,59 +145,59 @@ fn clause(entry: &LedgerEntry, findings: &Findings<'_>, index: &BTreeMap<&str, u
     data
 }
 
-/// Where a switch took effect: functions with their file, or the file alone.
+/// Where a switch took effect: functions with their file, or only the file.
 fn code(switch: &SwitchEvidence, findings: &Findings<'_>) -> Vec<String> {
     let files: BTreeSet<&String> = switch.code.iter().map(|(file, _)| file).collect();
     let place = |file: &String| -> Vec<String> {
         match findings.code.get(&(switch.name.clone(), file.clone())).filter(|functions| !functions.is_empty()) {
             Some(functions) => functions.iter().map(|function| format!("{file} {function}")).collect(),
-            None => vec![document::source_name(file).to_owned()],
+            None => vec![rule_report::source_name(file).to_owned()],
         }
     };
     files.into_iter().flat_map(place).collect()
 }
 
-/// Why turning off a switch proves nothing.
+/// Why the mutant proves nothing. Empty if it does.
 fn why(showing: &Showing) -> String {
     match showing {
-        Showing::Isolates { .. } => String::new(),
+        Showing::Specific { .. } => String::new(),
         Showing::Unspecific { letter, why } => format!("This is not specific ({letter}): {why}."),
-        Showing::Unjudged(why) => format!("With it off, no scenario that cites this sentence could be judged: {why}."),
-        Showing::Unnoticed => "With it off, no claim on this sentence fails.".to_owned(),
-        Showing::OtherReading => "No claim under the sentence's own reading fails without it.".to_owned(),
-        Showing::Untried => "It takes effect in no passing scenario that cites this sentence.".to_owned(),
-        Showing::Idle => "It takes effect in no scenario that cites this sentence.".to_owned(),
+        Showing::Unjudged(why) => format!("With it off, no scenario that cites this clause could be judged: {why}."),
+        Showing::Survived => "With it off, no claim on this clause fails.".to_owned(),
+        Showing::OtherReading => "With it off, no claim under the clause's own reading fails.".to_owned(),
+        Showing::Untried => "It takes effect in no passing scenario that cites this clause.".to_owned(),
+        Showing::Idle => "It takes effect in no scenario that cites this clause.".to_owned(),
     }
 }
 
-/// The set-up of its fixtures, whole; nothing where it builds on none.
+/// The whole set-up of the fixtures. `None` without fixtures.
 fn base(scenario: &Scenario) -> Option<String> {
     scenario.fixture_titles().next()?;
     let given = scenario.fixture_given();
     let entries = given.as_object().into_iter().flatten();
-    Some(entries.map(|(key, value)| block::entry(key, value)).collect())
+    Some(entries.map(|(key, value)| yaml_block::entry(key, value)).collect())
 }
 
-/// The set-up in words: what it builds on, and what it says itself.
+/// The set-up: the titles of the fixtures, then the values that the scenario sets.
 fn given(scenario: &Scenario) -> Vec<String> {
-    let mut lines: Vec<String> = scenario.fixture_titles().map(|title| format!("Built on: {title}")).collect();
+    let mut lines: Vec<String> = scenario.fixture_titles().map(|title| format!("Fixture: {title}")).collect();
     let own = scenario.own_given();
     let leaves = datapath::leaves(&own).into_iter().filter(|(path, _)| path != "use" && !path.is_empty());
-    lines.extend(leaves.map(|(path, value)| format!("{path}: {}", flow_style::line(value))));
+    lines.extend(leaves.map(|(path, value)| format!("{path}: {}", yaml_flow::line(value))));
     lines
 }
 
-/// A list without keys, which would weigh as much as what they name: id, title, given, when and then; where it was not
-/// played the verdict; where it was log, changes (three texts each), firings (switch and event each) and where there is one the board.
+/// A list without keys, to save space: id, title, given, when and then; without an outcome the verdict; otherwise the
+/// log, changes (three texts each), firings (switch and event each) and the board if there is one.
 fn scenario(judged: &Judged<'_>, findings: &Findings<'_>, texts: &mut Texts, switches: &mut Texts) -> Data {
     let scenario = judged.scenario;
-    // What its fixtures set up comes first; a number that no text has says that there are none.
+    // The first number is the set-up of the fixtures; -1 if there are none.
     let whole = base(scenario).map_or(-1, |text| i64::try_from(texts.number(text)).unwrap_or(-1));
     let given: Vec<i64> = [whole]
         .into_iter()
         .chain(texts.numbers(given(scenario)).into_iter().filter_map(|it| i64::try_from(it).ok()))
         .collect();
-    let when = texts.numbers(scenario.steps().iter().map(|step| wording::step(&step.to_data())));
+    let when = texts.numbers(scenario.steps().iter().map(|step| grammar::step(&step.to_data())));
     let then: Vec<Vec<usize>> = scenario
         .claims
         .iter()
@@ -208,7 +212,7 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>, texts: &mut Texts, swi
         return json!([scenario.id, scenario.title, given, when, then, judged.verdict.name()]);
     };
     let log = texts.numbers(outcome.log.iter().map(judge::shown));
-    // The moment counts from 1 there, so that 0 says that nobody told it.
+    // Moments count from 1; 0 means that the engine does not report the moment.
     let moment = |firing: &Firing| firing.event.map_or(0, |event| event + 1);
     let firings = judged.fired.iter().flat_map(|firing| [switches.number(firing.switch.as_ref()), moment(firing)]);
     let fired: Vec<usize> = firings.collect();
@@ -220,7 +224,7 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>, texts: &mut Texts, swi
     row
 }
 
-/// What stands on the board before anything is played; what comes after can be read from the changes.
+/// The pieces on the board before the first step. The script derives later boards from the changes.
 fn pieces(note: &BoardNote, outcome: &Outcome) -> String {
     let board = datapath::find(&outcome.before, &note.at).and_then(Data::as_object);
     let entries = board.into_iter().flatten().filter_map(|(square, piece)| Some((square, piece.as_str()?)));
@@ -230,7 +234,7 @@ fn pieces(note: &BoardNote, outcome: &Outcome) -> String {
 
 fn changes(outcome: &Outcome, texts: &mut Texts) -> Vec<usize> {
     let changes = datapath::differences(&outcome.before, &outcome.after);
-    let parts = changes.into_iter().flat_map(|(path, was, is)| [path, flow_style::line(was), flow_style::line(is)]);
+    let parts = changes.into_iter().flat_map(|(path, was, is)| [path, yaml_flow::line(was), yaml_flow::line(is)]);
     texts.numbers(parts)
 }
 

@@ -1,11 +1,11 @@
-//! The little markdown that a rule line holds, as HTML: emphasis and code. Everything else stays text.
+//! Emphasis and code of a rule line as HTML. All other Markdown stays text.
 
 use crate::report::page::escape;
 
-/// A longer sentence is nobody's, and is not searched for marks.
+/// Maximum length of a text that is searched for marks; the search is not linear.
 const LONGEST: usize = 4_000;
 
-/// Marks come in pairs within one sentence; one alone is a character like any other.
+/// Marks come in pairs within one clause; a single one is text.
 pub(super) fn rendered(text: &str) -> String {
     if text.len() <= LONGEST { marked(text) } else { escape(text) }
 }
@@ -13,7 +13,7 @@ pub(super) fn rendered(text: &str) -> String {
 fn marked(text: &str) -> String {
     const MARKS: [(&str, &str); 5] = [("`", "code"), ("**", "strong"), ("__", "strong"), ("*", "em"), ("_", "em")];
     let found = MARKS.iter().filter_map(|(mark, tag)| Some((pair(text, mark)?, *mark, *tag)));
-    // The first mark in the text; of two at one place the longer one.
+    // The first mark in the text; of two at the same place the longer one.
     let first = found.min_by_key(|((start, _), mark, _)| (*start, usize::MAX - mark.len()));
     let Some(((start, end), mark, tag)) = first else { return escape(text) };
     let inner = &text[start + mark.len()..end];
@@ -21,7 +21,7 @@ fn marked(text: &str) -> String {
     format!("{}<{tag}>{inner}</{tag}>{}", escape(&text[..start]), marked(&text[end + mark.len()..]))
 }
 
-/// Where a pair of marks opens and closes: it opens before a word and closes after one.
+/// The positions of a pair of marks. It opens before a word and closes after one.
 fn pair(text: &str, mark: &str) -> Option<(usize, usize)> {
     let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let opens = text.match_indices(mark).map(|(at, _)| at).find(|at| {

@@ -1,6 +1,6 @@
 "use strict";
 
-// Everything is built with text nodes, so that no title or log line can become markup.
+// Builds elements from text nodes, so that no title or log line becomes markup.
 function make(tag, props, ...children) {
   const node = document.createElement(tag);
   for (const [key, value] of Object.entries(props || {})) {
@@ -22,16 +22,16 @@ function start() {
   document.getElementById("filters").addEventListener("submit", (event) => event.preventDefault());
   document.addEventListener("keydown", key);
   window.addEventListener("hashchange", follow);
-  // On paper nothing can be unfolded.
+  // Print unfolded details.
   window.addEventListener("beforeprint", () => { for (const box of document.querySelectorAll("#legend, #problems details")) box.open = true; });
   follow();
 }
 
-// The address holds what is chosen: `#dune/battle.md:23.2?search=lasgun&game=dune&without=excluded`.
+// The address holds the clause and the filters: `#dune/battle.md:23.2?search=lasgun&game=dune&without=excluded`.
 function address() {
   const [id, query] = location.hash.slice(1).split("?");
   let decoded = id;
-  try { decoded = decodeURIComponent(id); } catch { /* It stays as it was typed. */ }
+  try { decoded = decodeURIComponent(id); } catch { /* Keep the text as typed. */ }
   return { id: decoded, query: new URLSearchParams(query || "") };
 }
 
@@ -53,13 +53,13 @@ function link(id) {
   return "#" + encodeURI(id) + (query ? "?" + query : "");
 }
 
-// What somebody types or ticks is in the address at once, and adds no page to go back to.
+// Filters change the address without a new history entry.
 function choose() {
   filter();
   history.replaceState(null, "", link(address().id) === "#" ? location.pathname + location.search : link(address().id));
 }
 
-// And what the address holds is chosen.
+// Sets the filters from the address.
 function recall(query) {
   for (const name of ["search", "game", "category"]) document.getElementById(name).value = query.get(name) || "";
   const off = new Set((query.get("without") || "").split(","));
@@ -69,11 +69,11 @@ function recall(query) {
   filter();
 }
 
-// Most texts recur, so the data holds each of them once and scenarios name them by number.
-function told(at) {
+// The data holds each text once; scenarios refer to texts by number.
+function scenarioData(at) {
   const [id, title, [base, ...given], when, then, log, changes, fired, board] = data.scenarios[at];
   const texts = (numbers) => numbers.map((number) => data.texts[number]);
-  // Of a scenario that was not played there is only the verdict.
+  // A scenario without an outcome has only a verdict.
   if (typeof log === "string") return { id, title, base: data.texts[base], given: texts(given), when: texts(when), then: then.map(texts), verdict: log };
   return {
     id, title, base: data.texts[base], given: texts(given), when: texts(when), then: then.map(texts),
@@ -92,7 +92,7 @@ function follow() {
   const dead = document.getElementById("dead");
   const known = !id || data.clauses[id] || document.getElementById(id);
   dead.hidden = Boolean(known);
-  dead.textContent = known ? "" : `This link is dead: no sentence has the address ${id}.`;
+  dead.textContent = known ? "" : `This link is dead: no clause has the address ${id}.`;
   if (data.clauses[id]) open(id);
   else if (!known) { close(true); dead.scrollIntoView({ block: "center" }); }
   else if (!id) close(true);
@@ -111,7 +111,7 @@ function open(id) {
   panel.hidden = false;
   panel.scrollTop = 0;
   document.querySelector("main").classList.add("open");
-  // Never under the edge, nor under the panel, which on a phone covers the lower part.
+  // Keep the clause visible: on a phone the panel covers the lower part.
   const { top, bottom } = clause.getBoundingClientRect();
   const floor = panel.getBoundingClientRect().top > 0 && getComputedStyle(panel).position === "fixed"
     ? panel.getBoundingClientRect().top : window.innerHeight;
@@ -138,76 +138,84 @@ function evidence(id, clause) {
     make("p", {}, make("span", { class: `badge g-${grade}` }, clause.querySelector("sup").textContent + " " + grade),
       known.observed ? ` · ${known.observed}` : ""),
   ];
-  if (known.reading) parts.push(make("p", {}, `It is graded under the reading ${known.reading}.`));
-  if (known.foil) parts.push(make("p", {}, `A claim on it deviates on ${known.foil}, which lacks it.`));
-  if (known.obscured) parts.push(make("p", { class: "gap" }, "It could not be judged. What fails here is likely because of ",
-    known.obscured.flatMap((other, index) => [index ? ", " : "", make("a", { href: link(other) }, other)]), ": fix that first."));
+  if (known.reading) parts.push(make("p", {}, `Graded under the reading ${known.reading}.`));
+  if (known.sharp) parts.push(make("p", {}, `A claim on it fails on ${known.sharp}.`));
+  if (known.blocked) parts.push(make("p", { class: "gap" }, "Its claims likely fail because of ",
+    known.blocked.flatMap((other, index) => [index ? ", " : "", make("a", { href: link(other) }, other)]), ": fix that first."));
   parts.push(comparedClause(id, clause));
-  if (known.failed) parts.push(make("p", { class: "gap" }, `A scenario that cites this could not be judged: ${known.failed}.`));
+  if (known.failed) parts.push(make("p", { class: "gap" }, `A scenario that cites this clause could not be judged: ${known.failed}.`));
   if (known.reason) parts.push(make("p", {}, `Excluded: ${known.reason}.`));
   if (known.was) {
-    parts.push(make("p", { class: "gap" }, `✎ Its words changed (${known.class}) since they were reviewed, and the change is not accepted yet.`));
-    parts.push(make("table", {}, make("tr", {}, make("td", {}, "it said"), make("td", {}, make("del", {}, known.was))),
-      make("tr", {}, make("td", {}, "it says"), make("td", {}, make("ins", {}, words)))));
+    parts.push(make("p", { class: "gap" }, `✏️ Its words changed (${known.class}) since the last review, and the change is not accepted.`));
+    parts.push(make("table", {}, make("tr", {}, make("td", {}, "was"), make("td", {}, make("del", {}, known.was))),
+      make("tr", {}, make("td", {}, "is"), make("td", {}, make("ins", {}, words)))));
   }
   if (known.gap) parts.push(make("p", { class: "gap" }, `⚠️ ${known.gap}.`));
-  if (known.unsupported) parts.push(make("p", { class: "gap" }, `The engine does not support a scenario that cites this: ${known.unsupported}.`));
-  parts.push(...known.switches.map(knockout));
-  parts.push(make("h3", {}, `Claims (${known.claims.length})`));
-  if (!known.claims.length) parts.push(make("p", {}, "No scenario cites this sentence."));
-  const unplayed = known.claims.filter(([at]) => at == null).length;
-  if (unplayed) parts.push(make("p", {}, `Not run: ${unplayed} of these claims.`));
-  parts.push(...worstFirst(known.claims).map((claim, index) => scenario(claim, known, index === 0)));
+  if (known.unsupported) parts.push(make("p", { class: "gap" }, `The engine does not support a scenario that cites this clause: ${known.unsupported}.`));
+  // A failing run explains more than a mutant, so it comes first.
+  const failing = shortestFirst(known.claims.filter(([at, , holds]) => at != null && holds === false));
+  const others = known.claims.filter((claim) => !failing.includes(claim));
+  if (failing.length) parts.push(...claimList("Failing claims", failing, known, true));
+  parts.push(...known.switches.map(mutant));
+  if (others.length || !failing.length) parts.push(...claimList(failing.length ? "Other claims" : "Claims", others, known, !failing.length));
   return parts;
 }
 
-// What fails comes first, and of that the shortest; the rest stays in its order.
-function worstFirst(claims) {
-  const steps = ([at, , holds]) => (holds === false && at != null ? data.scenarios[at][3].length : Infinity);
-  return claims.map((claim, index) => [claim, index]).sort(([a, i], [b, j]) => (steps(a) === steps(b) ? i - j : steps(a) - steps(b))).map(([claim]) => claim);
+function claimList(title, claims, known, unfolded) {
+  const parts = [make("h3", {}, `${title} (${claims.length})`)];
+  if (!claims.length) parts.push(make("p", {}, "No scenario cites this clause."));
+  const notRun = claims.filter(([at]) => at == null).length;
+  if (notRun) parts.push(make("p", {}, `Not run: ${notRun} of these claims.`));
+  return parts.concat(claims.map((claim, index) => scenario(claim, known, unfolded && index === 0)));
 }
 
-// What was expected and what was found instead, for one claim.
-function deviations(at, claim) {
-  const own = (data.deviations[at] || []).filter(([number]) => number === claim || number == null);
+// By the number of steps; equal ones keep their order.
+function shortestFirst(claims) {
+  const steps = ([at]) => data.scenarios[at][3].length;
+  return [...claims].sort((a, b) => steps(a) - steps(b));
+}
+
+// Expected and actual of one claim.
+function failures(at, claim) {
+  const own = (data.failures[at] || []).filter(([number]) => number === claim || number == null);
   if (!own.length) return [];
   const rows = own.map(([, subject, expected, actual, remark]) => make("tr", {}, make("td", { class: "path" }, broken(subject)),
     make("td", {}, expected), make("td", { class: "bad" }, actual, remark ? ` (${remark})` : "")));
-  return [make("h4", {}, "What is not as claimed"), make("table", {},
-    make("tr", {}, make("th", {}, "about"), make("th", {}, "expected"), make("th", {}, "found")), rows)];
+  return [make("h4", {}, "Expected and actual"), make("table", {},
+    make("tr", {}, make("th", {}, "subject"), make("th", {}, "expected"), make("th", {}, "actual")), rows)];
 }
 
-function knockout(item) {
+function mutant(item) {
   const parts = [make("h3", {}, "Switch ", make("code", {}, item.name))];
   if (item.first) {
     const [at, subject, expected, actual] = item.first;
-    const claims = item.noticed === 1 ? "1 claim fails" : `${item.noticed} claims fail`;
-    parts.push(make("p", {}, `With it off, ${claims}. In ${told(at).id}:`));
+    const claims = item.killed_by === 1 ? "1 claim fails" : `${item.killed_by} claims fail`;
+    parts.push(make("p", {}, `With it off, ${claims}. In ${scenarioData(at).id}:`));
     parts.push(make("table", {}, make("tr", {}, make("th", { colspan: 2 }, broken(subject))),
       make("tr", {}, make("td", {}, "expected"), make("td", {}, expected)),
-      make("tr", {}, make("td", {}, "without it"), make("td", { class: "bad" }, actual))));
+      make("tr", {}, make("td", {}, "got"), make("td", { class: "bad" }, actual))));
   }
   if (item.why) parts.push(make("p", { class: "bad" }, item.why));
   if (item.code.length)
-    parts.push(make("p", {}, "It takes effect in ", item.code.flatMap((place, index) => [index ? ", " : "", make("code", {}, place)]), "."));
+    parts.push(make("p", {}, "Implemented in ", item.code.flatMap((place, index) => [index ? ", " : "", make("code", {}, place)]), "."));
   return make("section", {}, parts);
 }
 
 function scenario([at, claim, holds], known, unfolded) {
   if (at == null) return "";
-  const item = told(at);
-  const sign = holds === true ? "✓ holds:" : holds === false ? "✗ fails:" : item.verdict === "unsupported" ? "– unsupported:" : "? not judged:";
+  const item = scenarioData(at);
+  const sign = holds === true ? "☑️ passes:" : holds === false ? "❌ fails:" : item.verdict === "unsupported" ? "⚠️ unsupported:" : "⚠️ not judged:";
   const box = make("details", {}, make("summary", {}, `${sign} ${item.title}`));
   const fill = () => {
     if (box.childElementCount > 1) return;
     const [cite, quote, ...expected] = item.then[claim];
     box.append(
       make("p", {}, make("code", {}, item.id)),
-      make("h4", {}, "Given"), make("ul", {}, item.given.map((line) => make("li", {}, line))),
-      item.base ? make("details", { class: "base" }, make("summary", {}, "The whole set-up it builds on"), make("pre", {}, item.base)) : "",
-      make("h4", {}, "When"), make("ol", { class: "steps" }, item.when.map((step) => make("li", {}, step))),
-      make("h4", {}, holds === false ? "Expected" : "Then"), make("p", {}, `By ${cite}, “${quote}”:`), make("ul", {}, expected.map((text) => make("li", {}, coded(text)))),
-      ...(data.compared && data.compared.scenarios[at] ? [] : deviations(at, claim)), ...comparedScenario(at, claim),
+      make("h4", {}, "Set-up"), make("ul", {}, item.given.map((line) => make("li", {}, line))),
+      item.base ? make("details", { class: "base" }, make("summary", {}, "Whole set-up of the fixtures"), make("pre", {}, item.base)) : "",
+      make("h4", {}, "Steps"), make("ol", { class: "steps" }, item.when.map((step) => make("li", {}, step))),
+      make("h4", {}, holds === false ? "Expected" : "Result"), make("p", {}, `By ${cite}, “${quote}”:`), make("ul", {}, expected.map((text) => make("li", {}, coded(text)))),
+      ...(data.compared && data.compared.scenarios[at] ? [] : failures(at, claim)), ...comparedScenario(at, claim),
       ...(item.log ? [run(item, known)] : []), ...changed(item));
   };
   box.addEventListener("toggle", fill);
@@ -223,10 +231,10 @@ function legend(note) {
   const grounds = note.grounds.map((ground, kind) => make("span", { class: `swatch ${tint(note, kind)}` }, ground.name));
   const [upper, lower] = note.sides;
   const glyphs = Object.entries(note.glyphs || {});
-  const told = (isUpper, otherwise) => (glyphs.length
+  const sign = (isUpper, otherwise) => (glyphs.length
     ? glyphs.filter(([piece]) => /[A-Z]/.test(piece) === isUpper).map(([, glyph]) => glyph).join("") : otherwise);
-  return make("figcaption", {}, grounds, make("span", { class: "square upper" }, `${told(true, "UPPER CASE")} ${upper}`),
-    make("span", { class: "square lower" }, `${told(false, "lower case")} ${lower}`));
+  return make("figcaption", {}, grounds, make("span", { class: "square upper" }, `${sign(true, "UPPER CASE")} ${upper}`),
+    make("span", { class: "square lower" }, `${sign(false, "lower case")} ${lower}`));
 }
 
 function board(note, pieces, changed, caption) {
@@ -244,12 +252,12 @@ function board(note, pieces, changed, caption) {
   return make("table", { class: "board" }, caption ? make("caption", {}, caption) : "", head, rows);
 }
 
-// A path may be broken after its dots, and nowhere else unless it has to be.
+// Allows line breaks after the dots of a path.
 function broken(path) {
   return path.split(/(?<=\.)/).flatMap((part, index) => (index ? [make("wbr"), part] : [part]));
 }
 
-// Names and values stand between backticks.
+// Text between backticks becomes code.
 function coded(text) {
   return text.split("`").map((part, index) => (index % 2 ? make("code", {}, part) : part));
 }
@@ -259,7 +267,7 @@ function changed(item) {
   const rows = item.changes.map(([path, before, after]) =>
     make("tr", {}, make("td", { class: "path" }, broken(path)), make("td", {}, before), make("td", {}, after)));
   return [
-    make("h4", {}, "What changed"),
+    make("h4", {}, "Changes"),
     rows.length ? make("table", {}, make("tr", {}, make("th", {}, "state"), make("th", {}, "before"), make("th", {}, "after")), rows)
       : make("p", {}, "Nothing."),
   ];

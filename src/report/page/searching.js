@@ -1,6 +1,6 @@
-// Search and filters: which sentences are left, what is marked in them, and why they were found.
+// Search and filters: which clauses are shown, which words are marked in them, and why they were found.
 
-// A sentence is found by its own words, its address, and the titles of the scenarios that cite it.
+// The search covers the words of a clause, its address, and the titles of the scenarios that cite it.
 function haystack(clause) {
   const known = data.clauses[clause.id];
   const titles = known.claims.map(([at]) => (at == null ? "" : data.scenarios[at].slice(0, 2).join(" ")));
@@ -28,10 +28,10 @@ function filter() {
   for (const rule of document.querySelectorAll(".rule")) rule.hidden = !rule.querySelector(".clause:not([hidden])");
   for (const heading of document.querySelectorAll("h3")) heading.hidden = !followed(heading);
   for (const file of document.querySelectorAll(".file")) file.hidden = !file.querySelector(".clause:not([hidden])");
-  document.getElementById("found").textContent = `${found} of ${clauses.length} sentences`;
+  document.getElementById("found").textContent = `${found} of ${clauses.length} clauses`;
 }
 
-// Whether a rule is left under this heading.
+// Whether a rule is shown under this heading.
 function followed(heading) {
   if (!heading.closest("#rules")) return true;
   for (let next = heading.nextElementSibling; next && next.tagName !== "H3"; next = next.nextElementSibling)
@@ -39,7 +39,7 @@ function followed(heading) {
   return false;
 }
 
-// Marks what was searched for; where the sentence itself does not say it, tells where it was found.
+// Marks the search words in a clause. If the clause lacks one, adds where it was found.
 function light(clause, words) {
   const text = clause.querySelector(".words");
   const plain = text.dataset.plain ?? (text.dataset.plain = text.innerHTML);
@@ -49,7 +49,7 @@ function light(clause, words) {
     if (text.dataset.lit) { text.innerHTML = plain; delete text.dataset.lit; }
     return;
   }
-  // Our own rendering of the sentence, put back before it is marked anew.
+  // The original rendering, restored before words are marked again.
   text.innerHTML = plain;
   text.dataset.lit = "1";
   for (const node of textNodes(text)) markWords(node, words);
@@ -71,7 +71,7 @@ function markWords(node, words) {
   node.replaceWith(...parts.map((part, index) => (index % 2 ? make("mark", {}, part) : part)));
 }
 
-// Each word that the sentence does not say, with where it was found; words found together are told together.
+// Where the words were found that the clause lacks, in one phrase if one place has all of them.
 function reason(clause, words) {
   const known = data.clauses[clause.id];
   const titles = known.claims.filter(([at]) => at != null).map(([at]) => data.scenarios[at]);
@@ -80,6 +80,6 @@ function reason(clause, words) {
   const has = (text, word) => text.toLowerCase().includes(word);
   const together = places.find(([text]) => words.every((word) => has(text, word)));
   if (together) return `in ${together[1]}`;
-  const told = words.map((word) => [word, places.find(([text]) => has(text, word))]);
-  return told.filter(([, place]) => place).map(([word, place]) => `${word} in ${place[1]}`).join("; ");
+  const found = words.map((word) => [word, places.find(([text]) => has(text, word))]);
+  return found.filter(([, place]) => place).map(([word, place]) => `${word} in ${place[1]}`).join("; ");
 }

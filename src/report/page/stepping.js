@@ -1,13 +1,13 @@
-// A run that is stepped through: one event of the log at a time, beside the board as far as the log tells it.
+// Steps through a run: one event of the log at a time, with the board as far as the log shows it.
 
 let walking = null;
 
-// The log with its moments, buttons to step, and where the game has one, the board.
+// The log with its moments, buttons to step, and the board if the game has one.
 function run(item, known) {
   const own = new Set(known.switches.map((item) => item.name));
   const moments = new Set(item.fired.filter(([number, moment]) => moment > 0 && own.has(data.switches[number])).map(([, moment]) => Math.min(moment, item.log.length) - 1));
   const lines = item.log.map((line, index) => moments.has(index)
-    ? make("li", { class: "moment", "aria-label": `the sentence takes effect: ${line}` }, line) : make("li", {}, line));
+    ? make("li", { class: "moment", "aria-label": `the clause takes effect: ${line}` }, line) : make("li", {}, line));
   const place = make("span", { class: "place", role: "status" });
   const state = { item, lines, place, figure: null, at: 0, states: positions(item) };
   const move = (by) => () => { walking = state; step(by); };
@@ -17,14 +17,14 @@ function run(item, known) {
   const bar = make("p", { class: "stepper" },
     make("button", { type: "button", onclick: move(-1), "aria-label": "One event back" }, "←"),
     make("button", { type: "button", onclick: move(1), "aria-label": "One event on" }, "→"), place);
-  const box = make("section", { class: "run" }, make("h4", {}, "What happened"), bar, state.figure, make("ol", { class: "log" }, lines));
+  const box = make("section", { class: "run" }, make("h4", {}, "Log"), bar, state.figure, make("ol", { class: "log" }, lines));
   box.addEventListener("click", () => { walking = state; });
   show(state, 0);
   if (!walking || !document.contains(walking.place)) walking = state;
   return box;
 }
 
-// The arrow keys step through the run that was touched last.
+// The arrow keys step through the run that was used last.
 function walk(by) {
   if (!walking || !document.contains(walking.place)) return false;
   walking.step(by);
@@ -48,8 +48,8 @@ function show(state, at) {
     final ? board(note, boards[last], marked[last], "after") : "", legend(note)));
 }
 
-// The board before, after each event, and after all. A square changes with the first event that names it; what no event
-// names changes with the last. So the first and the last board are what was played, and those between what the log tells.
+// The board before the first event and after each event. A square changes with the first event that names it, otherwise
+// with the last event. So the first and the last board are exact, and those between are derived from the log.
 function positions(item) {
   const note = data.boards[item.id.split("/")[0]];
   if (item.board == null || !note) return null;

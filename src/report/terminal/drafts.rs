@@ -1,30 +1,30 @@
-//! Drafts: what is still being written, each with how it stands by now.
+//! Drafts, each with its verdict so far.
 
 use colored::Colorize;
 
-use crate::oracle::findings::Findings;
-use crate::oracle::trial::Judged;
-use crate::oracle::verdict::Verdict;
-use crate::protocol::text;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::judge::play_and_judge::Judged;
+use truthsayer_oracle::judge::verdict::Verdict;
+use truthsayer_protocol::text;
 
-/// One line for each draft that was played.
+/// One line for each draft that ran.
 pub(super) fn list(findings: &Findings<'_>) -> String {
     findings
         .drafts
         .iter()
-        .map(|judged| format!("{} {}: {}\n", "draft".cyan(), judged.scenario.id, standing(judged)))
+        .map(|judged| format!("{} {}: {}\n", "draft".cyan(), judged.scenario.id, status(judged)))
         .collect()
 }
 
-fn standing(judged: &Judged<'_>) -> String {
+fn status(judged: &Judged<'_>) -> String {
     let lacks = judged.scenario.claims.iter().all(|claim| claim.then.is_empty());
     match &judged.verdict {
-        Verdict::Conforms if lacks => "no claim yet".to_owned(),
-        Verdict::Misposed(problems) => {
+        Verdict::Pass if lacks => "no claims yet".to_owned(),
+        Verdict::Invalid(problems) => {
             let first = problems.first().map_or("", |problem| problem.message.as_str());
-            format!("misposed, {}", text::one_line(first))
+            format!("invalid: {}", text::one_line(first))
         }
-        Verdict::Unanswered(fault) => format!("unanswered, {}", text::one_line(&fault.to_string())),
+        Verdict::NoAnswer(fault) => format!("no answer: {}", text::one_line(&fault.to_string())),
         other => other.name().to_owned(),
     }
 }

@@ -1,25 +1,26 @@
-//! What fails, as much of it as a person reads: the simplest cases whole, then a list with one line for each cause.
+//! Failures in short: the simplest cases in full, then a list of causes.
 
 use colored::Colorize;
 
-use crate::oracle::cause::Cause;
-use crate::oracle::findings::Findings;
-use crate::oracle::ledger::ClaimRef;
-use crate::oracle::suggestion::this_call;
-use crate::oracle::trial::Judged;
-use crate::report::screen;
-use crate::report::screen::filled;
 use crate::report::terminal::causes;
+use crate::report::terminal::clause_label;
 use crate::report::terminal::verdicts;
-use crate::report::wording::count;
+use crate::report::text::grammar::count;
+use crate::report::text::grammar::thousands;
+use crate::report::text::wrapping;
+use crate::report::text::wrapping::filled;
+use truthsayer_oracle::base::suggestion::this_call;
+use truthsayer_oracle::evidence::cause::Cause;
+use truthsayer_oracle::evidence::coverage::ClaimRef;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::judge::play_and_judge::Judged;
 
-/// So many lines of single cases come before the list.
+/// Maximum number of lines of single cases before the list.
 const CASES: usize = 36;
-/// And so many lines are in the list.
+/// Maximum number of entries in the list.
 const LISTED: usize = 20;
 
-/// Single cases. With `verbose` all of them, after the causes at length; otherwise the simplest of each cause, as many as
-/// fit.
+/// Single cases: the simplest of each cause, as many as fit. With `verbose`, all causes and all cases.
 pub(super) fn cases(findings: &Findings<'_>, verbose: bool) -> String {
     if verbose {
         return causes::list(findings) + &verdicts::blocks(findings, true);
@@ -30,25 +31,24 @@ pub(super) fn cases(findings: &Findings<'_>, verbose: bool) -> String {
         .filter(|(_, block)| !block.is_empty())
         .collect();
     let mut text = String::new();
-    let mut told = 0;
+    let mut shown = 0;
     for (_, block) in &blocks {
-        if told > 0 && text.lines().count() + block.lines().count() > CASES {
+        if shown > 0 && text.lines().count() + block.lines().count() > CASES {
             break;
         }
         text.push_str(block);
-        told += 1;
+        shown += 1;
     }
-    if told < blocks.len() {
-        let rest = blocks.len() - told;
-        let are = if rest == 1 { "1 scenario more is" } else { &format!("{rest} scenarios more are") };
-        let next = one_scenario(&blocks[told].0.scenario.id, findings);
-        text.push_str(&filled(&format!("{are} not as claimed; `-v` shows all of them, `{next}` the next one"), 0));
+    if shown < blocks.len() {
+        let rest = thousands(blocks.len() - shown);
+        let next = one_scenario(&blocks[shown].0.scenario.id, findings);
+        text.push_str(&filled(&format!("{rest} more failed; use -v to list them, or `{next}` to see the next one"), 0));
         text.push('\n');
     }
     text + &verdicts::many_at_once_block(findings, false)
 }
 
-/// The command that shows one failing scenario under the conditions of this run.
+/// The command that shows one failing scenario, with the switches of this run off.
 fn one_scenario(id: &str, findings: &Findings<'_>) -> String {
     match findings.without.as_slice() {
         [] => this_call().plays(&["explain", id]),
@@ -60,7 +60,7 @@ fn one_scenario(id: &str, findings: &Findings<'_>) -> String {
     }
 }
 
-/// The scenarios to begin with first, those of the gravest causes before others.
+/// All scenarios, starting with the simplest scenario of each cause.
 fn in_order<'f, 'a>(findings: &'f Findings<'a>) -> Vec<&'f Judged<'a>> {
     let rank = |judged: &&Judged<'_>| {
         let id = judged.scenario.id.as_str();
@@ -71,13 +71,13 @@ fn in_order<'f, 'a>(findings: &'f Findings<'a>) -> Vec<&'f Judged<'a>> {
     all
 }
 
-/// The list at the end: one line for each cause, with the scenario to begin with.
+/// The list at the end of a run: every cause with its simplest scenario.
 pub(super) fn list(findings: &Findings<'_>) -> String {
     let diagnosis = &findings.diagnosis;
     let mut text = String::new();
     if !diagnosis.causes.is_empty() {
-        text.push_str(&format!("{}\n", "likely causes; mend the first, and run again".red().bold()));
-        text.push_str(&table(&diagnosis.causes.iter().map(cause).collect::<Vec<_>>()));
+        text.push_str(&format!("{}\n", "Likely causes (fix the first, then run again):".red().bold()));
+        text.push_str(&table(&diagnosis.causes.iter().map(|it| cause(it, findings)).collect::<Vec<_>>()));
     }
     for (head, groups) in causes::unexplained(findings) {
         text.push_str(&format!("{}\n", head.yellow().bold()));
@@ -86,39 +86,44 @@ pub(super) fn list(findings: &Findings<'_>) -> String {
     if text.is_empty() { text } else { text + "\n" }
 }
 
-/// A line of the list.
+/// An entry of the list.
 struct FailureRow {
+    /// The clauses of a cause, or what the failing claims have in common.
     what: String,
     scenario: String,
-    /// What else is worth saying, the least important last.
-    more: Vec<String>,
+    /// Words of the clauses, and the number of failing claims.
+    details: String,
 }
 
-fn cause(cause: &Cause) -> FailureRow {
-    let clauses: Vec<String> = cause.clauses.iter().map(ToString::to_string).collect();
-    let more = vec![count(cause.explains.len(), "claim"), cause.kind.name().to_owned()];
-    FailureRow { what: clauses.join(" or "), scenario: cause.scenario.clone(), more }
+fn cause(cause: &Cause, findings: &Findings<'_>) -> FailureRow {
+    let book = &findings.suite.book;
+    let clauses: Vec<String> = cause.clauses.iter().map(|clause| clause_label(clause, book)).collect();
+    let words: Vec<String> = cause.clauses.iter().map(|clause| format!("“{}”", book.clause_text(clause))).collect();
+    let details = format!("{} ({}, {})", words.join(" or "), count(cause.explains.len(), "claim"), cause.kind.name());
+    FailureRow { what: clauses.join(" or "), scenario: cause.scenario.clone(), details }
 }
 
 fn group(what: &str, claims: &[ClaimRef]) -> FailureRow {
     let scenario = claims.first().map_or(String::new(), |claim| claim.scenario.clone());
-    FailureRow { what: what.to_owned(), scenario, more: vec![count(claims.len(), "claim")] }
+    FailureRow { what: what.to_owned(), scenario, details: format!("({})", count(claims.len(), "claim")) }
 }
 
-/// One line for each, in two columns; behind them as much as the screen has room for.
+/// Two columns, with the details on the same line if they fit, otherwise below.
 fn table(rows: &[FailureRow]) -> String {
     let shown = &rows[..rows.len().min(LISTED)];
-    let widest = shown.iter().map(|row| row.what.chars().count()).max().unwrap_or(0).min(screen::width() / 2);
+    let widest = shown.iter().map(|row| row.what.chars().count()).max().unwrap_or(0).min(wrapping::width() / 2);
     let mut text = String::new();
-    for FailureRow { what, scenario, more } in shown {
+    for FailureRow { what, scenario, details } in shown {
         let length = 2 + what.chars().count().max(widest) + 2 + scenario.chars().count();
-        let behind = (1..=more.len()).rev().map(|most| format!(" ({})", more[..most].join(", ")));
-        let behind = behind.into_iter().find(|behind| length + behind.chars().count() <= screen::width());
         let what = format!("{what:widest$}").cyan();
-        text.push_str(&format!("  {what}  {scenario}{}\n", behind.unwrap_or_default().dimmed()));
+        let details = match length + 1 + details.chars().count() <= wrapping::width() {
+            true => format!(" {details}\n"),
+            false => format!("\n{}", filled(details, 4)),
+        };
+        text.push_str(&format!("  {what}  {scenario}{}", details.dimmed()));
     }
     if rows.len() > shown.len() {
-        text.push_str(&format!("  and {} more; `-v` tells all of them\n", rows.len() - shown.len()));
+        text.push_str(&format!("  {} more; use -v to list them\n", rows.len() - shown.len()));
     }
     text
 }
@@ -128,16 +133,17 @@ mod tests {
     use super::*;
 
     fn row(length: usize) -> FailureRow {
-        let more = ["12 claims", "played on some paths only"].map(str::to_owned).to_vec();
-        FailureRow { what: "a/b.md:1.1".to_owned(), scenario: "s".repeat(length), more }
+        let details = "(12 claims, played on some paths only)".to_owned();
+        FailureRow { what: "a/b.md:1.1".to_owned(), scenario: "s".repeat(length), details }
     }
 
     #[test]
-    fn a_line_says_as_much_as_fits() {
+    fn details_move_below_a_long_line() {
         colored::control::set_override(false);
-        for (length, end) in [(10, " (12 claims, played on some paths only)"), (40, " (12 claims)"), (60, "s")] {
+        for (length, lines) in [(10, 1), (40, 2), (60, 2)] {
             let text = table(&[row(length)]);
-            assert!(text.trim_end().ends_with(end) && text.trim_end().chars().count() <= 80, "{text}");
+            assert!(text.ends_with("(12 claims, played on some paths only)\n"), "{text}");
+            assert!(text.lines().count() == lines && text.lines().all(|line| line.chars().count() <= 80), "{text}");
         }
         let many: Vec<FailureRow> = (0..30).map(|_| row(20)).collect();
         assert_eq!(table(&many).lines().count(), LISTED + 1);

@@ -1,39 +1,40 @@
-//! What a hunt has found.
+//! The findings of a hunt.
 
 use colored::Colorize;
 
-use crate::oracle::block;
-use crate::oracle::datapath;
-use crate::oracle::flow_style;
-use crate::oracle::hunt::finding::Finding;
-use crate::oracle::hunt::finding::UnsupportedTasks;
-use crate::oracle::suite::Suite;
-use crate::protocol::Data;
-use crate::protocol::Reply;
-use crate::protocol::text;
-use crate::report::board;
-use crate::report::hunt::Hunted;
-use crate::report::screen;
+use crate::report::machine::hunt_json::Hunted;
 use crate::report::terminal::closing;
 use crate::report::terminal::indent;
-use crate::report::wording;
-use crate::report::wording::count;
+use crate::report::text::board;
+use crate::report::text::grammar;
+use crate::report::text::grammar::count;
+use crate::report::text::grammar::thousands;
+use crate::report::text::wrapping;
+use truthsayer_oracle::base::datapath;
+use truthsayer_oracle::base::yaml_block;
+use truthsayer_oracle::base::yaml_flow;
+use truthsayer_oracle::hunt::finding::Finding;
+use truthsayer_oracle::hunt::finding::UnsupportedTasks;
+use truthsayer_oracle::suite::Suite;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::text;
 
-/// Longer names of engines do not push both answers to the right.
+/// Maximum width of the column of engine names.
 const WIDEST_NAME: usize = 24;
 
-/// Every finding, then what was tried.
+/// Every finding, then the totals.
 pub(crate) fn hunt(hunted: &Hunted<'_>, suite: &Suite, quiet: bool, verbose: bool) -> String {
     let mut text = String::new();
     for (finding, path) in hunted.catch.findings.iter().zip(hunted.drafts) {
         text.push_str(&finding_block(finding, path, hunted, verbose));
     }
-    if quiet { text } else { text + &summary(hunted) + &closing(suite) }
+    if quiet { text } else { text + &closing(suite, verbose) + &summary(hunted) }
 }
 
-/// A line that goes on further in where it is too long for the screen.
+/// A line, folded with a margin if it is too long for the terminal.
 fn line(text: &str, margin: usize) -> String {
-    screen::folded(text, margin, 0) + "\n"
+    wrapping::folded(text, margin, 0) + "\n"
 }
 
 fn finding_block(finding: &Finding, path: &str, hunted: &Hunted<'_>, verbose: bool) -> String {
@@ -44,17 +45,17 @@ fn finding_block(finding: &Finding, path: &str, hunted: &Hunted<'_>, verbose: bo
     };
     let mut text = line(&format!("{} {}", word.red().bold(), text::one_line(&subject).bold()), 2);
     let names = [contest.home().name.clone(), contest.rival_name(finding.rival)];
-    // A name as long as a command stands before its answer and not beside it.
+    // A long name, such as a command, does not widen the column.
     let width = names.iter().map(|name| name.chars().count()).filter(|width| *width <= WIDEST_NAME).max().unwrap_or(0);
     for (name, side) in names.iter().zip(&finding.difference.sides) {
         text.push_str(&line(&format!("  {name:<width$}  {side}"), width + 4));
     }
-    text.push_str(&line(&format!("  {}", story(finding)), 4));
+    text.push_str(&line(&format!("  {}", origin_and_step(finding)), 4));
     if verbose {
-        text.push_str(&indent(&block::entry("given", &finding.task.given), 2));
-        text.push_str(&indent(&block::entry("when", &Data::Array(finding.task.when.clone())), 2));
+        text.push_str(&indent(&yaml_block::entry("given", &finding.task.given), 2));
+        text.push_str(&indent(&yaml_block::entry("when", &Data::Array(finding.task.when.clone())), 2));
     }
-    // Of what was too long to be kept there is no board to draw.
+    // An outcome that was too long to keep has no board.
     if let (Some(note), Ok(Reply::Played(outcome))) = (&contest.home().maker.profile().board, &finding.replies[0])
         && datapath::find(&outcome.before, &note.at).is_some()
     {
@@ -64,20 +65,20 @@ fn finding_block(finding: &Finding, path: &str, hunted: &Hunted<'_>, verbose: bo
     text + &format!("  {verb} {path}\n\n")
 }
 
-/// How long it is, where it differs first, and where it came from.
-fn story(finding: &Finding) -> String {
+/// Number of steps, the first step that differs, and the scenario that the finding came from.
+fn origin_and_step(finding: &Finding) -> String {
     let steps = &finding.task.when;
     let first = match finding.step {
-        Some(0) => "the set-up itself".to_owned(),
+        Some(0) => "differs in the set-up".to_owned(),
         Some(step) => {
-            let told = steps.get(step - 1).map(wording::step).unwrap_or_default();
-            format!("first after step {step}: {}", text::one_line(&told))
+            let words = steps.get(step - 1).map(grammar::step).unwrap_or_default();
+            format!("first differs after step {step}: {}", text::one_line(&words))
         }
-        None => "only as a whole".to_owned(),
+        None => "differs only in the whole outcome".to_owned(),
     };
-    let last = steps.last().map(flow_style::line).filter(|_| finding.step.is_none());
-    let last = last.map_or(String::new(), |line| format!(", the last {}", text::one_line(&line)));
-    let origin = if finding.is_own { "shown by" } else { "made out of" };
+    let last = steps.last().map(yaml_flow::line).filter(|_| finding.step.is_none());
+    let last = last.map_or(String::new(), |line| format!(", last step {}", text::one_line(&line)));
+    let origin = if finding.is_own { "found in" } else { "derived from" };
     format!("{}, {first}{last}; {origin} {}", count(steps.len(), "step"), finding.origin)
 }
 
@@ -90,54 +91,57 @@ fn summary(hunted: &Hunted<'_>) -> String {
     for (rival, tries) in catch.without_finding.iter().filter(|_| contest.is_by_switch()) {
         let why = match tries {
             0 => "it never took effect".to_owned(),
-            _ => format!("it took effect, and turning it off {} changed nothing", times(*tries)),
+            _ => format!("it took effect, but turning it off {} changed nothing", times(*tries)),
         };
-        text.push_str(&line(&format!("{} {}: {why}", "nothing".yellow(), contest.rival_name(*rival)), 2));
+        text.push_str(&line(&format!("{} {}: {why}", "not found".yellow(), contest.rival_name(*rival)), 2));
     }
     for (rival, id) in catch.known.iter().filter(|_| contest.is_by_switch()) {
         let name = contest.rival_name(*rival);
-        text.push_str(&line(&format!("{} {name}: {id} shows it; `--all` looks for another play", "known".yellow()), 2));
+        text.push_str(&line(
+            &format!("{} {name}: {id} already shows it; `--all` searches for another scenario", "known".yellow()),
+            2,
+        ));
     }
     text.push_str(&reservations(hunted));
     let end = if catch.interrupted { ", interrupted" } else { "" };
     let known = match catch.known.len() {
         0 => String::new(),
-        number => format!(", {} known before", count(number, "difference")),
+        number => format!(", {} already known", count(number, "difference")),
     };
-    let told = format!(
-        "{}{known}; {} made up, {} of them playable, {}, {} kept as new{end}",
+    let totals = format!(
+        "{}{known}; {} generated, {} playable, {}, {} kept for their new behaviour{end}",
         count(catch.findings.len(), "finding"),
         count(catch.attempts, "scenario"),
-        catch.playable,
-        count(catch.plays, "play"),
-        catch.pool,
+        thousands(catch.playable),
+        count(catch.plays, "run"),
+        thousands(catch.pool),
     );
-    text + &line(&told, 2)
+    text + &line(&totals, 2)
 }
 
-/// What keeps the result from saying as much as it seems to.
+/// Limits of the result: unstable differences, unsupported tasks, too little time.
 fn reservations(hunted: &Hunted<'_>) -> String {
     let Hunted { catch, contest, .. } = hunted;
-    let mut told = Vec::new();
+    let mut notes = Vec::new();
     if let Some(first) = catch.unsteady.first() {
         let differences = count(catch.unsteady.len(), "difference");
         let [one, other] = &first.sides;
-        told.push(format!("{differences} did not show again, and none is told; the first: {one} | {other}"));
+        notes.push(format!("{differences} did not occur again and are not reported; the first: {one} | {other}"));
     }
     for (side, unsupported) in [contest.home().name.clone(), contest.rival_name(0)].iter().zip(&catch.unsupported) {
         let UnsupportedTasks { tasks, why } = unsupported;
         if *tasks > 0 {
-            told.push(format!("{side} does not support {tasks} of {}: {}", catch.tasks, text::one_line(why)));
+            notes.push(format!("{side} does not support {tasks} of {}: {}", catch.tasks, text::one_line(why)));
         }
     }
     let (played, all) = catch.started;
     if played < all && catch.fault.is_none() {
-        told.push(format!(
-            "the time did for {played} of the {all} scenarios and fixtures to start from; a longer --for, more --jobs \
-             or fewer with --from reach further"
+        notes.push(format!(
+            "only {played} of {all} starting scenarios and fixtures ran in the given time; use a longer --for, more \
+             --jobs, or fewer starting points with --from"
         ));
     }
-    told.iter().map(|text| line(&format!("{} {text}", "note:".bold()), 2)).collect()
+    notes.iter().map(|text| line(&format!("{} {text}", "note:".bold()), 2)).collect()
 }
 
 fn times(number: u32) -> String {

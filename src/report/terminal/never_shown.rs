@@ -1,11 +1,11 @@
-//! What an engine never shows: one line for each thing, and how the engine can declare what it does show.
+//! Events, fields and paths that an engine never shows, and the `observes` line that declares what it shows.
 
 use colored::Colorize;
 
-use crate::oracle::findings::Findings;
-use crate::oracle::never_shown::NeverShown;
-use crate::report::screen::filled;
-use crate::report::wording;
+use crate::report::text::grammar;
+use crate::report::text::wrapping::filled;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::evidence::never_shown::NeverShown;
 
 /// One block for each game.
 pub(super) fn list(findings: &Findings<'_>) -> String {
@@ -15,11 +15,12 @@ pub(super) fn list(findings: &Findings<'_>) -> String {
 fn block(never: &NeverShown) -> String {
     let mut text = format!("{} by the engine of {}\n", "never shown".red().bold(), never.game.bold());
     for entry in &never.entries {
-        let example = entry.claims.first().map_or(String::new(), |claim| format!(", e.g. {}", claim.scenario));
-        text.push_str(&filled(&format!("{}{example}", wording::never_shown(entry, |name| format!("`{name}`"))), 2));
+        let example =
+            entry.claims.first().map_or(String::new(), |claim| format!(", for example in {}", claim.scenario));
+        text.push_str(&filled(&format!("{}{example}", grammar::never_shown(entry, |name| format!("`{name}`"))), 2));
     }
     text.push_str(&filled("If the engine cannot show this, declare in `hello` what it shows:", 2));
-    text.push_str(&format!("    \"observes\": {}\n", wording::observes(&never.declares)));
+    text.push_str(&format!("    \"observes\": {}\n", grammar::observes(&never.declares)));
     text.push_str(&filled(
         "The adapters take the same map: `observes = {…}` in Python, `static observes = {…};` in Node.",
         2,

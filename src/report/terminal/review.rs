@@ -1,21 +1,20 @@
-//! What waits for a person, without a screen: as a list, one by one, and what was decided.
+//! `review` without a screen: the list of open items, one item in full, and the totals.
 
 use colored::Colorize;
 
 use super::closing;
 use super::indent;
-use crate::oracle::problem::Problem;
-use crate::oracle::review::Item;
-use crate::oracle::suggestion::this_call;
-use crate::oracle::suite::Suite;
-use crate::report::review_screen;
-use crate::report::review_screen::Decision;
-use crate::report::wording::count;
+use crate::report::text::grammar::count;
+use crate::report::text::wrapping;
+use crate::report::tui::review_screen;
+use crate::report::tui::review_screen::Decision;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::base::suggestion::this_call;
+use truthsayer_oracle::review::Item;
+use truthsayer_oracle::suite::Suite;
 
-const WIDTH: usize = 96;
-
-/// A line for each.
-pub(crate) fn review_list(items: &[Item], problems: &[Problem], suite: &Suite, quiet: bool) -> String {
+/// Every open item with its title.
+pub(crate) fn review_list(items: &[Item], problems: &[Problem], suite: &Suite, quiet: bool, verbose: bool) -> String {
     let wide = items.iter().map(|item| item.matter.name().len()).max().unwrap_or(0);
     let mut text = String::new();
     for item in items {
@@ -26,28 +25,25 @@ pub(crate) fn review_list(items: &[Item], problems: &[Problem], suite: &Suite, q
         return text;
     }
     if !problems.is_empty() {
-        let told = format!(
-            "{}: what they are in was not played; `{}` lists them",
+        let problems = format!(
+            "{} in files; the affected scenarios did not run; `{}` lists them",
             count(problems.len(), "problem"),
             this_call().reads(&["lint"])
         );
-        text.push_str(&format!("{}\n", told.red()));
+        text.push_str(&format!("{}\n", problems.red()));
     }
+    text.push_str(&closing(suite, verbose));
     match items.len() {
-        0 => text.push_str("nothing waits for a review\n"),
-        number => text.push_str(&format!("{} for a review\n", waits(number))),
+        0 => text.push_str("nothing to review\n"),
+        number => text.push_str(&format!("{} to review\n", count(number, "item"))),
     }
-    text + &closing(suite)
+    text
 }
 
-fn waits(number: usize) -> String {
-    if number == 1 { "1 waits".to_owned() } else { format!("{number} wait") }
-}
-
-/// One of them at full length: the rule, then what is new.
+/// One item in full: the rules, then the change.
 pub(crate) fn review_item(item: &Item) -> String {
     let mut text = format!("{} {}\n{}\n", item.matter.name().yellow().bold(), item.id.bold(), indent(&item.title, 2));
-    for line in review_screen::rules(item, WIDTH) {
+    for line in review_screen::rules(item, wrapping::width()) {
         text.push_str(&format!("{}\n", line.painted(true)));
     }
     for line in &item.diff {
@@ -57,10 +53,10 @@ pub(crate) fn review_item(item: &Item) -> String {
     text
 }
 
-/// What came of a walk through all of them.
+/// The totals of a review.
 pub(crate) fn reviewed(decided: &[Option<Decision>]) -> String {
     let number = |decision| decided.iter().filter(|it| **it == Some(decision)).count();
     let (accepted, rejected) = (number(Decision::Accepted), number(Decision::Rejected));
     let left = decided.len() - accepted - rejected;
-    format!("{accepted} accepted, {rejected} rejected, {left} left\n")
+    format!("{} accepted, {rejected} rejected, {left} left\n", count(accepted, "item"))
 }

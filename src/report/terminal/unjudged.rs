@@ -1,14 +1,14 @@
-//! Scenarios that the engine did not play: nobody answered, or it says that it does not support them.
+//! Scenarios without a judgement: no answer, unsupported, or nothing observed.
 
 use colored::Colorize;
 
-use crate::oracle::trial::Judged;
-use crate::oracle::verdict::Verdict;
-use crate::protocol::Fault;
 use crate::report::terminal::indent;
-use crate::report::wording::count;
+use crate::report::text::grammar::count;
+use truthsayer_oracle::judge::play_and_judge::Judged;
+use truthsayer_oracle::judge::verdict::Verdict;
+use truthsayer_protocol::Fault;
 
-/// One block for every reason, with the scenarios it concerns.
+/// One block for each reason, with its scenarios.
 pub(super) fn blocks(judged: &[Judged<'_>]) -> String {
     let mut reasons: Vec<(String, Vec<&Judged<'_>>)> = Vec::new();
     for judged in judged {
@@ -21,20 +21,18 @@ pub(super) fn blocks(judged: &[Judged<'_>]) -> String {
     reasons.iter().map(|(reason, scenarios)| block(reason, scenarios)).collect()
 }
 
-/// Verdict and reason as they are told; none for what was judged.
+/// The reason as text; none for a judged scenario.
 fn reason(verdict: &Verdict) -> Option<String> {
     match verdict {
-        Verdict::Unanswered(fault) => {
+        Verdict::NoAnswer(fault) => {
             let words = fault.last_words();
             let words = words.lines().map(|line| format!("  | {line}\n")).collect::<String>();
             let log = if words.is_empty() { String::new() } else { format!("the end of its log (stderr):\n{words}") };
             Some(format!("{fault}\n{log}"))
         }
         Verdict::Unsupported(why) => Some(format!("the engine does not support it: {why}\n")),
-        Verdict::Unobserved => Some("the engine shows nothing of what the claims speak of\n".to_owned()),
-        Verdict::Conforms | Verdict::Deviates(_) | Verdict::Misposed(_) | Verdict::Failed(_) | Verdict::Rejected(_) => {
-            None
-        }
+        Verdict::Unobserved => Some("the engine shows nothing that the claims are about\n".to_owned()),
+        Verdict::Pass | Verdict::Fail(_) | Verdict::Invalid(_) | Verdict::Crashed(_) | Verdict::Rejected(_) => None,
     }
 }
 
@@ -44,7 +42,7 @@ fn block(reason: &str, scenarios: &[&Judged<'_>]) -> String {
     let word = match &first.verdict {
         Verdict::Unsupported(_) => "unsupported".yellow().bold(),
         Verdict::Unobserved => "unobserved".yellow().bold(),
-        _ => "unanswered".red().bold(),
+        _ => "no-answer".red().bold(),
     };
     if let [only] = scenarios {
         let title = indent(&only.scenario.title, 2);
@@ -52,8 +50,8 @@ fn block(reason: &str, scenarios: &[&Judged<'_>]) -> String {
     }
     let mut text = format!("{word} {}\n{}", count(scenarios.len(), "scenario").bold(), indent(reason, 2));
     text.push_str(match &first.verdict {
-        Verdict::Unanswered(Fault::GivenUp { .. }) => "  not asked:\n",
-        Verdict::Unanswered(_) => "  asked for:\n",
+        Verdict::NoAnswer(Fault::GivenUp { .. }) => "  not sent to the engine:\n",
+        Verdict::NoAnswer(_) => "  sent to the engine:\n",
         _ => "",
     });
     for judged in scenarios.iter().take(MOST) {

@@ -1,45 +1,48 @@
-//! Verdicts, told so that an auditor understands a deviation without opening a file.
+//! Verdicts, with everything that an auditor needs to understand a failure without opening a file.
 
 use std::collections::BTreeSet;
 
 use colored::Colorize;
 
-use crate::oracle::claim::Claim;
-use crate::oracle::drift;
-use crate::oracle::drift::Drift;
-use crate::oracle::drift::LogLine;
-use crate::oracle::findings::CrashGroup;
-use crate::oracle::findings::Findings;
-use crate::oracle::gap::Gap;
-use crate::oracle::golden::Standing;
-use crate::oracle::review::outcome;
-use crate::oracle::rulebook::Rulebook;
-use crate::oracle::suggestion::this_call;
-use crate::oracle::trial;
-use crate::oracle::trial::Judged;
-use crate::oracle::verdict::Deviation;
-use crate::oracle::verdict::Verdict;
-use crate::protocol::Note;
-use crate::protocol::Profile;
-use crate::report::screen::filled;
-use crate::report::screen::folded;
 use crate::report::terminal::indent;
 use crate::report::terminal::quoted_rule;
 use crate::report::terminal::unjudged;
-use crate::report::wording::count;
-use crate::report::wording::listed;
-use crate::report::wording::readings;
+use crate::report::text::grammar::count;
+use crate::report::text::grammar::listed;
+use crate::report::text::grammar::readings;
+use crate::report::text::grammar::thousands;
+use crate::report::text::refusal;
+use crate::report::text::wrapping::filled;
+use crate::report::text::wrapping::folded;
+use truthsayer_oracle::base::suggestion::this_call;
+use truthsayer_oracle::evidence::findings::CrashGroup;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::judge::play_and_judge;
+use truthsayer_oracle::judge::play_and_judge::Judged;
+use truthsayer_oracle::judge::unclaimed_drift;
+use truthsayer_oracle::judge::verdict::Mismatch;
+use truthsayer_oracle::judge::verdict::Verdict;
+use truthsayer_oracle::review::outcome;
+use truthsayer_oracle::rulebook::Rulebook;
+use truthsayer_oracle::suite::claim::Claim;
+use truthsayer_oracle::suite::drift;
+use truthsayer_oracle::suite::drift::Drift;
+use truthsayer_oracle::suite::drift::LogLine;
+use truthsayer_oracle::suite::gap::Gap;
+use truthsayer_oracle::suite::golden::GoldenStatus;
+use truthsayer_protocol::Note;
+use truthsayer_protocol::Profile;
 
-/// How many scenarios are listed that share something.
+/// Maximum number of scenarios listed per group.
 const MOST_LISTED: usize = 10;
 
-/// One block for every scenario that is not as it should be; with `verbose`, a line for each of the others.
+/// One block for every scenario that does not pass. With `verbose`, also for those that pass.
 pub(super) fn blocks(findings: &Findings<'_>, verbose: bool) -> String {
     let own: String = findings.judged.iter().map(|judged| scenario_block(judged, findings, verbose)).collect();
     own + &many_at_once_block(findings, verbose)
 }
 
-/// One scenario, if it is not as it should be.
+/// The block of one scenario; empty if it passes.
 pub(super) fn block(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
     scenario_block(judged, findings, false)
 }
@@ -48,25 +51,25 @@ fn scenario_block(judged: &Judged<'_>, findings: &Findings<'_>, verbose: bool) -
     let book = &findings.suite.book;
     match findings.excuse(judged) {
         Some(gap) => gap_block(judged, gap, book, verbose),
-        // Equal crashes are one block.
-        None if matches!(judged.verdict, Verdict::Failed(_)) => String::new(),
-        None => verdict_block(judged, book, verbose) + &standing_block(judged, findings),
+        // Equal crashes share one block, printed later.
+        None if matches!(judged.verdict, Verdict::Crashed(_)) => String::new(),
+        None => verdict_block(judged, book, verbose) + &status_block(judged, findings),
     }
 }
 
-/// Everything that many scenarios may share: crashes, reasons why they were not judged, closed gaps, missing goldens.
+/// Blocks for groups of scenarios: crashes, unjudged scenarios, closed gaps, missing goldens.
 pub(super) fn many_at_once_block(findings: &Findings<'_>, verbose: bool) -> String {
     let crashes = findings.crashes();
     let mut text: String = crashes.iter().map(|group| crash_block(group, findings, verbose)).collect();
     text.push_str(&unjudged::blocks(&findings.judged));
     for problem in findings.closed_gaps() {
-        text.push_str(&format!("{problem}\n"));
+        text.push_str(&crate::report::terminal::problem::show(&problem));
     }
     let missing: Vec<&Judged<'_>> = findings
         .judged
         .iter()
         // The outcome of a scenario that fails cannot be accepted.
-        .filter(|judged| judged.standing == Some(Standing::Missing) && judged.verdict == Verdict::Conforms)
+        .filter(|judged| judged.status == Some(GoldenStatus::Missing) && judged.verdict == Verdict::Pass)
         .collect();
     text.push_str(&missing_goldens(&missing, findings));
     text
@@ -75,68 +78,68 @@ pub(super) fn many_at_once_block(findings: &Findings<'_>, verbose: bool) -> Stri
 fn verdict_block(judged: &Judged<'_>, book: &Rulebook, verbose: bool) -> String {
     let head = |word: &str| format!("{word} {}\n{}", judged.scenario.id.bold(), indent(&judged.scenario.title, 2));
     match &judged.verdict {
-        Verdict::Conforms if verbose => head(&"conforms".green().to_string()) + &remarks(judged),
-        Verdict::Conforms => String::new(),
-        Verdict::Deviates(deviations) => {
-            let mut text = head(&"deviates".red().bold().to_string()) + &remarks(judged);
+        Verdict::Pass if verbose => head(&"pass".green().to_string()) + &remarks(judged),
+        Verdict::Pass => String::new(),
+        Verdict::Fail(mismatches) => {
+            let mut text = head(&"fail".red().bold().to_string()) + &remarks(judged);
             let mut logs = Logs::default();
             for (index, claim) in judged.scenario.claims.iter().enumerate() {
-                let own: Vec<_> = deviations.iter().filter(|deviation| deviation.claim == Some(index)).collect();
+                let own: Vec<_> = mismatches.iter().filter(|mismatch| mismatch.claim == Some(index)).collect();
                 if !own.is_empty() {
                     text.push_str(&claim_block(claim, &own, judged, book, &mut logs));
                 }
             }
-            let unclaimed: Vec<_> = deviations.iter().filter(|deviation| deviation.claim.is_none()).collect();
-            for deviation in unclaimed {
-                let claim = deviation.unreached.and_then(|index| judged.scenario.claims.get(index));
+            let unclaimed: Vec<_> = mismatches.iter().filter(|mismatch| mismatch.claim.is_none()).collect();
+            for mismatch in unclaimed {
+                let claim = mismatch.unreached.and_then(|index| judged.scenario.claims.get(index));
                 text.push_str(&match claim {
                     Some(claim) => filled(&quoted_rule(book, &claim.citation), 2),
-                    None => indent("no claim speaks of this:", 2),
+                    None => indent("no claim is about this:", 2),
                 });
-                text.push_str(&deviation_block(deviation, judged, &mut logs));
+                text.push_str(&mismatch_block(mismatch, judged, &mut logs));
             }
             text.push_str(&further_drift(judged));
             text.push('\n');
             text
         }
-        Verdict::Misposed(problems) => {
+        Verdict::Invalid(problems) => {
             let lines: String = problems.iter().map(ToString::to_string).collect();
-            format!("{}{}\n", head(&"misposed".red().bold().to_string()), indent(&lines, 2))
+            format!("{}{}\n", head(&"invalid".red().bold().to_string()), indent(&lines, 2))
         }
-        Verdict::Failed(crash) => {
+        Verdict::Crashed(crash) => {
             let head = head(&"crashed".red().bold().to_string());
-            format!("{head}{}\n", deviation_block(&crash.deviation, judged, &mut Logs::default()))
+            format!("{head}{}\n", mismatch_block(&crash.mismatch, judged, &mut Logs::default()))
         }
-        Verdict::Rejected(deviation) => {
-            let head = head(&"deviates".red().bold().to_string());
-            format!("{head}{}\n", deviation_block(deviation, judged, &mut Logs::default()))
+        Verdict::Rejected(mismatch) => {
+            let head = head(&"fail".red().bold().to_string());
+            format!("{head}{}\n", mismatch_block(mismatch, judged, &mut Logs::default()))
         }
-        // Told together, because many scenarios often share one reason.
-        Verdict::Unanswered(_) | Verdict::Unsupported(_) | Verdict::Unobserved => String::new(),
+        // Grouped by reason, because many scenarios often share one.
+        Verdict::NoAnswer(_) | Verdict::Unsupported(_) | Verdict::Unobserved => String::new(),
     }
 }
 
-/// A crash and the scenarios that show it.
+/// A crash, and the scenarios in which it occurs.
 fn crash_block(group: &CrashGroup<'_, '_>, findings: &Findings<'_>, verbose: bool) -> String {
     if let [only] = group.scenarios.as_slice() {
         return verdict_block(only, &findings.suite.book, verbose);
     }
     let shown = if verbose { group.scenarios.len() } else { MOST_LISTED.min(group.scenarios.len()) };
-    let head = format!("{} crash alike", count(group.scenarios.len(), "scenario"));
+    let head = format!("{} crash in the same way", count(group.scenarios.len(), "scenario"));
     let mut text = format!("{} {}\n", "crashed".red().bold(), head.bold());
-    text.push_str(&filled(&group.first.deviation.actual.red().to_string(), 2));
+    text.push_str(&filled(&group.first.mismatch.actual.red().to_string(), 2));
     for judged in &group.scenarios[..shown] {
-        let subject = judged.verdict.deviations().first().map_or("", |deviation| deviation.subject.as_str());
+        let subject = judged.verdict.mismatches().first().map_or("", |mismatch| mismatch.subject.as_str());
         text.push_str(&format!("    {} ({subject})\n", judged.scenario.id));
     }
     if shown < group.scenarios.len() {
-        text.push_str(&format!("    and {} more; use -v to list them\n", group.scenarios.len() - shown));
+        text.push_str(&format!("    {} more; use -v to list them\n", group.scenarios.len() - shown));
     }
     text.push('\n');
     text
 }
 
-/// What the engine remarks about a play.
+/// Notes of the engine about a run.
 fn remarks(judged: &Judged<'_>) -> String {
     let line = |note: &Note| {
         let step = note.step.map_or(String::new(), |step| format!("step {step}: "));
@@ -145,7 +148,7 @@ fn remarks(judged: &Judged<'_>) -> String {
     judged.notes.iter().map(line).collect()
 }
 
-/// A deviation that is known: its reason instead of its details, unless somebody wants those as well.
+/// A known gap: its reason. With `verbose`, also the details.
 fn gap_block(judged: &Judged<'_>, gap: &Gap, book: &Rulebook, verbose: bool) -> String {
     let head = format!("{} {}\n", "⚠️ gap".yellow().bold(), judged.scenario.id.bold());
     let mut text = format!("{head}{}", filled(&gap.sentence(), 2));
@@ -158,92 +161,92 @@ fn gap_block(judged: &Judged<'_>, gap: &Gap, book: &Rulebook, verbose: bool) -> 
 
 fn claim_block(
     claim: &Claim,
-    deviations: &[&Deviation],
+    mismatches: &[&Mismatch],
     judged: &Judged<'_>,
     book: &Rulebook,
     logs: &mut Logs,
 ) -> String {
     let mut text = filled(&quoted_rule(book, &claim.citation), 2);
-    for deviation in deviations {
-        text.push_str(&deviation_block(deviation, judged, logs));
+    for mismatch in mismatches {
+        text.push_str(&mismatch_block(mismatch, judged, logs));
     }
     text
 }
 
-/// How far in a deviation stands below its scenario.
-const DEVIATION_MARGIN: usize = 4;
+/// Indentation of a failure below its scenario.
+const MISMATCH_MARGIN: usize = 4;
 
-fn deviation_block(deviation: &Deviation, judged: &Judged<'_>, logs: &mut Logs) -> String {
-    let mut text = format!("{} {}\n", "-->".blue(), deviation.place);
-    text.push_str(&format!("{}\n", deviation.subject.bold()));
-    for (word, value) in [("expected", deviation.expected.green()), ("actual  ", deviation.actual.red())] {
-        text.push_str(&format!("{}\n", folded(&format!("  {word}  {value}"), 12, DEVIATION_MARGIN)));
+fn mismatch_block(mismatch: &Mismatch, judged: &Judged<'_>, logs: &mut Logs) -> String {
+    let mut text = format!("{} {}\n", "-->".blue(), mismatch.place);
+    text.push_str(&format!("{}\n", mismatch.subject.bold()));
+    for (word, value) in [("expected", mismatch.expected.green()), ("actual  ", mismatch.actual.red())] {
+        text.push_str(&format!("{}\n", folded(&format!("  {word}  {value}"), 12, MISMATCH_MARGIN)));
     }
-    if let Some(remark) = deviation.remark {
+    if let Some(remark) = mismatch.remark {
         text.push_str(&format!("            {}\n", remark.dimmed()));
     }
-    text.push_str(&log_around(deviation, judged, logs));
-    indent(&text, DEVIATION_MARGIN)
+    text.push_str(&log_around(mismatch, judged, logs));
+    indent(&text, MISMATCH_MARGIN)
 }
 
-/// The stretches of a log that were shown already.
+/// The parts of a log that are already shown.
 type Logs = BTreeSet<(usize, usize)>;
 
-/// The log around the moment, with the moment marked. Each stretch is shown once.
-fn log_around(deviation: &Deviation, judged: &Judged<'_>, logs: &mut Logs) -> String {
+/// The log around the failing event, which is marked. Shows each part once.
+fn log_around(mismatch: &Mismatch, judged: &Judged<'_>, logs: &mut Logs) -> String {
     let Some(excerpt) = &judged.excerpt else { return String::new() };
-    let lines = excerpt.events_near(deviation);
+    let lines = excerpt.events_near(mismatch);
     let (Some((from, _)), Some((to, _))) = (lines.first(), lines.last()) else {
         return "  the log is empty\n".to_owned();
     };
     if !logs.insert((*from, *to)) {
-        return match deviation.moment {
-            Some(moment) => format!("  log, at {}, as above\n", moment + 1),
+        return match mismatch.moment {
+            Some(moment) => format!("  log entry {}, shown above\n", moment + 1),
             None => String::new(),
         };
     }
     let mut text = match from == to {
-        true => format!("  log, {} of {}\n", from + 1, excerpt.length),
-        false => format!("  log, {} to {} of {}\n", from + 1, to + 1, excerpt.length),
+        true => format!("  log entry {} of {}\n", from + 1, excerpt.length),
+        false => format!("  log entries {} to {} of {}\n", from + 1, to + 1, excerpt.length),
     };
     for (index, line) in lines {
-        let shown = if deviation.moment == Some(index) {
+        let shown = if mismatch.moment == Some(index) {
             format!("{} {:>3} {}", "›".yellow(), index + 1, line.yellow())
         } else {
             format!("  {:>3} {}", index + 1, line.dimmed())
         };
-        text.push_str(&format!("{}\n", folded(&format!("  {shown}"), 12, DEVIATION_MARGIN)));
+        text.push_str(&format!("{}\n", folded(&format!("  {shown}"), 12, MISMATCH_MARGIN)));
     }
     text
 }
 
-/// What else differs from the golden of a scenario that fails. Repeats nothing that its failing claims show.
+/// Further differences from the golden of a failing scenario, without those that its failing claims show.
 fn further_drift(judged: &Judged<'_>) -> String {
-    let Some(Standing::Drifted(drift)) = &judged.standing else { return String::new() };
-    let rest = drift.beyond(judged.scenario, &judged.verdict);
+    let Some(GoldenStatus::Drifted(drift)) = &judged.status else { return String::new() };
+    let rest = unclaimed_drift::unclaimed(drift, judged.scenario, &judged.verdict);
     match rest.is_empty() {
         true => String::new(),
         false => indent("its golden also differs in:", 2) + &indent(&drift_lines(&rest), 4),
     }
 }
 
-fn standing_block(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
-    match &judged.standing {
-        Some(Standing::Drifted(_)) if judged.verdict != Verdict::Conforms => String::new(),
-        Some(Standing::Drifted(drift)) => drift_block(judged, drift, findings),
-        Some(Standing::Unreadable(problems)) => {
+fn status_block(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
+    match &judged.status {
+        Some(GoldenStatus::Drifted(_)) if judged.verdict != Verdict::Pass => String::new(),
+        Some(GoldenStatus::Drifted(drift)) => drift_block(judged, drift, findings),
+        Some(GoldenStatus::Unreadable(problems)) => {
             let lines: String = problems.iter().map(ToString::to_string).collect();
             format!("{} {}\n{}\n", "golden unreadable".red().bold(), judged.scenario.id.bold(), indent(&lines, 2))
         }
-        Some(Standing::Accepted | Standing::Missing) | None => String::new(),
+        Some(GoldenStatus::Accepted | GoldenStatus::Missing) | None => String::new(),
     }
 }
 
-/// What differs from the golden, under the claims it touches, each with its rule above.
+/// Differences from the golden, each under the rule of the claim that it affects.
 fn drift_block(judged: &Judged<'_>, drift: &Drift, findings: &Findings<'_>) -> String {
     let (id, book) = (&judged.scenario.id, &findings.suite.book);
     let mut text = format!("{} {}\n{}", "drifts".yellow().bold(), id.bold(), indent(&judged.scenario.title, 2));
-    // Where an engine has goldens of its own, it may be in another folder.
+    // Engines with their own goldens keep them in another folder.
     if findings.suite.project.engines.values().all(|engine| engine.golden.is_none()) {
         text.push_str(&format!("  {} {}\n", "-->".blue(), findings.suite.project.goldens().path(id)));
     }
@@ -258,13 +261,13 @@ fn drift_block(judged: &Judged<'_>, drift: &Drift, findings: &Findings<'_>) -> S
     }
     let rest = drift.without(&explained);
     if !rest.is_empty() {
-        text.push_str(&indent("no claim speaks of this:", 2));
+        text.push_str(&indent("no claim is about this:", 2));
         text.push_str(&indent(&drift_lines(&rest), 4));
     }
     if judged.is_too_long {
-        text.push_str(&indent("the outcome is too long: this is its beginning, and it cannot be accepted", 2));
-    } else if let Some(bless) = bless(judged) {
-        text.push_str(&filled(&format!("if the new outcome is right, accept it with `{bless}`"), 2));
+        text.push_str(&indent("the outcome is too long to accept; this is its beginning", 2));
+    } else if let Some(accept) = refusal::how_to_accept(judged) {
+        text.push_str(&filled(&format!("if the new outcome is right, {accept}"), 2));
     }
     text.push('\n');
     text
@@ -294,11 +297,6 @@ fn drift_lines(drift: &Drift) -> String {
     text
 }
 
-/// The command that accepts an outcome; none where it is refused.
-pub(crate) fn bless(judged: &Judged<'_>) -> Option<String> {
-    this_call().accepts(&["bless", &judged.scenario.id]).filter(|_| outcome::waits(judged))
-}
-
 fn missing_goldens(missing: &[&Judged<'_>], findings: &Findings<'_>) -> String {
     if missing.is_empty() {
         return String::new();
@@ -308,7 +306,7 @@ fn missing_goldens(missing: &[&Judged<'_>], findings: &Findings<'_>) -> String {
         text.push_str(&format!("  {}\n", judged.scenario.id));
     }
     if missing.len() > MOST_LISTED {
-        text.push_str(&format!("  and {} more\n", missing.len() - MOST_LISTED));
+        text.push_str(&format!("  {} more\n", missing.len() - MOST_LISTED));
     }
     if let Some(first) = missing.iter().find(|judged| outcome::waits(judged)) {
         text.push_str(&filled(&to_accept(first, findings), 2));
@@ -316,50 +314,55 @@ fn missing_goldens(missing: &[&Judged<'_>], findings: &Findings<'_>) -> String {
     text + "\n"
 }
 
-/// How an outcome without a golden is looked at and accepted. All of them at once, where none would be refused.
+/// How to see and accept an outcome without a golden: all at once if every scenario ran and passed.
 fn to_accept(first: &Judged<'_>, findings: &Findings<'_>) -> String {
     let explain = this_call().plays(&["explain", &first.scenario.id]);
     let is_whole = findings.judged.len() == findings.suite.scenarios.len();
-    let bless = match is_whole && findings.judged.iter().all(|judged| judged.verdict == Verdict::Conforms) {
-        true => this_call().accepts(&["bless"]),
-        false => bless(first),
+    let accept = match is_whole && findings.judged.iter().all(|judged| judged.verdict == Verdict::Pass) {
+        true => Some(refusal::accept_with(this_call().accepts(&["bless"]))),
+        false => refusal::how_to_accept(first),
     };
-    let accept = bless.map_or(String::new(), |bless| format!("; accept it with `{bless}`"));
-    format!("look at the outcome with `{explain}`{accept}")
+    let accept = accept.map_or(String::new(), |accept| format!("; {accept}"));
+    format!("`{explain}` shows the outcome{accept}")
 }
 
-/// `1 conforms`, `2 conform`.
-fn count_verb(number: usize, verb: &str) -> String {
-    if number == 1 { format!("1 {verb}s") } else { format!("{number} {verb}") }
+/// `1 has no golden`, `2 have no golden`.
+fn number_with(number: usize, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(number), if number == 1 { one } else { many })
 }
 
-/// One line of figures, and what was turned off.
+/// `3 scenarios passed`, or `1 of 3 scenarios passed` if some did not.
+fn passed(passed: usize, all: usize) -> String {
+    match passed == all {
+        true => format!("{} passed", count(all, "scenario")),
+        false => format!("{} of {} passed", thousands(passed), count(all, "scenario")),
+    }
+}
+
+/// One line of counts, and the conditions of the run.
 pub(super) fn summary(findings: &Findings<'_>) -> String {
     let tally = findings.tally();
-    let mut parts = vec![count_verb(tally.conforms, "conform").green().to_string()];
-    let unloaded = findings.unloaded;
-    let grave = [
-        (unloaded, format!("{unloaded} could not be loaded")),
-        (tally.deviates, count_verb(tally.deviates, "deviate")),
-        (tally.misposed, format!("{} misposed", tally.misposed)),
-        (tally.unanswered, format!("{} unanswered", tally.unanswered)),
-        (tally.drifted, count_verb(tally.drifted, "drift")),
-        (tally.without_golden, format!("{} without golden", tally.without_golden)),
-        (tally.unreadable_goldens, format!("{} with an unreadable golden", tally.unreadable_goldens)),
+    let mut parts = vec![passed(tally.passed, findings.judged.len()).green().to_string()];
+    let failing = [
+        (tally.failing, format!("{} failed", thousands(tally.failing))),
+        (tally.crashed, format!("{} crashed", thousands(tally.crashed))),
+        (tally.invalid, number_with(tally.invalid, "is invalid", "are invalid")),
+        (tally.no_answer, format!("{} got no answer", thousands(tally.no_answer))),
+        (tally.drifted, number_with(tally.drifted, "drifted from its golden", "drifted from their golden")),
+        (tally.without_golden, number_with(tally.without_golden, "has no golden", "have no golden")),
+        (
+            tally.unreadable_goldens,
+            number_with(tally.unreadable_goldens, "has an unreadable golden", "have an unreadable golden"),
+        ),
     ];
-    parts.extend(grave.into_iter().filter(|(number, _)| *number > 0).map(|(_, part)| part.red().bold().to_string()));
+    parts.extend(failing.into_iter().filter(|(number, _)| *number > 0).map(|(_, part)| part.red().bold().to_string()));
     let known = [
-        (tally.gaps, count_verb(tally.gaps, "deviate") + " as known"),
-        (tally.unsupported, format!("{} unsupported", tally.unsupported)),
-        (tally.unobserved, format!("{} unobserved", tally.unobserved)),
+        (tally.gaps, number_with(tally.gaps, "is a known gap", "are known gaps")),
+        (tally.unsupported, format!("{} unsupported", thousands(tally.unsupported))),
+        (tally.unobserved, format!("{} unobserved", thousands(tally.unobserved))),
     ];
     parts.extend(known.into_iter().filter(|(number, _)| *number > 0).map(|(_, part)| part.yellow().to_string()));
-    let ran = findings.judged.len();
-    let scenarios = match unloaded {
-        0 => count(ran, "scenario"),
-        _ => format!("{ran} of {}", count(ran + unloaded, "scenario")),
-    };
-    let mut text = format!("{scenarios}: {}\n", parts.join(", "));
+    let mut text = format!("{}\n", parts.join(", "));
     if findings.judges_nothing() {
         text.push_str(&format!("{}\n", "no scenario was judged".red().bold()));
     }
@@ -367,22 +370,22 @@ pub(super) fn summary(findings: &Findings<'_>) -> String {
         let (shown, all) = (tally.observed.shown, tally.observed.all);
         let in_part = match tally.observed.in_part {
             0 => String::new(),
-            number => format!(", {number} of them in part"),
+            number => format!(", {} of them in part", thousands(number)),
         };
-        text.push_str(&format!("{} of {all} expectations observed{in_part}\n", shown.to_string().yellow()));
+        text.push_str(&format!("{} of {} observed{in_part}\n", thousands(shown).yellow(), count(all, "expectation")));
     }
     if !findings.without.is_empty() {
         let off = findings.without.join(", ").yellow();
-        let has_one = |profile: &Profile| !trial::own_switches(&findings.without, profile).is_empty();
+        let has_one = |profile: &Profile| !play_and_judge::own_switches(&findings.without, profile).is_empty();
         let engines = findings.engines.iter();
         let games: Vec<String> = engines.filter(|(_, own)| has_one(own)).map(|(game, _)| game.clone()).collect();
-        // The goldens of games that have none of the switches are compared.
+        // Goldens of games without these switches are still compared.
         let of = if games.len() == findings.engines.len() { String::new() } else { format!(" of {}", listed(&games)) };
-        text.push_str(&filled(&format!("played without {off}; goldens{of} were not compared"), 0));
+        text.push_str(&filled(&format!("switched off: {off}; goldens{of} were not compared"), 0));
     }
     for (game, chosen) in &findings.suite.readings {
         let shown = readings(chosen).yellow();
-        text.push_str(&format!("{game} was played by the readings {shown}; its goldens were not compared\n"));
+        text.push_str(&format!("{game} ran with the readings {shown}; its goldens were not compared\n"));
     }
     text
 }

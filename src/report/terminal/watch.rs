@@ -1,4 +1,4 @@
-//! One round of watching: what was saved, what came of it, and what was wrong before and still is.
+//! One round of `watch`: the saved files, the results, and the scenarios that still do not pass.
 
 use std::collections::BTreeSet;
 
@@ -9,24 +9,24 @@ use super::drafts;
 use super::stale;
 use super::unseen;
 use super::verdicts;
-use crate::oracle::findings::Findings;
-use crate::oracle::problem::Problem;
-use crate::oracle::suggestion::this_call;
-use crate::report::wording::count;
-use crate::report::wording::listed;
+use crate::report::text::grammar::count;
+use crate::report::text::grammar::listed;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::base::suggestion::this_call;
+use truthsayer_oracle::evidence::findings::Findings;
 
-/// As many of each as a screen holds.
+/// Maximum number of problems, files and scenarios listed.
 const MOST: usize = 5;
 
 pub(crate) struct WatchRound<'a> {
-    /// The files that were saved; none in the first round, which plays everything.
+    /// The saved files; none in the first round, which runs everything.
     pub saved: Option<&'a BTreeSet<String>>,
     pub findings: &'a Findings<'a>,
-    /// What is wrong with the files of the suite, wherever that is.
+    /// Problems in any file of the suite.
     pub problems: &'a [Problem],
-    /// How many of the scenarios that were to be played cannot be, because of such problems.
+    /// Number of selected scenarios that cannot run because of these problems.
     pub unplayable: usize,
-    /// Scenarios that were not played now and stood wrong when they last were, each with how.
+    /// Scenarios that did not run in this round and did not pass in their last one, each with its verdict.
     pub still: Vec<(&'a str, &'static str)>,
 }
 
@@ -34,11 +34,11 @@ pub(crate) fn round(round: &WatchRound<'_>, quiet: bool, verbose: bool) -> Strin
     let WatchRound { findings, problems, .. } = round;
     let mut text = String::new();
     for problem in problems.iter().take(MOST) {
-        text.push_str(&format!("{problem}\n"));
+        text.push_str(&crate::report::terminal::problem::show(problem));
     }
     if problems.len() > MOST {
         text.push_str(&format!(
-            "and {}; `{}` lists them\n\n",
+            "{}; `{}` lists them\n\n",
             count_more(problems.len() - MOST, "problem"),
             this_call().reads(&["lint"])
         ));
@@ -52,14 +52,14 @@ pub(crate) fn round(round: &WatchRound<'_>, quiet: bool, verbose: bool) -> Strin
     if !quiet {
         text.push_str(&drafts::list(findings));
     }
-    // What a screen shows of a long text is its end.
+    // The totals come last, because a terminal shows the end of a long text.
     text.push_str(&heading(round.saved));
     text.push_str(&played(round));
     text.push_str(&still_wrong_lines(&round.still));
     if !quiet {
         let project = &findings.suite.project;
         let folders = format!("{}/, {}/ and {}/", project.rules, project.scenarios, project.golden);
-        text.push_str(&format!("{}\n", format!("watching {folders}; Ctrl-C ends it").dimmed()));
+        text.push_str(&format!("{}\n", format!("watching {folders}; press Ctrl-C to stop").dimmed()));
     }
     text
 }
@@ -76,15 +76,13 @@ fn heading(saved: Option<&BTreeSet<String>>) -> String {
 fn played(round: &WatchRound<'_>) -> String {
     let mut text = match round.findings.judged.len() + round.findings.drafts.len() {
         0 if round.unplayable > 0 => String::new(),
-        0 if round.problems.is_empty() && is_of_rules(round) => {
-            "no scenario cites a line that has changed\n".to_owned()
-        }
-        0 if round.problems.is_empty() => "no scenario depends on it\n".to_owned(),
-        0 => "nothing was played\n".to_owned(),
+        0 if round.problems.is_empty() && is_of_rules(round) => "no scenario cites a changed rule\n".to_owned(),
+        0 if round.problems.is_empty() => "no scenario depends on these files\n".to_owned(),
+        0 => "no scenario ran\n".to_owned(),
         _ => verdicts::summary(round.findings),
     };
     if round.unplayable > 0 {
-        let cannot = format!("{} cannot be played", count(round.unplayable, "scenario"));
+        let cannot = format!("{} could not be loaded", count(round.unplayable, "scenario"));
         text.push_str(&format!("{}\n", cannot.red().bold()));
     }
     text
@@ -101,7 +99,7 @@ fn still_wrong_lines(wrong: &[(&str, &'static str)]) -> String {
         text.push_str(&format!("{} {id}: {how}\n", "still".yellow().bold()));
     }
     if wrong.len() > MOST {
-        text.push_str(&format!("and {} that are still wrong\n", count_more(wrong.len() - MOST, "scenario")));
+        text.push_str(&format!("{} still not passing\n", count_more(wrong.len() - MOST, "scenario")));
     }
     text
 }

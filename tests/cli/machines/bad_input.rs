@@ -30,15 +30,15 @@ fn a_file_that_is_no_yaml_is_told_in_every_form_with_its_line() {
 
 /// What can be played is played, and stands beside what cannot.
 #[test]
-fn a_problem_beside_a_deviation_is_told_with_it() {
-    let project = super::deviating().file("scenarios/dune/duel/broken.yaml", "scenario: A\ngame: [\n");
+fn a_problem_beside_a_mismatch_is_told_with_it() {
+    let project = super::failing().file("scenarios/dune/duel/broken.yaml", "scenario: A\ngame: [\n");
     told(&project, &["verify"], 3);
     assert_eq!(json(&project.read("out/a.json"))["exit"]["applied"], serde_json::json!([3, 1]));
     let suites = junit(&project.read("out/a.xml"));
     assert_eq!((suites.tests, suites.failures, suites.errors), (2, 1, 1));
     let run = sarif(&project.read("out/a.sarif"));
     let sorts: Vec<_> = (0..2).map(|at| run["results"][at]["properties"]["sort"].clone()).collect();
-    assert_eq!(sorts, ["syntax", "deviates"]);
+    assert_eq!(sorts, ["syntax", "fail"]);
 }
 
 #[test]

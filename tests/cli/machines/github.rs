@@ -1,6 +1,6 @@
 //! What GitHub Actions is told: annotations, the summary of a step, and no command that a stranger wrote.
 
-use super::deviating;
+use super::failing;
 use super::readers::json;
 use crate::project::DUEL;
 use crate::project::Project;
@@ -30,9 +30,9 @@ fn commands(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_deviation_is_annotated_at_its_line_after_what_people_read() {
-    let project = deviating();
-    let run = on_github(&project, &["verify"]).exits(1).says("deviates dune/duel/plain");
+fn a_mismatch_is_annotated_at_its_line_after_what_people_read() {
+    let project = failing();
+    let run = on_github(&project, &["verify"]).exits(1).says("fail dune/duel/plain");
     let annotations = commands(&run.stdout);
     assert_eq!(annotations.len(), 1, "{}", run.stdout);
     let start = format!("::error file={}/scenarios/dune/duel/plain.yaml,line=23,col=43,title=", folder(&project));
@@ -42,9 +42,9 @@ fn a_deviation_is_annotated_at_its_line_after_what_people_read() {
 
 #[test]
 fn the_format_can_be_asked_for_anywhere_and_is_nothing_else() {
-    let run = deviating().run_in_ci(&["verify", "--format", "github"]).exits(1).does_not_say("log, ");
+    let run = failing().run_in_ci(&["verify", "--format", "github"]).exits(1).does_not_say("log, ");
     assert!(run.stdout.contains("::error file=scenarios/dune/duel/plain.yaml,line=23,"), "{}", run.stdout);
-    let run = Project::with_duel().run_in_ci(&["verify", "--format", "github"]).exits(0).says("1 scenario: 1 conforms");
+    let run = Project::with_duel().run_in_ci(&["verify", "--format", "github"]).exits(0).says("1 scenario passed");
     assert_eq!(commands(&run.stdout).len(), 0);
     let run = Project::with_duel().run_in_ci(&["verify"]).exits(0);
     assert_eq!(commands(&run.stdout).len(), 0);
@@ -52,18 +52,18 @@ fn the_format_can_be_asked_for_anywhere_and_is_nothing_else() {
 
 #[test]
 fn json_on_stdout_stays_json_and_annotations_go_to_stderr() {
-    let run = on_github(&deviating(), &["verify", "--format", "json"]).exits(1);
+    let run = on_github(&failing(), &["verify", "--format", "json"]).exits(1);
     json(&run.stdout);
     assert_eq!(commands(&run.stderr).len(), 1, "{}", run.stderr);
 }
 
 #[test]
 fn the_summary_is_added_to_what_is_there_and_never_grows_too_long() {
-    let project = deviating().file("summary.md", "before\n");
+    let project = failing().file("summary.md", "before\n");
     on_github(&project, &["verify"]).exits(1);
     let text = project.read("summary.md");
     assert!(text.starts_with("before\n## truthsayer verify\n"), "{text}");
-    assert!(text.contains("| 1 | ❌ deviate |") && text.contains("`scenarios/dune/duel/plain.yaml:23:43`"), "{text}");
+    assert!(text.contains("| 1 | ❌ failed |") && text.contains("`scenarios/dune/duel/plain.yaml:23:43`"), "{text}");
     let most = 1024 * 1024;
     project.write("summary.md", "x".repeat(most - 100));
     on_github(&project, &["verify"]).exits(1);
@@ -74,7 +74,7 @@ fn the_summary_is_added_to_what_is_there_and_never_grows_too_long() {
 fn a_summary_that_cannot_be_written_is_told_and_fails_nothing() {
     let project = Project::with_duel();
     std::fs::create_dir(project.path("summary.md")).expect("a folder");
-    on_github(&project, &["verify"]).exits(0).complains("the summary of the step could not be written: it is a folder");
+    on_github(&project, &["verify"]).exits(0).complains("cannot write the step summary: it is a folder");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn bad_input_is_annotated_with_its_file_and_line_and_summed_up() {
     let run = on_github(&project, &["verify"]).exits(3);
     let start = format!("::error file={}/scenarios/dune/duel/broken.yaml,line=", folder(&project));
     assert!(commands(&run.stdout)[0].starts_with(&start), "{}", run.stdout);
-    assert!(project.read("summary.md").contains("Nothing was judged."));
+    assert!(project.read("summary.md").contains("No scenario was judged."));
 }
 
 #[test]
@@ -96,8 +96,8 @@ fn of_many_failures_only_as_many_are_annotated_as_github_shows() {
     let run = on_github(&project, &["verify"]).exits(1);
     let annotations = commands(&run.stdout);
     assert_eq!(annotations.len(), 10, "{}", run.stdout);
-    // Fifteen deviate; that they have no golden either is not reported as well. Nine of them are shown.
-    assert_eq!(annotations[9], "::error title=Truthsayer::and 6 more errors");
+    // Fifteen fail; that they have no golden either is not reported as well. Nine of them are shown.
+    assert_eq!(annotations[9], "::error title=Truthsayer::6 more errors");
 }
 
 #[test]

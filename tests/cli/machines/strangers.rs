@@ -9,6 +9,7 @@ use crate::project::run_in;
 
 #[test]
 fn a_gap_is_skipped_with_its_reason_and_suppressed() {
+    needs_interpreters!();
     let project = Project::pig();
     let engine = project.read("engine.py");
     project.write("engine.py", engine.replace("if shows == 1:", "if shows == 7:"));
@@ -32,6 +33,7 @@ fn a_gap_is_skipped_with_its_reason_and_suppressed() {
 /// An engine that plays every second task and says of the others that it does not.
 #[test]
 fn what_an_engine_does_not_support_is_skipped_with_its_reason() {
+    needs_interpreters!();
     let project = Project::with_duel();
     project.write("scenarios/dune/duel/second.yaml", crate::project::DUEL);
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/engines/supports_half.py");
@@ -50,7 +52,8 @@ fn what_an_engine_does_not_support_is_skipped_with_its_reason() {
 /// Python's own reader of XML, for the words that a case holds.
 #[test]
 fn python_reads_the_same_words() {
-    let project = super::deviating();
+    needs_interpreters!();
+    let project = super::failing();
     super::told(&project, &["verify"], 1);
     let program = "import sys, xml.etree.ElementTree as tree\n\
         case = tree.parse(sys.argv[1]).getroot().find('testsuite/testcase')\n\

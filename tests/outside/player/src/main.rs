@@ -1,7 +1,7 @@
 //! Plays one step of Commander Chess and counts what can follow.
 
-use truthsayer_cotulenh::fen;
-use truthsayer_cotulenh::position::Position;
+use truthsayer_cotulenh::notation::fen;
+use truthsayer_cotulenh::board::position::Position;
 
 fn main() {
     let mut position = Position::start();

@@ -1,0 +1,20 @@
+//! The position: board, side to move, counters and the open deployment.
+
+use crate::board::Board;
+use crate::board::deployment::Deployment;
+use crate::board::side::Side;
+
+/// The board, whose turn it is, the counters, and the deployment that is open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    /// What stands where.
+    pub board: Board,
+    /// Whose turn it is.
+    pub turn: Side,
+    /// The half-move clock.
+    pub half_moves: u32,
+    /// From 1, raised after each turn of Blue.
+    pub move_number: u32,
+    /// The deployment that is open.
+    pub deployment: Option<Box<Deployment>>,
+}

@@ -1,0 +1,133 @@
+//! The content of a square: nothing, a piece, or a carrier with passengers of its side.
+
+use crate::board::kind::Kind;
+use crate::board::side::Side;
+use crate::board::unit;
+use crate::board::unit::Unit;
+
+/// Up to three units, the carrier first. The side is kept beside them; a stack without units is nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stack(u32);
+
+const SLOTS: u32 = 3;
+const UNITS: u32 = (1 << (SLOTS * unit::BITS)) - 1;
+const BLUE: u32 = 1 << 15;
+
+impl Stack {
+    /// Nothing.
+    pub const NONE: Stack = Stack(0);
+
+    /// A piece by itself.
+    #[inline]
+    pub fn of(unit: Unit, side: Side) -> Stack {
+        Stack(unit.code() | if side == Side::Blue { BLUE } else { 0 })
+    }
+
+    /// The units in this order, as far as there is room.
+    pub fn from_units(units: impl IntoIterator<Item = Unit>, side: Side) -> Stack {
+        let mut stack = Stack::NONE;
+        for unit in units {
+            stack = stack.push(unit, side);
+        }
+        stack
+    }
+
+    fn push(self, unit: Unit, side: Side) -> Stack {
+        let slot = self.size() as u32;
+        if slot == 0 {
+            return Stack::of(unit, side);
+        }
+        if slot < SLOTS { Stack(self.0 | unit.code() << (slot * unit::BITS)) } else { self }
+    }
+
+    /// Whether nothing stands there.
+    #[inline]
+    pub fn is_none(self) -> bool {
+        self.0 & UNITS == 0
+    }
+
+    /// Whose it is.
+    #[inline]
+    pub fn side(self) -> Side {
+        if self.0 & BLUE == 0 { Side::Red } else { Side::Blue }
+    }
+
+    /// Whether there is something, and it is theirs.
+    #[inline]
+    pub fn belongs_to(self, side: Side) -> bool {
+        !self.is_none() && self.side() == side
+    }
+
+    /// The piece that carries the others, or stands alone.
+    #[inline]
+    pub fn carrier(self) -> Option<Unit> {
+        Unit::decode(self.0 & unit::MASK)
+    }
+
+    /// Whether the carrier is of this kind.
+    #[inline]
+    pub fn is_carried_by(self, kind: Kind) -> bool {
+        self.0 & 0b1111 == kind as u32
+    }
+
+    /// How many pieces it is made of.
+    #[inline]
+    pub fn size(self) -> usize {
+        let slot = |index: u32| usize::from(self.0 >> (index * unit::BITS) & unit::MASK != 0);
+        slot(0) + slot(1) + slot(2)
+    }
+
+    /// Whether there is at most one piece, so that nothing can be deployed.
+    #[inline]
+    pub fn is_single(self) -> bool {
+        !self.is_none() && self.0 & (UNITS & !unit::MASK) == 0
+    }
+
+    /// The pieces, the carrier first.
+    #[inline]
+    pub fn units(self) -> impl Iterator<Item = Unit> {
+        (0..SLOTS).filter_map(move |slot| Unit::decode(self.0 >> (slot * unit::BITS) & unit::MASK))
+    }
+
+    /// The pieces that are carried.
+    #[inline]
+    pub fn passengers(self) -> impl Iterator<Item = Unit> {
+        self.units().skip(1)
+    }
+
+    /// No kind stands twice in a stack, so the kind names the unit.
+    #[inline]
+    pub fn unit(self, kind: Kind) -> Option<Unit> {
+        self.units().find(|unit| unit.kind == kind)
+    }
+
+    /// Whether a piece of this kind is in it.
+    #[inline]
+    pub fn has(self, kind: Kind) -> bool {
+        let slot = |index: u32| self.0 >> (index * unit::BITS) & 0b1111 == kind as u32;
+        slot(0) || slot(1) || slot(2)
+    }
+
+    /// What is left when these kinds have gone.
+    pub fn without(self, gone: Stack) -> Stack {
+        Stack::from_units(self.units().filter(|unit| !gone.has(unit.kind)), self.side())
+    }
+
+    /// The same units, those of a kind in `promoted` heroic.
+    pub fn with_heroic(self, promoted: impl Fn(Kind) -> bool) -> Stack {
+        let raise = |unit: Unit| Unit { heroic: unit.heroic || promoted(unit.kind), ..unit };
+        Stack::from_units(self.units().map(raise), self.side())
+    }
+
+    /// As in FEN: `T`, `(ti)`, `+n`; empty for nothing.
+    pub fn text(self) -> String {
+        let units: String = self.units().map(Unit::text).collect();
+        let text = if self.size() > 1 { format!("({units})") } else { units };
+        if self.side() == Side::Blue { text.to_ascii_lowercase() } else { text }
+    }
+
+    /// As in move notation, upper case for both sides.
+    pub fn notation(self) -> String {
+        self.text().to_ascii_uppercase()
+    }
+}

@@ -1,0 +1,130 @@
+//! Whether and how a game ends.
+
+use crate::board::Trail;
+use crate::board::position::Position;
+use crate::board::side::Side;
+use crate::board::step::Step;
+use crate::moves;
+use crate::moves::attack;
+use crate::moves::attack::View;
+use crate::moves::walk::Walker;
+use crate::rules::Rules;
+use crate::rules::Strict;
+use crate::rules::switch::Switch;
+use crate::rules::table::Table;
+
+/// An ending with its winner, if it has one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ending {
+    pub how: How,
+    pub winner: Option<Side>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    Checkmate,
+    Stalemate,
+    CommanderCaptured,
+    FiftyMoves,
+    Repetition,
+}
+
+impl How {
+    pub(crate) const ALL: [How; 5] =
+        [How::Checkmate, How::Stalemate, How::CommanderCaptured, How::FiftyMoves, How::Repetition];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            How::Checkmate => "checkmate",
+            How::Stalemate => "stalemate",
+            How::CommanderCaptured => "commander_captured",
+            How::FiftyMoves => "fifty_moves",
+            How::Repetition => "repetition",
+        }
+    }
+}
+
+/// How often a position may stand on the board before it counts as repeated.
+const REPETITIONS: usize = 3;
+const FIFTY_MOVES: u32 = 100;
+
+/// Whether the game is over, seen by the side to move. `repeated` counts how often this position occurred.
+pub(crate) fn ending(table: &Table, position: &Position, repeated: usize) -> Option<Ending> {
+    // game-end.md OPEN DEPLOYMENT: nothing ends before the turn does.
+    if position.deployment.is_some() && table.applies(Switch::NoEndWhileOpen) {
+        return None;
+    }
+    captured(table, position)
+        .or_else(|| stuck(table, position))
+        .or_else(|| fifty(table, position))
+        .or_else(|| repetition(table, repeated))
+}
+
+fn captured(table: &Table, position: &Position) -> Option<Ending> {
+    let lost = |side: &Side| position.board.commander(*side).is_none();
+    let loser = Side::BOTH.into_iter().find(lost)?;
+    let winner = Some(loser.other()).filter(|side| !lost(side));
+    table.applies(Switch::CommanderCaptured).then_some(Ending { how: How::CommanderCaptured, winner })
+}
+
+/// No legal step: mate where the commander is in check, stalemate where it is not.
+fn stuck(table: &Table, position: &Position) -> Option<Ending> {
+    if can_go_on(table, position) {
+        return None;
+    }
+    let view = View::of(&position.board);
+    if table.weigh(|| attack::is_in_check(table, view, position.turn)) {
+        let winner = Some(position.turn.other());
+        return table.applies(Switch::Checkmate).then_some(Ending { how: How::Checkmate, winner });
+    }
+    table.applies(Switch::Stalemate).then_some(Ending { how: How::Stalemate, winner: None })
+}
+
+/// Whether there is any legal step. Weighed where the first one that is found would not be legal without some clause;
+/// as long as it is, there is a legal step.
+fn can_go_on(table: &Table, position: &Position) -> bool {
+    let stands = |step: Step| {
+        let mut possible = false;
+        let walker = Walker { from: step.from, group: step.group, deploys: step.deploys };
+        moves::of(table, position, walker, &mut |other| possible |= other == step);
+        possible && moves::is_legal(table, &mut position.clone(), step, &mut Trail::new())
+    };
+    let quick = if table.is_plain() {
+        first_legal_step(&Strict, position)
+    } else {
+        table.quietly(|| first_legal_step(table, position))
+    };
+    if quick.is_some_and(|step| table.is_indifferent(|| stands(step))) {
+        return true;
+    }
+    table.weigh(|| first_legal_step(table, position).is_some())
+}
+
+/// Looks from square to square and stops at the first legal step.
+fn first_legal_step<R: Rules>(rules: &R, position: &Position) -> Option<Step> {
+    let mut scratch = position.clone();
+    let mut trail = Trail::new();
+    let mut steps = Vec::new();
+    if position.deployment.is_some() {
+        moves::legal(rules, &mut scratch, &mut trail, &mut steps);
+        return steps.first().copied();
+    }
+    position.board.commander(position.turn)?;
+    position.board.occupied(position.turn).into_iter().find_map(|square| {
+        steps.clear();
+        moves::from_square(rules, position, square, &mut |step| steps.push(step));
+        steps.iter().copied().find(|step| moves::is_legal(rules, &mut scratch, *step, &mut trail))
+    })
+}
+
+fn fifty(table: &Table, position: &Position) -> Option<Ending> {
+    let reached = position.half_moves >= FIFTY_MOVES;
+    (reached && table.applies(Switch::FiftyMoves)).then_some(Ending { how: How::FiftyMoves, winner: None })
+}
+
+fn repetition(table: &Table, repeated: usize) -> Option<Ending> {
+    let drawn = repeated >= REPETITIONS;
+    // game-end.md REPETITION: no draw, except by the other reading.
+    (drawn && !table.reads(table.readings().threefold, Switch::NoRepetition, Switch::ThirdTimeDraws))
+        .then_some(Ending { how: How::Repetition, winner: None })
+}

@@ -1,0 +1,100 @@
+//! Calm positions, in which most steps cannot endanger the own commander and need not be tried out.
+//!
+//! Every shortcut here has to be provable, since nothing checks it again: a test compares it with trying every step
+//! out.
+
+use crate::board::Board;
+use crate::board::kind::Kind;
+use crate::board::side::Side;
+use crate::board::square::Direction;
+use crate::board::square::Square;
+use crate::board::stack::Stack;
+use crate::board::step::Effect;
+use crate::board::step::Step;
+use crate::board::terrain;
+use crate::moves::attack;
+use crate::moves::attack::View;
+use crate::moves::promotion::GUARDED;
+use crate::rules::Rules;
+
+/// What a step must not disturb.
+pub(crate) struct Calm {
+    commander: Square,
+    /// The other commander, if both stand on one file or rank.
+    facing: Option<Square>,
+    /// Whether the enemy has air forces, so that the own air defence matters.
+    enemy_flies: bool,
+}
+
+impl Calm {
+    /// `None` where every step has to be tried out.
+    pub(crate) fn of<R: Rules>(rules: &R, board: &Board, side: Side) -> Option<Calm> {
+        let commander = board.commander(side)?;
+        // One more, since a step can cost a piece of its own.
+        if may_widen_a_zone(board, side, GUARDED + 1) {
+            return None;
+        }
+        if board.occupied(side.other()).count() <= GUARDED + 1 || attack::is_in_danger(rules, View::of(board), side) {
+            return None;
+        }
+        let on_line = |other: &Square| other.file() == commander.file() || other.rank() == commander.rank();
+        let facing = board.commander(side.other()).filter(on_line);
+        let mut enemies = board.occupied(side.other()).into_iter();
+        let enemy_flies = enemies.any(|square| board.at(square).has(Kind::AirForce));
+        Some(Calm { commander, facing, enemy_flies })
+    }
+
+    /// Whether a step certainly leaves the own commander as safe as it is.
+    ///
+    /// Pieces that shoot over others attack whatever stands in between. What can change is the line of a piece that is
+    /// stopped by others, which reaches two squares at the most; the open line between the commanders; and the path of
+    /// an enemy air force where an own defender moves, goes or is promoted. A defender that comes into play besides the
+    /// others only ends more paths.
+    #[inline]
+    pub(crate) fn keeps<R: Rules>(&self, rules: &R, board: &Board, step: Step) -> bool {
+        let from = board.at(step.from);
+        let to = board.at(step.to);
+        if step.from == self.commander || (step.effect == Effect::Combine && step.to == self.commander) {
+            return false;
+        }
+        let defends = |stack: Stack| stack.carrier().is_some_and(|unit| unit.kind.defends_the_air());
+        if self.enemy_flies && (defends(from) || (step.effect == Effect::Combine && defends(to))) {
+            return false;
+        }
+        let leaves = !matches!(step.effect, Effect::Stay);
+        let rest = if step.deploys { from.without(step.group) } else { Stack::NONE };
+        if step.deploys && leaves && !terrain::stack_may_stand(rules, rest, step.from) {
+            return false;
+        }
+        let vacates_from = leaves && rest.is_none();
+        let vacates_to = matches!(step.effect, Effect::Stay | Effect::Suicide);
+        let disturbs = (vacates_from && self.matters(step.from)) || (vacates_to && self.matters(step.to));
+        !disturbs
+    }
+
+    /// Whether it makes a difference that a square becomes empty.
+    #[inline]
+    fn matters(&self, square: Square) -> bool {
+        square.distance_squared(self.commander) <= 2
+            || self.facing.is_some_and(|other| self.lies_between(square, other))
+    }
+
+    fn lies_between(&self, square: Square, other: Square) -> bool {
+        let way = Direction::between(self.commander, other).zip(Direction::between(self.commander, square));
+        way.is_some_and(|((direction, far), (towards, near))| direction == towards && near < far)
+    }
+}
+
+/// Whether a step of this side may promote one of its defenders. A zone that grows can keep an enemy air force inside,
+/// where it attacks, which would have been destroyed on leaving it.
+pub(crate) fn may_widen_a_zone(board: &Board, side: Side, few: u32) -> bool {
+    /// No defender that is not heroic yet captures further away.
+    const FURTHEST: u8 = 4;
+    if board.occupied(side).count() <= few {
+        return true;
+    }
+    let Some(target) = board.commander(side.other()) else { return false };
+    board.defenders(side).into_iter().any(|square| {
+        square.file().abs_diff(target.file()) <= FURTHEST && square.rank().abs_diff(target.rank()) <= FURTHEST
+    })
+}

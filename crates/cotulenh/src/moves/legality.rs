@@ -1,0 +1,149 @@
+//! Legal steps: pseudo-legal steps that keep the own commander safe.
+
+use crate::board::Trail;
+use crate::board::position::Position;
+use crate::board::step::Step;
+use crate::moves::attack;
+use crate::moves::attack::View;
+use crate::moves::calm;
+use crate::moves::calm::Calm;
+use crate::moves::consequence;
+use crate::moves::deployment;
+use crate::moves::execution;
+use crate::moves::promotion;
+use crate::moves::pseudo_legal::for_each;
+use crate::moves::rescue;
+use crate::rules::Rules;
+use crate::rules::switch::Switch;
+
+/// All legal steps. The position comes back as it was.
+pub fn legal<R: Rules>(rules: &R, position: &mut Position, trail: &mut Trail, steps: &mut Vec<Step>) {
+    steps.clear();
+    if position.board.commander(position.turn).is_none() {
+        return;
+    }
+    for_each(rules, position, &mut |step| steps.push(step));
+    let calm = (R::COMPLETE && position.deployment.is_none()).then(|| Calm::of(rules, &position.board, position.turn));
+    let calm = calm.flatten();
+    steps.retain(|step| {
+        calm.as_ref().is_some_and(|calm| calm.keeps(rules, &position.board, *step))
+            || is_legal(rules, position, *step, trail)
+    });
+}
+
+/// Whether a possible step is legal. The position comes back as it was.
+pub fn is_legal<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
+    if step.deploys { leads_out(rules, position, step, trail) } else { is_safe(rules, position, step, trail) }
+}
+
+/// Whether a step leaves the own commander out of danger.
+fn is_safe<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
+    let mark = trail.len();
+    let side = position.turn;
+    let board = &mut position.board;
+    execution::act(rules, board, step, trail, &mut consequence::ignored);
+    // Skips promotions if they cannot change the safety of a commander.
+    let settled = R::COMPLETE
+        && board.occupied(side.other()).count() > promotion::GUARDED
+        && !calm::may_widen_a_zone(board, side, promotion::GUARDED)
+        && !attack::is_in_danger(rules, View::of(board), side);
+    // game-end.md SAFETY: danger is judged after the promotions.
+    if !settled && rules.applies(Switch::DangerAfterPromotions) {
+        promotion::promote(rules, board, side, execution::stands_at(step), trail, &mut consequence::ignored);
+    }
+    let safe = settled || !attack::is_in_danger(rules, View::of(board), side);
+    let wins = board.commander(side.other()).is_none();
+    board.take_back(trail, mark);
+    // game-end.md SAFETY: capturing the enemy commander does not excuse danger.
+    safe || (wins && !rules.applies(Switch::NoExcuse))
+}
+
+/// stacks.md WAY OUT: whether every step of a deployment has to leave the own commander safe, and not only the last
+/// one.
+#[inline]
+pub fn judges_every_step<R: Rules>(rules: &R) -> bool {
+    !rules.reads(rules.readings().every_step_is_safe, Switch::SafetyAtCommit, Switch::EveryStepIsSafe)
+}
+
+/// Whether a deploying step is safe by itself, where that is asked of it.
+fn is_safe_enough<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
+    if !judges_every_step(rules) {
+        return true;
+    }
+    if !step.recombines {
+        return is_safe(rules, position, step, trail);
+    }
+    let mut joined = position.clone();
+    joined.advance(rules, step, &mut Trail::new(), &mut consequence::ignored);
+    !attack::is_in_danger(rules, View::of(&joined.board), position.turn)
+}
+
+/// Whether a deployment can still be committed after this step, at once or after more of them.
+fn leads_out<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
+    if !is_safe_enough(rules, position, step, trail) {
+        return false;
+    }
+    match at_once(rules, position, step, trail) {
+        Prospect::Committable => true,
+        Prospect::Hopeless => false,
+        Prospect::Open => {
+            let mut further = position.clone();
+            further.advance(rules, step, &mut Trail::new(), &mut consequence::ignored);
+            can_finish(rules, &further) || !rules.applies(Switch::WayOut)
+        }
+    }
+}
+
+/// What can be said of a deploying step without opening a deployment.
+enum Prospect {
+    /// It may be the last one, which is the common case.
+    Committable,
+    /// Nothing that the others could do would help.
+    Hopeless,
+    /// It has to be tried out.
+    Open,
+}
+
+fn at_once<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> Prospect {
+    if step.recombines {
+        return Prospect::Open;
+    }
+    let (mark, side) = (trail.len(), position.turn);
+    let waiting = match &position.deployment {
+        Some(deployment) => deployment.unused(rules, &position.board),
+        None => position.board.at(step.from),
+    };
+    let board = &mut position.board;
+    execution::execute(rules, board, step, trail, &mut consequence::ignored);
+    let prospect = if deployment::may_commit(rules, board, step.from, side) {
+        Prospect::Committable
+    } else if R::COMPLETE && rescue::is_hopeless(rules, board, step.from, waiting.without(step.group), side) {
+        Prospect::Hopeless
+    } else {
+        Prospect::Open
+    };
+    board.take_back(trail, mark);
+    prospect
+}
+
+/// Whether an open deployment can be brought to an end.
+fn can_finish<R: Rules>(rules: &R, position: &Position) -> bool {
+    let Some(deployment) = &position.deployment else { return true };
+    if deployment.may_commit(rules, &position.board) {
+        return true;
+    }
+    let waiting = deployment.unused(rules, &position.board);
+    if R::COMPLETE && rescue::is_hopeless(rules, &position.board, deployment.origin, waiting, deployment.side()) {
+        return false;
+    }
+    let mut steps = Vec::new();
+    for_each(rules, position, &mut |step| steps.push(step));
+    steps.into_iter().filter(|step| step.deploys).any(|step| {
+        let mut further = position.clone();
+        if !is_safe_enough(rules, &mut further, step, &mut Trail::new()) {
+            return false;
+        }
+        further.advance(rules, step, &mut Trail::new(), &mut consequence::ignored);
+        can_finish(rules, &further)
+    })
+}

@@ -1,0 +1,116 @@
+//! Pseudo-legal steps: all that the pieces can make, regardless of their commander's safety.
+
+use crate::board::kind::Kind;
+use crate::board::position::Position;
+use crate::board::square::Direction;
+use crate::board::square::Square;
+use crate::board::stack::Stack;
+use crate::board::step::Effect;
+use crate::board::step::Step;
+use crate::moves::attack::View;
+use crate::moves::walk::Walk;
+use crate::moves::walk::Walker;
+use crate::moves::without;
+use crate::rules::Rules;
+use crate::rules::switch::Switch;
+
+/// Hands over every step of the side to move, its commander's safety aside.
+#[inline]
+pub fn for_each<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut(Step)) {
+    if position.deployment.is_some() {
+        in_deployment(rules, position, sink);
+        return;
+    }
+    for square in position.board.occupied(position.turn) {
+        from_square(rules, position, square, sink);
+    }
+}
+
+/// Everything that a square offers: the whole of it, and each piece of a stack on its own.
+#[inline]
+pub fn from_square<R: Rules>(rules: &R, position: &Position, square: Square, sink: &mut impl FnMut(Step)) {
+    let view = View::of(&position.board);
+    let stack = position.board.at(square);
+    walk(rules, view, Walker { from: square, group: stack, deploys: false }, sink);
+    // stacks.md DEPLOYING: every piece may step out.
+    if !stack.is_single() && rules.applies(Switch::Deploying) {
+        for unit in stack.units() {
+            let group = Stack::of(unit, stack.side());
+            walk(rules, view, Walker { from: square, group, deploys: true }, sink);
+        }
+    }
+}
+
+/// What one walker could do, in an open deployment or not.
+pub fn of<R: Rules>(rules: &R, position: &Position, walker: Walker, sink: &mut impl FnMut(Step)) {
+    match &position.deployment {
+        Some(_) => in_deployment(rules, position, &mut |step| {
+            if (step.from, step.group) == (walker.from, walker.group) {
+                sink(step);
+            }
+        }),
+        // stacks.md DEPLOYING: every piece may step out.
+        None if !walker.deploys || rules.applies(Switch::Deploying) => {
+            walk(rules, View::of(&position.board), walker, sink);
+        }
+        None => {}
+    }
+}
+
+/// The steps of all pieces of a kind, alone or in a stack, that share a line with a square.
+pub fn towards<R: Rules>(rules: &R, position: &Position, kind: Kind, to: Square, sink: &mut impl FnMut(Step)) {
+    if position.deployment.is_some() {
+        in_deployment(rules, position, sink);
+        return;
+    }
+    for square in position.board.occupied(position.turn) {
+        if position.board.at(square).has(kind) && Direction::between(square, to).is_some() {
+            from_square(rules, position, square, sink);
+        }
+    }
+}
+
+#[inline]
+fn walk<R: Rules>(rules: &R, view: View<'_>, walker: Walker, sink: &mut impl FnMut(Step)) {
+    if let Some(walk) = Walk::new(rules, view, walker) {
+        walk.steps(sink);
+    }
+}
+
+fn in_deployment<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut(Step)) {
+    let Some(deployment) = &position.deployment else { return };
+    let board = &position.board;
+    let view = View { board, sky: deployment.sky(rules, board) };
+    let joins: [Option<Step>; 9] = {
+        let mut joins = deployment.recombinations(rules, board);
+        std::array::from_fn(|_| joins.next())
+    };
+    joins.iter().flatten().for_each(|step| sink(*step));
+    for unit in deployment.unused(rules, board).units() {
+        let group = Stack::of(unit, deployment.side());
+        let walker = Walker { from: deployment.origin, group, deploys: true };
+        walk(rules, view, walker, &mut |step| {
+            // Joining a piece deployed earlier is a recombination, also within reach, where it can be one.
+            let joined = joins.iter().flatten().any(|join| join.group == group && join.to == step.to);
+            if step.effect != Effect::Combine || (!joined && deployment.may_join_by_itself(rules, group, step.to)) {
+                sink(step);
+            }
+        });
+    }
+    // stacks.md ONLY THE STACK: no other piece steps while it is open, and none steps twice.
+    let only_the_stack = rules.applies(Switch::OnlyTheStack);
+    let steps_once = rules.applies(Switch::StepsOnce);
+    if !only_the_stack || !steps_once {
+        for square in without::out_of_turn(position, deployment, (!only_the_stack, !steps_once)) {
+            let walker = Walker { from: square, group: board.at(square), deploys: false };
+            walk(rules, View::of(board), walker, sink);
+        }
+    }
+}
+
+/// Whether there is any step, safe or not.
+pub fn has_any<R: Rules>(rules: &R, position: &Position) -> bool {
+    let mut any = false;
+    for_each(rules, position, &mut |_| any = true);
+    any
+}

@@ -1,0 +1,201 @@
+//! The rules of one scenario: switches that are off, chosen readings, and a record of every clause that applied.
+
+use std::cell::Cell;
+use std::cell::RefCell;
+use std::panic::Location;
+
+use crate::rules::Rules;
+use crate::rules::reading::Readings;
+use crate::rules::switch::Switch;
+
+/// A clause that applied: its switch, the place in the source, and the length of the log at that time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Firing {
+    pub switch: Switch,
+    pub file: &'static str,
+    pub line: u32,
+    pub event: usize,
+    /// Recorded while the game answered a question of the script, which changes nothing.
+    tentative: bool,
+}
+
+/// The rules of one scenario. They record each clause that applies.
+#[derive(Debug)]
+pub struct Table {
+    off: Vec<Switch>,
+    readings: Readings,
+    /// By switch.
+    fired: RefCell<Vec<Vec<Firing>>>,
+    /// Number of events in the log.
+    events: Cell<usize>,
+    recording: Cell<Recording>,
+    asking: Cell<bool>,
+    /// Clauses asked for in [`Table::weigh`].
+    weighed: RefCell<Vec<Firing>>,
+    /// The clause that [`Table::weigh`] leaves out to see whether it matters.
+    left_out: Cell<Option<Switch>>,
+}
+
+/// What happens to a question whether a clause applies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Recording {
+    /// It is recorded: the clause applies.
+    Noted,
+    /// It is kept until it is known whether the clause makes a difference.
+    Weighed,
+    Ignored,
+}
+
+impl Table {
+    pub fn new(off: Vec<Switch>, readings: Readings) -> Table {
+        Table::create(Recording::Noted, off, readings)
+    }
+
+    /// Rules that record nothing. This is much faster: finding the clauses that an ending depends on is most of the work
+    /// of a turn.
+    pub fn without_notes(off: Vec<Switch>, readings: Readings) -> Table {
+        Table::create(Recording::Ignored, off, readings)
+    }
+
+    fn create(recording: Recording, off: Vec<Switch>, readings: Readings) -> Table {
+        let fired = RefCell::new(vec![Vec::new(); Switch::ALL.len()]);
+        Table {
+            off,
+            readings,
+            fired,
+            events: Cell::new(0),
+            recording: Cell::new(recording),
+            asking: Cell::new(false),
+            weighed: RefCell::default(),
+            left_out: Cell::new(None),
+        }
+    }
+
+    /// Whether a switch is off. Then the steps of a script may be impossible.
+    pub fn is_altered(&self) -> bool {
+        !self.off.is_empty()
+    }
+
+    /// Whether no switch is off and all readings have their default. Then [`Strict`](crate::rules::Strict) gives the
+    /// same answers.
+    pub fn is_plain(&self) -> bool {
+        self.off.is_empty() && self.readings == Readings::DEFAULT
+    }
+
+    /// Sets the number of events in the log.
+    pub fn set_event_count(&self, events: usize) {
+        self.events.set(events);
+    }
+
+    /// Runs `work` without recording clauses. The outcome of a scenario must not depend on the result, unless the
+    /// deciding clauses are recorded elsewhere.
+    pub fn quietly<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.record_as(Recording::Ignored, work)
+    }
+
+    /// Runs `work` that asks for far more clauses than matter, such as whether there is a legal step. Records only the
+    /// clauses without which the result differs. If recording is off, it only runs `work`.
+    pub fn weigh<T: PartialEq>(&self, work: impl Fn() -> T) -> T {
+        if self.recording.get() == Recording::Ignored {
+            return work();
+        }
+        let (result, asked) = self.gather(&work);
+        for asked in asked {
+            if self.without(asked.switch, &work) != result {
+                self.note(asked);
+            }
+        }
+        result
+    }
+
+    /// Whether the result of `work` stays the same without any one of the clauses that it asks for and that are not
+    /// recorded yet. Always true if recording is off.
+    pub fn is_indifferent<T: PartialEq>(&self, work: impl Fn() -> T) -> bool {
+        if self.recording.get() == Recording::Ignored {
+            return true;
+        }
+        let (result, asked) = self.gather(&work);
+        asked.iter().all(|asked| self.without(asked.switch, &work) == result)
+    }
+
+    /// Returns the result of `work`, and the clauses that it asks for and that are not recorded yet.
+    fn gather<T>(&self, work: impl FnOnce() -> T) -> (T, Vec<Firing>) {
+        let outer = self.weighed.take();
+        let result = self.record_as(Recording::Weighed, work);
+        (result, self.weighed.replace(outer))
+    }
+
+    fn without<T>(&self, switch: Switch, work: impl FnOnce() -> T) -> T {
+        let before = self.left_out.replace(Some(switch));
+        let result = self.record_as(Recording::Ignored, work);
+        self.left_out.set(before);
+        result
+    }
+
+    fn record_as<T>(&self, recording: Recording, work: impl FnOnce() -> T) -> T {
+        let before = self.recording.replace(recording);
+        let result = work();
+        self.recording.set(before);
+        result
+    }
+
+    /// A clause takes effect in one place or two; each place is noted the first time.
+    fn note(&self, now: Firing) {
+        let mut fired = self.fired.borrow_mut();
+        let places = &mut fired[now.switch as usize];
+        match places.iter_mut().find(|firing| firing.line == now.line && firing.file == now.file) {
+            Some(known) if known.tentative && !now.tentative => *known = now,
+            Some(_) => {}
+            None => places.push(now),
+        }
+    }
+
+    /// Keeps the first place in which a clause was asked for.
+    fn keep(&self, now: Firing) {
+        let mut weighed = self.weighed.borrow_mut();
+        if weighed.iter().all(|known| known.switch != now.switch) {
+            weighed.push(now);
+        }
+    }
+
+    #[track_caller]
+    fn firing(&self, switch: Switch) -> Firing {
+        let here = Location::caller();
+        let (event, tentative) = (self.events.get(), self.asking.get());
+        Firing { switch, file: here.file(), line: here.line(), event, tentative }
+    }
+
+    /// Answers a question of the script. If a clause applies again in a step, that time replaces this one.
+    pub fn asked<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.asking.set(true);
+        let result = work();
+        self.asking.set(false);
+        result
+    }
+
+    pub fn into_fired(self) -> Vec<Firing> {
+        self.fired.into_inner().into_iter().flatten().collect()
+    }
+}
+
+impl Rules for Table {
+    const FURTHEST: u8 = 11;
+    const COMPLETE: bool = false;
+
+    #[track_caller]
+    fn applies(&self, switch: Switch) -> bool {
+        if self.off.contains(&switch) || self.left_out.get() == Some(switch) {
+            return false;
+        }
+        match self.recording.get() {
+            Recording::Noted => self.note(self.firing(switch)),
+            Recording::Weighed if self.fired.borrow()[switch as usize].is_empty() => self.keep(self.firing(switch)),
+            Recording::Weighed | Recording::Ignored => {}
+        }
+        true
+    }
+
+    fn readings(&self) -> Readings {
+        self.readings
+    }
+}

@@ -1,0 +1,10 @@
+//! Tests of the CoTuLenh engine.
+
+mod answers;
+mod corpus;
+mod fen;
+mod formation;
+mod play;
+mod properties;
+mod readings;
+mod undo;

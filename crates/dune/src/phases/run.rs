@@ -1,0 +1,59 @@
+//! Runs the phases of a play in order.
+
+use crate::decisions::play::Flow;
+use crate::decisions::play::Play;
+use crate::decisions::play::PlayRecord;
+use crate::decisions::source::Source;
+use crate::leaders::dead_again;
+use crate::leaders::kwisatz;
+use crate::leaders::leader_return;
+use crate::model::game::Game;
+use crate::model::switch::Switch;
+use crate::phases::asides;
+use crate::phases::battle_phase;
+use crate::phases::occupancy;
+use crate::phases::sandworm;
+use crate::phases::storm;
+use crate::revival;
+use crate::table::Table;
+use crate::table::turn::Phase;
+use crate::table::turn::Turn;
+
+/// Plays the phases in order until they are over or the source ends the play.
+pub fn run(game: Game, phases: &[Phase], off: Vec<Switch>, source: &mut dyn Source) -> PlayRecord {
+    let mut play = Play::new(Table::new(game, off), source, asides::take);
+    dead_again::end(&mut play.table);
+    occupancy::warn(&mut play.table);
+    let flow = run_phases(&mut play, phases);
+    play.finish(flow)
+}
+
+fn run_phases(play: &mut Play, phases: &[Phase]) -> Flow<()> {
+    let mut ended = None;
+    for phase in phases {
+        let is_marked = ended.is_some_and(|ended| play.marks_turn(ended, *phase));
+        enter(&mut play.table, *phase, is_marked);
+        ended = Some(*phase);
+        match phase {
+            Phase::Storm => storm::play(play)?,
+            Phase::SpiceBlow => sandworm::play(play)?,
+            Phase::Revival => revival::play(play)?,
+            Phase::Battle => battle_phase::play(play)?,
+        }
+        play.take_asides(|_, _| true)?;
+    }
+    Ok(())
+}
+
+/// Opens a phase. A new turn begins with a storm, with a phase that comes again, or where the script says so.
+fn enter(table: &mut Table, phase: Phase, is_marked: bool) {
+    let new_turn = is_marked || phase == Phase::Storm || table.turn.played.contains(&phase);
+    if new_turn {
+        table.turn = Turn::default();
+        // battle.md LEADER RETURN: the marks of the phase before, where the play has not seen its end.
+        leader_return::release(table);
+        // battle.md KWISATZ HADERACH: one Territory per turn, so the mark ends with the turn.
+        kwisatz::release(table);
+    }
+    table.turn.played.push(phase);
+}

@@ -1,0 +1,106 @@
+//! Finds the clauses whose absence explains failing claims.
+//!
+//! Every switch of the reference engine has a signature: the expectations that fail on its mutant. Candidates for
+//! causes are the clauses with a failing claim of their own. The search names the clause that explains most, runs the
+//! reference engine without all clauses named so far, and repeats. A failure is explained only if that run has the same
+//! failure with the same actual value. `docs/explanation/causes.md` describes the method.
+
+pub mod copies;
+pub mod grouping;
+pub mod likeness;
+pub mod outcome_match;
+pub mod search;
+pub mod shadow;
+pub mod to_causes;
+pub mod unexplained;
+
+use crate::diagnosis::search::Search;
+use crate::evidence::cause::Diagnosis;
+use crate::evidence::reference_engine::Lack;
+use crate::evidence::reference_engine::Reference;
+use crate::judge::failed_expectations;
+use crate::judge::failed_expectations::PartKey;
+use crate::judge::failed_expectations::Parts;
+use crate::judge::play_and_judge::Judged;
+use crate::judge::verdict::Verdict;
+use crate::rulebook::ClauseId;
+use crate::rulebook::Rulebook;
+use crate::rulebook::switch_clauses;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use truthsayer_protocol::Profile;
+
+pub(crate) use copies::Distinct;
+pub(crate) use grouping::group;
+
+/// Nearly all: nine in ten.
+const NEARLY: (usize, usize) = (9, 10);
+/// A good part: one in three.
+const GOOD_PART: usize = 3;
+/// Fewer scenarios than this may show something by chance.
+const FEW: usize = 3;
+
+/// Searches the causes of the failures in `judged`. The reference engine has the same scenarios, in the same order.
+pub fn diagnose(
+    game: &str,
+    judged: &[Judged<'_>],
+    reference: &Reference<'_, '_>,
+    profile: &Profile,
+    book: &Rulebook,
+) -> Diagnosis {
+    let failing = failing(judged, reference);
+    if failing.is_empty() {
+        return Diagnosis {
+            unexplained: unexplained::unexplained(judged, &BTreeMap::new(), &[]),
+            ..Diagnosis::default()
+        };
+    }
+    let (clauses, _) = switch_clauses::resolve(profile, book);
+    let clauses: Vec<Vec<ClauseId>> =
+        profile.switches.iter().map(|switch| clauses.get(&switch.name).cloned().unwrap_or_default()).collect();
+    let blamed = blamed_clauses(judged);
+    let candidates: Vec<usize> =
+        (0..clauses.len()).filter(|switch| clauses[*switch].iter().any(|clause| blamed.contains(clause))).collect();
+    let was_judged = |key: &PartKey| judged[key.scenario].verdict.is_judged();
+    let mut signatures = reference.signatures(&candidates);
+    signatures.values_mut().for_each(|parts| parts.retain(|key, _| was_judged(key)));
+    let mut search = Search { failing, signatures, reference, named: BTreeSet::new(), lack: Lack::default() };
+    search.name_causes();
+    search.try_others(judged);
+    search.exchange_partial(judged);
+    search.drop_needless(judged);
+    search.drop_unlike(judged);
+    while search.drop_unconfirmed() || search.drop_otherwise_played(judged) {
+        // Without the dropped cause, the others must be compared again.
+        search.drop_unlike(judged);
+    }
+    search.drop_shadows();
+    while search.drop_unconfirmed() {}
+    search.diagnosis(game, judged, &clauses, profile)
+}
+
+/// Returns the failures of the engine in scenarios that the reference engine passes.
+fn failing(judged: &[Judged<'_>], reference: &Reference<'_, '_>) -> Parts {
+    let mut parts = Parts::new();
+    for (scenario, judged) in judged.iter().enumerate() {
+        if let Verdict::Fail(mismatches) = &judged.verdict
+            && reference.knows(scenario)
+        {
+            parts.extend(failed_expectations::of(scenario, mismatches));
+        }
+    }
+    parts
+}
+
+/// Returns the clauses with a failing claim of their own.
+fn blamed_clauses(judged: &[Judged<'_>]) -> BTreeSet<ClauseId> {
+    let mut blamed = BTreeSet::new();
+    for judged in judged {
+        for (index, claim) in judged.scenario.claims.iter().enumerate() {
+            if judged.verdict.fails(index) {
+                blamed.extend(claim.clauses.iter().cloned());
+            }
+        }
+    }
+    blamed
+}

@@ -1,0 +1,277 @@
+//! An engine in its own process: protocol 1, one JSON object per line on stdin and stdout.
+//!
+//! The process has a deadline, a maximum line length and its own process group, so that it cannot block or flood the
+//! oracle, and its children do not outlive it.
+
+pub mod conformance_kit;
+pub mod hello;
+pub mod launch;
+pub mod orphan_cleanup;
+pub mod pipes;
+pub mod process_registry;
+pub mod recorder;
+pub mod replay;
+pub mod running;
+pub mod sanitize;
+
+use std::mem;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::OnceLock;
+
+use truthsayer_protocol::BoardNote;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Engine;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Fault;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
+use truthsayer_protocol::text::one_line;
+use truthsayer_protocol::text::shortened;
+use truthsayer_protocol::wire;
+use truthsayer_protocol::wire::Answer;
+use truthsayer_protocol::wire::Greeting;
+use truthsayer_protocol::wire::WITHOUT;
+
+use launch::Launch;
+use process_registry::lock;
+use recorder::Recorder;
+use running::Running;
+
+/// Maximum number of failures without an answer in between.
+const FAILURES_IN_A_ROW: usize = 3;
+/// Maximum number of failures in total, because restarting an engine again and again takes time.
+const FAILURES_IN_ALL: usize = 20;
+/// Maximum size of an answer in bytes.
+pub(super) const LARGEST_OUTCOME: usize = 4 * 1024 * 1024;
+
+/// Starts the same command for every job, and reuses its processes.
+pub struct Processes {
+    pool: Arc<ProcessPool>,
+    profile: OnceLock<Profile>,
+}
+
+/// State shared by all processes of one command.
+struct ProcessPool {
+    launch: Launch,
+    /// The required game; `None` if the engine's hello decides.
+    game: Option<String>,
+    recorder: Option<Arc<Recorder>>,
+    idle: Mutex<Vec<(Running, Greeting)>>,
+    /// The first hello. All others must be equal.
+    first: OnceLock<Greeting>,
+    failures: Mutex<Failures>,
+}
+
+/// Failures of all processes of the engine.
+#[derive(Default)]
+struct Failures {
+    in_a_row: usize,
+    in_all: usize,
+    /// Set if the engine is not asked any more.
+    given_up: Option<Fault>,
+}
+
+impl Processes {
+    /// Creates the pool. Starts nothing.
+    pub fn new(launch: Launch, game: Option<String>, recorder: Option<Arc<Recorder>>) -> Processes {
+        let (idle, first, failures) = Default::default();
+        let pool = ProcessPool { launch, game, recorder, idle, first, failures };
+        Processes { pool: Arc::new(pool), profile: OnceLock::new() }
+    }
+}
+
+impl EngineMaker for Processes {
+    /// Exchanges hello on first use.
+    fn profile(&self) -> &Profile {
+        self.profile.get_or_init(|| match self.pool.start() {
+            Ok((running, greeting)) => {
+                let profile = self.pool.profile(&greeting);
+                lock(&self.pool.idle).push((running, greeting));
+                profile
+            }
+            Err(fault) => {
+                // An engine that fails to say hello is not asked again for every scenario.
+                lock(&self.pool.failures).given_up = Some(fault);
+                self.pool.profile(&Greeting::default())
+            }
+        })
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        self.profile();
+        Box::new(Process { pool: Arc::clone(&self.pool), running: None, is_fresh: false, tasks: 0 })
+    }
+
+    fn fresh_engine(&self) -> Box<dyn Engine> {
+        self.profile();
+        Box::new(Process { pool: Arc::clone(&self.pool), running: None, is_fresh: true, tasks: 0 })
+    }
+
+    fn fault(&self) -> Option<Fault> {
+        self.profile();
+        lock(&self.pool.failures).given_up.clone()
+    }
+
+    fn waits(&self) -> bool {
+        true
+    }
+}
+
+impl Drop for Processes {
+    fn drop(&mut self) {
+        for (running, _) in mem::take(&mut *lock(&self.pool.idle)) {
+            running.part();
+        }
+    }
+}
+
+impl ProcessPool {
+    fn start(&self) -> Result<(Running, Greeting), Fault> {
+        let scribe = self.recorder.as_ref().map(Recorder::scribe);
+        let (running, greeting) = Running::greet(&self.launch, scribe)?;
+        if let Some(entry) = sanitize::entry(&greeting) {
+            return Err(running.garbled("", &entry));
+        }
+        if let Some(what) = hello::difference(self.first.get_or_init(|| greeting.clone()), &greeting) {
+            let fault = Fault::Changed { what };
+            // A result must not mix answers of two different engines.
+            lock(&self.failures).given_up.get_or_insert(fault.clone());
+            return Err(fault);
+        }
+        match &self.game {
+            Some(game) if !greeting.game.is_empty() && greeting.game != *game => {
+                Err(running.garbled("", &format!("its game is `{}`, but `{game}` is required", greeting.game)))
+            }
+            _ => Ok((running, greeting)),
+        }
+    }
+
+    fn profile(&self, greeting: &Greeting) -> Profile {
+        let name = if greeting.engine.name.is_empty() { self.launch.shown() } else { greeting.engine.name.clone() };
+        let game = self.game.clone().unwrap_or_else(|| greeting.game.clone());
+        // Switches that cannot be turned off prove nothing.
+        let switches = if greeting.can_be_proven() { greeting.switches.clone() } else { Vec::new() };
+        let version = shortened(&one_line(&greeting.engine.version));
+        let board = greeting.board.clone().filter(BoardNote::is_drawable);
+        let hides_firings = !greeting.supports(wire::FIRED);
+        let readings = greeting.readings.iter().map(sanitize::plain_reading);
+        let events = greeting.events.clone();
+        let mut profile = Profile::new(shortened(&one_line(&name)), version, game)
+            .with_switches(switches)
+            .with_events(events)
+            .with_board(board)
+            .with_readings(readings)
+            .with_observes(greeting.observes.clone());
+        profile.hides_firings = hides_firings;
+        profile.is_external = true;
+        profile
+    }
+
+    fn noted(&self, result: Result<Reply, Fault>) -> Result<Reply, Fault> {
+        let mut failures = lock(&self.failures);
+        if matches!(result, Err(Fault::Interrupted)) {
+            return result;
+        }
+        if result.is_ok() {
+            failures.in_a_row = 0;
+            return result;
+        }
+        failures.in_a_row += 1;
+        failures.in_all += 1;
+        let in_a_row = failures.in_a_row >= FAILURES_IN_A_ROW;
+        if in_a_row || failures.in_all >= FAILURES_IN_ALL {
+            let number = if in_a_row { failures.in_a_row } else { failures.in_all };
+            failures.given_up.get_or_insert(Fault::GivenUp { failures: number, in_a_row });
+        }
+        result
+    }
+}
+
+struct Process {
+    pool: Arc<ProcessPool>,
+    running: Option<(Running, Greeting)>,
+    /// The process must not have answered anything before.
+    is_fresh: bool,
+    tasks: u64,
+}
+
+impl Engine for Process {
+    fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
+        if let Some(fault) = lock(&self.pool.failures).given_up.clone() {
+            return Err(fault);
+        }
+        let result = self.attempt(task);
+        if result.is_err() {
+            // A late answer must not be mistaken for the next one: the process is not reused.
+            self.running = None;
+        }
+        self.pool.noted(result)
+    }
+}
+
+impl Process {
+    fn attempt(&mut self, task: &Task) -> Result<Reply, Fault> {
+        let (running, greeting) = match &mut self.running {
+            Some(pair) => pair,
+            empty => {
+                let idle = if self.is_fresh { None } else { lock(&self.pool.idle).pop() };
+                empty.insert(idle.map_or_else(|| self.pool.start(), Ok)?)
+            }
+        };
+        if !task.without.is_empty() && !greeting.supports(WITHOUT) {
+            return Ok(Reply::Unsupported("it cannot turn switches off".to_owned()));
+        }
+        self.tasks += 1;
+        if let Some(line) = running.unasked() {
+            return Err(running.garbled(&line, &misplaced(&line, self.tasks)));
+        }
+        let line = running.ask(wire::play_line(self.tasks, task), self.pool.launch.timeout)?;
+        understand(&line, self.tasks).map_err(|why| running.garbled(&line, &why))
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if let Some(pair) = self.running.take() {
+            lock(&self.pool.idle).push(pair);
+        }
+    }
+}
+
+/// Parses the answer to a task, or returns why it is invalid.
+pub fn understand(line: &str, id: u64) -> Result<Reply, String> {
+    if line.len() > LARGEST_OUTCOME {
+        return Err(format!("it is longer than {} MiB", LARGEST_OUTCOME / 1024 / 1024));
+    }
+    match Answer::read(line).map_err(|error| unread(line, &error))? {
+        Answer::Hello(_) => Err("it sent hello again instead of an answer".to_owned()),
+        Answer::Unknown(unknown) => Err(format!("it did not understand the task: {}", sanitize::reason(&unknown.why))),
+        answer => match answer.reply() {
+            Some((own, reply)) if own == id => sanitize::checked(reply, line),
+            _ => Err(misplaced(line, id)),
+        },
+    }
+}
+
+/// Returns why a line is not an answer, without parser terms.
+fn unread(line: &str, error: &serde_json::Error) -> String {
+    const ANSWERS: [&str; 4] = ["played", "invalid", "unsupported", "crashed"];
+    const OLDER: [&str; 2] = ["misposed", "failed"];
+    let is_answer = |key: &String| ANSWERS.iter().chain(&OLDER).any(|answer| answer == key);
+    match serde_json::from_str::<Data>(line) {
+        Err(error) => format!("it is not JSON: {error}"),
+        Ok(Data::Object(map)) if map.len() == 1 && map.keys().all(is_answer) => error.to_string(),
+        Ok(_) => format!("it is not a map with one key out of {}", ANSWERS.join(", ")),
+    }
+}
+
+/// Returns what is wrong with an answer that was sent at the wrong time.
+fn misplaced(line: &str, id: u64) -> String {
+    match Answer::read(line).ok().and_then(Answer::reply) {
+        Some((own, _)) if own.checked_add(1) == Some(id) => "it answered the task before this one twice".to_owned(),
+        Some((own, _)) => format!("it has the id {own}, but the task has {id}"),
+        None => "it was sent without a task".to_owned(),
+    }
+}

@@ -1,0 +1,205 @@
+//! A running engine process: sends questions and receives answers within a deadline, or stops the process.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::mpsc;
+use std::sync::mpsc::RecvTimeoutError;
+use std::thread;
+use std::time::Duration;
+use std::time::Instant;
+
+use super::launch::Launch;
+use super::orphan_cleanup;
+use super::pipes;
+use super::pipes::EngineOutput;
+use super::process_registry;
+use super::process_registry::Child;
+use super::process_registry::lock;
+use super::recorder::Scribe;
+use super::sanitize;
+use truthsayer_protocol::Fault;
+use truthsayer_protocol::text::harmless;
+use truthsayer_protocol::text::shortened;
+use truthsayer_protocol::wire::Answer;
+use truthsayer_protocol::wire::Bye;
+use truthsayer_protocol::wire::Greeting;
+use truthsayer_protocol::wire::PROTOCOL;
+use truthsayer_protocol::wire::Question;
+
+/// Interval for checking a silent process: it may have died while a child holds its pipe open.
+const GLANCE: Duration = Duration::from_millis(200);
+/// Time for a process to end after `bye`, or to finish its stderr output.
+const GRACE: Duration = Duration::from_millis(300);
+
+pub(crate) struct Running {
+    child: Child,
+    /// `None` after the last question.
+    questions: Option<mpsc::Sender<String>>,
+    answers: mpsc::Receiver<EngineOutput>,
+    last_words: Arc<Mutex<String>>,
+    silence: mpsc::Receiver<()>,
+    scribe: Option<Scribe>,
+    /// Hello was exchanged.
+    greeted: bool,
+}
+
+impl Running {
+    /// Starts the command without sending anything.
+    pub(crate) fn start(launch: &Launch, scribe: Option<Scribe>) -> Result<Running, Fault> {
+        let not_started = |why: &str| Fault::NotStarted { command: launch.shown(), why: why.to_owned() };
+        let mark = orphan_cleanup::new_mark();
+        let mut command = launch.grouped(&mark).ok_or_else(|| not_started("the command is empty"))?;
+        let child = process_registry::start(mark, || command.spawn()).map_err(|error| {
+            let text = error.to_string();
+            not_started(&text.split(" (os error").next().unwrap_or(&text).to_lowercase())
+        })?;
+        let child = child.ok_or(Fault::Interrupted)?;
+        let (Some(stdin), Some(stdout), Some(stderr)) = child.pipes() else {
+            return Err(not_started("its pipes could not be opened"));
+        };
+        let (last_words, silence) = pipes::read_stderr(stderr);
+        let (questions, answers) = (Some(pipes::speak(stdin)), pipes::listen(stdout));
+        Ok(Running { child, questions, answers, last_words, silence, scribe, greeted: false })
+    }
+
+    /// Starts the command and exchanges hello.
+    pub(crate) fn greet(launch: &Launch, scribe: Option<Scribe>) -> Result<(Running, Greeting), Fault> {
+        let mut running = Running::start(launch, scribe)?;
+        let line = running.ask(Question::hello().line(), launch.startup)?;
+        match Answer::read(&line) {
+            Ok(Answer::Hello(greeting)) if greeting.protocol == PROTOCOL => {
+                running.greeted = true;
+                Ok((running, *greeting))
+            }
+            Ok(Answer::Hello(greeting)) => {
+                let other = greeting.protocol;
+                Err(running.garbled(&line, &format!("it has protocol {other}, but this is protocol {PROTOCOL}")))
+            }
+            Ok(_) => Err(running.garbled(&line, "it did not answer `hello` with `hello`")),
+            Err(_) if !line.starts_with('{') => {
+                Err(running.garbled(&line, "it did not answer `hello` with a line of JSON"))
+            }
+            Err(error) => Err(running.garbled(&line, &format!("its hello cannot be read: {error}"))),
+        }
+    }
+
+    /// Sends a line and waits for the answer.
+    pub(crate) fn ask(&mut self, question: String, deadline: Duration) -> Result<String, Fault> {
+        if let Some(scribe) = &self.scribe {
+            scribe.asked(&question);
+        }
+        let mut result = self.exchange(question, deadline);
+        if result.is_err() {
+            process_registry::wait_if_ending();
+            if process_registry::is_cut_short() {
+                result = Err(Fault::Interrupted);
+            }
+        }
+        if let Some(scribe) = &self.scribe {
+            match &result {
+                Ok(line) => scribe.answered(line),
+                Err(fault) => scribe.failed(fault),
+            }
+        }
+        result
+    }
+
+    fn exchange(&mut self, question: String, deadline: Duration) -> Result<String, Fault> {
+        // If the writer thread has ended, the pipe is closed, and the reader reports why.
+        let _ = self.questions.as_ref().map(|questions| questions.send(question));
+        self.receive(deadline)
+    }
+
+    /// Waits for a line.
+    pub(crate) fn receive(&mut self, deadline: Duration) -> Result<String, Fault> {
+        let until = Instant::now() + deadline;
+        let mut dead = false;
+        loop {
+            if process_registry::is_cut_short() {
+                return Err(Fault::Interrupted);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            match self.answers.recv_timeout(left.min(GLANCE)) {
+                Ok(EngineOutput::Line(line)) => return Ok(line),
+                Ok(EngineOutput::Noise(why)) => return Err(self.garbled("", &why)),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
+                // The last output may arrive after the end of the process.
+                Err(RecvTimeoutError::Timeout) if dead => return Err(self.died()),
+                Err(RecvTimeoutError::Timeout) if left > GLANCE => dead = self.child.has_ended(),
+                Err(RecvTimeoutError::Timeout) => return Err(self.timed_out(deadline)),
+            }
+        }
+    }
+
+    /// Returns a line that was sent without a question.
+    pub(crate) fn unasked(&mut self) -> Option<String> {
+        match self.answers.try_recv() {
+            Ok(EngineOutput::Line(line)) => Some(line),
+            Ok(EngineOutput::Noise(why)) => Some(why),
+            Err(_) => None,
+        }
+    }
+
+    pub(crate) fn garbled(&self, line: &str, why: &str) -> Fault {
+        // The reason may quote output of the engine.
+        Fault::Garbled { line: shortened(line), why: sanitize::reason(why), last_words: self.words() }
+    }
+
+    fn timed_out(&mut self, after: Duration) -> Fault {
+        self.child.end();
+        let to = if self.greeted { "the task" } else { "hello" };
+        Fault::TimedOut { to: to.into(), after, last_words: self.words() }
+    }
+
+    fn died(&mut self) -> Fault {
+        let ended = self.ends_within(GRACE);
+        self.child.end();
+        let how = match self.child.wait() {
+            Ok(_) if !ended => "it closed its output and was stopped".to_owned(),
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        // Its stderr output may still arrive; a child may hold the pipe open forever.
+        let _ = self.silence.recv_timeout(GRACE);
+        Fault::Died { how, last_words: self.words() }
+    }
+
+    fn ends_within(&self, time: Duration) -> bool {
+        let until = Instant::now() + time;
+        while !self.child.has_ended() {
+            if Instant::now() >= until {
+                return false;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        true
+    }
+
+    fn words(&self) -> String {
+        harmless(lock(&self.last_words).trim())
+    }
+
+    /// Sends `bye` and waits briefly, so that the engine can clean up. Returns whether it ended.
+    pub(crate) fn part(self) -> bool {
+        self.part_within(GRACE)
+    }
+
+    /// Same as [`part`](Running::part) with a given time limit.
+    pub(crate) fn part_within(mut self, time: Duration) -> bool {
+        if let Some(questions) = self.questions.take() {
+            let bye = Question::Bye(Bye {}).line();
+            if let Some(scribe) = &self.scribe {
+                scribe.asked(&bye);
+            }
+            let _ = questions.send(bye);
+        }
+        self.ends_within(time)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.child.end();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,250 @@
+//! The kill matrix: the result of every expectation of every claim on every mutant.
+//!
+//! It is filled on demand: a cell is one scenario on one mutant, and each runs once.
+
+use std::collections::HashMap;
+use std::collections::HashSet;
+
+use crate::base::parallel;
+use crate::judge;
+use crate::judge::observability::Hidden;
+use crate::judge::observability::Observability;
+use crate::judge::outcome_hash;
+use crate::judge::play_and_judge;
+use crate::judge::play_and_judge::Judged;
+use crate::judge::verdict::Mismatch;
+use crate::judge::verdict::Verdict;
+use crate::suite::scenario::Scenario;
+use truthsayer_protocol::Engine;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Fault;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::SwitchNote;
+use truthsayer_protocol::Task;
+
+/// Indices of a switch and a scenario: a run of the scenario with the switch off.
+pub(crate) type Pair = (usize, usize);
+
+/// A run to repeat: its scenario, the switch that is off, if any, and the hash of its outcome.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RepeatedRun {
+    pub switch: Option<usize>,
+    pub scenario: usize,
+    pub print: u64,
+}
+
+/// Result of one scenario on one mutant.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell {
+    /// The script ran to its end.
+    Played(Box<MutantPlay>),
+    /// The script or a claim is invalid on the mutant.
+    Invalid(String),
+    Unsupported(String),
+    /// The engine crashed.
+    Crashed(String),
+    /// The engine did not answer.
+    NoAnswer(Fault),
+}
+
+/// A scenario that ran to its end on a mutant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutantPlay {
+    /// The failures.
+    pub mismatches: Vec<Mismatch>,
+    /// The log is empty, and the state did not change.
+    pub does_nothing: bool,
+    /// Hash of the outcome.
+    pub print: u64,
+}
+
+impl MutantPlay {
+    /// Returns whether the claim fails.
+    pub fn fails(&self, claim: usize) -> bool {
+        self.mismatches.iter().any(|mismatch| mismatch.claim == Some(claim))
+    }
+
+    /// Returns whether the claim was reached and passes.
+    pub(crate) fn holds(&self, claim: usize) -> bool {
+        !self.mismatches.iter().any(|mismatch| [mismatch.claim, mismatch.unreached].contains(&Some(claim)))
+    }
+
+    /// Returns whether the same expectation fails, with any value.
+    pub(crate) fn fails_like(&self, other: &Mismatch) -> bool {
+        let is_same =
+            |it: &Mismatch| (it.claim, it.expectation, &it.subject) == (other.claim, other.expectation, &other.subject);
+        self.mismatches.iter().any(is_same)
+    }
+}
+
+impl Cell {
+    pub fn played(&self) -> Option<&MutantPlay> {
+        match self {
+            Cell::Played(played) => Some(played),
+            Cell::Invalid(_) | Cell::Unsupported(_) | Cell::Crashed(_) | Cell::NoAnswer(_) => None,
+        }
+    }
+
+    /// Returns why the scenario could not be judged.
+    pub fn why_unjudged(&self) -> Option<String> {
+        match self {
+            Cell::Played(_) => None,
+            Cell::Invalid(why) => Some(format!("invalid: {why}")),
+            Cell::Unsupported(why) => Some(format!("unsupported: {why}")),
+            Cell::Crashed(why) => Some(why.clone()),
+            Cell::NoAnswer(fault) => Some(format!("no answer: {fault}")),
+        }
+    }
+}
+
+/// The switches of one engine and the scenarios that it ran.
+pub struct Matrix<'s> {
+    pub switches: Vec<SwitchNote>,
+    pub scenarios: Vec<&'s Scenario>,
+    cells: HashMap<Pair, Cell>,
+}
+
+/// Runs scenarios on mutants.
+pub struct Player<'r> {
+    pub maker: &'r dyn EngineMaker,
+    /// The reference engine's profile, if another engine runs.
+    pub reference: Option<&'r Profile>,
+    /// For each scenario, the parts to skip because the judged engine does not show them.
+    pub passed_over: &'r [Hidden],
+    /// The switches that are off in every run.
+    pub without: &'r [String],
+    pub jobs: usize,
+    /// Called with the number of runs before they start.
+    pub expect: &'r (dyn Fn(usize) + Sync),
+    /// Called after each run. May be called from any thread.
+    pub tick: &'r (dyn Fn() + Sync),
+}
+
+impl Player<'_> {
+    fn observability(&self, scenario: usize) -> Observability<'_> {
+        let (profile, reference) = (self.maker.profile(), self.reference);
+        Observability { profile, reference, passed_over: self.passed_over.get(scenario) }
+    }
+}
+
+impl<'s> Matrix<'s> {
+    /// Creates an empty matrix.
+    pub fn new(switches: &[SwitchNote], judged: &[Judged<'s>]) -> Matrix<'s> {
+        let scenarios = judged.iter().map(|judged| judged.scenario).collect();
+        Matrix { switches: switches.to_vec(), scenarios, cells: HashMap::new() }
+    }
+
+    pub fn get(&self, pair: Pair) -> Option<&Cell> {
+        self.cells.get(&pair)
+    }
+
+    /// Returns the scenarios that ran without a switch, in order.
+    pub fn of_switch(&self, switch: usize) -> impl Iterator<Item = (usize, &Cell)> {
+        (0..self.scenarios.len()).filter_map(move |scenario| Some((scenario, self.get((switch, scenario))?)))
+    }
+
+    /// Returns the number of switches that were turned off at least once.
+    pub fn turned_off(&self) -> usize {
+        self.cells.keys().map(|(switch, _)| *switch).collect::<HashSet<usize>>().len()
+    }
+
+    /// Returns the number of filled cells.
+    pub fn plays(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Runs the pairs that have not run yet.
+    pub fn fill(&mut self, pairs: impl IntoIterator<Item = Pair>, player: &Player<'_>) {
+        let wanted: Vec<Pair> = pairs.into_iter().filter(|pair| !self.cells.contains_key(pair)).collect();
+        let cells = self.play(&wanted, player);
+        self.cells.extend(cells);
+    }
+
+    /// Repeats each run `times` times on a fresh engine. Returns the number and the result of the first repetition with
+    /// another outcome, or `None` if all are equal.
+    pub fn repeat(&self, runs: &[RepeatedRun], times: usize, player: &Player<'_>) -> Vec<Option<(usize, Cell)>> {
+        (player.expect)(runs.len() * times);
+        parallel::map_with(
+            player.jobs,
+            runs,
+            || player.maker.fresh_engine(),
+            |engine, run| {
+                let mut task = self.scenarios[run.scenario].task(player.without);
+                task.without.extend(run.switch.map(|switch| self.switches[switch].name.clone()));
+                let mut other = None;
+                for number in 1..=times {
+                    // One different outcome decides; later ones are ignored.
+                    if other.is_none() {
+                        let cell = self.cell(run.scenario, &task, engine.as_mut(), player);
+                        let is_same = cell.played().is_some_and(|played| played.print == run.print);
+                        other = (!is_same).then_some((number, cell));
+                    }
+                    (player.tick)();
+                }
+                other
+            },
+        )
+    }
+
+    /// Runs the pairs of a scenario together, so that its task is built once.
+    fn play(&self, pairs: &[Pair], player: &Player<'_>) -> Vec<(Pair, Cell)> {
+        let mut by_scenario: Vec<Vec<usize>> = vec![Vec::new(); self.scenarios.len()];
+        for (switch, scenario) in pairs {
+            if !by_scenario[*scenario].contains(switch) {
+                by_scenario[*scenario].push(*switch);
+            }
+        }
+        let wanted: Vec<(usize, Vec<usize>)> =
+            by_scenario.into_iter().enumerate().filter(|(_, switches)| !switches.is_empty()).collect();
+        (player.expect)(wanted.iter().map(|(_, switches)| switches.len()).sum());
+        let rows = parallel::map_with(
+            player.jobs,
+            &wanted,
+            || player.maker.engine(),
+            |engine, (scenario, switches)| self.row(*scenario, switches, engine.as_mut(), player),
+        );
+        rows.into_iter().flatten().collect()
+    }
+
+    fn row(
+        &self,
+        scenario: usize,
+        switches: &[usize],
+        engine: &mut dyn Engine,
+        player: &Player<'_>,
+    ) -> Vec<(Pair, Cell)> {
+        let mut task = self.scenarios[scenario].task(&[]);
+        let mut row = Vec::new();
+        for switch in switches {
+            let off = std::slice::from_ref(&self.switches[*switch].name);
+            task.without = [player.without, off].concat();
+            row.push(((*switch, scenario), self.cell(scenario, &task, engine, player)));
+            (player.tick)();
+        }
+        row
+    }
+
+    fn cell(&self, scenario: usize, task: &Task, engine: &mut dyn Engine, player: &Player<'_>) -> Cell {
+        let reply = play_and_judge::play(engine, task);
+        let judgement = judge::judge(self.scenarios[scenario], &reply, &player.observability(scenario));
+        let mismatches = match judgement.verdict {
+            Verdict::Pass | Verdict::Unobserved => Vec::new(),
+            Verdict::Crashed(crash) => return Cell::Crashed(crash.mismatch.actual),
+            Verdict::Rejected(mismatch) => return Cell::Crashed(mismatch.actual),
+            Verdict::Fail(mismatches) => mismatches,
+            Verdict::Invalid(problems) => {
+                return Cell::Invalid(problems.first().map_or(String::new(), |problem| problem.message.clone()));
+            }
+            Verdict::Unsupported(why) => return Cell::Unsupported(why),
+            Verdict::NoAnswer(fault) => return Cell::NoAnswer(fault),
+        };
+        match reply {
+            Ok(Reply::Played(outcome)) => {
+                let does_nothing = outcome.log.is_empty() && outcome.before == outcome.after;
+                Cell::Played(Box::new(MutantPlay { mismatches, does_nothing, print: outcome_hash::of(&outcome) }))
+            }
+            _ => Cell::Invalid(String::new()),
+        }
+    }
+}

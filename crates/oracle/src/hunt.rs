@@ -1,0 +1,256 @@
+//! A hunt: differential fuzzing. Searches for scenarios on which two engines differ, without knowledge of the game.
+//!
+//! A hunt runs in rounds. All attempts of a round start from the same memory, and their results are added afterwards,
+//! in order. So the number of jobs changes only the duration.
+
+pub mod attempt;
+pub mod attempt_result;
+pub mod budget;
+pub mod corpus;
+pub mod declared;
+pub mod default_values;
+pub mod draft;
+pub mod finding;
+pub mod hash;
+pub mod memory;
+pub mod mutation;
+pub mod novelty;
+pub mod rng;
+pub mod second_engine;
+pub mod shrink;
+pub mod sides;
+pub mod target;
+pub mod vocabulary;
+pub mod workers;
+
+use std::collections::BTreeSet;
+use std::sync::PoisonError;
+use std::sync::RwLock;
+
+use crate::hunt::attempt_result::Lead;
+use crate::hunt::attempt_result::Report;
+use crate::hunt::budget::Budget;
+use crate::hunt::default_values::Plain;
+use crate::hunt::finding::Catch;
+use crate::hunt::finding::Finding;
+use crate::hunt::memory::Memory;
+use crate::hunt::rng::Rng;
+use crate::hunt::sides::Sides;
+use crate::hunt::workers::Followed;
+use crate::hunt::workers::Job;
+use crate::hunt::workers::JobResult;
+use crate::hunt::workers::Workers;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Task;
+
+/// A task from which a hunt starts.
+#[derive(Debug, Clone)]
+pub struct Start {
+    /// The scenario or fixture.
+    pub id: String,
+    pub task: Task,
+    /// Differences on this task are already known.
+    pub is_known: bool,
+}
+
+/// Progress callback of a hunt. May be called from any thread.
+pub trait HuntObserver: Sync {
+    fn progress(&self, catch: &Catch);
+}
+
+/// The sides, the start tasks and the budget of a hunt.
+pub struct Hunt<'a> {
+    pub contest: Sides<'a>,
+    pub start: Vec<Start>,
+    pub plain: Plain,
+    /// The vocabulary that the engine declares, as `truthsayer schema` prints it; null if it declares none.
+    pub words: Data,
+    pub seed: u64,
+    pub jobs: usize,
+    pub budget: Budget,
+    pub watch: &'a dyn HuntObserver,
+}
+
+/// Number of attempts per round. Small enough for slow engines, large enough for several jobs.
+const ROUND: usize = 64;
+/// Number of rounds after which the kinds of words are computed again.
+const SETTLED: usize = 16;
+/// Step width through the suite if time is short.
+const STRIDE: usize = 16;
+
+impl Hunt<'_> {
+    /// Searches until the budget is used up, or nothing is left to find.
+    pub fn run(&self) -> Catch {
+        let memory = RwLock::new(self.memory());
+        let comparable = self.contest.comparable(self.start.iter().map(|start| &start.task));
+        std::thread::scope(|scope| {
+            let crew = Workers::new(self, &comparable, &memory, scope);
+            let mut master = Master {
+                hunt: self,
+                memory: &memory,
+                crew,
+                catch: Catch::default(),
+                reported: BTreeSet::new(),
+                rounds: 0,
+            };
+            master.play_start();
+            master.search();
+            let Master { mut catch, .. } = master;
+            catch.interrupted = self.budget.is_stopped();
+            let found = catch.findings.iter().map(|finding| finding.rival);
+            let found: BTreeSet<usize> = found.chain(catch.known.iter().map(|(rival, _)| *rival)).collect();
+            let tries = &memory.read().unwrap_or_else(PoisonError::into_inner).tries;
+            let without = (0..self.contest.rivals()).filter(|rival| !found.contains(rival));
+            catch.without_finding = without.map(|rival| (rival, tries[rival])).collect();
+            catch
+        })
+    }
+
+    fn memory(&self) -> Memory {
+        let mut memory = Memory::new(&self.contest);
+        memory.learn_profile(self.contest.home().maker.profile());
+        self.start.iter().for_each(|start| memory.learn_task(&start.task));
+        memory.learn_words(&self.words);
+        memory.vocabulary.settle();
+        memory
+    }
+}
+
+struct Master<'h, 'a> {
+    hunt: &'h Hunt<'a>,
+    memory: &'h RwLock<Memory>,
+    crew: Workers,
+    catch: Catch,
+    /// The groups of differences that were reported.
+    reported: BTreeSet<String>,
+    rounds: usize,
+}
+
+impl Master<'_, '_> {
+    /// Runs the tasks of the suite. Known differences come first, so that no other difference is mistaken for them.
+    fn play_start(&mut self) {
+        let hunt = self.hunt;
+        let (known, mut other): (Vec<usize>, Vec<usize>) =
+            (0..hunt.start.len()).partition(|index| hunt.start[*index].is_known);
+        self.catch.started.1 = hunt.start.len();
+        for part in known.chunks(ROUND) {
+            let leads = self.play_own(part);
+            self.catch.known.extend(leads.into_iter().map(|lead| (lead.rival, lead.origin)));
+        }
+        // If time may not suffice for all tasks, a sample of all is better than the first ones.
+        if hunt.budget.is_timed() {
+            other.sort_by_key(|index| index % STRIDE);
+        }
+        for part in other.chunks(ROUND) {
+            if hunt.budget.is_half_over() && !self.read().pool.is_empty() {
+                return;
+            }
+            let leads = self.play_own(part);
+            self.follow(leads);
+        }
+    }
+
+    fn play_own(&mut self, part: &[usize]) -> Vec<Lead> {
+        let before = self.catch.tasks;
+        let leads = self.play(part.iter().map(|index| Job::Start(*index)).collect());
+        self.catch.started.0 += self.catch.tasks - before;
+        self.hunt.watch.progress(&self.catch);
+        leads
+    }
+
+    fn search(&mut self) {
+        let mut round = 0;
+        while !self.is_done() {
+            let count = self.hunt.budget.attempts_left(self.catch.attempts, ROUND);
+            if count == 0 {
+                return;
+            }
+            let rng = |number| Job::Attempt(Rng::new(self.hunt.seed, round, number));
+            let leads = self.play((0..count as u64).map(rng).collect());
+            self.catch.attempts += count;
+            self.follow(leads);
+            self.hunt.watch.progress(&self.catch);
+            round += 1;
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        let nothing_left = self.hunt.contest.is_by_switch() && self.read().target.is_empty();
+        nothing_left || self.catch.fault.is_some() || self.hunt.budget.is_over() || self.read().pool.is_empty()
+    }
+
+    fn read(&self) -> std::sync::RwLockReadGuard<'_, Memory> {
+        self.memory.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs one round and adds its results. Returns the new leads.
+    fn play(&mut self, jobs: Vec<Job>) -> Vec<Lead> {
+        let results = self.crew.play(jobs);
+        let reports = results.into_iter().filter_map(|result| match result {
+            JobResult::Report(report) => Some(report),
+            JobResult::Finding(..) => None,
+        });
+        let mut memory = self.memory.write().unwrap_or_else(PoisonError::into_inner);
+        let mut leads = Vec::new();
+        for report in reports {
+            let Report { leads: own, plays, fault, .. } = report.as_ref();
+            self.catch.plays += plays;
+            self.catch.tasks += 1;
+            for (all, own) in self.catch.unsupported.iter_mut().zip(&report.unsupported) {
+                let Some(why) = own else { continue };
+                all.tasks += 1;
+                all.why.clone_from(why);
+            }
+            self.catch.playable += usize::from(report.is_playable && !report.used.is_empty());
+            self.catch.fault = self.catch.fault.take().or_else(|| fault.clone());
+            memory.take_in(&report);
+            for lead in own {
+                let is_new = match self.hunt.contest.is_by_switch() {
+                    true => memory.target.iter().any(|target| target.rival == lead.rival),
+                    false => memory.known.insert(lead.difference.group.clone()),
+                };
+                memory.target.retain(|target| target.rival != lead.rival);
+                if is_new {
+                    leads.push(Lead { after: self.catch.attempts, ..lead.clone() });
+                }
+            }
+        }
+        if self.rounds.is_multiple_of(SETTLED) {
+            memory.vocabulary.settle();
+        }
+        self.rounds += 1;
+        if memory.pool.len() > self.catch.pool {
+            (self.catch.pool, self.catch.last_new) = (memory.pool.len(), self.catch.attempts);
+        }
+        leads
+    }
+
+    /// Shrinks each lead. Leads that turn out to be the same fault are reported once.
+    fn follow(&mut self, leads: Vec<Lead>) {
+        if leads.is_empty() {
+            return;
+        }
+        let results = self.crew.play(leads.into_iter().map(Job::Shrink).collect());
+        for result in results {
+            let JobResult::Finding(followed, plays) = result else { continue };
+            self.catch.plays += plays;
+            let finding = match followed {
+                Followed::Found(finding) => *finding,
+                Followed::Lost(difference) => {
+                    self.catch.unsteady.push(difference);
+                    continue;
+                }
+            };
+            if self.hunt.contest.is_by_switch() || self.reported.insert(self.cause(&finding)) {
+                self.catch.findings.push(finding);
+            }
+        }
+    }
+
+    /// Returns a key of the fault: the kind of the first step after which the sides differ, and the group of the
+    /// difference.
+    fn cause(&self, finding: &Finding) -> String {
+        let step = finding.step.and_then(|step| finding.task.when.get(step.checked_sub(1)?));
+        format!("{} {}", novelty::kind_of(step), finding.difference.group)
+    }
+}

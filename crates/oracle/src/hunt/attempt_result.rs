@@ -1,0 +1,43 @@
+//! The result of one attempt.
+
+use crate::compare::difference::Difference;
+use crate::hunt::corpus::Member;
+use truthsayer_protocol::Fault;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
+
+/// The result of one attempt.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    /// Indices of the mutations that created the task.
+    pub used: Vec<usize>,
+    /// The new corpus member, if the task shows something new.
+    pub member: Option<Member>,
+    pub signs: Vec<u64>,
+    /// The first side ran the task.
+    pub is_playable: bool,
+    /// The switches that fired, if switches are targets and the task is kept.
+    pub fired: Vec<String>,
+    /// The rivals that ran the task.
+    pub tried: Vec<usize>,
+    /// The first side's reply, kept with the task.
+    pub reply: Option<Result<Reply, Fault>>,
+    pub leads: Vec<Lead>,
+    pub plays: usize,
+    /// Why each side does not support the task.
+    pub unsupported: [Option<String>; 2],
+    /// The engine no longer answers.
+    pub fault: Option<Fault>,
+}
+
+/// A task on which two sides differ, before shrinking.
+#[derive(Debug, Clone)]
+pub(crate) struct Lead {
+    pub rival: usize,
+    pub task: Task,
+    pub difference: Difference,
+    pub origin: String,
+    pub is_own: bool,
+    /// Number of attempts before it was found.
+    pub after: usize,
+}

@@ -1,0 +1,151 @@
+//! Shrinking: finds the smallest task with the same difference. Deterministic, with a limited number of runs.
+
+use crate::base::data_tree;
+use crate::hunt::default_values::Plain;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Task;
+
+/// Maximum number of attempts per finding.
+const MOST_TRIES: usize = 1200;
+
+/// Shrinks a task as long as `keeps` returns true.
+pub(crate) fn shrink(task: Task, plain: &Plain, keeps: &mut dyn FnMut(&Task) -> bool) -> Task {
+    let mut shrinking = Shrinking { task, plain, keeps, left: MOST_TRIES };
+    loop {
+        let before = shrinking.task.clone();
+        shrinking.drop_steps();
+        shrinking.drop_parts();
+        shrinking.simplify();
+        if shrinking.task == before || shrinking.left == 0 {
+            return shrinking.task;
+        }
+    }
+}
+
+struct Shrinking<'a> {
+    task: Task,
+    plain: &'a Plain,
+    keeps: &'a mut dyn FnMut(&Task) -> bool,
+    left: usize,
+}
+
+impl Shrinking<'_> {
+    /// Replaces the task by a smaller one, if that still shows the difference.
+    fn attempt(&mut self, smaller: Task) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        self.left -= 1;
+        let keeps = (self.keeps)(&smaller);
+        if keeps {
+            self.task = smaller;
+        }
+        keeps
+    }
+
+    /// Drops runs of steps first, then single steps, from the end.
+    fn drop_steps(&mut self) {
+        let mut size = self.task.when.len().max(1);
+        loop {
+            let mut end = self.task.when.len();
+            while end > 0 {
+                let start = end.saturating_sub(size);
+                let mut smaller = self.task.clone();
+                smaller.when.drain(start..end);
+                self.attempt(smaller);
+                end = start.min(self.task.when.len());
+            }
+            if size == 1 {
+                return;
+            }
+            size /= 2;
+        }
+    }
+
+    /// Drops keys and list items, outer ones first.
+    fn drop_parts(&mut self) {
+        let mut number = 1;
+        while number < data_tree::count(&self.task.given) {
+            let mut smaller = self.task.clone();
+            let gone = data_tree::remove(&mut smaller.given, number);
+            if !gone || !self.attempt(smaller) {
+                number += 1;
+            }
+        }
+        for index in 0..self.task.when.len() {
+            // The first two values are the step and its kind.
+            let mut number = 2;
+            while self.task.when.get(index).is_some_and(|step| number < data_tree::count(step)) {
+                let mut smaller = self.task.clone();
+                let gone = data_tree::remove(&mut smaller.when[index], number);
+                if !gone || !self.attempt(smaller) {
+                    number += 1;
+                }
+            }
+        }
+    }
+
+    /// Replaces numbers and words by those in fixtures, and texts by shorter ones.
+    fn simplify(&mut self) {
+        for number in 0..data_tree::count(&self.task.given) {
+            self.simplify_at(None, number);
+        }
+        for index in 0..self.task.when.len() {
+            for number in 0..self.task.when.get(index).map_or(0, data_tree::count) {
+                self.simplify_at(Some(index), number);
+            }
+        }
+    }
+
+    fn simplify_at(&mut self, step: Option<usize>, number: usize) {
+        let mut tries = {
+            let mut task = self.task.clone();
+            let Some(spot) = spot_in(&mut task, step, number) else { return };
+            self.plain.simpler(&spot.key, spot.node)
+        };
+        while let Some(simpler) = tries.first().cloned() {
+            tries.remove(0);
+            let mut task = self.task.clone();
+            let Some(spot) = spot_in(&mut task, step, number) else { return };
+            *spot.node = simpler;
+            if self.attempt(task) {
+                return;
+            }
+        }
+    }
+}
+
+fn spot_in(task: &mut Task, step: Option<usize>, number: usize) -> Option<data_tree::TreeValue<'_>> {
+    let (root, key): (&mut Data, &str) = match step {
+        Some(index) => (task.when.get_mut(index)?, "when"),
+        None => (&mut task.given, "given"),
+    };
+    data_tree::spot(root, key, number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn only_what_matters_is_left_and_it_is_plain() {
+        let given = json!({"players": {"ann": {"coins": 37, "cards": ["a", "b"]}, "bob": {"coins": 4}}, "turn": "bob"});
+        let steps = ["roll", "hold", "roll", "steal", "hold"].map(|kind| json!({kind: {"by": "ann", "times": 9}}));
+        let mut plain = Plain::default();
+        plain.learn(&json!({"players": {"bob": {"coins": 10}}}), "given");
+        let mut tries = 0;
+        // The difference needs a theft from a player with at least ten coins and card b.
+        let mut keeps = |task: &Task| {
+            tries += 1;
+            let ann = &task.given["players"]["ann"];
+            let rich =
+                ann["coins"].as_i64() >= Some(10) && ann["cards"].as_array().is_some_and(|it| it.contains(&json!("b")));
+            rich && task.when.iter().any(|step| step.get("steal").is_some())
+        };
+        let small = shrink(Task::new(given, steps.to_vec()), &plain, &mut keeps);
+        assert_eq!(small.given, json!({"players": {"ann": {"coins": 10, "cards": ["b"]}}}));
+        assert_eq!(small.when, [json!({"steal": {}})]);
+        assert!(tries < 100, "{tries}");
+    }
+}

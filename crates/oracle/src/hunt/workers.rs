@@ -1,0 +1,206 @@
+//! Worker threads that live as long as the hunt, each with its own engines, because starting an engine can be slow.
+
+use std::sync::Arc;
+use std::sync::PoisonError;
+use std::sync::RwLock;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc;
+use std::sync::mpsc::Receiver;
+use std::sync::mpsc::Sender;
+use std::thread::Scope;
+
+use crate::compare::comparable::Comparable;
+use crate::compare::difference;
+use crate::compare::difference::Difference;
+use crate::hunt::Hunt;
+use crate::hunt::attempt::Attempt;
+use crate::hunt::attempt_result::Lead;
+use crate::hunt::attempt_result::Report;
+use crate::hunt::finding::Finding;
+use crate::hunt::memory::Memory;
+use crate::hunt::rng::Rng;
+use crate::hunt::shrink;
+use crate::hunt::sides::Table;
+use crate::judge::memory_budget::MemoryBudget;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Outcome;
+use truthsayer_protocol::Reply;
+
+/// One thing to do.
+#[derive(Debug, Clone)]
+pub(crate) enum Job {
+    /// Run a task of the suite.
+    Start(usize),
+    /// Create a task and run it.
+    Attempt(Rng),
+    /// Shrink a finding.
+    Shrink(Lead),
+}
+
+/// Result of a job.
+#[derive(Debug)]
+pub(crate) enum JobResult {
+    Report(Box<Report>),
+    /// The shrunk lead, and the number of runs that it took.
+    Finding(Followed, usize),
+}
+
+/// Result of shrinking a lead.
+#[derive(Debug)]
+pub(crate) enum Followed {
+    Found(Box<Finding>),
+    /// The difference did not repeat.
+    Lost(Difference),
+}
+
+/// The jobs of one round.
+struct JobRound {
+    jobs: Vec<Job>,
+    next: AtomicUsize,
+}
+
+/// Results, each with the index of its job.
+type FinishedJobs = Vec<(usize, JobResult)>;
+
+pub(crate) struct Workers {
+    rounds: Vec<Sender<Arc<JobRound>>>,
+    results: Receiver<FinishedJobs>,
+}
+
+impl Workers {
+    pub(crate) fn new<'scope, 'env>(
+        hunt: &'env Hunt<'env>,
+        comparable: &'env Comparable,
+        memory: &'env RwLock<Memory>,
+        scope: &'scope Scope<'scope, 'env>,
+    ) -> Workers {
+        let (results, done) = mpsc::channel();
+        let mut rounds = Vec::new();
+        for _ in 0..hunt.jobs.max(1) {
+            let (sender, receiver) = mpsc::channel();
+            let results = results.clone();
+            scope.spawn(move || work(hunt, comparable, memory, scope, (&receiver, &results)));
+            rounds.push(sender);
+        }
+        Workers { rounds, results: done }
+    }
+
+    /// Runs all jobs of a round. The results are in the order of the jobs.
+    pub(crate) fn play(&self, jobs: Vec<Job>) -> Vec<JobResult> {
+        let round = Arc::new(JobRound { jobs, next: AtomicUsize::new(0) });
+        let sent = self.rounds.iter().filter(|member| member.send(Arc::clone(&round)).is_ok()).count();
+        let mut done: FinishedJobs = (0..sent).filter_map(|_| self.results.recv().ok()).flatten().collect();
+        done.sort_by_key(|(index, _)| *index);
+        done.into_iter().map(|(_, result)| result).collect()
+    }
+}
+
+fn work<'scope, 'a>(
+    hunt: &'a Hunt<'a>,
+    comparable: &'a Comparable,
+    memory: &RwLock<Memory>,
+    scope: &'scope Scope<'scope, 'a>,
+    (rounds, results): (&Receiver<Arc<JobRound>>, &Sender<FinishedJobs>),
+) {
+    let _guard = Guard(results);
+    let mut table = Table::new(&hunt.contest, comparable, scope);
+    while let Ok(round) = rounds.recv() {
+        let memory = memory.read().unwrap_or_else(PoisonError::into_inner);
+        let mut done = Vec::new();
+        loop {
+            let index = round.next.fetch_add(1, Ordering::Relaxed);
+            let Some(job) = round.jobs.get(index) else { break };
+            // After the time is up, only shrinking continues.
+            if hunt.budget.is_over() && !matches!(job, Job::Shrink(_)) {
+                continue;
+            }
+            let result = perform(hunt, &memory, &mut table, job);
+            done.extend(if table.is_cut_off { fault_of(result) } else { Some(result) }.map(|result| (index, result)));
+        }
+        drop(memory);
+        if results.send(done).is_err() {
+            return;
+        }
+    }
+}
+
+/// Returns only the fault of a job in which an engine was cut off.
+fn fault_of(result: JobResult) -> Option<JobResult> {
+    match result {
+        JobResult::Report(report) if report.fault.is_some() => {
+            Some(JobResult::Report(Box::new(Report { fault: report.fault, ..Report::default() })))
+        }
+        JobResult::Report(_) | JobResult::Finding(..) => None,
+    }
+}
+
+/// Reports on drop, so that a panicking worker blocks no other. The panic is reported at the end of the hunt.
+struct Guard<'a>(&'a Sender<FinishedJobs>);
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let _ = self.0.send(Vec::new());
+        }
+    }
+}
+
+fn perform<'a, 't>(hunt: &'a Hunt<'a>, memory: &'t Memory, table: &'t mut Table<'a>, job: &Job) -> JobResult {
+    let in_a_hurry = hunt.budget.is_timed();
+    match job {
+        Job::Start(index) => {
+            let start = &hunt.start[*index];
+            let rng = Rng::new(hunt.seed, u64::MAX, *index as u64);
+            let attempt = Attempt { contest: &hunt.contest, memory, table, rng, in_a_hurry };
+            JobResult::Report(Box::new(attempt.of_suite(start.task.clone(), &start.id)))
+        }
+        Job::Attempt(rng) => JobResult::Report(Box::new(
+            Attempt { contest: &hunt.contest, memory, table, rng: rng.clone(), in_a_hurry }.mutated(),
+        )),
+        Job::Shrink(lead) => follow(hunt, table, lead.clone()),
+    }
+}
+
+/// Number of findings that share the memory budget for replies.
+const KEPT_REPLIES: usize = 64;
+
+/// Returns a long reply reduced to its firings.
+fn shortened(reply: Reply) -> Reply {
+    match reply {
+        Reply::Played(outcome) if !MemoryBudget::of_each(KEPT_REPLIES).holds_outcome(&outcome) => {
+            let mut short = Outcome::new(Data::Null, Data::Null);
+            short.fired = outcome.fired;
+            Reply::Played(Box::new(short))
+        }
+        other => other,
+    }
+}
+
+/// Shrinks a lead, until the time is up.
+fn follow<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> JobResult {
+    let start = table.plays;
+    let Lead { rival, task, difference, origin, is_own, after } = lead;
+    let by_switch = hunt.contest.is_by_switch();
+    let mut task = shrink::shrink(task, &hunt.plain, &mut |smaller| {
+        let shows = |found: &[Difference]| found.iter().any(|it| by_switch || it.group == difference.group);
+        !hunt.budget.is_over() && shows(&table.differences(smaller, rival))
+    });
+    let first = table.first_step(&task, rival, difference.is_set_up);
+    let step = first.as_ref().map(|(step, _)| *step);
+    // After the first difference, the states are no longer comparable.
+    if let (Some(step), false) = (step, by_switch) {
+        task.when.truncate(step);
+    }
+    let replies = table.replies(&task, rival);
+    let [one, other] = &replies;
+    let followed = match difference::between(&task, one, other, table.comparable).is_empty() {
+        true => Followed::Lost(difference),
+        false => {
+            let difference = first.map_or(difference, |(_, difference)| difference);
+            let replies = replies.map(|reply| reply.map(shortened));
+            Followed::Found(Box::new(Finding { rival, task, difference, step, origin, is_own, after, replies }))
+        }
+    };
+    JobResult::Finding(followed, table.plays - start)
+}

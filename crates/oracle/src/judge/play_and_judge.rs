@@ -1,0 +1,306 @@
+//! Runs scenarios on one engine, judges each and compares it with its golden.
+
+use std::ops::Deref;
+use std::path::Path;
+
+use crate::base::parallel;
+use crate::judge;
+use crate::judge::Judgement;
+use crate::judge::clause_readings::ClauseReadings;
+use crate::judge::further_complaints;
+use crate::judge::log_excerpt::LogExcerpt;
+use crate::judge::memory_budget::MemoryBudget;
+use crate::judge::observability;
+use crate::judge::observability::Hidden;
+use crate::judge::observability::Observability;
+use crate::judge::observability::Observed;
+use crate::judge::outcome_facts;
+use crate::judge::outcome_facts::Trace;
+use crate::judge::outcome_hash;
+use crate::judge::rejection;
+use crate::judge::rejection::Arbiter;
+use crate::judge::verdict::Verdict;
+use crate::rulebook::ClauseId;
+use crate::suite::golden;
+use crate::suite::golden::GoldenStatus;
+use crate::suite::golden::Goldens;
+use crate::suite::project::Project;
+use crate::suite::readings;
+use crate::suite::scenario::Scenario;
+use truthsayer_protocol::Engine;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Fault;
+use truthsayer_protocol::Firing;
+use truthsayer_protocol::Note;
+use truthsayer_protocol::Outcome;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
+use truthsayer_protocol::crash;
+use truthsayer_protocol::decimal;
+
+/// A scenario with its result.
+#[derive(Debug, Clone)]
+pub struct Judged<'a> {
+    pub scenario: &'a Scenario,
+    pub play: JudgedPlay,
+}
+
+impl Deref for Judged<'_> {
+    type Target = JudgedPlay;
+
+    fn deref(&self) -> &JudgedPlay {
+        &self.play
+    }
+}
+
+/// Result of running a scenario. It does not borrow from the suite.
+#[derive(Debug, Clone)]
+pub struct JudgedPlay {
+    pub verdict: Verdict,
+    /// Indices of the claims that do not apply to the active readings.
+    pub idle: Vec<usize>,
+    /// Cited clauses that are graded under other readings.
+    pub elsewhere: Vec<ClauseId>,
+    /// The parts of the claims that the engine does not show.
+    pub hidden: Hidden,
+    /// `None` if goldens are not compared: nothing ran, or a switch was off.
+    pub status: Option<GoldenStatus>,
+    /// The switches that fired, once for every source location, sorted by name.
+    pub fired: Vec<Firing>,
+    /// Set only with [`Keep::Outcomes`].
+    pub outcome: Option<Box<Outcome>>,
+    /// The outcome, or its golden, exceeds the memory budget.
+    pub is_too_long: bool,
+    /// The events around each failure.
+    pub excerpt: Option<LogExcerpt>,
+    /// The engine's notes on this run. They are shown and never judged.
+    pub notes: Vec<Note>,
+    /// Hash of the outcome. Set if firings are kept.
+    pub print: Option<u64>,
+    /// The text of the golden. Set if the outcome is not accepted, or if outcomes are kept.
+    pub rendered: Option<String>,
+    /// The facts of the outcome. Set if firings are kept, and if causes may be searched: on an engine other than the
+    /// reference engine, or on a mutant.
+    pub trace: Option<Trace>,
+}
+
+impl JudgedPlay {
+    /// Returns the result of a scenario that did not run.
+    pub(crate) fn unplayed(verdict: Verdict) -> JudgedPlay {
+        JudgedPlay {
+            verdict,
+            idle: Vec::new(),
+            elsewhere: Vec::new(),
+            hidden: Hidden::default(),
+            status: None,
+            fired: Vec::new(),
+            outcome: None,
+            is_too_long: false,
+            excerpt: None,
+            notes: Vec::new(),
+            print: None,
+            rendered: None,
+            trace: None,
+        }
+    }
+}
+
+/// How much of each run is kept. Verdicts and failures always are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Keep {
+    Verdicts,
+    /// Also the switches that fired, for mutants.
+    Firings,
+    /// Also every outcome, for showing it.
+    Outcomes,
+}
+
+/// Settings for running scenarios.
+pub struct PlayAndJudge<'a> {
+    /// Goldens to compare with. `None` for an engine that is not the reference engine and has no goldens.
+    pub goldens: Option<Goldens<'a>>,
+    /// The reference engine's profile, if another engine runs.
+    pub reference: Option<&'a Profile>,
+    /// Decides whether an invalid scenario is the author's or the engine's mistake. `None` for the reference engine: it
+    /// is always the author's.
+    pub arbiter: Option<Arbiter<'a>>,
+    /// The readings under which clauses are graded.
+    pub readings: Option<&'a ClauseReadings>,
+    pub without: &'a [String],
+    pub job_count: usize,
+    pub keep: Keep,
+    /// Progress callback, called after each scenario. May be called from any thread.
+    pub tick: &'a (dyn Fn() + Sync),
+}
+
+impl Judged<'_> {
+    /// Returns whether a claim passed on the shown parts. `None` if it was not judged, not reached, or not shown.
+    pub fn holds(&self, claim: usize) -> Option<bool> {
+        let judged = self.verdict.is_judged() && !self.idle.contains(&claim) && self.observed(claim).shown > 0;
+        let fails = self.verdict.fails(claim);
+        (judged && (fails || !self.verdict.leaves_unreached(claim))).then_some(!fails)
+    }
+
+    /// Returns the numbers of parts of all claims; zero if the scenario did not run.
+    pub fn observed_in_all(&self) -> Observed {
+        match self.verdict {
+            Verdict::Pass | Verdict::Fail(_) | Verdict::Unobserved => {
+                observability::observed(self.scenario, &self.hidden, &self.idle)
+            }
+            Verdict::Invalid(_)
+            | Verdict::NoAnswer(_)
+            | Verdict::Unsupported(_)
+            | Verdict::Crashed(_)
+            | Verdict::Rejected(_) => Observed::default(),
+        }
+    }
+
+    /// Returns the numbers of parts of a claim.
+    pub(crate) fn observed(&self, claim: usize) -> Observed {
+        self.scenario.claims.get(claim).map_or(Observed::default(), |it| self.hidden.observed(claim, it))
+    }
+}
+
+impl<'a> PlayAndJudge<'a> {
+    /// Returns the settings for the reference engine with all switches on and one job.
+    pub fn of(project: &'a Project, keep: Keep) -> PlayAndJudge<'a> {
+        let goldens = Some(project.goldens());
+        PlayAndJudge {
+            goldens,
+            reference: None,
+            arbiter: None,
+            readings: None,
+            without: &[],
+            job_count: 1,
+            keep,
+            tick: &|| (),
+        }
+    }
+
+    /// Runs the scenarios of one game. The results are in the order of the scenarios.
+    pub fn run<'s>(&self, scenarios: &[&'s Scenario], maker: &dyn EngineMaker) -> Vec<Judged<'s>> {
+        let without = own_switches(self.without, maker.profile());
+        let room = MemoryBudget::of_each(scenarios.len());
+        parallel::map_with(
+            self.job_count,
+            scenarios,
+            || maker.engine(),
+            |engine, scenario| {
+                let judged = self.judge_one(scenario, engine.as_mut(), maker.profile(), &without, room);
+                (self.tick)();
+                judged
+            },
+        )
+    }
+
+    fn judge_one<'s>(
+        &self,
+        scenario: &'s Scenario,
+        engine: &mut dyn Engine,
+        profile: &Profile,
+        without: &[String],
+        room: MemoryBudget,
+    ) -> Judged<'s> {
+        let task = scenario.task(without);
+        let elsewhere = self.readings.map(|readings| readings.graded_elsewhere(scenario, &task.given));
+        let elsewhere = elsewhere.unwrap_or_default();
+        if let Some(why) = self.reference.and_then(|known| readings::lacking(&task.given, profile, known)) {
+            let play = JudgedPlay { elsewhere, ..JudgedPlay::unplayed(Verdict::Unsupported(why)) };
+            return Judged { scenario, play };
+        }
+        let reply = play(engine, &task);
+        let observability = Observability { profile, reference: self.reference, passed_over: None };
+        let Judgement { mut verdict, hidden } = judge::judge(scenario, &reply, &observability);
+        if let Ok(Reply::Invalid(complaint)) = &reply {
+            verdict = match self.arbiter.filter(|arbiter| arbiter.runs(scenario)) {
+                Some(_) => rejection::verdict(scenario, complaint),
+                None => judge::invalid(scenario, &further_complaints::complaints(engine, &task, complaint)),
+            };
+        }
+        let idle = scenario.idle_claims(profile, self.reference);
+        let Ok(Reply::Played(outcome)) = reply else {
+            return Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, ..JudgedPlay::unplayed(verdict) } };
+        };
+        // A mutant always differs, so comparing would only repeat the verdict. The outcome of an invalid scenario is
+        // never accepted.
+        let comparable =
+            without.is_empty() && verdict.is_judged() && !scenario.is_read_otherwise() && !scenario.is_draft;
+        let goldens = self.goldens.filter(|_| comparable);
+        let can_have_causes = self.reference.is_some() || !without.is_empty();
+        let play = self.keep_of(scenario, outcome, verdict, goldens, can_have_causes, room);
+        Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, ..play } }
+    }
+
+    /// Returns the parts of a run to keep, with the status of its golden.
+    fn keep_of(
+        &self,
+        scenario: &Scenario,
+        outcome: Box<Outcome>,
+        verdict: Verdict,
+        goldens: Option<Goldens<'_>>,
+        can_have_causes: bool,
+        room: MemoryBudget,
+    ) -> JudgedPlay {
+        let (firings, all) = (self.keep >= Keep::Firings, self.keep == Keep::Outcomes);
+        let rendered = golden::render(&scenario.id, &outcome);
+        let mut status = goldens.map(|goldens| goldens.compare(&scenario.id, &outcome, &rendered));
+        if let Some(GoldenStatus::Drifted(drift)) = &mut status {
+            room.cut(drift);
+        }
+        let excerpt = match &verdict {
+            Verdict::Fail(mismatches) => Some(LogExcerpt::of(&outcome.log, mismatches)),
+            _ => None,
+        };
+        let pending = !matches!(status, Some(GoldenStatus::Accepted) | None);
+        let (has_room, outcome_fits) = (room.holds(rendered.len()), !all || room.holds_outcome(&outcome));
+        let trace = (firings || can_have_causes).then(|| outcome_facts::of(&outcome));
+        JudgedPlay {
+            status,
+            fired: if firings { fired(&outcome) } else { Vec::new() },
+            is_too_long: !(has_room && outcome_fits),
+            excerpt,
+            notes: outcome.notes.clone(),
+            print: firings.then(|| outcome_hash::of(&outcome)),
+            rendered: ((all || pending) && has_room).then_some(rendered),
+            trace: trace.filter(|trace| room.holds(size_of_val(trace.as_slice()))),
+            outcome: (all && outcome_fits).then_some(outcome),
+            ..JudgedPlay::unplayed(verdict)
+        }
+    }
+}
+
+/// Returns the switches that this engine has, without those of other games. An engine that does not list its switches
+/// receives all of them.
+pub fn own_switches(without: &[String], profile: &Profile) -> Vec<String> {
+    let lists = !profile.switches.is_empty();
+    let own = |name: &&String| !lists || profile.switches.iter().any(|switch| switch.name == **name);
+    without.iter().filter(own).cloned().collect()
+}
+
+fn fired(outcome: &Outcome) -> Vec<Firing> {
+    let mut fired = outcome.fired.clone();
+    // Reports must not contain absolute paths of the engine's machine.
+    for firing in fired.iter_mut().filter(|firing| Path::new(&*firing.file).is_absolute()) {
+        let name = Path::new(&*firing.file).file_name().unwrap_or_default();
+        firing.file = name.to_string_lossy().into_owned().into();
+    }
+    fired.sort_by(|a, b| (&a.switch, &a.file, a.line, a.event).cmp(&(&b.switch, &b.file, b.line, b.event)));
+    fired.dedup_by(|a, b| (&a.switch, &a.file, a.line) == (&b.switch, &b.file, b.line));
+    fired
+}
+
+/// Runs one task. A panic of the engine counts as its death; other engines continue. Numbers of the outcome are
+/// normalized, so that later comparisons use exact decimal values.
+pub(crate) fn play(engine: &mut dyn Engine, task: &Task) -> Result<Reply, Fault> {
+    let mut reply = crash::caught(|| engine.play(task)).unwrap_or_else(|failure| {
+        let at = failure.at.map_or_else(String::new, |at| format!(" at {at}"));
+        Err(Fault::Died { how: format!("it panicked{at}"), last_words: failure.why })
+    });
+    if let Ok(Reply::Played(outcome)) = &mut reply
+        && let Err(why) = decimal::normalise_outcome(outcome)
+    {
+        return Err(Fault::Garbled { line: String::new(), why, last_words: String::new() });
+    }
+    reply
+}

@@ -1,0 +1,113 @@
+//! The part of a run that runs scenarios and judges them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::Mutex;
+
+use super::GameResults;
+use super::Run;
+use super::seat::Seat;
+use crate::evidence::cause::Diagnosis;
+use crate::evidence::sharpness::Sharpened;
+use crate::judge::clause_readings::ClauseReadings;
+use crate::judge::play_and_judge::Judged;
+use crate::judge::play_and_judge::Keep;
+use crate::judge::play_and_judge::PlayAndJudge;
+use crate::judge::rejection::Arbiter;
+use crate::judge::shown;
+use crate::judge::shown::Shown;
+use crate::suite::scenario::Scenario;
+
+impl<'s, 'r> Run<'s, 'r> {
+    /// Runs the chosen scenarios, each on the engine of its game.
+    pub(super) fn play_games(&self) -> Vec<GameResults<'s, 'r>> {
+        let open = self.chosen.iter().filter(|scenario| !self.known.contains_key(&scenario.id)).count();
+        self.begin_playing(open);
+        let games = self.seats.iter().map(|(game, seat)| self.play_game(game, seat)).collect();
+        self.end_playing(open);
+        games
+    }
+
+    fn play_game(&self, game: &'r str, seat: &'r Seat) -> GameResults<'s, 'r> {
+        let chosen = self.suite.readings.get(game);
+        let readings = ClauseReadings::new(&self.suite.book, seat.profile(), seat.reference_profile(), chosen);
+        let shown = Arc::default();
+        let judged = self.play(&of_game(&self.chosen, game), seat, &readings, &shown);
+        let never_shown = self.never_shown(game, seat, &judged, &shown);
+        let (proof, diagnosis, sharpened) = (None, Diagnosis::default(), Sharpened::new());
+        GameResults { game, seat, readings, judged, never_shown, proof, diagnosis, sharpened }
+    }
+
+    /// Runs the drafts.
+    pub(super) fn play_drafts(&self, games: &[GameResults<'s, 'r>]) -> Vec<Judged<'s>> {
+        self.begin_playing(self.drafts.len());
+        let play = |results: &GameResults<'s, 'r>| {
+            self.play(&of_game(&self.drafts, results.game), results.seat, &results.readings, &Arc::default())
+        };
+        let judged = games.iter().flat_map(play).collect();
+        self.end_playing(self.drafts.len());
+        judged
+    }
+
+    fn begin_playing(&self, scenarios: usize) {
+        if scenarios > 0 {
+            self.progress.begin(scenarios, "playing");
+        }
+    }
+
+    fn end_playing(&self, scenarios: usize) {
+        if scenarios > 0 {
+            self.progress.end();
+        }
+    }
+
+    /// Runs and judges scenarios of one game. Those with a known result do not run again.
+    fn play(
+        &self,
+        chosen: &[&'s Scenario],
+        seat: &Seat,
+        readings: &ClauseReadings,
+        shown: &Arc<Mutex<Shown>>,
+    ) -> Vec<Judged<'s>> {
+        let known = |scenario: &'s Scenario| {
+            let mut play = self.known.get(&scenario.id)?.clone();
+            // The rulebook may have changed since the earlier run.
+            play.elsewhere = readings.graded_elsewhere(scenario, &scenario.given());
+            Some((scenario.id.as_str(), Judged { scenario, play }))
+        };
+        let mut known: HashMap<&str, Judged<'s>> = chosen.iter().filter_map(|scenario| known(scenario)).collect();
+        let is_open = |scenario: &&&'s Scenario| !known.contains_key(scenario.id.as_str());
+        let open: Vec<&'s Scenario> = chosen.iter().filter(is_open).copied().collect();
+        if !known.is_empty() {
+            shown::locked(shown).mark_incomplete();
+        }
+        let watched = self.watched(seat, shown);
+        let tick = || self.progress.tick();
+        let trial = PlayAndJudge { readings: Some(readings), ..self.trial(seat, self.keep, &tick) };
+        let mut played = trial.run(&open, &watched);
+        self.check_paths(seat, &mut played);
+        self.hide_blind_spots(&mut played, shown);
+        let mut played = played.into_iter();
+        let ids = chosen.iter().map(|scenario| scenario.id.as_str());
+        ids.filter_map(|id| known.remove(id).or_else(|| played.next())).collect()
+    }
+
+    pub(super) fn trial<'t>(&'t self, seat: &'t Seat, keep: Keep, tick: &'t (dyn Fn() + Sync)) -> PlayAndJudge<'t> {
+        let project = &self.suite.project;
+        let arbiter = seat.baseline(&self.without).map(|maker| Arbiter { maker, goldens: project.goldens() });
+        PlayAndJudge {
+            goldens: seat.goldens(project),
+            reference: seat.reference_profile(),
+            arbiter,
+            readings: None,
+            without: &self.without,
+            job_count: self.jobs,
+            keep,
+            tick,
+        }
+    }
+}
+
+fn of_game<'s>(chosen: &[&'s Scenario], game: &str) -> Vec<&'s Scenario> {
+    chosen.iter().copied().filter(|scenario| scenario.game == game).collect()
+}

@@ -1,0 +1,122 @@
+//! The part of a run that runs mutants.
+
+use std::collections::BTreeSet;
+
+use super::GameResults;
+use super::Run;
+use super::seat::Seat;
+use crate::evidence::kill_matrix::Player;
+use crate::evidence::proof::Proof;
+use crate::evidence::proof::Prover;
+use crate::evidence::reference_engine::Reference;
+use crate::evidence::sharpness;
+use crate::evidence::sharpness::Sharpened;
+use crate::judge::play_and_judge;
+use crate::judge::play_and_judge::Judged;
+use crate::judge::play_and_judge::Keep;
+use crate::judge::play_and_judge::PlayAndJudge;
+use crate::rulebook::ClauseId;
+use crate::rulebook::rule_selector::RulePick;
+use crate::suite::scenario::Scenario;
+use crate::suite::shard::parts;
+use truthsayer_protocol::EngineMaker;
+
+/// How thoroughly mutants run.
+#[derive(Debug, Clone, Default)]
+pub struct Proving {
+    /// The rules by which scenarios were chosen; empty if they were chosen in another way.
+    pub picks: Vec<RulePick>,
+    /// Runs every scenario without every switch that fired in it, even if the grade is decided.
+    pub every_firing: bool,
+    /// Runs every scenario without every switch.
+    pub everything: bool,
+}
+
+impl<'s, 'r> Run<'s, 'r> {
+    /// Turns off every switch of every engine in turn.
+    pub(super) fn prove(&self, proving: &Proving, games: &mut [GameResults<'s, 'r>]) {
+        self.progress.begin(0, "running mutants");
+        for results in games.iter_mut().filter(|results| !results.judged.is_empty()) {
+            results.proof = Some(self.prove_game(proving, results));
+        }
+        self.progress.end();
+        // Sharpness needs all parts of the run.
+        if self.shard.is_none() {
+            games.iter_mut().for_each(|results| results.sharpened = self.sharpen(results));
+        }
+    }
+
+    fn prove_game(&self, proving: &Proving, results: &mut GameResults<'s, 'r>) -> Proof<'s> {
+        let (seat, judged) = (results.seat, &mut results.judged);
+        let to_prove = judged.len();
+        judged.extend(self.controls(results.game, seat, judged));
+        let (expect, tick) = (|more: usize| self.progress.extend(more), || self.progress.tick());
+        let without = play_and_judge::own_switches(&self.without, seat.profile());
+        let player = Player {
+            maker: seat.engine.as_ref(),
+            reference: seat.reference_profile(),
+            passed_over: &[],
+            without: &without,
+            jobs: self.jobs,
+            expect: &expect,
+            tick: &tick,
+        };
+        let (book, every_firing, all) = (&self.suite.book, proving.every_firing, proving.everything);
+        let only = self.shard.map(|shard| parts::switches(shard, seat.profile(), self.suite));
+        let mut proof = Prover { judged, to_prove, book, player, every_firing, all, only }.prove();
+        judged.truncate(to_prove);
+        self.keep_asked(proving, &mut proof, judged);
+        proof
+    }
+
+    /// Runs other scenarios as controls if only a part of the suite was chosen: a mutant must not change them.
+    fn controls(&self, game: &str, seat: &Seat, judged: &[Judged<'s>]) -> Vec<Judged<'s>> {
+        const MOST: usize = 24;
+        let chosen: BTreeSet<&str> = judged.iter().map(|judged| judged.scenario.id.as_str()).collect();
+        let is_other = |scenario: &&Scenario| scenario.game == game && !chosen.contains(scenario.id.as_str());
+        let others: Vec<&'s Scenario> = self.suite.scenarios.iter().filter(is_other).collect();
+        let count = MOST.min(others.len());
+        let spread: Vec<&'s Scenario> = (0..count).map(|number| others[number * others.len() / count]).collect();
+        self.trial(seat, Keep::Firings, &|| ()).run(&spread, seat.engine.as_ref())
+    }
+
+    /// Keeps only the clauses that the chosen part of the suite cites, or only the chosen rules.
+    fn keep_asked(&self, proving: &Proving, proof: &mut Proof<'s>, judged: &[Judged<'s>]) {
+        if self.chosen.len() == self.suite.scenarios.len() {
+            return;
+        }
+        let picks = &proving.picks;
+        let asked = |id: &&ClauseId| picks.is_empty() || picks.iter().any(|pick| pick.holds(id));
+        let claims = judged.iter().flat_map(|judged| &judged.scenario.claims);
+        let cited: BTreeSet<_> = claims.flat_map(|claim| &claim.clauses).filter(asked).collect();
+        proof.mutants.retain(|mutant| mutant.clauses.iter().any(|clause| cited.contains(clause)));
+    }
+
+    /// Runs the mutants of the reference engine, to see which claims fail there.
+    fn sharpen(&self, results: &GameResults<'s, 'r>) -> Sharpened {
+        let reference = results.seat.reference_engine().filter(|maker| !maker.profile().switches.is_empty());
+        let Some(maker) = reference.filter(|_| !results.judged.is_empty()) else { return Sharpened::new() };
+        self.progress.begin(0, "running the reference engine without its clauses");
+        let reference = self.reference_for(&results.judged, maker);
+        let sharpened = sharpness::sharpen(&results.judged, &reference, maker.profile(), &self.suite.book);
+        self.progress.end();
+        sharpened
+    }
+
+    /// Runs the reference engine on the same scenarios. Only facts that the judged engine shows are compared.
+    pub(super) fn reference_for<'m>(&self, judged: &[Judged<'s>], maker: &'m dyn EngineMaker) -> Reference<'s, 'm> {
+        let scenarios: Vec<&'s Scenario> = judged.iter().map(|judged| judged.scenario).collect();
+        let trial = PlayAndJudge {
+            goldens: None,
+            reference: None,
+            arbiter: None,
+            readings: None,
+            without: &[],
+            job_count: self.jobs,
+            keep: Keep::Firings,
+            tick: &|| (),
+        };
+        let passed_over = judged.iter().map(|judged| judged.hidden.clone()).collect();
+        Reference::new(maker, &trial.run(&scenarios, maker), passed_over, self.jobs)
+    }
+}

@@ -1,0 +1,282 @@
+//! The suite: all files of a project, loaded and checked before any scenario runs.
+
+pub mod acceptance;
+pub mod cited_rule;
+pub mod claim;
+pub mod drift;
+pub mod engine_entry;
+pub mod event_aliases;
+pub mod event_pattern;
+pub mod example_table;
+pub mod expectation;
+pub mod expectation_reader;
+pub mod fixture;
+pub mod floor;
+pub mod gap;
+pub mod gate_entry;
+pub mod golden;
+pub mod grade;
+pub mod loading;
+pub mod project;
+pub mod readings;
+pub mod scenario;
+pub mod shard;
+pub mod suite_cache;
+pub mod suite_hash;
+pub mod unplayable;
+
+use std::cell::LazyCell;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::collections::HashMap;
+use std::mem;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::Serialize;
+
+use crate::base::diagnostic;
+use crate::base::diagnostic::Kind;
+use crate::base::diagnostic::Problem;
+use crate::base::file_stamp::FileStamp;
+use crate::base::parallel;
+use crate::base::project_files;
+use crate::base::suggestion::this_call;
+use crate::rulebook::ClauseId;
+use crate::rulebook::Rulebook;
+use crate::rulebook::catalog;
+use crate::rulebook::catalog::CatalogRule;
+use crate::rulebook::catalog::Outside;
+use crate::rulebook::catalog::RuleOfLine;
+use crate::rulebook::default_catalog;
+use crate::rulebook::exclusion;
+use crate::rulebook::exclusion::Exclusion;
+use crate::rulebook::history::lock::Lock;
+use crate::rulebook::history::reviewed_rulebook::ReviewedRulebook;
+use crate::suite::fixture::Fixtures;
+use crate::suite::floor::Floor;
+use crate::suite::project::Project;
+use crate::suite::readings::Readings;
+use crate::suite::scenario::Scenario;
+use crate::suite::suite_cache::SuiteCache;
+use crate::suite::unplayable::Broken;
+
+#[derive(Debug)]
+pub struct Suite {
+    pub project: Project,
+    pub book: Rulebook,
+    /// The locks of all games that have one.
+    pub locks: Vec<Lock>,
+    pub catalog: Vec<CatalogRule>,
+    /// Rules that each catalog leaves out on purpose.
+    pub outside: Vec<Outside>,
+    pub exclusions: Vec<Exclusion>,
+    /// Sorted by id; the rows of one file in file order.
+    pub scenarios: Vec<Scenario>,
+    /// Unfinished scenarios, sorted by id. They prove nothing and fail nothing.
+    pub drafts: Vec<Scenario>,
+    /// Scenario files that cannot run, sorted by id.
+    pub broken: Vec<Broken>,
+    /// The fixtures of each game.
+    pub fixtures: BTreeMap<String, Fixtures>,
+    /// Goldens without a scenario, by path.
+    pub orphans: Vec<String>,
+    pub read: SuiteCounts,
+    /// Minimum grades of clauses, if the project has a floor.
+    pub floor: Option<Floor>,
+    /// Readings chosen for each game, if they differ from the defaults.
+    pub readings: BTreeMap<String, Readings>,
+    /// Stamps of the scenario files that loaded without a problem, by path; empty if the suite is not cached.
+    pub(super) stamps: HashMap<String, FileStamp>,
+    rule_of_line: RuleOfLine,
+    /// Index of each scenario in `scenarios`, by id.
+    index: HashMap<String, usize>,
+}
+
+/// The number of files and entries that were read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SuiteCounts {
+    pub clauses: usize,
+    pub drafts: usize,
+    pub files: usize,
+    /// YAML files in the scenarios folder that are neither scenario nor fixture of a known game.
+    pub ignored: usize,
+    /// Scenario files that were not read, because what they say was known already.
+    #[serde(skip)]
+    pub known: usize,
+    pub scenarios: usize,
+}
+
+impl Suite {
+    /// Loads all files. Problems do not stop loading; all of them are returned.
+    pub fn load(project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
+        Suite::load_after(None, project, job_count)
+    }
+
+    /// Loads all files, and takes unchanged ones from the cache.
+    pub fn load_after(cache: Option<&mut SuiteCache>, project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
+        let (root, golden) = (project.root.clone(), project.golden.clone());
+        let read = || Suite::read(cache, project, job_count);
+        let (goldens, (mut suite, mut problems)) =
+            parallel::both(job_count, || project_files::list(&root, &golden, &["yaml"]), read);
+        problems.extend(suite.accepted_drafts(&goldens.paths));
+        suite.find_orphans(goldens.paths);
+        problems.extend(goldens.problems);
+        diagnostic::sort(&mut problems);
+        (suite, problems)
+    }
+
+    fn read(cache: Option<&mut SuiteCache>, project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
+        let (mut book, mut problems) = Rulebook::load(&project.root, &project.rules);
+        let locks = read_locks(&project, &mut problems);
+        if let Some(past) = ReviewedRulebook::of(&locks, &project.rules, &book) {
+            book.remember(past);
+        }
+        let mut suite = Suite {
+            locks,
+            catalog: Vec::new(),
+            outside: Vec::new(),
+            exclusions: Vec::new(),
+            scenarios: Vec::new(),
+            drafts: Vec::new(),
+            broken: Vec::new(),
+            fixtures: BTreeMap::new(),
+            orphans: Vec::new(),
+            floor: None,
+            readings: BTreeMap::new(),
+            stamps: HashMap::new(),
+            rule_of_line: RuleOfLine::default(),
+            index: HashMap::new(),
+            read: SuiteCounts {
+                files: book.files().count(),
+                clauses: book.clauses().count(),
+                ..SuiteCounts::default()
+            },
+            project,
+            book,
+        };
+        suite.read.files += suite.locks.len();
+        suite.settle_gaps();
+        suite.load_tables(&mut problems);
+        suite.load_scenarios(cache, job_count, &mut problems);
+        suite.rule_of_line = RuleOfLine::new(&suite.catalog, &suite.book);
+        suite.index = (0..).zip(&suite.scenarios).map(|(at, scenario)| (scenario.id.clone(), at)).collect();
+        (suite, problems)
+    }
+
+    fn settle_gaps(&mut self) {
+        let entries = self.project.engines.values_mut();
+        entries.flat_map(|entry| &mut entry.gaps).for_each(|gap| gap.settle(&self.book));
+    }
+
+    fn load_tables(&mut self, problems: &mut Vec<Problem>) {
+        let mut found = Vec::new();
+        self.floor = Floor::load(&self.project, &mut found);
+        self.read.files += usize::from(self.floor.is_some());
+        problems.extend(diagnostic::bounded(found));
+        let Project { root, rules, games, .. } = &self.project;
+        for game in games.keys() {
+            let mut found = Vec::new();
+            match catalog::is_there(root, rules, game) {
+                true => {
+                    let catalog = catalog::load(root, rules, game, &self.book, &mut found);
+                    self.catalog.extend(catalog.rules);
+                    self.outside.push(catalog.outside);
+                }
+                false => self.catalog.extend(default_catalog::rules(game, &self.book)),
+            }
+            problems.extend(diagnostic::bounded(mem::take(&mut found)));
+            self.exclusions.extend(exclusion::load(root, rules, game, &self.book, &mut found));
+            problems.extend(diagnostic::bounded(found));
+            for table in ["catalog", "exclusions"] {
+                self.read.files += usize::from(root.join(format!("{rules}/{game}/{table}.yaml")).exists());
+            }
+        }
+    }
+
+    /// Returns a problem for each draft that has a golden.
+    fn accepted_drafts(&self, goldens: &[String]) -> Vec<Problem> {
+        let accepted: BTreeSet<&str> = goldens.iter().map(|path| self.project.goldens().id_of(path)).collect();
+        let problem = |draft: &Scenario| {
+            let problem = Problem::at(Kind::BadValue, &draft.place, "a scenario with a golden cannot be a draft");
+            problem.help("remove `draft: true`, or remove the golden")
+        };
+        self.drafts.iter().filter(|draft| accepted.contains(draft.id.as_str())).map(problem).collect()
+    }
+
+    fn find_orphans(&mut self, goldens: Vec<String>) {
+        let ids = self.scenarios.iter().map(|scenario| scenario.id.as_str());
+        let mut orphans = self.project.goldens().orphans(goldens, ids);
+        // A golden of an unreadable scenario is not an orphan; the scenario's own problem is reported.
+        let read = LazyCell::new(|| self.scenarios.iter().map(|it| file_id(&it.id)).collect::<BTreeSet<&str>>());
+        orphans.retain(|path| {
+            let id = file_id(self.project.goldens().id_of(path));
+            read.contains(id) || !self.project.root.join(format!("{}/{id}.yaml", self.project.scenarios)).exists()
+        });
+        self.orphans = orphans;
+    }
+
+    /// Returns a problem for each golden without a scenario.
+    pub fn orphan_problems(&self) -> Vec<Problem> {
+        let problem = |path: &String| {
+            let problem = Problem::new(Kind::Orphan, format!("the golden `{path}` has no scenario")).about(path);
+            match self.project.goldens().is_golden(path) {
+                true => problem.suggest(this_call().writes(&["bless", "--prune"]), "removes it"),
+                false => problem.help("`bless` did not write this file: move it elsewhere, or remove it"),
+            }
+        };
+        self.orphans.iter().map(problem).collect()
+    }
+
+    /// Returns a problem if the project has no scenarios.
+    pub fn nothing_written(&self) -> Option<Problem> {
+        let SuiteCounts { scenarios, drafts, .. } = self.read;
+        let folder = &self.project.scenarios;
+        let problem = || Problem::new(Kind::Unreadable, format!("`{folder}/` has no scenarios"));
+        (scenarios + drafts == 0).then(|| problem().suggest(self.first_scenario(), "writes the first one"))
+    }
+
+    /// Returns the command that writes the first scenario, for the first clause that needs one.
+    pub fn first_scenario(&self) -> Option<String> {
+        let is_excluded = |clause: &ClauseId| self.exclusions.iter().any(|it| it.clauses.contains(clause));
+        let is_played = |clause: &ClauseId| self.project.games.contains_key(clause.game());
+        let clause = self.book.clauses().find(|clause| is_played(clause) && !is_excluded(clause))?;
+        Some(this_call().new_scenario(&clause.to_string()))
+    }
+
+    /// Chooses the readings of each game, for scenarios that do not choose themselves.
+    pub fn choose(&mut self, readings: BTreeMap<String, Readings>) {
+        for (game, own) in &readings {
+            let own = Arc::new(own.clone());
+            let all = self.scenarios.iter_mut().chain(&mut self.drafts);
+            all.filter(|scenario| scenario.game == *game).for_each(|it| it.choose(&own));
+        }
+        self.readings = readings;
+    }
+
+    pub fn scenario(&self, id: &str) -> Option<&Scenario> {
+        self.scenarios.get(*self.index.get(id)?)
+    }
+
+    /// Returns the first catalog rule that contains a clause.
+    pub fn rule_of(&self, clause: &ClauseId) -> Option<&CatalogRule> {
+        self.catalog.get(self.rule_of_line.get(clause)?)
+    }
+}
+
+fn read_locks(project: &Project, problems: &mut Vec<Problem>) -> Vec<Lock> {
+    let mut locks = Vec::new();
+    for game in project.games.keys() {
+        match Lock::load(&project.root, &project.rules, game) {
+            Ok(lock) => locks.extend(lock),
+            Err(problem) => problems.push(*problem),
+        }
+    }
+    locks
+}
+
+/// Returns the id without the row of a table.
+fn file_id(id: &str) -> &str {
+    id.split('[').next().unwrap_or(id)
+}

@@ -1,0 +1,365 @@
+//! Scenarios: given, when, claims. One YAML file is one scenario, or with `examples` one per row.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::base::datapath;
+use crate::base::diagnostic;
+use crate::base::diagnostic::Kind;
+use crate::base::diagnostic::Problem;
+use crate::base::source::Place;
+use crate::base::strict_map;
+use crate::base::strict_map::Fields;
+use crate::base::yaml;
+use crate::base::yaml::Node;
+use crate::base::yaml::Value;
+use crate::rulebook::Rulebook;
+use crate::suite::claim::Claim;
+use crate::suite::example_table;
+use crate::suite::fixture;
+use crate::suite::fixture::Fixture;
+use crate::suite::fixture::Fixtures;
+use crate::suite::readings::Readings;
+use truthsayer_protocol::Complaint;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::Task;
+use truthsayer_protocol::text;
+
+/// Maximum weight of a table with all rows filled in.
+const HEAVIEST: usize = 400_000;
+
+#[derive(Debug)]
+pub struct Scenario {
+    /// The path below the scenarios folder without extension; with `examples`, the row in brackets.
+    pub id: String,
+    pub title: String,
+    pub game: String,
+    pub tags: Vec<String>,
+    /// Unfinished: it may lack claims, and fails nothing.
+    pub is_draft: bool,
+    /// A fixture that the scenario uses has problems.
+    pub lacks_base: bool,
+    pub claims: Vec<Claim>,
+    /// Position of the title.
+    pub place: Place,
+    given: Option<Node>,
+    when: Node,
+    bases: Vec<Arc<Fixture>>,
+    declines: bool,
+    /// Readings chosen for the run. The scenario's own choice has priority.
+    readings: Arc<Readings>,
+}
+
+/// Context for reading a scenario.
+pub(crate) struct ScenarioContext<'a> {
+    pub book: &'a Rulebook,
+    pub fixtures: &'a Fixtures,
+    /// The game of the folder.
+    pub game: &'a str,
+}
+
+impl Scenario {
+    /// Reads a file into its scenarios, one per row of `examples`.
+    pub(crate) fn read(
+        id: &str,
+        node: Node,
+        context: &ScenarioContext<'_>,
+        problems: &mut Vec<Problem>,
+    ) -> Vec<Scenario> {
+        let Some(examples) = node.get("examples") else {
+            return read_one(id.to_owned(), node, context, problems).into_iter().collect();
+        };
+        let rows = example_table::rows(examples, problems);
+        let template = without_examples(&node);
+        let mut used = BTreeSet::new();
+        let mut scenarios = Vec::new();
+        let mut weight = 0;
+        for row in &rows {
+            weight += row.filled_weight(&template);
+            if weight > HEAVIEST {
+                let message = format!("with its rows filled in, this scenario has more than {HEAVIEST} values");
+                problems.push(Problem::at(Kind::TooMany, &examples.place, message).help("split the table"));
+                break;
+            }
+            let filled = row.fill(&template, &mut used, problems);
+            // Only the first row reports a mistake in the template.
+            let mut found = Vec::new();
+            scenarios.extend(read_one(format!("{id}[{}]", row.label), filled, context, &mut found));
+            found.retain(|problem| !problems.contains(problem));
+            problems.extend(found);
+            if diagnostic::is_full(problems) {
+                return scenarios;
+            }
+        }
+        for row in &rows {
+            row.check_used(&used, problems);
+        }
+        scenarios
+    }
+
+    /// Returns the whole set-up: fixtures and the scenario's own `given`.
+    pub fn given(&self) -> Data {
+        let mut given = fixture::merged(&self.bases, self.given.as_ref());
+        if let (true, Some(map)) = (self.declines, given.as_object_mut()) {
+            map.insert("unscripted".to_owned(), Data::from("decline"));
+        }
+        if let (false, Some(map)) = (self.readings.is_empty(), given.as_object_mut()) {
+            let own = map.entry("readings").or_insert_with(|| Data::Object(serde_json::Map::new()));
+            for (name, value) in self.readings.iter() {
+                if let Some(own) = own.as_object_mut() {
+                    own.entry(name.as_str()).or_insert_with(|| Data::from(value.as_str()));
+                }
+            }
+        }
+        given
+    }
+
+    /// Sets the readings for everything that the scenario does not choose itself.
+    pub(crate) fn choose(&mut self, readings: &Arc<Readings>) {
+        self.readings = Arc::clone(readings);
+    }
+
+    /// Returns whether readings were chosen for the run: then the golden does not apply.
+    pub(crate) fn is_read_otherwise(&self) -> bool {
+        !self.readings.is_empty()
+    }
+
+    /// Returns the chosen readings: by the scenario, its fixtures, or the run.
+    pub(crate) fn chosen_readings(&self) -> Readings {
+        let given = self.given();
+        let chosen = given.get("readings").and_then(Data::as_object).into_iter().flatten();
+        chosen.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
+    }
+
+    /// Returns the indices of the claims that do not apply to the active readings.
+    pub(crate) fn idle_claims(&self, profile: &Profile, reference: Option<&Profile>) -> Vec<usize> {
+        if self.claims.iter().all(|claim| claim.under.is_empty()) {
+            return Vec::new();
+        }
+        let played = self.chosen_readings();
+        let idle = |claim: &Claim| !claim.under.hold(&played, profile, reference);
+        self.claims.iter().enumerate().filter(|(_, claim)| idle(claim)).map(|(index, _)| index).collect()
+    }
+
+    /// Returns the titles of the fixtures that the scenario uses.
+    pub fn fixture_titles(&self) -> impl Iterator<Item = &str> {
+        self.bases.iter().map(|base| base.title.as_str())
+    }
+
+    /// Returns the merged set-up of the fixtures.
+    pub fn fixture_given(&self) -> Data {
+        fixture::merged(&self.bases, None)
+    }
+
+    /// Returns the names of all fixtures that the scenario uses, directly or indirectly, including missing and invalid
+    /// ones.
+    pub(crate) fn fixture_names(&self) -> BTreeSet<String> {
+        let named = self.given.as_ref().map(fixture::used_by).unwrap_or_default();
+        let known = fixture::names(&self.bases).into_iter().map(str::to_owned);
+        known.chain(named).collect()
+    }
+
+    /// Returns the scenario's own set-up, without fixtures.
+    pub fn own_given(&self) -> Data {
+        self.given.as_ref().map_or(Data::Null, Node::to_data)
+    }
+
+    /// Returns the keys of the file as written, with this row's values.
+    pub fn written(&self) -> Vec<(String, Data)> {
+        let Ok(node) = yaml::read(&self.place.file) else { return Vec::new() };
+        let template = without_examples(&node);
+        let label = self.id.split_once('[').map(|(_, label)| label.trim_end_matches(']'));
+        let mut ignored = Vec::new();
+        let rows = node.get("examples").map(|examples| example_table::rows(examples, &mut ignored)).unwrap_or_default();
+        let row = rows.iter().find(|row| Some(row.label.as_str()) == label);
+        let filled = row.map_or(template.clone(), |row| row.fill(&template, &mut BTreeSet::new(), &mut ignored));
+        let entries = filled.entries().unwrap_or_default().iter();
+        entries.map(|entry| (entry.key.clone(), entry.value.to_data())).collect()
+    }
+
+    pub fn steps(&self) -> &[Node] {
+        match &self.when.value {
+            Value::List(steps) => steps,
+            _ => &[],
+        }
+    }
+
+    /// Returns the question of an `ask` step. Steps count from 1.
+    pub(crate) fn question(&self, step: usize) -> Option<String> {
+        let asked = self.steps().get(step.checked_sub(1)?)?.get("ask")?;
+        match asked.to_data() {
+            Data::String(word) => Some(word),
+            Data::Object(map) => map.keys().next().cloned(),
+            _ => None,
+        }
+    }
+
+    pub fn task(&self, without: &[String]) -> Task {
+        let when = self.steps().iter().map(Node::to_data).collect();
+        Task::new(self.given(), when).with_off(without)
+    }
+
+    /// Returns the position of an engine's complaint. A complaint that names the last key of its path is about an
+    /// unknown key; any other is about the value.
+    pub(crate) fn locate_complaint(&self, complaint: &Complaint) -> Place {
+        let key = complaint.at.rsplit_once('.').filter(|(_, key)| complaint.why.contains(&format!("`{key}`")));
+        let found = key.and_then(|(path, key)| self.locate_key(path, key)).cloned();
+        found.unwrap_or_else(|| self.locate(&complaint.at))
+    }
+
+    fn locate_key(&self, path: &str, key: &str) -> Option<&Place> {
+        if let Some(inner) = path.strip_prefix("when") {
+            return datapath::find_key(&self.when, inner, key);
+        }
+        let inner = path.strip_prefix("given").unwrap_or(path).trim_start_matches('.');
+        let own = self.given.as_ref().and_then(|given| datapath::find_key(given, inner, key));
+        own.or_else(|| fixture::search(&self.bases, &|base| datapath::find_key(base, inner, key)))
+    }
+
+    /// Returns the position of a value that an engine complains about, in the scenario or in a fixture.
+    pub fn locate(&self, path: &str) -> Place {
+        if let Some(inner) = path.strip_prefix("when") {
+            // A complaint about the whole script points to its end, because a step is missing there.
+            if let (true, Some(last)) = (inner.is_empty(), self.steps().last()) {
+                return last.place.clone();
+            }
+            return datapath::find_nearest_node(&self.when, inner).place.clone();
+        }
+        let mut inner = path.strip_prefix("given").unwrap_or(path).trim_start_matches('.');
+        loop {
+            let own = self.given.as_ref().and_then(|given| datapath::find_node(given, inner));
+            let found = own.or_else(|| fixture::search(&self.bases, &|base| datapath::find_node(base, inner)));
+            match (found, inner.rfind(['.', '['])) {
+                (Some(node), _) => return node.place.clone(),
+                (None, Some(cut)) => inner = &inner[..cut],
+                (None, None) => return self.given.as_ref().map_or(&self.place, |given| &given.place).clone(),
+            }
+        }
+    }
+}
+
+fn read_one(
+    id: String,
+    mut node: Node,
+    context: &ScenarioContext<'_>,
+    problems: &mut Vec<Problem>,
+) -> Option<Scenario> {
+    // Moved, not copied, because the scenario keeps both.
+    let (given, when) = (node.take("given"), node.take("when"));
+    let mut keys = Fields::of("a scenario", &node, problems)?;
+    let title = keys.required("scenario");
+    let place = title.map_or(&node.place, |title| &title.place).clone();
+    let title = title.and_then(|title| strict_map::text(title, "scenario", keys.problems())).unwrap_or_default();
+    // A title must not start a new line in a report.
+    let title = text::one_line(title.trim());
+    check_game(&mut keys, context.game);
+    let tags = keys.texts("tags").into_iter().map(str::to_owned).collect();
+    keys.optional("given");
+    let (bases, lacks_base) =
+        given.as_ref().map(|given| context.fixtures.bases(given, keys.problems())).unwrap_or_default();
+    let declines = fixture::unscripted(&mut keys) || bases.iter().any(|base| base.declines);
+    let when = read_when(when, &mut keys, &place);
+    let kinds = step_kinds(&when, keys.problems());
+    let is_draft = read_draft(&mut keys);
+    let claims = read_claims(&mut keys, &kinds, context.book, is_draft);
+    keys.optional("examples");
+    keys.finish();
+    let game = context.game.to_owned();
+    let readings = Arc::default();
+    Some(Scenario {
+        id,
+        title,
+        game,
+        tags,
+        is_draft,
+        lacks_base,
+        claims,
+        place,
+        given,
+        when,
+        bases,
+        declines,
+        readings,
+    })
+}
+
+fn check_game(keys: &mut Fields<'_, '_>, folder: &str) {
+    let Some(node) = keys.required("game") else { return };
+    let game = strict_map::text(node, "game", keys.problems());
+    if game.is_some_and(|game| game != folder) {
+        let message = format!("this scenario is in the folder of the game `{folder}`");
+        keys.problem(
+            Problem::at(Kind::BadValue, &node.place, message).help(format!("write `game: {folder}` or move the file")),
+        );
+    }
+}
+
+fn read_when(when: Option<Node>, keys: &mut Fields<'_, '_>, place: &Place) -> Node {
+    keys.optional("when");
+    match when {
+        Some(node) if matches!(node.value, Value::List(_)) => node,
+        other => {
+            if let Some(node) = &other {
+                strict_map::items(node, "when", keys.problems());
+            }
+            Node { value: Value::List(Vec::new()), place: place.clone() }
+        }
+    }
+}
+
+/// Returns the kind of each step: its only key.
+fn step_kinds(when: &Node, problems: &mut Vec<Problem>) -> Vec<String> {
+    let Value::List(steps) = &when.value else { return Vec::new() };
+    let kind = |step: &Node| match step.entries() {
+        Some([only]) => only.key.clone(),
+        _ => {
+            let problem =
+                Problem::at(Kind::WrongType, &step.place, "a step must be a map with exactly one key, its kind");
+            problems.push(problem.help("write `- plan: {by: …}`"));
+            String::new()
+        }
+    };
+    steps.iter().map(kind).collect()
+}
+
+/// Reads the key `draft`.
+fn read_draft(keys: &mut Fields<'_, '_>) -> bool {
+    let Some(node) = keys.optional("draft") else { return false };
+    let is_draft = node.to_data().as_bool();
+    if is_draft.is_none() {
+        let message = format!("`draft` must be true or false, this is {}", node.kind());
+        keys.problem(Problem::at(Kind::WrongType, &node.place, message));
+    }
+    is_draft.unwrap_or(false)
+}
+
+/// Reads the claims. A draft may lack claims, or have claims without expectations.
+fn read_claims(keys: &mut Fields<'_, '_>, steps: &[String], book: &Rulebook, is_draft: bool) -> Vec<Claim> {
+    let node = if is_draft { keys.optional("claims") } else { keys.required("claims") };
+    let Some(node) = node else { return Vec::new() };
+    let items = strict_map::items(node, "claims", keys.problems());
+    if items.is_empty() && matches!(node.value, Value::List(_)) && !is_draft {
+        keys.problem(Problem::at(Kind::EmptyThen, &node.place, "`claims` is empty, so this scenario can never fail"));
+    }
+    let mut claims: Vec<Claim> = Vec::with_capacity(items.len());
+    for item in items {
+        if diagnostic::is_full(keys.problems()) {
+            break;
+        }
+        claims.extend(Claim::read(item, steps, book, keys.problems()));
+    }
+    if is_draft {
+        keys.problems().retain(|problem| problem.kind != Kind::EmptyThen);
+    }
+    claims.shrink_to_fit();
+    claims
+}
+
+fn without_examples(node: &Node) -> Node {
+    let mut node = node.clone();
+    if let Value::Map(entries) = &mut node.value {
+        entries.retain(|entry| entry.key != "examples");
+    }
+    node
+}

@@ -1,0 +1,34 @@
+//! The scenarios or switches of a shard.
+
+use std::collections::BTreeSet;
+use std::collections::HashMap;
+
+use super::Shard;
+use crate::rulebook::ClauseId;
+use crate::rulebook::switch_clauses;
+use crate::suite::Suite;
+use crate::suite::scenario::Scenario;
+use truthsayer_protocol::Profile;
+
+/// Returns the scenarios of a part. The cost of a scenario is estimated from its steps and claims.
+pub fn scenarios(shard: Shard, chosen: Vec<&Scenario>) -> Vec<&Scenario> {
+    let cost = |scenario: &Scenario| 1 + scenario.steps().len() + scenario.claims.len();
+    let own = shard.pick(chosen.iter().map(|scenario| (scenario.id.as_str(), cost(scenario))));
+    chosen.iter().copied().filter(|scenario| own.contains(scenario.id.as_str())).collect()
+}
+
+/// Returns the switches of a part. The cost of a switch is the number of citations of its clauses: those scenarios run
+/// first.
+pub fn switches(shard: Shard, profile: &Profile, suite: &Suite) -> BTreeSet<usize> {
+    let (clauses, _) = switch_clauses::resolve(profile, &suite.book);
+    let mut cited: HashMap<&ClauseId, usize> = HashMap::new();
+    for clause in suite.scenarios.iter().flat_map(|scenario| &scenario.claims).flat_map(|claim| &claim.clauses) {
+        *cited.entry(clause).or_default() += 1;
+    }
+    let cost = |name: &str| {
+        let own = clauses.get(name).into_iter().flatten();
+        1 + own.map(|clause| cited.get(clause).copied().unwrap_or(0)).sum::<usize>()
+    };
+    let own = shard.pick(profile.switches.iter().map(|switch| (switch.name.as_str(), cost(&switch.name))));
+    (0..).zip(&profile.switches).filter(|(_, switch)| own.contains(switch.name.as_str())).map(|(at, _)| at).collect()
+}

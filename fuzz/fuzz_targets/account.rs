@@ -1,9 +1,0 @@
-#![no_main]
-
-mod hook;
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| truthsayer_fuzz::account::run(input));
-
-libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, longest: usize, seed: u32| {
-    hook::change("account", data, size, longest, seed)
-});

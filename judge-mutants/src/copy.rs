@@ -1,0 +1,98 @@
+//! A copy of the checkout in which everything is broken. The checkout itself is never touched.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::sources::LIBRARY;
+
+/// What every broken place asks: whether it is the one that is switched on. While it is recorded which tests reach what,
+/// each notes itself instead.
+const SWITCHES: &str = r#"//! Which break is switched on.
+
+use std::fs::File;
+use std::io::Write;
+use std::sync::Mutex;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+
+static CHOSEN: OnceLock<usize> = OnceLock::new();
+static NOTES: OnceLock<Option<Mutex<File>>> = OnceLock::new();
+static REACHED: [AtomicBool; COUNT] = [const { AtomicBool::new(false) }; COUNT];
+
+#[inline(never)]
+pub fn on(number: usize) -> bool {
+    if !REACHED[number].load(Ordering::Relaxed) && !REACHED[number].swap(true, Ordering::Relaxed) {
+        let open = || std::env::var_os("BREAKS_REACHED").and_then(|path| File::options().append(true).open(path).ok());
+        if let Some(file) = NOTES.get_or_init(|| open().map(Mutex::new)) {
+            let _ = writeln!(file.lock().unwrap(), "{number}");
+        }
+    }
+    *CHOSEN.get_or_init(chosen) == number
+}
+
+/// With a break switched on, the first test that fails ends all of them.
+fn chosen() -> usize {
+    let number = std::env::var("BREAK").ok().and_then(|number| number.parse().ok());
+    if number.is_some() {
+        let told = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            told(panic);
+            if std::thread::current().name().is_some_and(|name| name.contains("::")) {
+                std::process::exit(101);
+            }
+        }));
+    }
+    number.unwrap_or(usize::MAX)
+}
+"#;
+
+pub struct Copy {
+    pub folder: PathBuf,
+    pub built: PathBuf,
+}
+
+impl Copy {
+    /// Makes the copy, or brings it up to date; what has not changed is not written, so that little is built anew.
+    pub fn of(checkout: &Path) -> io::Result<Copy> {
+        let folder = checkout.join("target/judge-mutants/tree");
+        let listed = Command::new("git")
+            .current_dir(checkout)
+            .args(["ls-files", "--cached", "--others", "--exclude-standard", "-z"])
+            .output()?;
+        for name in String::from_utf8_lossy(&listed.stdout).split('\0').filter(|name| !name.is_empty()) {
+            let from = checkout.join(name);
+            // Files that are to be broken are written by whoever breaks them.
+            if from.is_file() && !name.starts_with(LIBRARY) {
+                write(&folder.join(name), &fs::read(from)?)?;
+            }
+        }
+        Ok(Copy { folder, built: checkout.join("target/judge-mutants/built") })
+    }
+
+    /// Writes a source file as it is or with its breaks.
+    pub fn put(&self, name: &str, text: &str) -> io::Result<()> {
+        write(&self.folder.join(name), text.as_bytes())
+    }
+
+    /// Lets the library know its switches. What broken code is warned of is of no interest.
+    pub fn put_switches(&self, library: &str, count: usize) -> io::Result<()> {
+        self.put(&format!("{LIBRARY}breaks.rs"), &SWITCHES.replace("COUNT", &count.to_string()))?;
+        let (head, rest) = library.split_at(library.find("\npub mod").unwrap_or(0));
+        self.put(
+            &format!("{LIBRARY}lib.rs"),
+            &format!("{head}\n#![allow(warnings, arithmetic_overflow, unconditional_panic)]\npub mod breaks;{rest}"),
+        )
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if fs::read(path).is_ok_and(|old| old == bytes) {
+        return Ok(());
+    }
+    fs::create_dir_all(path.parent().unwrap_or(path))?;
+    fs::write(path, bytes)
+}

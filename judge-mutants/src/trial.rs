@@ -1,0 +1,190 @@
+//! Running tests: each by itself once, to see which breaks it reaches; then for every break those that reach it.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Child;
+use std::process::Command;
+use std::process::Stdio;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
+use std::time::Instant;
+
+use crate::breakage::Breakage;
+use crate::copy::Copy;
+
+/// The tests of a break may take the processor's time that all tests take with nothing broken, so many times, and these
+/// seconds more; then it counts as noticed. The clock only stops what waits for ever, as others may keep the machine busy.
+const TIMES: f64 = 1.5;
+const MORE: f64 = 1.0;
+const CLOCK: Duration = Duration::from_secs(300);
+/// Tests that take seconds each and ask nothing that the others do not: of sizes, and of a whole suite.
+const SLOW: &[&str] = &[
+    "cli::commands::watch::tests::a_round_says_what_a_fresh_run_of_the_same_selection_would",
+    "rulebook::clause_split::tests::a_huge_line_takes_no_more_than_its_length",
+    "suite::fixture::tests::a_heavy_fixture_can_be_used_only_so_often",
+    "rulebook::tests::a_file_with_too_many_clauses_is_left_out",
+];
+/// A broken loop must not take all the memory there is, in kilobytes.
+const MEMORY: u64 = 4_000_000;
+
+/// A test: the program that holds it, by its place, and its name.
+pub type Test = (usize, String);
+
+pub struct Trials<'a> {
+    copy: &'a Copy,
+    programs: Vec<PathBuf>,
+    /// How many seconds of the processor each of them may take.
+    limits: Vec<u64>,
+    tests: Vec<Test>,
+    /// How many run at a time.
+    jobs: usize,
+}
+
+impl Trials<'_> {
+    pub fn new(copy: &Copy, programs: Vec<PathBuf>, jobs: Option<usize>) -> io::Result<Trials<'_>> {
+        let jobs = jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+        let mut trials = Trials { copy, programs, limits: Vec::new(), tests: Vec::new(), jobs };
+        for at in 0..trials.programs.len() {
+            let listed = trials.command(&trials.programs[at]).args(["--list", "--format", "terse"]).output()?;
+            let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+            let names = listed.lines().filter_map(|line| line.strip_suffix(": test"));
+            trials.tests.extend(names.filter(|name| !SLOW.contains(name)).map(|name| (at, name.to_owned())));
+            trials.limits.push(trials.limit(at)?);
+        }
+        Ok(trials)
+    }
+
+    /// How long all tests of a program take with nothing broken, and more.
+    fn limit(&self, program: usize) -> io::Result<u64> {
+        let mut command = self.command(Path::new("sh"));
+        command.args(["-c", "\"$@\" > /dev/null 2>&1; times", "sh"]).arg(&self.programs[program]);
+        let output = command.args(SLOW.iter().flat_map(|name| ["--skip", name])).output()?;
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        let seconds = told.lines().nth(1).map_or(0.0, |line| line.split_whitespace().map(seconds).sum());
+        Ok((MORE + TIMES * seconds).ceil() as u64)
+    }
+
+    /// By break, the tests that reach it.
+    pub fn reaches(&self) -> io::Result<HashMap<usize, Vec<Test>>> {
+        let reached =
+            in_parallel(self.jobs, &self.tests, |number, (program, name)| self.reached_by(number, *program, name));
+        let reached: Vec<Vec<usize>> = reached.into_iter().collect::<io::Result<_>>()?;
+        let mut all: Vec<(&Test, Vec<usize>)> = self.tests.iter().zip(reached).collect();
+        // What comes by little is most likely to be about it.
+        all.sort_by_key(|(_, numbers)| numbers.len());
+        let mut reaches: HashMap<usize, Vec<Test>> = HashMap::new();
+        for (test, numbers) in all {
+            numbers.into_iter().for_each(|number| reaches.entry(number).or_default().push(test.clone()));
+        }
+        Ok(reaches)
+    }
+
+    fn reached_by(&self, number: usize, program: usize, name: &str) -> io::Result<Vec<usize>> {
+        let notes = self.copy.built.join(format!("reached-{number}"));
+        fs::write(&notes, "")?;
+        let mut command = self.command(&self.programs[program]);
+        // A number that no break has, so that panics end the program here as they will.
+        command.env("BREAKS_REACHED", &notes).env("BREAK", "999999").args([name, "--exact"]);
+        let passes = command.stdout(Stdio::null()).stderr(Stdio::null()).status()?.success();
+        let reached = fs::read_to_string(&notes)?;
+        fs::remove_file(&notes)?;
+        if !passes {
+            eprintln!("left out, as it fails with nothing broken: {name}");
+            return Ok(Vec::new());
+        }
+        Ok(reached.lines().filter_map(|line| line.parse().ok()).collect())
+    }
+
+    /// For each of these breaks, whether no test notices it. It may take its time, so each that survives is told at
+    /// once.
+    pub fn survive(&self, breaks: &[Breakage], reaches: &HashMap<usize, Vec<Test>>) -> Vec<bool> {
+        let done = AtomicUsize::new(0);
+        in_parallel(self.jobs, breaks, |_, it| {
+            let tests = reaches.get(&it.number).map_or(&[] as &[Test], Vec::as_slice);
+            let survives = in_turn(tests).into_iter().all(|asked| self.all_pass(asked, it.number));
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if survives {
+                eprintln!("[{done} of {}] {}", breaks.len(), it.told());
+            }
+            survives
+        })
+    }
+
+    fn all_pass(&self, tests: &[Test], number: usize) -> bool {
+        (0..self.programs.len()).all(|program| {
+            let own = tests.iter().filter(|test| test.0 == program);
+            let names: Vec<&str> = own.map(|test| test.1.as_str()).collect();
+            names.is_empty() || self.pass(program, number, &names)
+        })
+    }
+
+    fn pass(&self, program: usize, number: usize, tests: &[&str]) -> bool {
+        let limits = format!("ulimit -t {}; ulimit -v {MEMORY}; ulimit -c 0; exec \"$@\"", self.limits[program]);
+        let mut command = self.command(Path::new("sh"));
+        command.args(["-c", &limits, "sh"]).arg(&self.programs[program]);
+        command.args(tests).args(["--exact", "--test-threads", "1"]).env("BREAK", number.to_string());
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        child.is_ok_and(|child| ends_well(child, CLOCK))
+    }
+
+    /// Something that is run in the copy, as Cargo would.
+    fn command(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(&self.copy.folder).env("PROPTEST_RNG_SEED", "1965").env("RUST_BACKTRACE", "0");
+        command.env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1").stdin(Stdio::null());
+        command
+    }
+}
+
+/// A few tests, then some more, then the rest: most breaks are noticed by the first.
+fn in_turn(tests: &[Test]) -> [&[Test]; 3] {
+    const FEW: usize = 8;
+    const SOME: usize = 40;
+    let (few, rest) = tests.split_at(FEW.min(tests.len()));
+    let (some, rest) = rest.split_at(SOME.min(rest.len()));
+    [few, some, rest]
+}
+
+/// What `times` of a shell tells: `0m1.25s`.
+fn seconds(told: &str) -> f64 {
+    let (minutes, seconds) = told.trim_end_matches('s').split_once('m').unwrap_or(("0", "0"));
+    60.0 * minutes.parse().unwrap_or(0.0) + seconds.parse().unwrap_or(0.0)
+}
+
+fn ends_well(mut child: Child, limit: Duration) -> bool {
+    let begun = Instant::now();
+    let mut pause = Duration::from_millis(2);
+    while begun.elapsed() < limit {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) => thread::sleep(pause),
+            Err(_) => return false,
+        }
+        pause = (pause * 2).min(Duration::from_millis(50));
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    false
+}
+
+/// Does something with each of them, a few at a time; the answers stand in their order.
+fn in_parallel<T: Sync, R: Send>(jobs: usize, all: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::new());
+    let one = || {
+        while let Some((at, it)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, all.get(at)?))) {
+            let answer = work(at, it);
+            done.lock().expect("nobody panics here").push((at, answer));
+        }
+    };
+    thread::scope(|scope| (0..jobs).for_each(|_| drop(scope.spawn(one))));
+    let mut done = done.into_inner().expect("nobody panics here");
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, answer)| answer).collect()
+}

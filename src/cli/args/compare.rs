@@ -1,0 +1,31 @@
+//! Arguments of `compare`.
+
+use std::time::Duration;
+
+use clap::Args;
+use clap::ValueEnum;
+
+use crate::cli::args::time;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareFormat {
+    Pretty,
+    Markdown,
+    Html,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareArguments {
+    /// Engines (built in or named in truthsayer.yaml) or results that `verify --json` saved (names ending in .json)
+    #[arg(value_name = "ENGINE|FILE.json", required = true, num_args = 2..)]
+    pub sides: Vec<String>,
+    /// Time limit for one answer of an external engine
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub timeout: Option<Duration>,
+    /// Number of parallel runs [default: one per core]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub jobs: Option<u16>,
+    /// Output format
+    #[arg(long, value_enum, default_value = "pretty")]
+    pub format: CompareFormat,
+}

@@ -1,0 +1,41 @@
+//! Arguments of `schema`.
+
+use clap::Args;
+use clap::ValueEnum;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaKind {
+    /// The engine protocol, both directions
+    Protocol,
+    /// The result that `--json` writes
+    Result,
+    /// The words of the Dune engine: set-up, steps, events, refusals, answers
+    Dune,
+    /// The words of the CoTuLenh engine
+    Cotulenh,
+    /// The project file truthsayer.yaml
+    Project,
+    /// A scenario; with --game it includes the words of that game
+    Scenario,
+    /// A fixture
+    Fixture,
+    /// A golden
+    Golden,
+    /// The catalog of a game
+    Catalog,
+    /// The exclusions of a game
+    Exclusions,
+    /// The floor that `gate` checks
+    Floor,
+    /// The lock of a game: a description of its lines
+    Lock,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArguments {
+    #[arg(value_enum)]
+    pub kind: SchemaKind,
+    /// Include the words that the engine of this game declares
+    #[arg(long)]
+    pub game: Option<String>,
+}

@@ -1,0 +1,190 @@
+//! `compare`: engines or saved results side by side, rule by rule.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::builtin_engines;
+use crate::cli::args::CompareArguments;
+use crate::cli::args::CompareFormat;
+use crate::cli::args::Filters;
+use crate::cli::args::Playing;
+use crate::cli::cli_error::CliError;
+use crate::cli::context::Context;
+use crate::cli::env::environment::Environment;
+use crate::cli::exit_code::ExitCode;
+use crate::cli::output::console::Console;
+use crate::cli::session;
+use crate::cli::session::Session;
+use crate::cli::session::problem_filter;
+use crate::cli::session::problem_filter::Purpose;
+use crate::cli::session::selection;
+use crate::cli::session::selection::Selection;
+use crate::report;
+use crate::report::machine::run_result;
+use crate::report::terminal::comparison::ComparedWords;
+use truthsayer_oracle::base::diagnostic::Kind;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::base::safe_read;
+use truthsayer_oracle::compare::comparison;
+use truthsayer_oracle::compare::comparison::Comparison;
+use truthsayer_oracle::compare::comparison::outcomes;
+use truthsayer_oracle::compare::comparison::outcomes::OutcomeGroup;
+use truthsayer_oracle::compare::comparison::outcomes::PlayedSide;
+use truthsayer_oracle::compare::saved_run::SavedRun;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::run::Run;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::text;
+
+pub(crate) fn run(options: &CompareArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
+    let (mut sides, mut told) = (Vec::new(), Told::default());
+    let playing = Playing { timeout: options.timeout, jobs: options.jobs, ..Playing::default() };
+    for name in &options.sides {
+        sides.push(side(name, &mut told, &playing, context)?);
+    }
+    let saved_runs: Vec<SavedRun> = sides.iter().map(|side| side.saved_run.clone()).collect();
+    let mut comparison = comparison::compare(&saved_runs);
+    if comparison.common == 0 {
+        return Err(CliError::Nothing("there is no scenario that all of them played".to_owned()));
+    }
+    comparison.outcomes = outcome_groups(&comparison, &sides);
+    let words = words(&sides);
+    match options.format {
+        CompareFormat::Pretty => {
+            context.console.result(&report::terminal::comparison::pretty(&comparison, &words, context.console.verbose))
+        }
+        CompareFormat::Markdown => context.console.copied(&report::terminal::comparison::markdown(&comparison)),
+        CompareFormat::Html => context.console.copied(&report::terminal::comparison::html(&comparison)),
+    }
+    let no_answer =
+        saved_runs.iter().flat_map(|saved_run| &saved_run.result.scenarios).any(|s| s.verdict == "no-answer");
+    Ok(match (no_answer, comparison.is_empty()) {
+        (true, _) => ExitCode::EngineFault,
+        (false, _) if told.counts => ExitCode::BadInput,
+        (false, true) => ExitCode::Pass,
+        (false, false) => ExitCode::Fail,
+    })
+}
+
+/// What is wrong with the suite, which is the same for every engine that plays it: it is told once.
+#[derive(Default)]
+pub(super) struct Told {
+    problems: Vec<Problem>,
+    /// Whether any of it is about the game that is compared.
+    counts: bool,
+}
+
+impl Told {
+    fn tell(
+        &mut self,
+        session: &Session,
+        filters: &Filters,
+        selection: &Selection<'_>,
+        output: &Console,
+    ) -> Result<(), CliError> {
+        if session.problems != self.problems {
+            self.counts |=
+                !problem_filter::tell_or_stop(Purpose::Plays, session, filters, selection, output)?.is_empty();
+            self.problems = session.problems.clone();
+        }
+        Ok(())
+    }
+}
+
+/// One of those that are compared.
+pub(super) struct ComparedSide {
+    pub(super) saved_run: SavedRun,
+    /// All that it answered; none for a saved result.
+    pub(super) played: Option<PlayedSide>,
+    /// The sentences of the rulebook, by clause.
+    sentences: BTreeMap<String, String>,
+}
+
+/// An engine is played as far as `playing` says; a saved result is read.
+pub(super) fn side(
+    name: &str,
+    told: &mut Told,
+    playing: &Playing,
+    context: &Context<'_>,
+) -> Result<ComparedSide, CliError> {
+    if is_saved(name, context) {
+        let saved_run = read_saved(Path::new(name), context.environment)?;
+        return Ok(ComparedSide { saved_run, played: None, sentences: BTreeMap::new() });
+    }
+    play(name, told, playing, context)
+}
+
+/// What differs where the claims come to the same; of more than two, the first and the last are looked at.
+fn outcome_groups(comparison: &Comparison<'_>, sides: &[ComparedSide]) -> Vec<OutcomeGroup> {
+    let (Some(first), Some(last)) = (sides.first(), sides.last()) else { return Vec::new() };
+    let alike = comparison.scenarios_alike().into_iter();
+    match (&first.played, &last.played) {
+        (Some(one), Some(other)) => outcomes::of_played(one, other, alike),
+        _ => outcomes::of_saved(&first.saved_run, &last.saved_run, alike),
+    }
+}
+
+/// What a reader is shown besides: the sentences of clauses, and boards.
+fn words(sides: &[ComparedSide]) -> ComparedWords<'_> {
+    let sentences = sides.iter().map(|side| &side.sentences).find(|sentences| !sentences.is_empty());
+    let played: Vec<&PlayedSide> = sides.iter().filter_map(|side| side.played.as_ref()).collect();
+    ComparedWords { sentences, last: played.last().copied() }
+}
+
+pub(super) fn bad_input(message: String) -> CliError {
+    CliError::BadInput(vec![Problem::new(Kind::Unreadable, message)])
+}
+
+/// Whether a side names a file. A file whose name does not end in `.json` is one unless an engine has that name.
+fn is_saved(name: &str, context: &Context<'_>) -> bool {
+    let is_engine = || {
+        let project = session::project(context);
+        builtin_engines::by_name(name).is_some() || project.is_ok_and(|project| project.engines.contains_key(name))
+    };
+    name.ends_with(".json") || (context.environment.folder.join(name).is_file() && !is_engine())
+}
+
+/// Reads a result that `--json` saved.
+pub(super) fn read_saved(path: &Path, environment: &Environment) -> Result<SavedRun, CliError> {
+    let name = text::spelled_out(&path.display().to_string());
+    let text = safe_read::read_saved(&environment.folder.join(path), &name);
+    let text = text.map_err(|problem| CliError::BadInput(vec![problem]))?;
+    SavedRun::load(&name, &text).map_err(|why| bad_input(format!("`{name}`: {why}")))
+}
+
+fn play(name: &str, told: &mut Told, playing: &Playing, context: &Context<'_>) -> Result<ComparedSide, CliError> {
+    let playing = Playing {
+        engine: vec![name.to_owned()],
+        timeout: playing.timeout,
+        jobs: playing.jobs,
+        readings: playing.readings.clone(),
+        ..Playing::default()
+    };
+    let mut session = Session::open(&playing, context)?;
+    session.seats.retain(|_, seat| seat.name.as_deref() == Some(name));
+    let filters = Filters { game: session.seats.keys().cloned().collect(), ..Filters::default() };
+    let selection = selection::select_all(&session.suite, &filters)?;
+    told.tell(&session, &filters, &selection, context.console)?;
+    let chosen = selection.without_drafts()?;
+    let findings = Run { chosen, keep: Keep::Outcomes, ..session.run(context.console) }.findings();
+    let result = run_result::of("verify", &findings, &ExitCode::numbers(&findings), None);
+    let saved_run = SavedRun::new(name, result).map_err(|why| bad_input(format!("`{name}`: {why}")))?;
+    let played = played(&findings, &findings.engines.keys().next().cloned().unwrap_or_default());
+    let book = &session.suite.book;
+    let sentences = book.clauses().map(|id| (id.to_string(), book.clause_text(&id).to_owned())).collect();
+    Ok(ComparedSide { saved_run, played: Some(played), sentences })
+}
+
+/// All that the engine of one game answered.
+pub(super) fn played(findings: &Findings<'_>, game: &str) -> PlayedSide {
+    let profile = findings.engines.get(game).cloned().unwrap_or_default();
+    let mut replies = BTreeMap::new();
+    for judged in findings.judged.iter().filter(|judged| judged.scenario.game == game) {
+        if let Some(outcome) = &judged.outcome {
+            let task = judged.scenario.task(&[]);
+            replies.insert(judged.scenario.id.clone(), (task, Ok(Reply::Played(outcome.clone()))));
+        }
+    }
+    PlayedSide { profile, replies }
+}

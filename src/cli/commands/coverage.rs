@@ -1,0 +1,90 @@
+//! `coverage`: runs every scenario and every mutant, and shows the grade of every clause.
+
+use std::collections::BTreeSet;
+
+use crate::cli::args::CoverageArguments;
+use crate::cli::args::CoverageFormat;
+use crate::cli::cli_error::CliError;
+use crate::cli::context::Context;
+use crate::cli::exit_code::ExitCode;
+use crate::cli::session::Session;
+use crate::cli::session::problem_filter;
+use crate::cli::session::selection;
+use crate::report::terminal;
+use crate::report::terminal::coverage::CoverageTable;
+use truthsayer_oracle::rulebook::ClauseId;
+use truthsayer_oracle::rulebook::catalog::CatalogRule;
+use truthsayer_oracle::rulebook::rule_selector::NamedRule;
+use truthsayer_oracle::rulebook::rule_selector::RulePick;
+use truthsayer_oracle::run::Run;
+use truthsayer_oracle::suite::Suite;
+
+pub(crate) fn run(options: &CoverageArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
+    let session = Session::open(&options.playing, context)?;
+    session.refuse_lost_switches()?;
+    session.refuse_unproven()?;
+    let rules =
+        options.rule.iter().map(|text| picked(text, &options.game, &session.suite)).collect::<Result<Vec<_>, _>>()?;
+    let problems = problem_filter::report_of_games(&session, &options.game, context.console)?;
+    let chosen = selection::of_games(&session.suite, &games(options, &rules));
+    let findings = Run { chosen, problems, ..session.proving_run(context.console) }.findings();
+    let of_game = |id: &ClauseId| options.game.is_empty() || options.game.iter().any(|game| id.game() == game);
+    let of_rule = |id: &ClauseId| rules.is_empty() || rules.iter().flatten().any(|pick| pick.holds(id));
+    let coverage = CoverageTable::of(&findings, |id| of_game(id) && of_rule(id));
+    if coverage.is_empty() {
+        return Err(CliError::Nothing("these filters leave no clause".to_owned()));
+    }
+    match (options.missing, options.format) {
+        _ if options.unquoted => context.console.result(&coverage.unquoted()),
+        (true, _) => context.console.result(&coverage.missing()),
+        (false, CoverageFormat::Table) => {
+            context.console.result(&coverage.table(context.console.verbose || !options.rule.is_empty()))
+        }
+        (false, CoverageFormat::Dots) => context.console.result(&coverage.dots()),
+        (false, CoverageFormat::Markdown) => context.console.copied(&coverage.markdown()),
+        (false, CoverageFormat::Json) => context.console.data(&coverage.json()),
+    }
+    if !context.console.quiet && !matches!(options.format, CoverageFormat::Json | CoverageFormat::Markdown) {
+        context.console.result(&terminal::closing(&session.suite, context.console.verbose));
+    }
+    Ok(ExitCode::of_verdicts(&findings))
+}
+
+/// The requested games; none if all are.
+fn games<'o>(options: &'o CoverageArguments, rules: &'o [Vec<RulePick>]) -> BTreeSet<&'o str> {
+    let of_rules = rules.iter().flatten().map(|pick| pick.lines.file.split('/').next().unwrap_or(""));
+    match options.game.is_empty() {
+        true => of_rules.collect(),
+        false => options.game.iter().map(String::as_str).collect(),
+    }
+}
+
+/// Parses a rule or clause address, or the number of a catalog rule.
+pub(crate) fn picked(text: &str, games: &[String], suite: &Suite) -> Result<Vec<RulePick>, CliError> {
+    if let Some(rule) = NamedRule::parse(text) {
+        return Ok(vec![rule.pick(&suite.book).map_err(CliError::Nothing)?]);
+    }
+    let number: Option<usize> = text.parse().ok();
+    let of_game = |game: &String| games.is_empty() || games.contains(game);
+    let rules = || suite.catalog.iter().filter(|rule| Some(rule.number) == number && of_game(&rule.game));
+    which_game(text, rules())?;
+    let rules = rules();
+    let picks: Vec<RulePick> =
+        rules.flat_map(|rule| &rule.lines).map(|lines| RulePick { lines: lines.clone(), clause: None }).collect();
+    if picks.is_empty() {
+        return Err(CliError::Usage(format!(
+            "`{text}` is neither the address of a rule nor the number of a catalog rule"
+        )));
+    }
+    Ok(picks)
+}
+
+/// Refuses a rule number that several games have.
+pub(crate) fn which_game<'s>(number: &str, rules: impl Iterator<Item = &'s CatalogRule>) -> Result<(), CliError> {
+    let found: Vec<&CatalogRule> = rules.collect();
+    if found.iter().all(|rule| rule.game == found[0].game) {
+        return Ok(());
+    }
+    let games: Vec<String> = found.iter().map(|rule| format!("`--game {}` ({})", rule.game, rule.title)).collect();
+    Err(CliError::Usage(format!("rule {number} of which game? Add {}", games.join(" or "))))
+}

@@ -1,0 +1,115 @@
+//! `verify`: runs scenarios and judges them.
+
+use crate::cli::args::VerifyArguments;
+use crate::cli::cli_error::CliError;
+use crate::cli::context::Context;
+use crate::cli::exit_code::ExitCode;
+use crate::cli::output::console::Console;
+use crate::cli::output::result_writer::ResultExtras;
+use crate::cli::output::result_writer::ResultWriter;
+use crate::cli::session::Session;
+use crate::cli::session::problem_filter;
+use crate::cli::session::problem_filter::Purpose;
+use crate::cli::session::saved_plays::Asked;
+use crate::cli::session::selection::Selection;
+use crate::report::terminal;
+use truthsayer_oracle::base::atomic_write;
+use truthsayer_oracle::base::safe_read;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::run::Run;
+use truthsayer_oracle::suite::golden::GoldenStatus;
+
+pub(crate) fn run(options: &VerifyArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
+    ResultWriter::of("verify", &options.result_files, context.outlets(), |result_writer| {
+        verify(options, context, result_writer)
+    })
+}
+
+fn verify(
+    options: &VerifyArguments,
+    context: &Context<'_>,
+    result_writer: &ResultWriter<'_>,
+) -> Result<ExitCode, CliError> {
+    let shard = context.environment.runner.shard(options.shard)?;
+    let mut session = Session::open(&options.playing, context)?;
+    let without = session.switches(&options.without)?;
+    if shard.is_some() && options.result_files.json.is_some() {
+        session.keep_plays(None, context.environment)?;
+    }
+    let filters = session.filters(&options.filters, context.environment);
+    let asked = session.asked("verify", shard, &without, &filters);
+    let findings = play(&session, &asked, options.result_files.wants_json(), context.console)?;
+    if !context.environment.in_ci {
+        propose(&findings, &session, context.console);
+    }
+    write_findings(&session, asked, &findings, context.console, result_writer)
+}
+
+/// Judges a saved run as if it had just run.
+pub(super) fn tell(
+    session: &Session,
+    asked: Asked,
+    wants_data: bool,
+    output: &Console,
+    result_writer: &ResultWriter<'_>,
+) -> Result<ExitCode, CliError> {
+    let findings = play(session, &asked, wants_data, output)?;
+    write_findings(session, asked, &findings, output, result_writer)
+}
+
+fn play<'s>(
+    session: &'s Session,
+    asked: &Asked,
+    wants_data: bool,
+    output: &'s Console,
+) -> Result<Findings<'s>, CliError> {
+    let selection = problem_filter::select(session, &asked.filters)?;
+    let problems = problem_filter::tell_or_stop(Purpose::Guards, session, &asked.filters, &selection, output)?;
+    let unloaded = selection.unloaded();
+    let Selection { chosen, drafts, .. } = selection;
+    // A saved result needs the fingerprints of outcomes.
+    let keep = if wants_data { Keep::Firings } else { Keep::Verdicts };
+    let (shard, without) = (asked.part(), asked.without.clone());
+    let run = Run { chosen, drafts, problems, unloaded, without, keep, shard, ..session.run(output) };
+    Ok(run.findings())
+}
+
+fn write_findings(
+    session: &Session,
+    asked: Asked,
+    findings: &Findings<'_>,
+    output: &Console,
+    result_writer: &ResultWriter<'_>,
+) -> Result<ExitCode, CliError> {
+    let whole = || session.whole(&asked, findings);
+    let extras = ResultExtras { command: Some("verify"), whole: Some(&whole), ..ResultExtras::default() };
+    let pretty = || terminal::verify(findings, output.quiet, output.verbose);
+    result_writer.write_findings(findings, &extras, &ExitCode::all(findings), pretty)
+}
+
+/// Writes outcomes that are not accepted next to the goldens, and deletes those that are no longer needed. A folder that
+/// cannot be written does not change the verdicts, so it only causes a note.
+fn propose(findings: &Findings<'_>, session: &Session, output: &Console) {
+    let project = &findings.suite.project;
+    atomic_write::clear_unfinished(&project.root, &project.golden);
+    for judged in &findings.judged {
+        let id = &judged.scenario.id;
+        if findings.excuse(judged).is_some() {
+            continue;
+        }
+        let Some(goldens) = session.goldens(&judged.scenario.game) else { continue };
+        let done = match (&judged.status, &judged.rendered) {
+            (Some(GoldenStatus::Missing | GoldenStatus::Drifted(_) | GoldenStatus::Unreadable(_)), Some(text)) => {
+                goldens.propose(id, text)
+            }
+            (Some(GoldenStatus::Accepted), _) => goldens.withdraw(id),
+            _ => Ok(()),
+        };
+        if let Err(error) = done {
+            let reason = safe_read::reason(&error);
+            output.about(&format!("note: cannot write the outcome of {id} next to its golden: {reason}\n"));
+            return;
+        }
+    }
+}

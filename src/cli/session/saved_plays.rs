@@ -1,0 +1,203 @@
+//! A whole result: how a run was asked for, and every play of it, so that it can be put together with others and judged
+//! again without playing.
+
+pub(crate) mod complete;
+pub mod union;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use serde_json::value::to_raw_value;
+
+use crate::cli::args::Filters;
+use crate::cli::cli_error::CliError;
+use crate::cli::env::environment::Environment;
+use truthsayer_oracle::base::diagnostic::Kind;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::base::digest;
+use truthsayer_oracle::base::hash;
+use truthsayer_oracle::base::safe_read;
+use truthsayer_oracle::compare::result_model::VERSION;
+use truthsayer_oracle::engines::archive::Archive;
+pub(crate) use truthsayer_oracle::engines::archive::SavedProfile;
+use truthsayer_oracle::suite::project::Project;
+use truthsayer_oracle::suite::readings::Readings;
+use truthsayer_oracle::suite::shard::Shard;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::text;
+
+/// The version of this program.
+pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
+/// How a run was asked for. Shards of one run differ in nothing but the shard.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// The version of Truthsayer. Its built-in engines have no other.
+    pub program: String,
+    pub command: String,
+    /// Which part of how many.
+    pub shard: (usize, usize),
+    /// The print of the rules and scenarios.
+    pub suite: String,
+    /// Who played each game.
+    pub engines: BTreeMap<String, SavedEngine>,
+    pub readings: BTreeMap<String, Readings>,
+    /// The switches that were off.
+    pub without: Vec<String>,
+    pub filters: Filters,
+    /// Of `prove`.
+    #[serde(default)]
+    pub proving: AskedProving,
+}
+
+impl Asked {
+    /// The part of the run; none where it is all of it.
+    pub fn part(&self) -> Option<Shard> {
+        let (number, of) = self.shard;
+        (of > 1).then_some(Shard { number, of })
+    }
+}
+
+/// What is asked of `prove` alone.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskedProving {
+    pub all: bool,
+    pub claims: bool,
+}
+
+/// Who played a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedEngine {
+    #[serde(flatten)]
+    pub profile: SavedProfile,
+    /// As the project file calls it, for the gaps that it lists; none for a command that was typed.
+    pub named: Option<String>,
+    /// Whether another engine than the project's played, and the folder of its goldens, if it has one.
+    pub foreign: bool,
+    pub golden: Option<String>,
+    /// What the project knows about it without starting it.
+    pub origin: EngineOrigin,
+}
+
+/// What is known about an engine of the project file without starting it. It must not have changed when a saved result
+/// is used; all of it is empty for a built-in engine and for a command that was typed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineOrigin {
+    /// The fingerprint of how it is started and translated.
+    entry: Option<String>,
+    /// The fingerprints of the project's files that its command names.
+    files: BTreeMap<String, String>,
+}
+
+impl EngineOrigin {
+    pub(crate) fn of(name: Option<&String>, project: &Project) -> EngineOrigin {
+        let entry = name.and_then(|name| project.engines.get(name)).filter(|entry| !entry.command.is_empty());
+        let Some(entry) = entry else { return EngineOrigin::default() };
+        let told = format!("{:?}", (&entry.game, &entry.command, &entry.dir, &entry.environment, &entry.events));
+        let files = entry.files().filter_map(|path| Some((path.clone(), safe_read::print(&project.root, &path)?)));
+        EngineOrigin { entry: Some(hash::of(&[&told])), files: files.collect() }
+    }
+
+    /// What has changed since it was saved. A file that is not there is not looked at: engines are built elsewhere.
+    pub(crate) fn change(&self, now: &EngineOrigin) -> Option<String> {
+        if self.entry != now.entry {
+            return Some("the project file starts it in another way".to_owned());
+        }
+        let is_other = |(path, print): &(&String, &String)| now.files.get(*path).is_some_and(|it| it != *print);
+        self.files.iter().find(is_other).map(|(path, _)| format!("`{path}` was changed"))
+    }
+}
+
+/// A whole result.
+#[derive(Debug)]
+pub struct SavedResult {
+    /// As the user named the file.
+    pub name: String,
+    pub asked: Asked,
+    /// The scenarios of this part, or its switches.
+    pub part: Vec<String>,
+    pub archive: Arc<Archive>,
+    /// How long the file is.
+    pub length: usize,
+}
+
+/// In pieces, so that each can be looked at by its length first.
+#[derive(Serialize, Deserialize)]
+struct Whole {
+    asked: Box<RawValue>,
+    part: Box<RawValue>,
+    plays: Box<RawValue>,
+}
+
+/// The longest account of how a run was asked for, with all that engines tell of themselves, and the longest list of what
+/// belongs to a part. A value takes many times the room of the few letters it is saved by.
+const LONGEST_PIECE: usize = 8 * 1024 * 1024;
+
+impl SavedResult {
+    /// Reads a whole result from wherever the user says.
+    pub fn read(path: &std::path::Path, environment: &Environment) -> Result<SavedResult, CliError> {
+        #[derive(Deserialize)]
+        struct Document {
+            truthsayer: u32,
+            whole: Option<Whole>,
+        }
+        let name = text::spelled_out(&path.display().to_string());
+        let text = safe_read::read_saved(&environment.folder.join(path), &name)
+            .map_err(|problem| CliError::BadInput(vec![problem]))?;
+        let bad = |why: String| CliError::BadInput(vec![Problem::new(Kind::BadValue, format!("`{name}`: {why}"))]);
+        let document: Document = serde_json::from_str(&text)
+            .map_err(|error| bad(format!("this is not a result that `--shard K/N --json` saved: {error}")))?;
+        if document.truthsayer != VERSION {
+            return Err(bad(format!("it was saved in format {}, and this is format {VERSION}", document.truthsayer)));
+        }
+        let Some(Whole { asked, part, plays }) = document.whole else {
+            let why = "it holds verdicts and no plays; `--shard 1/1 --json FILE` saves a whole result";
+            return Err(bad(why.to_owned()));
+        };
+        digest::check(&text).map_err(&bad)?;
+        let length = text.len();
+        drop(text);
+        let asked: Asked = piece("how it was asked for", &asked).map_err(&bad)?;
+        let part: Vec<String> = piece("its part", &part).map_err(&bad)?;
+        Shard::new(asked.shard.0, asked.shard.1).map_err(bad)?;
+        let archive = Archive::read(plays.get()).map_err(|why| bad(format!("its plays cannot be read: {why}")))?;
+        Ok(SavedResult { name, asked, part, archive: Arc::new(archive), length })
+    }
+
+    /// Why it cannot be used here.
+    pub(crate) fn refuse(&self, why: String) -> CliError {
+        CliError::BadInput(vec![Problem::new(Kind::BadValue, format!("`{}`: {why}", self.name))])
+    }
+
+    /// The request and the plays of a run, for its result.
+    pub(crate) fn whole(asked: &Asked, part: &[String], archive: &Archive) -> Option<Box<RawValue>> {
+        let plays = RawValue::from_string(archive.text()).ok()?;
+        let [asked, part] = [to_raw_value(asked).ok()?, to_raw_value(part).ok()?];
+        to_raw_value(&Whole { asked, part, plays }).ok()
+    }
+}
+
+fn piece<T: for<'de> Deserialize<'de>>(what: &str, text: &RawValue) -> Result<T, String> {
+    if text.get().len() > LONGEST_PIECE {
+        return Err(format!("{what} is longer than {} MiB", LONGEST_PIECE / 1024 / 1024));
+    }
+    let unread = |error: serde_json::Error| format!("{what} cannot be read: {error}");
+    let data: Data = serde_json::from_str(text.get()).map_err(unread)?;
+    if !is_plain(&data) {
+        return Err(format!("{what} contains invisible characters"));
+    }
+    serde_json::from_value(data).map_err(unread)
+}
+
+/// Whether every text in it stands on one line and hides nothing: all of them are shown as they are.
+fn is_plain(data: &Data) -> bool {
+    match data {
+        Data::String(words) => text::is_one_line(words),
+        Data::Array(items) => items.iter().all(is_plain),
+        Data::Object(map) => map.iter().all(|(key, value)| text::is_one_line(key) && is_plain(value)),
+        _ => true,
+    }
+}

@@ -1,0 +1,102 @@
+//! Putting shards together: they must be all parts of one run, each once, made of the same files by the same engines.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Asked;
+use super::SavedResult;
+use crate::cli::cli_error::CliError;
+use truthsayer_oracle::base::diagnostic::Kind;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::engines::archive::Archive;
+use truthsayer_oracle::engines::archive::MOST_PLAYS;
+
+/// One whole result out of all parts.
+pub fn join(mut parts: Vec<SavedResult>) -> Result<SavedResult, CliError> {
+    let problems = problems(&parts);
+    if !problems.is_empty() {
+        return Err(CliError::BadInput(problems));
+    }
+    parts.sort_by_key(|part| part.asked.shard);
+    let length = parts.iter().map(|part| part.length).sum();
+    let others = parts.len().saturating_sub(1);
+    let archive = Archive::default();
+    let (mut all, mut first) = (Vec::new(), None);
+    // Each goes as soon as it is taken over, so that nothing is kept twice.
+    for SavedResult { name, asked, part, archive: own, .. } in parts {
+        archive.add(&own).map_err(|why| bad_result(&name, format!("its plays cannot be read: {why}")))?;
+        all.extend(part);
+        first.get_or_insert((name, asked));
+    }
+    all.sort();
+    let Some((name, asked)) = first else { return Err(CliError::Usage("there is nothing to merge".to_owned())) };
+    let name = if others == 0 { name } else { format!("{name} and {others} more") };
+    let asked = Asked { shard: (1, 1), ..asked };
+    Ok(SavedResult { name, asked, part: all, archive: Arc::new(archive), length })
+}
+
+/// The most that parts of one run may come to: what is kept of them takes several times that room.
+const MOST_TOGETHER: usize = 128 * 1024 * 1024;
+
+/// Whether there is room for one more, before it is read.
+pub(crate) fn has_room(parts: &[SavedResult]) -> Result<(), CliError> {
+    let long = parts.iter().map(|part| part.length).sum::<usize>() > MOST_TOGETHER;
+    let many = parts.iter().map(|part| part.archive.tasks() + part.part.len()).sum::<usize>() > 2 * MOST_PLAYS;
+    match parts.last().filter(|_| long || many) {
+        Some(last) => {
+            let why = format!(
+                "with those before it, it holds more than {} MiB or {MOST_PLAYS} plays; a part of the suite has fewer",
+                MOST_TOGETHER / 1024 / 1024
+            );
+            Err(last.refuse(why))
+        }
+        None => Ok(()),
+    }
+}
+
+fn bad_result(name: &str, why: String) -> CliError {
+    CliError::BadInput(vec![Problem::new(Kind::BadValue, format!("`{name}`: {why}"))])
+}
+
+/// Why these are not the parts of one run.
+fn problems(parts: &[SavedResult]) -> Vec<Problem> {
+    let Some(first) = parts.first() else { return Vec::new() };
+    let mut problems = Vec::new();
+    let mut tell = |name: &str, why: String| problems.push(Problem::new(Kind::BadValue, format!("`{name}`: {why}")));
+    for part in &parts[1..] {
+        if let Some(why) = difference(&first.asked, &part.asked) {
+            tell(&part.name, format!("{why}, other than `{}`", first.name));
+        }
+    }
+    let of = first.asked.shard.1;
+    let mut seen: BTreeMap<usize, &str> = BTreeMap::new();
+    for part in parts.iter().filter(|part| part.asked.shard.1 == of) {
+        let number = part.asked.shard.0;
+        if let Some(other) = seen.insert(number, &part.name) {
+            tell(&part.name, format!("this is shard {number}/{of} as well as `{other}`"));
+        }
+    }
+    let missing: Vec<String> =
+        (1..=of).filter(|number| !seen.contains_key(number)).map(|number| format!("{number}/{of}")).collect();
+    if !missing.is_empty() {
+        let shown = missing.iter().take(12).cloned().collect::<Vec<_>>().join(", ");
+        let more = if missing.len() > 12 { format!(" and {} more", missing.len() - 12) } else { String::new() };
+        problems.push(Problem::new(Kind::BadValue, format!("shards are missing: {shown}{more}")));
+    }
+    problems
+}
+
+/// In what two runs differ, but for the part.
+fn difference(one: &Asked, other: &Asked) -> Option<&'static str> {
+    let differ = [
+        (one.program != other.program, "it was saved by another version of Truthsayer"),
+        (one.command != other.command, "it was saved by another command"),
+        (one.shard.1 != other.shard.1, "it is a part of another number of shards"),
+        (one.suite != other.suite, "it was made of other rules or scenarios"),
+        (one.engines != other.engines, "it was played by another engine"),
+        (one.readings != other.readings, "it was played under other readings"),
+        (one.without != other.without, "it was played with other switches off"),
+        (one.filters != other.filters || one.proving != other.proving, "other things were asked for"),
+    ];
+    differ.into_iter().find(|(differs, _)| *differs).map(|(_, why)| why)
+}

@@ -1,0 +1,227 @@
+//! Selects the scenarios of a run.
+
+use std::collections::BTreeSet;
+
+use crate::cli::args::Filters;
+use crate::cli::cli_error::CliError;
+use truthsayer_oracle::rulebook::Rulebook;
+use truthsayer_oracle::rulebook::rule_line::RuleLine;
+use truthsayer_oracle::rulebook::rule_selector::NamedRule;
+use truthsayer_oracle::rulebook::rule_selector::RulePick;
+use truthsayer_oracle::suite::Suite;
+use truthsayer_oracle::suite::scenario::Scenario;
+use truthsayer_oracle::suite::unplayable::Broken;
+use truthsayer_protocol::nearest::nearest;
+
+/// The forms of a rule address, for messages.
+const RULE_FORMS: &str = "file:line, file#NAME or the file, with .clause after a line or name";
+
+/// The requested rules, as typed and as found.
+pub(crate) fn picks<'f>(filters: &'f Filters, book: &Rulebook) -> Result<Vec<(&'f str, RulePick)>, CliError> {
+    let read = |text: &String| named(text, book)?.pick(book).map_err(CliError::Nothing);
+    filters.rule.iter().map(|text| Ok((text.as_str(), read(text)?))).collect()
+}
+
+/// Parses a rule address. The error suggests a valid one.
+pub(crate) fn named(text: &str, book: &Rulebook) -> Result<NamedRule, CliError> {
+    let usage =
+        || which_line(text, book).unwrap_or_else(|| format!("invalid rule address `{text}`: write {RULE_FORMS}"));
+    NamedRule::parse(text).ok_or_else(|| CliError::Usage(usage()))
+}
+
+/// Finds the lines of a rule in the rulebook. Fails if a line or clause does not exist.
+pub(crate) fn rule_lines<'b>(
+    pick: &RulePick,
+    rule: &NamedRule,
+    book: &'b Rulebook,
+) -> Result<&'b [RuleLine], CliError> {
+    let file = book.file(&pick.lines.file);
+    let lines = file.map_or(&[][..], |file| file.lines_between(pick.lines.first, pick.lines.last));
+    if lines.is_empty() {
+        return Err(CliError::Nothing(format!("there is no rule at `{rule}`")));
+    }
+    if !lines.iter().any(|line| pick.clause.is_none_or(|clause| clause <= line.clause_count())) {
+        let count = lines.iter().map(RuleLine::clause_count).max().unwrap_or(0);
+        return Err(CliError::Nothing(format!("`{}` has no such clause; it has {count}", rule.address)));
+    }
+    Ok(lines)
+}
+
+/// The error for a number without a file, such as `23` or `23.2`.
+pub(crate) fn which_line(text: &str, book: &Rulebook) -> Option<String> {
+    let line: usize = text.split_once('.').map_or(text, |(line, _)| line).parse().ok()?;
+    let files = book.files().filter(|file| file.line(line).is_some());
+    let lines: Vec<String> = files.map(|file| format!("{}:{text}", file.name)).collect();
+    Some(match lines.as_slice() {
+        [] => format!("line {line} of which file? Write {RULE_FORMS}"),
+        lines => format!("line {line} of which file? Write {}", lines.join(" or ")),
+    })
+}
+
+/// The scenarios that match all filters.
+#[derive(Default)]
+pub(crate) struct Selection<'a> {
+    pub chosen: Vec<&'a Scenario>,
+    pub drafts: Vec<&'a Scenario>,
+    /// Scenarios that could not be loaded.
+    pub broken: Vec<&'a Broken>,
+}
+
+impl<'a> Selection<'a> {
+    /// Minimum number of selected scenarios, without drafts, that could not be loaded.
+    pub(crate) fn unloaded(&self) -> usize {
+        self.broken.iter().filter(|broken| !broken.is_draft).map(|broken| broken.count()).sum()
+    }
+
+    /// The selection without drafts; fails if only drafts match.
+    pub(crate) fn without_drafts(self) -> Result<Vec<&'a Scenario>, CliError> {
+        match (self.chosen.is_empty(), self.drafts.first()) {
+            (true, Some(draft)) => Err(CliError::Nothing(format!("`{}` is a draft", draft.id))),
+            _ => Ok(self.chosen),
+        }
+    }
+}
+
+/// A scenario that a filter may match.
+#[derive(Clone, Copy)]
+enum Candidate<'a> {
+    Whole(&'a Scenario),
+    Broken(&'a Broken),
+}
+
+impl<'a> Candidate<'a> {
+    fn id(self) -> &'a str {
+        match self {
+            Candidate::Whole(scenario) => &scenario.id,
+            Candidate::Broken(broken) => &broken.id,
+        }
+    }
+
+    fn game(self) -> &'a str {
+        match self {
+            Candidate::Whole(scenario) => &scenario.game,
+            Candidate::Broken(broken) => broken.game(),
+        }
+    }
+
+    fn tags(self) -> &'a [String] {
+        match self {
+            Candidate::Whole(scenario) => &scenario.tags,
+            Candidate::Broken(_) => &[],
+        }
+    }
+
+    fn has_tag(self, tag: &str) -> bool {
+        match self {
+            Candidate::Whole(scenario) => scenario.tags.iter().any(|own| own == tag),
+            Candidate::Broken(broken) => broken.may_have(tag),
+        }
+    }
+
+    fn cites(self, pick: &RulePick, book: &Rulebook) -> bool {
+        match self {
+            Candidate::Whole(scenario) => {
+                scenario.claims.iter().any(|claim| claim.clauses.iter().any(|id| pick.holds(id)))
+            }
+            Candidate::Broken(broken) => broken.may_cite(pick, book),
+        }
+    }
+}
+
+/// The scenarios of these games, and scenarios of other games that cite their rules. All if no game is named.
+pub(crate) fn of_games<'s>(suite: &'s Suite, games: &BTreeSet<&str>) -> Vec<&'s Scenario> {
+    let cites = |scenario: &Scenario| {
+        scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|clause| games.contains(clause.game()))
+    };
+    let is_meant = |scenario: &&Scenario| games.is_empty() || games.contains(scenario.game.as_str()) || cites(scenario);
+    suite.scenarios.iter().filter(is_meant).collect()
+}
+
+/// The scenarios that match all filters. Fails if a filter matches nothing.
+pub(crate) fn select<'a>(suite: &'a Suite, filters: &Filters) -> Result<Vec<&'a Scenario>, CliError> {
+    let (chosen, drafts) = select_with_drafts(suite, filters)?;
+    Selection { chosen, drafts, broken: Vec::new() }.without_drafts()
+}
+
+/// Like `select`, with drafts in a list of their own.
+pub(crate) fn select_with_drafts<'a>(
+    suite: &'a Suite,
+    filters: &Filters,
+) -> Result<(Vec<&'a Scenario>, Vec<&'a Scenario>), CliError> {
+    let Selection { chosen, drafts, broken } = select_all(suite, filters)?;
+    match (chosen.is_empty() && drafts.is_empty(), broken.first()) {
+        (true, Some(broken)) => {
+            Err(CliError::Nothing(format!("`{}` could not be loaded; `truthsayer lint` lists the problems", broken.id)))
+        }
+        _ => Ok((chosen, drafts)),
+    }
+}
+
+/// Like `select`, with scenarios that could not be loaded.
+pub(crate) fn select_all<'a>(suite: &'a Suite, filters: &Filters) -> Result<Selection<'a>, CliError> {
+    let whole = suite.scenarios.iter().chain(&suite.drafts).map(Candidate::Whole);
+    let mut chosen: Vec<Candidate<'a>> = whole.chain(suite.broken.iter().map(Candidate::Broken)).collect();
+    chosen = narrow(chosen, &filters.game, "game", |game, candidate| candidate.game() == game)?;
+    chosen = narrow(chosen, &filters.tag, "tag", |tag, candidate| candidate.has_tag(tag))?;
+    let picks = picks(filters, &suite.book)?;
+    let by_rule = |text: &str, candidate: Candidate<'_>| {
+        picks.iter().any(|(own, pick)| *own == text && candidate.cites(pick, &suite.book))
+    };
+    chosen = narrow(chosen, &filters.rule, "rule", by_rule)?;
+    chosen = narrow(chosen, &filters.ids, "filter", |filter, candidate| matches(suite, filter, candidate.id()))?;
+    if chosen.is_empty() {
+        let first = suite.first_scenario().map_or(String::new(), |new| format!("; write one with `{new}`"));
+        return Err(CliError::Nothing(format!("there are no scenarios{first}")));
+    }
+    let mut selection = Selection { chosen: Vec::new(), drafts: Vec::new(), broken: Vec::new() };
+    for candidate in chosen {
+        match candidate {
+            Candidate::Whole(scenario) if scenario.is_draft => selection.drafts.push(scenario),
+            Candidate::Whole(scenario) => selection.chosen.push(scenario),
+            Candidate::Broken(broken) => selection.broken.push(broken),
+        }
+    }
+    Ok(selection)
+}
+
+/// Keeps candidates that match at least one value. Fails if a value matches none.
+fn narrow<'a>(
+    chosen: Vec<Candidate<'a>>,
+    values: &[String],
+    kind: &str,
+    fits: impl Fn(&str, Candidate<'a>) -> bool,
+) -> Result<Vec<Candidate<'a>>, CliError> {
+    if values.is_empty() {
+        return Ok(chosen);
+    }
+    for value in values {
+        if !chosen.iter().any(|candidate| fits(value, *candidate)) {
+            return Err(CliError::Nothing(no_match_text(kind, value, &chosen)));
+        }
+    }
+    Ok(chosen.into_iter().filter(|candidate| values.iter().any(|value| fits(value, *candidate))).collect())
+}
+
+fn no_match_text(kind: &str, value: &str, chosen: &[Candidate<'_>]) -> String {
+    let names: Vec<&str> = match kind {
+        "game" => chosen.iter().map(|candidate| candidate.game()).collect(),
+        "tag" => chosen.iter().flat_map(|candidate| candidate.tags()).map(String::as_str).collect(),
+        "filter" => chosen.iter().map(|candidate| candidate.id()).collect(),
+        _ => Vec::new(),
+    };
+    match nearest(value, names) {
+        Some(near) => format!("the {kind} `{value}` matches no scenario; the nearest is `{near}`"),
+        None => format!("the {kind} `{value}` matches no scenario"),
+    }
+}
+
+/// Whether a filter matches an id.
+pub(crate) fn matches(suite: &Suite, filter: &str, id: &str) -> bool {
+    let file_id = id.split('[').next().unwrap_or(id);
+    let below =
+        filter.trim_start_matches("./").strip_prefix(&format!("{}/", suite.project.scenarios)).unwrap_or(filter);
+    let plain = below.trim_end_matches(".yaml").trim_end_matches('/');
+    let inside = id.strip_prefix(plain).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '[']));
+    // The brackets of a row are part of an id, so a glob is tried on the id of the file, too.
+    inside || fast_glob::glob_match(below, id) || fast_glob::glob_match(below, file_id)
+}

@@ -1,0 +1,10 @@
+//! Results for programs: JSON, JUnit, SARIF and GitHub annotations.
+
+pub(crate) mod entries;
+pub(crate) mod github;
+pub(crate) mod hunt_json;
+pub mod json;
+pub(crate) mod junit;
+pub(crate) mod kill_matrix;
+pub mod run_result;
+pub(crate) mod sarif;

@@ -1,0 +1,118 @@
+//! Results for machines: one JSON document, the same bytes for the same findings.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::io::Write;
+
+use serde::Serialize;
+use serde_json::json;
+
+use crate::report::machine::entries::Entry;
+use crate::report::machine::run_result;
+use truthsayer_oracle::base::diagnostic::Problem;
+use truthsayer_oracle::base::digest;
+use truthsayer_oracle::compare::result_model::ProblemResult;
+use truthsayer_oracle::compare::result_model::RunResult;
+use truthsayer_oracle::compare::result_model::StoppedResult;
+use truthsayer_oracle::compare::result_model::VERSION;
+use truthsayer_oracle::suite::Suite;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::text;
+
+/// Whether a file begins as a result does that was saved.
+pub(crate) fn is_result(beginning: &str) -> bool {
+    // Whatever the command was, a result in which nothing was judged begins with it and its exit code.
+    let command = beginning.strip_prefix("{\n  \"command\": \"").and_then(|rest| rest.split_once('"'));
+    beginning.starts_with("{\n  \"catalog\": [")
+        || command.is_some_and(|(_, rest)| rest.starts_with(",\n  \"exit\": {"))
+}
+
+/// Why a run ended before its work was done.
+pub(crate) fn stopped(command: &str, entries: &[Entry], code: u8) -> String {
+    let problem = |entry: &Entry| ProblemResult {
+        at: entry.place.as_ref().map(ToString::to_string),
+        help: entry.message.lines().skip(1).map(str::to_owned).collect(),
+        kind: entry.sort.name().to_owned(),
+        message: entry.title.clone(),
+        severity: "error".to_owned(),
+    };
+    let problems = entries.iter().map(problem).collect();
+    let exit = run_result::exit(&[code]);
+    pretty(&StoppedResult { command: command.to_owned(), exit, problems, truthsayer: VERSION })
+}
+
+/// The text of a result, with its digest.
+pub fn sealed(result: &RunResult) -> String {
+    digest::seal(&pretty(result))
+}
+
+pub(crate) fn problems(command: &str, problems: &[Problem], suite: &Suite) -> String {
+    document(command, "problems", &problems.iter().map(run_result::problem).collect::<Vec<_>>(), suite)
+}
+
+/// A document with one part.
+pub(crate) fn document(command: &str, part: &str, data: &impl Serialize, suite: &Suite) -> String {
+    let mut text = Vec::new();
+    // Memory takes whatever is written to it.
+    let _: io::Result<()> = write(&mut text, command, part, data, suite);
+    String::from_utf8(text).unwrap_or_default()
+}
+
+/// The same, written while it is made: it may be longer than anybody wants to hold.
+pub(crate) fn write(
+    out: &mut dyn Write,
+    command: &str,
+    part: &str,
+    data: &impl Serialize,
+    suite: &Suite,
+) -> io::Result<()> {
+    let marks = json!({"truthsayer": VERSION, "command": command, "read": suite.read});
+    let marks = marks.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), Part::Mark(value)));
+    let mut document: BTreeMap<&str, Part<'_, _>> = marks.collect();
+    document.insert(part, Part::Own(data));
+    serde_json::to_writer_pretty(Escaping(&mut *out), &document)?;
+    writeln!(out)
+}
+
+/// Escapes what is written. It is written in whole pieces of text, so that no character stands in two of them.
+struct Escaping<'w>(&'w mut dyn Write);
+
+impl Write for Escaping<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        match text::is_harmless(&text) {
+            true => self.0.write_all(bytes)?,
+            false => self.0.write_all(escaped(text.into_owned()).as_bytes())?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// What stands in a document: what every one has, or what it is about.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Part<'d, T: Serialize> {
+    Mark(&'d Data),
+    Own(&'d T),
+}
+
+fn pretty(document: &impl Serialize) -> String {
+    // Every key is a text, so there is nothing that JSON cannot hold.
+    escaped(serde_json::to_string_pretty(document).unwrap_or_default() + "\n")
+}
+
+/// Characters that cannot be seen are written as escapes, which every reader of JSON turns back.
+fn escaped(text: String) -> String {
+    if text::is_harmless(&text) {
+        return text;
+    }
+    let escape = |c: char| match c {
+        c if text::is_hidden(c) && c != '\n' => format!("\\u{:04x}", u32::from(c)),
+        c => c.to_string(),
+    };
+    text.chars().map(escape).collect()
+}

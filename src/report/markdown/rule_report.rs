@@ -1,0 +1,139 @@
+//! The Markdown report of one rule of the catalog.
+
+pub(crate) mod cause;
+pub(crate) mod clause_table;
+pub(crate) mod code_path;
+pub(crate) mod edge_cases;
+pub(crate) mod example;
+pub(crate) mod link;
+pub(crate) mod mismatch;
+pub(crate) mod problem;
+pub(crate) mod run_text;
+pub(crate) mod scope;
+pub(crate) mod switch_lines;
+pub(crate) mod verdict;
+pub(crate) mod weak_evidence;
+
+use crate::report::markdown::rule_report::link::Sheet;
+use crate::report::text::escape::code;
+use crate::report::text::grammar::count;
+use crate::report::text::grammar::grade_phrase;
+use crate::report::text::next_step;
+use truthsayer_oracle::base::suggestion::Call;
+use truthsayer_oracle::evidence::coverage::CoverageEntry;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::evidence::rule_status::RuleStatus;
+use truthsayer_oracle::rulebook::catalog::CatalogRule;
+use truthsayer_oracle::suite::grade::Grade;
+
+pub(crate) use cause::cause_text;
+pub(crate) use clause_table::source_name;
+pub(crate) use example::shown_claim;
+pub(crate) use mismatch::expected_and_actual;
+pub(crate) use mismatch::expected_and_actual_html;
+
+/// Width of a paragraph.
+const WIDTH: usize = 110;
+/// Maximum number of lines of a report. Boards and examples are left out first, then scenarios.
+const LINES: usize = 400;
+/// Lines that are kept for edge cases however many examples there are.
+const LINES_OF_EDGE_CASES: usize = 50;
+/// Maximum number of recommendations.
+const RECOMMENDATIONS: usize = 20;
+
+/// The file name of a rule report, such as `rule-11-surviving-leaders.md`.
+pub(crate) fn file_name(rule: &CatalogRule) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let slug: String = rule.title.chars().map(plain).collect();
+    let slug = slug.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
+    format!("rule-{:02}-{slug}.md", rule.number)
+}
+
+/// The whole report.
+pub(crate) fn write(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> String {
+    let head = [verdict::section(status, sheet), problem::section(status, sheet), clause_table::section(status, sheet)];
+    let tail = [code_path::section(status, sheet), recommendations(status, sheet.findings)];
+    let used: usize = head.iter().chain(&tail).map(|part| lines(part)).sum();
+    let edge_length = edge_cases::length(status, sheet) + 1;
+    let room = LINES.saturating_sub(used);
+    let most = room.saturating_sub(edge_length.min(LINES_OF_EDGE_CASES));
+    let examples = examples(status, sheet, room.saturating_sub(edge_length), most);
+    let edge_cases = edge_cases::section(status, sheet, room.saturating_sub(lines(&examples) + 1));
+    let parts = head.into_iter().chain([examples, edge_cases]).chain(tail);
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// Lines of a part with the blank line behind it.
+fn lines(part: &str) -> usize {
+    if part.is_empty() { 0 } else { part.lines().count() + 1 }
+}
+
+/// One example per clause, in at most `most` lines. Boards are drawn while `room` lasts.
+fn examples(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>, room: usize, most: usize) -> String {
+    const FRAME: usize = 8;
+    let blocks = status.entries.iter().map(|entry| (*entry, example::block(entry, status, sheet, false)));
+    let blocks: Vec<(&CoverageEntry, String)> = blocks.filter(|(_, block)| !block.is_empty()).collect();
+    if blocks.is_empty() {
+        return String::new();
+    }
+    let plain: usize = FRAME + blocks.iter().map(|(_, block)| block.lines().count()).sum::<usize>();
+    let (mut room, mut most) = (room.saturating_sub(plain), most.saturating_sub(FRAME));
+    let mut shown: Vec<String> = Vec::new();
+    for (entry, plain) in &blocks {
+        let drawn = if room > 0 { example::block(entry, status, sheet, true) } else { plain.clone() };
+        let more = drawn.lines().count() - plain.lines().count();
+        let block = if more <= room { drawn } else { plain.clone() };
+        let Some(rest) = most.checked_sub(block.lines().count()) else { break };
+        (room, most) = (room.saturating_sub(more.min(room)), rest);
+        shown.push(block);
+    }
+    let left = match blocks.len() - shown.len() {
+        0 => String::new(),
+        left => format!("\n{}: {}\n", count(left, "more example"), rule_command("verify -v", status)),
+    };
+    format!("## Evidence\n\n{}\n\n{}{left}", introduction(status, sheet), shown.concat())
+}
+
+fn introduction(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> String {
+    let has_moment = |entry: &CoverageEntry| {
+        let shown = example::shown_claim(entry, sheet.findings).filter(|_| entry.reason.is_none());
+        shown.is_some_and(|(judged, _)| !example::moments(entry, judged).is_empty())
+    };
+    let bold = match status.entries.iter().any(|entry| has_moment(entry)) {
+        true => " In the log, the clause takes effect at the entries in bold.",
+        false => "",
+    };
+    format!("One example run per clause.{bold}")
+}
+
+/// A command about the rule, as code; one for each address of the rule.
+fn rule_command(command: &str, status: &RuleStatus<'_>) -> String {
+    let addresses = status.rule.lines.iter().map(ToString::to_string);
+    let commands = addresses.map(|address| {
+        let words: Vec<&str> = command.split(' ').chain(["--rule", &address]).collect();
+        code(&Call::default().reads(&words))
+    });
+    commands.collect::<Vec<_>>().join(" and ")
+}
+
+/// The next step for each clause that is not proven. Empty if there is nothing to do.
+fn recommendations(status: &RuleStatus<'_>, findings: &Findings<'_>) -> String {
+    let lacking = status.entries.iter().filter(|entry| !matches!(entry.grade, Grade::Proven | Grade::Excluded));
+    let advised = lacking.map(|entry| (entry, next_step::advice(entry, findings, &Call::default())));
+    let items: Vec<String> = advised
+        .filter(|(_, advice)| !advice.is_empty())
+        .map(|(entry, advice)| {
+            let (clause, grade) = (code(&entry.id.to_string()), grade_phrase(entry.grade));
+            format!("- {clause} {grade}: {}.\n", advice.markdown())
+        })
+        .collect();
+    if items.is_empty() {
+        return String::new();
+    }
+    let left = match items.len().saturating_sub(RECOMMENDATIONS) {
+        0 => String::new(),
+        left => format!("- {left} more: {}\n", rule_command("coverage --missing", status)),
+    };
+    let shown: String = items.into_iter().take(RECOMMENDATIONS).collect();
+    format!("## Recommendations\n\n{shown}{left}")
+}

@@ -1,0 +1,11 @@
+//! Grammar, wrapping and small pieces of text that all reports share.
+
+pub(crate) mod advice;
+pub mod board;
+pub(crate) mod cause;
+pub(crate) mod escape;
+pub(crate) mod expectation;
+pub(crate) mod grammar;
+pub mod next_step;
+pub(crate) mod refusal;
+pub(crate) mod wrapping;

@@ -1,0 +1,64 @@
+//! Sentences of several reports: reasons of the gate, surviving mutants, how to accept an outcome.
+
+use crate::report::text::grammar::count;
+use truthsayer_oracle::base::suggestion::this_call;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::evidence::mutant::Mutant;
+use truthsayer_oracle::gate::Ground;
+use truthsayer_oracle::gate::Refusal;
+use truthsayer_oracle::judge::play_and_judge::Judged;
+use truthsayer_oracle::review::outcome;
+use truthsayer_oracle::suite::gate_entry::Concern;
+
+/// Printed instead of a command that accepts something, because CI accepts nothing.
+pub(crate) const NOT_IN_CI: &str = "accept it on your machine; in CI nothing is accepted";
+
+/// The reason with the number of its items.
+pub(crate) fn gate_headline(refusal: &Refusal) -> String {
+    let many = |noun: &str| count(refusal.items.len(), noun);
+    match refusal.ground {
+        Ground::NoAnswer => format!("{} without an answer", many("run")),
+        Ground::Wrong => format!("{} in files", many("problem")),
+        Ground::Crashed => format!("the engine crashes in {}", many("way")),
+        Ground::Fail => format!("claims fail ({})", many("cause")),
+        Ground::Concern(Concern::Floor) => format!("{} below the floor", many("clause")),
+        Ground::Unlisted => format!("{} without a floor", many("clause")),
+        Ground::Concern(Concern::Observed) => "fewer expectations are observed than the floor requires".to_owned(),
+        Ground::Concern(Concern::Gaps) => format!("{} expired", many("known gap")),
+        Ground::Concern(Concern::Stale) => format!("{} not reviewed", many("rulebook change")),
+        Ground::Concern(Concern::Drafts) => many("draft"),
+        Ground::Concern(Concern::Orphans) => format!("{} without a scenario", many("golden")),
+        Ground::Concern(Concern::Pending) => format!("{} not accepted", many("outcome")),
+        Ground::Concern(Concern::Documents) => format!("{} out of date", many("document")),
+        Ground::Concern(Concern::Survivors) => many("surviving mutant"),
+        Ground::Concern(Concern::Specificity) => format!("{} not specific", many("mutant")),
+    }
+}
+
+/// How to accept an outcome; none if it cannot be accepted.
+pub(crate) fn how_to_accept(judged: &Judged<'_>) -> Option<String> {
+    outcome::waits(judged).then(|| accept_with(this_call().accepts(&["bless", &judged.scenario.id])))
+}
+
+/// The command that accepts an outcome, or the reason why there is none.
+pub(crate) fn accept_with(command: Option<String>) -> String {
+    command.map_or(NOT_IN_CI.to_owned(), |command| format!("accept it with `{command}`"))
+}
+
+/// Why a mutant survived, and what to do about it.
+pub(crate) fn survival(mutant: &Mutant<'_>, findings: &Findings<'_>) -> String {
+    let what = match mutant.tried {
+        0 => "the switch takes effect in no passing scenario".to_owned(),
+        tried => format!("with the switch off, no claim of {} fails", count(tried, "passing scenario")),
+    };
+    if let Some(failing) = findings.failing_scenario(&mutant.clauses) {
+        let explain = this_call().plays(&["explain", &failing.scenario.id]);
+        return format!("{what}; a scenario that cites its clause does not pass: run `{explain}`");
+    }
+    if mutant.tried > 0 {
+        return format!("{what}; claim more, or the clause has no effect");
+    }
+    let hunt = mutant.clauses.first().and_then(|it| findings.hunt(&mutant.switch.name, it, this_call()));
+    let hunt = hunt.map_or(String::new(), |hunt| format!(" (`{hunt}` searches for one)"));
+    format!("{what}; write a scenario in which it does{hunt}")
+}

@@ -1,0 +1,4 @@
+//! Full-screen views.
+
+pub(crate) mod frame;
+pub(crate) mod review_screen;

@@ -1,0 +1,13 @@
+//! Tests that need other programs: Python, Node, Cargo, a browser.
+
+#[macro_use]
+#[path = "../interpreters/mod.rs"]
+mod interpreters;
+
+mod adapters;
+mod browser;
+mod chess;
+mod docs;
+mod outside;
+mod pipelines;
+mod tutorial;

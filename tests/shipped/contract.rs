@@ -1,0 +1,72 @@
+//! One contract for every engine on the roster.
+
+use serde_json::json;
+use truthsayer::builtin_engines;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Note;
+use truthsayer_protocol::Outcome;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
+use truthsayer_protocol::wire::Answer;
+use truthsayer_protocol::wire::Greeting;
+
+/// Things that make no sense to any engine.
+fn nonsense() -> Vec<Task> {
+    let odd: Vec<Data> =
+        vec![json!(null), json!(5), json!("text"), json!([]), json!({"x": {"y": [1, 2.5, null]}}), json!({"": ""})];
+    let mut tasks = Vec::new();
+    for given in &odd {
+        for step in &odd {
+            tasks.push(Task::new(given.clone(), vec![step.clone()]));
+        }
+    }
+    tasks.push(Task::new(json!({}), Vec::new()).with_off(["no_such_switch"]));
+    tasks
+}
+
+#[test]
+fn nonsense_is_invalid_and_never_a_panic() {
+    for name in builtin_engines::names() {
+        let maker = builtin_engines::by_name(name).expect("on the roster");
+        let mut engine = maker.engine();
+        for task in nonsense() {
+            match engine.play(&task) {
+                Ok(Reply::Invalid(complaint)) => assert!(!complaint.why.is_empty(), "{name}: {task:?}"),
+                other => panic!("{name}: {task:?} was answered with {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn every_engine_tells_of_itself() {
+    for name in builtin_engines::names() {
+        let profile = builtin_engines::by_name(name).expect("on the roster").profile().clone();
+        assert_eq!(profile.name, name);
+        assert!(!profile.version.is_empty() && !profile.game.is_empty());
+        assert!(!profile.switches.is_empty() && !profile.events.is_empty());
+    }
+}
+
+#[test]
+fn readings_and_remarks_survive_the_wire() {
+    for name in builtin_engines::names() {
+        let profile = builtin_engines::by_name(name).expect("on the roster").profile().clone();
+        let line = Answer::Hello(Box::new(Greeting::of(&profile))).line();
+        match Answer::read(&line) {
+            Ok(Answer::Hello(greeting)) => assert_eq!(greeting.readings, profile.readings),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+    let mut outcome = Outcome::new(json!({}), json!({}));
+    outcome.notes.push(Note::new("odd", 3).about_step(2));
+    let reply = Reply::Played(Box::new(outcome));
+    let line = Answer::of(7, reply.clone()).line();
+    assert_eq!(Answer::read(&line).ok().and_then(Answer::reply), Some((7, reply)));
+    // An engine that is silent about both is understood.
+    let plain = r#"{"played":{"id":1,"before":{},"after":{},"log":[]}}"#;
+    match Answer::read(plain).ok().and_then(Answer::reply) {
+        Some((1, Reply::Played(outcome))) => assert!(outcome.notes.is_empty()),
+        other => panic!("{other:?}"),
+    }
+}

@@ -1,0 +1,18 @@
+//! The shipped suites on the built-in engines: what holds for every engine, causes, grades, and a rulebook that changes.
+
+mod causes;
+mod contract;
+mod cotulenh_page;
+mod dune_scenarios;
+mod economy;
+mod errata;
+mod firings;
+mod hostile_tasks;
+mod outcomes;
+mod partial_observation;
+mod readings;
+mod vocabulary;
+
+/// The allocator of the program: these tests run the suites many times.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
