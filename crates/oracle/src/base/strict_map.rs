@@ -53,6 +53,18 @@ impl<'a, 'p> Fields<'a, 'p> {
         text(node, key, self.problems)
     }
 
+    /// Reads an optional reason. An empty reason explains nothing and is a problem.
+    pub(crate) fn optional_reason(&mut self, key: &'static str) -> Option<String> {
+        let node = self.optional(key)?;
+        let reason = text::one_line(text(node, key, self.problems)?.trim());
+        if reason.is_empty() {
+            let problem = Problem::at(Kind::BadValue, &node.place, format!("`{key}` needs a reason"));
+            self.problems.push(problem.help(format!("write `{key}: \"<reason>\"`, or remove the key")));
+            return None;
+        }
+        Some(reason)
+    }
+
     pub(crate) fn texts(&mut self, key: &'static str) -> Vec<&'a str> {
         let Some(node) = self.optional(key) else { return Vec::new() };
         let problems = &mut *self.problems;

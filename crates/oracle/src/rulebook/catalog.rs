@@ -35,6 +35,15 @@ pub struct CatalogRule {
     pub related: Vec<Lines>,
     /// The addresses as written in the file.
     pub rows: Vec<CatalogAddress>,
+    /// Clauses for which a single failing claim is enough.
+    pub thin: Vec<ThinClause>,
+}
+
+/// A clause for which a single failing claim is enough, with the reason.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ThinClause {
+    pub clause: ClauseId,
+    pub reason: String,
 }
 
 /// One address of a catalog rule, with or without a quote.
@@ -61,6 +70,14 @@ pub struct Outside {
     pub lines: Vec<Lines>,
     /// The addresses as written in the file.
     pub rows: Vec<CatalogAddress>,
+}
+
+/// The content of a list of rows.
+#[derive(Default)]
+struct Rows {
+    lines: Vec<Lines>,
+    written: Vec<CatalogAddress>,
+    thin: Vec<ThinClause>,
 }
 
 /// Context for reading the rows of a catalog.
@@ -104,7 +121,8 @@ pub fn load(root: &Path, rules: &str, game: &str, book: &Rulebook, problems: &mu
         catalog.rules.push(rule);
     }
     catalog.outside.game = game.to_owned();
-    catalog.outside.lines = addresses(&mut keys, "outside", &context, &mut catalog.outside.rows);
+    let outside = addresses(&mut keys, "outside", &context);
+    (catalog.outside.lines, catalog.outside.rows) = (outside.lines, outside.written);
     if covered(&catalog.rules, book) > MOST_RULES_OF_A_LINE * book.clauses().count() {
         let message = format!("a rule line belongs to more than {MOST_RULES_OF_A_LINE} rules on average");
         keys.problem(Problem::at(Kind::TooMany, &node.place, message));
@@ -188,10 +206,9 @@ fn read_rule(
     let number = keys.required("rule").and_then(|node| strict_map::number(node, "rule", keys.problems()));
     let title = keys.required_text("title").map(on_one_line);
     let category = keys.required("category");
-    let mut rows = Vec::new();
-    let lines = addresses(&mut keys, "lines", context, &mut rows);
-    let is_listed = !rows.is_empty();
-    let related = addresses(&mut keys, "related", context, &mut rows);
+    let Rows { lines, written, thin } = addresses(&mut keys, "lines", context);
+    let is_listed = !written.is_empty();
+    let related = addresses(&mut keys, "related", context);
     let category = category.and_then(|node| {
         let name = strict_map::text(node, "category", keys.problems())?;
         if !categories.contains(&name) {
@@ -211,8 +228,9 @@ fn read_rule(
         title: title?,
         category: category?,
         lines,
-        related,
-        rows,
+        related: related.lines,
+        rows: [written, related.written].concat(),
+        thin,
     })
 }
 
@@ -221,17 +239,12 @@ fn on_one_line(name: &str) -> String {
     text::one_line(name.trim())
 }
 
-fn addresses(
-    keys: &mut Fields<'_, '_>,
-    key: &'static str,
-    context: &RowContext<'_>,
-    rows: &mut Vec<CatalogAddress>,
-) -> Vec<Lines> {
+fn addresses(keys: &mut Fields<'_, '_>, key: &'static str, context: &RowContext<'_>) -> Rows {
     let nodes = keys.list(key);
-    let mut found = Vec::new();
+    let mut rows = Rows::default();
     for node in nodes {
         if node.entries().is_some() {
-            found.extend(quoted_row(node, context.book, rows, keys.problems()));
+            quoted_row(node, key == "lines", context.book, &mut rows, keys.problems());
             continue;
         }
         let Some(text) = strict_map::text(node, key, keys.problems()) else { continue };
@@ -242,29 +255,37 @@ fn addresses(
         };
         let is_current = context.current.contains(&address);
         match lines_of(&address, is_current, context.book) {
-            Ok(lines) => found.extend(lines),
+            Ok(lines) => rows.lines.extend(lines),
             Err(message) => keys.problem(Problem::at(Kind::CitationLost, &node.place, message)),
         }
-        rows.push(CatalogAddress { address, quote: None, place: node.place.clone(), is_current });
+        rows.written.push(CatalogAddress { address, quote: None, place: node.place.clone(), is_current });
     }
-    found
+    rows
 }
 
-/// Returns the lines that contain the quote of a row `{cite, quote}`.
-fn quoted_row(node: &Node, book: &Rulebook, rows: &mut Vec<CatalogAddress>, problems: &mut Vec<Problem>) -> Vec<Lines> {
-    let Some(mut keys) = Fields::of("a row of the catalog", node, problems) else { return Vec::new() };
+/// Reads a row `{cite, quote}`: the lines that contain the quote. A row of `lines` may have the key `thin`.
+fn quoted_row(node: &Node, is_own: bool, book: &Rulebook, rows: &mut Rows, problems: &mut Vec<Problem>) {
+    let Some(mut keys) = Fields::of("a row of the catalog", node, problems) else { return };
     let citation = Citation::read(&mut keys);
+    let thin = if is_own { keys.optional_reason("thin") } else { None };
     keys.finish();
-    let Some(citation) = citation else { return Vec::new() };
+    let Some(citation) = citation else { return };
     let clauses = citation.clauses(book).unwrap_or_else(|problem| {
         problems.push(*problem);
         Vec::new()
     });
+    // A row that explains a clause often repeats a line of another row.
+    for id in &clauses {
+        if !rows.lines.iter().any(|lines| lines.holds(id)) {
+            rows.lines.push(Lines::one(&id.file, id.line));
+        }
+    }
+    if let Some(reason) = thin {
+        rows.thin.extend(clauses.into_iter().map(|clause| ThinClause { clause, reason: reason.clone() }));
+    }
     let place = citation.cite_place.clone().unwrap_or_else(|| node.place.clone());
-    rows.push(CatalogAddress { address: citation.address, quote: Some(citation.quote), place, is_current: false });
-    let mut lines: Vec<Lines> = clauses.iter().map(|id| Lines::one(&id.file, id.line)).collect();
-    lines.dedup();
-    lines
+    let (address, quote) = (citation.address, Some(citation.quote));
+    rows.written.push(CatalogAddress { address, quote, place, is_current: false });
 }
 
 /// Returns the lines of an address without a quote. If the rulebook has changed since its review, the address refers to

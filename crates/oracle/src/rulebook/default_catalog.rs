@@ -26,6 +26,7 @@ pub(crate) fn rules(game: &str, book: &Rulebook) -> Vec<CatalogRule> {
                 lines: vec![Lines::one(&file.name, line.number)],
                 related: Vec::new(),
                 rows: Vec::new(),
+                thin: Vec::new(),
             });
         }
     }

@@ -22,6 +22,8 @@ pub struct Claim {
     pub then: Vec<Expectation>,
     /// The readings for which the claim applies.
     pub under: ChosenReadings,
+    /// Why the claim may pass without its clause: it shows the limit of the rule ("49 does not win").
+    pub limit: Option<String>,
     pub place: Place,
 }
 
@@ -50,13 +52,15 @@ impl Claim {
             None => Vec::new(),
         };
         let under = keys.optional("under").map(|node| ChosenReadings::read(node, "under", keys.problems()));
+        let limit = keys.optional_reason("limit");
         keys.finish();
         let citation = citation?;
         let clauses = citation.clauses(book).unwrap_or_else(|problem| {
             problems.push(*problem);
             Vec::new()
         });
-        Some(Claim { citation, clauses, then, under: under.unwrap_or_default(), place: node.place.clone() })
+        let (under, place) = (under.unwrap_or_default(), node.place.clone());
+        Some(Claim { citation, clauses, then, under, limit, place })
     }
 }
 

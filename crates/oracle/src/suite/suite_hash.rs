@@ -18,7 +18,8 @@ pub fn of(suite: &Suite) -> String {
     }
     for rule in &suite.catalog {
         let lines = rule.rows.iter().map(|row| format!("{:?} {:?}", row.address, row.quote)).collect::<String>();
-        prints.push(hash::of(&[&rule.game, &rule.number.to_string(), &rule.title, &rule.category, &lines]));
+        let thin = rule.thin.iter().map(|thin| format!("{} {:?}", thin.clause, thin.reason)).collect::<String>();
+        prints.push(hash::of(&[&rule.game, &rule.number.to_string(), &rule.title, &rule.category, &lines, &thin]));
     }
     for exclusion in &suite.exclusions {
         prints.push(hash::of(&[&format!("{:?}", exclusion.clauses), &exclusion.reason]));
