@@ -47,7 +47,7 @@ tar --sort=name --mtime="@$when" --owner=0 --group=0 --numeric-owner --directory
   gzip --no-name --best >"$out/$name.tar.gz"
 (cd "$out" && sha256sum "$name.tar.gz" >"$name.tar.gz.sha256")
 
-# Tried as somebody would who has only the archive.
+# Try the archive on its own.
 mkdir "$work/tried"
 (cd "$out" && sha256sum --check --quiet "$name.tar.gz.sha256")
 tar --extract --gzip --file "$out/$name.tar.gz" --directory "$work/tried"

@@ -1,12 +1,10 @@
 #!/bin/sh
-# Runs a command, such as `cargo test`, with what makes the tests cheap on this machine. They pass without it, too.
+# Runs a command, such as `cargo test`, with settings that make the tests cheaper. The tests also pass without it.
 #
-# The tests make and remove tens of thousands of small files, and on a disk the system spends more time on finding room for
-# them than the tests take: ext4 looks at every inode that was freed lately before it takes one. So the files go into memory
-# where it has a folder that is large enough and may hold programs, unless somebody has chosen a place already.
-#
-# They start hundreds of engines in Python. Where `python3` is a script that looks for the interpreter (pyenv's is one), each
-# start costs three; so the folder of the interpreter itself comes first.
+# - Temporary files go to memory, unless TMPDIR is set: the tests create tens of thousands of small files, and ext4 is slow at
+#   reusing inodes.
+# - The folder of the Python interpreter comes first in PATH: the tests start hundreds of engines, and the wrapper script of
+#   pyenv triples the cost of each start.
 memory=/dev/shm
 needed=4000000 # KiB
 

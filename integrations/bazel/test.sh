@@ -49,7 +49,7 @@ rm -f workspace/*/rules/dune/catalog.yaml workspace/*/rules/dune/exclusions.yaml
 model=$(grep -lr 'pool, unchanged\|: [0-9]* -> [0-9]*' workspace/broken/scenarios/dune/survival | LC_ALL=C sort | head -n 1)
 sed -E '0,/: ([0-9]+) -> ([0-9]+)/s//: \1 -> 9\2/' "$model" >workspace/broken/scenarios/dune/survival/says-too-much.yaml
 
-# Coverage tools would be fetched from elsewhere; nobody asks for coverage here.
+# Code coverage is off, because its tools would be downloaded.
 echo 'workspace(name = "remote_coverage_tools")' >coverage/WORKSPACE
 echo 'filegroup(name = "coverage_report_generator", visibility = ["//visibility:public"])
 filegroup(name = "lcov_merger", visibility = ["//visibility:public"])' >coverage/BUILD

@@ -1,4 +1,4 @@
-//! `compare`: engines or saved results side by side, rule by rule.
+//! `compare`: compares engines or saved results rule by rule.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -67,11 +67,11 @@ pub(crate) fn run(options: &CompareArguments, context: &Context<'_>) -> Result<E
     })
 }
 
-/// What is wrong with the suite, which is the same for every engine that plays it: it is told once.
+/// Problems of the suite. They are the same for every engine and are reported once.
 #[derive(Default)]
 pub(super) struct Told {
     problems: Vec<Problem>,
-    /// Whether any of it is about the game that is compared.
+    /// Whether a problem concerns the compared game.
     counts: bool,
 }
 
@@ -92,16 +92,16 @@ impl Told {
     }
 }
 
-/// One of those that are compared.
+/// One side of the comparison.
 pub(super) struct ComparedSide {
     pub(super) saved_run: SavedRun,
-    /// All that it answered; none for a saved result.
+    /// The replies; `None` for a saved result.
     pub(super) played: Option<PlayedSide>,
-    /// The sentences of the rulebook, by clause.
+    /// The words of each clause.
     sentences: BTreeMap<String, String>,
 }
 
-/// An engine is played as far as `playing` says; a saved result is read.
+/// Runs an engine, or reads a saved result.
 pub(super) fn side(
     name: &str,
     told: &mut Told,
@@ -115,7 +115,7 @@ pub(super) fn side(
     play(name, told, playing, context)
 }
 
-/// What differs where the claims come to the same; of more than two, the first and the last are looked at.
+/// Returns different outcomes with equal verdicts. Of more than two sides, compares the first and the last.
 fn outcome_groups(comparison: &Comparison<'_>, sides: &[ComparedSide]) -> Vec<OutcomeGroup> {
     let (Some(first), Some(last)) = (sides.first(), sides.last()) else { return Vec::new() };
     let alike = comparison.scenarios_alike().into_iter();
@@ -125,7 +125,7 @@ fn outcome_groups(comparison: &Comparison<'_>, sides: &[ComparedSide]) -> Vec<Ou
     }
 }
 
-/// What a reader is shown besides: the sentences of clauses, and boards.
+/// The words of clauses, and boards, for the reports.
 fn words(sides: &[ComparedSide]) -> ComparedWords<'_> {
     let sentences = sides.iter().map(|side| &side.sentences).find(|sentences| !sentences.is_empty());
     let played: Vec<&PlayedSide> = sides.iter().filter_map(|side| side.played.as_ref()).collect();
@@ -136,7 +136,7 @@ pub(super) fn bad_input(message: String) -> CliError {
     CliError::BadInput(vec![Problem::new(Kind::Unreadable, message)])
 }
 
-/// Whether a side names a file. A file whose name does not end in `.json` is one unless an engine has that name.
+/// Whether a side is a file. A name without `.json` is a file only if no engine has that name.
 fn is_saved(name: &str, context: &Context<'_>) -> bool {
     let is_engine = || {
         let project = session::project(context);
@@ -176,7 +176,7 @@ fn play(name: &str, told: &mut Told, playing: &Playing, context: &Context<'_>) -
     Ok(ComparedSide { saved_run, played: Some(played), sentences })
 }
 
-/// All that the engine of one game answered.
+/// Returns all replies of the engine of one game.
 pub(super) fn played(findings: &Findings<'_>, game: &str) -> PlayedSide {
     let profile = findings.engines.get(game).cloned().unwrap_or_default();
     let mut replies = BTreeMap::new();

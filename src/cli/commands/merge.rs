@@ -1,4 +1,4 @@
-//! `merge`: put the shards of a run together, and tell what the whole run would have told.
+//! `merge`: merges the shards of a run and reports like the whole run.
 
 use crate::cli::args::MergeArguments;
 use crate::cli::args::Playing;

@@ -1,5 +1,5 @@
-//! A whole result: how a run was asked for, and every play of it, so that it can be put together with others and judged
-//! again without playing.
+//! A saved result with the options of its run and every reply of the engine, so that shards can be merged and judged
+//! without running the engine again.
 
 pub(crate) mod complete;
 pub mod union;
@@ -32,63 +32,63 @@ use truthsayer_protocol::text;
 /// The version of this program.
 pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-/// How a run was asked for. Shards of one run differ in nothing but the shard.
+/// The options of a run. Shards of one run differ only in the shard.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
-    /// The version of Truthsayer. Its built-in engines have no other.
+    /// The version of Truthsayer, which is also the version of its built-in engines.
     pub program: String,
     pub command: String,
-    /// Which part of how many.
+    /// The shard: its number, and the number of all shards.
     pub shard: (usize, usize),
-    /// The print of the rules and scenarios.
+    /// The hash of the rules and scenarios.
     pub suite: String,
-    /// Who played each game.
+    /// The engine of each game.
     pub engines: BTreeMap<String, SavedEngine>,
     pub readings: BTreeMap<String, Readings>,
     /// The switches that were off.
     pub without: Vec<String>,
     pub filters: Filters,
-    /// Of `prove`.
+    /// The options of `prove`.
     #[serde(default)]
     pub proving: AskedProving,
 }
 
 impl Asked {
-    /// The part of the run; none where it is all of it.
+    /// The shard; `None` for a whole run.
     pub fn part(&self) -> Option<Shard> {
         let (number, of) = self.shard;
         (of > 1).then_some(Shard { number, of })
     }
 }
 
-/// What is asked of `prove` alone.
+/// Options that only `prove` has.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskedProving {
     pub all: bool,
     pub claims: bool,
 }
 
-/// Who played a game.
+/// The engine of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedEngine {
     #[serde(flatten)]
     pub profile: SavedProfile,
-    /// As the project file calls it, for the gaps that it lists; none for a command that was typed.
+    /// Its name in the project file, which lists its known gaps. `None` for `--engine-command`.
     pub named: Option<String>,
-    /// Whether another engine than the project's played, and the folder of its goldens, if it has one.
+    /// Whether it is not the reference engine, and the folder of its goldens, if it has one.
     pub foreign: bool,
     pub golden: Option<String>,
-    /// What the project knows about it without starting it.
+    /// Properties that are known without starting it.
     pub origin: EngineOrigin,
 }
 
-/// What is known about an engine of the project file without starting it. It must not have changed when a saved result
-/// is used; all of it is empty for a built-in engine and for a command that was typed.
+/// Properties of an engine that are known without starting it. They must not have changed when a saved result
+/// is used. Empty for a built-in engine and for `--engine-command`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineOrigin {
-    /// The fingerprint of how it is started and translated.
+    /// The hash of its entry in the project file.
     entry: Option<String>,
-    /// The fingerprints of the project's files that its command names.
+    /// The hashes of the project files that its command names.
     files: BTreeMap<String, String>,
 }
 
@@ -101,7 +101,7 @@ impl EngineOrigin {
         EngineOrigin { entry: Some(hash::of(&[&told])), files: files.collect() }
     }
 
-    /// What has changed since it was saved. A file that is not there is not looked at: engines are built elsewhere.
+    /// Returns what changed since the result was saved. Skips missing files, because engines may be built elsewhere.
     pub(crate) fn change(&self, now: &EngineOrigin) -> Option<String> {
         if self.entry != now.entry {
             return Some("the project file starts it in another way".to_owned());
@@ -111,20 +111,20 @@ impl EngineOrigin {
     }
 }
 
-/// A whole result.
+/// A saved result.
 #[derive(Debug)]
 pub struct SavedResult {
-    /// As the user named the file.
+    /// The file name as typed.
     pub name: String,
     pub asked: Asked,
-    /// The scenarios of this part, or its switches.
+    /// The scenarios or switches of this shard.
     pub part: Vec<String>,
     pub archive: Arc<Archive>,
-    /// How long the file is.
+    /// The size of the file.
     pub length: usize,
 }
 
-/// In pieces, so that each can be looked at by its length first.
+/// The parts as raw text, so that the size of each is checked before it is parsed.
 #[derive(Serialize, Deserialize)]
 struct Whole {
     asked: Box<RawValue>,
@@ -132,12 +132,12 @@ struct Whole {
     plays: Box<RawValue>,
 }
 
-/// The longest account of how a run was asked for, with all that engines tell of themselves, and the longest list of what
-/// belongs to a part. A value takes many times the room of the few letters it is saved by.
+/// Maximum size of the options of a run, including the profiles of its engines, and of the list of scenarios or switches.
+/// Values need far more memory than their text.
 const LONGEST_PIECE: usize = 8 * 1024 * 1024;
 
 impl SavedResult {
-    /// Reads a whole result from wherever the user says.
+    /// Reads a saved result.
     pub fn read(path: &std::path::Path, environment: &Environment) -> Result<SavedResult, CliError> {
         #[derive(Deserialize)]
         struct Document {
@@ -167,12 +167,12 @@ impl SavedResult {
         Ok(SavedResult { name, asked, part, archive: Arc::new(archive), length })
     }
 
-    /// Why it cannot be used here.
+    /// Returns why the result cannot be used here.
     pub(crate) fn refuse(&self, why: String) -> CliError {
         CliError::BadInput(vec![Problem::new(Kind::BadValue, format!("`{}`: {why}", self.name))])
     }
 
-    /// The request and the plays of a run, for its result.
+    /// Returns the options and the replies of a run.
     pub(crate) fn whole(asked: &Asked, part: &[String], archive: &Archive) -> Option<Box<RawValue>> {
         let plays = RawValue::from_string(archive.text()).ok()?;
         let [asked, part] = [to_raw_value(asked).ok()?, to_raw_value(part).ok()?];
@@ -192,7 +192,7 @@ fn piece<T: for<'de> Deserialize<'de>>(what: &str, text: &RawValue) -> Result<T,
     serde_json::from_value(data).map_err(unread)
 }
 
-/// Whether every text in it stands on one line and hides nothing: all of them are shown as they are.
+/// Whether every text is a single line without invisible characters. Texts are printed as they are.
 fn is_plain(data: &Data) -> bool {
     match data {
         Data::String(words) => text::is_one_line(words),

@@ -19,15 +19,15 @@ use truthsayer_oracle::suite::Suite;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::text;
 
-/// Whether a file begins as a result does that was saved.
+/// Whether the start of a file looks like a saved result.
 pub(crate) fn is_result(beginning: &str) -> bool {
-    // Whatever the command was, a result in which nothing was judged begins with it and its exit code.
+    // A result without judged scenarios starts with the command and its exit code.
     let command = beginning.strip_prefix("{\n  \"command\": \"").and_then(|rest| rest.split_once('"'));
     beginning.starts_with("{\n  \"catalog\": [")
         || command.is_some_and(|(_, rest)| rest.starts_with(",\n  \"exit\": {"))
 }
 
-/// Why a run ended before its work was done.
+/// The reason why a run stopped early.
 pub(crate) fn stopped(command: &str, entries: &[Entry], code: u8) -> String {
     let problem = |entry: &Entry| ProblemResult {
         at: entry.place.as_ref().map(ToString::to_string),
@@ -53,12 +53,12 @@ pub(crate) fn problems(command: &str, problems: &[Problem], suite: &Suite) -> St
 /// A document with one part.
 pub(crate) fn document(command: &str, part: &str, data: &impl Serialize, suite: &Suite) -> String {
     let mut text = Vec::new();
-    // Memory takes whatever is written to it.
+    // Writing to memory cannot fail.
     let _: io::Result<()> = write(&mut text, command, part, data, suite);
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// The same, written while it is made: it may be longer than anybody wants to hold.
+/// Like `document`, but streams the text, because it may not fit into memory.
 pub(crate) fn write(
     out: &mut dyn Write,
     command: &str,
@@ -74,7 +74,7 @@ pub(crate) fn write(
     writeln!(out)
 }
 
-/// Escapes what is written. It is written in whole pieces of text, so that no character stands in two of them.
+/// A writer that escapes invisible characters. Every call gets whole characters.
 struct Escaping<'w>(&'w mut dyn Write);
 
 impl Write for Escaping<'_> {
@@ -92,7 +92,7 @@ impl Write for Escaping<'_> {
     }
 }
 
-/// What stands in a document: what every one has, or what it is about.
+/// The value of a key: common to all documents, or the content of this one.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Part<'d, T: Serialize> {
@@ -101,11 +101,11 @@ enum Part<'d, T: Serialize> {
 }
 
 fn pretty(document: &impl Serialize) -> String {
-    // Every key is a text, so there is nothing that JSON cannot hold.
+    // All keys are strings, so serialising cannot fail.
     escaped(serde_json::to_string_pretty(document).unwrap_or_default() + "\n")
 }
 
-/// Characters that cannot be seen are written as escapes, which every reader of JSON turns back.
+/// Replaces invisible characters by JSON escapes.
 fn escaped(text: String) -> String {
     if text::is_harmless(&text) {
         return text;

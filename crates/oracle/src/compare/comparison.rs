@@ -1,4 +1,4 @@
-//! Runs side by side: how each rule stands in each, where they differ, and what has changed between them.
+//! Compares runs: the status of each rule in each run, the scenarios on which they differ, and what changed.
 
 pub mod outcomes;
 pub mod run_pair;
@@ -12,55 +12,55 @@ use crate::compare::result_model::RuleResult;
 use crate::compare::saved_run;
 use crate::compare::saved_run::SavedRun;
 
-/// Everything a renderer needs.
+/// The input of the renderers.
 #[derive(Debug)]
 pub struct Comparison<'a> {
     pub saved_runs: &'a [SavedRun],
     pub rows: Vec<ComparedRule<'a>>,
-    /// Differences on the same clauses and in the same direction stand together, what got worse first.
+    /// Differences, grouped by clauses and direction. Regressions come first.
     pub groups: Vec<DifferenceGroup<'a>>,
-    /// Scenarios that all sides judge alike and play otherwise.
+    /// Scenarios with equal verdicts and different outcomes.
     pub outcomes: Vec<OutcomeGroup>,
-    /// What may be the reason in one account and is not in the first, with the name of that account.
+    /// Causes that the first run does not have, each with the name of its run.
     pub causes: Vec<(&'a str, &'a CauseResult)>,
     pub changes: Vec<AccountChange>,
-    /// How many scenarios all of them played.
+    /// Number of scenarios that all runs contain.
     pub common: usize,
 }
 
-/// A rule of the catalog, and how it stands in each account.
+/// A rule of the catalog with its status in each run.
 #[derive(Debug)]
 pub struct ComparedRule<'a> {
     pub rule: &'a RuleResult,
     pub marks: Vec<RuleMark>,
 }
 
-/// How a rule stands in one account.
+/// The status of a rule in one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleMark {
-    /// All clauses that have to hold do; so many in all.
+    /// All required clauses hold. Contains their number.
     Holds(usize),
-    /// Some clauses are not shown to hold.
+    /// For some clauses, no run shows that they hold.
     Partly(usize, usize),
-    /// A clause fails as known.
+    /// A clause fails, and a known gap covers it.
     Gap,
-    /// So many clauses are violated.
+    /// Clauses are violated. Contains their number.
     Violated(usize),
-    /// The account has no such rule.
+    /// The run does not contain the rule.
     Absent,
 }
 
-/// Differences of one kind.
+/// Differences on the same clauses and in the same direction.
 #[derive(Debug)]
 pub struct DifferenceGroup<'a> {
     pub turn: Turn,
-    /// The clauses whose claims fail in one account and not in another.
+    /// The clauses whose claims fail in one run and pass in another.
     pub clauses: Vec<String>,
-    /// At least one.
+    /// The scenarios. Never empty.
     pub differences: Vec<DisputedScenario<'a>>,
 }
 
-/// Which way it went from the first account to the last.
+/// The direction of the change from the first run to the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Turn {
     Broken,
@@ -68,20 +68,20 @@ pub enum Turn {
     Otherwise,
 }
 
-/// A scenario on which the accounts do not agree.
+/// A scenario with different results.
 #[derive(Debug)]
 pub struct DisputedScenario<'a> {
     pub id: &'a str,
     pub title: &'a str,
-    /// The clauses whose claims fail in one account and not in another.
+    /// The clauses whose claims fail in one run and pass in another.
     pub clauses: Vec<String>,
-    /// The answer of each account; none where it was not played.
+    /// The result in each run; `None` if the run does not contain the scenario.
     pub answers: Vec<Option<Vec<String>>>,
-    /// What is not the same between the accounts and may be why.
+    /// Differences between the runs that may be the reason.
     pub because: Vec<String>,
 }
 
-/// Something that is not the same in two accounts, whether or not an answer hangs on it.
+/// A difference between two runs that may be the reason for different results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountChange {
     pub what: String,
@@ -112,7 +112,7 @@ impl Comparison<'_> {
         self.groups.iter().flat_map(|group| &group.differences)
     }
 
-    /// The scenarios that all accounts judge alike, and that say the same in all of them.
+    /// Returns the scenarios with equal claims and equal verdicts in all runs.
     pub fn scenarios_alike(&self) -> Vec<&str> {
         let differing: BTreeSet<&str> = self.differences().map(|difference| difference.id).collect();
         let Some(first) = self.saved_runs.first() else { return Vec::new() };
@@ -157,7 +157,7 @@ fn turn(id: &str, saved_runs: &[SavedRun]) -> Turn {
     }
 }
 
-/// Causes that the first account does not have.
+/// Returns the causes that the first run does not have.
 fn causes(saved_runs: &[SavedRun]) -> Vec<(&str, &CauseResult)> {
     let Some((first, others)) = saved_runs.split_first() else { return Vec::new() };
     let mut found = Vec::new();
@@ -174,7 +174,7 @@ fn causes(saved_runs: &[SavedRun]) -> Vec<(&str, &CauseResult)> {
 fn rows(saved_runs: &[SavedRun]) -> Vec<ComparedRule<'_>> {
     let catalogs: Vec<BTreeMap<RuleName<'_>, &RuleResult>> = saved_runs.iter().map(by_name).collect();
     let mut seen = BTreeSet::new();
-    // A game that one of them did not play is not compared.
+    // A game that only one run contains is not compared.
     let is_common = |rule: &&RuleResult| saved_runs.iter().all(|saved_run| saved_run.plays(&rule.game));
     let rules = saved_runs.iter().flat_map(|saved_run| &saved_run.result.catalog).filter(is_common);
     let rules = rules.filter(|rule| seen.insert(name(rule)));
@@ -188,14 +188,14 @@ fn rows(saved_runs: &[SavedRun]) -> Vec<ComparedRule<'_>> {
     rules.map(|rule| ComparedRule { rule, marks: row(rule) }).collect()
 }
 
-/// The game and the number of a rule.
+/// Game and number of a rule.
 type RuleName<'a> = (&'a str, usize);
 
 fn name(rule: &RuleResult) -> RuleName<'_> {
     (&rule.game, rule.number)
 }
 
-/// The rules of an account; of two with one name, the first.
+/// Returns the rules of a run. If two have the same name, the first one counts.
 fn by_name(saved_run: &SavedRun) -> BTreeMap<RuleName<'_>, &RuleResult> {
     saved_run.result.catalog.iter().rev().map(|rule| (name(rule), rule)).collect()
 }
@@ -225,7 +225,7 @@ fn difference<'a>(id: &'a str, title: &'a str, saved_runs: &'a [SavedRun]) -> Di
     DisputedScenario { id, title, clauses: torn.cloned().collect(), answers, because: reasons(id, saved_runs) }
 }
 
-/// What the accounts do not have in common around one scenario.
+/// Returns the differences between the runs that concern one scenario.
 fn reasons(id: &str, saved_runs: &[SavedRun]) -> Vec<String> {
     let mut reasons = Vec::new();
     let played: Vec<_> = saved_runs.iter().filter_map(|saved_run| Some((saved_run, saved_run.scenario(id)?))).collect();
@@ -254,7 +254,7 @@ fn reasons(id: &str, saved_runs: &[SavedRun]) -> Vec<String> {
     reasons
 }
 
-/// The differences between the first saved run and each of the others.
+/// Returns the differences between the first run and each of the others.
 fn changes(saved_runs: &[SavedRun]) -> Vec<AccountChange> {
     let mut changes = Vec::new();
     let Some((first, others)) = saved_runs.split_first() else { return changes };
@@ -298,7 +298,7 @@ fn switches_off(saved_run: &SavedRun) -> String {
     if names.is_empty() { "with every clause".to_owned() } else { format!("without {}", first_few(&names)) }
 }
 
-/// The first few of a list.
+/// Returns the first entries of a list.
 fn first_few(list: &[&str]) -> String {
     const MOST: usize = 5;
     let shown = list.iter().take(MOST).copied().collect::<Vec<_>>().join(", ");

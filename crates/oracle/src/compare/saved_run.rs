@@ -22,18 +22,18 @@ pub struct SavedRun {
     games: BTreeSet<String>,
 }
 
-/// More than tens of thousands of scenarios come to. A value takes many times the room of the few letters it is saved by.
+/// Maximum file size. A result with tens of thousands of scenarios is smaller. Values need far more memory than text.
 const MOST_VALUES: usize = 2_000_000;
 
 impl SavedRun {
-    /// Reads a result from a file. It has to be as it was saved: a scenario that was removed would not be missed later.
+    /// Reads a result from a file. Rejects changed files, because a removed scenario could not be detected later.
     pub fn load(name: &str, text: &str) -> Result<SavedRun, String> {
         let saved_run = SavedRun::read(name, text)?;
         digest::check(text)?;
         Ok(saved_run)
     }
 
-    /// Reads a result, or says why it is none.
+    /// Reads a result, or returns why the text is not one.
     pub fn read(name: &str, text: &str) -> Result<SavedRun, String> {
         if hides_something(text) {
             return Err("it contains invisible characters, so Truthsayer did not save it".to_owned());
@@ -57,7 +57,7 @@ impl SavedRun {
         Ok(SavedRun { name: name.to_owned(), index: [scenarios, clauses], games, result })
     }
 
-    /// The same account of fewer scenarios.
+    /// Returns the result of some of the scenarios.
     pub(crate) fn keeping(mut self, keeps: impl Fn(&str) -> bool) -> SavedRun {
         self.result.scenarios.retain(|scenario| keeps(&scenario.id));
         self.index[0] = (0..).zip(&self.result.scenarios).map(|(at, scenario)| (scenario.id.clone(), at)).collect();
@@ -69,7 +69,7 @@ impl SavedRun {
         self.result.scenarios.get(*self.index[0].get(id)?)
     }
 
-    /// Whether any scenario of the game was played.
+    /// Returns whether the run contains a scenario of the game.
     pub fn plays(&self, game: &str) -> bool {
         self.games.contains(game)
     }
@@ -79,7 +79,7 @@ impl SavedRun {
     }
 }
 
-/// Where each stands in its list. One id stands for one answer, or nobody could say which of two counts.
+/// Returns the position of each id in its list. Fails if an id occurs twice.
 fn index<'a>(what: &str, ids: impl Iterator<Item = &'a String>) -> Result<HashMap<String, usize>, String> {
     let mut index = HashMap::new();
     for (at, id) in ids.enumerate() {
@@ -90,8 +90,8 @@ fn index<'a>(what: &str, ids: impl Iterator<Item = &'a String>) -> Result<HashMa
     Ok(index)
 }
 
-/// Whether a text of the JSON document would hold a character that cannot be seen, as it is or as an escape. Line ends
-/// and tabs are written by `\n` and `\t`.
+/// Returns whether the JSON document contains an invisible character, directly or as an escape. Line ends
+/// and tabs are allowed as `\n` and `\t`.
 fn hides_something(json: &str) -> bool {
     let mut rest = json;
     while let Some(at) = rest.find('\\') {
@@ -100,14 +100,14 @@ fn hides_something(json: &str) -> bool {
         if escape.starts_with(['b', 'f', 'r']) || code.and_then(char::from_u32).is_some_and(text::is_hidden) {
             return true;
         }
-        // What is escaped may be a backslash itself.
+        // The escaped character may be a backslash.
         rest = escape.get(1..).unwrap_or_default();
     }
     !text::is_harmless(json)
 }
 
 impl ScenarioResult {
-    /// The answer in words: the verdict, and what is not as claimed.
+    /// Returns the verdict and the failing claims in words.
     pub(crate) fn answer(&self) -> Vec<String> {
         let mut lines = vec![self.verdict.clone()];
         lines.extend(self.failures.iter().map(|d| format!("{}: {} instead of {}", d.subject, d.actual, d.expected)));
@@ -117,7 +117,7 @@ impl ScenarioResult {
         lines
     }
 
-    /// Whether two answers come to the same: the same verdict, and the same claims holding and failing.
+    /// Returns whether two results are equal: same verdict, same passing and failing claims.
     fn agrees(&self, other: &ScenarioResult) -> bool {
         let failing = |scenario: &ScenarioResult| -> Vec<Vec<String>> {
             let failing = scenario.claims.iter().filter(|claim| claim.holds == Some(false));
@@ -127,7 +127,7 @@ impl ScenarioResult {
     }
 }
 
-/// Whether two runs say the same about a scenario; one that only one of them played is a difference.
+/// Returns whether two runs have the same result for a scenario. A scenario in only one of them is a difference.
 pub(crate) fn agree(one: Option<&ScenarioResult>, other: Option<&ScenarioResult>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => one.agrees(other),

@@ -25,7 +25,7 @@ impl From<Option<usize>> for LogSpot {
 impl Judging<'_> {
     /// Returns the only event that contains the most words of a path. If several do, `near` is the last one.
     pub(super) fn moment_of(&self, path: &str) -> LogSpot {
-        // Searching the log for every failure is slow, and a reader needs only a few of so many.
+        // Searching the log for every failure is slow, and a reader needs only a few of them.
         if self.mismatches.len() >= MOST_MOMENTS {
             return LogSpot::default();
         }

@@ -1,4 +1,4 @@
-//! Whether a saved result holds all that it has to hold: what was removed from it would not be missed later.
+//! Checks that a saved result is complete, because a removed part could not be detected later.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use truthsayer_oracle::suite::scenario::Scenario;
 use truthsayer_oracle::suite::shard::Shard;
 use truthsayer_oracle::suite::shard::parts;
 
-/// Refuses a result that is only a shard, or lacks a scenario, a switch or a play of the suite.
+/// Rejects a result that is only a shard, or that lacks a scenario, a switch or a reply.
 pub(crate) fn check(saved: &SavedResult, session: &Session) -> Result<(), CliError> {
     if let Some(shard) = saved.asked.part() {
         return Err(
@@ -38,7 +38,7 @@ pub(crate) fn check(saved: &SavedResult, session: &Session) -> Result<(), CliErr
     }
 }
 
-/// A shard must have done just its part: its number alone proves nothing.
+/// Checks that a shard contains exactly its scenarios or switches.
 pub(crate) fn check_part(name: &str, asked: &Asked, part: &[String], session: &Session) -> Result<(), CliError> {
     let (number, of) = asked.shard;
     let refuse = |why: String| CliError::BadInput(vec![Problem::new(Kind::BadValue, format!("`{name}`: {why}"))]);
@@ -51,7 +51,7 @@ pub(crate) fn check_part(name: &str, asked: &Asked, part: &[String], session: &S
     };
     let extra = part.iter().find(|name| !expected.contains(*name));
     let part: BTreeSet<&String> = part.iter().collect();
-    // A part of the suite answers only for the switches that it cites, so those of others may be left out.
+    // A filtered run covers only the switches of cited clauses.
     let may_lack = is_proof && asked.filters != Filters::default();
     let missing = expected.iter().find(|name| !may_lack && !part.contains(name));
     match (extra, missing) {

@@ -1,4 +1,4 @@
-//! Putting shards together: they must be all parts of one run, each once, made of the same files by the same engines.
+//! Merges shards. They must be all shards of one run, each once, with the same files and engines.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use truthsayer_oracle::base::diagnostic::Problem;
 use truthsayer_oracle::engines::archive::Archive;
 use truthsayer_oracle::engines::archive::MOST_PLAYS;
 
-/// One whole result out of all parts.
+/// Merges all shards into one result.
 pub fn join(mut parts: Vec<SavedResult>) -> Result<SavedResult, CliError> {
     let problems = problems(&parts);
     if !problems.is_empty() {
@@ -22,7 +22,7 @@ pub fn join(mut parts: Vec<SavedResult>) -> Result<SavedResult, CliError> {
     let others = parts.len().saturating_sub(1);
     let archive = Archive::default();
     let (mut all, mut first) = (Vec::new(), None);
-    // Each goes as soon as it is taken over, so that nothing is kept twice.
+    // Each shard is freed as soon as it is merged.
     for SavedResult { name, asked, part, archive: own, .. } in parts {
         archive.add(&own).map_err(|why| bad_result(&name, format!("its plays cannot be read: {why}")))?;
         all.extend(part);
@@ -35,10 +35,10 @@ pub fn join(mut parts: Vec<SavedResult>) -> Result<SavedResult, CliError> {
     Ok(SavedResult { name, asked, part: all, archive: Arc::new(archive), length })
 }
 
-/// The most that parts of one run may come to: what is kept of them takes several times that room.
+/// Maximum size of all shards together. Parsed results need several times as much memory.
 const MOST_TOGETHER: usize = 128 * 1024 * 1024;
 
-/// Whether there is room for one more, before it is read.
+/// Checks the size of the next file before it is read.
 pub(crate) fn has_room(parts: &[SavedResult]) -> Result<(), CliError> {
     let long = parts.iter().map(|part| part.length).sum::<usize>() > MOST_TOGETHER;
     let many = parts.iter().map(|part| part.archive.tasks() + part.part.len()).sum::<usize>() > 2 * MOST_PLAYS;
@@ -58,7 +58,7 @@ fn bad_result(name: &str, why: String) -> CliError {
     CliError::BadInput(vec![Problem::new(Kind::BadValue, format!("`{name}`: {why}"))])
 }
 
-/// Why these are not the parts of one run.
+/// Returns why these are not the shards of one run.
 fn problems(parts: &[SavedResult]) -> Vec<Problem> {
     let Some(first) = parts.first() else { return Vec::new() };
     let mut problems = Vec::new();
@@ -86,7 +86,7 @@ fn problems(parts: &[SavedResult]) -> Vec<Problem> {
     problems
 }
 
-/// In what two runs differ, but for the part.
+/// Returns how two runs differ, apart from the shard.
 fn difference(one: &Asked, other: &Asked) -> Option<&'static str> {
     let differ = [
         (one.program != other.program, "it was saved by another version of Truthsayer"),

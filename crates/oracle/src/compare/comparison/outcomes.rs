@@ -1,4 +1,4 @@
-//! Outcomes of two engines side by side: they may both pass and still not play the same.
+//! Compares the outcomes of two engines. Two engines may pass a scenario with different outcomes.
 
 use std::collections::BTreeMap;
 
@@ -10,24 +10,24 @@ use truthsayer_protocol::Profile;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-/// An engine that was played, with all that it answered.
+/// An engine with its replies.
 pub struct PlayedSide {
     pub profile: Profile,
-    /// By scenario.
+    /// The replies by scenario id.
     pub replies: BTreeMap<String, (Task, Result<Reply, Fault>)>,
 }
 
-/// Scenarios whose claims come to the same on both sides, and whose outcomes differ in the same way.
+/// Scenarios with equal verdicts whose outcomes differ in the same way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutcomeGroup {
-    /// What differs, without names and numbers.
+    /// The difference, without names and numbers.
     pub what: String,
     pub scenarios: Vec<String>,
-    /// What each side shows in the first of them; nothing where results were saved, which keep no outcomes.
+    /// The values of both sides in the first scenario. Empty for saved results, which contain no outcomes.
     pub sides: Option<[String; 2]>,
 }
 
-/// What differs between two engines in these scenarios, the most frequent first.
+/// Returns the differences between two engines, most frequent first.
 pub fn of_played<'i>(one: &PlayedSide, other: &PlayedSide, ids: impl Iterator<Item = &'i str>) -> Vec<OutcomeGroup> {
     let comparable = Comparable::new(&one.profile, &other.profile, one.replies.values().map(|(task, _)| task));
     let mut groups: BTreeMap<String, OutcomeGroup> = BTreeMap::new();
@@ -44,7 +44,7 @@ pub fn of_played<'i>(one: &PlayedSide, other: &PlayedSide, ids: impl Iterator<It
     sorted(groups.into_values().collect())
 }
 
-/// The same for results that were saved: all that they keep is whether an outcome is the same.
+/// Returns the differences of saved results. These contain only a hash of each outcome.
 pub fn of_saved<'i>(one: &SavedRun, other: &SavedRun, ids: impl Iterator<Item = &'i str>) -> Vec<OutcomeGroup> {
     let print = |saved_run: &SavedRun, id: &str| saved_run.scenario(id).and_then(|scenario| scenario.outcome.clone());
     let differs = |id: &&str| match (print(one, id), print(other, id)) {

@@ -1,5 +1,5 @@
-//! Other runs beside this one, sentence by sentence: how each clause stands there, and what each said about a scenario
-//! on which they do not agree.
+//! Compares this run with another one: the grade of each clause in both, and the results of every scenario on
+//! which they differ.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -14,34 +14,34 @@ use crate::compare::saved_run::SavedRun;
 /// This run and another one.
 pub struct RunPair {
     pair: [SavedRun; 2],
-    /// The same of the scenarios that are in both: of the others nobody knows what the other run would say.
+    /// The comparison of the scenarios that both runs contain.
     common: [SavedRun; 2],
-    /// Scenarios that both judge alike and play otherwise.
+    /// Scenarios with equal verdicts and different outcomes.
     pub outcomes: Vec<OutcomeGroup>,
-    /// The clauses that scenarios of each cite.
+    /// The clauses that the scenarios of each run cite.
     cited: [BTreeSet<String>; 2],
 }
 
-/// What was asked in a scenario, and what each run said: this one first, then the others.
+/// An expectation with its result in each run: this run first, then the others.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ComparedAnswers {
-    /// The claim, counted from 1; none for what no claim speaks of.
+    /// The number of the claim, counted from 1. `None` if the expectation belongs to no claim.
     pub claim: Option<usize>,
     pub subject: String,
     pub expected: String,
     pub said: Vec<Said>,
 }
 
-/// What one run said.
+/// The result in one run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
     AsExpected,
-    /// It is not among the failures, and not everything was shown.
+    /// It did not fail, but the engine does not show everything.
     AsExpectedOrHidden,
     Otherwise(String),
-    /// It was not judged: the verdict, and why.
+    /// It was not judged. Contains the verdict and the reason.
     NotJudged(String),
-    /// The scenario is not in the result.
+    /// The run does not contain the scenario.
     NotKnown,
 }
 
@@ -61,21 +61,21 @@ impl RunPair {
         Comparison { outcomes: self.outcomes.clone(), ..comparison::compare(&self.common) }
     }
 
-    /// How many scenarios of this run the other one does not hold, of the games that it played.
+    /// Returns the number of scenarios that the other run lacks, in the games that it contains.
     pub fn unknown(&self) -> usize {
         let [this, other] = &self.pair;
         this.result.scenarios.iter().filter(|own| other.plays(&own.game) && other.scenario(&own.id).is_none()).count()
     }
 
-    /// The grade of a clause in the other run. None where it is not known: that run has no such clause, or played nothing
-    /// that cites it while this one did.
+    /// Returns the grade of a clause in the other run. `None` if that run lacks the clause, or ran no scenario
+    /// that cites it although this run did.
     pub fn grade(&self, clause: &str) -> Option<&str> {
         let known = self.other().clause(clause)?;
         let unplayed = self.cited[0].contains(clause) && !self.cited[1].contains(clause);
         (!unplayed).then_some(known.grade.as_str())
     }
 
-    /// Whether the other run was about the same words.
+    /// Returns whether the clause has the same words in both runs.
     pub fn is_reworded(&self, clause: &str) -> bool {
         match (self.pair[0].clause(clause), self.pair[1].clause(clause)) {
             (Some(this), Some(other)) => this.fingerprint != other.fingerprint,
@@ -83,7 +83,7 @@ impl RunPair {
         }
     }
 
-    /// The clauses that do not stand alike, or of which a claim holds in one run and fails in the other.
+    /// Returns the clauses with different grades, and those with a claim that passes in one run and fails in the other.
     pub fn differing_clauses(&self) -> BTreeSet<String> {
         let stands_apart = |id: &&str| match (self.pair[0].clause(id), self.grade(id)) {
             (Some(this), Some(other)) => status(&this.grade) != status(other),
@@ -95,7 +95,7 @@ impl RunPair {
         found
     }
 
-    /// The scenarios that both runs judged and on which they do not agree, or that only the other could not judge.
+    /// Returns the scenarios with different results, and those that only the other run could not judge.
     pub fn differing_scenarios(&self) -> BTreeSet<&str> {
         let scenarios = self.pair[0].result.scenarios.iter();
         let known = scenarios.filter_map(|this| Some((this, self.other().scenario(&this.id)?)));
@@ -106,7 +106,7 @@ impl RunPair {
     }
 }
 
-/// Whatever is shown to hold stands alike: proof needs a run that turned clauses off, and sharpness one that ran the reference engine without clauses.
+/// Holds, sharp and proven count as equal: only some runs try mutants or the reference engine without clauses.
 fn status(grade: &str) -> &str {
     if matches!(grade, "proven" | "sharp") { "holds" } else { grade }
 }
@@ -115,12 +115,12 @@ fn cited(saved_run: &SavedRun) -> BTreeSet<String> {
     saved_run.result.scenarios.iter().flat_map(|s| &s.claims).flat_map(|claim| claim.clauses.iter().cloned()).collect()
 }
 
-/// Every expectation of a scenario that one of the runs does not meet, with what each of them said.
+/// Returns every expectation that fails in one of the runs, with the result of each run.
 pub fn compared_answers(id: &str, beside: &[RunPair]) -> Vec<ComparedAnswers> {
     let Some(first) = beside.first() else { return Vec::new() };
     let sides: Vec<Option<&ScenarioResult>> =
         std::iter::once(&first.pair[0]).chain(beside.iter().map(RunPair::other)).map(|a| a.scenario(id)).collect();
-    // By claim, subject and what was expected, in the order in which they were told.
+    // By claim, subject and expected value, in their original order.
     let mut order: BTreeMap<(Option<usize>, &str, &str), usize> = BTreeMap::new();
     for mismatch in sides.iter().flatten().flat_map(|side| &side.failures) {
         let next = order.len();
@@ -166,7 +166,7 @@ mod tests {
         ClauseResult { id, grade, fingerprint, ..ClauseResult::default() }
     }
 
-    /// A run of one scenario, which fails if something is actual.
+    /// A run of one scenario. It fails if `actual` is set.
     fn saved_run(grade: &str, claim: Option<usize>, actual: Option<&str>) -> SavedRun {
         let [expected, subject] = ["3", "heap"].map(str::to_owned);
         let failure = |actual: &str| {
