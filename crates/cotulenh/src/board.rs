@@ -23,7 +23,7 @@ pub(crate) mod square_set;
 pub(crate) mod terrain;
 mod without;
 
-/// What stands where.
+/// The pieces on each square.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     cells: [Stack; SPAN],
@@ -33,7 +33,7 @@ pub struct Board {
     commanders: [Option<Square>; 2],
 }
 
-/// What stood on squares before they were changed, the latest last.
+/// Earlier contents of changed squares, latest last.
 pub type Trail = Vec<(Square, Stack)>;
 
 impl Default for Board {
@@ -48,7 +48,7 @@ impl Default for Board {
 }
 
 impl Board {
-    /// What stands on a square.
+    /// Returns the pieces on a square.
     #[inline]
     pub fn at(&self, square: Square) -> Stack {
         self.cells[square.index()]
@@ -66,7 +66,7 @@ impl Board {
         self.defenders[side.index()]
     }
 
-    /// Where a commander stands, alone or carried.
+    /// The square of a commander, alone or carried.
     #[inline]
     pub fn commander(&self, side: Side) -> Option<Square> {
         self.commanders[side.index()]

@@ -1,4 +1,4 @@
-//! What must be true of every play after every step, whatever was decided.
+//! Invariants of every play after every step.
 
 use crate::battle::battle_order;
 use crate::battle::survey;

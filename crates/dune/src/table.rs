@@ -100,7 +100,7 @@ impl Table {
         self.game.advanced || !self.applies(Switch::AdvancedOnly)
     }
 
-    /// A switch is off, so what the script was written for may not come to pass.
+    /// A switch is off, so the script may not fit the play.
     pub(crate) fn is_altered(&self) -> bool {
         !self.off.is_empty()
     }

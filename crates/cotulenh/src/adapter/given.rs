@@ -12,7 +12,7 @@ use crate::board::square::Square;
 use crate::notation::fen;
 use crate::rules::reading::Readings;
 
-/// What a scenario sets up.
+/// The set-up of a scenario.
 pub(crate) struct Given {
     pub position: Position,
     /// Whether it says whose turn it is.
@@ -24,7 +24,7 @@ pub(crate) struct Given {
 const MOST_MOVES: u32 = 1_000_000;
 const SIDES: &[&str] = &["red", "blue"];
 
-/// What a set-up may say.
+/// The keys of a set-up.
 pub(crate) const KEYS: &[&str] = &["fen", "pieces", "turn", "half_moves", "move_number", "readings", "unscripted"];
 
 pub(crate) fn read(given: &Data) -> Read<Given> {

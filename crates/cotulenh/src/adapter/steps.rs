@@ -19,7 +19,7 @@ use crate::game::script::Squares;
 pub(crate) const STEPS: &[(&str, &[&str])] =
     &[("move", SQUARES), ("commit", &[]), ("cancel", &[]), ("undo", &[]), ("ask", QUESTIONS)];
 const SQUARES: &[&str] = &["from", "to", "piece", "capture"];
-/// A question is one of these.
+/// The kinds of questions.
 pub(crate) const QUESTIONS: &[&str] = &["moves", "captures", "san", "attackers", "zone", "check"];
 const CAPTURES: &[&str] = &["normal", "stay", "suicide", "any"];
 const SIDES: &[&str] = &["red", "blue"];

@@ -13,7 +13,7 @@ use crate::board::kind::Kind;
 use crate::game::event;
 use crate::game::refusal;
 
-/// Everything that can be said to this engine, and everything that it says.
+/// The vocabulary of this engine: its input and its output.
 pub fn vocabulary() -> Data {
     let steps = steps::STEPS.iter().map(|(name, keys)| json!({"name": name, "forms": [keys]}));
     let events = event::KINDS.iter().map(|(name, fields)| json!({"name": name, "fields": fields}));

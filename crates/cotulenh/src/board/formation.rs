@@ -12,7 +12,7 @@ const RIDERS: &[Kind] = &[Kind::Commander, Kind::Infantry, Kind::Militia];
 const SAILORS: &[Kind] = &[Kind::Commander, Kind::Infantry, Kind::Militia, Kind::Tank];
 const HEAVY: &[Kind] = &[Kind::Artillery, Kind::AntiAir, Kind::Missile];
 
-/// What a carrier takes aboard: at most one kind from each slot.
+/// The slots of a carrier: at most one kind for each.
 struct Hold {
     carrier: Kind,
     slots: &'static [&'static [Kind]],
@@ -50,7 +50,7 @@ fn fill(hold: &Hold, units: &[Unit], side: Side) -> Option<Stack> {
     (stack.size() == units.len()).then_some(stack)
 }
 
-/// What results when a piece or stack steps onto a friendly one.
+/// The result of stepping onto a friendly piece or stack.
 pub(crate) fn join<R: Rules>(rules: &R, standing: Stack, comer: Stack) -> Option<Stack> {
     if standing.size() + comer.size() > 3 {
         return None;

@@ -78,7 +78,7 @@ impl Kind {
         matches!(self, Kind::Artillery | Kind::AntiAir | Kind::Missile)
     }
 
-    /// Whether it defends the air around it.
+    /// Whether the piece has an air defence zone.
     #[inline]
     pub fn defends_the_air(self) -> bool {
         matches!(self, Kind::Missile | Kind::Navy | Kind::AntiAir)

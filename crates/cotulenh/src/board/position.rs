@@ -7,7 +7,7 @@ use crate::board::side::Side;
 /// The board, whose turn it is, the counters, and the deployment that is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
-    /// What stands where.
+    /// The pieces on each square.
     pub board: Board,
     /// Whose turn it is.
     pub turn: Side,

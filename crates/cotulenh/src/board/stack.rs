@@ -40,7 +40,7 @@ impl Stack {
         if slot < SLOTS { Stack(self.0 | unit.code() << (slot * unit::BITS)) } else { self }
     }
 
-    /// Whether nothing stands there.
+    /// Whether the square is empty.
     #[inline]
     pub fn is_none(self) -> bool {
         self.0 & UNITS == 0
@@ -108,7 +108,7 @@ impl Stack {
         slot(0) || slot(1) || slot(2)
     }
 
-    /// What is left when these kinds have gone.
+    /// Returns the stack without these kinds.
     pub fn without(self, gone: Stack) -> Stack {
         Stack::from_units(self.units().filter(|unit| !gone.has(unit.kind)), self.side())
     }

@@ -6,7 +6,7 @@ use crate::board::stack::Stack;
 use crate::rules::Rules;
 use crate::rules::switch::Switch;
 
-/// What a step does.
+/// The effect of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     /// Goes to an empty square.
@@ -28,9 +28,9 @@ pub struct Step {
     pub from: Square,
     /// The target.
     pub to: Square,
-    /// Who acts: everything on the square, or the piece that deploys.
+    /// The actor: everything on the square, or the piece that deploys.
     pub group: Stack,
-    /// What it does there.
+    /// The effect at the destination.
     pub effect: Effect,
     /// It leaves a stack that stays behind.
     pub deploys: bool,

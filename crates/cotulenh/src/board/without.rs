@@ -1,4 +1,4 @@
-//! What happens without a clause. None of this is a rule: it runs only if a switch is off, to show what the clause changes.
+//! The behaviour of mutants. None of this is a rule: it runs only if a switch is off.
 
 use crate::board::unit::Unit;
 

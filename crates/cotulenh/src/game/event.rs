@@ -33,7 +33,7 @@ pub struct Wording {
     pub flags: u32,
 }
 
-/// What a question returned.
+/// The answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum QueryAnswer {
     List(Vec<String>),

@@ -39,7 +39,7 @@ impl Position {
         self.advance(&Strict, step, &mut Trail::new(), &mut |_| {})
     }
 
-    /// How many sequences of so many legal steps there are. [`Perft`] does the same many times over.
+    /// Returns the number of sequences of `depth` legal steps. [`Perft`] is faster for repeated counts.
     pub fn perft(&self, depth: u32) -> u64 {
         Perft::default().count(&mut self.clone(), depth)
     }

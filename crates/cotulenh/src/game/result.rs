@@ -44,7 +44,7 @@ impl How {
     }
 }
 
-/// How often a position may stand on the board before it counts as repeated.
+/// Number of occurrences after which a position counts as repeated.
 const REPETITIONS: usize = 3;
 const FIFTY_MOVES: u32 = 100;
 

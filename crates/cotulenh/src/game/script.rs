@@ -42,7 +42,7 @@ pub struct Squares {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nonsense(pub String);
 
-/// What a wanted step comes to.
+/// The result of a requested step.
 enum Found {
     Step(Step),
     Refused(Refusal),
@@ -79,7 +79,7 @@ pub fn perform(game: &mut Game, number: usize, action: &Action) -> Result<(), No
     Ok(())
 }
 
-/// Where nothing more can be taken back, asking for it again would only fill the log.
+/// Stops at the first step that cannot be taken back, to keep the log short.
 fn take_back(game: &mut Game, times: u32) {
     for _ in 0..times {
         let before = game.position.clone();
@@ -222,7 +222,7 @@ fn find_squares(game: &Game, squares: Squares, legal: &[Step]) -> Result<Found, 
     }
 }
 
-/// Who is meant by the squares of a step.
+/// The actor that the squares of a step name.
 fn walker(game: &Game, squares: Squares) -> Result<Result<Walker, Refusal>, Nonsense> {
     let position = &game.position;
     let from = squares.from;

@@ -1,4 +1,4 @@
-//! What happens without a clause. None of this is a rule: it runs only if a switch is off, to show what the clause changes.
+//! The behaviour of mutants. None of this is a rule: it runs only if a switch is off.
 
 use crate::board::position::Position;
 use crate::board::square::Square;
@@ -11,7 +11,7 @@ pub(crate) fn turn_is_lost(position: &mut Position) {
     position.turn = position.turn.other();
 }
 
-/// What was captured stays lost when the turn is taken back.
+/// Captured pieces stay lost when the turn is taken back.
 pub(crate) fn captured_stay_lost(taken: &[(Square, Stack)], position: &mut Position) {
     for (square, _) in taken {
         position.board.set(*square, Stack::NONE);

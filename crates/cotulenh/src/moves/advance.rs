@@ -14,7 +14,7 @@ use crate::moves::recombination;
 use crate::rules::Rules;
 use crate::rules::switch::Switch;
 
-/// Where a turn stands after a step or a commit.
+/// The state of a turn after a step or a commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
     /// A deployment is open; the same side goes on.
@@ -25,7 +25,7 @@ pub enum Progress {
     Committed,
 }
 
-/// What is needed to take a step back.
+/// The data that undoes a step.
 pub struct Undo {
     mark: usize,
     turn: Side,

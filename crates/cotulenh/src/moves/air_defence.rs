@@ -10,7 +10,7 @@ use crate::board::unit::Unit;
 use crate::rules::Rules;
 use crate::rules::switch::Switch;
 
-/// How an air force fares on its path so far.
+/// The state of an air force on its path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Air {
     /// No zone has been met.

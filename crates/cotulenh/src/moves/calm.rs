@@ -17,7 +17,7 @@ use crate::moves::attack::View;
 use crate::moves::promotion::GUARDED;
 use crate::rules::Rules;
 
-/// What a step must not disturb.
+/// The conditions that a step must not disturb.
 pub(crate) struct Calm {
     commander: Square,
     /// The other commander, if both stand on one file or rank.

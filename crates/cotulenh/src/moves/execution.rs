@@ -27,7 +27,7 @@ pub(crate) fn execute<R: Rules>(
     promotion::promote(rules, board, step.group.side(), stands_at(step), trail, notes);
 }
 
-/// Where the actor stands afterwards, if it is still there.
+/// The square of the actor after the step, if it survives.
 #[inline]
 pub(crate) fn stands_at(step: Step) -> Square {
     if step.effect.places() { step.to } else { step.from }
@@ -58,7 +58,7 @@ pub(crate) fn act<R: Rules>(
     }
 }
 
-/// Who really goes, stays or dies.
+/// The pieces that move, stay or die.
 #[inline]
 fn actor<R: Rules>(rules: &R, step: Step) -> Stack {
     let whole = step.deploys || step.group.is_single() || !step.effect.is_capture();

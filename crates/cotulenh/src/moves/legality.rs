@@ -94,7 +94,7 @@ fn leads_out<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &m
     }
 }
 
-/// What can be said of a deploying step without opening a deployment.
+/// Judges a deploying step without opening a deployment.
 enum Prospect {
     /// It may be the last one, which is the common case.
     Committable,

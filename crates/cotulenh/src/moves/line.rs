@@ -2,7 +2,7 @@
 
 use crate::board::square::Direction;
 
-/// How a target stands to an attacker.
+/// The position of a target relative to an attacker.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Line {
     pub direction: Direction,

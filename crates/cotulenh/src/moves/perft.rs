@@ -20,7 +20,7 @@ impl Default for Perft {
 }
 
 impl Perft {
-    /// How many sequences of so many steps there are. The position is the same afterwards.
+    /// Returns the number of sequences of `depth` steps. The position is the same afterwards.
     pub fn count(&mut self, position: &mut Position, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -41,7 +41,7 @@ pub fn from_square<R: Rules>(rules: &R, position: &Position, square: Square, sin
     }
 }
 
-/// What one walker could do, in an open deployment or not.
+/// The possible steps of one walker, in an open deployment or not.
 pub fn of<R: Rules>(rules: &R, position: &Position, walker: Walker, sink: &mut impl FnMut(Step)) {
     match &position.deployment {
         Some(_) => in_deployment(rules, position, &mut |step| {

@@ -24,7 +24,7 @@ pub(crate) fn forbidden<R: Rules>(rules: &R, board: &Board, group: Stack, from: 
     if bound { seen_by(rules, board, group.side().other(), from) } else { SquareSet::default() }
 }
 
-/// What the commander of a side sees, as if one square were empty.
+/// The squares that a commander sees, as if one square were empty.
 fn seen_by<R: Rules>(rules: &R, board: &Board, side: Side, as_empty: Square) -> SquareSet {
     let mut seen = SquareSet::default();
     let Some(commander) = board.commander(side) else { return seen };

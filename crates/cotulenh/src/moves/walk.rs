@@ -22,7 +22,7 @@ use crate::moves::without;
 use crate::rules::Rules;
 use crate::rules::switch::Switch;
 
-/// Who walks: a whole square, or a piece or group that deploys out of one.
+/// The moving unit: everything on a square, or a piece or group that deploys from it.
 #[derive(Debug, Clone, Copy)]
 pub struct Walker {
     pub from: Square,
@@ -30,7 +30,7 @@ pub struct Walker {
     pub deploys: bool,
 }
 
-/// What a walker has met in one direction.
+/// The obstacles that a walker met in one direction.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Met {
     /// A piece that ends the move.
@@ -59,13 +59,13 @@ struct Visit {
     met: Met,
 }
 
-/// What lies between a walker and a square.
+/// The obstacles between a walker and a square.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Trace {
     pub line: Line,
-    /// What was met before the square, and on it as far as it closes the way.
+    /// Obstacles before the square, and on it if they block the path.
     pub met: Met,
-    /// What the flight has come to; for whatever does not fly, safe.
+    /// The state of the flight. Safe for pieces that do not fly.
     pub air: Air,
     /// How far the walker moves in that direction.
     pub moves: u8,
@@ -164,7 +164,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         Some(Trace { line, met, air, moves, ends_in_sight: self.seen.contains(to) })
     }
 
-    /// Whatever closes the way for moves from this square on.
+    /// The obstacle that blocks further moves from this square on.
     #[inline]
     fn look_at_ground(&self, at: Square, next: Square, direction: Direction, met: &mut Met) {
         met.ground_before = met.ground;

@@ -14,12 +14,12 @@ use crate::rules::Strict;
 pub const START: &str =
     "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 r - - 0 1";
 
-/// What is wrong with a text, and from which character on (counted from 1).
+/// An error in a text, and the number of its first character, counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// The character, counted from 1.
     pub at: usize,
-    /// What is wrong there.
+    /// The error message.
     pub why: String,
 }
 

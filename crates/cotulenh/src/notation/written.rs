@@ -20,12 +20,12 @@ pub struct Written {
     pub to: Square,
 }
 
-/// What is wrong with a text, and from which character on (counted from 1).
+/// An error in a text, and the number of its first character, counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unreadable {
     /// The character, counted from 1.
     pub at: usize,
-    /// What is wrong there.
+    /// The error message.
     pub why: String,
 }
 

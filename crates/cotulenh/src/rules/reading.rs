@@ -12,7 +12,7 @@ pub struct Reading {
     pub quote: &'static str,
     /// Words of the clause of readings.md that states the other value.
     pub other: &'static str,
-    /// One sentence that says both sides.
+    /// One sentence that states both values.
     pub about: &'static str,
 }
 
@@ -23,7 +23,7 @@ macro_rules! readings {
         $cite:literal $quote:literal or $stated:literal
         $about:literal;
     )+) => {
-        /// What is chosen: false is the default of a reading, true the other value.
+        /// The chosen values: false is the default of a reading, true the other value.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub struct Readings {
             $(pub $field: bool,)+

@@ -41,7 +41,7 @@ pub struct Table {
 enum Recording {
     /// It is recorded: the clause applies.
     Noted,
-    /// It is kept until it is known whether the clause makes a difference.
+    /// Recorded later, when it is known whether the clause makes a difference.
     Weighed,
     Ignored,
 }

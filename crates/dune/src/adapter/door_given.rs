@@ -28,7 +28,7 @@ use truthsayer_protocol::task_node::TaskNode;
 /// Spice in the bank where a scenario does not say.
 const BANK: u32 = 100;
 
-/// What a set-up may say.
+/// The keys of a set-up.
 pub(crate) const KEYS: &[&str] = &[
     "advanced",
     "phases",
@@ -45,10 +45,10 @@ pub(crate) const KEYS: &[&str] = &[
     "unscripted",
 ];
 
-/// What may be said of a leader.
+/// The keys of a leader.
 pub(crate) const LEADER: &[&str] = &["home", "holder", "place", "deaths", "fought_in"];
 
-/// What may be said of the Kwisatz Haderach.
+/// The keys of the Kwisatz Haderach.
 pub(crate) const KWISATZ_HADERACH: &[&str] = &["active", "losses", "dead", "used_in"];
 
 /// A task's set-up.

@@ -9,10 +9,10 @@ use crate::model::half_strength::Half;
 use crate::model::named::Named;
 use crate::model::spot::Sector;
 
-/// No count in a scenario comes near this; it keeps sums far from overflowing.
+/// Maximum count in a scenario. Sums of such counts cannot overflow.
 const LARGEST: i64 = 1_000_000;
 
-/// Reading names and numbers of Dune.
+/// Reads the names and numbers of Dune.
 pub(crate) trait Words {
     fn is_none(&self) -> bool;
     fn word<T: Named>(&self) -> Read<T>;

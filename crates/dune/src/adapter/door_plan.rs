@@ -66,7 +66,7 @@ fn read_tokens(node: &TaskNode, name: &str) -> Read<(u32, u32)> {
     Ok((spiced, unspiced))
 }
 
-/// Where the tokens are named, they say how much spice there is.
+/// If the tokens are named, they determine the spice.
 fn read_spice(node: &TaskNode, number: Number) -> Read<u32> {
     let spice = node.get("spice").map(|spice| spice.count()).transpose()?;
     match number {
@@ -79,7 +79,7 @@ fn read_spice(node: &TaskNode, number: Number) -> Read<u32> {
     }
 }
 
-/// A slot is empty, holds one thing, or holds a list that the rules will refuse.
+/// A slot is empty, or holds one card, or holds a list, which the rules refuse.
 fn read_slot<T>(node: &TaskNode, name: &str, read: fn(&TaskNode) -> Read<T>) -> Read<Vec<T>> {
     match node.get(name) {
         Some(slot) if !slot.is_none() => slot.one_or_many()?.iter().map(read).collect(),

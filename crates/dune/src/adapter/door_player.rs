@@ -16,7 +16,7 @@ use truthsayer_protocol::task_node::Read;
 use truthsayer_protocol::task_node::TaskNode;
 use truthsayer_protocol::task_node::unknown;
 
-/// A thing named by the key under which a value stands.
+/// A value's key, parsed as the name of a thing.
 pub(crate) fn key<T: Named>(entry: &TaskNode, name: &str) -> Read<T> {
     match T::by_name(name) {
         Some(thing) => Ok(thing),
@@ -36,7 +36,7 @@ pub(crate) fn read_all(node: &TaskNode, advanced: bool) -> Read<Vec<Player>> {
     Ok(players)
 }
 
-/// What may be said of a faction.
+/// The keys of a faction.
 pub(crate) const KEYS: &[&str] = &["spice", "ally", "hand", "traitors", "forces", "elites", "advisors"];
 
 fn read_player(node: &TaskNode, faction: Faction, advanced: bool) -> Read<Player> {
@@ -134,7 +134,7 @@ pub(crate) fn read_stack(node: &TaskNode, territory: Territory, board: &mut Boar
     Ok(())
 }
 
-/// Faults that show only when all factions are seen together.
+/// Checks that involve several factions.
 pub(crate) fn check_table(root: &TaskNode, game: &Game) -> Read<()> {
     let factions = root.need("factions")?;
     for player in &game.players {
@@ -182,7 +182,7 @@ fn check_hand(node: &TaskNode, player: &Player) -> Read<()> {
     Ok(())
 }
 
-/// There is one Traitor Card of each leader in play, and each faction keeps only so many.
+/// There is one Traitor Card for each leader in play, and each faction keeps a limited number.
 fn check_traitors(node: &TaskNode, player: &Player, game: &Game) -> Read<()> {
     let (held, kept) = (player.traitors.len(), player.faction.traitors_kept());
     if held > kept {
@@ -220,7 +220,7 @@ fn check_types(node: &TaskNode, player: &Player) -> Read<()> {
     }
 }
 
-/// The deck holds only so many copies of each card.
+/// The deck holds a limited number of copies of each card.
 fn check_deck(root: &TaskNode, game: &Game) -> Read<()> {
     for card in Card::ALL {
         let hands = game.players.iter().flat_map(|player| &player.hand);

@@ -148,7 +148,7 @@ fn datum(value: Datum) -> Data {
     }
 }
 
-/// Whole numbers stay whole; only half points carry a fraction.
+/// Writes whole numbers as integers and half points as decimals.
 fn half(number: Half) -> Data {
     let halves = number.in_halves();
     if number.is_whole() {

@@ -47,7 +47,7 @@ pub(crate) const STEPS: &[(&str, &[&[&str]])] = &[
     ("stop", &[&[]]),
 ];
 
-/// A draw is one of these.
+/// The kinds of draws.
 const DRAW: &[&str] = &["storm", "sandworm", "captured_leader"];
 const WANTED: &[&str] = &["by", "leader", "forces", "elites"];
 const BATTLE: &[&str] = &["aggressor", "territory", "against", "sector", "pass"];
@@ -60,12 +60,12 @@ const LOSSES: &[&str] = &["by", "from", "elites"];
 const CARDS: &[&str] = &["by", "discard"];
 const UNUSED: &[&str] = &["by", "treat"];
 const CAPTURE: &[&str] = &["by", "choose", "leader"];
-/// A question is one of these.
+/// The kinds of questions.
 const QUESTIONS: &[&str] = &["leaders", "battles", "capture_pool"];
 const KARAMA: &[&str] = &["by", "against", "see_plan", "card"];
 const GIFT: &[&str] = &["by", "to", "spice"];
 
-/// The most sectors that a storm moves.
+/// Maximum number of sectors that a storm moves.
 const FARTHEST: u32 = 40;
 
 pub fn read(when: &[Data], game: &Game) -> Read<Vec<Step>> {
@@ -119,7 +119,7 @@ fn read_before_battle(word: &str, entry: &TaskNode, game: &Game) -> Read<Step> {
     }
 }
 
-/// A step that passes holds nothing else.
+/// A step with `pass` has no other keys.
 fn read_pass(node: &TaskNode, game: &Game, what: Kind) -> Read<Step> {
     let by = by(node, game, PASS)?;
     let pass = node.need("pass")?;
@@ -153,7 +153,7 @@ fn read_after_battle(word: &str, entry: &TaskNode, game: &Game) -> Read<Step> {
     }
 }
 
-/// The acting faction, after a look at the keys.
+/// Checks the keys and returns the acting faction.
 pub(crate) fn by(node: &TaskNode, game: &Game, known: &[&str]) -> Read<Faction> {
     node.fields(known)?;
     in_play(&node.need("by")?, game)

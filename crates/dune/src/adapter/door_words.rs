@@ -18,7 +18,7 @@ use crate::model::territory::Territory;
 use crate::table::event;
 use crate::table::turn::Phase;
 
-/// Everything that can be said to this engine, and everything that it says.
+/// The vocabulary of this engine: its input and its output.
 pub fn vocabulary() -> Data {
     json!({
         "game": "dune",
@@ -46,7 +46,7 @@ fn kind(name: &str, fields: &[&'static str]) -> Data {
     json!({"name": name, "fields": fields.iter().map(|field| event::field_name(field)).collect::<Vec<_>>()})
 }
 
-/// What things are called, in the order in which lists show them.
+/// The names of a kind of thing, in display order.
 fn names() -> Data {
     let mut all = Map::new();
     let mut list = |kind: &str, names: Vec<&'static str>| all.insert(kind.to_owned(), json!(names));

@@ -13,7 +13,7 @@ use crate::table::Table;
 use crate::table::ability::Ability;
 use crate::table::turn::Phase;
 
-/// What to do where script and play do not fit.
+/// How strictly a script is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScriptOptions {
     /// Optional decisions that are missing are declined; otherwise every decision has to be there.
@@ -24,7 +24,7 @@ pub struct ScriptOptions {
 
 #[derive(Debug)]
 pub struct Script {
-    /// Each with its number, counted from 1.
+    /// The steps with their numbers, counted from 1.
     steps: Vec<(u32, Step)>,
     next: usize,
     options: ScriptOptions,
@@ -35,7 +35,7 @@ impl Script {
         Script { steps: (1..).zip(steps).collect(), next: 0, options }
     }
 
-    /// Where the first step stands that is not an aside.
+    /// Returns the position of the first step that is not an aside.
     fn next_decision(&self, table: &Table) -> usize {
         let ahead = self.steps.iter().skip(self.next);
         self.next + ahead.take_while(|(_, step)| is_aside(step, table)).count()
@@ -47,7 +47,7 @@ impl Script {
         Some(step)
     }
 
-    /// Leaves behind steps that are no longer asked for, if the one asked for comes after them.
+    /// Skips steps that are no longer asked for, if the requested step follows.
     fn pass_over(&mut self, ask: &Ask, table: &Table) {
         let start = self.next_decision(table);
         for (index, (_, step)) in self.steps.iter().enumerate().skip(start) {
@@ -73,7 +73,7 @@ impl Script {
         }
     }
 
-    /// Leaves behind what a phase that is over has not asked for, if a new turn is marked right after it.
+    /// Skips the unused steps of a finished phase, if a new turn follows.
     fn leave_behind(&mut self, ended: Phase) {
         let rest = self.steps.iter().skip(self.next);
         let left = rest.take_while(|(_, step)| step.is_aside() || step.kind().phase() == Some(ended)).count();

@@ -1,4 +1,4 @@
-//! What a battle leaves behind: the outcome is carried out once, in a fixed order.
+//! Carries out the outcome of a battle, once and in a fixed order.
 
 use crate::battle::battle_losses;
 use crate::battle::discards;
@@ -137,7 +137,7 @@ fn record_outcome(table: &mut Table, decided: &Decided) {
     });
 }
 
-/// Removes what each side loses and gives the number of Atreides Forces among it.
+/// Removes the losses of each side and returns the number of Atreides Forces among them.
 fn forces(play: &mut Play, decided: &Decided) -> Flow<u32> {
     if decided.resolution.explodes {
         return Ok(explosion::devastate(&mut play.table, decided.battle.territory));

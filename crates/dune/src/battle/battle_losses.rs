@@ -23,10 +23,10 @@ use crate::table::Table;
 use crate::table::battle::Role;
 use crate::table::event::LossReason;
 
-/// What is lost on each place.
+/// The losses in each place.
 type Losses = Vec<(Spot, Toll)>;
 
-/// Takes from one side what the outcome takes, and says how many tokens that were.
+/// Removes the losses of one side and returns the number of tokens.
 pub(crate) fn exact(play: &mut Play, decided: &Decided, role: Role) -> Flow<u32> {
     let faction = decided.battle.fighter(role);
     let plan = decided.plan(role);
@@ -121,7 +121,7 @@ fn choose(play: &mut Play, decided: &Decided, plan: &Plan, all: &Losses) -> Flow
     }
 }
 
-/// Only with a switch off: what the first sector gives, and nothing from the others.
+/// Only with a switch off: takes the losses from the first sector only.
 fn from_one_sector(all: &Losses, options: &[(u32, u32)]) -> Losses {
     let (normal, elites) = options.first().copied().unwrap_or_default();
     let take = |toll: &Toll| Toll { normal: normal.min(toll.normal), elites: elites.min(toll.elites), advisors: 0 };

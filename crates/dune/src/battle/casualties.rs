@@ -27,7 +27,7 @@ impl Toll {
     }
 }
 
-/// Everything that an effect which strikes the whole place finds there.
+/// All tokens in a place, for effects that strike the whole place.
 pub(crate) fn everyone(table: &Table, faction: Faction, spot: Spot) -> Toll {
     let Some(player) = table.game.player(faction) else {
         return Toll::default();
@@ -38,7 +38,7 @@ pub(crate) fn everyone(table: &Table, faction: Faction, spot: Spot) -> Toll {
     Toll { advisors: if is_struck { advisors } else { 0 }, ..Toll::fighters(player, spot) }
 }
 
-/// Sends tokens to the tanks and says how many went.
+/// Sends tokens to the tanks and returns their number.
 pub(crate) fn lose(table: &mut Table, faction: Faction, spot: Spot, toll: Toll, why: LossReason) -> u32 {
     let Some(lost) = take(table, faction, spot, toll, why) else {
         return 0;

@@ -1,4 +1,4 @@
-//! What the winner of a battle may keep: cards, and abilities that a traitor has saved.
+//! Cards and abilities that the winner of a battle may keep.
 
 use crate::battle::aftermath::Decided;
 use crate::battle::resolution::CardsFate;

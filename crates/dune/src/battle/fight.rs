@@ -107,7 +107,7 @@ fn collect_plans(play: &mut Play) -> Flow<bool> {
     Ok(true)
 }
 
-/// What is played once both plans are final and before they are turned over.
+/// Steps between the final plans and their reveal.
 fn comes_before_reveal(step: &Step, table: &Table) -> bool {
     match step {
         // battle.md ONE TIME ULTIMATE: now there is a complete plan to look at.

@@ -29,7 +29,7 @@ pub(crate) enum Ending {
     Nobody(NoWinner),
 }
 
-/// What becomes of the leader or hero of a plan.
+/// The fate of the leader or hero of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BearerFate {
     Lives,
@@ -64,7 +64,7 @@ pub(crate) struct Income {
     pub leader: Option<Leader>,
 }
 
-/// What the battle does to one side.
+/// The outcome of the battle for one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Side {
     pub bearer: BearerFate,
@@ -175,7 +175,7 @@ fn kwisatz_bonus(table: &Table, plan: &Plan, hit: &Strike) -> u32 {
     if counts { kwisatz::STRENGTH } else { 0 }
 }
 
-/// What the plans would total if no weapon took effect.
+/// Returns the totals of both plans as if no weapon took effect.
 pub(crate) fn plain_total(plan: &Plan) -> Half {
     let strength = plan.leader().map_or(0, Leader::strength);
     let bonus = if plan.kwisatz_haderach { kwisatz::STRENGTH } else { 0 };
@@ -193,7 +193,7 @@ fn higher(table: &Table, totals: [Half; 2]) -> Role {
     if aggressor_wins { Role::Aggressor } else { Role::Defender }
 }
 
-/// What winning costs.
+/// Returns the losses of the winner.
 fn won(case: &Case, role: Role) -> Side {
     let plan = case.plans[role as usize];
     Side {

@@ -8,7 +8,7 @@ use crate::model::reading::EllacaDrug;
 use crate::model::switch::Switch;
 use crate::table::Table;
 
-/// What a plan's weapon does to the other plan's leader.
+/// The effect of a weapon on the opposing leader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Strike {
     /// The strength is left out of the total.

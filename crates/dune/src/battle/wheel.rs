@@ -12,7 +12,7 @@ use crate::table::Table;
 use crate::table::ability::Ability;
 use crate::table::battle::Battle;
 
-/// What one token of each sort counts.
+/// The value of one token of each sort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Worth {
     normal_spiced: Half,
@@ -42,14 +42,14 @@ impl Worth {
     }
 }
 
-/// What tokens are weighed for.
+/// The purpose of a valuation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Strength,
     Losses,
 }
 
-/// What the tokens of a fighter are worth in this battle, with so much spice behind them.
+/// Returns the value of a fighter's tokens in this battle with a given amount of spice.
 pub(crate) fn worth(table: &Table, battle: &Battle, faction: Faction, spice: u32, purpose: Purpose) -> Worth {
     let full = Half::from_points(1);
     let half = Half::from_halves(1);
@@ -140,8 +140,8 @@ impl Muster {
     }
 }
 
-/// The sets of tokens that make up a number with exactly so many of them spiced. Where none fits exactly,
-/// the cheapest ones above it, provided that no token in them is superfluous.
+/// Returns the sets of tokens that make up a number with a given number of them spiced. If none fits exactly,
+/// returns the cheapest ones above it in which no token is superfluous.
 pub(crate) fn fitting(number: Half, spice: u32, there: Muster, worth: &Worth) -> Vec<Tokens> {
     let mut exact = Vec::new();
     let mut above: Vec<Tokens> = Vec::new();

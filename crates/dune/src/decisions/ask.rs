@@ -5,7 +5,7 @@ use crate::decisions::step::Step;
 use crate::model::faction::Faction;
 use crate::model::named::Named;
 
-/// What happens if a question has no answer.
+/// What to do if a question has no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Need {
     /// The play cannot go on without an answer.

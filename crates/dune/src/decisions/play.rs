@@ -17,7 +17,7 @@ use crate::table::turn::Phase;
 /// Why a play stops before its phases are over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Halt {
-    /// The script ends here, as it may.
+    /// The script ends here, which is allowed.
     Over,
     Mistake(Mistake),
 }

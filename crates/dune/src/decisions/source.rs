@@ -12,7 +12,7 @@ pub enum Next {
     /// A step to carry out first: a question, a card, a gift, or the end.
     Aside(u32, Step),
     Declined,
-    /// The script ends here, as it may.
+    /// The script ends here, which is allowed.
     Over,
     Wrong(Mistake),
 }
@@ -40,6 +40,6 @@ pub trait Source {
     /// No step is left.
     fn is_over(&self) -> bool;
 
-    /// Called once the play has come to its end.
+    /// Called at the end of the play.
     fn finish(&self) -> Result<(), Mistake>;
 }

@@ -27,7 +27,7 @@ pub struct BattleChoice {
     pub pass: bool,
 }
 
-/// What a faction wants back from the tanks.
+/// A request to revive from the tanks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
     Leader(Leader),
@@ -155,7 +155,7 @@ named! {
 }
 
 impl Kind {
-    /// The phase in which it is asked for; none for what can stand anywhere.
+    /// The phase that asks for it; `None` if it is allowed anywhere.
     pub(crate) fn phase(self) -> Option<Phase> {
         match self {
             Kind::DrawStorm => Some(Phase::Storm),
@@ -222,7 +222,7 @@ impl Step {
         matches!(self, Step::Karama { purpose: Use::Against(Ability::WorthlessKarama), .. })
     }
 
-    /// May stand between any two decisions; the engine never asks for it.
+    /// Allowed between any two decisions; the engine never asks for it.
     pub fn is_aside(&self) -> bool {
         self.kind() >= Kind::Ask
     }

@@ -92,7 +92,7 @@ fn capture_progress(table: &Table) -> Option<CaptureProgress> {
     table.battle.as_ref()?.capture_progress
 }
 
-/// What Harkonnen decided, in which step, and the leader whom that step names, if any.
+/// The decision of Harkonnen, its step, and the leader that the step names, if any.
 struct Decision {
     choice: CaptureChoice,
     step: u32,

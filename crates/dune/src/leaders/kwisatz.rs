@@ -12,7 +12,7 @@ use crate::table::ability::Ability;
 use crate::table::battle::Battle;
 use crate::table::event::Event;
 
-/// battle.md THE SLEEPER HAS AWAKENED: so many Forces lost in battles wake it.
+/// battle.md THE SLEEPER HAS AWAKENED: number of lost Forces that wakes it.
 const AWAKES_AT: u32 = 7;
 
 /// The token counts like a leader of this strength, in battle and in revival.
@@ -74,7 +74,7 @@ pub(crate) fn count_losses(table: &mut Table, lost: u32) {
     }
 }
 
-/// Whether so many losses have woken it.
+/// Whether its losses have woken it.
 pub(crate) fn is_awake(losses: u32) -> bool {
     losses >= AWAKES_AT
 }

@@ -30,7 +30,7 @@ named! {
     }
 }
 
-/// What a card is in a battle.
+/// The role of a card in a battle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Projectile,

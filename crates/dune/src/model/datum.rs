@@ -1,4 +1,4 @@
-//! A plain value in the record of a play: what an event's field or an answer can be.
+//! The value of an event's field or of an answer.
 
 use crate::model::half_strength::Half;
 use crate::model::named::Named;
@@ -17,7 +17,7 @@ pub enum Datum {
     Absent,
 }
 
-/// The word for something that is not there.
+/// The name of the missing value.
 pub(crate) const NONE: &str = "none";
 
 const SECTOR_NAMES: [&str; 18] = [

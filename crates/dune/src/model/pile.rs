@@ -26,7 +26,7 @@ impl Board {
         *self.0.entry(spot).or_insert(0) += count;
     }
 
-    /// Takes up to `count` away and says how many there were to take.
+    /// Removes up to `count` tokens and returns how many were removed.
     pub fn take(&mut self, spot: Spot, count: u32) -> u32 {
         let Some(there) = self.0.get_mut(&spot) else {
             return 0;
@@ -53,7 +53,7 @@ impl Pile {
         self.reserves + self.tanks + self.board.total()
     }
 
-    /// Brings tokens back from the tanks; says how many came.
+    /// Returns tokens from the tanks to reserve and returns their number.
     pub(crate) fn revive(&mut self, count: u32) -> u32 {
         let back = count.min(self.tanks);
         self.tanks -= back;

@@ -6,7 +6,7 @@ use crate::model::faction::Faction;
 use crate::model::half_strength::Half;
 use crate::model::leader::Leader;
 
-/// Who leads: a disc, or the card that stands in for one.
+/// The leader of a plan: a disc or a Cheap Hero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bearer {
     Disc(Leader),
@@ -110,7 +110,7 @@ impl Plan {
     }
 }
 
-/// What is seen when a plan is turned over.
+/// The visible parts of a revealed plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Revealed {
     pub by: Faction,

@@ -1,4 +1,4 @@
-//! What one faction has: spice, cards, traitors and tokens.
+//! The possessions of one faction: spice, cards, traitors and tokens.
 
 use crate::model::card::Card;
 use crate::model::faction::Faction;

@@ -15,7 +15,7 @@ pub struct Reading {
     pub quote: &'static str,
     /// Words of the clauses of readings.md that state the other value.
     pub other: &'static [&'static str],
-    /// One sentence that says both sides.
+    /// One sentence that states both values.
     pub about: &'static str,
 }
 

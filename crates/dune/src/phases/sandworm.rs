@@ -51,7 +51,7 @@ fn devour(table: &mut Table, spot: Spot) {
     }
 }
 
-/// phases.md SANDWORM: nor is a leader who stands there.
+/// phases.md SANDWORM: a leader in the Territory is not harmed.
 fn spare_leaders(table: &mut Table, territory: Territory) {
     let there = standing(table, territory);
     if there.is_empty() || table.applies(Switch::WormSparesLeaders) {

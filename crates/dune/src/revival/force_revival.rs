@@ -87,7 +87,7 @@ fn elite_weight(table: &Table, by: Faction) -> u32 {
     if counts_one { 1 } else { 2 }
 }
 
-/// What the Forces between `so_far` and `total` cost.
+/// Returns the price of the Forces between `so_far` and `total`.
 fn price(table: &Table, by: Faction, so_far: u32, total: u32) -> u32 {
     // phases.md FORCE REVIVAL: the free number costs nothing; each faction has its own line for that number.
     let is_granted =

@@ -15,7 +15,7 @@ use crate::table::Table;
 use crate::table::event::DiscardReason;
 use crate::table::event::Event;
 
-/// battle.md TLEILAXU GHOLA: up to so many Forces.
+/// battle.md TLEILAXU GHOLA: maximum number of Forces.
 const MOST: u32 = 5;
 
 pub(crate) fn play(table: &mut Table, by: Faction, wanted: Wanted) -> Result<(), Refusal> {
@@ -62,7 +62,7 @@ pub(crate) fn check(table: &Table, by: Faction, wanted: Wanted) -> Result<(), Re
     }
 }
 
-/// battle.md TLEILAXU GHOLA: the token is no leader, unless the table takes it for one.
+/// battle.md TLEILAXU GHOLA: the token is not a leader, unless the reading says so.
 fn revives_kwisatz(table: &Table) -> bool {
     let is_other = table.game.readings.ghola_kwisatz_haderach == GholaKwisatz::Yes;
     !table.reads(is_other, Switch::GholaLeavesKwisatz, Switch::GholaRevivesKwisatz)

@@ -25,11 +25,11 @@ pub enum Use {
     SeePlan(Faction),
 }
 
-/// What a worthless card played as a Karama has stopped.
+/// The ability that a worthless card, played as a Karama, has stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Overruled {
     pub(crate) ability: Ability,
-    /// How far the capture had come then, if there was one.
+    /// The progress of the capture at that moment, if there was one.
     pub(crate) capture_progress: Option<CaptureProgress>,
 }
 

@@ -56,7 +56,7 @@ pub struct Battle {
     pub prevented: Vec<Ability>,
     /// The ability used a moment ago, which a Karama can still cancel.
     pub cancellable: Option<Ability>,
-    /// What was stopped by a worthless card, as long as that card can still be cancelled.
+    /// The ability that a worthless card stopped, while that card can still be cancelled.
     pub overruled: Option<Overruled>,
     /// The spice of both plans has been paid, or kept by a traitor caller.
     pub support_is_settled: bool,

@@ -5,7 +5,7 @@ use crate::model::leader::Leader;
 use crate::model::territory::Territory;
 use crate::table::clash::Clash;
 
-/// What this battle phase has seen so far.
+/// The history of this battle phase.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Campaign {
     pub aggressor: Option<Faction>,

@@ -16,7 +16,7 @@ named! {
     }
 }
 
-/// What the opponent shows.
+/// The element that the opponent shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
     Leader(Leader),

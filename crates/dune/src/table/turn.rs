@@ -12,7 +12,7 @@ named! {
     }
 }
 
-/// What has happened in this turn.
+/// The history of this turn.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Turn {
     pub(crate) played: Vec<Phase>,

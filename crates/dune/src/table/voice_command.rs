@@ -18,7 +18,7 @@ named! {
     }
 }
 
-/// What a command is about: a kind of card, or a card called by its name.
+/// The object of a command: a kind of card, or a card by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command {
     Sort(Sort),
