@@ -1,4 +1,4 @@
-//! What evidence costs, as ratios within one run: proving to verifying, and the search for causes to the whole matrix.
+//! The cost of evidence as ratios within one run: `prove` to `verify`, and the search for causes to the whole matrix.
 
 use std::path::Path;
 use std::process::Command;
@@ -31,7 +31,7 @@ fn main() {
     let causes = best(|| altered().findings());
     println!("verify without 13 clauses, with causes {causes:?}: ratio {:.1} to verify", ratio(causes, verify));
     let everything = Some(Proving { everything: true, ..Proving::default() });
-    // Once is enough: it is the longest by far.
+    // One run is enough, because it takes by far the longest.
     let whole = timed(|| Run { proving: everything.clone(), keep: Keep::Firings, ..run() }.findings());
     let cost = ratio(causes.saturating_sub(verify), whole);
     println!("whole matrix {whole:?}: causes cost {cost:.3} of it (bar: 1)");
@@ -39,7 +39,7 @@ fn main() {
     println!("`prove` {prove:?}, `gate` {gate:?}: ratio {:.2} (bar: 1.2)", ratio(gate, prove));
 }
 
-/// The shortest of several runs of a command on the shipped suites, as a user would wait for it.
+/// The shortest wall time of several runs of a command on the shipped suites.
 fn command(name: &str) -> Duration {
     let run = || {
         let start = Instant::now();
@@ -64,7 +64,7 @@ fn timed<'s>(work: impl FnOnce() -> Findings<'s>) -> Duration {
     time
 }
 
-/// The shortest of several, so that whatever else the machine does weighs little.
+/// The shortest of several runs, to reduce the influence of other programs.
 fn best<'s>(mut work: impl FnMut() -> Findings<'s>) -> Duration {
     (0..ROUNDS).map(|_| timed(&mut work)).min().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! How fast a hunt plays, as a ratio to only playing the very tasks that it makes up.
+//! The speed of a hunt, as a ratio to running only the tasks that it generates.
 //!
 //! Each built-in engine is hunted against itself with a switch off, and plays every task twice: once for the hunt, and once
 //! only to play it, reply thrown away. Which comes first changes from task to task. The rest of the hunt is making up,
@@ -82,7 +82,7 @@ impl HuntObserver for Nobody {
     fn progress(&self, _catch: &Catch) {}
 }
 
-/// An engine that plays everything twice and counts the time of the plays that nobody looks at, in nanoseconds.
+/// An engine that runs every task twice and sums the time of the discarded runs, in nanoseconds.
 struct Timed {
     inner: Box<dyn EngineMaker>,
     plain: Arc<AtomicU64>,

@@ -1,4 +1,4 @@
-//! How fast scenarios are played through the protocol, as a ratio to playing them in this process.
+//! The speed of scenarios over the protocol, as a ratio to the same scenarios in this process.
 //!
 //! The shipped scenarios are played on each built-in engine: in this process, and behind `truthsayer engine NAME` with
 //! one process per job. Nothing here asserts a time.

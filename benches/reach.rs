@@ -1,5 +1,5 @@
-//! How many clauses a hunt reaches: from the fixtures and every tenth scenario file of each shipped suite, for how many
-//! switches it finds a play that is another one without them, and which it does not.
+//! Reach of a hunt: it starts from the fixtures and every tenth scenario file of each shipped suite. Counts the
+//! switches for which it finds a task with a different outcome, and lists the others.
 //!
 //! The budget is processor time, so that a busy machine gives the same figure as an idle one: 1,200 seconds for all games,
 //! as much as ten minutes on two cores. `REACH_SECONDS` sets another, `REACH_GAME` takes only one game and `REACH_SEED`
@@ -72,7 +72,7 @@ fn reach(suite: &Suite, game: &str, seconds: f64) -> (usize, usize) {
         words: builtin_engines::words(game).unwrap_or_default(),
         seed: number("REACH_SEED").map_or(1, |seed| seed as u64),
         jobs: JOBS,
-        // The clock never ends it; that it could makes a hunt leave slow plays alone, as it does for people.
+        // The time limit is never reached, but with one the hunt avoids slow tasks, as it does for users.
         budget: Budget::new(Some(Duration::from_secs(86_400)), None, &ENOUGH),
         watch: &Clerk { end: begun + seconds },
     };

@@ -1,4 +1,4 @@
-//! How long a whole run takes, as a ratio to only parsing its scenario files with the same reader.
+//! The time of a whole run, as a ratio to only parsing its scenario files with the same reader.
 //!
 //! Ten thousand scenarios are made from the shipped ones, with their goldens, in a temporary folder. Nothing here
 //! asserts a time: machines differ, ratios much less.
@@ -30,7 +30,7 @@ use truthsayer_protocol::EngineMaker;
 const SCENARIOS: usize = 10_000;
 const ROUNDS: usize = 7;
 
-/// Asks a process of its own to run a project once and to say how much memory it took.
+/// Runs a project in a separate process and returns its peak memory.
 const MEMORY_OF: &str = "MEMORY_OF";
 
 fn main() {
@@ -46,7 +46,7 @@ fn main() {
     accept(folder.path(), cores);
     println!("{files} scenario files, {cores} cores, best of {ROUNDS}");
     for count in [1, cores] {
-        // Turn by turn, so that whatever else the machine does weighs on both alike.
+        // Interleaved, so that other programs affect both alike.
         let (mut parse, mut whole) = (Duration::MAX, Duration::MAX);
         for _ in 0..ROUNDS {
             parse = parse.min(timed(|| parse_only(folder.path(), count)));
@@ -166,7 +166,7 @@ fn memory_of(root: &Path) -> String {
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
-/// The high-water mark that Linux keeps; elsewhere nothing is said.
+/// The peak memory that Linux reports; `None` on other systems.
 fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

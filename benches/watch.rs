@@ -1,5 +1,5 @@
-//! What a round of `watch` costs on the shipped suites, beside a whole `verify`: in processor time, which other work on
-//! the machine does not touch much, as a ratio, and as it came on the clock, from saving a file to the end of the result.
+//! The cost of a round of `watch` on the shipped suites compared with a whole `verify`: in processor time, which other
+//! programs hardly affect, as a ratio, and in wall time from saving a file to the end of the result.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use std::time::Instant;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_truthsayer");
 const ROUNDS: usize = 11;
-/// What ends each round where there is no screen to clear.
+/// The end of a round without a terminal.
 const END: &str = "--------\n";
 
 fn main() {
@@ -26,7 +26,7 @@ fn main() {
     let whole = (children() - before) / ROUNDS as u32;
     println!("verify of everything: {whole:?} of processor time, the mean of {ROUNDS}");
     let watching = Watching::begin(folder.path());
-    // What was written just now is read again for two seconds.
+    // A file stamp is trusted only two seconds after the last write.
     thread::sleep(Duration::from_secs(3));
     watching.round(folder.path(), "truthsayer.yaml");
     for path in [
@@ -92,7 +92,7 @@ impl Watching {
         ticks(&format!("/proc/{}/stat", self.child.id()), 11)
     }
 
-    /// Saves a file with one line more or less, and says how long it took until the round was told.
+    /// Saves a file with one line more or less. Returns the time until the result appears.
     fn round(&self, folder: &Path, path: &str) -> Duration {
         let text = fs::read_to_string(folder.join(path)).expect("text");
         let text = text.strip_suffix("\n\n").map_or_else(|| format!("{text}\n"), |rest| format!("{rest}\n"));
@@ -101,7 +101,7 @@ impl Watching {
         fs::write(folder.join(path), text).expect("a file");
         self.wait_for(rounds + 1);
         let clock = begun.elapsed();
-        // Nobody saves twice at once.
+        // Wait between two saves.
         thread::sleep(Duration::from_millis(100));
         clock
     }
@@ -119,7 +119,7 @@ fn children() -> Duration {
     ticks("/proc/self/stat", 13)
 }
 
-/// Two figures that stand beside each other, in hundredths of a second: the time in a program, and in the system for it.
+/// User time and system time, in hundredths of a second.
 fn ticks(path: &str, at: usize) -> Duration {
     let status = fs::read_to_string(path).unwrap_or_default();
     let fields: Vec<&str> = status.rsplit(')').next().unwrap_or_default().split_whitespace().collect();

@@ -27,7 +27,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// The words that seeds are made of, as libFuzzer wants a dictionary: the commonest, and what is nasty.
+/// The dictionary for libFuzzer: the most common words of the seeds, and hostile texts.
 fn dictionary(seeds: &[Vec<u8>]) -> String {
     const MOST: usize = 400;
     let mut count: BTreeMap<&[u8], usize> = BTreeMap::new();

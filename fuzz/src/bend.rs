@@ -1,4 +1,4 @@
-//! Bending: an input that is data is changed as data, so that it stays readable and gets further than its reader.
+//! Structured mutation: changes an input as data, so that it still parses and reaches the code behind the parser.
 
 use truthsayer_oracle::base::yaml_block;
 use truthsayer_oracle::base::yaml_flow;
@@ -10,7 +10,7 @@ use super::rng::Rng;
 use super::stock;
 use super::stock::Stock;
 
-/// The input with a few things changed in one of its parts; none where that part is no data.
+/// Returns the input with some changes in one of its parts; `None` if that part is not structured data.
 pub fn bent(input: &[u8], stock: &Stock, rng: &mut Rng) -> Option<Vec<u8>> {
     let text = text(input);
     let parts = parts(&text);
@@ -42,7 +42,7 @@ fn written(data: &Data) -> String {
     }
 }
 
-/// Replaces, drops, doubles, adds or renames one thing somewhere in the data.
+/// Replaces, removes, duplicates, adds or renames one value in the data.
 fn bend(data: &mut Data, under: &str, stock: &Stock, rng: &mut Rng) {
     let deeper = rng.below(7) > 0;
     match data {

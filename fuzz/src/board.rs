@@ -1,4 +1,4 @@
-//! Boards that engines describe: drawn or refused, in a size that fits on a page.
+//! Boards that engines describe are drawn or refused, with limited size.
 
 use serde::Deserialize;
 use truthsayer::report::text::board;
@@ -19,7 +19,7 @@ struct Drawing {
     after: Data,
 }
 
-/// A drawing takes at most this much, and so much more for every byte of what it shows.
+/// Maximum size of a drawing: a constant, plus a factor for each byte of input.
 const LARGEST: usize = 256 * 1024;
 const FOR_EVERY_BYTE: usize = 64;
 

@@ -16,7 +16,7 @@ use super::harmless::harmless;
 use super::part::text;
 use super::problems;
 
-/// More clauses than this are not all quoted back.
+/// Maximum number of clauses that are quoted back.
 const MOST_QUOTED: usize = 12;
 
 pub fn run(input: &[u8]) {
@@ -62,7 +62,7 @@ fn look(citation: &Citation, book: &Rulebook) {
     marks(citation, book);
 }
 
-/// What has moved stands where it is said to have moved to.
+/// A moved quote is found at its reported place.
 fn stands(citation: &Citation, to: &Address, book: &Rulebook) {
     let moved = Citation::new(to.clone(), &citation.quote).resolve(book);
     assert!(matches!(moved, Resolution::Ok(_) | Resolution::Ambiguous(_)), "moved to {to}, and there it is {moved:?}");
@@ -72,13 +72,13 @@ fn is_about_the_quote(citation: &Citation, erratum: &Erratum, book: &Rulebook) {
     let Erratum { clause, words, .. } = erratum;
     assert!(book.line(&clause.file, clause.line).is_some(), "{clause} stands nowhere");
     let quoted = words.iter().filter(|word| !matches!(word, Word::Ruled(_))).count();
-    // Of a quote longer than anybody writes, the beginning is compared.
+    // Of a very long quote, only the beginning is compared.
     let expected = citation.quote.split_whitespace().count().min(word_diff::MOST_WORDS);
     assert_eq!(quoted, expected, "not every word of the quote is compared: {words:?}");
     harmless("an erratum as it is shown", &erratum.marked());
 }
 
-/// What is marked on a line lies inside it.
+/// A marked range is inside its line.
 fn marks(citation: &Citation, book: &Rulebook) {
     for line in book.files().flat_map(|file| file.lines()) {
         let Some(stretch) = citation.stretch(line) else { continue };
@@ -92,7 +92,7 @@ fn marks(citation: &Citation, book: &Rulebook) {
 fn quote_back(id: &ClauseId, book: &Rulebook) {
     let Some(line) = book.line(&id.file, id.line) else { return };
     let words = book.clause_text(id);
-    // A comment that runs over the end of a clause is another one when the clause is taken by itself.
+    // An HTML comment across the end of a clause means something else in the clause alone.
     let wording = Wording::of(words);
     if wording.is_empty() || line.text.contains("<!--") {
         return;

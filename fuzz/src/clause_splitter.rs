@@ -1,4 +1,4 @@
-//! Splitting into clauses is total: put together, the clauses of a line are the line.
+//! Clause splitting loses nothing: the clauses of a line, joined, are the line.
 
 use truthsayer_oracle::base::source::SourceFile;
 use truthsayer_oracle::rulebook::Rulebook;
@@ -32,7 +32,7 @@ fn split(line: &str) {
     }
 }
 
-/// Every rule line and every clause of it can be had by its number.
+/// Every rule line and clause can be looked up by number.
 fn is_in_order(book: &Rulebook) {
     for file in book.files() {
         for line in file.lines() {

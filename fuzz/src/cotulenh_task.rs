@@ -10,7 +10,7 @@ use super::task;
 
 pub fn run(input: &[u8]) {
     let Some(task) = task::play(&mut Cotulenh, input) else { return };
-    // With a clause turned off, pieces may come to stand where they otherwise could not.
+    // On a mutant, pieces may reach squares that the rules forbid.
     if !task.without.is_empty() {
         return;
     }
@@ -20,7 +20,7 @@ pub fn run(input: &[u8]) {
     }
 }
 
-/// The FEN of a state is a position, unless a deployment is open, which no FEN can say.
+/// The FEN of a state can be read again, unless a deployment is open, which FEN cannot express.
 fn is_read_again(state: &Data) {
     let text = state["fen"].as_str().expect("every state has a FEN");
     if state["deployment"]["open"] == false {

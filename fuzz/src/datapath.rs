@@ -57,7 +57,7 @@ fn has_plain_keys(data: &Data) -> bool {
     data.as_object().is_none_or(|map| map.iter().all(|(key, value)| plain(key) && has_plain_keys(value)))
 }
 
-/// The tree of a file and its data lead to the same; and the nearest node is always there.
+/// Lookups in the tree of a file and in its data agree, and a nearest node always exists.
 fn find(data: &Data, node: &Node, path: &str) {
     let found = datapath::find(data, path);
     let placed = datapath::find_node(node, path);

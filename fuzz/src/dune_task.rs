@@ -1,4 +1,4 @@
-//! Tasks for the Dune engine, and what must be true of the table after each of them.
+//! Tasks for the Dune engine, and the invariants of the table after each of them.
 
 use truthsayer_dune::Dune;
 use truthsayer_dune::door_given;
@@ -12,13 +12,13 @@ use super::task;
 
 pub fn run(input: &[u8]) {
     let Some(task) = task::play(&mut Dune, input) else { return };
-    // With a clause turned off, what it keeps need not hold.
+    // On a mutant, the invariant of its clause need not hold.
     if task.without.is_empty() {
         invariants(&task);
     }
 }
 
-/// Whatever was set up and decided, nothing appears, vanishes or stands in two places.
+/// Nothing appears, disappears or is in two places.
 fn invariants(task: &Task) {
     let Ok(given) = door_given::read(&task.given) else { return };
     let Ok(steps) = door_steps::read(&task.when, &given.game) else { return };

@@ -1,6 +1,6 @@
-//! A rulebook that has changed since it was reviewed: what changed is told, addresses are followed, and following them
-//! twice changes nothing. Parts `old` (the rules as they were) or `lock` (as it is written), `rules`, `later` (the rules once more
-//! changed, after a repair), `catalog`, `exclusions` and `scenario`.
+//! A rulebook that changed since its review: changes are reported, addresses are updated, and updating them
+//! twice changes nothing. Parts `old` (the reviewed rules) or `lock` (the lock file), `rules`, `later` (the rules
+//! changed again after the repair), `catalog`, `exclusions` and `scenario`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -77,7 +77,7 @@ fn reviewed(rules: &str) -> String {
     Lock::of(&book, "g").render()
 }
 
-/// Reads the project and hands back its files as a repair would leave them; none where it cannot be read whole.
+/// Reads the project and returns its repaired files; `None` if a file cannot be read.
 fn look(files: &Files, tell: impl Fn(&Suite)) -> Option<Files> {
     let listed: Vec<(&str, &[u8])> = files.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).collect();
     folder::with(&listed, |root: &Path| {
@@ -96,7 +96,7 @@ fn look(files: &Files, tell: impl Fn(&Suite)) -> Option<Files> {
     })
 }
 
-/// All that has changed, in every form.
+/// The changes in every output format.
 fn tell(suite: &Suite) {
     let unlocked = pending_changes::without_lock(suite);
     let Some(past) = suite.book.past() else { return };

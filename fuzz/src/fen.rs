@@ -23,7 +23,7 @@ pub fn run(input: &[u8]) {
     }
 }
 
-/// A fault is at a character of the line, or right behind it where something is missing.
+/// An error points at a character of the line, or behind its end.
 fn points_into(fault: &Fault, line: &str) {
     let length = line.chars().count();
     assert!((1..=length + 1).contains(&fault.at), "character {} of {length}: {}", fault.at, fault.why);

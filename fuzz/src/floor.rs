@@ -1,4 +1,4 @@
-//! The floor: any file is read or refused at a place, and what is written of it is read back. Parts `floor` and `rules`.
+//! The floor: any file is read or refused at a place, and a written floor is read back. Parts `floor` and `rules`.
 
 use truthsayer_oracle::base::diagnostic::Problem;
 use truthsayer_oracle::base::source::SourceFile;

@@ -1,4 +1,4 @@
-//! A folder on disk for what is read from there: the files of one input, and none of the one before.
+//! A folder with the files of exactly one input.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -13,14 +13,14 @@ struct Folder {
 }
 
 thread_local! {
-    /// Kept from input to input, because making and dropping folders would take longer than reading them.
+    /// Reused between inputs, because creating folders is slow.
     static FOLDER: RefCell<Folder> = RefCell::new(Folder {
         root: TempDir::new().expect("a folder for what is read"),
         files: BTreeSet::new(),
     });
 }
 
-/// Writes the files, each given by its path, and looks at the folder that then holds them and nothing else.
+/// Writes the files by path, removes all others, and calls `look`.
 pub(super) fn with<R>(files: &[(&str, &[u8])], look: impl FnOnce(&Path) -> R) -> R {
     FOLDER.with_borrow_mut(|folder| {
         folder.lay(files);

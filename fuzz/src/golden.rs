@@ -1,4 +1,4 @@
-//! Goldens: any file is read or refused at a place, and what is rendered of an outcome is read back.
+//! Goldens: any file is read or refused at a place, and a rendered golden is read back.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use super::part::text;
 use super::problems;
 use super::yaml::has_long_keys;
 
-/// Data that is nested deeper cannot stand in a golden, which has levels of its own.
+/// Maximum nesting of data in a golden, which adds levels of its own.
 const DEEPEST: usize = 44;
 
 /// An outcome as JSON, or else a golden file.

@@ -1,9 +1,9 @@
-//! Texts that people are shown: none of them may touch the terminal, nor turn the direction of a line.
+//! Texts for people: none may contain escape sequences or change the text direction.
 
 use truthsayer_protocol::text::is_harmless;
 use truthsayer_protocol::text::is_one_line;
 
-/// A text holds nothing that cannot be seen; so no escape sequence either.
+/// A text contains no invisible characters, and so no escape sequences.
 pub fn harmless(what: &'static str, text: &str) {
     assert!(is_harmless(text), "{what} hides something: {text:?}");
 }

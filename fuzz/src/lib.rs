@@ -1,4 +1,4 @@
-//! What is fuzzed: one function for every place that reads what a stranger wrote.
+//! The fuzz targets: one function for every reader of untrusted input.
 //!
 //! Each takes any bytes and panics where a property does not hold. `make fuzz` lets libFuzzer look for such bytes;
 //! `tests/fuzz` tries a bounded number of them in every `make test`.

@@ -1,6 +1,6 @@
 //! Pieces of text that have broken readers before.
 
-/// What is put into inputs here and there.
+/// Texts that are inserted into inputs.
 pub const PIECES: &[&str] = &[
     "{{",
     "}}",
@@ -89,5 +89,5 @@ pub const PIECES: &[&str] = &[
     "without",
 ];
 
-/// What is put into inputs many times over.
+/// Texts that are inserted many times in a row.
 pub const RUNS: &[&str] = &["(", "a.", ";", "\"", "[", "{", "{\"a\":", "- ", "<!--", "A. ", "9", "\u{e9}", "a: ", "("];

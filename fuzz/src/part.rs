@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-/// What stands before the first line of that kind has no name.
+/// The text before the first such line has an empty name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Part<'a> {
     pub name: &'a str,
     pub text: &'a str,
 }
 
-/// Bytes that are no UTF-8 become signs of replacement, so that no input is wasted.
+/// Invalid UTF-8 becomes replacement characters, so that no input is wasted.
 pub(super) fn text(input: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(input)
 }

@@ -1,11 +1,11 @@
-//! Problems that were told: each has words, a place inside its file, and nothing in it touches the terminal.
+//! Reported problems: each has a message and a place inside its file, and contains no escape sequences.
 
 use truthsayer_oracle::base::diagnostic::Problem;
 use truthsayer_oracle::base::source::Place;
 
 use super::harmless::harmless;
 
-/// More than any excerpt of a file takes.
+/// Maximum length of an excerpt.
 const LONGEST_EXCERPT: usize = 4096;
 
 pub(super) fn check(problems: &[Problem]) {
@@ -22,7 +22,7 @@ pub(super) fn check(problems: &[Problem]) {
     }
 }
 
-/// What is wrong with a text is wrong at a place in it.
+/// Every problem has a place in the text.
 pub(super) fn check_placed(problems: &[Problem]) {
     assert!(!problems.is_empty(), "refused without a problem");
     for problem in problems {
@@ -39,7 +39,7 @@ pub(super) fn inside(place: &Place) {
     assert!(text.is_char_boundary(start) && text.is_char_boundary(end), "{start}..{end} cuts a character");
 }
 
-/// And so does the excerpt of a file that shows it.
+/// The excerpt of a problem is inside its file, too.
 fn can_be_shown(place: &Place) {
     inside(place);
     let (line, column) = place.line_and_column();

@@ -1,4 +1,4 @@
-//! The project file: read or refused at a place, and never a way out of the project's folder.
+//! The project file is read or refused at a place. No path in it leads out of the project folder.
 
 use std::path::Component;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! A recorded engine: any file is read or refused at a line, what it holds is answered again, and whatever was said can
-//! be recorded.
+//! A recorded engine: any file is read or refused at a line, a recording is replayed, and any conversation can be
+//! recorded.
 
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ fn recorded(path: &Path, text: &str) -> String {
     fs::read_to_string(path).expect("what was recorded is text")
 }
 
-/// Where it says which line is wrong, there is such a line.
+/// A reported line number exists.
 fn points_into(why: &str, text: &str) {
     let number = why.strip_prefix("line ").and_then(|rest| rest.split(' ').next());
     if let Some(number) = number {
@@ -47,7 +47,7 @@ fn points_into(why: &str, text: &str) {
     }
 }
 
-/// An engine that died or fell silent does so again when it is served; nobody waits for that here.
+/// Skips recordings in which the engine died or hung, because a replay would hang, too.
 fn can_be_served(text: &str) -> bool {
     !text.lines().any(|line| line.split(' ').nth(1) == Some("!"))
 }

@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same every time.
+//! A deterministic random number generator.
 
 pub struct Rng(u64);
 
@@ -7,7 +7,7 @@ impl Rng {
         Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    /// Dice of its own for every name.
+    /// Creates a generator for a name.
     pub fn named(name: &str) -> Rng {
         Rng::new(name.bytes().fold(0x1965, |sum: u64, byte| sum.wrapping_mul(0x100_0000_01b3) ^ u64::from(byte)))
     }

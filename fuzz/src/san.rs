@@ -39,7 +39,7 @@ pub fn run(input: &[u8]) {
 }
 
 fn game(position: &Position) -> Game {
-    // Which clauses took effect is nobody's question here; `cotulenh_task` asks it.
+    // Fired clauses are checked in `cotulenh_task`.
     Game::new(Table::without_notes(Vec::new(), Readings::DEFAULT), position.clone())
 }
 
@@ -60,7 +60,7 @@ fn action(step: &str) -> Action {
     }
 }
 
-/// What makes no sense changes nothing and is not told; what is refused changes nothing and is.
+/// An invalid step changes nothing and is not logged. A refused step changes nothing and is logged.
 fn play(game: &mut Game, number: usize, step: &str) {
     let before = game.position.clone();
     let told = game.log().len();

@@ -1,4 +1,4 @@
-//! Whole results as `merge` reads them, each in a part: refused with a reason, or put together.
+//! Saved results as `merge` reads them, one per part: rejected with a reason, or merged.
 
 use std::sync::LazyLock;
 
@@ -36,7 +36,7 @@ pub fn run(input: &[u8]) {
 }
 
 fn read(text: &str) -> Option<SavedResult> {
-    // Without its digest nothing behind it would be reached.
+    // Without a valid digest, the code behind the check would never run.
     folder::with(&[("saved.json", digest::seal(text).as_bytes())], |root| {
         SavedResult::read(&root.join("saved.json"), &SURROUNDINGS).map_err(|stop| told(&stop)).ok()
     })

@@ -11,7 +11,7 @@ use super::harmless::harmless;
 use super::part::parts;
 use super::part::text;
 
-/// Results that were saved keep neither sentences nor boards.
+/// Saved results contain neither rule text nor boards.
 const NO_WORDS: ComparedWords<'static> = ComparedWords { sentences: None, last: None };
 
 pub fn run(input: &[u8]) {

@@ -62,14 +62,14 @@ pub fn run(input: &[u8]) {
     folder::with(&files, |root| load(root, &around));
 }
 
-/// What is no file of the project.
+/// Parts that are not files of the project.
 struct Around<'a> {
     game: &'a str,
     answer: Option<&'a str>,
     audit: Option<&'a str>,
 }
 
-/// Where a part of the input lies in the project.
+/// Returns the path of a part in the project.
 fn file<'a>(part: &Part<'a>, game: &str) -> Option<(String, &'a [u8])> {
     let path = match part.name {
         "" => format!("scenarios/{game}/topic/one.yaml"),
@@ -142,7 +142,7 @@ fn play(suite: &Suite, around: &Around<'_>) {
     let maker = match (builtin_engines::by_name(around.game), around.answer) {
         (Some(maker), None) => maker,
         (maker, answer) => {
-            // A board that belongs to a built-in engine is drawn of what a stranger says, too.
+            // Boards of built-in engines are also drawn from untrusted states.
             let profile = maker.map_or_else(Profile::default, |maker| maker.profile().clone());
             Box::new(Parrot { profile, answer: answer.unwrap_or_default().to_owned() })
         }

@@ -1,4 +1,4 @@
-//! Seeds: what is shipped, cut into inputs for each target, and inputs that have broken something before.
+//! Seeds: inputs made from the shipped files, and inputs that once found a bug.
 
 mod once;
 mod play;

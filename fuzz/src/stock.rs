@@ -1,4 +1,4 @@
-//! A stock of data: what stands under each key in the seeds of a target, to be put in elsewhere.
+//! Values by key from the seeds of a target, for insertion elsewhere.
 
 use std::collections::BTreeMap;
 
@@ -15,11 +15,11 @@ use super::rng::Rng;
 pub struct Stock {
     /// The values by their key; the items of a list by the key of the list and `[]`.
     values: BTreeMap<String, Vec<Data>>,
-    /// The keys of the maps that stand under a key.
+    /// The keys of the maps under a key.
     keys: BTreeMap<String, Vec<String>>,
 }
 
-/// So much is kept of each kind.
+/// Maximum number of values per key.
 const MOST: usize = 300;
 const LONGEST: usize = 600;
 
@@ -52,14 +52,14 @@ impl Stock {
         }
     }
 
-    /// A value that stands under such a key elsewhere, or something odd.
+    /// Returns a value of the same key, or a hostile one.
     pub fn value(&self, under: &str, rng: &mut Rng) -> Data {
         let known = self.values.get(under).filter(|_| rng.below(5) > 0);
         let known = known.and_then(|values| rng.one_of(values)).cloned();
         known.unwrap_or_else(|| odd(rng))
     }
 
-    /// A key of a map that stands under such a key elsewhere, or of any.
+    /// Returns a key of a map under the same key, or of any map.
     pub fn key(&self, under: &str, rng: &mut Rng) -> String {
         let known = self.keys.get(under).filter(|_| rng.below(8) > 0);
         let known = known.or_else(|| self.keys.values().nth(rng.below(self.keys.len())));

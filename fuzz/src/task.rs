@@ -8,11 +8,11 @@ use truthsayer_protocol::wire::Answer;
 
 use super::harmless::harmless;
 
-/// An answer takes at most this much, and so much more for every byte of its task.
+/// Maximum size of an answer: a constant, plus a factor for each byte of its task.
 const LARGEST_ANSWER: usize = 256 * 1024;
 const FOR_EVERY_BYTE: usize = 1024;
 
-/// Plays the input; none where it is no task, or where the engine can make no sense of it.
+/// Runs the input. Returns `None` if it is not a task, or if the engine calls it invalid.
 pub(super) fn play(engine: &mut dyn Engine, input: &[u8]) -> Option<Task> {
     let task: Task = serde_json::from_slice(input).ok()?;
     let reply = engine.play(&task).expect("an engine in this process answers");

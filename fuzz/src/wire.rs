@@ -29,7 +29,7 @@ pub fn run(input: &[u8]) {
     serve(input);
 }
 
-/// What was asked is asked again by the line that is written for it.
+/// A request that is written and read again is the same.
 fn question(line: &[u8]) {
     let Ok(question) = server::read(line) else { return };
     let written = question.line();
@@ -63,7 +63,7 @@ fn answer(line: &str) {
     }
 }
 
-/// What an engine in this process would have said is read as if one in another had.
+/// A reply that is written and read again is the same.
 fn again(id: u64, reply: Reply) {
     let line = Answer::of(id, reply.clone()).line();
     assert_eq!(process::understand(&line, id), Ok(reply), "{line}");
@@ -128,7 +128,7 @@ impl EngineMaker for Echo {
     }
 }
 
-/// Whatever comes in, lines come out, one for each, and every one of them can be read.
+/// For every input line there is one output line that can be read.
 fn serve(input: &[u8]) {
     let mut output = Vec::new();
     server::serve(&Echo, input, &mut output).expect("a vector takes everything");

@@ -1,4 +1,4 @@
-//! YAML: every value knows its place, every mistake has one, and what is written is read back the same.
+//! YAML: every value and every mistake has a place, and written data is read back unchanged.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ pub fn has_long_keys(data: &Data) -> bool {
     }
 }
 
-/// Looks at every place of the tree; says how deep it is.
+/// Checks every place of the tree and returns its depth.
 fn look(node: &Node) -> usize {
     problems::inside(&node.place);
     match &node.value {

@@ -1,11 +1,11 @@
-//! Whole pieces that do nothing: bodies of functions, statements, rounds of a loop.
+//! Mutants that remove code: function bodies, statements, loop iterations.
 
 use syn::spanned::Spanned;
 
 use crate::breakage::Form;
 use crate::finder::Finder;
 
-/// A function that answers at once, whatever it is asked.
+/// A function that returns a constant.
 pub fn replace(finder: &mut Finder<'_>, signature: &syn::Signature, block: &syn::Block) {
     let answers = answers(&signature.output);
     let start = finder.range(&block.brace_token.span.open()).end;
@@ -13,7 +13,7 @@ pub fn replace(finder: &mut Finder<'_>, signature: &syn::Signature, block: &syn:
     finder.put(start..start, Form::Insertion, span, answers.into_iter().map(|it| ("body", it)).collect());
 }
 
-/// What a function of this type could answer without looking, as a statement.
+/// Constants that a function of this type could return, as a statement.
 fn answers(output: &syn::ReturnType) -> Vec<String> {
     let syn::ReturnType::Type(_, output) = output else { return vec!["return".into()] };
     let default = "return Default::default()".to_owned();
@@ -29,7 +29,7 @@ fn answers(output: &syn::ReturnType) -> Vec<String> {
     }
 }
 
-/// A statement that is left out, and a loop that ends after its first round.
+/// A removed statement, and a loop that ends after one iteration.
 pub fn leave_out(finder: &mut Finder<'_>, statement: &syn::Stmt) {
     if let syn::Stmt::Expr(syn::Expr::ForLoop(it), _) = statement {
         let end = finder.range(&it.body.brace_token.span.close()).start;

@@ -1,4 +1,4 @@
-//! Branches that are taken where they should not be, or that do what their neighbour does.
+//! Mutants of branches: wrong conditions and swapped bodies.
 
 use syn::parse::ParseStream;
 use syn::parse::Parser;
@@ -61,7 +61,7 @@ impl<'ast> syn::visit::Visit<'ast> for Bindings {
     }
 }
 
-/// `matches!(value, A | B)` that does not know A, or does not know B, or is held.
+/// `matches!(value, A | B)` without A, without B, or with a constant result.
 pub fn of_matches(finder: &mut Finder<'_>, expression: &syn::Expr, it: &syn::Macro) {
     finder.held(expression);
     let text = finder.text(expression);

@@ -1,8 +1,8 @@
-//! One small break of the source, and where in a file it goes.
+//! One mutant of the source and its place in a file.
 
 use std::ops::Range;
 
-/// A place of a file, and what could stand there instead.
+/// A place in a file and its replacements.
 #[derive(Debug, Clone)]
 pub struct Place {
     /// The bytes of the original.
@@ -14,7 +14,7 @@ pub struct Place {
     pub breaks: Vec<Break>,
 }
 
-/// How a broken piece is put in.
+/// How a replacement is inserted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
     /// A statement that is left out.
@@ -27,16 +27,16 @@ pub enum Form {
     Field,
     /// A value.
     Value,
-    /// Something that stands there beside all else.
+    /// Code that is inserted in addition.
     Insertion,
 }
 
-/// What stands there instead.
+/// A replacement.
 #[derive(Debug, Clone)]
 pub struct Break {
     pub kind: &'static str,
     pub text: String,
-    /// How it is told, where that is not the original and what stands for it.
+    /// Its description, if it is not just the original and the replacement.
     pub told: Option<String>,
 }
 
@@ -46,7 +46,7 @@ impl From<(&'static str, String)> for Break {
     }
 }
 
-/// A break with its number, as it is switched on, tried and told.
+/// A mutant with its number.
 #[derive(Debug, Clone)]
 pub struct Breakage {
     pub number: usize,
@@ -58,7 +58,7 @@ pub struct Breakage {
 }
 
 impl Breakage {
-    /// What it is, without the line, which moves.
+    /// Returns its description without the line number, which may change.
     pub fn key(&self) -> String {
         format!("{}: {}: {}: {}", self.file, self.function, self.kind, self.change)
     }
@@ -68,7 +68,7 @@ impl Breakage {
     }
 }
 
-/// Source on one line, and not too much of it.
+/// Returns source code on one line, shortened.
 pub fn short(text: &str) -> String {
     const MOST: usize = 70;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! Calls of methods: another method in its place, or a link of a chain left out.
+//! Mutants of method calls: another method, or one call of a chain removed.
 
 use syn::Expr;
 use syn::ExprMethodCall;
@@ -8,7 +8,7 @@ use crate::breakage::short;
 use crate::finder::Finder;
 use crate::operators::forgotten;
 
-/// Methods that are easily taken for each other.
+/// Methods that are easily confused.
 const SWAPPED: &[(&str, &str)] = &[
     ("any", "all"),
     ("min", "max"),
@@ -26,7 +26,7 @@ const SWAPPED: &[(&str, &str)] = &[
     ("first_mut", "last_mut"),
 ];
 
-/// Links of a chain without which it often still makes sense.
+/// Calls that can often be removed from a chain.
 const LINKS: &[&str] = &[
     "filter",
     "take_while",
@@ -93,7 +93,7 @@ pub fn of_call(finder: &mut Finder<'_>, expression: &Expr, it: &ExprMethodCall) 
     }
 }
 
-/// The chain that ends here without one of its links. Whether it still is of the same type, the compiler says.
+/// The chain without one of its calls. The compiler decides whether it still has the same type.
 fn links(finder: &mut Finder<'_>, expression: &Expr) {
     let whole = finder.range(expression);
     let mut breaks = Vec::new();

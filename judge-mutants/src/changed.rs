@@ -1,4 +1,4 @@
-//! Which lines differ from what they were.
+//! Finds changed lines.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;

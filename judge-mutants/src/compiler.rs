@@ -1,4 +1,4 @@
-//! What the compiler says to the breaks: those that it refuses are left out.
+//! Compiles the mutants. Those with compile errors are dropped.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::copy::Copy;
 
-/// An error, and everything in a file that it speaks of: first what it is about.
+/// A compile error with all its places in a file, the primary one first.
 pub struct Refusal {
     pub text: String,
     pub spots: Vec<(String, Range<usize>)>,

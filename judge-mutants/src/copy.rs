@@ -1,4 +1,4 @@
-//! A copy of the checkout in which everything is broken. The checkout itself is never touched.
+//! A copy of the checkout that contains all mutants. The checkout itself is never changed.
 
 use std::fs;
 use std::io;
@@ -8,8 +8,8 @@ use std::process::Command;
 
 use crate::sources::LIBRARY;
 
-/// What every broken place asks: whether it is the one that is switched on. While it is recorded which tests reach what,
-/// each notes itself instead.
+/// The check at every mutated place: whether its mutant is active. While the reach of tests is recorded,
+/// each place records itself instead.
 const SWITCHES: &str = r#"//! Which break is switched on.
 
 use std::fs::File;
@@ -34,7 +34,7 @@ pub fn on(number: usize) -> bool {
     *CHOSEN.get_or_init(chosen) == number
 }
 
-/// With a break switched on, the first test that fails ends all of them.
+/// With a mutant active, the first failing test ends the program.
 fn chosen() -> usize {
     let number = std::env::var("BREAK").ok().and_then(|number| number.parse().ok());
     if number.is_some() {
@@ -56,7 +56,7 @@ pub struct Copy {
 }
 
 impl Copy {
-    /// Makes the copy, or brings it up to date; what has not changed is not written, so that little is built anew.
+    /// Creates or updates the copy. Unchanged files are not written, so that little is rebuilt.
     pub fn of(checkout: &Path) -> io::Result<Copy> {
         let folder = checkout.join("target/judge-mutants/tree");
         let listed = Command::new("git")
@@ -65,7 +65,7 @@ impl Copy {
             .output()?;
         for name in String::from_utf8_lossy(&listed.stdout).split('\0').filter(|name| !name.is_empty()) {
             let from = checkout.join(name);
-            // Files that are to be broken are written by whoever breaks them.
+            // Mutated files are written elsewhere.
             if from.is_file() && !name.starts_with(LIBRARY) {
                 write(&folder.join(name), &fs::read(from)?)?;
             }
@@ -73,12 +73,12 @@ impl Copy {
         Ok(Copy { folder, built: checkout.join("target/judge-mutants/built") })
     }
 
-    /// Writes a source file as it is or with its breaks.
+    /// Writes a source file, with or without its mutants.
     pub fn put(&self, name: &str, text: &str) -> io::Result<()> {
         write(&self.folder.join(name), text.as_bytes())
     }
 
-    /// Lets the library know its switches. What broken code is warned of is of no interest.
+    /// Adds the module with the checks to the library, and silences warnings.
     pub fn put_switches(&self, library: &str, count: usize) -> io::Result<()> {
         self.put(&format!("{LIBRARY}breaks.rs"), &SWITCHES.replace("COUNT", &count.to_string()))?;
         let (head, rest) = library.split_at(library.find("\npub mod").unwrap_or(0));

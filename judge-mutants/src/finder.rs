@@ -1,4 +1,4 @@
-//! Looks through a file for places to break.
+//! Finds the places of a file that can be mutated.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -38,7 +38,7 @@ pub struct Finder<'s> {
     pub constants: HashSet<String>,
     /// Calls on whose result another method is called.
     pub inner: HashSet<Range<usize>>,
-    /// The type and the function that are being looked through.
+    /// The current type and function.
     scope: Vec<String>,
     places: Vec<Place>,
 }
@@ -53,7 +53,7 @@ impl<'s> Finder<'s> {
         &self.source[self.range(node)]
     }
 
-    /// Notes what could stand in a place. What would change nothing is left out.
+    /// Records the replacements for a place, except those that change nothing.
     pub fn put(&mut self, range: Range<usize>, form: Form, span: Span, breaks: Vec<impl Into<Break>>) {
         let line = span.start().line;
         let mut breaks: Vec<Break> = breaks.into_iter().map(Into::into).collect();
@@ -76,7 +76,7 @@ impl<'s> Finder<'s> {
         self.put(self.range(node), Form::Value, node.span(), breaks);
     }
 
-    /// A condition that is always, or never, met. What holds a `let` cannot be held.
+    /// A condition that is always true or always false. Conditions with `let` are skipped.
     pub fn held(&mut self, condition: &syn::Expr) {
         match condition {
             syn::Expr::Let(_) => {}
@@ -95,13 +95,13 @@ impl<'s> Finder<'s> {
     }
 }
 
-/// Whether what is broken says the same as before: as it is written, or because what is empty stood there anyway.
+/// Whether a replacement is equivalent: the same text, or an empty value for an empty value.
 fn is_same(broken: &str, original: &str) -> bool {
     const EMPTY: &[&str] = &["{}", "None", "false", "0", "&[]", "Vec::new()", "String::new()"];
     broken == original || broken == "Default::default()" && EMPTY.contains(&original)
 }
 
-/// Whether something is there for tests only.
+/// Whether an item is for tests only.
 fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|it| {
         it.path().is_ident("test")
@@ -150,7 +150,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     fn visit_expr(&mut self, expression: &'ast syn::Expr) {
         operators::alter(self, expression);
         match expression {
-            // What is assigned to is no value.
+            // The target of an assignment is not a value.
             syn::Expr::Assign(it) => self.visit_expr(&it.right),
             syn::Expr::Repeat(it) => self.visit_expr(&it.expr),
             syn::Expr::Range(it) => visit::visit_expr_range(self, it),

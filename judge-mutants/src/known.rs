@@ -1,4 +1,4 @@
-//! Breaks of which it is known, with a reason, that nothing can notice them.
+//! Known equivalent mutants, each with a reason.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// Reads the list. What has no reason is not known.
+    /// Reads the list. Entries without a reason do not count.
     pub fn read(text: &str) -> Result<Known, String> {
         let mut known = Known::default();
         let mut waiting: Vec<String> = Vec::new();
@@ -31,7 +31,7 @@ impl Known {
         self.keys.contains(key)
     }
 
-    /// Those that are listed and do not survive any more, or are gone.
+    /// Listed mutants that are killed now, or no longer exist.
     pub fn outdated<'k>(&'k self, survivors: &BTreeSet<String>) -> Vec<&'k str> {
         self.keys.iter().filter(|key| !survivors.contains(*key)).map(String::as_str).collect()
     }

@@ -1,6 +1,6 @@
-//! Breaks the judge on purpose, in very many places, and sees whether a test notices.
+//! Mutation testing of the judge: mutates it in many places and checks that a test fails.
 //!
-//! All breaks are built into one program and switched on one at a time, so that nothing has to be built twice.
+//! All mutants are built into one program and activated one at a time, so that nothing is built twice.
 
 mod bodies;
 mod branches;
@@ -29,7 +29,7 @@ use crate::known::Known;
 use crate::sources::Sources;
 use crate::trial::Trials;
 
-/// What can be asked: `--since COMMIT`, `--jobs NUMBER`, and files or parts of their names.
+/// The arguments: `--since COMMIT`, `--jobs NUMBER`, and files or parts of their names.
 struct Wish {
     since: Option<String>,
     jobs: Option<usize>,
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether nothing survives that is not known.
+/// Whether all surviving mutants are known.
 fn run(wish: &Wish) -> Result<bool, String> {
     let told = |error: std::io::Error| error.to_string();
     let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no checkout")?;
@@ -97,7 +97,7 @@ fn run(wish: &Wish) -> Result<bool, String> {
     Ok(tell(&breaks, &survivors, &known, wish))
 }
 
-/// Tells what survives and is not known, what is known and does not, and how many there were of each file.
+/// Reports unknown survivors, known mutants that are killed, and the number of mutants per file.
 fn tell(breaks: &[Breakage], survivors: &[(&Breakage, bool)], known: &Known, wish: &Wish) -> bool {
     let mut counts: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
     breaks.iter().for_each(|it| counts.entry(&it.file).or_default()[0] += 1);

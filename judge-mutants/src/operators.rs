@@ -1,4 +1,4 @@
-//! Expressions that say something else.
+//! Mutants of expressions.
 
 use syn::BinOp;
 use syn::Expr;
@@ -10,7 +10,7 @@ use crate::breakage::Form;
 use crate::chains;
 use crate::finder::Finder;
 
-/// Notes what could stand in place of an expression.
+/// Records the replacements of an expression.
 pub fn alter(finder: &mut Finder<'_>, expression: &Expr) {
     match expression {
         Expr::Binary(it) => binary(finder, expression, it),
@@ -47,7 +47,7 @@ pub fn has_let(condition: &Expr) -> bool {
     }
 }
 
-/// What could stand in place of an operator.
+/// The replacements of an operator.
 fn others(operator: &BinOp) -> &'static [&'static str] {
     match operator {
         BinOp::And(_) => &["||"],
@@ -114,7 +114,7 @@ fn literal(finder: &mut Finder<'_>, it: &syn::ExprLit) {
     }
 }
 
-/// A value that is not told, and arguments that are forgotten.
+/// A dropped value, and dropped arguments.
 fn called(finder: &mut Finder<'_>, expression: &Expr, it: &syn::ExprCall) {
     match finder.text(&it.func) {
         "Some" => finder.value(expression, vec![("none", "None".into())]),
@@ -134,7 +134,7 @@ fn fields(finder: &mut Finder<'_>, it: &syn::ExprStruct) {
     }
 }
 
-/// A value for which the emptiest one of its kind stands.
+/// A value replaced by the empty value of its type.
 pub fn forgotten(finder: &mut Finder<'_>, value: &Expr) {
     let plain = match value {
         Expr::Path(it) => it.path.get_ident().is_some_and(|name| name.to_string().starts_with(char::is_lowercase)),

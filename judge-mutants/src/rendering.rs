@@ -1,6 +1,6 @@
-//! A file with all its breaks in it, each behind a switch of its own.
+//! Renders a file with all its mutants, each behind a check.
 //!
-//! What is broken is put in as it was written, without the breaks inside of it, as only one is switched on at a time.
+//! A replacement contains no other mutants, because only one is active at a time.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use crate::breakage::Break;
 use crate::breakage::Form;
 use crate::breakage::Place;
 
-/// The text with the breaks whose numbers are given; those without one are left out.
+/// The text with the numbered mutants; the others are left out.
 pub fn render(source: &str, places: &[Place], number: &impl Fn(usize, usize) -> Option<usize>) -> String {
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by_key(|at| {
@@ -28,7 +28,7 @@ struct Rendering<'a, N, I: Iterator<Item = usize>> {
 }
 
 impl<N: Fn(usize, usize) -> Option<usize>, I: Iterator<Item = usize>> Rendering<'_, N, I> {
-    /// A stretch of the source with every place that lies in it.
+    /// A range of the source with every place inside it.
     fn stretch(&mut self, range: Range<usize>) -> String {
         let (places, mut at, mut text) = (self.places, range.start, String::new());
         while let Some(next) = self.left.next_if(|next| places[*next].range.end <= range.end) {
@@ -73,19 +73,19 @@ fn insertion(number: usize, it: &Break, marked: &impl Fn(usize, &str) -> String)
     }
 }
 
-/// The break inside of which a stretch of a rendered file lies.
+/// The mutant that contains a range of the rendered file.
 pub fn around(rendered: &str, stretch: &Range<usize>) -> Option<usize> {
     let within = markers(rendered).filter(|(_, range)| range.start <= stretch.start && stretch.end <= range.end);
     within.min_by_key(|(_, range)| range.len()).map(|(number, _)| number)
 }
 
-/// The break in whose place a stretch of a rendered file stands while it is switched off.
+/// The mutant whose original code is in a range of the rendered file.
 pub fn beside(rendered: &str, stretch: &Range<usize>) -> Option<usize> {
     let before = rendered.get(..stretch.start)?.strip_suffix(">*/ } else { ")?;
     before[before.rfind("/*")? + 2..].parse().ok()
 }
 
-/// Every break of a rendered file, and where what is broken stands.
+/// Every mutant of a rendered file with the range of its replacement.
 fn markers(rendered: &str) -> impl Iterator<Item = (usize, Range<usize>)> {
     rendered.match_indices("/*<").filter_map(|(at, _)| {
         let digits = &rendered[at + 3..];

@@ -1,4 +1,4 @@
-//! The files that are broken, with the breaks that the compiler has not refused.
+//! The mutated files, with the mutants that compile.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -43,7 +43,7 @@ const JUDGE: &[&str] = &[
     "suite/shard.rs",
     "suite/shard/",
 ];
-/// After so many rounds the compiler should have nothing more to say.
+/// Maximum number of compile rounds.
 const MOST_ROUNDS: usize = 12;
 
 struct Source {
@@ -71,7 +71,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Every file of the library, with breaks where they are wanted.
+    /// Every file of the library, with its mutants if it is selected.
     pub fn of(checkout: &Path, wanted: impl Fn(&str, usize) -> bool) -> Result<Sources, String> {
         let mut names = Vec::new();
         list(checkout, LIBRARY.trim_end_matches('/'), &mut names)?;
@@ -92,7 +92,7 @@ impl Sources {
         Ok(sources)
     }
 
-    /// Every break that is left.
+    /// Every remaining mutant.
     pub fn breaks(&self) -> Vec<Breakage> {
         let mut breaks = Vec::new();
         for file in &self.files {
@@ -112,7 +112,7 @@ impl Sources {
         breaks
     }
 
-    /// Writes the broken files and leaves out what the compiler refuses, until it refuses nothing.
+    /// Writes the mutated files and drops mutants with compile errors, until the library compiles.
     pub fn settle(&mut self, copy: &Copy) -> Result<(), String> {
         copy.put_switches(&self.library, self.count).map_err(|error| error.to_string())?;
         for round in 1..=MOST_ROUNDS {
@@ -142,7 +142,7 @@ impl Sources {
     }
 }
 
-/// The break that an error speaks of. Of several spots, the first that lies in a break tells.
+/// The mutant of a compile error: the first of its places that is inside a mutant.
 fn culprit(refusal: &Refusal, rendered: &[(String, String)]) -> Option<usize> {
     let spots: Vec<(&str, &Range<usize>)> = refusal
         .spots

@@ -1,4 +1,4 @@
-//! Running tests: each by itself once, to see which breaks it reaches; then for every break those that reach it.
+//! Runs tests: each one alone, to record which mutants it reaches; then for every mutant the tests that reach it.
 
 use std::collections::HashMap;
 use std::fs;
@@ -18,19 +18,19 @@ use std::time::Instant;
 use crate::breakage::Breakage;
 use crate::copy::Copy;
 
-/// The tests of a break may take the processor's time that all tests take with nothing broken, so many times, and these
-/// seconds more; then it counts as noticed. The clock only stops what waits for ever, as others may keep the machine busy.
+/// Time limit for the tests of a mutant, as a multiple of the processor time of all tests, plus these seconds. A mutant
+/// that takes longer counts as killed. Wall time only stops tests that wait forever.
 const TIMES: f64 = 1.5;
 const MORE: f64 = 1.0;
 const CLOCK: Duration = Duration::from_secs(300);
-/// Tests that take seconds each and ask nothing that the others do not: of sizes, and of a whole suite.
+/// Slow tests that check nothing more than the others.
 const SLOW: &[&str] = &[
     "cli::commands::watch::tests::a_round_says_what_a_fresh_run_of_the_same_selection_would",
     "rulebook::clause_split::tests::a_huge_line_takes_no_more_than_its_length",
     "suite::fixture::tests::a_heavy_fixture_can_be_used_only_so_often",
     "rulebook::tests::a_file_with_too_many_clauses_is_left_out",
 ];
-/// A broken loop must not take all the memory there is, in kilobytes.
+/// Memory limit in kilobytes, for mutants with endless loops.
 const MEMORY: u64 = 4_000_000;
 
 /// A test: the program that holds it, by its place, and its name.
@@ -76,7 +76,7 @@ impl Trials<'_> {
             in_parallel(self.jobs, &self.tests, |number, (program, name)| self.reached_by(number, *program, name));
         let reached: Vec<Vec<usize>> = reached.into_iter().collect::<io::Result<_>>()?;
         let mut all: Vec<(&Test, Vec<usize>)> = self.tests.iter().zip(reached).collect();
-        // What comes by little is most likely to be about it.
+        // Tests that reach few mutants come first: they are most likely to kill this one.
         all.sort_by_key(|(_, numbers)| numbers.len());
         let mut reaches: HashMap<usize, Vec<Test>> = HashMap::new();
         for (test, numbers) in all {
@@ -89,7 +89,7 @@ impl Trials<'_> {
         let notes = self.copy.built.join(format!("reached-{number}"));
         fs::write(&notes, "")?;
         let mut command = self.command(&self.programs[program]);
-        // A number that no break has, so that panics end the program here as they will.
+        // A number without a mutant, so that a panic ends the program as it does later.
         command.env("BREAKS_REACHED", &notes).env("BREAK", "999999").args([name, "--exact"]);
         let passes = command.stdout(Stdio::null()).stderr(Stdio::null()).status()?.success();
         let reached = fs::read_to_string(&notes)?;
@@ -101,8 +101,8 @@ impl Trials<'_> {
         Ok(reached.lines().filter_map(|line| line.parse().ok()).collect())
     }
 
-    /// For each of these breaks, whether no test notices it. It may take its time, so each that survives is told at
-    /// once.
+    /// For each of these mutants, whether it survives. Each survivor is printed at once, because the whole run takes
+    /// long.
     pub fn survive(&self, breaks: &[Breakage], reaches: &HashMap<usize, Vec<Test>>) -> Vec<bool> {
         let done = AtomicUsize::new(0);
         in_parallel(self.jobs, breaks, |_, it| {
@@ -133,7 +133,7 @@ impl Trials<'_> {
         child.is_ok_and(|child| ends_well(child, CLOCK))
     }
 
-    /// Something that is run in the copy, as Cargo would.
+    /// A command in the copy, with the environment that Cargo sets.
     fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(&self.copy.folder).env("PROPTEST_RNG_SEED", "1965").env("RUST_BACKTRACE", "0");
@@ -142,7 +142,7 @@ impl Trials<'_> {
     }
 }
 
-/// A few tests, then some more, then the rest: most breaks are noticed by the first.
+/// A few tests, then more, then the rest: most mutants are killed by the first tests.
 fn in_turn(tests: &[Test]) -> [&[Test]; 3] {
     const FEW: usize = 8;
     const SOME: usize = 40;
@@ -151,7 +151,7 @@ fn in_turn(tests: &[Test]) -> [&[Test]; 3] {
     [few, some, rest]
 }
 
-/// What `times` of a shell tells: `0m1.25s`.
+/// Parses the output of the shell command `times`: `0m1.25s`.
 fn seconds(told: &str) -> f64 {
     let (minutes, seconds) = told.trim_end_matches('s').split_once('m').unwrap_or(("0", "0"));
     60.0 * minutes.parse().unwrap_or(0.0) + seconds.parse().unwrap_or(0.0)
@@ -173,7 +173,7 @@ fn ends_well(mut child: Child, limit: Duration) -> bool {
     false
 }
 
-/// Does something with each of them, a few at a time; the answers stand in their order.
+/// Calls a function for each item in parallel. Keeps the order.
 fn in_parallel<T: Sync, R: Send>(jobs: usize, all: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::new());

@@ -118,7 +118,7 @@ fn a_folder_that_may_not_be_read_is_told() {
     let readable = fs::read_dir(&folder).is_ok();
     let run = project.run(&["verify"]);
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).expect("permissions can be set");
-    // Whoever may read everything (root in a container) reads the bad file instead; either way it is bad input.
+    // Root can read the file anyway; it is bad input in both cases.
     let run = run.exits(3);
     assert!(readable || run.stderr.contains("permission denied"), "{}", run.stderr);
 }

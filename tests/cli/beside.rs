@@ -1,4 +1,4 @@
-//! `report --compare`: other runs beside this one on the page.
+//! `report --compare`: other runs in the HTML report.
 
 use truthsayer_oracle::base::digest::seal;
 
@@ -30,13 +30,13 @@ fn each_sentence_shows_how_it_stands_in_the_other_run_and_each_scenario_what_bot
     ] {
         assert!(page.contains(words), "`{words}` is not on the page");
     }
-    // What is proven here and holds there stands alike.
+    // Proven here and holds there count as equal.
     project.run(&["verify", "--json", "same.json"]).exits(0);
     project.run(&["report", "--compare", "same.json"]).exits(0);
     let page = project.read(PAGE);
     assert!(page.contains("All clauses have the same grade."), "proven and holds are taken for different");
     assert!(!page.contains("data-differs"));
-    // A run of which nothing is compared says nothing of it.
+    // Without a comparison, the page does not mention one.
     project.run(&["report"]).exits(0);
     assert!(!project.read(PAGE).contains("id=\"compared\"") && !project.read(PAGE).contains("id=\"differs\""));
 }

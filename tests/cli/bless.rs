@@ -113,7 +113,7 @@ fn each_row_of_an_example_table_has_a_golden_of_its_own() {
     project.run(&["verify", "dune/duel/table"]).exits(0).says("2 scenarios passed");
 }
 
-/// The duel of `Project::with_duel`, accepted by somebody who says why.
+/// The duel of `Project::with_duel`, accepted with a reason.
 #[test]
 fn who_accepted_an_outcome_and_why_is_kept_and_told_when_the_rule_says_something_else() {
     let project = Project::with_duel();

@@ -4,7 +4,7 @@ use crate::project::shipped;
 
 #[test]
 fn one_job_and_eight_print_the_same_bytes_for_every_command() {
-    // What `verify` tells is a part of what `prove` does; each is tried in one form.
+    // `prove` includes the output of `verify`; each is tried in one format.
     for command in [&["verify", "-v"][..], &["prove", "--format", "json"]] {
         let run = |jobs| shipped(&[command, &["--jobs", jobs]].concat());
         let (one, eight) = (run("1"), run("8"));

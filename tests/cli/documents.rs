@@ -1,4 +1,4 @@
-//! What stands in the sections of a verification document: each says what was played, and nothing of it elsewhere.
+//! The sections of a verification document: each fact appears in its section and nowhere else.
 
 use crate::project::DUEL;
 use crate::project::Project;

@@ -1,9 +1,9 @@
-//! Drafts: scenarios that are still being written are checked, played and listed, and are in nobody's way.
+//! Drafts: unfinished scenarios are checked, run and listed, and fail nothing.
 
 use crate::project::DUEL;
 use crate::project::Project;
 
-/// The duel as somebody has begun to write it down.
+/// The duel as an unfinished draft.
 fn begun(claims: &str) -> String {
     let head = &DUEL[..DUEL.find("claims:").expect("claims")];
     head.replace("game: dune\n", "game: dune\ndraft: true\n") + claims
@@ -33,7 +33,7 @@ fn a_draft_is_checked_as_far_as_it_goes() {
     project.run(&["verify"]).exits(0).complains("a scenario has no key `clams`");
     project.write("scenarios/dune/duel/begun.yaml", begun(&WRONG.replace("The higher total", "The lower total")));
     project.run(&["verify"]).exits(0).complains("1 problem in drafts");
-    // What is no draft yet is none.
+    // Without `draft: true` it is an ordinary scenario.
     project.write("scenarios/dune/duel/begun.yaml", begun("").replace("draft: true", "draft: maybe"));
     project.run(&["verify"]).exits(3).complains("`draft` must be true or false");
 }

@@ -7,7 +7,7 @@ use crate::project::Project;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_truthsayer");
 
-/// A project with the binary in it under another name, and the place of that.
+/// A project that contains the binary under another name, and the path of that copy.
 fn project(name: &str) -> (Project, String) {
     let project = Project::with_duel();
     let path = project.path(name);

@@ -173,7 +173,7 @@ fn what_makes_no_sense_hides_no_mismatch() {
 #[test]
 fn an_engine_fault_outweighs_the_rest_and_hides_none_of_it() {
     let project = mixed();
-    // Nobody answers, so there is nothing else to hide.
+    // No engine answers.
     project
         .run(&["verify", "--engine-command", "false"])
         .exits(4)
@@ -192,12 +192,12 @@ fn what_is_wrong_beside_it_hides_no_survivor() {
     let project = Project::with_dune_rules().file("scenarios/dune/duel/blind.yaml", &blind);
     project.run(&["bless"]).exits(0);
     project.run(&["prove"]).exits(1).says("survived loser_loses_forces");
-    // With a failure beside it: both are told.
+    // With a failure in addition, both are reported.
     let wrong = blind.replace("events: [plans_revealed]", "state: {factions.emperor.forces.tanks: 1}");
     let project = project.file("scenarios/dune/duel/wrong.yaml", &wrong);
     let run = project.run(&["prove"]).exits(1);
     run.says("survived loser_loses_forces").says("dune/duel/wrong");
-    // With a scenario that makes no sense: exit code 3, and the survivor is told all the same.
+    // With an invalid scenario: exit code 3, and the survivor is still reported.
     let project = project.file("scenarios/dune/duel/odd.yaml", blind.replace("leader: bashar", "leader: nobody"));
     let run = project.run(&["prove"]).exits(3);
     run.says("survived loser_loses_forces").says("dune/duel/odd");

@@ -1,4 +1,4 @@
-//! Engines in processes of their own: what a user sees when one fails, and that nothing is left of it.
+//! External engines: what a user sees if one fails, and that no process is left.
 
 use std::path::Path;
 use std::process::Command;
@@ -33,13 +33,13 @@ impl Arena {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines").join(script);
         // They need nothing that is installed on the machine; looking for that (-S leaves it out) takes most of a start.
         let interpreter = if script.ends_with(".py") { "python3 -S" } else { "sh" };
-        // The project folder is known to nobody else, so it tells these processes from all others.
+        // The path of the project folder is unique, so it identifies these processes.
         format!("{interpreter} '{}' '{BINARY}' --project '{}' engine dune", path.display(), self.token)
     }
 
     fn verify(&self, script: &str, more: &[&str]) -> Run {
         let command = self.command(script);
-        // Who never answers is not waited for long; all others have time enough on the slowest machine.
+        // A short timeout for engines that never answer, a long one for all others.
         let silent = ["hangs.py", "ignores_sigterm.py", "never_reads.py"].contains(&script);
         let timeout = if silent { "1s" } else { "30s" };
         let mut arguments = vec!["verify", "--timeout", timeout, "--jobs", "1", "--engine-command", &command];
@@ -65,7 +65,7 @@ impl Arena {
 
     fn nothing_is_left(&self) {
         let mut left = Vec::new();
-        // What was killed may take a moment to be buried.
+        // A killed process may exist for another moment.
         for _ in 0..100 {
             left = processes().into_iter().filter(|line| line.contains(&self.token)).collect();
             if left.is_empty() {
@@ -294,7 +294,7 @@ fn names_that_would_touch_the_terminal_are_refused() {
     }
 }
 
-/// `unsupported` and its reason stand in the documents and on the page, and no rule is verified by it.
+/// `unsupported` and its reason are in the reports, and verify no rule.
 #[test]
 fn documents_tell_what_is_unsupported() {
     needs_interpreters!();
@@ -406,7 +406,7 @@ fn an_answer_of_the_wrong_shape_is_told_in_plain_words() {
     }
 }
 
-/// A switch that kills the engine is no switch that nobody noticed.
+/// A switch that kills the engine is not a survivor.
 #[test]
 fn a_fault_while_a_switch_is_off_is_an_engine_fault() {
     needs_interpreters!();

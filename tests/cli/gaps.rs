@@ -91,7 +91,7 @@ fn a_gap_that_is_out_of_date_is_an_error() {
     run.complains("there is no scenario").complains("did you mean `pig/turn/a-one-loses-the-turn`?");
     let clause = "[{clause: \"pig/pig.md:99\", reason: x, until: 2027-01-31}]";
     on(&project(clause), "2026-12-01", &["verify"]).exits(3).complains("there is no clause");
-    // The engine was mended, and nobody took the gap off the list.
+    // The engine was fixed, but the gap is still listed.
     let mended = project(GAP);
     mended.write("engine.py", Project::pig().read("engine.py"));
     on(&mended, "2026-12-01", &["verify"]).exits(3).says("this known gap no longer fails");

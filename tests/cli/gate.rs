@@ -1,4 +1,4 @@
-//! The gate: one exit code out of everything, and for each reason what failed, why, and what to type next.
+//! The gate: one exit code, and for each reason what failed, why, and what to type next.
 
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ fn project() -> Project {
     project
 }
 
-/// Of one scenario alone nobody can tell whether a mutant is specific.
+/// With a single scenario, specificity cannot be tested.
 const LENIENT: &str = "survivors: allow, specificity: allow";
 const LOSES: &str = "changes: {factions.emperor.forces.arrakeen: 4 -> 0}";
 
@@ -39,7 +39,7 @@ fn winning() -> String {
     format!("{duel}claims:\n  - cite: dune/battle.md:25\n    quote: {quote}\n    then: {{events: [plans_revealed]}}\n")
 }
 
-/// Shut with this code, in under fifteen lines, each fit for a narrow terminal.
+/// The gate fails with this code, in fewer than fifteen lines that fit 80 columns.
 #[track_caller]
 fn shut(run: Run, code: i32) -> Run {
     let mut run = run.exits(code).says("gate shut:").says("→ truthsayer");
@@ -227,7 +227,7 @@ fn an_engine_that_does_not_answer_shuts_the_gate_with_its_fault() {
         .says("1 run without an answer: the engine died (exit status: 1)")
         .says("1 clause below the floor: dune/battle.md:24.1: holds → cited")
         .says("→ truthsayer verify dune/duel/plain");
-    // However long the command is, why it did not start is still told.
+    // The reason is printed even if the command is very long.
     shut(with(&format!("./{}", "long".repeat(12))), 4).says("could not be started: no such file");
 }
 
@@ -269,7 +269,7 @@ fn machines_are_told_what_keeps_it_shut() {
     run_in(&project.path(""), &["gate"], &github).exits(1).says("::error").says("below the floor");
 }
 
-/// Against a result of the main branch: which causes are new, and whether somebody lowered the floor without a reason.
+/// Compared with a result of the main branch: new causes, and a floor that was lowered without a reason.
 #[test]
 fn what_is_new_is_told_against_an_earlier_result() {
     let project = project();

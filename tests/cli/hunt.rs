@@ -1,4 +1,4 @@
-//! `hunt`: what two engines do not have in common is found, made small and laid down as a draft.
+//! `hunt`: differences between two engines are found, shrunk and written as drafts.
 
 use std::fs;
 
@@ -41,7 +41,7 @@ fn a_difference_is_found_made_small_and_laid_down() {
     let text = project.read(&format!("scenarios/{}.yaml", ids[0]));
     assert!(text.contains("draft: true") && text.contains("# What differs: "), "{text}");
     assert!(text.contains("# Clauses that fired") && !text.contains("claims:"), "{text}");
-    // It is in nobody's way: read, played, listed, and no part of any verdict.
+    // A draft is read, run and listed, and affects no verdict.
     project.run(&["verify"]).exits(0).says(&format!("draft {}: no claims yet", ids[0]));
     project.run(&["explain", &ids[0]]).exits(0).says("events");
 }
@@ -66,7 +66,7 @@ fn a_draft_replays_to_the_same_difference() {
     }
 }
 
-/// What `prove` lists as surviving is sought, and nothing else is.
+/// The hunt searches for the surviving mutants of `prove` only.
 #[test]
 fn a_scenario_is_found_for_switches_that_survive() {
     let project = project();
@@ -95,7 +95,7 @@ fn what_was_found_before_is_not_told_again_unless_everything_is_asked_for() {
     let project = project();
     let first = drafts_after(&project, &[]);
     hunt(&project, &[]).says("already known");
-    // What lay behind the known differences may be found now; those themselves are not laid down again.
+    // Differences behind the known ones may be found now; the known ones are not written again.
     let group = |id: &String| id.rsplit_once('-').map(|(group, _)| group.to_owned());
     let again = drafts(&project).into_iter().filter(|id| !first.contains(id));
     let again: Vec<String> = again.filter(|id| first.iter().any(|known| group(known) == group(id))).collect();
@@ -108,7 +108,7 @@ fn drafts_after(project: &Project, more: &[&str]) -> Vec<String> {
     drafts(project)
 }
 
-/// What an earlier draft shows is told as that, and not as if turning the switch off changed nothing.
+/// A difference that an earlier draft shows is reported as such.
 #[test]
 fn a_switch_that_an_earlier_draft_shows_is_told_as_known() {
     let project = project();
@@ -127,7 +127,7 @@ fn what_can_be_played_is_hunted_and_what_is_wrong_makes_it_bad_input() {
     let project = project().file("scenarios/dune/duel/broken.yaml", "scenario: [\n");
     let run = hunt(&project, &["--dry-run"]).exits(3).says("differs").complains("invalid YAML");
     run.complains("all other scenarios run");
-    // Outside what it starts from, it is in nobody's way.
+    // Problems outside the selection do not matter.
     hunt(&project, &["--dry-run", "--from", "dune/duel/plain"]).exits(1).complains("1 problem outside the filter");
     // Fixtures are enough to start from.
     let bare =
@@ -179,7 +179,7 @@ fn a_play_is_found_in_which_a_clause_matters() {
     let run = run.says("matters without dial_within_forces").says("matters without dialed_forces_are_lost");
     let found: Vec<String> = drafts(&project);
     assert!(found.iter().any(|id| id.starts_with("dune/found/without-dial-within-forces-")), "{}", run.stdout);
-    // What was found notices, once somebody has claimed what happens.
+    // With a claim, the found scenario kills the mutant.
     project.run(&["verify"]).exits(0);
 }
 

@@ -32,7 +32,7 @@ fn filter(change: &str) -> String {
 
 const PIG: [&str; 5] = ["hunt", "python", "python3 other.py", "--jobs", "1"];
 
-/// A difference that does not show again when it is played once more is none that anybody could look at.
+/// A difference that does not repeat is not a finding.
 #[test]
 fn what_does_not_show_again_is_counted_and_not_told() {
     needs_interpreters!();

@@ -58,7 +58,7 @@ fn a_new_project_passes_from_the_first_run_without_any_interpreter() {
     ];
     assert_eq!(files(&project), expected);
     passes(&project);
-    // Where nobody looks for programs, none is found, and the default is the same.
+    // With an empty PATH no interpreter is found, and the default is the same.
     let other = empty();
     run_in(other.path(), &["init"], &[("PATH", "")]).exits(0).says("engine.txt");
     assert_eq!(files(other.path()), expected);
@@ -77,7 +77,7 @@ fn nothing_is_written_over_and_what_is_there_is_named() {
     fs::write(folder.path().join("scenarios"), "").expect("a file");
     run(folder.path(), &["init", "--engine", "none"]).exits(2);
     run(folder.path(), &["init", "rules/nim/nim.md"]).exits(3).complains("cannot write");
-    // Other files are nobody's business.
+    // Other files are ignored.
     let beside = empty();
     fs::write(beside.path().join("README.md"), "Mine.\n").expect("a file");
     run(beside.path(), &["init", "--engine", "none"]).exits(0);
@@ -119,7 +119,7 @@ fn every_language_passes_and_the_recording_says_what_they_say() {
     }
 }
 
-/// From nothing to a proven clause: three commands, and two files that somebody writes.
+/// From nothing to a proven clause: three commands and two files written by hand.
 #[test]
 fn from_an_empty_folder_to_a_first_proven_clause_of_ones_own() {
     needs_interpreters!();

@@ -58,7 +58,7 @@ fn help_knows_every_command_and_three_topics() {
     run(&["help", "quux"]).exits(2).complains("`truthsayer help` lists the commands");
 }
 
-/// Whatever a claim can say, the topic tells.
+/// The topic describes every key of a claim.
 #[test]
 fn the_topic_on_expectations_leaves_nothing_out() {
     let project = Project::with_duel();

@@ -1,4 +1,4 @@
-//! The twelve usual mistakes, each told with its place, the reason and what would be right; and the language of messages.
+//! The twelve usual mistakes, each reported with place, reason and fix; and the language of messages.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use crate::project::DUEL;
 use crate::project::Project;
 use crate::project::run_in;
 
-/// What somebody wrote instead, and what has to be told: the place, why it is wrong, and what would be right.
+/// A mistake, and the expected message: place, reason and fix.
 struct Mistake {
     name: &'static str,
     wrote: (&'static str, &'static str),
@@ -112,7 +112,7 @@ fn the_twelve_usual_mistakes_are_told_with_place_reason_and_what_would_be_right(
         let problems = told.matches("error: ").count();
         assert_eq!(problems, 1, "{name}: one accident is one message\n{told}");
     }
-    // The twelfth: a golden that somebody has edited.
+    // The twelfth: a golden edited by hand.
     let project = Project::with_duel();
     let golden = project.read("golden/dune/duel/plain.yaml");
     project.write("golden/dune/duel/plain.yaml", golden.replace("tanks: 0 -> 4", "tanks: 0 -> 5"));
@@ -129,7 +129,7 @@ fn all_slips_that_an_engine_can_see_are_told_together() {
     let run = project.run(&["verify"]).exits(3).says("`spicee`; nearest is `spice`").says("nearest is `bashar`");
     let run = run.says("found `many`").says("`plan.leader` of step 3");
     assert_eq!(run.stdout.matches("error: ").count(), 3, "{}", run.stdout);
-    // A slip that changes the play tells nothing about what a mended one would do.
+    // After a mistake that changes the run, later failures are not reported.
     let text = DUEL.replace("aggressor: harkonnen", "aggressor: harkonen").replace(LAST_STEP, "");
     project.write("scenarios/dune/duel/plain.yaml", text);
     let run = project.run(&["verify"]).exits(3).says("nearest is `harkonnen`");

@@ -2,7 +2,7 @@
 
 use crate::project::Project;
 
-/// Plays one rule, and tells the line of `engine/rules.py` at which it does, wherever that has moved to.
+/// Implements one rule and reports its current line in `engine/rules.py`.
 pub(crate) const ENGINE: &str = r#"
 line=$(grep -n upholds engine/rules.py | head -1 | cut -d: -f1)
 while read -r request; do

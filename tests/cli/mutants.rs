@@ -29,7 +29,7 @@ fn a_switch_that_no_claim_notices_fails_the_run() {
     run.says("survived loser_loses_forces\n  dune/battle.md:24.1")
         .says("with the switch off, no claim of 1 passing scenario fails")
         .says("1 survive");
-    // Of one scenario alone nobody can tell whether turning the switch off is specific, but it is noticed.
+    // With a single scenario, specificity cannot be tested, but the mutant is killed.
     project.run(&["prove", "dune/duel/sharp"]).exits(1).says("(c): it fires everywhere").does_not_say("survive");
     // The same in figures.
     for (name, survives, code) in [("blind", true, 1), ("sharp", false, 1)] {
@@ -48,7 +48,7 @@ fn of_several_switches_one_survivor_is_enough() {
     run.says("survived winner_loses_only_dialed").says("1 survive").does_not_say("survives loser");
 }
 
-/// An engine that is altered is shown as it is: no mutant of it is told, since none was made.
+/// With `--without`, no mutants run, so none are reported.
 #[test]
 fn a_report_of_an_altered_engine_knocks_nothing_out() {
     let project = project();

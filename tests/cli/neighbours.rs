@@ -1,4 +1,4 @@
-//! Problems and drafts block nobody: what can be played is played, and what is wrong elsewhere is one counted line.
+//! Problems and drafts block nothing: valid scenarios run, and problems elsewhere are counted in one line.
 
 use std::fs;
 
@@ -26,7 +26,7 @@ fn what_can_be_played_is_played_and_the_problem_makes_the_run_one_on_bad_input()
     let run = run.says("2 could not be loaded; 1 of 3 scenarios ran");
     assert_eq!(run.stdout.lines().last(), Some("2 could not be loaded; 1 of 3 scenarios ran"));
     run.complains("a scenario has no key `clams`").complains("invalid YAML").complains("2 problems");
-    // It fails as well: the graver code wins, and both are told.
+    // It also fails: the more severe code wins, and both are reported.
     project.write("scenarios/dune/duel/plain.yaml", duel_with(FAILS));
     let run = project.run(&["verify"]).exits(3).complains("no key `clams`").says("1 failed");
     assert!(!run.stderr.contains("no scenario ran"), "{}", run.stderr);
@@ -74,7 +74,7 @@ fn a_problem_outside_the_filter_is_one_counted_line_and_changes_nothing() {
     for filter in [["dune/duel/plain"].as_slice(), &["dune/duel"], &["--rule", "dune/battle.md:2"]] {
         for command in ["verify", "bless"] {
             let run = project.run(&[&[command], filter].concat());
-            // Of a file that is no YAML nobody knows which rule it cites.
+            // The citations of a file with invalid YAML are unknown.
             match filter[0] {
                 "--rule" => run.exits(3).complains("1 problem;").complains("1 problem outside the filter"),
                 _ => {

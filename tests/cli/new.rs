@@ -1,4 +1,4 @@
-//! `new`: a skeleton that proves nothing until somebody claims something.
+//! `new`: a skeleton that proves nothing until it has a claim.
 
 use crate::project::Project;
 

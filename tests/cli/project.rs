@@ -15,7 +15,7 @@ pub(crate) struct Project {
     below: &'static str,
 }
 
-/// What a run of the binary left behind.
+/// The result of a run of the binary.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub stdout: String,
@@ -51,7 +51,7 @@ impl Project {
             .fold(Project::new(), |project, path| project.file(path, rules(path)))
     }
 
-    /// The example with an engine of its own in Python, to be changed at will, and the adapters it stands on.
+    /// The Pig example with a Python engine that a test can change, and its adapter.
     pub(crate) fn pig() -> Project {
         let project = Project::copied(&["examples/pig", "adapters"], "examples/pig");
         // It needs nothing that is installed on the machine; looking for that (-S leaves it out) takes most of a start.
@@ -150,7 +150,7 @@ pub(crate) fn shipped(arguments: &[&str]) -> Run {
 pub(crate) fn run_in(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_truthsayer"));
     command.current_dir(folder).args(arguments).stdin(Stdio::null());
-    // Nothing of whoever runs the tests, such as the service that CI runs on.
+    // No variables of the machine that runs the tests, such as those of CI.
     for name in ["CI", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "GITHUB_ACTIONS", "XML_OUTPUT_FILE", "CI_PROJECT_DIR"]
     {
         command.env_remove(name);

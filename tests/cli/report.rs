@@ -105,7 +105,7 @@ fn what_somebody_else_wrote_is_never_written_over() {
         .complains("`docs/SUMMARY.md` exists, and `truthsayer report` did not write it");
     assert_eq!(project.read("docs/SUMMARY.md"), "# My own summary\n");
     assert!(!project.exists("docs/index.html"), "nothing is written where not everything can be");
-    // A forged list gives nobody's file away.
+    // A forged manifest does not delete other files.
     project.write("verification/manifest.txt", "# Mine\n../rules/dune/battle.md\n");
     project.run(&["report"]).exits(2).complains("`verification/manifest.txt` exists");
 }
@@ -201,7 +201,7 @@ fn the_shipped_documents_are_up_to_date_and_complete() {
     }
 }
 
-/// Where the shipped documents of a game stand.
+/// The folder of the shipped documents of a game.
 fn shipped_documents(game: &str) -> Vec<(String, String)> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("verification").join(game);
     let files = std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path());

@@ -49,7 +49,7 @@ fn without_a_terminal_it_says_what_can_be_done() {
     drifted().run(&["review"]).exits(2).complains("needs a terminal").complains("--accept ID");
 }
 
-/// Who accepted an outcome, and why, stands at its head, as `bless --reason` writes it.
+/// The header of a golden contains who accepted it and why, as `bless --reason` writes it.
 #[test]
 fn the_reason_of_an_accepted_outcome_is_kept() {
     let project = drifted();
@@ -131,7 +131,7 @@ fn a_draft_of_a_hunt_is_kept_or_deleted() {
     assert!(!project.exists(&path));
 }
 
-/// What a person wrote is not deleted, nor what nobody found.
+/// Files that a person wrote are not deleted.
 #[test]
 fn a_draft_that_somebody_works_on_stays() {
     let project = found();

@@ -1,4 +1,4 @@
-//! `review`, `watch` and the progress bar through a real pseudo-terminal, read as somebody would see them.
+//! `review`, `watch` and the progress bar in a pseudo-terminal.
 
 use std::path::Path;
 
@@ -283,7 +283,7 @@ fn the_progress_bar_fills_a_line_and_is_gone_in_the_end() {
     }
 }
 
-/// A terminal breaks lines in the middle of words; what is told to people is broken between them.
+/// Lines are wrapped between words, not by the terminal.
 #[test]
 fn what_is_wider_than_the_screen_goes_on_below_further_in() {
     let title = "A title that is much longer than any narrow terminal has columns and has to go on below";
@@ -299,7 +299,7 @@ fn what_is_wider_than_the_screen_goes_on_below_further_in() {
         let told = rows.iter().take_while(|row| !row.contains("dune/battle.md")).map(|row| row.trim());
         assert_eq!(told.collect::<Vec<_>>().join(" "), title, "{screen}");
         assert!(rows[1].starts_with("    "), "{screen}");
-        // What was folded already is not folded again: below an event of the log everything stands in one column.
+        // Wrapped text is not wrapped again: the lines below an event are aligned.
         let log = screen.lines().skip_while(|row| !row.trim_start().starts_with("6 plans_revealed")).skip(1);
         let rest: Vec<&str> = log.take_while(|row| !row.trim_start().starts_with("7 battle_won")).collect();
         assert!(!rest.is_empty() && rest.iter().all(|row| row.find(|c| c != ' ') == Some(16)), "{screen}");

@@ -1,4 +1,4 @@
-//! One run in several places: every part is played once, and put together they tell what one run would have told.
+//! Sharded runs: every part runs once, and the merged result equals that of one run.
 
 use std::fs;
 
@@ -31,7 +31,7 @@ impl Folder {
     }
 }
 
-/// Lets every shard do its part, and hands back what `merge` is to be told.
+/// Runs every shard and returns the arguments of `merge`.
 fn shards(folder: &Folder, of: usize, run: impl Fn(&[&str]) -> Run, arguments: &[&str]) -> Vec<String> {
     let mut files = Vec::new();
     for number in 1..=of {
@@ -47,7 +47,7 @@ fn merge(run: impl Fn(&[&str]) -> Run, files: &[String], more: &[&str]) -> Run {
     run(&[&["merge"], files.as_slice(), more].concat())
 }
 
-/// Every form in which a result is told, as texts: what is printed, and the files.
+/// A result in every format: the output and the files.
 fn forms(run: impl Fn(&[&str]) -> Run, folder: &Folder, arguments: &[&str]) -> Vec<String> {
     let (junit, sarif) = (folder.path("told.xml"), folder.path("told.sarif"));
     let pretty = run(&[arguments, &["-v", "--junit", &junit, "--sarif", &sarif]].concat());
@@ -159,7 +159,7 @@ fn parts_that_do_not_belong_together_are_refused() {
     let others = shards(&other, 3, run, &["verify", "--without", "leader_strength_counts"]);
     let mixed = [files[0].clone(), files[1].clone(), others[2].clone()];
     merge(run, &mixed, &[]).exits(3).complains("played with other switches off");
-    // Somebody edited a rule between two shards.
+    // A rule changed between two shards.
     let rules = project.read("rules/dune/battle.md");
     project.write("rules/dune/battle.md", format!("{rules}\nAnother rule.\n"));
     merge(run, &files, &[]).exits(3).complains("other rules or scenarios");
@@ -187,7 +187,7 @@ fn a_part_that_lies_about_what_it_did_is_refused() {
     data["whole"]["plays"]["answers"] = serde_json::json!({});
     folder.write("verify-1.json", &seal(&data.to_string()));
     merge(run, &files, &[]).exits(3).complains("it does not hold the play of");
-    // A shard by itself is not a result of the suite.
+    // A single shard is not a result of the suite.
     run(&["verify", "--from", &files[1]]).exits(3).complains("it holds shard 2/2 only");
 }
 
@@ -287,7 +287,7 @@ fn a_result_from_which_something_was_removed_is_refused() {
     run(&["compare", &lean, &odd]).exits(3).complains("`scenarios` was changed");
 }
 
-/// The digest shows a mistake; whoever makes a result up meets the suite.
+/// The digest detects accidents; a forged result is checked against the suite.
 #[test]
 fn a_result_that_lacks_a_part_of_the_suite_is_refused() {
     let (project, folder) = (part_of_the_suite(), Folder::new());
@@ -405,7 +405,7 @@ fn a_test_runner_says_its_shard_in_the_environment() {
     run_in(&project.path(""), &["verify", "dune/duel/one"], &only).exits(0).says("1 scenario");
 }
 
-/// An engine that does not tell where its switches take effect has to be asked everywhere, in every shard.
+/// An engine without `fired` runs every scenario with every mutant, in every shard.
 #[test]
 fn an_engine_that_hides_where_switches_take_effect_can_be_sharded_too() {
     needs_interpreters!();

@@ -1,10 +1,10 @@
-//! Engines that are not the game's own: their words, their goldens, and what they throw.
+//! Other engines than the reference: their vocabulary, goldens and crashes.
 
 use crate::project::Project;
 use crate::project::gradable_clauses;
 use crate::project::suite;
 
-/// Pig behind a filter: the game's own engine under another name and without switches, its lines changed by `edits`.
+/// Pig behind a filter: the reference engine under another name, without switches, its lines changed by `edits`.
 fn stranger(edits: &str) -> Project {
     let project = Project::pig();
     let plain = "s/\"supports\": *\\[[^]]*\\]/\"supports\":[]/; s/\"name\": *\"pig\"/\"name\":\"stranger\"/";

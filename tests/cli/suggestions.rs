@@ -1,4 +1,4 @@
-//! Every command that is suggested does something where it is suggested: each is taken from what was printed, and run.
+//! Every suggested command works: each is taken from the output and run.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! A real pseudo-terminal in which the binary runs, and the screen as somebody would see it.
+//! A pseudo-terminal in which the binary runs, and its screen.
 
 use std::ffi::OsStr;
 use std::num::NonZero;
@@ -26,7 +26,7 @@ pub(crate) type Size = (u16, u16);
 
 pub(crate) struct Terminal {
     master: OwnedFd,
-    /// The other end, kept open so that it can be asked how it stands when the program has gone.
+    /// The other end, kept open to read its modes after the program has ended.
     slave: OwnedFd,
     before: String,
     child: Box<dyn ChildWrapper>,
@@ -71,7 +71,7 @@ impl Terminal {
         Terminal { master, slave, before, child, parser, written: String::new() }
     }
 
-    /// Takes in what was written since, and says whether there was anything.
+    /// Reads new output. Returns whether there was any.
     fn read(&mut self) -> bool {
         let mut buffer = [0; 4096];
         let mut any = false;
@@ -119,7 +119,7 @@ impl Terminal {
         rustix::process::kill_process(child, signal).expect("a signal");
     }
 
-    /// Waits for the end, and says with which code it came.
+    /// Waits for the end and returns the exit code.
     #[track_caller]
     pub(crate) fn ends(&mut self) -> Option<i32> {
         let begun = Instant::now();

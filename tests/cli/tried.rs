@@ -1,4 +1,4 @@
-//! The documents of a run tell what was tried in their first lines, and nothing that was not.
+//! The first lines of a document list what was tried, and nothing else.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn documents(project: &Project, arguments: &[&str], code: i32) -> Vec<(String, S
     texts.map(|file| (file.path().display().to_string(), fs::read_to_string(file.path()).expect("a text"))).collect()
 }
 
-/// What stands before the second heading.
+/// The text before the second heading.
 fn first_lines(text: &str) -> String {
     let end = text.find("\n## ").unwrap_or(text.len());
     text[..end].split_whitespace().collect::<Vec<_>>().join(" ")

@@ -217,7 +217,7 @@ fn a_failing_scenario_is_shown_once_and_its_golden_adds_only_what_claims_leave_o
     let rest = rest.split("\n\n").next().unwrap_or_default();
     assert!(rest.contains("leaf") && !rest.contains("rose"), "{}", run.stdout);
     run.does_not_say("drifts ").does_not_say("bless");
-    // Nor do machines read twice what nobody can accept.
+    // Result files do not list it twice either.
     for path in ["out/a.sarif", "out/a.xml"] {
         let text = project.read(path);
         assert!(!text.contains("drifts") && !text.contains("bless"), "{path}:\n{text}");

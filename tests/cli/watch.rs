@@ -1,4 +1,4 @@
-//! `watch`: a saved file is noticed, and what it touches is played again. Nothing is asserted about how soon.
+//! `watch`: affected scenarios run again after a save. No test asserts a time.
 
 use std::fs;
 use std::process::Child;
@@ -16,7 +16,7 @@ use crate::project::Project;
 
 /// How long a round may take on the slowest machine before a test gives up.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// What ends each round where there is no screen to clear.
+/// The end of a round without a terminal.
 const END: &str = "--------\n";
 
 /// A run of `watch` whose results go to a file.
@@ -36,7 +36,7 @@ impl Watching {
         Watching { child: command.spawn().expect("the binary runs"), results, rounds: 0 }
     }
 
-    /// The next round, when it is told.
+    /// Waits for the next round.
     fn round(&mut self) -> String {
         let begun = Instant::now();
         loop {
@@ -51,7 +51,7 @@ impl Watching {
         }
     }
 
-    /// A round that says something; rounds before it may tell of a file that was half written.
+    /// Waits for a round with this text. Earlier rounds may see a half-written file.
     #[track_caller]
     fn tells(&mut self, words: &str) -> String {
         let begun = Instant::now();
@@ -89,7 +89,7 @@ fn a_saved_scenario_is_played_again_and_ctrl_c_is_130() {
     project.write(PLAIN, DUEL.replace("4 -> 0", "4 -> 1"));
     let round = watching.tells("fail dune/duel/plain");
     assert!(round.contains(&format!("saved {PLAIN}")) && round.contains("0 of 1 scenario passed, 1 failed"), "{round}");
-    // What is wrong stays in sight while somebody works on something else.
+    // Failures stay visible while other files are saved.
     project.write("scenarios/dune/duel/other.yaml", format!("{DUEL}\n"));
     let round = watching.tells("saved scenarios/dune/duel/other.yaml");
     assert!(round.contains("1 scenario passed") && round.contains("still dune/duel/plain: fail"), "{round}");
@@ -190,7 +190,7 @@ fn filters_and_wrong_usage() {
     watching.tells("1 scenario passed");
 }
 
-/// Whoever closes the pipe has seen enough.
+/// A closed pipe ends the command.
 #[test]
 fn a_closed_pipe_ends_it() {
     let project = Project::with_duel();
@@ -207,7 +207,7 @@ fn a_closed_pipe_ends_it() {
     assert_eq!(child.wait().expect("an end").code(), Some(0));
 }
 
-/// A link may lead to the whole of the machine, and nobody can watch all of that.
+/// Links are not followed, because one may lead to the whole file system.
 #[test]
 fn a_link_out_of_the_project_is_not_followed() {
     let project = Project::with_duel();

@@ -231,7 +231,7 @@ fn engines_are_named_in_the_project_file_and_nowhere_else() {
     let duel = project.read("scenarios/dune/duel/plain.yaml");
     project.write("scenarios/dune/duel/plain.yaml", format!("{duel}command: [touch, owned]\n"));
     project.run_in_ci(&["verify"]).exits(3).complains("a scenario has no key `command`");
-    // No shell: what a shell would do with this, nobody does.
+    // No shell interprets this.
     project.write("scenarios/dune/duel/plain.yaml", duel);
     project.run_in_ci(&["verify", "--engine-command", "true; touch owned"]).exits(4);
     assert!(!project.exists("owned"));

@@ -1,4 +1,4 @@
-//! What belongs to people in a project: its file, its rules and its scenarios. No fault may touch them.
+//! The files that people write: project file, rules and scenarios. No fault may change them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,15 +10,15 @@ use walkdir::WalkDir;
 
 use crate::project::Project;
 
-/// Every path with what stands there.
+/// Every path with its content.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Belongings(BTreeMap<String, Thing>);
 
 #[derive(Debug, PartialEq, Eq)]
 enum Thing {
-    /// By a number that changes when a byte does.
+    /// A file, by hash.
     File(u64),
-    /// Where it leads.
+    /// A link, with its target.
     Link(String),
     Other,
 }
@@ -50,7 +50,7 @@ impl Belongings {
 }
 
 fn thing(entry: &walkdir::DirEntry) -> Thing {
-    /// A longer file is command_line by its length.
+    /// A longer file is identified by its length.
     const LONGEST: u64 = 4 * 1024 * 1024;
     let kind = entry.file_type();
     if kind.is_symlink() {

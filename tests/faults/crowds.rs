@@ -1,4 +1,4 @@
-//! Crowds: very many of what is small, in files and in what an engine says.
+//! Very many small items, in files and in engine output.
 
 use std::fs;
 use std::path::Path;

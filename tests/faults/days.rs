@@ -1,4 +1,4 @@
-//! Days that are in no calendar, and words on the command line that are no numbers.
+//! Invalid dates, and arguments that are not numbers.
 
 use crate::ground::PLAIN;
 use crate::project::Project;

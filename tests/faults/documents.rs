@@ -1,4 +1,4 @@
-//! Documents and the page: whatever stands in a rulebook, a catalog or a scenario stays text in them.
+//! Reports: text from rulebooks, catalogs and scenarios stays text.
 
 use std::fs;
 

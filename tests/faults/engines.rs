@@ -1,4 +1,4 @@
-//! Engines of strangers: whatever one says, does or leaves behind.
+//! Untrusted engines: any output, behaviour or leftovers.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::watch::watch_in_colour;
 
 pub(crate) const SCENARIO: &str = "scenario: A step\ngame: dune\ngiven: {}\nwhen:\n  - step: {}\nclaims:\n  - cite: dune/battle.md:2\n    quote: The higher total wins\n    then:\n      changes: {side.total: 0 -> 1}\n";
 
-/// An engine that says what it is told to.
+/// An engine with scripted replies.
 pub(crate) struct Parrot {
     pub project: Project,
     pub said: Value,
@@ -52,7 +52,7 @@ impl Parrot {
     pub(crate) fn saying(said: Value) -> Parrot {
         let project = Project::new().file(PLAIN, SCENARIO).file("src/engine.py", "def wins():\n    return True\n");
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines/says.sh");
-        // A copy, so that no path of this machine stands in the project file.
+        // A copy, so that the project file contains no path of this machine.
         project.write("says.sh", fs::read(script).expect("the script"));
         project.write(
             "truthsayer.yaml",

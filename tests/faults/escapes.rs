@@ -136,7 +136,7 @@ const COMMANDS: &[&[&str]] = &[
 fn show_everywhere(project: &Project, what: &str) {
     for command in COMMANDS {
         let seen = watch_in_colour(project, command);
-        // What stands at the beginning of a line is ours.
+        // The start of every line is our own text.
         let forged = seen.stdout.lines().chain(seen.stderr.lines()).any(|line| line.starts_with("# forged"));
         assert!(!forged, "{what} forged a line of `{}`", command.join(" "));
     }

@@ -1,4 +1,4 @@
-//! The ground that faults grow on: projects, pipes, links, and file systems with little room.
+//! Test fixtures for faults: projects, pipes, links, and small file systems.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -64,7 +64,7 @@ pub(crate) fn long_file(path: &Path, length: u64) {
     fs::File::create(path).and_then(|file| file.set_len(length)).expect("a long file");
 }
 
-/// A file system of its own over a folder, gone when the test ends. None where nobody may mount.
+/// A temporary file system over a folder. `None` if mounting is not allowed.
 pub(crate) struct Mount(PathBuf);
 
 impl Mount {

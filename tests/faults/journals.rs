@@ -1,11 +1,11 @@
-//! Journals, locks and floors that somebody else wrote: none of them is a way to write over other files.
+//! Untrusted journals, locks and floors: none of them can overwrite other files.
 
 use crate::project::Project;
 use crate::watch::watch;
 
 const JOURNAL: &str = "rules/errata.journal";
 
-/// FNV-1a of one text, as a journal tells what a file was.
+/// FNV-1a of one text, as journals identify files.
 fn print(text: &str) -> String {
     let bytes = text.bytes().chain([0xff]);
     let hash = bytes

@@ -1,4 +1,4 @@
-//! Links: in circles, out of the project, and to what belongs to somebody else.
+//! Links: circular, out of the project, and to files of other users.
 
 use std::fs;
 

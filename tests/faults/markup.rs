@@ -1,4 +1,4 @@
-//! Texts that are markup wherever somebody takes them for it: in documents, on pages, in summaries and in the logs of CI.
+//! Texts that look like markup, in documents, HTML reports, summaries and CI logs.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ use crate::ground::PLAIN;
 use crate::watch::Watch;
 use crate::watch::watch;
 
-/// Everything at once: HTML, links, images, what a forge links by itself, emphasis, code, cells, entities, and commands
+/// Everything at once: HTML, links, images, automatic links, emphasis, code, cells, entities, and commands
 /// of GitHub.
 const HOSTILE: &str = "<img src=x onerror=evil()> [l](https://evil.example) ![i](https://evil.example/i.png) \
     https://evil.example/bare www.evil.example a@evil.example @evil <https://evil.example/auto> *em* _em_ ~~gone~~ \
@@ -84,7 +84,7 @@ fn answers(text: &str) -> Vec<Option<Value>> {
     ]
 }
 
-/// What a reader of Markdown makes of it: nothing of the texts but text and code.
+/// A Markdown parser must find only text and code in the texts.
 #[track_caller]
 fn is_text(markdown: &str, what: &str) {
     let mut open_code = false;

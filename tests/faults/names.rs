@@ -149,7 +149,7 @@ fn a_skeleton_is_written_for_rules_of_any_name() {
         let (cite, id) = (format!("dune/odd.md:{line}"), format!("dune/odd/line-{line}"));
         watch(&project, &["new", &cite, "--id", &id]).exits(0).tells(&format!("wrote scenarios/{id}.yaml"));
     }
-    // They are drafts: read without a mistake, listed, and in nobody's way.
+    // They are drafts: read without problems and listed.
     watch(&project, &["bless"]).exits(0);
     let seen = watch(&project, &["verify"]).exits(0);
     assert_eq!(seen.stdout.matches("draft dune/odd/line-").count(), 12, "{}", seen.stdout);

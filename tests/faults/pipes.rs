@@ -1,4 +1,4 @@
-//! Pipes that somebody closes, and runs that somebody interrupts.
+//! Closed pipes and interrupted runs.
 
 use std::io::BufRead;
 use std::io::BufReader;

@@ -1,4 +1,4 @@
-//! What cannot be read: pipes, devices, folders in place of files, and files that are no text.
+//! Unreadable files: pipes, devices, folders, and binary files.
 
 use std::fs;
 
@@ -27,7 +27,7 @@ const FILES: &[(&str, &[&str])] = &[
     ("talk.txt", &["engine", "replay", "talk.txt"]),
 ];
 
-/// Puts something in place of each file in turn, and says what was told about it.
+/// Replaces each file in turn and returns the output.
 #[track_caller]
 fn each_file_in_turn(put: impl Fn(&std::path::Path), reason: &str) {
     for (path, command) in FILES {

@@ -1,4 +1,4 @@
-//! Whole results that somebody made up, for `merge` and `--from`.
+//! Forged results for `merge` and `--from`.
 
 use serde_json::Value;
 use serde_json::json;

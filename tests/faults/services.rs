@@ -1,4 +1,4 @@
-//! What services say through the environment: numbers and paths that are none, and files of other people.
+//! Environment variables of CI services with invalid numbers, invalid paths and foreign files.
 
 use std::fs;
 
@@ -22,7 +22,7 @@ fn a_shard_that_is_none_is_told() {
     only.run().exits(2).tells("TESTBRIDGE_TEST_ONLY=\\u{1b}[95mX");
 }
 
-/// Bazel wants to see the file; whatever stands in it, or waits behind it, is somebody else's.
+/// Bazel expects the file to exist; its content is not read.
 #[test]
 fn a_status_file_is_made_and_nothing_is_emptied() {
     let project = Project::with_duel().file("notes.txt", "mine");
@@ -54,7 +54,7 @@ fn a_result_for_a_service_goes_over_nothing_of_other_people() {
     assert_eq!(fs::read_to_string(project.path("notes.txt")).ok().as_deref(), Some("mine"));
 }
 
-/// A folder can tell git to read a pipe. Where there is no git, nobody is asked.
+/// A repository configuration can make git read a pipe.
 #[test]
 fn a_name_that_git_never_tells_is_not_waited_for() {
     let project = Project::with_duel();

@@ -1,4 +1,4 @@
-//! Sizes: what is long, deep or many takes bounded memory and no more time than its size.
+//! Sizes: long, deep or numerous input takes limited memory and linear time.
 
 use std::fs;
 use std::fs::File;
@@ -201,7 +201,7 @@ fn rule_lines_of_any_shape_are_split_in_time() {
     let project = reported();
     for line in lines {
         project.write("rules/dune/odd.md", format!("{line}\nA last rule.\n"));
-        // A comment that nobody ends takes the rest of the file with it.
+        // An unclosed comment extends to the end of the file.
         let seen = watch(&project, &["explain", "dune/odd.md:1-2"]);
         assert!(matches!(seen.code, 0 | 5), "{seen:?}");
         let seen = watch(&project, &["new", "dune/odd.md:1", "--stdout"]);
@@ -239,7 +239,7 @@ fn a_tower_of_ten_thousand_fixtures_is_refused() {
         _ => format!("fixture: x\ngiven: {{use: f{:05}}}\n", number - 1),
     });
     watch(&project, &["verify"]).exits(3).tells("fixtures use each other in a chain");
-    // The other way round each is met before what it stands upon.
+    // In reverse order, each fixture comes before the one it uses.
     fixtures(&project, 2000, |number| format!("fixture: x\ngiven: {{use: f{:05}}}\n", number + 1));
     watch(&project, &["verify"]).exits(3).tells("fixtures use each other in a chain");
 }
@@ -323,13 +323,13 @@ fn ten_thousand_bad_files_are_all_told() {
     assert!(seen.stderr.contains("scenarios/dune/part-0/no-0.yaml:1:1"), "the first is not told");
 }
 
-/// The work that a run is for the processor, as the shell counts it: others at work on this machine do not count.
+/// The processor time of a run, as the shell reports it.
 fn work(project: &Project, arguments: &[&str]) -> f64 {
     let script = "\"$@\" > /dev/null 2>&1; times";
     let mut shell = Command::new("sh");
     shell.current_dir(project.path("")).args(["-c", script, "sh", env!("CARGO_BIN_EXE_truthsayer")]).args(arguments);
     let output = shell.env_remove("CI").output().expect("a shell");
-    // The second line tells of what the shell has started: `0m1.25s 0m0.10s`.
+    // The second line is the time of the child processes: `0m1.25s 0m0.10s`.
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     let seconds = |text: &str| {
         let (minutes, seconds) = text.strip_suffix('s')?.split_once('m')?;

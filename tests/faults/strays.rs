@@ -1,4 +1,4 @@
-//! Engines that cling: what they started is stopped with them, wherever it went.
+//! Processes that an engine started are stopped with it.
 
 use std::fs;
 use std::process::Child;
@@ -21,7 +21,7 @@ fn carrying(token: &str) -> Vec<String> {
     lines.filter(|line| line.contains(token)).collect()
 }
 
-/// Waits until something is so, and fails where it never is.
+/// Waits for a condition; fails after a timeout.
 #[track_caller]
 fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     let started = Instant::now();
@@ -32,7 +32,7 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
 }
 
 /// A script that starts three naps and then hangs. All leave its group; one has an empty environment, and one has lost
-/// whoever started it.
+/// its parent.
 const CLINGS: &str = "import subprocess, sys, time, json
 nap = [sys.executable, '-c', 'import time; time.sleep(600)', sys.argv[1]]
 away = dict(start_new_session=True, stdin=-3, stdout=-3, stderr=-3)

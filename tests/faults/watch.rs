@@ -1,4 +1,4 @@
-//! A run of the binary under watch. It has to end in time, by itself and with a code of its own, in little memory; it
+//! A supervised run of the binary. It must end in time, with one of its own exit codes and in little memory; it
 //! prints nothing that could touch a terminal and no path of this machine; and what people wrote stays as it was.
 
 use std::ffi::OsStr;
@@ -20,11 +20,11 @@ use truthsayer_protocol::text;
 use crate::belongings::Belongings;
 use crate::project::Project;
 
-/// Whoever has not ended by then never will.
+/// Maximum time of a run.
 const LIMIT: Duration = Duration::from_secs(300);
 /// The most memory that any run may take, in KiB.
 const MOST_MEMORY: u64 = 500 * 1024;
-/// What a bug ends with: our own word for it, and the one of a program that panics.
+/// Exit codes of a bug: ours, and that of a panic.
 const BUGS: [i32; 2] = [70, 101];
 
 /// A run that is about to begin.
@@ -37,7 +37,7 @@ pub(crate) struct Watch<'p> {
     stdin: Option<File>,
 }
 
-/// What a run left behind.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Seen {
     pub stdout: String,
@@ -45,7 +45,7 @@ pub(crate) struct Seen {
     pub code: i32,
 }
 
-/// Runs a command in the project and sees to it that it keeps all promises.
+/// Runs a command in the project and checks all guarantees.
 #[track_caller]
 pub(crate) fn watch(project: &Project, arguments: &[&str]) -> Seen {
     Watch::new(project, arguments).run()
@@ -91,7 +91,7 @@ impl<'p> Watch<'p> {
         self
     }
 
-    /// Begins the run and leaves it alone. Whoever wants to kill it can.
+    /// Starts the run without waiting, for tests that kill it.
     pub(crate) fn start(self) -> Child {
         let null = || File::options().read(true).write(true).open("/dev/null").expect("/dev/null");
         let (stdin, stdout) = (self.stdin.unwrap_or_else(null), self.stdout.unwrap_or_else(null));
@@ -124,7 +124,7 @@ impl<'p> Watch<'p> {
         self.arguments.first().is_some_and(|first| first == "new") || self.arguments.iter().any(|word| word == "--fix")
     }
 
-    /// Runs to the end, and says what the most memory was.
+    /// Runs to the end and returns the peak memory.
     #[track_caller]
     fn follow(&mut self, command_line: &str) -> (Seen, u64) {
         let (mut stdout, mut stderr) = (tempfile::tempfile().expect("a file"), tempfile::tempfile().expect("a file"));
@@ -161,8 +161,8 @@ fn command(folder: &PathBuf, arguments: &[OsString], environment: &[(&'static st
     command
 }
 
-/// The most memory that a process has had so far, in KiB. Where the system does not tell, none. For a moment after it was started it
-/// still is a part of this process, and has what all the tests have.
+/// The peak memory of a process in KiB; `None` if unknown. Right after the start it still
+/// includes the memory of this process.
 fn memory_of(child: &Child) -> u64 {
     let itself = fs::canonicalize(env!("CARGO_BIN_EXE_truthsayer")).expect("the binary");
     if !fs::read_link(format!("/proc/{}/exe", child.id())).is_ok_and(|program| program == itself) {

@@ -1,4 +1,4 @@
-//! What cannot be written: a full disk, a folder that is read-only, and files that belong to somebody else.
+//! Failing writes: a full disk, a read-only folder, and files of other users.
 
 use std::fs;
 use std::fs::File;
@@ -14,7 +14,7 @@ use crate::project::Project;
 use crate::watch::Watch;
 use crate::watch::watch;
 
-/// So many duels that their goldens do not fit into 64 KiB, a page for each file.
+/// Enough duels that their goldens do not fit into 64 KiB.
 fn many_duels() -> Project {
     let project = Project::new();
     for number in 1..=40 {

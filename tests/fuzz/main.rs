@@ -1,4 +1,4 @@
-//! What `make fuzz` looks for at length, tried on a bounded number of inputs: the seeds, and mutations of them.
+//! Runs the fuzz targets on a limited number of inputs: the seeds and mutations of them.
 
 mod mutation;
 
@@ -21,9 +21,9 @@ use targets::seeds;
 use targets::seeds::Shipped;
 use targets::stock::Stock;
 
-/// So many inputs are tried; of slow targets fewer.
+/// Number of inputs per target; slow targets have fewer.
 const INPUTS: usize = 2000;
-/// Of these so many are seeds as they are, if there are as many.
+/// Number of unchanged seeds among them.
 const SEEDS: usize = 400;
 
 static SHIPPED: LazyLock<Shipped> = LazyLock::new(|| Shipped::read(Path::new(env!("CARGO_MANIFEST_DIR"))));
@@ -32,7 +32,7 @@ fn target(name: &str) -> Target {
     *TARGETS.iter().find(|(own, _)| *own == name).expect("a target of this name")
 }
 
-/// Runs a target; a panic is told with the input, in a form that can be pasted into `fuzz/src/seeds/once.rs`.
+/// Runs a target. A panic prints the input in the form of `fuzz/src/seeds/once.rs`.
 fn attempt((name, run): Target, input: &[u8]) {
     if let Err(cause) = panic::catch_unwind(|| run(input)) {
         eprintln!("a finding of the target `{name}`:\n    (\"{name}\", b\"{}\"),", input.escape_ascii());

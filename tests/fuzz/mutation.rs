@@ -60,7 +60,7 @@ fn piece(rng: &mut Rng) -> &'static [u8] {
     nasty::PIECES[rng.below(nasty::PIECES.len())].as_bytes()
 }
 
-/// A stretch of at most so many bytes.
+/// A range with a maximum length.
 fn stretch(bytes: &[u8], longest: usize, rng: &mut Rng) -> std::ops::Range<usize> {
     let start = rng.below(bytes.len() + 1);
     start..(start + rng.below(longest + 1)).min(bytes.len())

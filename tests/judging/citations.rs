@@ -1,4 +1,4 @@
-//! Citations: what an address and a quote lead to, and what the author is told when they lead nowhere.
+//! Citations: how an address and a quote are resolved, and the messages if they are not.
 
 use truthsayer_oracle::base::diagnostic::Kind;
 use truthsayer_oracle::base::diagnostic::Problem;
@@ -208,7 +208,7 @@ fn a_line_that_is_no_rule_is_told_with_what_stands_there() {
     assert_eq!(lost(3).help, ["that line is blank"]);
     assert_eq!(lost(6).help, ["that line is a heading or a comment: <!-- a note -->"]);
     assert_eq!(lost(8).help, ["the file has 7 lines"]);
-    // White space around it is nothing that stands there.
+    // Surrounding white space does not count.
     let mut spaced = Rulebook::default();
     spaced.add("g/fight.md", SourceFile::new("rules/g/fight.md", "They fight.\n   \n  <!-- a note -->  \n"));
     let help = |line: usize| {

@@ -253,7 +253,7 @@ fn a_name_belongs_to_the_first_clause_and_is_none_itself() {
     whole("NO TIES: ! They fight.");
     whole("NO TIES: (Nobody draws.)");
     cut("NO TIES: (Nobody draws.) They fight.", &["NO TIES: (Nobody draws.)", "They fight."]);
-    // A semicolon or a full stop in a name is no end of a clause.
+    // A semicolon or a full stop in a name does not end a clause.
     whole("NO. TIES; EVER: They fight.");
 }
 

@@ -1,4 +1,4 @@
-//! What the coverage makes of a diagnosis, of what was not shown, of sharp claims, and where its clauses are found.
+//! Coverage: the effect of a diagnosis, of unobserved expectations and of sharp claims on grades.
 
 use serde_json::json;
 use truthsayer_oracle::base::atomic_write;
@@ -122,7 +122,7 @@ fn graded_with_gaps(clauses: &[&str]) -> [&'static str; 2] {
     graded_with_causes(&[clause(1, 2)], clauses, &[])
 }
 
-/// The same where the cause is one of several clauses that nobody can tell apart, and more claims fail.
+/// The same with several indistinguishable clauses as the cause, and more failing claims.
 fn graded_with_causes(blamed: &[ClauseId], clauses: &[&str], more: &[String]) -> [&'static str; 2] {
     let gap = |clause: &&str| format!("{{clause: \"toy/light.md:{clause}\", reason: later, until: 2027-01-31}}");
     let gaps: Vec<String> = clauses.iter().map(gap).collect();
@@ -237,7 +237,7 @@ fn words_that_changed_make_a_clause_stale_unless_a_claim_on_it_fails() {
     let rewording = coverage.entries[&clause(1, 2)].rewording.as_ref().expect("a rewording");
     assert_eq!((rewording.was.trim(), rewording.erratum.class), ("Each press costs 3 coins.", Class::Number));
     assert!(rewording.erratum.marked().contains("[-3-] {+2+}"), "{}", rewording.erratum.marked());
-    // What a gap excuses, and what a cause blocks, is told as that, stale or not.
+    // Gaps and blocked clauses keep their grade, stale or not.
     let gap = "{clause: \"toy/light.md:1.2\", reason: later, until: 2027-01-31}";
     let table = table.with_gaps(&[gap]);
     assert_eq!(table.coverage(false).entries[&clause(1, 2)].grade, Grade::Gap);
@@ -345,7 +345,7 @@ fn an_exclusion_holds_for_every_clause_that_it_quotes() {
     assert_eq!(grades, ["excluded", "excluded", "uncited", "cited"]);
 }
 
-/// How turning off the switch of the cost is told.
+/// The report of the mutant of the cost.
 fn showing(when: &str, claims: &[String]) -> Showing {
     let table = Table::with(when, claims).played_by(Scripted::new(&["costs", "light"]));
     table.entry("toy/light.md:1.2").switches.remove(0).showing

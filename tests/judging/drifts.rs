@@ -126,7 +126,7 @@ fn a_claim_is_touched_by_its_own_events_where_they_differ() {
     assert_eq!(paths(&affected), Vec::<&str>::new());
     assert_eq!(lines(&drift.touching(&expecting("no_events: [unlit]"))), ["+ unlit: {}"]);
     assert_eq!(lines(&drift.touching(&expecting("events: [pulled], no_events: [unlit]"))).len(), 2);
-    // A line that is the same shows nothing about a claim, and a path is no event.
+    // An unchanged line shows nothing about a claim, and a path is not an event.
     assert!(drift.touching(&expecting("events: [lit]")).is_empty());
     assert!(drift.touching(&expecting("unchanged: [pulled]")).is_empty());
 }

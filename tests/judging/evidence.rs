@@ -1,4 +1,4 @@
-//! What the coverage keeps beside the grade: claims, witnesses, places in the source, reasons.
+//! The evidence of a grade: claims, witnesses, source locations, reasons.
 
 use truthsayer_oracle::evidence::cause::Diagnosis;
 use truthsayer_oracle::evidence::coverage::Coverage;
@@ -118,7 +118,7 @@ fn switches() -> Vec<(&'static str, &'static str, &'static str)> {
     vec![("lights", "toy/light.md:1", "turns the light on"), ("costs", "toy/light.md:1", "costs 2 coins")]
 }
 
-/// Both switches take effect, the one of the cost in two places; a third place is not told.
+/// Both switches fire, that of the cost in two places; a third place is not reported.
 fn with_places(task: &Task) -> Said {
     let places = [("costs", "a.rs", 7), ("costs", "b.rs", 3), ("costs", "", 9), ("lights", "a.rs", 9)];
     puppet::played(puppet::fired(puppet::pressed(task), &places))

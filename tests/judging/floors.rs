@@ -36,7 +36,7 @@ fn clause(line: usize, clause: usize) -> ClauseId {
     ClauseId { file: "toy/light.md".into(), line, clause }
 }
 
-/// Where each problem stands, what it says, and what helps.
+/// Place, message and help of each problem.
 fn told(problems: &[Problem]) -> Vec<String> {
     let line = |problem: &Problem| {
         let at = problem.place.as_ref().map_or(String::new(), |place| format!("{}: ", place.text()));

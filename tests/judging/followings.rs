@@ -57,7 +57,7 @@ fn a_quote_that_stood_on_its_line_is_followed_to_where_that_line_is_now() {
 fn the_clause_that_was_meant_is_followed_although_the_words_stand_elsewhere_too() {
     let doubled = since(&format!("The loser must leave in another way.\n{REVIEWED}"));
     assert_eq!(fate(&doubled, "g/fight.md:2", "The loser must leave"), "followed to g/fight.md:3 3.1");
-    // The words stand at the cited line, but in a clause that is not the one that was meant.
+    // The quote is on the cited line, but in another clause than before.
     let swapped = since("They fight. The winner gains 2 spice.\nHe pays 3 spice at once.\nThe loser must leave.\n");
     assert_eq!(fate(&swapped, "g/fight.md:2", "must leave"), "followed to g/fight.md:3 3.1");
     let copied =

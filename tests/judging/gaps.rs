@@ -193,7 +193,7 @@ fn a_gap_that_quotes_words_is_about_the_clause_in_which_they_stand() {
     assert_eq!((table.grade("toy/light.md:1.1", true), table.grade("toy/light.md:1.2", true)), ("violated", "gap"));
 }
 
-/// What is told of gaps that are closed, where the first so many scenarios were played.
+/// The problems of closed gaps after running the first scenarios.
 fn closed(table: &Table, played: usize) -> usize {
     table.trial(|mut judged| {
         judged.truncate(played);

@@ -1,4 +1,4 @@
-//! What the gate lists: everything that is wrong on a ground, and where to begin.
+//! The lists of the gate: all items of a reason, and the first one to look at.
 
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::gate;
@@ -24,7 +24,7 @@ use crate::table::scenario;
 use crate::toy::RULES;
 use crate::toy::Toy;
 
-/// What lets a mutant through that is not told here.
+/// Settings that accept mutants which this test does not check.
 const SPECIFICITY: &str = "grades: allow, pending: allow, survivors: allow";
 
 #[test]

@@ -1,4 +1,4 @@
-//! The gate: what keeps it shut, told by its ground, and what a project may let through.
+//! The gate: its reasons to fail, and the settings that accept them.
 
 use serde_json::json;
 use truthsayer_oracle::base::diagnostic::Kind;
@@ -85,7 +85,7 @@ fn play_crippled(table: &Table) -> Findings<'_> {
     Run { without: vec!["press_costs".to_owned()], ..run }.findings()
 }
 
-/// Every ground that keeps the gate shut, with its items and where to begin.
+/// Every reason of the gate, with its items and the first one to look at.
 pub(crate) fn shut(findings: &Findings<'_>, around: &Around) -> Vec<(&'static str, Vec<String>, Option<String>)> {
     let refusals = gate::refusals(findings, around);
     refusals.into_iter().map(|refusal| (refusal.ground.name(), refusal.items, refusal.begin_with)).collect()
@@ -103,7 +103,7 @@ fn refused(table: &Table) -> Vec<(&'static str, Vec<String>, Option<String>)> {
     shut(&play(table, Toy::new()), &Around::default())
 }
 
-/// The items of one ground.
+/// The items of one reason.
 fn items(table: &Table, ground: &str) -> Vec<String> {
     let of_ground = |(name, items, _): (&str, Vec<String>, _)| if name == ground { items } else { Vec::new() };
     refused(table).into_iter().flat_map(of_ground).collect()

@@ -1,4 +1,4 @@
-//! Every grade, and that nothing is credited that the evidence does not bear.
+//! Every grade. No grade is better than its evidence.
 
 use crate::table::Table;
 use crate::table::claim;

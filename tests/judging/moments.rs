@@ -1,4 +1,4 @@
-//! What a failure shows besides itself: the entry of the log to look at, and a remark that explains it at a glance.
+//! Details of a failure: the log entry to look at, and an explanation.
 
 use serde_json::json;
 use truthsayer_oracle::judge;
@@ -69,7 +69,7 @@ fn which_event_goes_without_is_told_where_their_order_is_free() {
     assert_eq!(found("events_in_any_order: [pulled, lit: {by: b}]"), told("lit {by: b}", "lit {by: a}"));
 }
 
-/// From a hundred failures on nobody looks through the log for each.
+/// With more than a hundred failures, the log is not searched for each.
 #[test]
 fn of_many_mismatches_only_the_first_hundred_are_looked_for_in_the_log() {
     let names: Vec<String> = (0..102).map(|number| format!("p{number}")).collect();

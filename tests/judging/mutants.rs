@@ -1,4 +1,4 @@
-//! Mutants: which scenarios try a switch, which claims notice, and what counts for nothing.
+//! Mutants: which scenarios run, which claims kill, and what does not count.
 
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
@@ -337,7 +337,7 @@ fn a_cell_is_played_once_and_again_only_on_demand() {
 
 #[test]
 fn another_engine_is_no_more_the_games_own_without_a_switch_than_with_it() {
-    // Without the switch it begins otherwise: of a stranger that is a failure, of the game's own a slip of the author.
+    // Without the switch the set-up differs: a failure of another engine, an author's mistake on the reference.
     let says = |task: &Task| {
         let begins = if task.without.is_empty() { 5 } else { 3 };
         puppet::played(puppet::outcome(json!({"coins": begins}), json!({"coins": 3}), &[("pressed", json!({}))]))

@@ -1,4 +1,4 @@
-//! What an engine shows and what it does not: judged line by line, and nothing is held that was not seen.
+//! Observability: each line is judged only if the engine shows it.
 
 use serde_json::json;
 use truthsayer_oracle::judge;
@@ -34,7 +34,7 @@ fn reference() -> Profile {
         .with_events([EventNote::new("lit", ["by", "how"]), EventNote::new("pulled", ["by"])])
 }
 
-/// What a stranger that observes this is judged to do, and how much of the claim was shown.
+/// The verdict on another engine with this `observes`, and how much of the claim was shown.
 fn judged(then: &str, observes: impl Into<Option<Observes>>, said: Said) -> (Verdict, Observed) {
     let stranger = Profile::new("stranger", "1", "toy").with_observes(observes);
     let table = Table::with(STEPS, &[claim(1, "turns the light on", then)]);
@@ -203,7 +203,7 @@ fn an_event_is_unobserved_only_if_somebody_knows_it() {
     let silent = || Observes::nothing();
     assert_eq!(of_log("events: [lit]", silent(), &[]), (Verdict::Unobserved, shown(0, 1)));
     assert!(matches!(of_log("events: [litt]", silent(), &[]).0, Verdict::Invalid(_)));
-    // What is hidden is told beside a slip of the author, too.
+    // Unobserved lines are reported next to an author's mistake, too.
     let (verdict, observed) = of_log("events: [lit, litt]", silent(), &[]);
     assert!(matches!(verdict, Verdict::Invalid(_)) && observed == shown(1, 2), "{verdict:?} {observed:?}");
     // `*` does not make a misspelt event known.
@@ -237,7 +237,7 @@ fn a_bare_refusal_is_a_refusal_without_a_reason() {
     assert_eq!(of_log("refused: {step: 2}", bare(), other), (Verdict::Pass, shown(1, 1)), "whatever the reason");
 }
 
-/// The lines of the claim that a stranger did not show.
+/// The lines of the claim that another engine did not show.
 fn hidden(then: &str, observes: impl Into<Option<Observes>>, log: Log<'_>) -> Vec<usize> {
     let stranger = Profile::new("stranger", "1", "toy").with_observes(observes);
     let table = Table::with(STEPS, &[claim(1, "turns the light on", then)]);
@@ -273,7 +273,7 @@ fn what_is_hidden_is_known_by_its_place() {
     assert_eq!(hidden("state: {bank: 1}", Observes::nothing().state(["board"]), &[]), [0]);
     let none = Observes::everything().refusals(Refusals::None);
     assert_eq!(hidden("refused: {step: 2, code: a}", none, &[]), [0, 1]);
-    // After an event that cannot be seen, one that can is looked for all the same.
+    // After an unobserved event, an observed one is still searched for.
     for form in ["events", "events_in_any_order"] {
         assert!(failing(&of_log(&format!("{form}: [lit, pulled]"), some(), &[]).0), "{form}");
     }

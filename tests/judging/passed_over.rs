@@ -1,4 +1,4 @@
-//! What is passed over, because another engine did not show it: two engines are compared only by what both show.
+//! Lines that are skipped because the other engine does not show them.
 
 use serde_json::json;
 use truthsayer_oracle::judge;

@@ -1,4 +1,4 @@
-//! An engine that says what a test tells it to say.
+//! An engine with the replies that a test sets.
 
 use serde_json::json;
 use truthsayer_protocol::Complaint;
@@ -29,7 +29,7 @@ impl Puppet {
         Puppet::with_profile(Profile::new("puppet", "", "").with_switches(switches.iter().map(note)), says)
     }
 
-    /// One that tells this of itself.
+    /// Sets its profile.
     pub(crate) fn with_profile(profile: Profile, says: fn(&Task) -> Said) -> Puppet {
         Puppet { profile, says }
     }
@@ -73,7 +73,7 @@ pub(crate) fn pressed(task: &Task) -> Outcome {
     outcome(json!({"coins": 5}), json!({"coins": if is_off { 5 } else { 3 }}), &[("pressed", json!({}))])
 }
 
-/// Switches that took effect, each with the place in the source. None does while somebody waits.
+/// Switches that fired, each with its source location. Waiting fires none.
 pub(crate) fn fired(mut outcome: Outcome, places: &[(&'static str, &'static str, u32)]) -> Outcome {
     let firing = |(switch, file, line): &(&'static str, &'static str, u32)| Firing::new(*switch, 0).at(*file, *line);
     if !outcome.log.iter().any(|event| event.name == "waited") {

@@ -147,7 +147,7 @@ fn with_every_firing_all_is_played_in_which_a_switch_took_effect() {
 
 #[test]
 fn a_clause_without_a_witness_sends_a_switch_of_two_clauses_everywhere() {
-    // The switch stands for both clauses of the line. The cost is noticed at once, the light only where nobody cites it.
+    // The switch has both clauses of the line. A claim on the cost fails; the light fails only in an uncited scenario.
     let pays = "{act: {by: both, sets: {coins: 3, light: on}}}";
     let scenarios =
         [named("a", pays, &[costs()]), named("b", pays, &[claim(3, "Waiting does nothing", "state: {light: on}")])];
@@ -205,7 +205,7 @@ fn of_an_engine_that_hides_what_took_effect_a_part_plays_all_that_another_part_c
     };
     let part = [all(&["b", "c"]), all(&["a", "d", "e", "f"]), Vec::new()];
     assert_eq!(played(true, Some(&[0, 1])), part);
-    // Where all are asked about, or where it is told what took effect, much less is enough.
+    // With all switches selected, or with `fired`, far fewer runs are enough.
     for (hides, only) in [(true, None), (false, Some([0, 1].as_slice()))] {
         let [costs, ..] = played(hides, only);
         assert!(costs.len() < 14, "hides: {hides}, {costs:?}");

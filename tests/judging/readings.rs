@@ -25,7 +25,7 @@ use crate::table::Table;
 use crate::table::claim;
 use crate::table::scenario;
 
-/// An engine that plays a press as costly or as cheap, and is costly unless it is told otherwise.
+/// An engine with two readings of a press: costly (the default) and cheap.
 fn profile() -> Profile {
     Profile::new("puppet", "", "").with_readings([price()])
 }

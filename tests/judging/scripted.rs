@@ -3,9 +3,9 @@
 //!
 //! | step | does |
 //! |---|---|
-//! | `act: {by: s, sets: {…}}` | changes the state by the switch `s`; without it only tells that nothing was done |
-//! | `act: {by: s, sets: {…}, silent: true}` | tells nothing in either case |
-//! | `spoil: {off: [s, …], sets: {…}}` | changes the state if one of these is off, and nobody says why |
+//! | `act: {by: s, sets: {…}}` | changes the state by the switch `s`; without it, only logs that nothing was done |
+//! | `act: {by: s, sets: {…}, silent: true}` | logs nothing in either case |
+//! | `spoil: {off: [s, …], sets: {…}}` | changes the state if one of these is off, without a log entry |
 //! | `end: {off: [s, …], with: …}` | if one of these is off, the play ends: `still`, `chance`, `died`, `invalid` |
 //!
 //! The switches `always` and `ever` take effect in every play, and without `ever` a coin is lost.
@@ -40,7 +40,7 @@ pub(crate) struct Scripted {
     asked: &'static Mutex<Vec<(String, String)>>,
 }
 
-/// The clause of each line of the toy's rules that a switch stands for, by a sign in front of its name.
+/// The clause of a switch, by the first letter of its name.
 const CLAUSES: &[(char, &str, &str)] = &[
     ('l', "toy/light.md:1", "turns the light on"),
     ('c', "toy/light.md:1", "costs 2 coins"),
@@ -50,7 +50,7 @@ const CLAUSES: &[(char, &str, &str)] = &[
 ];
 
 impl Scripted {
-    /// With these switches. The first letter says which clause each stands for: `l`ight, `c`osts, `p`ull, `b`oth of the
+    /// With these switches. The first letter is the clause: `l`ight, `c`osts, `p`ull, `b`oth of the
     /// first line, `e`ver for waiting; `always` is one of the costs.
     pub(crate) fn new(switches: &[&str]) -> Scripted {
         let note = |name: &&str| {
@@ -62,13 +62,13 @@ impl Scripted {
         Scripted { profile, asked: Box::leak(Box::default()) }
     }
 
-    /// It does not tell which switches took effect.
+    /// It sends no `fired`.
     pub(crate) fn hiding_firings(mut self) -> Scripted {
         self.profile.hides_firings = true;
         self
     }
 
-    /// It runs in a process of its own, as far as anybody can see.
+    /// It looks like an external engine.
     pub(crate) fn external(mut self) -> Scripted {
         self.profile.is_external = true;
         self

@@ -32,7 +32,7 @@ fn a_scenario_costs_what_its_script_and_its_claims_hold() {
     let chosen: Vec<_> = table.suite.scenarios.iter().collect();
     let cost = |number: usize| 1 + (1 + 3 * (number % 3)) + (1 + number % 4);
     let names: Vec<(String, usize)> = (0..9).map(|number| (format!("toy/case/s{number}"), cost(number))).collect();
-    // So many ways to cut that a wrong cost shows in some of them.
+    // Enough ways to shard that a wrong cost shows in some of them.
     for of in 2..=24 {
         let mut all = BTreeSet::new();
         for number in 1..=of {
@@ -52,7 +52,7 @@ fn a_switch_costs_how_often_its_clauses_are_cited() {
     let toy = Toy::new();
     // Each scenario has one claim on the cost; of claims on the light there are none, one, two and three in turn.
     let costs = [("press_lights", 1 + (1 + 2 + 3) * 2), ("press_costs", 1 + 9), ("no_pull", 1)];
-    // So many parts that one more or less of a cost shows in some of them.
+    // Enough shards that a wrong cost shows in some of them.
     for of in 1..=90 {
         let mut all = Vec::new();
         for number in 1..=of {

@@ -18,7 +18,7 @@ pub(crate) fn lights() -> String {
     claim(1, "turns the light on", "state: {light: on}")
 }
 
-/// A scenario that tells its name, so that the engine knows which one it plays.
+/// A scenario that contains its name, so that the engine can identify it.
 pub(crate) fn named(name: &str, when: &str, claims: &[String]) -> (String, String) {
     (name.to_owned(), format!("given: {{name: {name}}}\nwhen: [{when}]\nclaims:\n{}", claims.concat()))
 }
@@ -28,7 +28,7 @@ pub(crate) fn table(scenarios: &[(String, String)], engine: Scripted) -> Table {
     Table::new(&scenarios, "").played_by(engine)
 }
 
-/// What the mutant of a switch says of the first clause it stands for.
+/// The result of the mutant of a switch for its first clause.
 pub(crate) fn told(table: &Table, switch: &str) -> String {
     table.mutant(switch, |mutant| {
         let of = |specificity: &Specificity<'_>| match specificity {
@@ -247,7 +247,7 @@ fn where_one_claim_does_not_show_it_another_may_and_six_are_asked() {
     }
 }
 
-/// The same scenario so many times, under another id each.
+/// Copies of a scenario under different ids.
 fn copies(count: usize, name: &str, when: &str, claims: &[String]) -> Vec<(String, String)> {
     let (_, body) = named(name, when, claims);
     (0..count).map(|number| (format!("{name}-{number:02}"), body.clone())).collect()

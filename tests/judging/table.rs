@@ -132,7 +132,7 @@ impl Table {
         self.proof_of(Depth { all, ..Depth::default() }, then)
     }
 
-    /// The same, as far as somebody asks.
+    /// The same for the selected switches.
     pub(crate) fn proof_of<R>(&self, depth: Depth, then: impl FnOnce(&[Judged<'_>], &Proof<'_>) -> R) -> R {
         self.trial(|judged| {
             let maker = self.maker.as_ref();

@@ -1,4 +1,4 @@
-//! Verdicts: what the judge makes of an engine's reply, whoever the engine is.
+//! Verdicts on the replies of any engine.
 
 use serde_json::json;
 use truthsayer_oracle::base::diagnostic::Kind;
@@ -396,7 +396,7 @@ fn the_moment_of_a_mismatch_is_the_only_event_that_says_most_of_its_path() {
     assert_eq!(moment("leaders.chani.place", &[about(&["none"]), about(&["stilgar"])]), None);
     // A word that only begins or goes on alike is another one.
     assert_eq!(moment("chan", &[about(&["chan"]), about(&["chani", "chan_i", "a_chan"])]), Some(0));
-    // Only what an event tells counts, a list of words as well as a number beside them.
+    // Only the fields of an event count, lists as well as numbers.
     assert_eq!(moment("coins", &[("moved", json!({"what": "coins", "number": 2})), ("coins", json!({}))]), Some(0));
     for then in ["changes: {coins: 5 -> 4}", "state: {coins: 4}"] {
         let log: Log<'_> = &[about(&["coins"]), about(&["lamp"])];
@@ -406,7 +406,7 @@ fn the_moment_of_a_mismatch_is_the_only_event_that_says_most_of_its_path() {
     }
 }
 
-/// Of very many failures the first thousand are told, and after them the first of every other claim.
+/// Of very many failures, the first thousand are kept, and then the first of every other claim.
 #[test]
 fn of_very_many_mismatches_each_failing_claim_is_told_and_few_of_them_in_full() {
     let paths: Vec<String> = (0..1500).map(|number| format!("coins{number}")).collect();

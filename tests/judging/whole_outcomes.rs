@@ -1,4 +1,4 @@
-//! A cause has to look like the engine in whole plays, and not only where a claim looks.
+//! A cause must match the engine in whole outcomes, not only in claims.
 
 use truthsayer_oracle::diagnosis;
 use truthsayer_oracle::evidence::reference_engine::Reference;
@@ -161,7 +161,7 @@ fn a_clause_that_is_played_on_some_paths_has_to_be_missing_and_nothing_else_on_t
     assert!(causes(|task| dark_unless_asked(task, spills)).is_empty());
 }
 
-/// So many plays in which a press should be seen to light up, and one in which a question should be answered.
+/// Scenarios in which a press should turn on the light, and one in which a question should be answered.
 fn table_of_events(presses: usize) -> Table {
     let lit = || [claim(1, "turns the light on", "events: [lit]")];
     let all = ["{press: {}}", "{wait: {}}, {press: {}}", "{press: {}}, {press: {}}"].map(|when| scenario(when, &lit()));
@@ -184,7 +184,7 @@ fn what_few_scenarios_show_is_not_named_if_the_same_is_found_where_nothing_expla
 
 #[test]
 fn copies_of_a_scenario_are_no_further_evidence() {
-    // Two presses show that the light is missing, and a question shows that answers are. Two scenarios are too few to tell
+    // Two presses show that the light is missing, and a question shows that answers are. Two scenarios are too few to keep
     // these apart, however often they are copied.
     let lit = || [claim(1, "turns the light on", "events: [lit]")];
     let presses = ["{press: {}}", "{wait: {}}, {press: {}}"].map(|when| scenario(when, &lit()));

@@ -1,4 +1,4 @@
-//! The adapters for Python and JavaScript: their own tests, the newcomer's engine of each README, and Pig in three languages.
+//! The adapters for Python and JavaScript: their own tests, the engine of each README, and Pig in three languages.
 
 use std::fs;
 use std::io::Write;
@@ -126,7 +126,7 @@ const SCENARIOS: [(&str, &str); 3] = [
     ),
 ];
 
-/// What somebody has after an hour: the adapter file, an engine, a rulebook and three scenarios.
+/// A first project: the adapter file, an engine, a rulebook and three scenarios.
 fn newcomer(adapter: &str, engine: &str, code: &str, command: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |path: &str, text: &str| {

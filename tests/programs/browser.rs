@@ -129,7 +129,7 @@ fn a_search_is_marked_tells_why_and_stands_in_the_address() {
     assert!(reason.as_str().is_some_and(|words| words.starts_with("in ")), "{reason}");
     assert_eq!(browser.run("return location.hash"), json!("#?search=lasgun"));
     let found = visible(&browser);
-    // Whoever is sent the address sees the same.
+    // The address of the page restores the view.
     browser.open("about:blank");
     browser.open(&page("#dune/battle.md:27.4?search=lasgun&game=dune&without=excluded"));
     let state =
@@ -280,7 +280,7 @@ fn engines_stand_side_by_side_and_only_what_differs_can_be_left() {
     assert!(differing > 0 && differing < all, "{differing} of {all}");
     assert_eq!(Some(differing), listed);
     assert_eq!(browser.run("return location.hash"), json!("#?differs=1"));
-    // Whoever is sent the address sees the same, with both answers side by side.
+    // The address of the page restores the view, with both results side by side.
     browser.open("about:blank");
     browser.open(&format!("{address}#dune/battle.md:23.1?differs=1"));
     assert_eq!(visible(&browser), differing);

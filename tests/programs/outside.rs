@@ -1,4 +1,4 @@
-//! Crates outside the workspace: somebody else's engine on the protocol, and somebody else's player of CoTuLenh.
+//! Crates outside the workspace: an engine on the protocol, and a user of the CoTuLenh crate.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The tutorial, done as it stands there: every file is written, every change made, every command run, in that order.
+//! Follows the tutorial: writes every file, makes every change and runs every command, in order.
 
 use std::fs;
 use std::path::Path;
@@ -33,7 +33,7 @@ fn blocks() -> Vec<Block<'static>> {
     found
 }
 
-/// Makes the change that a diff shows; what it takes away stands there once.
+/// Applies a diff. The removed text must occur once.
 fn patch(folder: &Path, file: &str, diff: &str) {
     let side = |sign: char| -> String {
         let own = diff.lines().filter(|line| line.starts_with([' ', sign]));

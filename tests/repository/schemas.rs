@@ -1,4 +1,4 @@
-//! The schemas for editors, held by a validator that is not ours against every shipped file and every bad one.
+//! An independent validator checks the editor schemas on every shipped file and every bad one.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -155,7 +155,7 @@ fn every_bad_file_whose_fault_a_schema_can_see_is_refused() {
             }
             let kind = if file.ends_with("scenario.yaml") { "scenario" } else { "fixture" };
             let validator = validators.entry((kind, game)).or_insert_with(|| schema(&[kind, "--game", game]));
-            // What is no YAML, no schema has to refuse.
+            // Invalid YAML is not a matter of the schema.
             is_refused |= read(&file).is_none_or(|data| !validator.is_valid(&data));
         }
         if !is_refused {
@@ -167,7 +167,7 @@ fn every_bad_file_whose_fault_a_schema_can_see_is_refused() {
     assert!(odd.is_empty(), "a schema should see what is wrong with {odd:?}");
 }
 
-/// The keys that a reader of ours knows, as it tells them to somebody who has typed another one.
+/// The valid keys, as the error for an unknown key lists them.
 fn known(path: &str, text: &str) -> BTreeSet<String> {
     let project = tempfile::tempdir().expect("a temporary folder");
     let write = |path: &str, text: &str| {

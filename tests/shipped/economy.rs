@@ -16,7 +16,7 @@ use truthsayer_oracle::suite::Suite;
 use truthsayer_oracle::suite::grade::Grade;
 use truthsayer_oracle::suite::project::Project;
 
-/// Of all scenarios every so many are played; `EVERY=1` plays all of them.
+/// Runs every n-th scenario; `EVERY=1` runs all of them.
 fn every() -> usize {
     std::env::var("EVERY").ok().and_then(|every| every.parse().ok()).unwrap_or(12).max(1)
 }

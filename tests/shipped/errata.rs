@@ -1,4 +1,4 @@
-//! Errata day: the rulebook changes, and nothing breaks that did not change.
+//! Changes of the rulebook break nothing else.
 
 mod accepting;
 mod addresses;

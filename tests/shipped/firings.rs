@@ -1,4 +1,4 @@
-//! What an engine says took effect is all that can have: a switch that did not fire changes nothing when it is off.
+//! `fired` is complete: a switch that did not fire changes nothing when it is off.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -12,11 +12,11 @@ use truthsayer_protocol::Engine;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Reply;
 
-/// Of all scenarios every so many, since the whole product is `truthsayer prove --all`.
+/// Runs every n-th scenario; `truthsayer prove --all` runs all.
 const EVERY: usize = 11;
 
-/// Clauses that decide in places where far more is asked than matters: who is in check, whether anybody can go on, and
-/// who else could have made a step.
+/// Clauses that are also asked where they do not matter: who is in check, whether a player can move, and
+/// which other piece could have made a step.
 const WEIGHED: &[&str] = &[
     "check",
     "commander_moves",

@@ -1,4 +1,4 @@
-//! Shipped scenarios, bent out of shape: whatever a task holds, an engine answers and does not panic.
+//! Mutated scenarios: an engine answers every task and does not panic.
 
 use serde_json::json;
 use truthsayer::builtin_engines;
@@ -8,7 +8,7 @@ use truthsayer_protocol::Data;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-/// A small generator of our own, so that the same seed bends the same way everywhere.
+/// A deterministic random number generator.
 struct Rng(u64);
 
 impl Rng {
@@ -53,7 +53,7 @@ fn odd_values() -> Vec<Data> {
     ]
 }
 
-/// Replaces, drops, doubles or renames one thing somewhere in the data.
+/// Replaces, removes, duplicates or renames one value in the data.
 fn bend(data: &mut Data, rng: &mut Rng, odd: &[Data]) {
     let deeper = rng.below(5) > 0;
     match data {

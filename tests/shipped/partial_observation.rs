@@ -1,4 +1,4 @@
-//! An engine that shows little is judged on what it shows: the CoTuLenh engine behind an adapter that tells only a
+//! An engine that shows little is judged on what it shows: the CoTuLenh engine behind an adapter that shows only a
 //! board, whose turn it is, answers, and that a step is refused.
 
 use std::path::Path;
@@ -36,7 +36,7 @@ const GAME: &str = "cotulenh";
 /// What an adapter lets through.
 type Comparable = fn(Outcome) -> Reply;
 
-/// A built-in engine behind an adapter, with switches off that nobody is told of.
+/// A built-in engine behind an adapter, with some switches secretly off.
 struct Adapter {
     profile: Profile,
     behind: Box<dyn EngineMaker>,

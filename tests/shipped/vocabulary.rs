@@ -43,7 +43,7 @@ fn told(game: &str) -> (BTreeMap<String, BTreeSet<String>>, BTreeMap<String, BTr
     (events, refusals)
 }
 
-/// Events and codes that no shipped scenario brings about are named here, so that nobody forgets them.
+/// Events and codes that no shipped scenario produces.
 fn check(game: &str, silent_events: &[&str], silent_codes: &[&str]) {
     let words = printed(game);
     let (events, refusals) = told(game);
@@ -75,7 +75,7 @@ fn what_cotulenh_prints_is_what_it_tells() {
     check("cotulenh", &[], &["commit_too_early", "illegal"]);
 }
 
-/// Whatever a shipped scenario says in `given` and `when` stands in the words, and every word is said somewhere.
+/// The vocabulary covers every shipped `given` and `when`, and every word is used somewhere.
 #[test]
 fn what_scenarios_say_is_printed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! What libFuzzer calls to change an input: data is bent as data, two times out of three.
+//! The custom mutator of libFuzzer: mutates structured data as data, two times out of three.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use truthsayer_fuzz::stock::Stock;
 
 static STOCK: OnceLock<Stock> = OnceLock::new();
 
-/// Changes what `data` holds up to `size`, and says how long it is then.
+/// Mutates the first `size` bytes of `data` and returns the new length.
 pub fn change(target: &str, data: &mut [u8], size: usize, longest: usize, seed: u32) -> usize {
     let mut rng = Rng::new(u64::from(seed));
     let bent = if rng.below(3) > 0 { bend::bent(&data[..size], stock(target), &mut rng) } else { None };

@@ -1,6 +1,6 @@
-//! Inputs that have broken something once. Each stays here, so that it never does again.
+//! Inputs that once found a bug, kept as regression tests.
 
-/// What broke a target.
+/// Inputs that broke a target.
 pub(super) fn broken(target: &str) -> Vec<Vec<u8>> {
     let mut found: Vec<Vec<u8>> =
         BROKEN.iter().filter(|(own, _)| *own == target).map(|(_, input)| input.to_vec()).collect();
@@ -29,7 +29,7 @@ const BROKEN: &[(&str, &[u8])] = &[
     ("golden", b"{\"before\":{\"a\":{\"b\":0},\"a.b\":0},\"after\":{\"a\":{\"b\":1},\"a.b\":1},\"log\":[]}"),
 ];
 
-/// What takes too long or too much, and is too long to be written down.
+/// Generated inputs that once took too long or too much memory.
 fn long(target: &str) -> Vec<Vec<u8>> {
     match target {
         "clause_splitter" => vec![

@@ -1,4 +1,4 @@
-//! Seeds that have to be played first: outcomes, conversations, saved results.
+//! Seeds that need a run first: outcomes, conversations, saved results.
 
 use serde_json::json;
 use truthsayer::builtin_engines;
@@ -29,7 +29,7 @@ fn outcome(scenario: &Scenario) -> Option<Outcome> {
     }
 }
 
-/// What a golden is rendered of.
+/// Outcomes from which goldens are rendered.
 pub(super) fn outcomes(scenarios: &[&Scenario]) -> Vec<String> {
     scenarios.iter().filter_map(|scenario| serde_json::to_string(&outcome(scenario)?).ok()).collect()
 }

@@ -64,7 +64,7 @@ impl Shipped {
         }
     }
 
-    /// Every so many of the YAML files below a folder.
+    /// Every n-th YAML file below a folder.
     fn texts(&self, folder: &str, step: usize) -> Vec<String> {
         let mut paths = Vec::new();
         files(&self.root.join(folder), &mut paths);
@@ -76,7 +76,7 @@ impl Shipped {
         fs::read_to_string(self.root.join(path)).unwrap_or_default()
     }
 
-    /// Files that authors got wrong.
+    /// Files with mistakes.
     fn bad(&self) -> Vec<String> {
         self.texts("tests/fixtures/bad-input", 1)
     }
@@ -229,7 +229,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A game that no built-in engine plays, so somebody else answers.
+/// A game without a built-in engine.
 const PIG: &str = "scenario: Holding banks\ngame: pig\nwhen:\n  - roll: {by: anna}\n  - ask: {score: anna}\nclaims:\n  - cite: pig/pig.md:1\n    \
     quote: adds up\n    then:\n      changes: {scores.anna: 0 -> 5}\n      state: {turn: ben}\n      unchanged: [scores.ben]\n      \
     events: [held: {by: anna}]\n      no_events: [lost]\n      answers: {step: 2, is: 5}\n%% pig/pig.md\nROLLING: Each roll adds up. A one loses all; the turn ends.\n%% answer\n\

@@ -1,4 +1,4 @@
-//! Small seeds, written by hand: what is short is tried much more often than what was really played.
+//! Small seeds, written by hand. The fuzzer tries short inputs much more often.
 
 pub(super) fn seeds(target: &str) -> &'static [&'static str] {
     match target {

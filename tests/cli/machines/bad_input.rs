@@ -1,4 +1,4 @@
-//! Where nothing can be judged, whoever asked for a file still finds the reason in it.
+//! If nothing can be judged, the result files contain the reason.
 
 use super::FILES;
 use super::readers::json;
@@ -28,7 +28,7 @@ fn a_file_that_is_no_yaml_is_told_in_every_form_with_its_line() {
     assert!(place["region"]["startLine"].as_u64().is_some_and(|line| line >= 2), "{place}");
 }
 
-/// What can be played is played, and stands beside what cannot.
+/// Valid scenarios run and are reported together with the invalid ones.
 #[test]
 fn a_problem_beside_a_mismatch_is_told_with_it() {
     let project = super::failing().file("scenarios/dune/duel/broken.yaml", "scenario: A\ngame: [\n");

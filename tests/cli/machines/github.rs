@@ -1,4 +1,4 @@
-//! What GitHub Actions is told: annotations, the summary of a step, and no command that a stranger wrote.
+//! Output for GitHub Actions: annotations, the step summary, and no workflow command from untrusted input.
 
 use super::failing;
 use super::readers::json;

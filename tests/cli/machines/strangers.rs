@@ -1,4 +1,4 @@
-//! Verdicts that only other engines bring about: gaps, what is not supported, what is not shown.
+//! Verdicts that occur only with other engines: gaps, unsupported, unobserved.
 
 use super::FILES;
 use super::readers::json;

@@ -123,7 +123,7 @@ fn announced_port(driver: &mut Child) -> u16 {
         let (_, rest) = line.split_once("on port ")?;
         rest.trim_end_matches('.').parse().ok().filter(|port| *port != 0)
     });
-    // Somebody has to go on reading, or the driver would block on a full pipe.
+    // Keep reading, or the driver would block on a full pipe.
     std::thread::spawn(move || lines.for_each(drop));
     port.expect("chromedriver names its port")
 }

@@ -57,7 +57,7 @@ impl<'r> Job<'r> {
         }
     }
 
-    /// A text with its expressions filled in. One that nobody knows is a mistake of the page.
+    /// Fills in expressions. An unknown expression is a mistake of the page.
     fn meant(&self, text: &str) -> String {
         let mut parts = text.split("${{");
         let mut meant = parts.next().unwrap_or_default().to_owned();

@@ -47,7 +47,7 @@ fn run(repository: &Repository, pipeline: &Value, name: &str) -> Vec<Step> {
     machines.into_iter().map(on).collect()
 }
 
-/// What the image lacks is installed there; here it is at hand.
+/// Package installations of the image are skipped here.
 fn path_without_installing(folder: &Path) -> String {
     let tools = folder.join("tools");
     fs::create_dir_all(&tools).expect("a folder");

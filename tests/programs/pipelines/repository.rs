@@ -21,7 +21,7 @@ pub(crate) struct Step {
 }
 
 impl Repository {
-    /// A project that passes, with its floor, as somebody would have committed it.
+    /// A committed project that passes, with its floor.
     pub(crate) fn new() -> Repository {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("repository");
@@ -82,7 +82,7 @@ fn pack(folder: &Path, archive: &Path) {
     assert_eq!(sh(&script, folder, &BTreeMap::new()).code, 0);
 }
 
-/// Runs a script as runners do: every command has to succeed. Nothing of whoever runs the tests is seen by it.
+/// Runs a script as runners do: every command must succeed. It inherits no environment.
 pub(crate) fn sh(script: &str, folder: &Path, variables: &BTreeMap<String, String>) -> Step {
     let mut command = Command::new("bash");
     command.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script]).current_dir(folder);

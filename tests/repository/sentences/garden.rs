@@ -1,5 +1,5 @@
-//! A garden: a made-up game whose scenarios tell its engine word for word what to do, so that every grade, cause and
-//! fault can be brought about.
+//! A garden: a made-up game whose scenarios script the engine completely, so that every grade, cause and
+//! fault can be produced.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -284,7 +284,7 @@ const WEEDS: &[Plant] = &[
     Plant { title: "Yew", line: "Yew grows.", scenarios: &[("{reply: {with: died}}", &[("Yew", "state: {yew: 1}")])] },
 ];
 
-/// What grows by a switch, with the words it stands for. The switch `wall` never takes effect.
+/// Plants with a switch, and the words of their clause. The switch `wall` never fires.
 const SWITCHES: &[(&str, &str)] = &[
     ("rose", "A rose grows"),
     ("oak", "An oak grows"),
@@ -307,10 +307,10 @@ const SWITCHES: &[(&str, &str)] = &[
     ("berry", "berry ripens"),
 ];
 
-/// What grows by no switch, or not at all.
+/// Plants without a switch.
 const OTHERS: &str = "lawn hedge thorn pond key soil dock nettle thistle down ivy elder rot yew";
 
-/// What stands for chance: no two plays are alike.
+/// A counter in place of chance: no two runs are equal.
 static ROLLS: AtomicUsize = AtomicUsize::new(0);
 
 struct Gardener {
@@ -318,7 +318,7 @@ struct Gardener {
     /// What it does as if the switch were off, whatever is turned off; and what it grows to twice the height.
     lacks: &'static [&'static str],
     doubles: &'static [&'static str],
-    /// It tells nothing of what happens.
+    /// It logs nothing.
     silent: bool,
     /// How long the name of its ground is, which has nothing to do with what happens.
     ground: usize,
@@ -476,7 +476,7 @@ pub(crate) struct Garden {
     /// How many scenarios are played; all of them where nothing is said.
     chosen: Option<usize>,
     proves: bool,
-    /// Whether anybody plays the game at all.
+    /// Whether an engine exists.
     is_played: bool,
     /// Of how many plants there are scenarios at all.
     sown: usize,

@@ -1,4 +1,4 @@
-//! The words that stand in a source file between quotation marks.
+//! The string literals of a source file.
 
 use std::fs;
 use std::path::Path;
@@ -61,7 +61,7 @@ fn pieces(template: &str) -> Vec<String> {
     pieces.iter().map(|piece| plain(piece)).filter(long).collect()
 }
 
-/// White space made one: paragraphs are broken anew.
+/// Collapses white space, because paragraphs are wrapped again.
 pub(crate) fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

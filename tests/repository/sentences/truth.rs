@@ -38,7 +38,7 @@ const OF_CLAUSES: &[ClauseKind] = &[
     ("**Result:** ", holds),
 ];
 
-/// About the row of a clause in the clause table. `☑️` stands for `✅` there, too.
+/// About the row of a clause in the clause table. `☑️` is checked like `✅`.
 const OF_ROWS: &[ClauseKind] = &[
     ("| ☑️ ", good),
     ("| ➖ excluded | ", excluded),

@@ -1,5 +1,5 @@
 //! Mutants of the built-in engines: one token of their rules is changed, no switch is touched. `tests/data/mutants/make.py`
-//! made and recorded them; which switches the changed code stands for was decided from the source.
+//! made and recorded them. The true switches were decided from the source.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,10 +24,10 @@ use truthsayer_protocol::Reply;
 use super::shipped_game::ShippedGame;
 use super::shipped_game::shipped_games;
 
-/// A recorded mutant: what was changed, what it stands for, and by scenario what is otherwise.
+/// A recorded mutant: the change, its switches, and the differences per scenario.
 struct Mutant {
     title: String,
-    /// The switches that the changed code stands for.
+    /// The switches of the changed code.
     expects: Vec<String>,
     replies: BTreeMap<String, Value>,
 }
@@ -50,7 +50,7 @@ fn recorded(set: &str, game: &str) -> Vec<Mutant> {
     from_str::<Vec<Value>>(&text).expect("JSON").iter().map(of).collect()
 }
 
-/// What the mutant said, from what the engine as it is says.
+/// The replies of the mutant, rebuilt from those of the unchanged engine.
 fn reply(engine: &mut dyn Engine, shipped: &ShippedGame, at: usize, otherwise: &Value) -> Result<Reply, Fault> {
     if let Some(complaint) = otherwise.get("invalid") {
         let word = |key: &str| complaint[key].as_str().unwrap_or_default().to_owned();
@@ -119,13 +119,13 @@ fn play(shipped: &ShippedGame, mutant: &Mutant) -> Vec<Judged<'static>> {
 #[derive(Debug, Default)]
 struct Score {
     mutants: usize,
-    /// A clause is named for which the changed code stands.
+    /// A clause of the changed code is named.
     right: usize,
     /// Nothing is named.
     unexplained: usize,
-    /// Only clauses are named for which it does not stand.
+    /// Only other clauses are named.
     wrong: usize,
-    /// All names, and those of clauses for which the changed code does not stand.
+    /// The number of named clauses, and of wrong ones.
     names: usize,
     wrong_names: usize,
 }
@@ -175,7 +175,7 @@ impl Score {
     }
 }
 
-/// What `docs/explanation/causes.md` tells of a set stays true only as long as this holds; whoever changes it changes both.
+/// The figures of `docs/explanation/causes.md`. Change both together.
 fn assert_told(set: &str, told: [usize; 3], names: [usize; 2]) {
     let score = measure(set);
     assert_eq!([score.right, score.unexplained, score.wrong], told, "{score:?}");
@@ -189,7 +189,7 @@ fn mutants_are_told_by_the_clause_that_was_changed_or_by_none() {
     assert_told("", [31, 29, 0], [49, 0]);
 }
 
-/// What `docs/explanation/causes.md` tells of the hold-outs that the method was made with in sight.
+/// The figures of `docs/explanation/causes.md` for the hold-outs that influenced the method.
 #[test]
 #[ignore = "takes as long as all others: cargo test --test shipped causes -- --ignored"]
 fn mutants_of_earlier_hold_outs_are_told_as_well() {
@@ -199,7 +199,7 @@ fn mutants_of_earlier_hold_outs_are_told_as_well() {
     assert_told("fourth-", [21, 19, 0], [30, 1]);
 }
 
-/// Drawn before, and diagnosed after the method was as it is.
+/// Drawn before the method was finished, and diagnosed afterwards.
 #[test]
 fn mutants_of_the_fifth_hold_out_are_told_as_well() {
     assert_told("fifth-", [20, 20, 0], [21, 0]);

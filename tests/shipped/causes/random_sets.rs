@@ -17,7 +17,7 @@ fn sets() -> usize {
     std::env::var("SETS").ok().and_then(|text| text.parse().ok()).unwrap_or(28)
 }
 
-/// A small generator with a fixed seed, so that everybody tries the same sets.
+/// A generator with a fixed seed.
 struct Rng(u64);
 
 impl Rng {
@@ -40,15 +40,15 @@ impl Rng {
 struct Score {
     right: usize,
     wrong: usize,
-    /// Not named, although something fails otherwise because of them.
+    /// Missed: not named, although they change a failure.
     missed: usize,
-    /// Not named, and nothing fails otherwise because of them: nobody outside can tell.
+    /// Invisible: not named, and no failure depends on them.
     hidden: usize,
 }
 
 impl Score {
     fn of(shipped: &ShippedGame, off: &[String], judged: &[Judged<'_>], causes: &[Cause]) -> Score {
-        // Switches that nobody can tell apart are one cause, and count once.
+        // Indistinguishable switches are one cause and count once.
         let right = causes.iter().filter(|cause| cause.switches.iter().any(|switch| off.contains(switch))).count();
         let is_named = |switch: &&String| causes.iter().any(|cause| cause.switches.contains(switch));
         let unnamed: Vec<&String> = off.iter().filter(|switch| !is_named(switch)).collect();
@@ -76,7 +76,7 @@ impl Score {
     }
 }
 
-/// Whether anybody could see that this clause is missing beside the others: something fails otherwise with it.
+/// Whether the absence of this clause is visible: a failure depends on it.
 fn is_visible(shipped: &ShippedGame, switch: &str, off: &[String], judged: &[Judged<'_>]) -> bool {
     let others: Vec<String> = off.iter().filter(|other| *other != switch).cloned().collect();
     failing(judged) != failing(&shipped.play(&others))

@@ -67,7 +67,7 @@ impl ShippedGame {
         self.maker.profile().switches.iter().map(|switch| switch.name.clone()).collect()
     }
 
-    /// The clauses that each switch stands for.
+    /// The clauses of each switch.
     pub(crate) fn clauses(&self) -> BTreeMap<String, Vec<ClauseId>> {
         switch_clauses::resolve(self.maker.profile(), &SUITE.book).0
     }

@@ -1,4 +1,4 @@
-//! What was reworded is stale until somebody accepts it.
+//! A reworded clause is stale until you accept it.
 
 use super::copy::Copy;
 

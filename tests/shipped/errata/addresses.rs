@@ -112,7 +112,7 @@ fn without_a_lock_quotes_are_followed_and_lint_tells_how_to_get_one() {
 fn an_address_that_happens_to_fit_elsewhere_is_followed_by_the_lock() {
     let copy = game("dune/r.md:4", "thing");
     copy.run(&["errata", "--fix"]).exits(0);
-    // Line 5 now holds what line 4 held, and the quote stands on both.
+    // Line 5 now has the text of line 4, and the quote is on both.
     copy.edit("rules/dune/r.md", |lines| lines.insert(2, "No thing at all.".to_owned()));
     copy.run(&["errata", "--fix"]).exits(0);
     assert!(copy.read("scenarios/dune/a/s.yaml").contains("cite: dune/r.md:5 "));

@@ -15,7 +15,7 @@ pub(crate) struct Copy {
     folder: tempfile::TempDir,
 }
 
-/// What a run of the binary left behind.
+/// The result of a run of the binary.
 pub(crate) struct Run {
     pub text: String,
     pub code: Option<i32>,

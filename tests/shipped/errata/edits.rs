@@ -15,7 +15,7 @@ const BATTLE: &str = "rules/dune/battle.md";
 const CAPTURES: &str = "rules/cotulenh/captures.md";
 const NEW_RULE: &str = "Nobody looks twice at a square that stands empty.";
 
-/// Repairs once, and sees that only addresses were touched and nothing is left to be told or repaired.
+/// Repairs once and checks that only addresses changed and nothing is left to report or repair.
 fn follow(copy: &Copy, edit: impl FnOnce(&Copy)) {
     static TITLES: OnceLock<Titles> = OnceLock::new();
     let (before, titles) = (copy.files(), TITLES.get_or_init(|| titles(&copy.load().0)));
@@ -36,7 +36,7 @@ fn follow(copy: &Copy, edit: impl FnOnce(&Copy)) {
 
 type Titles = BTreeMap<String, BTreeSet<String>>;
 
-/// The words that stand under each title of the catalog.
+/// The rule text of each catalog entry.
 fn titles(suite: &Suite) -> Titles {
     let mut titles = Titles::new();
     for rule in &suite.catalog {
@@ -72,7 +72,7 @@ fn without_addresses(line: &str) -> String {
         let digits = plain[at..].find(|c: char| !c.is_ascii_digit()).unwrap_or(plain.len() - at);
         plain.replace_range(at..at + digits, "•");
     }
-    // Lines that no longer stand together are several addresses.
+    // Lines that are no longer adjacent need several addresses.
     while plain.contains("•, •") {
         plain = plain.replace("•, •", "•");
     }

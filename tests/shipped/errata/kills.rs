@@ -13,7 +13,7 @@ use super::copy::Copy;
 
 const RULES: &str = "# Rules\nTIES: A tie is a draw.\nBoth players lose a card.\nBoth players lose a card.\nWINNING: The winner gains 2 spice.\n";
 
-/// A small game whose catalog has no quotes: nobody could tell an address that was moved from one that was not.
+/// A small game whose catalog has no quotes, so a moved address cannot be recognised by its text.
 fn small() -> Copy {
     let copy = Copy::empty();
     copy.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n");
@@ -34,7 +34,7 @@ fn small() -> Copy {
     copy
 }
 
-/// Fails from one write on, as if somebody had pulled the plug.
+/// Fails from one write on, like a power failure.
 struct Dying<'r> {
     hand: ProjectHand<'r>,
     left: usize,

@@ -1,4 +1,4 @@
-//! What is repaired again and again: words that nobody has accepted stay known through every later change.
+//! Repeated repairs: the reviewed words of an unaccepted clause are kept through every later change.
 
 use super::copy::Copy;
 
@@ -122,7 +122,7 @@ fn a_word_that_is_replaced_in_every_line_rewords_every_line() {
     assert_eq!((told.matches("reworded dune").count(), told.matches("removed").count()), (400, 0));
 }
 
-/// Lets a rulebook say one thing after the other, each followed by a repair, and hands back the old words that the lock keeps then.
+/// Changes a rulebook several times, with a repair after each change. Returns the reviewed words in the lock.
 fn one_after_the_other(rules: &[&str]) -> Vec<String> {
     let copy = Copy::empty();
     copy.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n");

@@ -9,7 +9,7 @@ use truthsayer_oracle::suite::Suite;
 
 use super::copy::Copy;
 
-/// Numbers that look random and are the same every day.
+/// A deterministic random number generator.
 struct Rng(u64);
 
 impl Rng {

@@ -32,7 +32,7 @@ fn texts(list: &Value) -> Vec<String> {
     list.as_array().into_iter().flatten().filter_map(|it| it.as_str().map(str::to_owned)).collect()
 }
 
-/// What the corpus expects of us: its own list, changed by the rulings.
+/// The expected steps: the list of the corpus, changed by the rulings.
 fn expected(row: &Value) -> Vec<String> {
     let removed = texts(&row["ruled"]["removed"]);
     let mut list: Vec<String> = texts(&row["legal_lan"]).into_iter().filter(|it| !removed.contains(it)).collect();

@@ -1,4 +1,4 @@
-//! FEN is read strictly: what is not written in the one right way is refused, with the place and the reason.
+//! FEN is read strictly: any other spelling is refused with the place and the reason.
 
 use truthsayer_cotulenh::notation::fen;
 

@@ -1,4 +1,4 @@
-//! Seeded random play of CoTuLenh from many beginnings.
+//! Seeded random play of CoTuLenh from many positions.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ use truthsayer_cotulenh::rules::Strict;
 /// Positions, steps and counts from another engine.
 pub(crate) const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/");
 
-/// Numbers that look random and are the same every time.
+/// A deterministic random number generator.
 pub(crate) struct Chance(u64);
 
 impl Chance {

@@ -1,4 +1,4 @@
-//! What must be true of every CoTuLenh position, looked for in seeded random play from many beginnings.
+//! Invariants of every CoTuLenh position, checked in seeded random play from many positions.
 
 use crate::play::Chance;
 use crate::play::beginnings;
@@ -26,7 +26,7 @@ use truthsayer_cotulenh::rules::reading::Readings;
 use truthsayer_cotulenh::rules::switch::Switch;
 use truthsayer_cotulenh::rules::table::Table;
 
-/// All clauses in force, but nothing concluded from that.
+/// All clauses in force, without the shortcuts that rely on it.
 struct Careful;
 
 impl Rules for Careful {
@@ -283,7 +283,7 @@ fn a_rank_once_won_is_kept_until_the_piece_is_taken() {
     });
 }
 
-/// Dense little positions with a side in danger and stacks that might save it: what random play rarely brings about.
+/// Dense positions with a side in danger and stacks that might save it. Random play rarely reaches them.
 #[test]
 fn giving_a_deployment_up_as_hopeless_is_right() {
     let mut chance = Chance::new(10);

@@ -191,7 +191,7 @@ fn leaders_who_cannot_be_where_they_are_said_to_be_are_refused() {
     complains(&place("holder: harkonnen, place: tanks_face_up"), &at("holder"), "its home faction");
     let basic = place("holder: harkonnen").replace("advanced: true", "advanced: false");
     complains(&basic, &at("holder"), "only in the advanced game");
-    // What may be strange but can come to pass is played.
+    // Unusual but possible set-ups are accepted.
     for facts in ["place: carthag", "fought_in: carthag", "place: tanks_face_up, fought_in: carthag"] {
         play(&place(facts));
     }
@@ -329,7 +329,7 @@ fn the_same_task_has_the_same_reply() {
     assert_eq!(first, reply(&duel(SCRIPT)), "a task must never see an earlier one");
 }
 
-/// Puts something else in the place of every value of a task, one at a time.
+/// Replaces every value of a task, one at a time.
 #[test]
 fn nonsense_is_answered_without_a_panic() {
     let good = task(&duel(SCRIPT));
@@ -378,7 +378,7 @@ fn collect(value: &Value, here: &mut Vec<String>, paths: &mut Vec<String>) {
     }
 }
 
-/// Every switch quotes words that stand once in the file it cites, inside one sentence.
+/// Every switch quotes words that occur once in the cited file, inside one sentence.
 #[test]
 fn every_switch_quotes_its_clause() {
     let profile = truthsayer_dune::profile();

@@ -1,4 +1,4 @@
-//! Rule by rule: small plays of the advanced game whose outcome was worked out by hand.
+//! Small plays of the advanced game, rule by rule, with outcomes derived by hand.
 
 use crate::task::ends;
 use crate::task::event;
@@ -145,7 +145,7 @@ const COMMANDED: &str = "
     atreides: {hand: [karama], ally: bene_gesserit}
     emperor: {}";
 
-/// What happens to a Fremen plan under a command.
+/// The result of a Fremen plan under a command.
 fn commanded(command: &str, plan: &str, more: &str) -> Vec<String> {
     let factions = COMMANDED.replace("bene_gesserit: {", "bene_gesserit: {ally: atreides, ");
     let script = format!(

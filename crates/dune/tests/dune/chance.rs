@@ -1,4 +1,4 @@
-//! Random games for the Dune engine: dice, set-ups, and a source that answers whatever it is asked at random.
+//! Random games for the Dune engine: a generator, set-ups, and a source of random decisions.
 
 pub(crate) mod decision;
 pub(crate) mod gambler;
@@ -27,7 +27,7 @@ impl Dice {
         u32::try_from(self.roll() % u64::from(limit.max(1))).unwrap_or(0)
     }
 
-    /// True so many times in a hundred.
+    /// Returns true with this probability in percent.
     pub(crate) fn chance(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }

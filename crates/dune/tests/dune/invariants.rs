@@ -1,4 +1,4 @@
-//! Thousands of random plays: no invariant breaks, no refusal leaves a trace, and a script always says the same.
+//! Thousands of random plays: no invariant breaks, no refusal changes the state, and a replayed script gives the same log.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use truthsayer_dune::step::Step;
 use truthsayer_dune::switch::Switch;
 use truthsayer_dune::turn::Phase;
 
-/// A random play that has been written down.
+/// A recorded random play.
 struct Written {
     game: Game,
     phases: Vec<Phase>,

@@ -1,4 +1,4 @@
-//! Rule by rule: small plays of the basic game whose outcome was worked out by hand.
+//! Small plays of the basic game, rule by rule, with outcomes derived by hand.
 
 use crate::task::ends;
 use crate::task::event;

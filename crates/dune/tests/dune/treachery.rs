@@ -94,7 +94,7 @@ fn a_call_counts_as_the_allys_in_everything() {
     ends(
         &outcome,
         &[
-            // Stilgar is worth 7, and the Emperor keeps the 2 that stand in the plan.
+            // Stilgar is worth 7, and the Emperor keeps the 2 spice of the plan.
             ("factions.emperor.spice", json!(9)),
             ("factions.harkonnen.spice", json!(1)),
             ("factions.emperor.forces.carthag", json!(5)),

@@ -1,4 +1,4 @@
-//! A source that answers at random and keeps an eye on the table.
+//! A source that answers at random and checks the table.
 
 use super::Dice;
 use super::decision::decide;
@@ -24,13 +24,13 @@ use truthsayer_dune::table::ability::Use;
 use truthsayer_dune::table::battle::Battle;
 use truthsayer_dune::turn::Phase;
 
-/// Answers at random, writes down what it said, and looks at the table each time it is asked.
+/// Answers at random, records its answers, and checks the table at every question.
 pub(crate) struct Gambler {
     pub dice: Dice,
     start: Game,
-    /// Everything said so far: together with the set-up it is a script.
+    /// All answers so far; together with the set-up they are a script.
     pub said: Vec<Step>,
-    /// Invariants that did not hold, with the number of the step after which that was seen.
+    /// Violated invariants, with the number of the step before.
     pub faults: Vec<String>,
     pub looks: u32,
     pub refusals: u32,
@@ -39,7 +39,7 @@ pub(crate) struct Gambler {
     before: Option<(usize, Game, Option<Battle>)>,
     tries: u32,
     answers: bool,
-    /// The interludes since the last decision in which nothing more was said.
+    /// Number of interludes without an aside since the last decision.
     passed: Vec<AsideFilter>,
     /// Whether a turn could have been marked since the last decision and was not.
     passed_turn: bool,

@@ -126,7 +126,7 @@ fn phases(dice: &mut Dice, has_storm: bool) -> Vec<Phase> {
     phases
 }
 
-/// Each reading of the engine's list picks one of its values with dice of its own. One more reading needs no edit here
+/// Each reading chooses its value with a generator of its own. A new reading needs no edit here
 /// and changes neither the others nor the play.
 fn readings(dice: &mut Dice) -> Readings {
     let mut readings = Readings::default();
