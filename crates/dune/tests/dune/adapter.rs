@@ -274,7 +274,7 @@ when:
   - battle: {aggressor: harkonnen, territory: pasty_mesa, against: fremen}
   - stop: {}
 ";
-    complains(split, "when[0].battle", "`sector` is needed");
+    complains(split, "when[0].battle", "add `sector` to choose one");
     let named = split.replace("against: fremen", "against: fremen, sector: s6");
     assert_eq!(event(&play(&named), "battle_begins")["sectors"], json!(["s6"]));
 }
