@@ -103,6 +103,18 @@ export class Node {
     return fits ? this.value : this.expected(`a whole number from ${least} to ${most}`);
   }
 
+  /** A number between two others, with or without a fraction. @param {number} least @param {number} most @returns {number} */
+  decimal(least, most) {
+    const fits = typeof this.value === "number" && least <= this.value && this.value <= most;
+    return fits ? this.value : this.expected(`a number from ${least} to ${most}`);
+  }
+
+  /** A date such as 2026-01-31, at midnight UTC. @returns {Date} */
+  date() {
+    const day = new Date(typeof this.value === "string" ? `${this.value}T00:00:00Z` : NaN);
+    return isoDay(day) === this.value ? day : this.expected("a date such as 2026-01-31");
+  }
+
   /** A text. @returns {string} */
   text() {
     return typeof this.value === "string" ? this.value : this.expected("a text");
@@ -126,6 +138,11 @@ export class Node {
   #child(name) {
     return new Node(this.value[name], `${this.path}.${name}`);
   }
+}
+
+/** A date as text, such as 2026-01-31; nothing if it is invalid. @param {Date} date */
+function isoDay(date) {
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
 }
 
 /** @param {Data} data */
@@ -169,8 +186,9 @@ export class Game {
   static engine = { name: "", version: "" };
   /** The name of the folder with its rules. */
   static game = "";
-  /** The kinds of steps, each played by the method of that name, with the keys it may have; null where it is no map.
-   * @type {Record<string, string[] | null>} */
+  /** The kinds of steps, with the keys each may have; null where it is not a map. The step `take` is played by the method
+   * `take` or `step_take`. A step may be called like a method of `Game`, such as `ask`: `this.ask` is then still the method
+   * of `Game`. @type {Record<string, string[] | null>} */
   static steps = {};
   /** The clauses that can be turned off: name, then the rule and words that stand in it. @type {Record<string, string[]>} */
   static switches = {};
@@ -255,6 +273,31 @@ export class Game {
   }
 }
 
+/** The methods of the steps of each class. */
+const METHODS = new WeakMap();
+
+/** The method of each kind of step. @param {typeof Game} kind @returns {Map<string, Function>} */
+function methodsOf(kind) {
+  let methods = METHODS.get(kind);
+  if (!methods) {
+    methods = new Map(Object.keys(kind.steps).map((name) => [name, methodOf(kind, name)]));
+    METHODS.set(kind, methods);
+  }
+  return methods;
+}
+
+/** The method of a step. One that is called like a method of `Game` makes room for it. */
+function methodOf(kind, name) {
+  const own = kind.prototype[`step_${name}`];
+  if (own) return own;
+  const [method, inherited] = [kind.prototype[name], Game.prototype[name]];
+  if (typeof method !== "function" || method === inherited || ["setUp", "state", "constructor"].includes(name)) {
+    throw new Error(`the step \`${name}\` has no method; call it \`step_${name}\``);
+  }
+  if (inherited) Object.defineProperty(kind.prototype, name, { value: inherited, writable: true, configurable: true });
+  return method;
+}
+
 /** The class of a game, which holds what it declares. @param {Game} game @returns {typeof Game} */
 function kindOf(game) {
   return /** @type {typeof Game} */ (game.constructor);
@@ -307,6 +350,7 @@ function thrownAt(error) {
 /** A copy as plain data, so that what is told does not change with the game afterwards. JSON turns what it has no word
  * for into null, or leaves it out; here that is an error. @param {Data} data @returns {Data} */
 export function plain(data) {
+  if (data instanceof Date) return isoDay(data) ?? plain(NaN);
   if (typeof data === "number" ? !Number.isFinite(data) : !["object", "string", "boolean"].includes(typeof data)) {
     throw new TypeError(`${String(data)} is no plain data`);
   }
@@ -316,6 +360,7 @@ export function plain(data) {
 
 /** What the engine tells about itself. @param {typeof Game} kind */
 export function hello(kind) {
+  methodsOf(kind);
   const { engine, game, switches, fires, events, board, readings, observes } = kind;
   const supports = Object.keys(switches).length ? ["without", ...(fires ? ["fired"] : [])] : [];
   const told = { protocol: PROTOCOL, engine, game, supports };
@@ -345,7 +390,7 @@ function perform(game, node) {
   const { steps } = kindOf(game);
   const [kind, data] = node.only(...Object.keys(steps));
   try {
-    game[kind](steps[kind] ? data.fields(...steps[kind]) : data);
+    methodsOf(kindOf(game)).get(kind).call(game, steps[kind] ? data.fields(...steps[kind]) : data);
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
     const told = { step: game.atStep, code: refusal.code, rule: refusal.rule };

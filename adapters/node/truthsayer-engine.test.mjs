@@ -148,6 +148,46 @@ test("numbers that JavaScript cannot hold are unsupported, and others are played
   assert.equal(answer(Heap, text).unsupported, undefined, "digits in a text are not a number");
 });
 
+/** A step is called like each method of `Game` that an engine calls. */
+class Bill extends Game {
+  static engine = { name: "bill", version: "1.0" };
+  static game = "bill";
+  static steps = { ask: null, answer: null, note: null, state: null };
+
+  setUp(given) {
+    this.sum = given.get("sum", 0).decimal(0, 99.99);
+    this.due = given.get("due", "2026-01-31").date();
+  }
+
+  state() { return { sum: this.sum, due: this.due }; }
+
+  ask(data) {
+    this.ask("ann", "a price", "she pays");
+    this.answer(data.decimal(-1, 1) + this.sum);
+  }
+
+  answer(data) { this.note(data.text()); }
+
+  note(data) { this.tell("noted", { text: data.text() }); }
+
+  step_state() { this.answer(this.state()); }
+}
+
+test("a step may be called like a method of the adapter, and decimals and dates are read", () => {
+  const bill = (given, when = []) => answer(Bill, JSON.stringify({ play: { id: 7, given, when } }));
+  const { played } = bill({ sum: 0.25 }, [{ ask: 0.5 }, { answer: "a" }, { note: "b" }, { state: null }]);
+  assert.deepEqual(played.log.map((event) => Object.keys(event)[0]), ["answered", "noted", "answered"]);
+  assert.equal(played.log[0].answered.answer, 0.75);
+  assert.deepEqual([played.asked[0].who, played.notes[0].text], ["ann", "a"]);
+  assert.deepEqual(played.log[2].answered.answer, { sum: 0.25, due: "2026-01-31" });
+  assert.deepEqual(bill({ due: "2024-02-29" }).played.after.due, "2024-02-29");
+  for (const [given, at] of [[{ sum: 100 }, "sum"], [{ sum: "1" }, "sum"], [{ due: "2023-02-29" }, "due"], [{ due: 7 }, "due"]]) {
+    assert.equal(bill(given).invalid.at, `given.${at}`);
+  }
+  class Odd extends Game { static steps = { note: null }; }
+  assert.throws(() => answer(Odd, '{"hello":{"protocol":1}}'), /call it `step_note`/);
+});
+
 test("hello tells what is declared", () => {
   const { hello } = answer(Heap, '{"hello":{"protocol":1}}');
   assert.deepEqual(hello.supports, ["without", "fired"]);

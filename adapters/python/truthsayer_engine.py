@@ -6,6 +6,7 @@ took effect where. README.md beside it shows a whole engine.
 """
 from __future__ import annotations
 
+import datetime
 import difflib
 import functools
 import json
@@ -13,14 +14,15 @@ import os
 import sys
 import sysconfig
 import traceback
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from types import FrameType
 from typing import Any, BinaryIO, Callable, ClassVar, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Tuple
 from typing import Type, TypeVar, Union
 
 PROTOCOL = 1
 Data = Any
-"""Plain data: None, True and False, numbers, texts, lists, and maps with texts for keys."""
+"""Plain data: None, True and False, numbers (int, or Decimal if there is a fraction), texts, lists, and maps with texts for
+keys. The engine may also show a float, and a date, which becomes a text such as 2026-01-31."""
 Method = TypeVar("Method", bound=Callable[..., None])
 
 _MISSING = object()
@@ -106,6 +108,21 @@ class Node:
             self.expected(f"a whole number from {least} to {most}")
         return self.value
 
+    def decimal(self, least: Union[int, str, Decimal], most: Union[int, str, Decimal]) -> Decimal:
+        """A number between two others, exactly as written: compute with it, and show the result as it is."""
+        value = Decimal(repr(self.value)) if isinstance(self.value, float) else self.value
+        if isinstance(value, bool) or not isinstance(value, (int, Decimal)) or not Decimal(least) <= value <= Decimal(most):
+            self.expected(f"a number from {least} to {most}")
+        return Decimal(value)
+
+    def date(self) -> datetime.date:
+        """A date such as 2026-01-31."""
+        try:
+            day = datetime.datetime.strptime(self.value, "%Y-%m-%d").date()
+        except (TypeError, ValueError):
+            self.expected("a date such as 2026-01-31")
+        return day if day.isoformat() == self.value else self.expected("a date such as 2026-01-31")
+
     def text(self) -> str:
         """A text."""
         if not isinstance(self.value, str):
@@ -146,14 +163,15 @@ def _described(value: Data) -> str:
         return "nothing"
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
-    if isinstance(value, (int, float)):
+    if isinstance(value, (int, float, Decimal)):
         return f"the number {value}"
     return f"`{value[:60]}`" if isinstance(value, str) else "a list" if isinstance(value, list) else "a map"
 
 
 def step(*fields: str, name: Optional[str] = None) -> Callable[[Method], Method]:
     """Marks the method that plays a kind of step, which is called like the method. It gets what the step says as a
-    `Node`; with `fields` that is a map with no other keys."""
+    `Node`; with `fields` that is a map with no other keys. A step may be called like a method of `Game`, such as `ask`:
+    `self.ask` is then still the method of `Game`."""
 
     def mark(method: Method) -> Method:
         setattr(method, "_step", (name or method.__name__, fields))
@@ -184,6 +202,20 @@ class Game:
     observes: ClassVar[Optional[Mapping[str, Data]]] = None
     """What this engine shows, if not everything: `{"events": [...], "refusals": ..., "state": [...], "answers": [...]}`.
     `truthsayer verify` prints it for fields and paths that are never shown; see docs/reference/protocol.md."""
+
+    _steps: ClassVar[Dict[str, Tuple[Callable[..., None], Sequence[str]]]] = {}
+    """The kinds of steps: the method that plays each, and the keys that it may have."""
+
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        own = {each: method for each, method in vars(cls).items() if hasattr(method, "_step")}
+        for each in own:
+            if each in ("set_up", "state"):
+                raise TypeError(f"`{each}` belongs to every game; write @step(name=\"{each}\") above a method of another name")
+            if hasattr(Game, each):
+                delattr(cls, each)
+        marks = {method._step[0]: (method, method._step[1]) for method in own.values()}
+        cls._steps = {**cls._steps, **marks}
 
     def __init__(self, without: Sequence[str]) -> None:
         self.without = without
@@ -266,7 +298,36 @@ class Game:
 
 def plain(data: Data) -> Data:
     """A copy as plain data, so that what is told does not change with the game afterwards."""
+    try:
+        return json.loads(json.dumps(data, allow_nan=False))
+    except TypeError:
+        return _copied(data)
+
+
+def _copied(data: Data) -> Data:
+    """The same for data with decimals and dates, which the library does not know."""
+    if isinstance(data, Decimal):
+        if not data.is_finite():
+            raise ValueError(f"{data} is not a number that JSON can hold")
+        return data
+    if isinstance(data, datetime.date):
+        return data.isoformat()
+    if isinstance(data, Mapping):
+        return {str(name): _copied(value) for name, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_copied(value) for value in data]
     return json.loads(json.dumps(data, allow_nan=False))
+
+
+def _written(data: Data) -> str:
+    """Plain data as JSON. Decimals keep every digit."""
+    try:
+        return json.dumps(data, separators=(",", ":"))
+    except TypeError:
+        pass
+    if isinstance(data, dict):
+        return "{" + ",".join(f"{json.dumps(name)}:{_written(value)}" for name, value in data.items()) + "}"
+    return "[" + ",".join(map(_written, data)) + "]" if isinstance(data, list) else str(data)
 
 
 @functools.lru_cache(maxsize=None)
@@ -289,12 +350,6 @@ def _thrown_at(error: BaseException) -> str:
     return ""
 
 
-def _steps(kind: Type[Game]) -> Dict[str, Tuple[str, Sequence[str]]]:
-    """The kinds of steps: the method that plays each, and the keys that it may have."""
-    marked = ((each, getattr(getattr(kind, each), "_step", None)) for each in dir(kind))
-    return {mark[0]: (each, mark[1]) for each, mark in marked if mark}
-
-
 def _set_up(game: Game, given: Data) -> None:
     if game.readings:
         chosen = Node(given, "given").get("readings", {})
@@ -308,11 +363,11 @@ def _set_up(game: Game, given: Data) -> None:
 
 def _perform(game: Game, node: Node) -> None:
     """Plays one step. What the rules forbid is told in the log, and the play goes on."""
-    kinds = _steps(type(game))
-    kind, data = node.only(*kinds)
+    kinds = game._steps
+    kind, data = node.only(*sorted(kinds))
     method, fields = kinds[kind]
     try:
-        getattr(game, method)(data.fields(*fields) if fields else data)
+        method(game, data.fields(*fields) if fields else data)
     except Refused as refusal:
         told = {"step": game.at_step, "code": refusal.code, "rule": refusal.rule}
         game.log.append({"refused": {key: value for key, value in told.items() if value}})
@@ -351,26 +406,27 @@ def _refusals(log: Iterable[Mapping[str, Data]]) -> str:
 
 
 def _read(line: Union[str, bytes]) -> Tuple[Data, List[str]]:
-    """What a line says, and the numbers in it that a float cannot hold exactly. Integers are exact."""
-    inexact: List[str] = []
+    """What a line says, and the numbers in it that Python cannot hold. Numbers with a fraction are exact decimals."""
+    unheld: List[str] = []
 
-    def number(text: str) -> float:
-        value = float(text)
-        if Decimal(repr(value)) != Decimal(text):
-            inexact.append(text)
-        return value
+    def number(text: str) -> Decimal:
+        try:
+            return Decimal(text)
+        except InvalidOperation:
+            unheld.append(text)
+            return Decimal(0)
 
-    return json.loads(line, parse_float=number), inexact
+    return json.loads(line, parse_float=number), unheld
 
 
 def answer(kind: Type[Game], line: Union[str, bytes]) -> Optional[Dict[str, Data]]:
     """The answer to a line; None when there are no more questions."""
     try:
-        said, inexact = _read(line)
+        said, unheld = _read(line)
         ((message, body),) = said.items()
-        if message == "play" and inexact:
+        if message == "play" and unheld:
             # A result computed from another number than the task has would say nothing about the rules.
-            return {"unsupported": {"id": body["id"], "why": f"a float cannot hold {inexact[0][:40]} exactly"}}
+            return {"unsupported": {"id": body["id"], "why": f"Python cannot hold the number {unheld[0][:40]}"}}
         if message == "play":
             task = {"given": body["given"], "when": list(body["when"]), "id": body["id"]}
             return _answer(kind, {**task, "without": list(body.get("without", []))})
@@ -392,7 +448,7 @@ def serve(kind: Type[Game], source: Optional[BinaryIO] = None, sink: Optional[Bi
             said = answer(kind, line)
             if said is None:
                 break
-            out.write(json.dumps(said, separators=(",", ":")).encode() + b"\n")
+            out.write(_written(said).encode() + b"\n")
             out.flush()
     except BrokenPipeError:
         pass
