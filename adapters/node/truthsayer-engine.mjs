@@ -10,6 +10,8 @@ import { fileURLToPath } from "node:url";
 
 export const PROTOCOL = 1;
 const START = cwd();
+/** The shown name of each source file. @type {Map<string, string>} */
+const SHOWN = new Map();
 
 /** Plain data: null, booleans, numbers, texts, lists, and maps.
  * @typedef {any} Data */
@@ -329,6 +331,11 @@ function caller(asked) {
 
 /** A source file as documents show it: below the folder the engine was started in, or by its name alone. */
 function shown(name) {
+  if (!SHOWN.has(name)) SHOWN.set(name, relativeToStart(name));
+  return SHOWN.get(name);
+}
+
+function relativeToStart(name) {
   const path = relative(START, name.startsWith("file:") ? fileURLToPath(name) : name).replaceAll("\\", "/");
   return path.startsWith("..") ? path.slice(path.lastIndexOf("/") + 1) : path;
 }

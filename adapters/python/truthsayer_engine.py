@@ -26,6 +26,7 @@ keys. The engine may also show a float, and a date, which becomes a text such as
 Method = TypeVar("Method", bound=Callable[..., None])
 
 _MISSING = object()
+_IMMUTABLE = frozenset((str, int, bool, type(None)))
 _START = os.getcwd()
 
 
@@ -298,6 +299,13 @@ class Game:
 
 def plain(data: Data) -> Data:
     """A copy as plain data, so that what is told does not change with the game afterwards."""
+    kind = type(data)
+    if kind in _IMMUTABLE:
+        return data
+    if kind is list:
+        return [plain(item) for item in data]
+    if kind is dict and all(type(name) is str for name in data):
+        return {name: plain(value) for name, value in data.items()}
     try:
         return json.loads(json.dumps(data, allow_nan=False))
     except TypeError:
