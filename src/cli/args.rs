@@ -217,9 +217,6 @@ pub(crate) struct ProveArguments {
     /// Run every scenario without every switch, even if the switch did not fire in it
     #[arg(long)]
     pub all: bool,
-    /// List every claim that no mutant fails
-    #[arg(long)]
-    pub claims: bool,
     #[command(flatten)]
     pub result_files: ResultFiles,
 }

@@ -8,3 +8,4 @@ pub(crate) mod junit;
 pub(crate) mod kill_matrix;
 pub mod run_result;
 pub(crate) mod sarif;
+pub(crate) mod weak_json;

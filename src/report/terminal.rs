@@ -15,10 +15,10 @@ pub(crate) mod mutants;
 pub(crate) mod never_shown;
 pub(crate) mod problem;
 pub(crate) mod review;
-pub(crate) mod unbreakable_claims;
 pub(crate) mod unjudged;
 pub(crate) mod verdicts;
 pub(crate) mod watch;
+pub(crate) mod weak;
 
 use colored::Colorize;
 
@@ -52,7 +52,6 @@ pub(crate) use hunt::hunt;
 pub(crate) use review::review_item;
 pub(crate) use review::review_list;
 pub(crate) use review::reviewed;
-pub(crate) use unbreakable_claims::unbroken;
 pub(crate) use watch::WatchRound;
 pub(crate) use watch::round;
 
@@ -163,7 +162,10 @@ fn stale(findings: &Findings<'_>) -> String {
 
 /// Only the counts: verdicts, switches, and how many of all scenarios ran.
 pub(crate) fn figures(findings: &Findings<'_>) -> String {
-    let proven = if findings.proofs.is_some() { mutants::summary(findings) } else { String::new() };
+    let proven = match findings.proofs.is_some() {
+        true => mutants::summary(findings) + &weak::summary(findings),
+        false => String::new(),
+    };
     verdicts::summary(findings) + &proven + &extent_of_run(findings)
 }
 
@@ -188,6 +190,7 @@ pub(crate) fn prove(findings: &Findings<'_>, quiet: bool, verbose: bool) -> Stri
     text.push_str(&never_shown::list(findings));
     text.push_str(&failing::cases(findings, verbose));
     text.push_str(&mutants::list(findings, verbose));
+    text.push_str(&problem::list(findings.weak.as_ref().map_or(&[][..], |weak| &weak.outdated)));
     text.push_str(&failing::list(findings));
     if !quiet {
         text.push_str(&summaries(findings, verbose));

@@ -134,18 +134,6 @@ fn a_switch_that_is_not_asked_about_is_not_turned_off_for_its_own_sake() {
 }
 
 #[test]
-fn with_every_firing_all_is_played_in_which_a_switch_took_effect() {
-    let played = |every_firing: bool| {
-        let scenarios = one_both_and_other();
-        let engine = Scripted::new(&["costs", "light"]);
-        let asked = engine.asked();
-        table(&scenarios, engine).proof_of(Depth { every_firing, ..Depth::default() }, |_, _| ());
-        played_without(asked, "costs").contains(&"b".to_owned())
-    };
-    assert_eq!((played(false), played(true)), (false, true));
-}
-
-#[test]
 fn a_clause_without_a_witness_sends_a_switch_of_two_clauses_everywhere() {
     // The switch has both clauses of the line. A claim on the cost fails; the light fails only in an uncited scenario.
     let pays = "{act: {by: both, sets: {coins: 3, light: on}}}";

@@ -40,8 +40,6 @@ pub(crate) struct Table {
 /// How far mutants go.
 #[derive(Default)]
 pub(crate) struct Depth {
-    /// Every scenario is played without every switch that took effect in it.
-    pub every_firing: bool,
     /// Every scenario is played without every switch.
     pub all: bool,
     /// Only these switches are asked about.
@@ -144,8 +142,8 @@ impl Table {
             let player =
                 Player { maker, reference: None, passed_over: &[], without, jobs: 1, expect: &|_| (), tick: &|| () };
             let book = &self.suite.book;
-            let Depth { every_firing, all, only } = depth;
-            let prover = Prover { judged: &played, to_prove, book, player, every_firing, all, only };
+            let Depth { all, only } = depth;
+            let prover = Prover { judged: &played, to_prove, book, player, all, only };
             let proof = prover.prove();
             then(&played[..to_prove], &proof)
         })

@@ -13,4 +13,4 @@ pub mod rule_status;
 pub mod sharpness;
 pub mod source_excerpt;
 pub mod specificity;
-pub mod unquoted;
+pub mod weak;

@@ -21,6 +21,9 @@ use crate::evidence::never_shown::NeverShown;
 use crate::evidence::proof::Proof;
 use crate::evidence::sharpness::Sharpened;
 use crate::evidence::source_excerpt;
+use crate::evidence::weak::WeakEntry;
+use crate::evidence::weak::WeakEvidence;
+use crate::evidence::weak::claim_table::ClaimTable;
 use crate::judge::clause_readings::ClauseReadings;
 use crate::judge::play_and_judge::Judged;
 use crate::judge::play_and_judge::JudgedPlay;
@@ -90,6 +93,8 @@ struct GameResults<'s, 'r> {
     judged: Vec<Judged<'s>>,
     never_shown: Option<NeverShown>,
     proof: Option<Proof<'s>>,
+    claim_table: Option<ClaimTable>,
+    unclaimed: Vec<WeakEntry>,
     diagnosis: Diagnosis,
     sharpened: Sharpened,
 }
@@ -142,7 +147,10 @@ impl<'s, 'r> Run<'s, 'r> {
     fn grade(&self, games: Vec<GameResults<'s, 'r>>, drafts: Vec<Judged<'s>>) -> RunResults<'s> {
         let (mut judged, mut never_shown, mut proofs, mut readings) = (vec![], vec![], vec![], vec![]);
         let (mut diagnosis, mut sharpened) = (Diagnosis::default(), Sharpened::new());
+        let (mut tables, mut unclaimed) = (vec![], vec![]);
         for game in games {
+            tables.extend(game.claim_table);
+            unclaimed.extend(game.unclaimed);
             judged.extend(game.judged);
             never_shown.extend(game.never_shown);
             proofs.extend(game.proof);
@@ -153,12 +161,17 @@ impl<'s, 'r> Run<'s, 'r> {
         let mutants = proofs.iter().flat_map(|proof| &proof.mutants);
         let mut coverage = Coverage::tally(self.suite, &judged, mutants, &self.gaps(), &diagnosis, sharpened);
         readings.iter().for_each(|readings| coverage.enter_readings(readings));
+        let weak = self.proving.is_some().then(|| {
+            let mut weak = WeakEvidence::find(&tables, &coverage, self.suite);
+            weak.extend(unclaimed);
+            weak
+        });
         // A clause that a known gap covers is not blocked.
         let is_blocked = |clause: &ClauseId| coverage.entries.get(clause).is_some_and(|it| it.grade == Grade::Blocked);
         diagnosis.causes.iter_mut().for_each(|cause| cause.blocks.retain(is_blocked));
         let code = if self.keep == Keep::Outcomes { self.code(&coverage) } else { CodePlaces::new() };
         let proofs = self.proving.is_some().then_some(proofs);
-        RunResults { judged, drafts, proofs, never_shown, diagnosis, coverage, code }
+        RunResults { judged, drafts, proofs, never_shown, diagnosis, coverage, weak, code }
     }
 
     fn gaps(&self) -> Vec<Gap> {

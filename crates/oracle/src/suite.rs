@@ -24,6 +24,7 @@ pub mod shard;
 pub mod suite_cache;
 pub mod suite_hash;
 pub mod unplayable;
+pub mod weak_kind;
 
 use std::cell::LazyCell;
 use std::collections::BTreeMap;

@@ -26,9 +26,12 @@ pub(crate) struct CoverageArguments {
     /// List clauses that are not proven, with the next step for each
     #[arg(long, conflicts_with = "format")]
     pub missing: bool,
-    /// List proven clauses with words that no claim quotes
+    /// List where the suite is weak, with what to do about each place
     #[arg(long, conflicts_with = "missing")]
-    pub unquoted: bool,
+    pub weak: bool,
+    /// With --weak, run every scenario without every switch
+    #[arg(long, requires = "weak")]
+    pub all: bool,
     /// Output format
     #[arg(long, value_enum, default_value = "table")]
     pub format: CoverageFormat,

@@ -10,13 +10,17 @@ use crate::cli::exit_code::ExitCode;
 use crate::cli::session::Session;
 use crate::cli::session::problem_filter;
 use crate::cli::session::selection;
+use crate::report::machine::weak_json;
 use crate::report::terminal;
 use crate::report::terminal::coverage::CoverageTable;
+use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::evidence::weak::WeakEntry;
 use truthsayer_oracle::rulebook::ClauseId;
 use truthsayer_oracle::rulebook::catalog::CatalogRule;
 use truthsayer_oracle::rulebook::rule_selector::NamedRule;
 use truthsayer_oracle::rulebook::rule_selector::RulePick;
 use truthsayer_oracle::run::Run;
+use truthsayer_oracle::run::proving::Proving;
 use truthsayer_oracle::suite::Suite;
 
 pub(crate) fn run(options: &CoverageArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
@@ -27,15 +31,25 @@ pub(crate) fn run(options: &CoverageArguments, context: &Context<'_>) -> Result<
         options.rule.iter().map(|text| picked(text, &options.game, &session.suite)).collect::<Result<Vec<_>, _>>()?;
     let problems = problem_filter::report_of_games(&session, &options.game, context.console)?;
     let chosen = selection::of_games(&session.suite, &games(options, &rules));
-    let findings = Run { chosen, problems, ..session.proving_run(context.console) }.findings();
+    let proving = Proving { weak: options.weak, everything: options.all, ..Proving::default() };
+    let run = Run { chosen, problems, proving: Some(proving), ..session.proving_run(context.console) };
+    let findings = run.findings();
     let of_game = |id: &ClauseId| options.game.is_empty() || options.game.iter().any(|game| id.game() == game);
     let of_rule = |id: &ClauseId| rules.is_empty() || rules.iter().flatten().any(|pick| pick.holds(id));
     let coverage = CoverageTable::of(&findings, |id| of_game(id) && of_rule(id));
+    let wanted = |entry: &WeakEntry| match entry.clauses.is_empty() {
+        true => rules.is_empty(),
+        false => entry.clauses.iter().any(|id| of_game(id) && of_rule(id)),
+    };
     if coverage.is_empty() {
         return Err(CliError::Nothing("these filters leave no clause".to_owned()));
     }
     match (options.missing, options.format) {
-        _ if options.unquoted => context.console.result(&coverage.unquoted()),
+        (_, CoverageFormat::Json) if options.weak => context.console.data(&weak_json(&findings, wanted)),
+        (_, CoverageFormat::Dots | CoverageFormat::Markdown) if options.weak => {
+            return Err(CliError::Usage("`--weak` prints a list or JSON; use `--format json` or no format".to_owned()));
+        }
+        _ if options.weak => context.console.result(&weak_text(&findings, wanted, context.console.verbose)),
         (true, _) => context.console.result(&coverage.missing()),
         (false, CoverageFormat::Table) => {
             context.console.result(&coverage.table(context.console.verbose || !options.rule.is_empty()))
@@ -48,6 +62,14 @@ pub(crate) fn run(options: &CoverageArguments, context: &Context<'_>) -> Result<
         context.console.result(&terminal::closing(&session.suite, context.console.verbose));
     }
     Ok(ExitCode::of_verdicts(&findings))
+}
+
+fn weak_text(findings: &Findings<'_>, wanted: impl Fn(&WeakEntry) -> bool, verbose: bool) -> String {
+    findings.weak.as_ref().map(|weak| terminal::weak::list(weak, wanted, verbose)).unwrap_or_default()
+}
+
+fn weak_json(findings: &Findings<'_>, wanted: impl Fn(&WeakEntry) -> bool) -> String {
+    findings.weak.as_ref().map(|weak| weak_json::document(weak, wanted, findings.suite)).unwrap_or_default()
 }
 
 /// The requested games; none if all are.

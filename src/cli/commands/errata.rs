@@ -148,7 +148,8 @@ pub fn hides_addresses(problem: &Problem) -> bool {
         | Kind::Switch
         | Kind::Gap
         | Kind::Engine
-        | Kind::DependentClause => false,
+        | Kind::DependentClause
+        | Kind::OutdatedReason => false,
         Kind::Unreadable
         | Kind::NotUtf8
         | Kind::Hidden

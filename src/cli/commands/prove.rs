@@ -37,7 +37,7 @@ fn prove(
         session.keep_plays(options.baseline.as_deref(), context.environment)?;
     }
     let filters = session.filters(&options.filters, context.environment);
-    let proving = AskedProving { all: options.all, claims: options.claims };
+    let proving = AskedProving { all: options.all };
     let asked = Asked { proving, ..session.asked("prove", shard, &[], &filters) };
     tell(&session, asked, context.console, result_writer)
 }
@@ -59,15 +59,14 @@ pub(super) fn tell(
         chosen,
         problems,
         unloaded,
-        proving: Some(Proving { picks, every_firing: proving.claims, everything: proving.all }),
+        proving: Some(Proving { picks, everything: proving.all, ..Proving::default() }),
         shard: asked.part(),
         ..session.proving_run(output)
     };
     let findings = run.findings();
     let whole = || session.whole(&asked, &findings);
     let extras = ResultExtras { command: Some("prove"), whole: Some(&whole), ..ResultExtras::default() };
-    result_writer.write_findings(&findings, &extras, &ExitCode::all(&findings), || match proving.claims {
-        true => terminal::unbroken(&findings, output.quiet, output.verbose),
-        false => terminal::prove(&findings, output.quiet, output.verbose),
+    result_writer.write_findings(&findings, &extras, &ExitCode::all(&findings), || {
+        terminal::prove(&findings, output.quiet, output.verbose)
     })
 }

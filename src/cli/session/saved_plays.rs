@@ -65,7 +65,6 @@ impl Asked {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskedProving {
     pub all: bool,
-    pub claims: bool,
 }
 
 /// The engine of a game.

@@ -58,6 +58,15 @@ pub(crate) fn document(command: &str, part: &str, data: &impl Serialize, suite: 
     String::from_utf8(text).unwrap_or_default()
 }
 
+/// A document with several parts.
+pub(crate) fn parts(command: &str, parts: &Data, suite: &Suite) -> String {
+    let mut document = json!({"truthsayer": VERSION, "command": command, "read": suite.read});
+    for (part, data) in parts.as_object().into_iter().flatten() {
+        document[part] = data.clone();
+    }
+    pretty(&document)
+}
+
 /// Like `document`, but streams the text, because it may not fit into memory.
 pub(crate) fn write(
     out: &mut dyn Write,

@@ -13,7 +13,6 @@ use crate::report::text::escape::row;
 use crate::report::text::grammar;
 use crate::report::text::grammar::count;
 use crate::report::text::grammar::first_words;
-use crate::report::text::grammar::wrap;
 use crate::report::text::next_step;
 use crate::report::text::wrapping;
 use truthsayer_oracle::base::suggestion::this_call;
@@ -21,7 +20,6 @@ use truthsayer_oracle::evidence::coverage::CoverageEntry;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::evidence::rule_status;
 use truthsayer_oracle::evidence::rule_status::Mark;
-use truthsayer_oracle::evidence::unquoted;
 use truthsayer_oracle::gate;
 use truthsayer_oracle::rulebook::ClauseId;
 use truthsayer_oracle::rulebook::catalog::CatalogRule;
@@ -182,33 +180,6 @@ impl<'a> CoverageTable<'a> {
         }
         let are = if lacking.len() == 1 { "is" } else { "are" };
         text.push_str(&format!("{} {are} not proven\n", count(lacking.len(), "clause")));
-        text
-    }
-
-    /// Proven clauses with words that no claim quotes, and those words.
-    pub(crate) fn unquoted(&self) -> String {
-        let suite = self.findings.suite;
-        let mut text = String::new();
-        let mut number = 0;
-        for entry in self.entries().into_iter().filter(|entry| entry.grade == Grade::Proven) {
-            let stretches = unquoted::stretches(entry, suite);
-            let Some(line) = suite.book.line(&entry.id.file, entry.id.line).filter(|_| !stretches.is_empty()) else {
-                continue;
-            };
-            number += 1;
-            let words: Vec<&str> = stretches.iter().filter_map(|range| line.text.get(range.clone())).collect();
-            let words: Vec<String> = words.iter().map(|words| format!("«{}»", words.trim())).collect();
-            text.push_str(&format!("{}\n", clause_label(&entry.id, &suite.book).cyan()));
-            for part in wrap(&words.join(" … "), wrapping::width() - 2).lines() {
-                text.push_str(&format!("  {part}\n"));
-            }
-        }
-        let proven = count(number, "proven clause");
-        text.push_str(&match number {
-            0 => "claims quote every word of every proven clause\n".to_owned(),
-            1 => format!("{proven} has words that no claim quotes\n"),
-            _ => format!("{proven} have words that no claim quotes\n"),
-        });
         text
     }
 

@@ -56,6 +56,8 @@ pub enum Kind {
     Engine,
     /// A clause that depends on the sentence before it.
     DependentClause,
+    /// A `limit` or `thin` that nothing needs any more.
+    OutdatedReason,
 }
 
 impl Kind {
@@ -91,12 +93,13 @@ impl Kind {
             Kind::Gap => "gap",
             Kind::Engine => "engine",
             Kind::DependentClause => "dependent-clause",
+            Kind::OutdatedReason => "outdated-reason",
         }
     }
 
     /// Whether a run that finds only this kind of problem succeeds.
     pub fn is_warning(self) -> bool {
-        matches!(self, Kind::DependentClause)
+        matches!(self, Kind::DependentClause | Kind::OutdatedReason)
     }
 
     /// The word in front of a message: `error` or `warning`.

@@ -98,6 +98,11 @@ impl CoverageEntry {
         self.elsewhere > 0 && self.holding() == self.elsewhere
     }
 
+    /// Returns the claims on the clause that fail without it.
+    pub fn failing_without(&self) -> BTreeSet<&ClaimRef> {
+        self.switches.iter().flat_map(|switch| &switch.witnesses).collect()
+    }
+
     fn holding(&self) -> usize {
         self.claims.iter().filter(|(_, holds)| *holds == Some(true)).count()
     }

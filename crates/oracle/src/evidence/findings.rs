@@ -13,6 +13,7 @@ use crate::evidence::known_gaps;
 use crate::evidence::mutant::Mutant;
 use crate::evidence::never_shown::NeverShown;
 use crate::evidence::proof::Proof;
+use crate::evidence::weak::WeakEvidence;
 use crate::judge::observability::Observed;
 use crate::judge::play_and_judge::Judged;
 use crate::judge::verdict::CrashedScenario;
@@ -48,6 +49,8 @@ pub struct Findings<'a> {
     /// Causes of the failures.
     pub diagnosis: Diagnosis,
     pub coverage: Coverage,
+    /// Where the suite itself is weak. `None` if no switch was turned off.
+    pub weak: Option<WeakEvidence>,
     /// The switches that were off during the run.
     pub without: Vec<String>,
     /// The known gaps.
@@ -93,6 +96,7 @@ pub(crate) struct RunResults<'a> {
     pub never_shown: Vec<NeverShown>,
     pub diagnosis: Diagnosis,
     pub coverage: Coverage,
+    pub weak: Option<WeakEvidence>,
     pub code: CodePlaces,
 }
 
@@ -189,7 +193,7 @@ impl ScenarioStatus {
 
 impl<'a> Findings<'a> {
     pub(crate) fn new(suite: &'a Suite, results: RunResults<'a>, conditions: Conditions) -> Findings<'a> {
-        let RunResults { judged, drafts, proofs, never_shown, diagnosis, coverage, code } = results;
+        let RunResults { judged, drafts, proofs, never_shown, diagnosis, coverage, weak, code } = results;
         let Conditions { problems, chosen, unloaded, without, gaps, engines, shard, foreign } = conditions;
         let index = (0..).zip(&judged).map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
         Findings {
@@ -203,6 +207,7 @@ impl<'a> Findings<'a> {
             never_shown,
             diagnosis,
             coverage,
+            weak,
             without,
             gaps,
             engines,

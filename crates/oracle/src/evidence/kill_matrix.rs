@@ -106,6 +106,7 @@ pub struct Matrix<'s> {
 }
 
 /// Runs scenarios on mutants.
+#[derive(Clone)]
 pub struct Player<'r> {
     pub maker: &'r dyn EngineMaker,
     /// The reference engine's profile, if another engine runs.
@@ -159,6 +160,13 @@ impl<'s> Matrix<'s> {
         let wanted: Vec<Pair> = pairs.into_iter().filter(|pair| !self.cells.contains_key(pair)).collect();
         let cells = self.play(&wanted, player);
         self.cells.extend(cells);
+    }
+
+    /// Runs the pairs that have not run yet, and keeps those that the engine answers. Saved runs may lack them.
+    pub(crate) fn fill_answered(&mut self, pairs: impl IntoIterator<Item = Pair>, player: &Player<'_>) {
+        let wanted: Vec<Pair> = pairs.into_iter().filter(|pair| !self.cells.contains_key(pair)).collect();
+        let cells = self.play(&wanted, player);
+        self.cells.extend(cells.into_iter().filter(|(_, cell)| !matches!(cell, Cell::NoAnswer(_))));
     }
 
     /// Repeats each run `times` times on a fresh engine. Returns the number and the result of the first repetition with

@@ -31,6 +31,17 @@ use crate::rulebook::switch_clauses;
 pub struct Proof<'a> {
     pub mutants: Vec<Mutant<'a>>,
     pub matrix: Matrix<'a>,
+    /// For each switch, its clauses.
+    pub clauses: Vec<Vec<ClauseId>>,
+    /// For each switch, the passing scenarios in which it fired.
+    pub fired: Vec<Vec<usize>>,
+}
+
+impl Proof<'_> {
+    /// Returns the switches that fired in a scenario.
+    pub(crate) fn fired_in(&self, scenario: usize) -> impl Iterator<Item = usize> {
+        (0..self.fired.len()).filter(move |switch| self.fired[*switch].binary_search(&scenario).is_ok())
+    }
 }
 
 /// Settings for running mutants.
@@ -41,8 +52,6 @@ pub struct Prover<'s, 'r> {
     pub to_prove: usize,
     pub book: &'r Rulebook,
     pub player: Player<'r>,
-    /// Run every scenario without every switch that fired in it.
-    pub every_firing: bool,
     /// Run every scenario without every switch.
     pub all: bool,
     /// The switches of this shard.
@@ -57,10 +66,6 @@ impl<'s> Prover<'s, '_> {
         let unseen = state.unseen_switches();
         let rest = state.pairs(|_, switch, _| unseen.contains(&switch));
         state.fill(rest);
-        if self.every_firing {
-            let wherever_fired = state.pairs(|_, _, _| true);
-            state.fill(wherever_fired);
-        }
         if self.all {
             let everything = state.all_pairs();
             state.fill(everything);
@@ -233,7 +238,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         for (switch, specificities) in asked {
             mutants.push(self.mutant(switch, specificities));
         }
-        Proof { mutants, matrix: self.matrix }
+        Proof { mutants, matrix: self.matrix, clauses: self.clauses, fired: self.fired }
     }
 
     fn mutant(&self, switch: usize, specificities: BTreeMap<ClauseId, Specificity<'s>>) -> Mutant<'s> {

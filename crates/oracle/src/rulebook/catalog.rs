@@ -44,6 +44,7 @@ pub struct CatalogRule {
 pub struct ThinClause {
     pub clause: ClauseId,
     pub reason: String,
+    pub place: Place,
 }
 
 /// One address of a catalog rule, with or without a quote.
@@ -280,10 +281,11 @@ fn quoted_row(node: &Node, is_own: bool, book: &Rulebook, rows: &mut Rows, probl
             rows.lines.push(Lines::one(&id.file, id.line));
         }
     }
-    if let Some(reason) = thin {
-        rows.thin.extend(clauses.into_iter().map(|clause| ThinClause { clause, reason: reason.clone() }));
-    }
     let place = citation.cite_place.clone().unwrap_or_else(|| node.place.clone());
+    if let Some(reason) = thin {
+        let thin = |clause: ClauseId| ThinClause { clause, reason: reason.clone(), place: place.clone() };
+        rows.thin.extend(clauses.into_iter().map(thin));
+    }
     let (address, quote) = (citation.address, Some(citation.quote));
     rows.written.push(CatalogAddress { address, quote, place, is_current: false });
 }

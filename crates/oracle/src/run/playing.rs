@@ -34,8 +34,18 @@ impl<'s, 'r> Run<'s, 'r> {
         let shown = Arc::default();
         let judged = self.play(&of_game(&self.chosen, game), seat, &readings, &shown);
         let never_shown = self.never_shown(game, seat, &judged, &shown);
-        let (proof, diagnosis, sharpened) = (None, Diagnosis::default(), Sharpened::new());
-        GameResults { game, seat, readings, judged, never_shown, proof, diagnosis, sharpened }
+        GameResults {
+            game,
+            seat,
+            readings,
+            judged,
+            never_shown,
+            proof: None,
+            claim_table: None,
+            unclaimed: Vec::new(),
+            diagnosis: Diagnosis::default(),
+            sharpened: Sharpened::new(),
+        }
     }
 
     /// Runs the drafts.

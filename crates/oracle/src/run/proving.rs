@@ -11,6 +11,9 @@ use crate::evidence::proof::Prover;
 use crate::evidence::reference_engine::Reference;
 use crate::evidence::sharpness;
 use crate::evidence::sharpness::Sharpened;
+use crate::evidence::weak::WeakEntry;
+use crate::evidence::weak::claim_table::ClaimTable;
+use crate::evidence::weak::unclaimed;
 use crate::judge::play_and_judge;
 use crate::judge::play_and_judge::Judged;
 use crate::judge::play_and_judge::Keep;
@@ -26,8 +29,8 @@ use truthsayer_protocol::EngineMaker;
 pub struct Proving {
     /// The rules by which scenarios were chosen; empty if they were chosen in another way.
     pub picks: Vec<RulePick>,
-    /// Runs every scenario without every switch that fired in it, even if the grade is decided.
-    pub every_firing: bool,
+    /// Also finds out what claims depend on that pass without their clause, and which facts no claim expects.
+    pub weak: bool,
     /// Runs every scenario without every switch.
     pub everything: bool,
 }
@@ -37,7 +40,12 @@ impl<'s, 'r> Run<'s, 'r> {
     pub(super) fn prove(&self, proving: &Proving, games: &mut [GameResults<'s, 'r>]) {
         self.progress.begin(0, "running mutants");
         for results in games.iter_mut().filter(|results| !results.judged.is_empty()) {
-            results.proof = Some(self.prove_game(proving, results));
+            let proof = self.prove_game(proving, results);
+            results.claim_table = Some(ClaimTable::of(results.game, &proof, &results.judged));
+            results.proof = Some(proof);
+            if proving.weak {
+                results.unclaimed = self.unclaimed(results);
+            }
         }
         self.progress.end();
         // Sharpness needs all parts of the run.
@@ -61,12 +69,26 @@ impl<'s, 'r> Run<'s, 'r> {
             expect: &expect,
             tick: &tick,
         };
-        let (book, every_firing, all) = (&self.suite.book, proving.every_firing, proving.everything);
+        let (book, all) = (&self.suite.book, proving.everything);
         let only = self.shard.map(|shard| parts::switches(shard, seat.profile(), self.suite));
-        let mut proof = Prover { judged, to_prove, book, player, every_firing, all, only }.prove();
+        let mut proof = Prover { judged, to_prove, book, player: player.clone(), all, only }.prove();
         judged.truncate(to_prove);
+        if proving.weak {
+            let missing = ClaimTable::of(results.game, &proof, judged).missing_pairs(&proof);
+            // Saved runs do not contain these. They run on the engine itself, if it can be started.
+            let maker = seat.original.as_deref().unwrap_or(seat.engine.as_ref());
+            proof.matrix.fill_answered(missing, &Player { maker, ..player });
+        }
         self.keep_asked(proving, &mut proof, judged);
         proof
+    }
+
+    /// Returns the facts of the goldens that no claim expects. The goldens belong to the reference engine.
+    fn unclaimed(&self, results: &GameResults<'s, 'r>) -> Vec<WeakEntry> {
+        let Some(goldens) = results.seat.goldens(&self.suite.project) else { return Vec::new() };
+        let own: Vec<&Scenario> =
+            self.suite.scenarios.iter().filter(|scenario| scenario.game == results.game).collect();
+        unclaimed::find(results.game, &own, goldens, self.jobs)
     }
 
     /// Runs other scenarios as controls if only a part of the suite was chosen: a mutant must not change them.

@@ -170,6 +170,12 @@ impl<'a> Goldens<'a> {
         below.strip_suffix(EXTENSION).unwrap_or(below)
     }
 
+    /// Returns the content of a scenario's golden, if it can be read.
+    pub(crate) fn data(self, id: &str) -> Option<Data> {
+        let node = yaml::read(&safe_read::read(self.root, &self.path(id)).ok()?).ok()?;
+        Some(node.to_data())
+    }
+
     fn pending_path(self, id: &str) -> String {
         format!("{}/{id}{PENDING}", self.folder)
     }

@@ -72,7 +72,7 @@ const EXAMPLES: &[(&str, &[HelpExample])] = &[
         &[
             ("truthsayer prove", "Run every mutant"),
             ("truthsayer prove --rule dune/battle.md:23", "Run the mutants of one rule"),
-            ("truthsayer prove --claims", "List claims that no mutant fails"),
+            ("truthsayer prove --all", "Run every scenario without every switch"),
         ],
     ),
     (
@@ -107,6 +107,7 @@ const EXAMPLES: &[(&str, &[HelpExample])] = &[
         &[
             ("truthsayer coverage", "Show the grade of every rule"),
             ("truthsayer coverage --missing", "List what is not proven, with next steps"),
+            ("truthsayer coverage --weak", "List where the suite is weak"),
             ("truthsayer coverage --format markdown", "Print a Markdown table"),
         ],
     ),

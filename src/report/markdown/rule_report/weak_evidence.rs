@@ -1,32 +1,36 @@
-//! Weak evidence of a rule: clauses that hold and are not proven, rest on one claim, or have words that no claim quotes.
+//! Weak evidence of a rule: clauses that hold and are not proven, weak claims and clauses, and the reasons for those
+//! that are explained.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 use crate::report::markdown::rule_report::clause_table;
 use crate::report::markdown::rule_report::rule_command;
 use crate::report::markdown::rule_report::scope;
+use crate::report::text::escape::code;
 use crate::report::text::escape::escape;
+use crate::report::text::grammar::capital;
 use crate::report::text::grammar::first_words;
 use crate::report::text::grammar::listed;
-use truthsayer_oracle::evidence::coverage::ClaimRef;
-use truthsayer_oracle::evidence::coverage::CoverageEntry;
-use truthsayer_oracle::evidence::coverage::Showing;
+use crate::report::text::grammar::with_small_letter;
+use crate::report::text::weak;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::evidence::rule_status::RuleStatus;
-use truthsayer_oracle::evidence::specificity::ENOUGH_OTHERS;
-use truthsayer_oracle::evidence::unquoted;
+use truthsayer_oracle::evidence::weak::WeakEntry;
 use truthsayer_oracle::suite::grade::Grade;
+use truthsayer_oracle::suite::weak_kind::WeakKind;
 
-/// Maximum number of clauses whose words or reasons are listed.
+/// Maximum number of entries of one kind.
 const MOST: usize = 5;
 /// Maximum length of quoted words.
 const LONGEST: usize = 60;
+/// Maximum number of clauses that a claim depends on.
+const MOST_CLAUSES: usize = 3;
 
-/// One list item per kind of weak evidence that the rule has.
+/// One list item per kind of weak evidence that the rule has, then every written reason.
 pub(super) fn items(status: &RuleStatus<'_>, findings: &Findings<'_>) -> String {
-    let items = [not_proven(status), thin(status), untested(status), unquoted_words(status, findings)];
-    items.into_iter().flatten().map(|item| format!("- ⚠️ {item}\n")).collect()
+    let kinds = WeakKind::ALL.into_iter().filter_map(|kind| item(kind, status, findings));
+    let items = not_proven(status).into_iter().chain(kinds);
+    items.map(|item| format!("- ⚠️ {item}\n")).collect::<String>() + &reasons(status, findings)
 }
 
 fn not_proven(status: &RuleStatus<'_>) -> Option<String> {
@@ -39,58 +43,81 @@ fn not_proven(status: &RuleStatus<'_>) -> Option<String> {
         .then(|| format!("**Not proven:** {}.", cut(&reasons, &rule_command("coverage --missing", status))))
 }
 
-/// Proven clauses with a single claim that fails without them.
-fn thin(status: &RuleStatus<'_>) -> Option<String> {
-    let is_thin = |entry: &CoverageEntry| {
-        let failing: BTreeSet<&ClaimRef> = entry.switches.iter().flat_map(|switch| &switch.witnesses).collect();
-        entry.grade == Grade::Proven && failing.len() == 1
+/// The unexplained entries of one kind, as one item.
+fn item(kind: WeakKind, status: &RuleStatus<'_>, findings: &Findings<'_>) -> Option<String> {
+    let own = entries(status, findings).filter(|entry| entry.kind == kind && entry.explained.is_none());
+    let mut own: Vec<&WeakEntry> = own.collect();
+    if kind == WeakKind::Unquoted {
+        // The longest words first.
+        own.sort_by_key(|entry| Reverse(entry.what.iter().map(String::len).sum::<usize>()));
+    }
+    let label = capital(&weak::label(kind));
+    let text = match kind {
+        WeakKind::Thin | WeakKind::SpecificityUntested => {
+            let clauses: Vec<String> = own.iter().map(|entry| short_addresses(entry, status)).collect();
+            format!("{}; {}", listed(&clauses), with_small_letter(why(kind)))
+        }
+        _ => {
+            let items: Vec<String> = own.iter().map(|entry| of_entry(entry, status)).collect();
+            cut(&items, &rule_command("coverage --weak", status))
+        }
     };
-    addresses(status, is_thin).map(|(clauses, is_one)| match is_one {
-        true => format!("**Thin:** a single claim proves {clauses}."),
-        false => format!("**Thin:** a single claim each proves {clauses}."),
-    })
+    (!own.is_empty()).then(|| format!("**{label}:** {text}."))
 }
 
-/// Proven clauses for which too few other switches took effect to test whether the claim is specific.
-fn untested(status: &RuleStatus<'_>) -> Option<String> {
-    let is_untested = |entry: &CoverageEntry| {
-        let mut showings = entry.switches.iter().map(|switch| &switch.showing);
-        let is_few =
-            |showing: &Showing| matches!(showing, Showing::Specific { others, .. } if others.2 < ENOUGH_OTHERS);
-        entry.grade == Grade::Proven && showings.any(is_few)
-    };
-    let (clauses, _) = addresses(status, is_untested)?;
-    Some(format!(
-        "**Specificity untested:** {clauses}; fewer than {ENOUGH_OTHERS} other switches took effect in the run that proves the clause."
-    ))
+fn why(kind: WeakKind) -> &'static str {
+    match kind {
+        WeakKind::Thin => "A single claim fails without the clause",
+        _ => "Too few other switches took effect in the run that proves the clause",
+    }
 }
 
-/// The clauses with the longest unquoted words first.
-fn unquoted_words(status: &RuleStatus<'_>, findings: &Findings<'_>) -> Option<String> {
-    let book = &findings.suite.book;
-    let of_clause = |entry: &CoverageEntry| {
-        let line = book.line(&entry.id.file, entry.id.line)?;
-        let stretches = unquoted::stretches(entry, findings.suite);
-        let words = stretches.iter().filter_map(|range| line.text.get(range.clone()));
-        let words: Vec<String> =
-            words.map(|words| format!("“{}”", escape(&first_words(words.trim(), LONGEST)))).collect();
-        let length: usize = stretches.iter().map(ExactSizeIterator::len).sum();
-        let text = format!("{} {}", escape(&clause_table::address(entry, status)), words.join(", "));
-        (!words.is_empty()).then_some((length, text))
-    };
-    let cited = status.entries.iter().filter(|entry| entry.reason.is_none() && !entry.claims.is_empty());
-    let mut found: Vec<(usize, String)> = cited.filter_map(|entry| of_clause(entry)).collect();
-    found.sort_by_key(|(length, _)| Reverse(*length));
-    let found: Vec<String> = found.into_iter().map(|(_, text)| text).collect();
-    let command = rule_command("coverage --unquoted", status);
-    (!found.is_empty()).then(|| format!("**Words that no claim quotes:** {}.", cut(&found, &command)))
+/// The clause with what is weak about it.
+fn of_entry(entry: &WeakEntry, status: &RuleStatus<'_>) -> String {
+    let clauses = short_addresses(entry, status);
+    let claim = entry.claim.map_or(0, |claim| claim + 1);
+    let claim = format!("claim {claim} of {}", code(entry.scenario.as_deref().unwrap_or_default()));
+    match entry.kind {
+        WeakKind::PassesWithoutItsClause if !entry.depends_on.is_empty() => {
+            let on: Vec<String> = entry.depends_on.iter().take(MOST_CLAUSES).map(|id| code(&id.to_string())).collect();
+            format!("{clauses} {claim} (depends on {})", on.join(", "))
+        }
+        WeakKind::PassesWithoutItsClause | WeakKind::NeverFails => format!("{clauses} {claim}"),
+        WeakKind::Unquoted => {
+            let words = entry.what.iter().map(|words| format!("“{}”", escape(&first_words(words, LONGEST))));
+            format!("{clauses} {}", words.collect::<Vec<_>>().join(", "))
+        }
+        _ => format!("{clauses} {}", weak::finding(entry).markdown()),
+    }
 }
 
-/// The addresses of the clauses that a test selects, as a list, and whether it is only one.
-fn addresses(status: &RuleStatus<'_>, test: impl Fn(&CoverageEntry) -> bool) -> Option<(String, bool)> {
-    let chosen = status.entries.iter().filter(|entry| test(entry));
-    let chosen: Vec<String> = chosen.map(|entry| escape(&clause_table::address(entry, status))).collect();
-    (!chosen.is_empty()).then(|| (listed(&chosen), chosen.len() == 1))
+/// The written reasons of limits and thin clauses. All are shown, because they replace evidence.
+fn reasons(status: &RuleStatus<'_>, findings: &Findings<'_>) -> String {
+    let explained = entries(status, findings).filter_map(|entry| Some((entry, entry.reason()?)));
+    let item = |(entry, reason): (&WeakEntry, &str)| {
+        let (clauses, reason) = (short_addresses(entry, status), escape(reason.trim_end_matches('.')));
+        let what = match entry.kind {
+            WeakKind::Thin => format!("**Thin, with a reason:** {clauses}"),
+            _ => {
+                let claim = entry.claim.map_or(0, |claim| claim + 1);
+                let scenario = code(entry.scenario.as_deref().unwrap_or_default());
+                format!("**Limit:** {clauses}, claim {claim} of {scenario}")
+            }
+        };
+        format!("- {what}: {reason}.\n")
+    };
+    explained.map(item).collect()
+}
+
+/// The weak evidence of the clauses of the rule.
+fn entries<'f>(status: &RuleStatus<'_>, findings: &'f Findings<'_>) -> impl Iterator<Item = &'f WeakEntry> {
+    let is_own = |entry: &&WeakEntry| status.entries.iter().any(|own| entry.clauses.contains(&own.id));
+    findings.weak.iter().flat_map(|weak| &weak.entries).filter(is_own)
+}
+
+fn short_addresses(entry: &WeakEntry, status: &RuleStatus<'_>) -> String {
+    let own = status.entries.iter().filter(|own| entry.clauses.contains(&own.id));
+    listed(&own.map(|own| escape(&clause_table::address(own, status))).collect::<Vec<_>>())
 }
 
 /// The first items, and the command that shows the rest.

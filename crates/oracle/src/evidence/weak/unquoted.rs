@@ -2,12 +2,22 @@
 
 use std::ops::Range;
 
+use super::WeakEntry;
 use crate::evidence::coverage::CoverageEntry;
 use crate::rulebook::rule_line::RuleLine;
 use crate::suite::Suite;
+use crate::suite::weak_kind::WeakKind;
+
+/// Returns an entry with the unquoted words, if there are any.
+pub(super) fn entry(entry: &CoverageEntry, suite: &Suite) -> Option<WeakEntry> {
+    let line = suite.book.line(&entry.id.file, entry.id.line)?;
+    let words = stretches(entry, suite).into_iter().filter_map(|range| Some(line.text.get(range)?.trim().to_owned()));
+    let what: Vec<String> = words.collect();
+    (!what.is_empty()).then(|| WeakEntry { what, ..WeakEntry::of_clause(WeakKind::Unquoted, &entry.id) })
+}
 
 /// Returns the ranges of the rule line that belong to the clause and to no quote of a claim on it.
-pub fn stretches(entry: &CoverageEntry, suite: &Suite) -> Vec<Range<usize>> {
+fn stretches(entry: &CoverageEntry, suite: &Suite) -> Vec<Range<usize>> {
     let Some(line) = suite.book.line(&entry.id.file, entry.id.line) else { return Vec::new() };
     let Some(clause) = line.clause_range(entry.id.clause) else { return Vec::new() };
     let mut quoted: Vec<Range<usize>> = Vec::new();

@@ -1,0 +1,165 @@
+//! The kill matrix by claim: the switches without which each claim fails.
+
+use std::collections::BTreeSet;
+use std::collections::HashMap;
+
+use super::Explanation;
+use super::WeakEntry;
+use crate::evidence::coverage::ClaimRef;
+use crate::evidence::kill_matrix::Cell;
+use crate::evidence::kill_matrix::Pair;
+use crate::evidence::proof::Proof;
+use crate::judge::play_and_judge::Judged;
+use crate::rulebook::ClauseId;
+use crate::suite::weak_kind::WeakKind;
+
+/// The passing claims of one game, with the switches without which they fail.
+#[derive(Debug, Clone, Default)]
+pub struct ClaimTable {
+    pub game: String,
+    pub rows: Vec<ClaimRow>,
+    pub columns: Vec<SwitchColumn>,
+}
+
+/// One claim.
+#[derive(Debug, Clone)]
+pub struct ClaimRow {
+    pub claim: ClaimRef,
+    /// Path of the scenario file. The rows of an `examples` table share it.
+    pub file: String,
+    /// Index of the scenario in the kill matrix.
+    pub scenario: usize,
+    /// The clauses that the claim cites.
+    pub clauses: Vec<ClauseId>,
+    pub limit: Option<String>,
+    /// The switches without which the claim fails.
+    pub fails_without: BTreeSet<usize>,
+    /// Every switch that fired in the scenario was turned off.
+    pub is_complete: bool,
+}
+
+/// One switch.
+#[derive(Debug, Clone)]
+pub struct SwitchColumn {
+    pub clauses: Vec<ClauseId>,
+    /// Number of passing scenarios in which the switch fired.
+    pub fired: usize,
+}
+
+impl ClaimTable {
+    /// Reads the table from the runs of a proof. `judged` are the scenarios to prove, in the order of the matrix.
+    pub fn of(game: &str, proof: &Proof<'_>, judged: &[Judged<'_>]) -> ClaimTable {
+        let columns = proof.clauses.iter().zip(&proof.fired);
+        let columns = columns.map(|(clauses, fired)| SwitchColumn { clauses: clauses.clone(), fired: fired.len() });
+        let mut rows = Vec::new();
+        for (at, judged) in judged.iter().enumerate() {
+            let switches = 0..proof.clauses.len();
+            let cells: Vec<(usize, &Cell)> =
+                switches.filter_map(|switch| Some((switch, proof.matrix.get((switch, at))?))).collect();
+            let is_complete = proof.fired_in(at).all(|switch| proof.matrix.get((switch, at)).is_some());
+            for (index, claim) in judged.scenario.claims.iter().enumerate() {
+                if judged.holds(index) != Some(true) {
+                    continue;
+                }
+                let fails = |cell: &Cell| cell.played().is_some_and(|played| played.fails(index));
+                let failing = cells.iter().filter(|(_, cell)| fails(cell)).map(|(switch, _)| *switch);
+                rows.push(ClaimRow {
+                    claim: ClaimRef { scenario: judged.scenario.id.clone(), claim: index },
+                    file: judged.scenario.place.file.path.clone(),
+                    scenario: at,
+                    clauses: claim.clauses.clone(),
+                    limit: claim.limit.clone(),
+                    fails_without: failing.collect(),
+                    is_complete,
+                });
+            }
+        }
+        ClaimTable { game: game.to_owned(), rows, columns: columns.collect() }
+    }
+
+    /// Returns whether the claim fails without a clause that it cites.
+    pub fn fails_without_its_clause(&self, row: &ClaimRow) -> bool {
+        row.fails_without.iter().any(|switch| self.is_of(*switch, &row.clauses))
+    }
+
+    fn is_of(&self, switch: usize, clauses: &[ClauseId]) -> bool {
+        self.columns[switch].clauses.iter().any(|clause| clauses.contains(clause))
+    }
+
+    /// Returns the claims that pass without their clause, explained or not, in order.
+    pub fn weak(&self) -> Vec<WeakEntry> {
+        let siblings = self.siblings();
+        self.rows.iter().filter_map(|row| self.entry(row, &siblings)).collect()
+    }
+
+    /// Returns the runs that show what the unexplained claims depend on.
+    pub(crate) fn missing_pairs(&self, proof: &Proof<'_>) -> Vec<Pair> {
+        let siblings = self.siblings();
+        let open = self.rows.iter().filter(|row| !row.is_complete && self.is_weak(row));
+        let open = open.filter(|row| self.explanation(row, &siblings).is_none());
+        let scenarios: BTreeSet<usize> = open.map(|row| row.scenario).collect();
+        scenarios.into_iter().flat_map(|at| proof.fired_in(at).map(move |switch| (switch, at))).collect()
+    }
+
+    /// Returns whether no switch of the claim's own clauses fails the claim. A clause without a switch cannot be tested,
+    /// so a claim on it is weak only if no switch at all fails it.
+    fn is_weak(&self, row: &ClaimRow) -> bool {
+        let has_switch = (0..self.columns.len()).any(|switch| self.is_of(switch, &row.clauses));
+        let is_idle = row.is_complete && row.fails_without.is_empty();
+        !self.columns.is_empty() && !self.fails_without_its_clause(row) && (has_switch || is_idle)
+    }
+
+    fn entry(&self, row: &ClaimRow, siblings: &Siblings<'_>) -> Option<WeakEntry> {
+        if !self.is_weak(row) {
+            return None;
+        }
+        let kind = match row.is_complete && row.fails_without.is_empty() {
+            true => WeakKind::NeverFails,
+            false => WeakKind::PassesWithoutItsClause,
+        };
+        Some(WeakEntry {
+            kind,
+            game: self.game.clone(),
+            clauses: row.clauses.clone(),
+            scenario: Some(row.claim.scenario.clone()),
+            claim: Some(row.claim.claim),
+            depends_on: self.depends_on(row),
+            what: Vec::new(),
+            explained: self.explanation(row, siblings),
+        })
+    }
+
+    /// Returns the clauses of the switches that fail the claim. The switch that fired in the fewest scenarios comes
+    /// first: it says most about this one.
+    fn depends_on(&self, row: &ClaimRow) -> Vec<ClauseId> {
+        let mut switches: Vec<&SwitchColumn> = row.fails_without.iter().map(|switch| &self.columns[*switch]).collect();
+        switches.sort_by_key(|switch| (switch.fired, &switch.clauses));
+        let mut clauses: Vec<ClauseId> = Vec::new();
+        for clause in switches.into_iter().flat_map(|switch| &switch.clauses) {
+            if !clauses.contains(clause) {
+                clauses.push(clause.clone());
+            }
+        }
+        clauses
+    }
+
+    fn explanation(&self, row: &ClaimRow, siblings: &Siblings<'_>) -> Option<Explanation> {
+        let rows = siblings.get(&(row.file.as_str(), row.claim.claim)).into_iter().flatten();
+        let fails = |other: &&&ClaimRow| other.fails_without.iter().any(|switch| self.is_of(*switch, &row.clauses));
+        let other = rows.filter(|other| other.claim != row.claim).find(fails);
+        let other = other.map(|other| Explanation::OtherRow(other.claim.clone()));
+        other.or_else(|| row.limit.clone().map(Explanation::Reason))
+    }
+
+    /// Groups the rows of tables: the same claim of the same file.
+    fn siblings(&self) -> Siblings<'_> {
+        let mut siblings: Siblings<'_> = HashMap::new();
+        for row in &self.rows {
+            siblings.entry((row.file.as_str(), row.claim.claim)).or_default().push(row);
+        }
+        siblings
+    }
+}
+
+/// The rows of each claim, by file and index.
+type Siblings<'t> = HashMap<(&'t str, usize), Vec<&'t ClaimRow>>;
