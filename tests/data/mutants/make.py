@@ -31,6 +31,12 @@ value, and the stretch of the log that reads otherwise.
     python3 tests/data/mutants/make.py dune 20 fifth 83
     python3 tests/data/mutants/make.py cotulenh 20 fifth 83
 
+`outcomes.json` has the hash of the outcome of every scenario, from the engine as it is, when the mutants were recorded. The
+test leaves out scenarios that are new or whose outcome has changed since then. If all mutants of both games are made
+again, write it again:
+
+    target/debug/truthsayer verify --format json | jq -S '[.scenarios[] | {(.id): .outcome}] | add' > tests/data/mutants/outcomes.json
+
 It works on a copy below `target/`, with one job and at low priority; each mutant costs one build of its engine.
 """
 import glob
