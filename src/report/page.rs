@@ -10,10 +10,12 @@ pub(crate) mod markup;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::ops::Range;
 
 use crate::report::text::escape::html as escape;
 use truthsayer_oracle::compare::comparison::run_pair::RunPair;
 use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::rulebook::rule_file::LayoutItem;
 use truthsayer_oracle::rulebook::rule_file::RuleFile;
 use truthsayer_oracle::rulebook::rule_line::RuleLine;
 use truthsayer_oracle::suite::grade::Grade;
@@ -103,6 +105,9 @@ fn grade_filters(findings: &Findings<'_>) -> String {
     findings.coverage.grades().map(filter).collect()
 }
 
+/// The deepest list that is indented further than the one around it.
+const DEEPEST: usize = 6;
+
 /// One rule file with its headings. Every rule is a paragraph of clauses.
 fn rule_file(file: &RuleFile, findings: &Findings<'_>, differing: &BTreeSet<String>) -> String {
     let mut text = format!(
@@ -110,16 +115,46 @@ fn rule_file(file: &RuleFile, findings: &Findings<'_>, differing: &BTreeSet<Stri
         escape(file.game()),
         name = escape(&file.name)
     );
-    for (number, line) in (1..).zip(file.source.lines()) {
-        match file.line(number) {
-            Some(rule) => text.push_str(&rule_line(file, rule, findings, differing)),
-            None if line.trim_start().starts_with('#') => {
-                let _ = writeln!(text, "<h3>{}</h3>", escape(line.trim_start_matches(['#', ' '])));
+    for item in &file.items {
+        match item {
+            LayoutItem::Heading(at) => {
+                let heading = file.headings.get(*at).map_or("", |heading| heading.text.as_str());
+                let _ = writeln!(text, "<h3>{}</h3>", escape(heading));
             }
-            None => {}
+            LayoutItem::Rule(at) => {
+                let rule = file.rule(*at).map(|rule| rule_line(file, rule, findings, differing));
+                text.push_str(&rule.unwrap_or_default());
+            }
+            LayoutItem::TableHead(cells) => {
+                let cells: String =
+                    cells.iter().map(|cell| format!("<b class=\"cell\">{}</b>", escape(cell))).collect();
+                let _ = writeln!(text, "<p class=\"beside row\"><span class=\"cell\"></span>{cells}</p>");
+            }
+            LayoutItem::Code(code) => {
+                let _ = writeln!(text, "<pre class=\"beside\">{}</pre>", escape(code));
+            }
+            LayoutItem::Ruler => text.push_str("<hr>\n"),
         }
     }
     text + "</section>\n"
+}
+
+/// The words of a clause as they are laid out: the cells of a table row, or the words without the lead-in, which is
+/// shown above.
+fn clause_words(file: &RuleFile, line: &RuleLine, clause: usize) -> String {
+    if !line.cells.is_empty() {
+        let cell = |cell: &Range<usize>| format!("<span class=\"cell\">{}</span>", escape(&line.text[cell.clone()]));
+        return line.cells.iter().map(cell).collect();
+    }
+    let words = line.own_words(clause).unwrap_or("");
+    // The text of a Markdown rulebook is rendered already.
+    if file.is_markdown() { escape(words) } else { markup::rendered(words) }
+}
+
+/// The words of a rule that belong to none of its clauses: the lead-in of a list.
+fn lead_words(line: &RuleLine) -> String {
+    line.words_after_clauses()
+        .map_or(String::new(), |words| format!("<span class=\"lead-in\">{}</span>", escape(words)))
 }
 
 /// A rule with its number, which links to its first clause, its name and its clauses.
@@ -129,7 +164,12 @@ fn rule_line(file: &RuleFile, line: &RuleLine, findings: &Findings<'_>, differin
         Some(first) => format!("<a class=\"number\" href=\"#{}\">{}</a>", escape(&first.id.to_string()), line.number),
         None => format!("<span class=\"number\">{}</span>", line.number),
     };
-    let mut text = format!("<p class=\"rule\">{number} ");
+    let row = if line.cells.is_empty() { "" } else { " row" };
+    let class = if line.clause_count() == 0 { "beside" } else { "rule" };
+    let mut text = format!("<p class=\"{class}{row} depth-{}\">{number} ", line.depth.min(DEEPEST));
+    if let Some(marker) = &line.marker {
+        let _ = write!(text, "<span class=\"marker\">{}</span> ", escape(marker));
+    }
     if let Some(name) = &line.name {
         let _ = write!(text, "<span class=\"name\">{}</span> ", escape(name));
     }
@@ -147,11 +187,11 @@ fn rule_line(file: &RuleFile, line: &RuleLine, findings: &Findings<'_>, differin
             "<a class=\"clause g-{grade}\" href=\"#{id}\" id=\"{id}\" data-grade=\"{grade}\" data-category=\"{}\"{differs}{reason}><span class=\"words\">{}</span>&#8288;<sup \
              role=\"img\" aria-label=\"{grade}\">{mark}</sup>{sign}</a> ",
             escape(category),
-            markup::rendered(findings.suite.book.clause_text(&entry.id)),
+            clause_words(file, line, entry.id.clause),
             id = escape(&id),
         );
     }
-    text + "</p>\n"
+    text + &lead_words(line) + "</p>\n"
 }
 
 #[cfg(test)]

@@ -1,18 +1,27 @@
-//! The rulebook: Markdown files in which every line is a rule, except headings, blank lines and comments.
+//! The rulebook: Markdown files in which every line or every block is a rule.
 
+pub mod abbreviations;
 pub mod address;
 pub mod catalog;
 pub mod citation;
 pub mod clause_split;
 pub mod corrected_rows;
 pub mod default_catalog;
+pub mod enumerator;
 pub mod exclusion;
+pub mod format;
 pub mod history;
+pub mod inline_items;
+pub mod markdown;
+pub mod modality;
 pub mod normalized_text;
 pub mod rule_file;
 pub mod rule_line;
+pub mod rule_number;
 pub mod rule_selector;
+pub mod section;
 pub mod switch_clauses;
+pub mod text_map;
 pub mod word_index;
 
 use std::collections::BTreeMap;
@@ -30,8 +39,12 @@ use crate::base::project_files::Listing;
 use crate::base::safe_read;
 use crate::base::source::SourceFile;
 use crate::rulebook::address::Address;
+use crate::rulebook::format::RulebookFormat;
+use crate::rulebook::format::RulebookLayout;
 use crate::rulebook::history::reviewed_rulebook::ReviewedRulebook;
 use crate::rulebook::history::word_diff;
+use crate::rulebook::modality::NormativeWords;
+use crate::rulebook::normalized_text::Wording;
 use crate::rulebook::rule_file::RuleFile;
 use crate::rulebook::rule_line::RuleLine;
 use crate::rulebook::word_index::WordIndex;
@@ -40,6 +53,8 @@ use crate::rulebook::word_index::WordIndex;
 #[derive(Debug, Default)]
 pub struct Rulebook {
     files: BTreeMap<Arc<str>, RuleFile>,
+    /// The format of each game's rulebook, if it is not the default.
+    formats: Arc<BTreeMap<String, RulebookFormat>>,
     /// Number of clauses in all files.
     clause_count: usize,
     line_count: usize,
@@ -75,9 +90,18 @@ impl ClauseId {
 }
 
 impl Rulebook {
+    /// An empty rulebook with the format of each game, if it is not the default.
+    pub fn with_formats(formats: Arc<BTreeMap<String, RulebookFormat>>) -> Rulebook {
+        Rulebook { formats, ..Rulebook::default() }
+    }
+
     /// Reads `<folder>/<game>/*.md`.
-    pub fn load(root: &Path, folder: &str) -> (Rulebook, Vec<Problem>) {
-        let mut book = Rulebook::default();
+    pub fn load(
+        root: &Path,
+        folder: &str,
+        formats: &Arc<BTreeMap<String, RulebookFormat>>,
+    ) -> (Rulebook, Vec<Problem>) {
+        let mut book = Rulebook::with_formats(Arc::clone(formats));
         let Listing { paths, mut problems } = project_files::list(root, folder, &["md"]);
         for path in paths {
             let source = match safe_read::read(root, &path) {
@@ -112,7 +136,10 @@ impl Rulebook {
         if line_count > MOST_LINES || length > MOST_TEXT {
             return false;
         }
-        let Some(file) = RuleFile::read(&name, source, MOST_CLAUSES - self.clause_count) else { return false };
+        let formats = Arc::clone(&self.formats);
+        let usual = RulebookFormat::default();
+        let format = formats.get(name.split('/').next().unwrap_or_default()).unwrap_or(&usual);
+        let Some(file) = RuleFile::read(&name, source, format, MOST_CLAUSES - self.clause_count) else { return false };
         (self.line_count, self.length) = (line_count, length);
         self.clause_count += file.clause_count();
         self.files.insert(name, file);
@@ -124,7 +151,8 @@ impl Rulebook {
     pub(crate) fn in_words_of(&self, words: &HashMap<ClauseId, &str>) -> Rulebook {
         let files = self.files.iter().map(|(name, file)| (Arc::clone(name), file.in_words_of(words))).collect();
         let (clause_count, line_count, length) = (self.clause_count, self.line_count, self.length);
-        Rulebook { files, clause_count, line_count, length, ..Rulebook::default() }
+        let formats = Arc::clone(&self.formats);
+        Rulebook { files, formats, clause_count, line_count, length, ..Rulebook::default() }
     }
 
     /// Returns the reviewed text, if it differs from the current text.
@@ -165,6 +193,22 @@ impl Rulebook {
         }
     }
 
+    /// Returns the words of a quote. A quote from Markdown that does not occur as written is rendered.
+    pub(crate) fn quoted(&self, game: &str, quote: &str) -> Wording {
+        let plain = Wording::of(quote);
+        let mut files = self.files().filter(|file| file.game() == game).peekable();
+        let is_markdown = files.peek().is_some_and(|file| file.is_markdown());
+        let occurs = |file: &RuleFile| !file.lines_with(&plain).is_empty() || !file.lines_across(&plain).is_empty();
+        match is_markdown && !files.any(occurs) {
+            true => Wording::of(&markdown::rendered(quote)),
+            false => plain,
+        }
+    }
+
+    pub(crate) fn formats(&self) -> &Arc<BTreeMap<String, RulebookFormat>> {
+        &self.formats
+    }
+
     pub fn files(&self) -> impl Iterator<Item = &RuleFile> {
         self.files.values()
     }
@@ -185,7 +229,36 @@ impl Rulebook {
         hash::of(&parts)
     }
 
-    /// Returns the words of a clause, without the rule's name.
+    /// Returns the normative words of a clause, such as MUST NOT. Rulebooks of the format `lines` have them only if the
+    /// project lists them.
+    pub fn modality(&self, id: &ClauseId) -> Vec<String> {
+        let Some(format) = self.formats.get(id.game()) else { return Vec::new() };
+        let usual = NormativeWords::default();
+        let words = match (&format.normative, format.layout) {
+            (Some(words), _) => words,
+            (None, RulebookLayout::Markdown) => &usual,
+            (None, RulebookLayout::Lines) => return Vec::new(),
+        };
+        words.of(self.clause_text(id)).into_iter().map(str::to_owned).collect()
+    }
+
+    /// Returns the number of the section of a clause.
+    pub fn section(&self, id: &ClauseId) -> Option<&str> {
+        Some(self.line(&id.file, id.line)?.section.as_ref()?.number.as_str())
+    }
+
+    /// Returns whether the project lists normative words and the clause has none of them.
+    pub fn is_informative(&self, id: &ClauseId) -> bool {
+        let words = self.formats.get(id.game()).and_then(|format| format.normative.as_ref());
+        words.is_some_and(|words| words.of(self.clause_text(id)).is_empty())
+    }
+
+    /// Returns the words of a clause without its lead-in.
+    pub fn own_words(&self, id: &ClauseId) -> &str {
+        self.line(&id.file, id.line).and_then(|line| line.own_words(id.clause)).unwrap_or("")
+    }
+
+    /// Returns the words of a clause, without the rule's name and with its lead-in.
     pub fn clause_text(&self, id: &ClauseId) -> &str {
         self.line(&id.file, id.line).and_then(|line| line.clause(id.clause)).unwrap_or("")
     }

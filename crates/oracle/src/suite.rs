@@ -129,7 +129,7 @@ impl Suite {
     }
 
     fn read(cache: Option<&mut SuiteCache>, project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
-        let (mut book, mut problems) = Rulebook::load(&project.root, &project.rules);
+        let (mut book, mut problems) = Rulebook::load(&project.root, &project.rules, &project.rulebooks);
         let locks = read_locks(&project, &mut problems);
         if let Some(past) = ReviewedRulebook::of(&locks, &project.rules, &book) {
             book.remember(past);
@@ -242,7 +242,10 @@ impl Suite {
     pub fn first_scenario(&self) -> Option<String> {
         let is_excluded = |clause: &ClauseId| self.exclusions.iter().any(|it| it.clauses.contains(clause));
         let is_played = |clause: &ClauseId| self.project.games.contains_key(clause.game());
-        let clause = self.book.clauses().find(|clause| is_played(clause) && !is_excluded(clause))?;
+        let clause = self
+            .book
+            .clauses()
+            .find(|clause| is_played(clause) && !is_excluded(clause) && !self.book.is_informative(clause))?;
         Some(this_call().new_scenario(&clause.to_string()))
     }
 
@@ -269,7 +272,7 @@ impl Suite {
 fn read_locks(project: &Project, problems: &mut Vec<Problem>) -> Vec<Lock> {
     let mut locks = Vec::new();
     for game in project.games.keys() {
-        match Lock::load(&project.root, &project.rules, game) {
+        match Lock::load(&project.root, &project.rules, game, &project.rulebooks) {
             Ok(lock) => locks.extend(lock),
             Err(problem) => problems.push(*problem),
         }

@@ -4,6 +4,7 @@ use clap::Args;
 use clap::ValueEnum;
 
 use crate::cli::args::Playing;
+use truthsayer_oracle::rulebook::rule_number::RuleNumber;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
@@ -31,7 +32,7 @@ pub(crate) struct ReportArguments {
     pub game: Vec<String>,
     /// Only the report of this catalog rule
     #[arg(long, value_name = "NUMBER")]
-    pub rule: Vec<usize>,
+    pub rule: Vec<RuleNumber>,
     /// Only this kind of report [default: md and html]
     #[arg(long, value_enum)]
     pub format: Vec<ReportFormat>,

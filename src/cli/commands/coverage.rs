@@ -17,6 +17,7 @@ use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::evidence::weak::WeakEntry;
 use truthsayer_oracle::rulebook::ClauseId;
 use truthsayer_oracle::rulebook::catalog::CatalogRule;
+use truthsayer_oracle::rulebook::rule_number::RuleNumber;
 use truthsayer_oracle::rulebook::rule_selector::NamedRule;
 use truthsayer_oracle::rulebook::rule_selector::RulePick;
 use truthsayer_oracle::run::Run;
@@ -86,9 +87,9 @@ pub(crate) fn picked(text: &str, games: &[String], suite: &Suite) -> Result<Vec<
     if let Some(rule) = NamedRule::parse(text) {
         return Ok(vec![rule.pick(&suite.book).map_err(CliError::Nothing)?]);
     }
-    let number: Option<usize> = text.parse().ok();
+    let Ok(number) = text.parse::<RuleNumber>();
     let of_game = |game: &String| games.is_empty() || games.contains(game);
-    let rules = || suite.catalog.iter().filter(|rule| Some(rule.number) == number && of_game(&rule.game));
+    let rules = || suite.catalog.iter().filter(|rule| rule.number == number && of_game(&rule.game));
     which_game(text, rules())?;
     let rules = rules();
     let picks: Vec<RulePick> =

@@ -25,7 +25,7 @@ use truthsayer_protocol::Data;
 
 pub(crate) fn run(options: &NewArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
     let project = session::project(context)?;
-    let (book, problems) = Rulebook::load(&project.root, &project.rules);
+    let (book, problems) = Rulebook::load(&project.root, &project.rules, &project.rulebooks);
     if !problems.is_empty() {
         return Err(CliError::BadInput(problems));
     }

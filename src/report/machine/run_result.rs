@@ -110,7 +110,7 @@ fn catalog_rule(rule: &CatalogRule, findings: &Findings<'_>) -> model::RuleResul
         category: rule.category.clone(),
         clauses: clauses.collect(),
         game: rule.game.clone(),
-        number: rule.number,
+        number: rule.number.clone(),
         title: rule.title.clone(),
     }
 }
@@ -242,6 +242,8 @@ pub(crate) fn clause(
         gap: entry.gap.as_ref().map(known),
         grade: entry.grade.name().to_owned(),
         id: entry.id.to_string(),
+        informative: entry.is_informative,
+        modality: findings.suite.book.modality(&entry.id),
         observed: unless_whole(entry.observed),
         readings: entry.readings.clone(),
         reason: entry.reason.clone(),
@@ -254,6 +256,7 @@ pub(crate) fn clause(
             fails: claim_address(&sharpness.claim),
             mutant: sharpness.mutant.clone(),
         }),
+        section: findings.suite.book.section(&entry.id).map(str::to_owned),
         switches: switches.collect(),
         unsupported: entry.unsupported.clone(),
     }

@@ -46,7 +46,7 @@ pub(crate) fn file_name(rule: &CatalogRule) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let slug: String = rule.title.chars().map(plain).collect();
     let slug = slug.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
-    format!("rule-{:02}-{slug}.md", rule.number)
+    format!("rule-{}-{slug}.md", rule.number.file_part())
 }
 
 /// The whole report.

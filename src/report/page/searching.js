@@ -26,6 +26,7 @@ function filter() {
     light(clause, fits ? words : []);
   }
   for (const rule of document.querySelectorAll(".rule")) rule.hidden = !rule.querySelector(".clause:not([hidden])");
+  for (const text of document.querySelectorAll(".beside")) text.hidden = found < clauses.length;
   for (const heading of document.querySelectorAll("h3")) heading.hidden = !followed(heading);
   for (const file of document.querySelectorAll(".file")) file.hidden = !file.querySelector(".clause:not([hidden])");
   document.getElementById("found").textContent = `${found} of ${clauses.length} clauses`;
@@ -35,7 +36,7 @@ function filter() {
 function followed(heading) {
   if (!heading.closest("#rules")) return true;
   for (let next = heading.nextElementSibling; next && next.tagName !== "H3"; next = next.nextElementSibling)
-    if (!next.hidden) return true;
+    if (!next.hidden && next.classList.contains("rule")) return true;
   return false;
 }
 

@@ -92,7 +92,14 @@ impl<'a> CoverageTable<'a> {
 
     fn clause_line(&self, entry: &CoverageEntry) -> String {
         let book = &self.findings.suite.book;
-        let words = first_words(book.clause_text(&entry.id), 70);
+        let (words, own) = (book.clause_text(&entry.id), book.own_words(&entry.id));
+        // The first words of a list item are its lead-in, which all items share.
+        let words = match words.len() > own.len() && !own.is_empty() {
+            true => format!("… {}", first_words(own, 68)),
+            false => first_words(words, 70),
+        };
+        let modality = book.modality(&entry.id).join(", ");
+        let modality = if modality.is_empty() { String::new() } else { format!(" [{modality}]") };
         let name = format!("{:<8}", entry.grade.name());
         let name = match entry.grade {
             Grade::Proven | Grade::Sharp | Grade::Holds => name.green(),
@@ -103,7 +110,7 @@ impl<'a> CoverageTable<'a> {
         };
         let observed =
             grammar::observed(entry).map_or(String::new(), |shown| format!(" ({shown})").yellow().to_string());
-        format!("      {name} {}{observed} {words}\n", clause_label(&entry.id, book).cyan())
+        format!("      {name} {}{}{observed} {words}\n", clause_label(&entry.id, book).cyan(), modality.magenta())
     }
 
     /// One mark per clause, one line per category.
@@ -156,7 +163,7 @@ impl<'a> CoverageTable<'a> {
             .map(|group| {
                 json!({
                     "category": group.category,
-                    "rule": group.rule.map(|rule| rule.number),
+                    "rule": group.rule.map(|rule| rule.number.clone()),
                     "title": group.rule.map(|rule| rule.title.clone()),
                     "status": Mark::of(&group.entries).name(),
                     "clauses": group.entries.iter().map(clause).collect::<Vec<_>>(),
@@ -224,7 +231,9 @@ fn missing(entries: &[&CoverageEntry]) -> String {
 fn totals(entries: &[&CoverageEntry]) -> String {
     let part = |grade: &Grade| {
         let number = entries.iter().filter(|entry| entry.grade == *grade).count();
-        (number > 0).then(|| format!("{number} {}", grade.name()))
+        let informative = entries.iter().filter(|entry| entry.is_informative && entry.grade == *grade).count();
+        let of_these = if informative > 0 { format!(" ({informative} informative)") } else { String::new() };
+        (number > 0).then(|| format!("{number} {}{of_these}", grade.name()))
     };
     let parts: Vec<String> = Grade::ALL.iter().filter_map(part).collect();
     format!("{}: {}\n", count(entries.len(), "clause"), parts.join(", "))

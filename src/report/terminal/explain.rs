@@ -116,7 +116,8 @@ fn changes(outcome: &Outcome) -> String {
 
 /// A rule: its clauses with grades and claims, and the next step for each.
 pub(crate) fn rule(file: &str, line: &RuleLine, findings: &Findings<'_>, clause: Option<usize>) -> String {
-    let address = format!("{file}:{}", line.number);
+    let section = line.section.as_ref().map_or(String::new(), |section| format!(" §{}", section.number));
+    let address = format!("{file}:{}{section}", line.number);
     let name = line.name.as_ref().map(|name| format!(" {}", name.bold())).unwrap_or_default();
     let mut text = format!("{}{name}\n{}\n\n", address.cyan().bold(), wrap(&line.text, wrapping::width()));
     let own = findings.coverage.within(file, line.number, line.number);
@@ -141,6 +142,10 @@ fn clause_block(entry: &CoverageEntry, findings: &Findings<'_>) -> String {
     let (mark, id, name) = (entry.grade.mark(), entry.id.to_string().cyan(), entry.grade.name().bold());
     let mut text = format!("{mark} {id} {name}{observed}\n");
     text.push_str(&filled(findings.suite.book.clause_text(&entry.id), 3));
+    let modality = findings.suite.book.modality(&entry.id).join(", ");
+    if !modality.is_empty() {
+        text.push_str(&indent(&format!("modality: {modality}"), 3));
+    }
     if let Some(Sharpness { mutant, claim }) = &entry.sharpness {
         text.push_str(&indent(&format!("claim {} of {} fails on {mutant}", claim.claim + 1, claim.scenario), 3));
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use truthsayer::builtin_engines;
 use truthsayer_oracle::rulebook::Rulebook;
@@ -18,7 +19,7 @@ fn root() -> &'static Path {
 }
 
 fn rulebook() -> Rulebook {
-    Rulebook::load(root(), "rules").0
+    Rulebook::load(root(), "rules", &Arc::default()).0
 }
 
 #[test]

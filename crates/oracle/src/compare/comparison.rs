@@ -11,6 +11,7 @@ use crate::compare::result_model::CauseResult;
 use crate::compare::result_model::RuleResult;
 use crate::compare::saved_run;
 use crate::compare::saved_run::SavedRun;
+use crate::rulebook::rule_number::RuleNumber;
 
 /// The input of the renderers.
 #[derive(Debug)]
@@ -189,10 +190,10 @@ fn rows(saved_runs: &[SavedRun]) -> Vec<ComparedRule<'_>> {
 }
 
 /// Game and number of a rule.
-type RuleName<'a> = (&'a str, usize);
+type RuleName<'a> = (&'a str, &'a RuleNumber);
 
 fn name(rule: &RuleResult) -> RuleName<'_> {
-    (&rule.game, rule.number)
+    (&rule.game, &rule.number)
 }
 
 /// Returns the rules of a run. If two have the same name, the first one counts.

@@ -14,6 +14,7 @@ use serde_json::value::RawValue;
 
 use crate::evidence::cause::Share;
 use crate::judge::observability::Observed;
+use crate::rulebook::rule_number::RuleNumber;
 use crate::suite::SuiteCounts;
 use crate::suite::grade::Grade;
 use truthsayer_protocol::Data;
@@ -132,7 +133,7 @@ pub struct RuleResult {
     #[schemars(inner(regex(pattern = ADDRESS)))]
     pub clauses: Vec<String>,
     pub game: String,
-    pub number: usize,
+    pub number: RuleNumber,
     pub title: String,
 }
 
@@ -296,6 +297,12 @@ pub struct ClauseResult {
     /// The address of the clause, such as dune/battle.md:23.2
     #[schemars(regex(pattern = ADDRESS))]
     pub id: String,
+    /// The clause has none of the project's normative words
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub informative: bool,
+    /// The normative words of the clause, such as MUST NOT
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modality: Vec<String>,
     /// Left out if everything was shown
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed: Option<Observed>,
@@ -308,6 +315,9 @@ pub struct ClauseResult {
     pub reworded: Option<RewordingResult>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sharp: Option<SharpnessResult>,
+    /// The number of its section, such as 11.4.3
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub section: Option<String>,
     pub switches: Vec<SwitchResult>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unsupported: Option<String>,

@@ -14,7 +14,7 @@ use crate::rulebook::citation::Citation;
 use crate::rulebook::citation::Resolution;
 use crate::rulebook::exclusion::Exclusion;
 use crate::rulebook::history::reviewed_rulebook::ReviewedRulebook;
-use crate::rulebook::normalized_text::Wording;
+use crate::rulebook::rule_file::RuleFile;
 use crate::suite::Suite;
 use crate::suite::floor::FloorEntry;
 use crate::suite::gap::Gap;
@@ -90,7 +90,7 @@ pub fn all(suite: &Suite) -> Vec<Site<'_>> {
 impl<'s> Site<'s> {
     fn of(citation: &'s Citation, owner: Owner<'s>) -> Option<Site<'s>> {
         let place = citation.cite_place.as_ref()?;
-        let (address, quote) = (&citation.address, Some(citation.quote.as_str()));
+        let (address, quote) = (&citation.address, Some(citation.quote.as_str()).filter(|quote| !quote.is_empty()));
         Some(Site { place, address, clause: None, quote, is_current: false, owner })
     }
 
@@ -118,7 +118,7 @@ impl<'s> Site<'s> {
             return None;
         }
         if let Some(quote) = self.quote {
-            return past.clauses_of_quote(self.address, &Wording::of(quote));
+            return past.clauses_of_quote(self.address, &past.old.quoted(self.address.game(), quote));
         }
         let lines = self.address.lines(&past.old).ok()?;
         let file = past.old.file(&lines.file)?;
@@ -172,7 +172,7 @@ impl<'s> Site<'s> {
         if lines.is_some_and(|lines| past.follow_address(self.address, book) == Some(vec![lines])) {
             return Fate::Stays;
         }
-        match past.address(self.address, now, &Wording::of(quote), book) {
+        match past.address(self.address, now, &book.quoted(self.address.game(), quote), book) {
             Some(to) if to == *self.address => Fate::Stays,
             Some(to) => Fate::Moves(vec![to.to_string()]),
             None => Fate::Unclear,
@@ -206,7 +206,12 @@ impl<'s> Site<'s> {
         if found.is_some() && self.clause == Some(id.clause) {
             return Fate::Stays;
         }
-        let line = book.file(&id.file).and_then(|file| Some(Address::stable(file, file.line(id.line)?)));
+        let stable = |file: &RuleFile| Some(Address::stable(file, file.line(id.line)?));
+        let line = book.file(&id.file).and_then(stable).map(|address| match address.spot {
+            // The last number after `§` is part of the section.
+            Spot::Section(_) => Address::line(&id.file, id.line),
+            _ => address,
+        });
         line.map_or(Fate::Unclear, |line| Fate::Moves(vec![format!("{line}.{}", id.clause)]))
     }
 

@@ -16,7 +16,7 @@ use crate::rulebook::address::Address;
 use crate::rulebook::catalog::CatalogRule;
 use crate::rulebook::citation::Citation;
 use crate::rulebook::history::reviewed_rulebook::ReviewedRulebook;
-use crate::rulebook::normalized_text::Wording;
+use crate::rulebook::rule_number::RuleNumber;
 use crate::suite::Suite;
 use truthsayer_protocol::Profile;
 
@@ -25,7 +25,7 @@ use truthsayer_protocol::Profile;
 pub struct Impact<'s> {
     pub scenarios: BTreeSet<&'s str>,
     /// Catalog rules, by game and number.
-    pub rules: BTreeMap<(&'s str, usize), &'s CatalogRule>,
+    pub rules: BTreeMap<(&'s str, &'s RuleNumber), &'s CatalogRule>,
     /// Positions of the exclusions.
     pub exclusions: BTreeSet<String>,
     /// Positions of the known gaps.
@@ -71,7 +71,7 @@ impl<'s> Touching<'s> {
         let mut switches: HashMap<ClauseId, BTreeSet<String>> = HashMap::new();
         for note in engines.into_iter().flat_map(|profile| &profile.switches) {
             let Some(address) = Address::parse(&note.cite) else { continue };
-            let old = past.clauses_of_quote(&address, &Wording::of(&note.quote));
+            let old = past.clauses_of_quote(&address, &past.old.quoted(address.game(), &note.quote));
             let old = old.or_else(|| Citation::new(address, &note.quote).clauses_wherever(&past.old).ok());
             for id in old.into_iter().flatten() {
                 switches.entry(id).or_default().insert(note.name.clone());
@@ -113,7 +113,7 @@ impl<'s> Touching<'s> {
         for id in &change.new {
             let rules = self.rules_of_line.get(&(Arc::clone(&id.file), id.line)).into_iter().flatten();
             for rule in rules.map(|at| &self.suite.catalog[*at]).filter(|rule| rule.holds(id)) {
-                touch.rules.insert((&rule.game, rule.number), rule);
+                touch.rules.insert((&rule.game, &rule.number), rule);
             }
         }
         let own = change.old.iter().filter_map(|id| self.switches.get(id)).flatten();
@@ -145,7 +145,7 @@ impl<'s> Impact<'s> {
                 self.exclusions.insert(site.place.to_string());
             }
             Owner::Rule(rule) => {
-                self.rules.insert((&rule.game, rule.number), rule);
+                self.rules.insert((&rule.game, &rule.number), rule);
             }
             Owner::Outside => {}
             Owner::Gap(_) => {

@@ -243,7 +243,7 @@ impl Planner<'_> {
 
 /// Returns the file of an address.
 fn file_of(address: &str) -> &str {
-    address.split([':', '#']).next().unwrap_or(address)
+    address.split([':', '#', '§']).next().unwrap_or(address)
 }
 
 fn gone(site: &Site<'_>) -> Problem {

@@ -10,7 +10,6 @@ use crate::rulebook::address::Address;
 use crate::rulebook::address::Spot;
 use crate::rulebook::citation;
 use crate::rulebook::citation::Found;
-use crate::rulebook::normalized_text::Wording;
 use crate::suite::example_table;
 
 /// A range of a file and its new text.
@@ -94,6 +93,6 @@ pub(crate) fn refiled(place: &Place, old: &str, new: &str) -> Option<Edit> {
 /// Returns whether a quote occurs exactly once in a file.
 pub(crate) fn occurs_once(book: &Rulebook, file: &str, quote: &str) -> bool {
     let address = Address { file: file.to_owned(), spot: Spot::Anywhere };
-    let found = book.file(file).and_then(|file| citation::find_quote(file, &address, &Wording::of(quote)));
+    let found = book.file(file).and_then(|file| citation::find_quote(file, &address, &book.quoted(file.game(), quote)));
     matches!(found, Some(Found::One(_)))
 }

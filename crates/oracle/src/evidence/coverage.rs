@@ -45,6 +45,8 @@ pub struct CoverageEntry {
     /// The switches of the clause.
     pub switches: Vec<SwitchEvidence>,
     pub reason: Option<String>,
+    /// The clause has none of the project's normative words, and no claim. It is excluded for this reason.
+    pub is_informative: bool,
     /// The known gap of the failing claims.
     pub gap: Option<Gap>,
     /// Why the engine does not support a scenario that cites the clause.
@@ -82,6 +84,7 @@ impl CoverageEntry {
             readings: Readings::new(),
             switches: Vec::new(),
             reason: None,
+            is_informative: false,
             gap: None,
             unsupported: None,
             sharpness: None,
@@ -228,6 +231,13 @@ impl Coverage {
                 }
             }
         }
+        for entry in coverage.entries.values_mut() {
+            entry.is_informative =
+                entry.reason.is_none() && entry.claims.is_empty() && suite.book.is_informative(&entry.id);
+            if entry.is_informative {
+                entry.reason = Some(INFORMATIVE.to_owned());
+            }
+        }
         for (clause, sharpness) in sharpened {
             if let Some(entry) = coverage.entries.get_mut(&clause) {
                 entry.sharpness = Some(sharpness);
@@ -361,6 +371,12 @@ impl Coverage {
         self.within(&address.file, address.first, address.last)
     }
 
+    /// Returns the number of excluded clauses that are informative.
+    pub fn informative(&self) -> usize {
+        let is_counted = |entry: &&CoverageEntry| entry.is_informative && entry.grade == Grade::Excluded;
+        self.entries.values().filter(is_counted).count()
+    }
+
     /// Returns the grades that a table shows. Sharp, gap, blocked and stale appear only if they occur.
     pub fn grades(&self) -> impl Iterator<Item = Grade> {
         let exceptions =
@@ -373,6 +389,9 @@ impl Coverage {
         self.entries.values().filter(|entry| entry.grade == grade).count()
     }
 }
+
+/// Why an informative clause needs no verification.
+const INFORMATIVE: &str = "informative: it has none of the normative words";
 
 fn grade(entry: &CoverageEntry) -> Grade {
     if entry.claims.iter().any(|(_, holds)| *holds == Some(false)) {

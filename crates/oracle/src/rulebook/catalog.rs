@@ -22,13 +22,14 @@ use crate::rulebook::address::Lines;
 use crate::rulebook::address::Spot;
 use crate::rulebook::citation::Citation;
 use crate::rulebook::corrected_rows;
+use crate::rulebook::rule_number::RuleNumber;
 use truthsayer_protocol::text;
 
 /// One rule of a catalog.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CatalogRule {
     pub game: String,
-    pub number: usize,
+    pub number: RuleNumber,
     pub title: String,
     pub category: String,
     pub lines: Vec<Lines>,
@@ -116,7 +117,7 @@ pub fn load(root: &Path, rules: &str, game: &str, book: &Rulebook, problems: &mu
             break;
         }
         let Some(rule) = read_rule(game, node, &categories, &context, keys.problems()) else { continue };
-        if !numbers.insert(rule.number) {
+        if !numbers.insert(rule.number.clone()) {
             keys.problem(Problem::at(Kind::Duplicate, &node.place, format!("duplicate rule {}", rule.number)));
         }
         catalog.rules.push(rule);
@@ -204,7 +205,7 @@ fn read_rule(
     problems: &mut Vec<Problem>,
 ) -> Option<CatalogRule> {
     let mut keys = Fields::of("a catalog rule", node, problems)?;
-    let number = keys.required("rule").and_then(|node| strict_map::number(node, "rule", keys.problems()));
+    let number = keys.required("rule").and_then(|node| RuleNumber::read(node, keys.problems()));
     let title = keys.required_text("title").map(on_one_line);
     let category = keys.required("category");
     let Rows { lines, written, thin } = addresses(&mut keys, "lines", context);
@@ -251,7 +252,11 @@ fn addresses(keys: &mut Fields<'_, '_>, key: &'static str, context: &RowContext<
         let Some(text) = strict_map::text(node, key, keys.problems()) else { continue };
         let Some(address) = Address::parse(text) else {
             let problem = Problem::at(Kind::BadValue, &node.place, format!("invalid citation `{text}`"));
-            keys.problem(problem.help("write `file.md:line`, `file.md#NAME` or `{cite: file.md, quote: its words}`"));
+            keys.problem(
+                problem.help(
+                    "write `file.md:line`, `file.md§number`, `file.md#NAME` or `{cite: file.md, quote: its words}`",
+                ),
+            );
             continue;
         };
         let is_current = context.current.contains(&address);

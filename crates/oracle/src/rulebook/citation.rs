@@ -1,5 +1,6 @@
 //! Citations: an address plus a quote that must appear there, and how they follow changes of the rulebook.
 
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use crate::base::source::Place;
 use crate::base::strict_map;
 use crate::base::strict_map::Fields;
 use crate::base::suggestion::this_call;
+use crate::base::yaml::Node;
 use crate::rulebook::ClauseId;
 use crate::rulebook::Rulebook;
 use crate::rulebook::address::Address;
@@ -18,6 +20,7 @@ use crate::rulebook::address::Spot;
 use crate::rulebook::history::reviewed_rulebook::ReviewedRulebook;
 use crate::rulebook::history::word_diff;
 use crate::rulebook::history::word_diff::Erratum;
+use crate::rulebook::markdown;
 use crate::rulebook::normalized_text::Wording;
 use crate::rulebook::rule_file::RuleFile;
 use crate::rulebook::rule_line::RuleLine;
@@ -27,6 +30,7 @@ use truthsayer_protocol::nearest::nearest;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Citation {
     pub address: Address,
+    /// The quoted words. Empty only for an exclusion of a whole address.
     pub quote: String,
     /// Positions of the address and the quote, if they were read from a file.
     pub cite_place: Option<Place>,
@@ -62,20 +66,36 @@ impl Citation {
         let (cite, quote) = (cite?, quote?);
         let text = strict_map::text(cite, "cite", keys.problems());
         let quoted = strict_map::text(quote, "quote", keys.problems());
-        let (text, quoted) = (text?, quoted?);
+        Citation::of(cite, text?, Some((quote, quoted?)), keys)
+    }
+
+    /// Reads the keys `cite` and `quote` of a map. The quote may be missing; then it is empty.
+    pub(crate) fn read_address(keys: &mut Fields<'_, '_>) -> Option<Citation> {
+        let cite = keys.required("cite");
+        let quote = keys.optional("quote");
+        let text = strict_map::text(cite?, "cite", keys.problems());
+        let quoted = match quote {
+            Some(quote) => Some((quote, strict_map::text(quote, "quote", keys.problems())?)),
+            None => None,
+        };
+        Citation::of(cite?, text?, quoted, keys)
+    }
+
+    fn of(cite: &Node, text: &str, quote: Option<(&Node, &str)>, keys: &mut Fields<'_, '_>) -> Option<Citation> {
         let Some(address) = Address::parse(text) else {
             let message = format!("invalid citation `{text}`");
             let problem = Problem::at(Kind::BadValue, &cite.place, message);
-            let problem = problem.help("write `file.md:line`, `file.md#NAME` or `file.md` alone");
+            let problem = problem.help("write `file.md:line`, `file.md§number`, `file.md#NAME` or `file.md` alone");
             keys.problem(problem.help("the quote selects the clause"));
             return None;
         };
-        if quoted.trim().is_empty() {
+        if let Some((quote, _)) = quote.filter(|(_, words)| words.trim().is_empty()) {
             keys.problem(Problem::at(Kind::BadValue, &quote.place, "the quote is empty"));
             return None;
         }
-        let places = (Some(cite.place.clone()), Some(quote.place.clone()));
-        Some(Citation { cite_place: places.0, quote_place: places.1, ..Citation::new(address, quoted) })
+        let quote_place = quote.map(|(quote, _)| quote.place.clone());
+        let words = quote.map_or("", |(_, words)| words);
+        Some(Citation { cite_place: Some(cite.place.clone()), quote_place, ..Citation::new(address, words) })
     }
 
     pub fn resolve(&self, book: &Rulebook) -> Resolution {
@@ -91,7 +111,7 @@ impl Citation {
     }
 
     fn resolve_as_written(&self, book: &Rulebook) -> Resolution {
-        let quote = Wording::of(&self.quote);
+        let quote = book.quoted(self.address.game(), &self.quote);
         if let Some(resolution) = book.past().and_then(|past| self.followed(past, &quote, book)) {
             return resolution;
         }
@@ -191,8 +211,8 @@ impl Citation {
 
     /// Returns the clauses of address and quote in the current rulebook. Empty if the citation is not exact.
     pub(crate) fn clauses_as_written(&self, book: &Rulebook) -> Vec<ClauseId> {
-        match book.file(&self.address.file).and_then(|file| find_quote(file, &self.address, &Wording::of(&self.quote)))
-        {
+        let quote = book.quoted(self.address.game(), &self.quote);
+        match book.file(&self.address.file).and_then(|file| find_quote(file, &self.address, &quote)) {
             Some(Found::One(clauses)) => clauses,
             _ => Vec::new(),
         }
@@ -220,7 +240,8 @@ impl Citation {
 
     /// Returns the range of the rule that the quote covers.
     pub fn stretch(&self, line: &RuleLine) -> Option<Range<usize>> {
-        line.wording.occurrences(&Wording::of(&self.quote)).into_iter().next()
+        let first = |quote: &str| line.wording.occurrences(&Wording::of(quote)).into_iter().next();
+        first(&self.quote).or_else(|| first(&markdown::rendered(&self.quote)))
     }
 
     /// Returns the cited clauses, or the problem to report.
@@ -261,7 +282,7 @@ impl Citation {
                 let message = format!("the quote is ambiguous at `{address}`");
                 let problem = at(Kind::CitationAmbiguous, &self.quote_place, message)
                     .help(format!("it occurs at {}", candidates.join(", ")));
-                let quote = Wording::of(&self.quote);
+                let quote = book.quoted(self.address.game(), &self.quote);
                 let past = book.past().filter(|past| past.clauses_of_quote(address, &quote).is_some());
                 match past.and(candidates.first()) {
                     Some(first) => problem.help(settle_copy(first)),
@@ -282,8 +303,9 @@ impl Citation {
     }
 
     fn lost(&self, book: &Rulebook) -> Problem {
-        let was_there =
-            |past: &ReviewedRulebook| past.clauses_of_quote(&self.address, &Wording::of(&self.quote)).is_some();
+        let was_there = |past: &ReviewedRulebook| {
+            past.clauses_of_quote(&self.address, &book.quoted(self.address.game(), &self.quote)).is_some()
+        };
         let is_gone = book.past().is_some_and(was_there);
         let message = match is_gone {
             true => format!("the rule at `{}` no longer exists", self.address),
@@ -297,7 +319,7 @@ impl Citation {
             return problem.help("remove this citation, or cite the rule that applies now");
         }
         let others = book.files().filter(|file| !self.address.is_of(file.game()));
-        if let Some(other) = places(others, &Wording::of(&self.quote)).first() {
+        if let Some(other) = places(others, &book.quoted(self.address.game(), &self.quote)).first() {
             return problem.help(format!("the quote is in the rulebook of another game, at `{other}`"));
         }
         let Some(file) = book.file(&self.address.file) else {
@@ -331,21 +353,26 @@ impl Citation {
             Spot::Name(name) => {
                 format!("no rule of `{}` has the name `{name}`, and the quote does not occur", file.name)
             }
+            Spot::Section(number) if address.candidates(file).is_empty() => {
+                format!("`{}` has no section §{number}, and the quote does not occur", file.name)
+            }
+            Spot::Section(_) => format!("the quote is neither at `{address}` nor elsewhere in this rulebook"),
             Spot::Anywhere => format!("the quote is not in `{}`", file.name),
         }
     }
 }
 
-/// Finds the quote within the address: inside one of its lines, or across line ends.
+/// Finds the quote within the address: inside one of its rules, or across several.
 pub(crate) fn find_quote(file: &RuleFile, address: &Address, quote: &Wording) -> Option<Found> {
-    let lines = match address.spot {
-        Spot::Anywhere => file.lines_with(quote),
-        _ => address.candidates(file),
+    let lists = match address.spot {
+        Spot::Anywhere => vec![file.lines_with(quote)],
+        _ => address.candidate_lists(file),
     };
     let mut places: Vec<Vec<ClauseId>> = Vec::new();
-    for line in lines {
-        for stretch in line.wording.occurrences(quote) {
-            places.push(ids(file, line, &stretch));
+    for lines in lists {
+        places = places_in(file, &lines, quote);
+        if !places.is_empty() {
+            break;
         }
     }
     if places.is_empty() {
@@ -354,6 +381,10 @@ pub(crate) fn find_quote(file: &RuleFile, address: &Address, quote: &Wording) ->
             Spot::Anywhere => {
                 file.lines_across(quote).into_iter().flat_map(|lines| running_on(file, lines, quote)).collect()
             }
+            Spot::Section(_) => match address.candidates(file).as_slice() {
+                [first, .., last] => running_on(file, file.lines_between(first.number, last.number), quote),
+                _ => Vec::new(),
+            },
             Spot::Name(_) => Vec::new(),
         };
     }
@@ -363,6 +394,23 @@ pub(crate) fn find_quote(file: &RuleFile, address: &Address, quote: &Wording) ->
         return Some(Found::Several(places.concat().iter().map(ToString::to_string).collect()));
     }
     places.pop().map(Found::One)
+}
+
+/// Returns the clauses of each place of a quote inside one of the rules. Words of a lead-in that several rules share
+/// are one place.
+fn places_in(file: &RuleFile, lines: &[&RuleLine], quote: &Wording) -> Vec<Vec<ClauseId>> {
+    let mut own: Vec<Vec<ClauseId>> = Vec::new();
+    let mut led: BTreeMap<(usize, &str), Vec<ClauseId>> = BTreeMap::new();
+    for line in lines {
+        for stretch in line.wording.occurrences(quote) {
+            match line.is_lead(&stretch) {
+                true => led.entry(line.lead_until(stretch.end)).or_default().extend(ids(file, line, &stretch)),
+                false => own.push(ids(file, line, &stretch)),
+            }
+        }
+    }
+    own.retain(|clauses| !clauses.is_empty());
+    if own.is_empty() { led.into_values().collect() } else { own }
 }
 
 /// Returns the help for a citation of a rule that has had several copies since the rulebook changed.
@@ -398,18 +446,21 @@ fn running_on(file: &RuleFile, lines: &[RuleLine], quote: &Wording) -> Vec<Vec<C
     let mut starts = Vec::new();
     for line in lines {
         starts.push(joined.len());
-        joined.push_str(&line.text);
+        joined.push_str(line.own_text());
         joined.push('\n');
     }
     // The start and end of a quote can be outside this line, where it has no clauses.
     let affected = |stretch: Range<usize>| {
         let within = |at: usize, start: usize| at.saturating_sub(start);
         let of_line = |(line, start): (&RuleLine, &usize)| {
-            ids(file, line, &(within(stretch.start, *start)..within(stretch.end, *start)))
+            let lead = line.lead_length();
+            ids(file, line, &(lead + within(stretch.start, *start)..lead + within(stretch.end, *start)))
         };
         lines.iter().zip(&starts).flat_map(of_line).collect()
     };
-    Wording::of(&joined).occurrences(quote).into_iter().map(affected).collect()
+    let mut found: Vec<Vec<ClauseId>> = Wording::of(&joined).occurrences(quote).into_iter().map(affected).collect();
+    found.retain(|clauses| !clauses.is_empty());
+    found
 }
 
 /// Returns the places of a quote, inside one line or across several.
@@ -417,7 +468,20 @@ fn places<'b>(files: impl Iterator<Item = &'b RuleFile>, quote: &Wording) -> Vec
     let mut found = Vec::new();
     for file in files {
         let lines = |first: usize, last: usize| Lines { file: file.name.to_string(), first, last };
-        found.extend(file.lines_with(quote).iter().map(|line| lines(line.number, line.number)));
+        let mut led: BTreeMap<(usize, &str), (usize, usize)> = BTreeMap::new();
+        for line in file.lines_with(quote) {
+            let stretches = line.wording.occurrences(quote);
+            match stretches.iter().find(|stretch| line.is_lead(stretch)).filter(|_| stretches.len() == 1) {
+                Some(stretch) => {
+                    led.entry(line.lead_until(stretch.end)).or_insert((line.number, line.number)).1 = line.number;
+                }
+                None if places_in(file, &[line], quote).is_empty() => {}
+                None => found.push(lines(line.number, line.number)),
+            }
+        }
+        if found.is_empty() {
+            found.extend(led.into_values().map(|(first, last)| lines(first, last)));
+        }
         for across in file.lines_across(quote) {
             let is_there = !running_on(file, across, quote).is_empty();
             if let ([first, .., last], true) = (across, is_there) {

@@ -1,14 +1,13 @@
-//! Splits a rule line into clauses: at sentence ends, at `;`, and around a sentence in parentheses.
+//! Splits the text of a rule into clauses: at sentence ends and around a sentence in parentheses; in the format `lines`
+//! also at `;`.
 //!
-//! The split loses nothing: the clauses, joined, are the line, byte for byte.
+//! The split loses nothing: the clauses, joined, are the text, byte for byte.
 
 use std::ops::Range;
 
-/// A point, `!` or `?` after one of these does not end a sentence.
-const TITLES: &[&str] =
-    &["e.g", "i.e", "cf", "vs", "dr", "mr", "mrs", "ms", "prof", "capt", "st", "ca", "approx", "viz"];
-/// A point after one of these does not end a sentence if a number follows.
-const COUNTED: &[&str] = &["no", "nos", "p", "pp", "fig", "figs", "sec", "ch", "vol", "art", "par", "max", "min", "nr"];
+use crate::rulebook::abbreviations;
+use crate::rulebook::abbreviations::AbbreviationKind;
+use crate::rulebook::enumerator;
 
 /// Returns the NAME of a rule line (`SURVIVING LEADERS:`) and the offset at which it ends.
 pub fn name(line: &str) -> Option<(usize, String)> {
@@ -37,31 +36,82 @@ fn marker(line: &str) -> usize {
 
 /// Returns the clauses of a line as consecutive ranges.
 pub fn split(line: &str) -> Vec<Range<usize>> {
-    let start = name(line).map_or_else(|| marker(line), |(end, _)| end);
-    let cuts = Splitter::new(line, start).cuts();
-    let mut clauses: Vec<Range<usize>> = Vec::new();
-    let (mut begin, mut seen) = (0, start);
-    for cut in cuts.into_iter().chain([line.len()]) {
-        let has_words = line[seen..cut].chars().any(char::is_alphanumeric);
-        seen = cut;
-        match clauses.last_mut() {
-            // Punctuation without words belongs to the clause before it, or to the first clause if there is none
-            // before.
-            Some(last) if !has_words => last.end = cut,
-            None if !has_words && cut < line.len() => continue,
-            _ => clauses.push(begin..cut),
-        }
-        begin = cut;
-    }
-    clauses
+    split_line(line, &[])
 }
 
-/// Splits a line in linear time: it visits every character a fixed number of times.
+/// Returns the clauses of a line of the format `lines`.
+pub(super) fn split_line(line: &str, abbreviations: &[String]) -> Vec<Range<usize>> {
+    let start = name(line).map_or_else(|| marker(line), |(end, _)| end);
+    Sentences { text: line, start, code: &code_spans(line), semicolons: true, abbreviations }.ranges()
+}
+
+/// A text to split into clauses.
+pub(super) struct Sentences<'a> {
+    pub text: &'a str,
+    /// Offset of the first sentence, after a name or list marker.
+    pub start: usize,
+    /// Ranges in which no sentence ends, in order.
+    pub code: &'a [Range<usize>],
+    /// A semicolon ends a clause.
+    pub semicolons: bool,
+    /// Normalized abbreviations besides the built-in ones.
+    pub abbreviations: &'a [String],
+}
+
+impl Sentences<'_> {
+    /// Returns the clauses as consecutive ranges.
+    pub(super) fn ranges(&self) -> Vec<Range<usize>> {
+        let cuts = Splitter::new(self).cuts();
+        let mut clauses: Vec<Range<usize>> = Vec::new();
+        let (mut begin, mut seen) = (0, self.start);
+        for cut in cuts.into_iter().chain([self.text.len()]) {
+            let has_words = self.text[seen..cut].chars().any(char::is_alphanumeric);
+            seen = cut;
+            match clauses.last_mut() {
+                // Punctuation without words belongs to the clause before it, or to the first clause if there is none
+                // before.
+                Some(last) if !has_words => last.end = cut,
+                None if !has_words && cut < self.text.len() => continue,
+                _ => clauses.push(begin..cut),
+            }
+            begin = cut;
+        }
+        clauses
+    }
+}
+
+/// Returns the code spans of a line: the text between two equal runs of backticks.
+fn code_spans(line: &str) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (at, _) in line.match_indices('`') {
+        match runs.last_mut() {
+            Some(run) if run.end == at => run.end += 1,
+            _ => runs.push(at..at + 1),
+        }
+    }
+    let mut spans = Vec::new();
+    let mut open: Option<Range<usize>> = None;
+    for run in runs {
+        match &open {
+            Some(first) if first.len() == run.len() => {
+                spans.push(first.start..run.end);
+                open = None;
+            }
+            // A run of another length is part of the span.
+            Some(_) => {}
+            None => open = Some(run),
+        }
+    }
+    spans
+}
+
+/// Splits a text in linear time: it visits every character a fixed number of times.
 struct Splitter<'a> {
-    line: &'a str,
+    text: &'a str,
     chars: Vec<(usize, char)>,
     first: usize,
-    /// For each opening parenthesis, the index of its closing one.
+    is_code: Vec<bool>,
+    /// For each opening parenthesis or bracket, the index of its closing one.
     partner: Vec<Option<usize>>,
     /// For each index, the next index that is not white space.
     solid: Vec<usize>,
@@ -70,22 +120,29 @@ struct Splitter<'a> {
     /// For each index, the last character before it that is not a closing character.
     unclosed: Vec<Option<char>>,
     straight_quotes_pair_up: bool,
+    semicolons: bool,
+    abbreviations: &'a [String],
 }
 
 impl<'a> Splitter<'a> {
-    fn new(line: &'a str, start: usize) -> Splitter<'a> {
-        let chars: Vec<(usize, char)> = line.char_indices().collect();
-        let first = chars.iter().position(|(at, _)| *at >= start).unwrap_or(chars.len());
-        let straight = chars.iter().filter(|(_, c)| *c == '"').count();
+    fn new(sentences: &Sentences<'a>) -> Splitter<'a> {
+        let text = sentences.text;
+        let chars: Vec<(usize, char)> = text.char_indices().collect();
+        let first = chars.iter().position(|(at, _)| *at >= sentences.start).unwrap_or(chars.len());
+        let is_code = inside(&chars, sentences.code);
+        let straight = chars.iter().zip(&is_code).filter(|((_, c), is_code)| *c == '"' && !**is_code).count();
         Splitter {
-            line,
+            text,
             first,
-            partner: partners(&chars),
+            partner: partners(&chars, &is_code),
             solid: skipping(&chars, char::is_whitespace),
             unopened: skipping(&chars, is_opener),
             unclosed: last_kept(&chars),
+            is_code,
             chars,
             straight_quotes_pair_up: straight.is_multiple_of(2),
+            semicolons: sentences.semicolons,
+            abbreviations: sentences.abbreviations,
         }
     }
 
@@ -96,20 +153,27 @@ impl<'a> Splitter<'a> {
         let mut holding: Vec<usize> = Vec::new();
         let mut quoted = false;
         let mut index = self.first;
+        // Index of the first character of the current sentence.
+        let mut begin = self.skip_space(self.first);
         while index < self.chars.len() {
             while holding.pop_if(|close| *close < index).is_some() {}
             match self.chars[index].1 {
+                _ if self.is_code[index] => {}
                 '"' if self.straight_quotes_pair_up => quoted = !quoted,
                 '“' => quoted = true,
                 '”' => quoted = false,
-                '(' => self.parenthesis(index, &mut holding, &mut cuts),
-                ';' if holding.is_empty() && !quoted => cuts.push(self.offset(self.skip_space(index + 1))),
+                '(' | '[' => self.parenthesis(index, &mut holding, &mut cuts),
+                ';' if holding.is_empty() && !quoted && self.ends_clause(index) => {
+                    begin = self.skip_space(index + 1);
+                    cuts.push(self.offset(begin));
+                }
                 '.' | '!' | '?' => {
                     let marks = self.marks(index);
-                    let end = self.sentence_end(index, marks, quoted);
+                    let end = self.sentence_end(begin, index, marks, quoted);
                     // The outermost parenthesis closes last.
                     if let Some(end) = end.filter(|end| holding.first().is_none_or(|close| close < end)) {
-                        cuts.push(self.offset(self.skip_space(end)));
+                        begin = self.skip_space(end);
+                        cuts.push(self.offset(begin));
                         quoted = false;
                         index = end;
                         continue;
@@ -143,51 +207,116 @@ impl<'a> Splitter<'a> {
         }
     }
 
+    /// Returns whether a semicolon ends a clause. Between the items of an enumeration it does not.
+    fn ends_clause(&self, index: usize) -> bool {
+        let next = self.skip_space(index + 1);
+        let is_spaced = next > index + 1 || next == self.chars.len();
+        let word = self.word(next);
+        let after = match enumerator::is_conjunction(&word) {
+            true => self.skip_space(next + word.chars().count()),
+            false => next,
+        };
+        self.semicolons && is_spaced && !self.is_enumerator(after)
+    }
+
     /// Returns the index after the consecutive punctuation marks that start here.
     fn marks(&self, index: usize) -> usize {
         let more = self.chars[index + 1..].iter().take_while(|(_, c)| matches!(c, '.' | '!' | '?' | '…'));
         index + 1 + more.count()
     }
 
-    /// Returns the index after a sentence that ends with the marks from `index` to `end`, or `None` if the sentence
-    /// goes on.
-    fn sentence_end(&self, index: usize, end: usize, quoted: bool) -> Option<usize> {
+    /// Returns the index after a sentence that starts at `begin` and ends with the marks from `index` to `end`, or
+    /// `None` if the sentence goes on.
+    fn sentence_end(&self, begin: usize, index: usize, end: usize, quoted: bool) -> Option<usize> {
         let points = self.chars[index..end].iter().filter(|(_, c)| *c == '.').count();
-        if points >= 2 || (self.chars[index].1 == '.' && (self.is_abbreviation(index) || self.follows_ellipsis(index)))
-        {
+        if points >= 2 || (self.chars[index].1 == '.' && self.goes_on_after(begin, index)) {
             return None;
         }
         let closers = self.chars[end..].iter().map(|(_, c)| *c).take_while(|c| is_closer(*c));
         let (number, closes_quote) =
             closers.fold((0, false), |(number, quote), c| (number + 1, quote | matches!(c, '"' | '”')));
         let end = end + number;
-        // At the end of the line no further clause follows.
+        // At the end of the text no further clause follows.
         let spaced = self.chars.get(end).is_some_and(|(_, c)| c.is_whitespace());
-        let fresh = self.next_word_is_upper(self.skip_space(end));
+        let next = self.skip_space(end);
+        let fresh = self.next_word_is_upper(next) || self.is_enumerator(next);
         (spaced && fresh && (!quoted || closes_quote)).then_some(end)
     }
 
-    fn follows_ellipsis(&self, index: usize) -> bool {
-        self.chars[..index].last().is_some_and(|(_, c)| *c == '…')
+    /// Returns whether the sentence goes on after a point, because the point belongs to the word before it.
+    fn goes_on_after(&self, begin: usize, point: usize) -> bool {
+        if self.chars[..point].last().is_some_and(|(_, c)| *c == '…') {
+            return true;
+        }
+        let word = self.word_before(point);
+        let start = point - word.chars().count();
+        let lower = word.to_lowercase();
+        let next = self.skip_space(point + 1);
+        if start <= self.unopened.get(begin).copied().unwrap_or(begin) && enumerator::is_label(&lower) {
+            return true;
+        }
+        if !lower.is_empty() && lower.len() <= 3 && lower.chars().all(|c| c.is_ascii_digit()) {
+            return self.is_ordinal(start, next);
+        }
+        // `org/a.` is not the abbreviation `a.`
+        let is_whole = self.chars[..start].last().is_none_or(|(_, c)| c.is_whitespace() || is_opener(*c));
+        match abbreviations::kind(&lower, self.abbreviations).filter(|_| is_whole) {
+            None => false,
+            Some(AbbreviationKind::Inner) => true,
+            Some(AbbreviationKind::Counted) => self.is_count(next),
+            Some(AbbreviationKind::Open) => !self.opens_sentence(next),
+        }
     }
 
-    fn is_abbreviation(&self, point: usize) -> bool {
-        // One more than the longest abbreviation suffices to reject a longer word.
-        const LONGEST: usize = 6;
-        let letters = self.chars[self.first..point].iter().rev().take(LONGEST + 1);
+    /// Returns whether a number is an ordinal or the day of a date: `dem 1. Januar`, `im 3. Quartal`.
+    fn is_ordinal(&self, start: usize, next: usize) -> bool {
+        let before = self.chars[..start].iter().rposition(|(_, c)| !c.is_whitespace()).map_or(0, |at| at + 1);
+        let word = self.word(next);
+        abbreviations::is_month(&word.to_lowercase())
+            || (before < start && abbreviations::is_determiner(&self.word_before(before).to_lowercase()))
+    }
+
+    /// Returns whether a number, a Roman number, a single letter or a parenthesis starts here.
+    fn is_count(&self, at: usize) -> bool {
+        let word = self.word(at);
+        let is_letter = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
+        let is_roman = word.chars().count() > 1 && word.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+        self.chars.get(at).is_some_and(|(_, c)| c.is_numeric() || matches!(c, '(' | '§')) || is_letter || is_roman
+    }
+
+    /// Returns whether a word that opens a sentence, or the number of a paragraph, starts here.
+    fn opens_sentence(&self, at: usize) -> bool {
+        let word = self.word(at);
+        let end = at + word.chars().count();
+        let is_whole = self.chars.get(end).is_some_and(|(_, c)| c.is_whitespace() || *c == ',');
+        let is_upper = word.starts_with(char::is_uppercase);
+        let is_numbered = self.chars.get(at).is_some_and(|(_, c)| *c == '(') && self.is_enumerator(at);
+        (is_whole && is_upper && abbreviations::opens_sentence(&word.to_lowercase())) || is_numbered
+    }
+
+    /// Returns whether `(2) `, `b) ` or `ii. Word` starts here.
+    fn is_enumerator(&self, at: usize) -> bool {
+        enumerator::starts(&self.text[self.offset(at)..])
+    }
+
+    /// Returns the letters, digits and points directly before an index, if they are few.
+    fn word_before(&self, end: usize) -> String {
+        let letters = self.chars[self.first.min(end)..end].iter().rev().take(abbreviations::LONGEST + 1);
         let length = letters.take_while(|(_, c)| c.is_alphanumeric() || *c == '.').count();
-        let word: String = self.chars[point - length..point].iter().map(|(_, c)| *c).collect();
-        let lower = word.to_lowercase();
-        let next = self.chars.get(self.skip_space(point + 1)).map(|(_, c)| *c);
-        let is_initial = length == 1 && self.chars[point - 1].1.is_uppercase();
-        TITLES.contains(&lower.as_str())
-            || is_initial
-            || (COUNTED.contains(&lower.as_str()) && next.is_some_and(char::is_numeric))
+        self.chars[end - length..end].iter().map(|(_, c)| *c).collect()
+    }
+
+    /// Returns the letters from an index on, if they are few.
+    fn word(&self, start: usize) -> String {
+        let letters = self.chars.get(start..).unwrap_or_default().iter().take(abbreviations::LONGEST);
+        letters.map(|(_, c)| *c).take_while(|c| c.is_alphabetic()).collect()
     }
 
     fn next_word_is_upper(&self, from: usize) -> bool {
-        let word = self.unopened.get(from).and_then(|at| self.chars.get(*at));
-        word.is_some_and(|(_, c)| !c.is_lowercase() && !matches!(c, ',' | ';' | ':' | '.' | ')'))
+        let word = self.unopened.get(from).and_then(|at| Some((*at, self.chars.get(*at)?)));
+        word.is_some_and(|(at, (_, c))| {
+            self.is_code[at] || (!c.is_lowercase() && !matches!(c, ',' | ';' | ':' | '.' | ')'))
+        })
     }
 
     fn skip_space(&self, from: usize) -> usize {
@@ -195,22 +324,39 @@ impl<'a> Splitter<'a> {
     }
 
     fn offset(&self, index: usize) -> usize {
-        self.chars.get(index).map_or(self.line.len(), |(at, _)| *at)
+        self.chars.get(index).map_or(self.text.len(), |(at, _)| *at)
     }
 }
 
-fn partners(chars: &[(usize, char)]) -> Vec<Option<usize>> {
+/// Returns, for each character, whether it is inside one of the ranges.
+fn inside(chars: &[(usize, char)], ranges: &[Range<usize>]) -> Vec<bool> {
+    let mut ranges = ranges.iter().peekable();
+    let is_inside = |(at, _): &(usize, char)| {
+        while ranges.next_if(|range| range.end <= *at).is_some() {}
+        ranges.peek().is_some_and(|range| range.contains(at))
+    };
+    chars.iter().map(is_inside).collect()
+}
+
+fn partners(chars: &[(usize, char)], is_code: &[bool]) -> Vec<Option<usize>> {
     let mut partner = vec![None; chars.len()];
-    let mut open = Vec::new();
-    for (index, (_, c)) in chars.iter().enumerate() {
-        match c {
-            '(' => open.push(index),
-            ')' => {
-                if let Some(begin) = open.pop() {
-                    partner[begin] = Some(index);
-                }
+    let (mut round, mut square) = (Vec::new(), Vec::new());
+    for (index, (_, c)) in chars.iter().enumerate().filter(|(index, _)| !is_code[*index]) {
+        let closed = match c {
+            '(' => {
+                round.push(index);
+                None
             }
-            _ => {}
+            '[' => {
+                square.push(index);
+                None
+            }
+            ')' => round.pop(),
+            ']' => square.pop(),
+            _ => None,
+        };
+        if let Some(begin) = closed {
+            partner[begin] = Some(index);
         }
     }
     partner
@@ -309,6 +455,77 @@ mod tests {
         ] {
             assert_eq!(clauses(line).len(), 1, "{line}: {:?}", clauses(line));
         }
+    }
+
+    /// Sentences of published texts; `|` stands where a clause ends.
+    #[test]
+    fn sentences_end_where_a_reader_ends_them() {
+        for marked in [
+            // Sections, numbers and letters.
+            "As § 5 Abs. 2 says, s. 42 applies.| It is final.",
+            "See Sec. 4 and Sch. 2, para. 3(1).| The rest follows.",
+            "Nach Art. 12 Abs. (2) Satz 1 Nr. 3 Buchst. a EStG i. V. m. § 7 gilt das.| Sonst nicht.",
+            "Section 4.2 applies.| It is in 4.2.| Rule 7 is not.",
+            "See Art. IV of it, Fig. A and Vol. 3.| Next.",
+            "The rate of 1.5 s. is fixed.",
+            "Version 1.10.0 follows 1.9.0.| Both are final.",
+            "It needs 3.50 Euro, i.e. little.| Pay 3,50 Euro.",
+            // Names, firms and places.
+            "It applies in the U.S. Virgin Islands.| It ends.",
+            "He lives in the U.S.| The law applies.",
+            "Acme Inc. Ltd. pays.| Foo Co. does not.",
+            "Ask J. R. Smith or Dr. A. Yueh.| Then wait.",
+            "It is open until 5 p.m.| The door closes.",
+            "Bring bread, milk etc. to it.| Pay.",
+            // Dates and ordinals.
+            "Paid before 5 Jan. 2017 only.| Later is late.",
+            "Ab dem 1. Januar 2020 gilt das.| Es endet am 31. Dez. 2024.",
+            "Im 3. Quartal und am 2. Tag.| Das 18. Lebensjahr zählt.",
+            "It starts on 1. March 2020.| It ends in 2021.| Then stop.",
+            "There were 12.| Then 13 came.",
+            // German abbreviations.
+            "Das gilt z. B. Ende Mai, d. h. Vereine usw. zahlen.| Die anderen nicht.",
+            "Die Abgabe beträgt 14 v. H.| (2) Sie ist fällig.",
+            "Vgl. Anl. 3 zu gem. Satz 2, ggf. Herrn X bzw. Frau Y.| Das gilt.",
+            // Labels and enumerations.
+            "A.1.2. Players draw.| Then they play.",
+            "ii. Roman numbers count.",
+            "a. Nederlanders betalen.",
+            "(1) The tax is due.| (2) It is paid.",
+            "a) The tax is due.| b) It is paid.",
+            "Do two things: (1) go, (2) wait.| Then stop.",
+            "A. The first.| B. The second.",
+            // Brackets, ellipses and quotations.
+            "It names [Perl. And Go], e.g. here.| Go on.",
+            "Wait… Then go.",
+            "He said “Stop. Now.” and left.| She stayed.",
+            "No!| Why?| Because.",
+        ] {
+            let text = marked.replace('|', "");
+            let sentences = Sentences { text: &text, start: 0, code: &[], semicolons: false, abbreviations: &[] };
+            let found: Vec<&str> = sentences.ranges().into_iter().map(|range| text[range].trim()).collect();
+            assert_eq!(found, marked.split('|').map(str::trim).collect::<Vec<_>>(), "{text}");
+        }
+    }
+
+    #[test]
+    fn code_and_enumerations_hold_a_line_together() {
+        for line in [
+            "Call `a; b. C` and wait.",
+            "Call ``a`; B. c`` and wait.",
+            "It ends if (a) it rains; (b) it snows; or (c) all leave.",
+            "Choose: a) go; b) wait.",
+            "The limit is £37,701;00 only.",
+        ] {
+            assert_eq!(clauses(line).len(), 1, "{line}: {:?}", clauses(line));
+        }
+    }
+
+    #[test]
+    fn a_project_adds_abbreviations() {
+        let line = "See Xyz. Four.";
+        assert_eq!(split_line(line, &[]).len(), 2);
+        assert_eq!(split_line(line, &["xyz".to_owned()]).len(), 1);
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use crate::rulebook::Rulebook;
 use crate::rulebook::address::Lines;
 use crate::rulebook::catalog::CatalogRule;
-use crate::rulebook::rule_file::RuleFile;
+use crate::rulebook::rule_file::Heading;
 use crate::rulebook::rule_line::RuleLine;
+use crate::rulebook::rule_number::RuleNumber;
 use truthsayer_protocol::text;
 
 /// Number of words in the title of a rule without a name.
@@ -14,15 +15,15 @@ const TITLE_WORDS: usize = 8;
 pub(crate) fn rules(game: &str, book: &Rulebook) -> Vec<CatalogRule> {
     let mut rules = Vec::new();
     for file in book.files().filter(|file| file.game() == game) {
-        let headings = headings(file);
-        for line in file.lines() {
-            let above = headings.partition_point(|(number, _)| *number < line.number);
-            let category = above.checked_sub(1).map_or(game, |at| headings[at].1.as_str());
+        let headings: Vec<&Heading> = file.headings.iter().filter(|heading| !heading.text.is_empty()).collect();
+        for line in file.lines().filter(|line| line.clause_count() > 0) {
+            let above = headings.partition_point(|heading| heading.line < line.number);
+            let category = above.checked_sub(1).map_or(game, |at| headings[at].text.as_str());
             rules.push(CatalogRule {
                 game: game.to_owned(),
-                number: rules.len() + 1,
+                number: RuleNumber::Number(rules.len() + 1),
                 title: title(line),
-                category: category.to_owned(),
+                category: text::one_line(category),
                 lines: vec![Lines::one(&file.name, line.number)],
                 related: Vec::new(),
                 rows: Vec::new(),
@@ -33,21 +34,11 @@ pub(crate) fn rules(game: &str, book: &Rulebook) -> Vec<CatalogRule> {
     rules
 }
 
-/// Returns the headings of a file with their lines.
-fn headings(file: &RuleFile) -> Vec<(usize, String)> {
-    let lines = (1..).zip(file.source.lines()).filter(|(number, text)| {
-        let level = text.chars().take_while(|c| *c == '#').count();
-        (1..=6).contains(&level) && text[level..].starts_with(' ') && file.line(*number).is_none()
-    });
-    let named = lines.map(|(number, text)| (number, text::one_line(text.trim_matches(['#', ' ']))));
-    named.filter(|(_, name)| !name.is_empty()).collect()
-}
-
 fn title(line: &RuleLine) -> String {
     if let Some(name) = &line.name {
         return text::one_line(name);
     }
-    let words: Vec<&str> = line.text.split_whitespace().collect();
+    let words: Vec<&str> = line.own_text().split_whitespace().collect();
     let more = if words.len() > TITLE_WORDS { " …" } else { "" };
     text::one_line(&format!("{}{more}", words[..words.len().min(TITLE_WORDS)].join(" ")))
 }
@@ -65,9 +56,12 @@ mod tests {
         book.add("h/r.md", SourceFile::new("rules/h/r.md", "Another game.\n"));
         let found = rules("g", &book);
         let shown: Vec<_> =
-            found.iter().map(|rule| (rule.number, rule.title.as_str(), rule.category.as_str())).collect();
+            found.iter().map(|rule| (rule.number.to_string(), rule.title.as_str(), rule.category.as_str())).collect();
         let first = "One of nine words that say nothing much …";
-        assert_eq!(shown, [(1, first, "g"), (2, "ROLL", "The turn"), (3, "Pass.", "The turn")]);
+        assert_eq!(
+            shown,
+            [("1".into(), first, "g"), ("2".into(), "ROLL", "The turn"), ("3".into(), "Pass.", "The turn")]
+        );
         assert_eq!(found[1].lines[0].to_string(), "g/r.md:4");
     }
 }

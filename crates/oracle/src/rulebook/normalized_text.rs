@@ -1,4 +1,5 @@
-//! Normalized rule text for comparison: ignores case, white space, Markdown emphasis and curly quotes.
+//! Normalized rule text for comparison: ignores case, white space, Markdown emphasis, backticks, the bars of a table and
+//! curly quotes.
 
 use std::ops::Range;
 
@@ -22,6 +23,15 @@ impl Wording {
                 continue;
             }
             rest = &rest[c.len_utf8()..];
+            if c == '`' {
+                continue;
+            }
+            // A bar between spaces separates the cells of a table.
+            let is_space = |c: Option<char>| c.is_none_or(char::is_whitespace);
+            if c == '|' && is_space(text[..at].chars().next_back()) && is_space(rest.chars().next()) {
+                wording.push(' ', at);
+                continue;
+            }
             let is_mark = matches!(c, '*' | '_');
             if !is_mark || !is_emphasis(text[..at].chars().next_back(), c, rest.chars().next()) {
                 wording.push(c, at);

@@ -27,7 +27,9 @@ impl NamedRule {
     pub fn parse(text: &str) -> Option<NamedRule> {
         let clause = text.rsplit_once('.').and_then(|(rule, clause)| {
             let clause = clause.parse().ok().filter(|clause| *clause > 0)?;
-            let address = Address::parse(rule).filter(|address| address.spot != Spot::Anywhere)?;
+            // The last number after `§` is part of the section.
+            let address =
+                Address::parse(rule).filter(|address| !matches!(address.spot, Spot::Anywhere | Spot::Section(_)))?;
             Some(NamedRule { address, clause: Some(clause) })
         });
         clause.or_else(|| Some(NamedRule { address: Address::parse(text)?, clause: None }))

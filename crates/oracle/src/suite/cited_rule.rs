@@ -6,6 +6,7 @@ use crate::rulebook::address;
 use crate::rulebook::address::Spot;
 use crate::rulebook::rule_selector::NamedRule;
 use crate::rulebook::rule_selector::RulePick;
+use crate::rulebook::section::Section;
 
 #[derive(Debug, Clone)]
 pub struct CitedRule {
@@ -17,8 +18,10 @@ pub struct CitedRule {
 #[derive(Debug, Clone)]
 struct FoundRule {
     pick: RulePick,
-    /// Normalized names of the lines.
+    /// Normalized names of the rules.
     names: Vec<String>,
+    /// Sections of the rules.
+    sections: Vec<Section>,
 }
 
 impl CitedRule {
@@ -34,10 +37,12 @@ impl CitedRule {
 
 impl FoundRule {
     fn find(text: &str, book: &Rulebook) -> Option<FoundRule> {
-        let pick = NamedRule::parse(text)?.pick(book).ok()?;
+        let mut pick = NamedRule::parse(text)?.pick(book).ok()?;
         let lines = book.file(&pick.lines.file)?.lines_between(pick.lines.first, pick.lines.last);
         let names = lines.iter().filter_map(|line| line.name.as_deref()).map(address::folded_name).collect();
-        Some(FoundRule { pick, names })
+        let sections = lines.iter().filter_map(|line| line.section.clone()).collect();
+        pick.lines.last = lines.last().map_or(pick.lines.last, |line| line.last.max(pick.lines.last));
+        Some(FoundRule { pick, names, sections })
     }
 
     fn holds(&self, cited: &str) -> bool {
@@ -46,6 +51,7 @@ impl FoundRule {
         let is_in_lines = match &address.spot {
             Spot::Lines { first, last } => lines.first <= *first && *last <= lines.last,
             Spot::Name(name) => self.names.contains(&address::folded_name(name)),
+            Spot::Section(number) => self.sections.iter().any(|section| section.has_number(number)),
             Spot::Anywhere => false,
         };
         // An engine that cites a rule without a clause means all of its clauses.

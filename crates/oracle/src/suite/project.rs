@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Component;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::base::diagnostic;
 use crate::base::diagnostic::Kind;
@@ -14,6 +15,9 @@ use crate::base::source::Place;
 use crate::base::strict_map;
 use crate::base::strict_map::Fields;
 use crate::base::yaml::Node;
+use crate::rulebook::format::RulebookFormat;
+use crate::rulebook::format::RulebookLayout;
+use crate::rulebook::modality::NormativeWords;
 use crate::suite::engine_entry;
 use crate::suite::engine_entry::EngineEntry;
 use crate::suite::gate_entry;
@@ -40,6 +44,8 @@ pub struct Project {
     pub readings: BTreeMap<String, ChosenReadings>,
     /// Games whose rulebook may have clauses that depend on the sentence before them.
     pub dependent_clauses_allowed: BTreeSet<String>,
+    /// The format of each game's rulebook, if it is not the default.
+    pub rulebooks: Arc<BTreeMap<String, RulebookFormat>>,
     /// External engines, and entries for built-in ones.
     pub engines: BTreeMap<String, EngineEntry>,
     /// Named lists of switches that are turned off together.
@@ -92,7 +98,7 @@ fn read(root: &Path, node: &Node, problems: &mut Vec<Problem>) -> Option<Project
     let (rules, scenarios, golden) =
         (folder("rules", "rules"), folder("scenarios", "scenarios"), folder("golden", "golden"));
     let node_of_games = keys.required("games");
-    let Games { engines: games, readings, dependent_clauses_allowed } =
+    let Games { engines: games, readings, dependent_clauses_allowed, rulebooks } =
         node_of_games.map(|node| read_games(node, keys.problems())).unwrap_or_default();
     let named = node_of_games.and_then(Node::entries).unwrap_or_default().iter().map(|entry| entry.key.clone());
     let order = named.filter(|name| games.contains_key(name)).collect();
@@ -118,6 +124,7 @@ fn read(root: &Path, node: &Node, problems: &mut Vec<Problem>) -> Option<Project
         order,
         readings,
         dependent_clauses_allowed,
+        rulebooks: Arc::new(rulebooks),
         engines,
         profiles,
         gate,
@@ -172,6 +179,7 @@ struct Games {
     engines: BTreeMap<String, String>,
     readings: BTreeMap<String, ChosenReadings>,
     dependent_clauses_allowed: BTreeSet<String>,
+    rulebooks: BTreeMap<String, RulebookFormat>,
 }
 
 fn read_games(node: &Node, problems: &mut Vec<Problem>) -> Games {
@@ -199,12 +207,39 @@ fn read_games(node: &Node, problems: &mut Vec<Problem>) -> Games {
         {
             games.dependent_clauses_allowed.insert(entry.key.clone());
         }
+        let format = read_format(&mut keys);
+        if format != RulebookFormat::default() {
+            games.rulebooks.insert(entry.key.clone(), format);
+        }
         keys.finish();
     }
     if games.engines.is_empty() && problems.is_empty() {
         problems.push(Problem::at(Kind::BadValue, &node.place, "`games` is empty"));
     }
     games
+}
+
+/// Reads `rulebook`, `abbreviations` and `normative` of a game.
+fn read_format(keys: &mut Fields<'_, '_>) -> RulebookFormat {
+    let mut format = RulebookFormat::default();
+    if let Some(node) = keys.optional("rulebook")
+        && let Some(name) = strict_map::text(node, "rulebook", keys.problems())
+    {
+        match RulebookLayout::named(name) {
+            Some(layout) => format.layout = layout,
+            None => {
+                let message = format!("`rulebook: {name}` must be `lines` or `markdown`");
+                keys.problem(Problem::at(Kind::BadValue, &node.place, message).nearest(name, RulebookLayout::NAMES));
+            }
+        }
+    }
+    format.abbreviate(keys.texts("abbreviations"));
+    let words = keys.texts("normative");
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.trim().is_empty()).collect();
+    if !words.is_empty() {
+        format.normative = Some(NormativeWords::new(words));
+    }
+    format
 }
 
 /// Reads `{dependent_clauses: allow}`. Returns whether the rulebook may hold clauses that depend on the sentence before

@@ -312,6 +312,7 @@ fn totals(rules: &[RuleStatus<'_>], findings: &Findings<'_>) -> String {
         ("… stale: their words changed", coverage.count(Grade::Stale).to_string()),
         ("… known gaps", coverage.count(Grade::Gap).to_string()),
         ("… excluded, with a reason", coverage.count(Grade::Excluded).to_string()),
+        ("… of these informative", coverage.informative().to_string()),
         ("scenarios", scenarios.to_string()),
         ("runs", runs.to_string()),
         ("… pass", tally.passed.to_string()),

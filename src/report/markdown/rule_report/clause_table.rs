@@ -87,7 +87,10 @@ fn rule_text(entry: &CoverageEntry, findings: &Findings<'_>) -> String {
         entry.reason.as_ref().map(|reason| format!("**Excluded:** {}", escape(reason.trim_end_matches('.'))));
     let sharp = entry.sharpness.as_ref().filter(|_| entry.grade == Grade::Sharp);
     let sharp = sharp.map(|sharpness| format!("**Sharp:** a claim fails on {}", code(&sharpness.mutant)));
-    let notes = [excluded, under, sharp, grammar::observed(entry).map(|text| format!("**Expectations:** {text}"))];
+    let modality = book.modality(&entry.id).join(", ");
+    let modality = (!modality.is_empty()).then(|| format!("**Modality:** {}", escape(&modality)));
+    let notes =
+        [modality, excluded, under, sharp, grammar::observed(entry).map(|text| format!("**Expectations:** {text}"))];
     let notes: String = notes.into_iter().flatten().map(|note| format!("<br>{note}.")).collect();
     format!("{name}{}{notes}", escape(book.clause_text(&entry.id)))
 }

@@ -19,6 +19,7 @@ use crate::rulebook::MOST_LINES;
 use crate::rulebook::MOST_TEXT;
 use crate::rulebook::Rulebook;
 use crate::rulebook::TOO_MUCH;
+use crate::rulebook::format::RulebookFormat;
 use crate::rulebook::normalized_text::Wording;
 use crate::rulebook::rule_file::RuleFile;
 
@@ -75,7 +76,12 @@ pub fn path(rules: &str, game: &str) -> String {
 
 impl Lock {
     /// Reads the lock of a game. Returns `None` if there is no lock.
-    pub(crate) fn load(root: &Path, rules: &str, game: &str) -> Result<Option<Lock>, Box<Problem>> {
+    pub(crate) fn load(
+        root: &Path,
+        rules: &str,
+        game: &str,
+        formats: &Arc<BTreeMap<String, RulebookFormat>>,
+    ) -> Result<Option<Lock>, Box<Problem>> {
         let path = path(rules, game);
         if std::fs::symlink_metadata(root.join(&path)).is_err() {
             return Ok(None);
@@ -89,14 +95,13 @@ impl Lock {
         // Most locks have too few marks to exceed the clause limit, and no reviewed words; they need no check.
         let marks = source.text.bytes().filter(|byte| matches!(byte, b'\n' | b'.' | b';' | b'!' | b'?' | b':')).count();
         if marks >= MOST_CLAUSES || source.text.len() > MOST_TEXT || lock.reviewed().next().is_some() {
-            lock.check(&path)?;
+            lock.check(&path, Rulebook::with_formats(Arc::clone(formats)))?;
         }
         Ok(Some(lock))
     }
 
-    /// Checks the number of clauses, and that all reviewed words belong to a clause.
-    fn check(&self, path: &str) -> Result<(), Box<Problem>> {
-        let mut book = Rulebook::default();
+    /// Checks the number of clauses by reading them into an empty rulebook, and that all reviewed words belong to a clause.
+    fn check(&self, path: &str, mut book: Rulebook) -> Result<(), Box<Problem>> {
         if !self.enter(&mut book, path) {
             return Err(too_much(path));
         }

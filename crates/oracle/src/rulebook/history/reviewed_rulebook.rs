@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::rulebook::ClauseId;
 use crate::rulebook::Rulebook;
@@ -30,7 +31,8 @@ pub struct ReviewedRulebook {
 impl ReviewedRulebook {
     /// Returns `None` if every lock agrees with the rulebook.
     pub fn of<'l>(locks: impl IntoIterator<Item = &'l Lock>, rules: &str, book: &Rulebook) -> Option<ReviewedRulebook> {
-        let mut past = ReviewedRulebook::default();
+        let old = Rulebook::with_formats(Arc::clone(book.formats()));
+        let mut past = ReviewedRulebook { old, ..ReviewedRulebook::default() };
         let mut reviewed: HashMap<ClauseId, &str> = HashMap::new();
         for lock in locks.into_iter().filter(|lock| !lock.agrees(book)) {
             lock.enter(&mut past.old, &crate::rulebook::history::lock::path(rules, &lock.game));

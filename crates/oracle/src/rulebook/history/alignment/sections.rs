@@ -16,15 +16,11 @@ impl Headings {
     pub(super) fn of(file: &RuleFile) -> Headings {
         let mut found = Vec::new();
         let mut open: Vec<(usize, String)> = Vec::new();
-        for (number, text) in (1..).zip(file.source.lines()) {
-            let level = text.chars().take_while(|c| *c == '#').count();
-            if level == 0 || file.line(number).is_some() {
-                continue;
-            }
-            open.retain(|(other, _)| *other < level);
-            open.push((level, Wording::of(&text[level..]).as_str().to_owned()));
+        for heading in &file.headings {
+            open.retain(|(other, _)| *other < heading.level);
+            open.push((heading.level, Wording::of(&heading.text).as_str().to_owned()));
             let path: Vec<&str> = open.iter().map(|(_, name)| name.as_str()).collect();
-            found.push((number, path.join("\n").into()));
+            found.push((heading.line, path.join("\n").into()));
         }
         Headings(found)
     }
