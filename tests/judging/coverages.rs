@@ -294,16 +294,23 @@ fn a_rule_of_the_catalog_stands_by_each_of_its_clauses_once() {
     let table = Table::with_files(&[("one", &one)], &[("rules/toy/catalog.yaml", catalog)]);
     let coverage = table.coverage(true);
     let rules = rule_status::rules(&table.suite.catalog, &coverage);
-    let shown: Vec<(usize, Vec<String>, &str)> = rules
+    let shown: Vec<(String, Vec<String>, &str)> = rules
         .iter()
         .map(|status| {
             let clause = |entry: &&CoverageEntry| format!("{}.{}", entry.id.line, entry.id.clause);
-            (status.rule.number, status.entries.iter().map(clause).collect(), status.mark.sign())
+            (status.rule.number.to_string(), status.entries.iter().map(clause).collect(), status.mark.sign())
         })
         .collect();
     let all = ["1.1", "1.2", "2.1", "3.1"].map(str::to_owned).to_vec();
     let lines = |clauses: &[&str]| -> Vec<String> { clauses.iter().map(|clause| (*clause).to_owned()).collect() };
-    assert_eq!(shown, [(1, all, "⚠️"), (2, lines(&["1.1", "1.2"]), "✅"), (3, lines(&["3.1"]), "⚠️")]);
+    assert_eq!(
+        shown,
+        [
+            ("1".to_owned(), all, "⚠️"),
+            ("2".to_owned(), lines(&["1.1", "1.2"]), "✅"),
+            ("3".to_owned(), lines(&["3.1"]), "⚠️")
+        ]
+    );
 }
 
 /// What the coverage says of the cost, where the engine says this.
