@@ -69,7 +69,7 @@ fn play_task(task: &Task) -> Result<Outcome, Complaint> {
     let off = switchboard::read(&task.without, Switch::ALL, Switch::name)?;
     let Given { position, names_turn, readings } = given::read(&task.given)?;
     let actions = steps::read(&task.when)?;
-    let table = Table::new(off, readings);
+    let table = if task.wants_firings { Table::new(off, readings) } else { Table::without_notes(off, readings) };
     let position = begin(&table, position, names_turn);
     let mut game = Game::new(table, position);
     let before = state::state(&game.table, &game.position, game.ending);

@@ -72,6 +72,9 @@ impl Game {
 
     /// Tries the steps of one walker to a square, which records the clauses that decide about them and no others.
     pub(crate) fn examine(&self, walker: Walker, to: Square) {
+        if !self.table.records() {
+            return;
+        }
         let mut position = self.position.clone();
         let mut steps = Vec::new();
         moves::of(&self.table, &position, walker, &mut |step| steps.push(step));
@@ -85,7 +88,7 @@ impl Game {
     pub(crate) fn weigh_rivals(&self, kind: Kind, to: Square) {
         let (board, side) = (&self.position.board, self.position.turn);
         let several = board.occupied(side).into_iter().filter(|square| board.at(*square).has(kind)).count() > 1;
-        if !several && self.position.deployment.is_none() {
+        if !self.table.records() || (!several && self.position.deployment.is_none()) {
             return;
         }
         let wanted = |step: &Step| step.kind() == Some(kind) && step.to == to;
@@ -100,11 +103,22 @@ impl Game {
 
     /// The legal steps, without recording the clauses that decide about them.
     pub fn legal_quietly(&self) -> Vec<Step> {
-        if !self.table.is_plain() {
-            return self.table.quietly(|| self.legal());
+        self.legal_where(|_| true)
+    }
+
+    /// The legal steps to a square, without recording the clauses that decide about them.
+    pub(crate) fn legal_to(&self, to: Square) -> Vec<Step> {
+        self.legal_where(|step| step.to == to)
+    }
+
+    fn legal_where(&self, is_wanted: impl Fn(&Step) -> bool) -> Vec<Step> {
+        let (mut position, mut trail, mut steps) = (self.position.clone(), Trail::new(), Vec::new());
+        match self.table.is_plain() {
+            true => moves::legal_where(&Strict, &mut position, &mut trail, &mut steps, is_wanted),
+            false => {
+                self.table.quietly(|| moves::legal_where(&self.table, &mut position, &mut trail, &mut steps, is_wanted))
+            }
         }
-        let mut steps = Vec::new();
-        moves::legal(&Strict, &mut self.position.clone(), &mut Trail::new(), &mut steps);
         steps
     }
 

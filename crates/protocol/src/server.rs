@@ -26,7 +26,7 @@ pub fn serve(maker: &dyn EngineMaker, input: impl BufRead, mut output: impl Writ
         let answer = match read(&line) {
             Ok(Question::Hello(_)) => Answer::Hello(Box::new(Greeting::of(maker.profile()))),
             Ok(Question::Play(play)) => {
-                let task = Task { given: play.given, when: play.when, without: play.without };
+                let task = Task::new(play.given, play.when).with_off(play.without);
                 let reply = match crash::caught(|| engine.play(&task)) {
                     Ok(reply) => reply.map_err(|fault: Fault| io::Error::other(fault.to_string()))?,
                     Err(failure) => {

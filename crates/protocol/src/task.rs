@@ -16,12 +16,20 @@ pub struct Task {
     /// The names of the switches that are off.
     #[serde(default)]
     pub without: Vec<String>,
+    /// Whether the caller reads which switches fired. If not, an engine in this process may leave them out of its reply.
+    /// It is not sent to other processes.
+    #[serde(skip, default = "wants_firings")]
+    pub wants_firings: bool,
+}
+
+fn wants_firings() -> bool {
+    true
 }
 
 impl Task {
     /// Creates a task with every switch on.
     pub fn new(given: Data, when: Vec<Data>) -> Task {
-        Task { given, when, without: Vec::new() }
+        Task { given, when, without: Vec::new(), wants_firings: true }
     }
 
     /// Sets the switches that are off.

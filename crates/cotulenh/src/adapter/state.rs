@@ -27,15 +27,16 @@ const EMPTY: &str = "empty";
 /// Everything that a claim can be about.
 pub(crate) fn state(table: &Table, position: &Position, ending: Option<Ending>) -> Data {
     let check = table.weigh(|| attack::is_in_check(table, View::of(&position.board), position.turn));
+    let placement = fen::placement(&position.board);
     // Handed over piece by piece: a map that is made of other maps would copy them.
     let entries: [(&str, Data); 10] = [
         ("board", board(position)),
         ("check", check.into()),
         ("deployment", table.weigh(|| deployment(table, position))),
-        ("fen", fen::write(position).into()),
+        ("fen", fen::write_after(&placement, position).into()),
         ("half_moves", position.half_moves.into()),
         ("move_number", position.move_number.into()),
-        ("placement", fen::placement(&position.board).into()),
+        ("placement", placement.into()),
         ("result", ending.map_or(NONE, |ending| ending.how.name()).into()),
         ("turn", position.turn.name().into()),
         ("winner", winner(ending.and_then(|ending| ending.winner)).into()),

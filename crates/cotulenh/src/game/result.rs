@@ -94,8 +94,8 @@ fn can_go_on(table: &Table, position: &Position) -> bool {
     } else {
         table.quietly(|| first_legal_step(table, position))
     };
-    if quick.is_some_and(|step| table.is_indifferent(|| stands(step))) {
-        return true;
+    if !table.records() || quick.is_some_and(|step| table.is_indifferent(|| stands(step))) {
+        return quick.is_some();
     }
     table.weigh(|| first_legal_step(table, position).is_some())
 }

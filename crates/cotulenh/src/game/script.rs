@@ -52,12 +52,14 @@ enum Found {
 pub fn perform(game: &mut Game, number: usize, action: &Action) -> Result<(), Nonsense> {
     match action {
         Action::Written(text) => {
-            let legal = game.legal_quietly();
-            let found = find_written(game, text, &legal)?;
+            let written = read_written(text)?;
+            // Notation depends only on other steps to the same square.
+            let legal = game.legal_to(written.to);
+            let found = find_written(game, text, &written, &legal)?;
             settle(game, number, found, &legal);
         }
         Action::Squares(squares) => {
-            let legal = game.legal_quietly();
+            let legal = game.legal_to(squares.to);
             let found = find_squares(game, *squares, &legal)?;
             settle(game, number, found, &legal);
         }
@@ -110,18 +112,21 @@ fn refuse(game: &mut Game, number: usize, done: Result<(), Refusal>) {
     }
 }
 
-fn find_written(game: &Game, text: &str, legal: &[Step]) -> Result<Found, Nonsense> {
-    let written = Written::parse(text)
-        .map_err(|fault| Nonsense(format!("`{}`, character {}: {}", text.escape_debug(), fault.at, fault.why)))?;
+fn read_written(text: &str) -> Result<Written, Nonsense> {
+    Written::parse(text)
+        .map_err(|fault| Nonsense(format!("`{}`, character {}: {}", text.escape_debug(), fault.at, fault.why)))
+}
+
+fn find_written(game: &Game, text: &str, written: &Written, legal: &[Step]) -> Result<Found, Nonsense> {
     if let Some(ending) = game.ending {
         return Ok(Found::Refused(refusal::game_over(ending.how)));
     }
     let table = &game.table;
-    let fitting: Vec<Step> = legal.iter().copied().filter(|step| fits(&written, *step)).collect();
+    let fitting: Vec<Step> = legal.iter().copied().filter(|step| fits(written, *step)).collect();
     let exact = |step: &Step| notation::san(table, *step, legal) == text || notation::lan(table, *step) == text;
     let shown = |step: &Step| format!("`{}`", notation::san(table, *step, legal));
     match fitting.as_slice() {
-        [] => Ok(Found::Refused(why_not(game, &written))),
+        [] => Ok(Found::Refused(why_not(game, written))),
         // Without a clause there may be other steps than the author could know of.
         [step, ..] if table.is_altered() => Ok(Found::Step(fitting.iter().copied().find(exact).unwrap_or(*step))),
         [step] if table.quietly(|| exact(step)) => Ok(Found::Step(*step)),

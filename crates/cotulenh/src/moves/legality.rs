@@ -18,11 +18,26 @@ use crate::rules::switch::Switch;
 
 /// All legal steps. The position comes back as it was.
 pub fn legal<R: Rules>(rules: &R, position: &mut Position, trail: &mut Trail, steps: &mut Vec<Step>) {
+    legal_where(rules, position, trail, steps, |_| true);
+}
+
+/// The legal steps for which `is_wanted` holds. The position comes back as it was.
+pub(crate) fn legal_where<R: Rules>(
+    rules: &R,
+    position: &mut Position,
+    trail: &mut Trail,
+    steps: &mut Vec<Step>,
+    is_wanted: impl Fn(&Step) -> bool,
+) {
     steps.clear();
     if position.board.commander(position.turn).is_none() {
         return;
     }
-    for_each(rules, position, &mut |step| steps.push(step));
+    for_each(rules, position, &mut |step| {
+        if is_wanted(&step) {
+            steps.push(step);
+        }
+    });
     let calm = (R::COMPLETE && position.deployment.is_none()).then(|| Calm::of(rules, &position.board, position.turn));
     let calm = calm.flatten();
     steps.retain(|step| {

@@ -229,8 +229,11 @@ pub fn place(board: &mut Board, square: Square, units: &[Unit], side: Side) -> R
 
 /// The first field of a FEN.
 pub fn placement(board: &Board) -> String {
-    let ranks = (0..12).rev().map(|rank| {
-        let mut text = String::new();
+    let mut text = String::with_capacity(128);
+    for rank in (0..12).rev() {
+        if !text.is_empty() {
+            text.push('/');
+        }
         let mut empty = 0;
         for square in (0..11).filter_map(|file| Square::new(file, rank)) {
             let stack = board.at(square);
@@ -242,23 +245,30 @@ pub fn placement(board: &Board) -> String {
             text.push_str(&stack.text());
         }
         write_count(&mut text, &mut empty);
-        text
-    });
-    ranks.collect::<Vec<_>>().join("/")
+    }
+    text
 }
 
 fn write_count(text: &mut String, empty: &mut u8) {
+    if *empty >= 10 {
+        text.push('1');
+    }
     if *empty > 0 {
-        text.push_str(&empty.to_string());
+        text.push(char::from(b'0' + *empty % 10));
     }
     *empty = 0;
 }
 
 /// A position as a text.
 pub fn write(position: &Position) -> String {
+    write_after(&placement(&position.board), position)
+}
+
+/// A position as a text, with its first field as [`placement`] writes it.
+pub(crate) fn write_after(placement: &str, position: &Position) -> String {
     let turn = if position.turn == Side::Red { 'r' } else { 'b' };
     let Position { half_moves, move_number, .. } = position;
-    format!("{} {turn} - - {half_moves} {move_number}", placement(&position.board))
+    format!("{placement} {turn} - - {half_moves} {move_number}")
 }
 
 /// Text for a stack of pieces such as `T` or `(+ti)`, for positions given square by square.

@@ -71,6 +71,11 @@ impl Table {
         }
     }
 
+    /// Whether clauses are recorded at this time.
+    pub(crate) fn records(&self) -> bool {
+        self.recording.get() != Recording::Ignored
+    }
+
     /// Whether a switch is off. Then the steps of a script may be impossible.
     pub fn is_altered(&self) -> bool {
         !self.off.is_empty()
@@ -96,7 +101,7 @@ impl Table {
     /// Runs `work` that asks for far more clauses than matter, such as whether there is a legal step. Records only the
     /// clauses without which the result differs. If recording is off, it only runs `work`.
     pub fn weigh<T: PartialEq>(&self, work: impl Fn() -> T) -> T {
-        if self.recording.get() == Recording::Ignored {
+        if !self.records() {
             return work();
         }
         let (result, asked) = self.gather(&work);
@@ -111,7 +116,7 @@ impl Table {
     /// Whether the result of `work` stays the same without any one of the clauses that it asks for and that are not
     /// recorded yet. Always true if recording is off.
     pub fn is_indifferent<T: PartialEq>(&self, work: impl Fn() -> T) -> bool {
-        if self.recording.get() == Recording::Ignored {
+        if !self.records() {
             return true;
         }
         let (result, asked) = self.gather(&work);

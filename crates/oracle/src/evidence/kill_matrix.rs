@@ -2,8 +2,7 @@
 //!
 //! It is filled on demand: a cell is one scenario on one mutant, and each runs once.
 
-use std::collections::HashMap;
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 
 use crate::base::parallel;
 use crate::judge;
@@ -102,7 +101,8 @@ impl Cell {
 pub struct Matrix<'s> {
     pub switches: Vec<SwitchNote>,
     pub scenarios: Vec<&'s Scenario>,
-    cells: HashMap<Pair, Cell>,
+    /// For each switch, the results by scenario.
+    cells: Vec<BTreeMap<usize, Cell>>,
 }
 
 /// Runs scenarios on mutants.
@@ -133,33 +133,34 @@ impl<'s> Matrix<'s> {
     /// Creates an empty matrix.
     pub fn new(switches: &[SwitchNote], judged: &[Judged<'s>]) -> Matrix<'s> {
         let scenarios = judged.iter().map(|judged| judged.scenario).collect();
-        Matrix { switches: switches.to_vec(), scenarios, cells: HashMap::new() }
+        Matrix { switches: switches.to_vec(), scenarios, cells: vec![BTreeMap::new(); switches.len()] }
     }
 
-    pub fn get(&self, pair: Pair) -> Option<&Cell> {
-        self.cells.get(&pair)
+    pub fn get(&self, (switch, scenario): Pair) -> Option<&Cell> {
+        self.cells.get(switch)?.get(&scenario)
     }
 
     /// Returns the scenarios that ran without a switch, in order.
     pub fn of_switch(&self, switch: usize) -> impl Iterator<Item = (usize, &Cell)> {
-        (0..self.scenarios.len()).filter_map(move |scenario| Some((scenario, self.get((switch, scenario))?)))
+        self.cells.get(switch).into_iter().flatten().map(|(scenario, cell)| (*scenario, cell))
     }
 
     /// Returns the number of switches that were turned off at least once.
     pub fn turned_off(&self) -> usize {
-        self.cells.keys().map(|(switch, _)| *switch).collect::<HashSet<usize>>().len()
+        self.cells.iter().filter(|cells| !cells.is_empty()).count()
     }
 
     /// Returns the number of filled cells.
     pub fn plays(&self) -> usize {
-        self.cells.len()
+        self.cells.iter().map(BTreeMap::len).sum()
     }
 
     /// Runs the pairs that have not run yet.
     pub fn fill(&mut self, pairs: impl IntoIterator<Item = Pair>, player: &Player<'_>) {
-        let wanted: Vec<Pair> = pairs.into_iter().filter(|pair| !self.cells.contains_key(pair)).collect();
-        let cells = self.play(&wanted, player);
-        self.cells.extend(cells);
+        let wanted: Vec<Pair> = pairs.into_iter().filter(|pair| self.get(*pair).is_none()).collect();
+        for ((switch, scenario), cell) in self.play(&wanted, player) {
+            self.cells[switch].insert(scenario, cell);
+        }
     }
 
     /// Runs the pairs that have not run yet, and keeps those that the engine answers. Saved runs may lack them.
@@ -178,7 +179,7 @@ impl<'s> Matrix<'s> {
             runs,
             || player.maker.fresh_engine(),
             |engine, run| {
-                let mut task = self.scenarios[run.scenario].task(player.without);
+                let mut task = self.task(run.scenario, player.without);
                 task.without.extend(run.switch.map(|switch| self.switches[switch].name.clone()));
                 let mut other = None;
                 for number in 1..=times {
@@ -222,7 +223,7 @@ impl<'s> Matrix<'s> {
         engine: &mut dyn Engine,
         player: &Player<'_>,
     ) -> Vec<(Pair, Cell)> {
-        let mut task = self.scenarios[scenario].task(&[]);
+        let mut task = self.task(scenario, &[]);
         let mut row = Vec::new();
         for switch in switches {
             let off = std::slice::from_ref(&self.switches[*switch].name);
@@ -231,6 +232,13 @@ impl<'s> Matrix<'s> {
             (player.tick)();
         }
         row
+    }
+
+    /// Returns the task of a scenario. The firings of mutants are not read.
+    fn task(&self, scenario: usize, without: &[String]) -> Task {
+        let mut task = self.scenarios[scenario].task(without);
+        task.wants_firings = false;
+        task
     }
 
     fn cell(&self, scenario: usize, task: &Task, engine: &mut dyn Engine, player: &Player<'_>) -> Cell {
