@@ -2,6 +2,7 @@
 
 pub mod clause_readings;
 pub mod decision;
+mod document_outcome;
 pub mod failed_expectations;
 pub mod further_complaints;
 pub mod log;
@@ -20,6 +21,8 @@ pub mod undeclared;
 pub mod verdict;
 
 pub(crate) use state::unknown_path;
+
+use std::cell::OnceCell;
 
 use crate::base::datapath;
 use crate::base::diagnostic;
@@ -106,6 +109,7 @@ fn judge_outcome(scenario: &Scenario, outcome: &Outcome, observability: &Observa
     let mut judging = Judging {
         scenario,
         outcome,
+        log_texts: OnceCell::new(),
         observability,
         mismatches: Vec::new(),
         absent: Absent::default(),
@@ -134,6 +138,8 @@ fn judge_outcome(scenario: &Scenario, outcome: &Outcome, observability: &Observa
 struct Judging<'a> {
     scenario: &'a Scenario,
     outcome: &'a Outcome,
+    /// The data of each event as text, for searching.
+    log_texts: OnceCell<Vec<String>>,
     observability: &'a Observability<'a>,
     mismatches: Vec<Mismatch>,
     absent: Absent,

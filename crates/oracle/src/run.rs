@@ -169,7 +169,7 @@ impl<'s, 'r> Run<'s, 'r> {
         // A clause that a known gap covers is not blocked.
         let is_blocked = |clause: &ClauseId| coverage.entries.get(clause).is_some_and(|it| it.grade == Grade::Blocked);
         diagnosis.causes.iter_mut().for_each(|cause| cause.blocks.retain(is_blocked));
-        let code = if self.keep == Keep::Outcomes { self.code(&coverage) } else { CodePlaces::new() };
+        let code = if self.keep >= Keep::Documents { self.code(&coverage) } else { CodePlaces::new() };
         let proofs = self.proving.is_some().then_some(proofs);
         RunResults { judged, drafts, proofs, never_shown, diagnosis, coverage, weak, code }
     }

@@ -68,7 +68,7 @@ fn judge(
 ) -> Result<ExitCode, CliError> {
     let session = Session::open(&options.playing, context)?;
     session.refuse_unproven()?;
-    let run = Run { keep: Keep::Outcomes, ..session.proving_run(context.console) };
+    let run = Run { keep: Keep::Documents, ..session.proving_run(context.console) };
     let findings = run.findings();
     if options.raise && findings.judges_nothing() {
         return Err(nothing_judged());

@@ -65,7 +65,9 @@ pub(crate) fn run(options: &ReportArguments, context: &Context<'_>) -> Result<Ex
     // Turning off further switches of an altered engine would prove nothing about the real one.
     let chosen = selection::of_games(suite, &games);
     let proving = (!altered).then(Proving::default);
-    let run = Run { chosen, without, proving, keep: Keep::Outcomes, ..session.run(context.console) };
+    // A comparison needs whole outcomes.
+    let keep = if options.compare.is_empty() { Keep::Documents } else { Keep::Outcomes };
+    let run = Run { chosen, without, proving, keep, ..session.run(context.console) };
     let findings = run.findings();
     let beside = page_comparisons::gather(&findings, options, context)?;
     let files = wanted(&findings, options, &beside)?;

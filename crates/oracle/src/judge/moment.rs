@@ -2,7 +2,6 @@
 
 use crate::base::yaml_flow;
 use crate::judge::Judging;
-use truthsayer_protocol::Event;
 
 /// From this number of failures in one scenario on, moments are not searched.
 const MOST_MOMENTS: usize = 100;
@@ -30,11 +29,10 @@ impl Judging<'_> {
             return LogSpot::default();
         }
         let words: Vec<&str> = path.split('.').collect();
-        let score = |event: &Event| {
-            let text = yaml_flow::line(&event.data);
-            words.iter().filter(|word| mentions(&text, word)).count()
-        };
-        let scores: Vec<usize> = self.outcome.log.iter().map(score).collect();
+        let texts =
+            self.log_texts.get_or_init(|| self.outcome.log.iter().map(|it| yaml_flow::line(&it.data)).collect());
+        let score = |text: &String| words.iter().filter(|word| mentions(text, word)).count();
+        let scores: Vec<usize> = texts.iter().map(score).collect();
         let Some(best) = scores.iter().copied().max().filter(|best| *best > 0) else { return LogSpot::default() };
         let found: Vec<usize> = (0..scores.len()).filter(|at| scores[*at] == best).collect();
         let moment = if let [only] = found.as_slice() { Some(*only) } else { None };

@@ -7,6 +7,7 @@ use crate::base::parallel;
 use crate::judge;
 use crate::judge::Judgement;
 use crate::judge::clause_readings::ClauseReadings;
+use crate::judge::document_outcome;
 use crate::judge::further_complaints;
 use crate::judge::log_excerpt::LogExcerpt;
 use crate::judge::memory_budget::MemoryBudget;
@@ -68,7 +69,7 @@ pub struct JudgedPlay {
     pub status: Option<GoldenStatus>,
     /// The switches that fired, once for every source location, sorted by name.
     pub fired: Vec<Firing>,
-    /// Set only with [`Keep::Outcomes`].
+    /// Whole with [`Keep::Outcomes`], reduced with [`Keep::Documents`].
     pub outcome: Option<Box<Outcome>>,
     /// The outcome, or its golden, exceeds the memory budget.
     pub is_too_long: bool,
@@ -78,7 +79,7 @@ pub struct JudgedPlay {
     pub notes: Vec<Note>,
     /// Hash of the outcome. Set if firings are kept.
     pub print: Option<u64>,
-    /// The text of the golden. Set if the outcome is not accepted, or if outcomes are kept.
+    /// The text of the golden. Set if the outcome is not accepted, or if whole outcomes are kept.
     pub rendered: Option<String>,
     /// The facts of the outcome. Set if firings are kept, and if causes may be searched: on an engine other than the
     /// reference engine, or on a mutant.
@@ -112,7 +113,9 @@ pub enum Keep {
     Verdicts,
     /// Also the switches that fired, for mutants.
     Firings,
-    /// Also every outcome, for showing it.
+    /// Also the facts of every outcome that documents show.
+    Documents,
+    /// Also every whole outcome.
     Outcomes,
 }
 
@@ -202,7 +205,8 @@ impl<'a> PlayAndJudge<'a> {
         without: &[String],
         room: MemoryBudget,
     ) -> Judged<'s> {
-        let task = scenario.task(without);
+        let mut task = scenario.task(without);
+        task.wants_firings = self.keep >= Keep::Firings;
         let elsewhere = self.readings.map(|readings| readings.graded_elsewhere(scenario, &task.given));
         let elsewhere = elsewhere.unwrap_or_default();
         if let Some(why) = self.reference.and_then(|known| readings::lacking(&task.given, profile, known)) {
@@ -228,7 +232,10 @@ impl<'a> PlayAndJudge<'a> {
             without.is_empty() && verdict.is_judged() && !scenario.is_read_otherwise() && !scenario.is_draft;
         let goldens = self.goldens.filter(|_| comparable);
         let can_have_causes = self.reference.is_some() || !without.is_empty();
-        let play = self.keep_of(scenario, outcome, verdict, goldens, can_have_causes, room);
+        let mut play = self.keep_of(scenario, outcome, verdict, goldens, can_have_causes, room);
+        if let (Keep::Documents, Some(outcome)) = (self.keep, &mut play.outcome) {
+            document_outcome::reduce(outcome, scenario, profile.board.as_ref());
+        }
         Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, ..play } }
     }
 
@@ -242,7 +249,8 @@ impl<'a> PlayAndJudge<'a> {
         can_have_causes: bool,
         room: MemoryBudget,
     ) -> JudgedPlay {
-        let (firings, all) = (self.keep >= Keep::Firings, self.keep == Keep::Outcomes);
+        let (firings, shown, whole) =
+            (self.keep >= Keep::Firings, self.keep >= Keep::Documents, self.keep == Keep::Outcomes);
         let rendered = golden::render(&scenario.id, &outcome);
         let mut status = goldens.map(|goldens| goldens.compare(&scenario.id, &outcome, &rendered));
         if let Some(GoldenStatus::Drifted(drift)) = &mut status {
@@ -253,7 +261,7 @@ impl<'a> PlayAndJudge<'a> {
             _ => None,
         };
         let pending = !matches!(status, Some(GoldenStatus::Accepted) | None);
-        let (has_room, outcome_fits) = (room.holds(rendered.len()), !all || room.holds_outcome(&outcome));
+        let (has_room, outcome_fits) = (room.holds(rendered.len()), !shown || room.holds_outcome(&outcome));
         let trace = (firings || can_have_causes).then(|| outcome_facts::of(&outcome));
         JudgedPlay {
             status,
@@ -262,9 +270,9 @@ impl<'a> PlayAndJudge<'a> {
             excerpt,
             notes: outcome.notes.clone(),
             print: firings.then(|| outcome_hash::of(&outcome)),
-            rendered: ((all || pending) && has_room).then_some(rendered),
+            rendered: ((whole || pending) && has_room).then_some(rendered),
             trace: trace.filter(|trace| room.holds(size_of_val(trace.as_slice()))),
-            outcome: (all && outcome_fits).then_some(outcome),
+            outcome: (shown && outcome_fits).then_some(outcome),
             ..JudgedPlay::unplayed(verdict)
         }
     }
