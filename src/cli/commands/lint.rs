@@ -57,7 +57,7 @@ fn findings(suite: &Suite, context: &Context<'_>) -> Result<Vec<Problem>, CliErr
         problems.extend(seat.engine.fault().map(|fault| dead_engine(game, &suite.project, &fault)));
     }
     let gaps: Vec<Gap> = seats.into_values().flat_map(|seat| seat.gaps).collect();
-    problems.extend(lint::goldens(suite, &gaps));
+    problems.extend(lint::goldens(suite, &gaps, context.environment.cores));
     problems.extend(lint::uncatalogued(suite));
     problems.extend(lint::dependent_clauses(suite));
     Ok(problems)

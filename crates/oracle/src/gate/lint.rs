@@ -7,6 +7,7 @@ use std::fs;
 use crate::base::diagnostic::Kind;
 use crate::base::diagnostic::MOST_IN_A_FILE;
 use crate::base::diagnostic::Problem;
+use crate::base::parallel;
 use crate::base::safe_read;
 use crate::base::suggestion::this_call;
 use crate::rulebook::ClauseId;
@@ -18,6 +19,7 @@ use crate::suite::acceptance;
 use crate::suite::gap::Gap;
 use crate::suite::golden;
 use crate::suite::project::FILE_NAME;
+use crate::suite::scenario::Scenario;
 use truthsayer_protocol::Profile;
 
 /// Returns problems for switches with the same name, and for switches of excluded clauses.
@@ -151,29 +153,35 @@ fn missing_lines(missing: &[String], file: &RuleFile, suite: &Suite) -> Option<P
 }
 
 /// Checks that every scenario has a golden, that it is readable, and that it names the scenario.
-pub fn goldens(suite: &Suite, gaps: &[Gap]) -> Vec<Problem> {
+pub fn goldens(suite: &Suite, gaps: &[Gap], job_count: usize) -> Vec<Problem> {
+    let checked = parallel::map(job_count, &suite.scenarios, |scenario| golden_problems(suite, scenario));
     let mut problems = Vec::new();
     let mut missing = Vec::new();
-    for scenario in &suite.scenarios {
-        let path = suite.project.goldens().path(&scenario.id);
-        if fs::symlink_metadata(suite.project.root.join(&path)).is_err() {
+    for (scenario, checked) in suite.scenarios.iter().zip(checked) {
+        match checked {
+            Some(found) => problems.extend(found),
             // A scenario with a known gap may fail, and then has no golden.
-            if !gaps.iter().any(|gap| gap.names(scenario)) {
-                missing.push(scenario.id.as_str());
-            }
-            continue;
-        }
-        match safe_read::read(&suite.project.root, &path) {
-            Ok(file) => {
-                problems.extend(golden::check(&file));
-                problems.extend(golden::named_after_another(&file, &scenario.id));
-                problems.extend(acceptance::outdated(&file, scenario, &suite.book));
-            }
-            Err(problem) => problems.push(problem),
+            None if gaps.iter().any(|gap| gap.names(scenario)) => {}
+            None => missing.push(scenario.id.as_str()),
         }
     }
     problems.extend(without_golden(&missing));
     problems
+}
+
+/// Returns the problems of a golden; `None` if the scenario has none.
+fn golden_problems(suite: &Suite, scenario: &Scenario) -> Option<Vec<Problem>> {
+    let path = suite.project.goldens().path(&scenario.id);
+    fs::symlink_metadata(suite.project.root.join(&path)).ok()?;
+    Some(match safe_read::read(&suite.project.root, &path) {
+        Ok(file) => {
+            let mut problems = golden::check(&file);
+            problems.extend(golden::named_after_another(&file, &scenario.id));
+            problems.extend(acceptance::outdated(&file, scenario, &suite.book));
+            problems
+        }
+        Err(problem) => vec![problem],
+    })
 }
 
 /// Returns one problem for all missing goldens: a new suite has many.
