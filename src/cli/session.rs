@@ -35,6 +35,7 @@ use truthsayer_oracle::run::Run;
 use truthsayer_oracle::run::proving::Proving;
 use truthsayer_oracle::run::seat::Seat;
 use truthsayer_oracle::run::seat::Seats;
+use truthsayer_oracle::suite::Extent;
 use truthsayer_oracle::suite::Suite;
 use truthsayer_oracle::suite::gap;
 use truthsayer_oracle::suite::gap::Gap;
@@ -71,13 +72,19 @@ pub(crate) enum PlaySource {
 impl Session {
     /// Reads the suite and selects the engines. Keeps the problems, so that all other scenarios can run.
     pub(crate) fn open(playing: &Playing, context: &Context<'_>) -> Result<Session, CliError> {
+        Session::open_part(&Filters::default(), playing, context)
+    }
+
+    /// Like `open`. Reads only the files that the filters name, if they name files.
+    pub(crate) fn open_part(filters: &Filters, playing: &Playing, context: &Context<'_>) -> Result<Session, CliError> {
         if let Some(path) = &playing.from {
             let saved = SavedResult::read(path, context.environment)?;
             let session = Session::of_saved(saved, playing, context)?;
             session.refuse_incomplete()?;
             return Ok(session);
         }
-        Session::make(None, playing, context, |project| engine_selection::select(project, playing, context))
+        let loaded = load_named(filters, playing, context)?;
+        Session::make(loaded, playing, context, |project| engine_selection::select(project, playing, context))
     }
 
     /// Like `open`, with a cache for repeated calls.
@@ -86,7 +93,8 @@ impl Session {
         playing: &Playing,
         context: &Context<'_>,
     ) -> Result<Session, CliError> {
-        Session::make(Some(cache), playing, context, |project| engine_selection::select(project, playing, context))
+        let loaded = pending_changes::load_extent(Extent::Cached(cache), project(context)?, jobs(playing, context));
+        Session::make(loaded, playing, context, |project| engine_selection::select(project, playing, context))
     }
 
     /// Opens a session for a saved run. The files must be those of that run.
@@ -95,7 +103,8 @@ impl Session {
         call::announce_saved(&asked, context);
         let refuse = |why: String| saved.refuse(why);
         let choose = |project: &Project| engine_selection::saved(project, playing, &asked, &archive).map_err(refuse);
-        let mut session = Session::make(None, playing, context, choose)?;
+        let loaded = pending_changes::load_suite(project(context)?, jobs(playing, context));
+        let mut session = Session::make(loaded, playing, context, choose)?;
         if asked.suite != suite_hash::of(&session.suite) {
             let why = "it was saved with other rules or scenarios than the current ones";
             return Err(saved.refuse(why.to_owned()));
@@ -116,19 +125,18 @@ impl Session {
     }
 
     fn make(
-        cache: Option<&mut SuiteCache>,
+        (mut suite, mut problems): (Suite, Vec<Problem>),
         playing: &Playing,
         context: &Context<'_>,
         choose: impl FnOnce(&Project) -> Result<EngineSelection, CliError>,
     ) -> Result<Session, CliError> {
-        let jobs = playing.jobs.map_or(context.environment.cores, usize::from);
-        let (mut suite, mut problems) = pending_changes::load_suite_after(cache, project(context)?, jobs);
         if suite.book.files().next().is_none() {
             return Err(CliError::BadInput(problems));
         }
         let EngineSelection { seats, readings } = choose(&suite.project)?;
         suite.choose(readings);
-        let mut session = Session { suite, seats, problems: Vec::new(), plays: PlaySource::Live, jobs };
+        let mut session =
+            Session { suite, seats, problems: Vec::new(), plays: PlaySource::Live, jobs: jobs(playing, context) };
         problems.extend(gap::problems(&session.gaps(), &session.suite, context.environment.today));
         session.problems = problems;
         Ok(session)
@@ -165,10 +173,8 @@ impl Session {
     pub(crate) fn filters(&self, typed: &Filters, environment: &Environment) -> Filters {
         match &self.plays {
             PlaySource::Saved(saved) if *typed == Filters::default() => saved.asked.filters.clone(),
-            PlaySource::Live | PlaySource::Kept { .. } if typed.ids.is_empty() => {
-                Filters { ids: environment.runner.only.iter().cloned().collect(), ..typed.clone() }
-            }
-            _ => typed.clone(),
+            PlaySource::Live | PlaySource::Kept { .. } => asked_for(typed, environment),
+            PlaySource::Saved(_) => typed.clone(),
         }
     }
 
@@ -235,6 +241,31 @@ pub(crate) fn nearest_or_all(near: Option<&str>, switches: &[SwitchNote]) -> Str
         (None, 0) => format!("the switches are {}", grammar::listed(&names)),
         (None, more) => format!("the switches are {} and {more} more", names.join(", ")),
     }
+}
+
+/// The filters from the command line; ids come from the test runner if none is typed.
+pub(crate) fn asked_for(typed: &Filters, environment: &Environment) -> Filters {
+    match typed.ids.is_empty() {
+        true => Filters { ids: environment.runner.only.iter().cloned().collect(), ..typed.clone() },
+        false => typed.clone(),
+    }
+}
+
+/// The number of jobs.
+fn jobs(playing: &Playing, context: &Context<'_>) -> usize {
+    playing.jobs.map_or(context.environment.cores, usize::from)
+}
+
+/// Loads the files that the filters name; all files if the filters name something else or match nothing there.
+fn load_named(filters: &Filters, playing: &Playing, context: &Context<'_>) -> Result<(Suite, Vec<Problem>), CliError> {
+    let (project, jobs) = (project(context)?, jobs(playing, context));
+    if let Some(files) = selection::named_files(&project, filters) {
+        let (suite, problems) = pending_changes::load_extent(Extent::Files(&files), project.clone(), jobs);
+        if selection::finds_all(&suite, &filters.ids) {
+            return Ok((suite, problems));
+        }
+    }
+    Ok(pending_changes::load_suite(project, jobs))
 }
 
 /// Finds and reads the project file.

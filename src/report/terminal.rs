@@ -71,7 +71,7 @@ pub(crate) fn closing(suite: &Suite, verbose: bool) -> String {
     )
 }
 
-/// The last line of a partial run: how many of all scenarios ran. Empty if all did.
+/// The last line of a partial run: how many of all scenarios ran, or that the others were not read. Empty if all ran.
 pub(crate) fn extent_of_run(findings: &Findings<'_>) -> String {
     let (ran, all) = (findings.judged.len(), findings.suite.read.scenarios);
     let unloaded = match findings.unloaded {
@@ -79,6 +79,9 @@ pub(crate) fn extent_of_run(findings: &Findings<'_>) -> String {
         number => format!("{} could not be loaded; ", thousands(number)),
     };
     match ran < all {
+        _ if findings.suite.read.partial => {
+            format!("{unloaded}{} ran; only files that the filter names were read\n", count(ran, "scenario"))
+        }
         true => format!("{unloaded}{} of {} ran\n", thousands(ran), count(all, "scenario")),
         false => String::new(),
     }
@@ -107,7 +110,7 @@ pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
 /// The coverage table. Empty for a partial run, and for a failing one unless `verbose` is set.
 fn coverage(findings: &Findings<'_>, verbose: bool) -> String {
     // In a partial run, clauses of scenarios that did not run would wrongly appear as only cited.
-    let is_whole = findings.judged.len() == findings.suite.scenarios.len();
+    let is_whole = findings.is_whole();
     let fails = !findings.diagnosis.causes.is_empty() || !causes::unexplained(findings).is_empty();
     if is_whole && (verbose || !fails) { format!("{}\n", coverage_summary::table(findings)) } else { String::new() }
 }

@@ -31,6 +31,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::mem;
+use std::path::Path;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -43,6 +44,7 @@ use crate::base::diagnostic::Problem;
 use crate::base::file_stamp::FileStamp;
 use crate::base::parallel;
 use crate::base::project_files;
+use crate::base::project_files::Listing;
 use crate::base::suggestion::this_call;
 use crate::rulebook::ClauseId;
 use crate::rulebook::Rulebook;
@@ -95,6 +97,24 @@ pub struct Suite {
     index: HashMap<String, usize>,
 }
 
+/// The scenario files to read.
+pub enum Extent<'a> {
+    Whole,
+    /// All files; unchanged ones come from the cache.
+    Cached(&'a mut SuiteCache),
+    /// Files by id, with the fixtures of their games.
+    Files(&'a [String]),
+}
+
+impl Extent<'_> {
+    fn files(&self) -> Option<&[String]> {
+        match self {
+            Extent::Files(ids) => Some(ids),
+            Extent::Whole | Extent::Cached(_) => None,
+        }
+    }
+}
+
 /// The number of files and entries that were read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SuiteCounts {
@@ -106,21 +126,24 @@ pub struct SuiteCounts {
     /// Scenario files that were not read, because what they say was known already.
     #[serde(skip)]
     pub known: usize,
+    /// Only the scenario files that the filters name were read.
+    #[serde(skip)]
+    pub partial: bool,
     pub scenarios: usize,
 }
 
 impl Suite {
     /// Loads all files. Problems do not stop loading; all of them are returned.
     pub fn load(project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
-        Suite::load_after(None, project, job_count)
+        Suite::load_extent(Extent::Whole, project, job_count)
     }
 
-    /// Loads all files, and takes unchanged ones from the cache.
-    pub fn load_after(cache: Option<&mut SuiteCache>, project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
-        let (root, golden) = (project.root.clone(), project.golden.clone());
-        let read = || Suite::read(cache, project, job_count);
+    /// Loads the rulebook and the scenario files of an extent.
+    pub fn load_extent(extent: Extent<'_>, project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
+        let (root, golden, files) = (project.root.clone(), project.golden.clone(), extent.files().map(<[_]>::to_vec));
+        let list_goldens = || listing_of(&root, &golden, files.as_deref(), &["yaml"]);
         let (goldens, (mut suite, mut problems)) =
-            parallel::both(job_count, || project_files::list(&root, &golden, &["yaml"]), read);
+            parallel::both(job_count, list_goldens, || Suite::read(extent, project, job_count));
         problems.extend(suite.accepted_drafts(&goldens.paths));
         suite.find_orphans(goldens.paths);
         problems.extend(goldens.problems);
@@ -128,7 +151,7 @@ impl Suite {
         (suite, problems)
     }
 
-    fn read(cache: Option<&mut SuiteCache>, project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
+    fn read(extent: Extent<'_>, project: Project, job_count: usize) -> (Suite, Vec<Problem>) {
         let (mut book, mut problems) = Rulebook::load(&project.root, &project.rules, &project.rulebooks);
         let locks = read_locks(&project, &mut problems);
         if let Some(past) = ReviewedRulebook::of(&locks, &project.rules, &book) {
@@ -152,6 +175,7 @@ impl Suite {
             read: SuiteCounts {
                 files: book.files().count(),
                 clauses: book.clauses().count(),
+                partial: extent.files().is_some(),
                 ..SuiteCounts::default()
             },
             project,
@@ -160,7 +184,7 @@ impl Suite {
         suite.read.files += suite.locks.len();
         suite.settle_gaps();
         suite.load_tables(&mut problems);
-        suite.load_scenarios(cache, job_count, &mut problems);
+        suite.load_scenarios(extent, job_count, &mut problems);
         suite.rule_of_line = RuleOfLine::new(&suite.catalog, &suite.book);
         suite.index = (0..).zip(&suite.scenarios).map(|(at, scenario)| (scenario.id.clone(), at)).collect();
         (suite, problems)
@@ -266,6 +290,17 @@ impl Suite {
     /// Returns the first catalog rule that contains a clause.
     pub fn rule_of(&self, clause: &ClauseId) -> Option<&CatalogRule> {
         self.catalog.get(self.rule_of_line.get(clause)?)
+    }
+}
+
+/// Lists the files of a folder: all, or those of some scenario files.
+fn listing_of(root: &Path, folder: &str, ids: Option<&[String]>, extensions: &[&str]) -> Listing {
+    match ids {
+        None => project_files::list(root, folder, extensions),
+        Some(ids) => {
+            let paths: Vec<String> = ids.iter().map(|id| format!("{folder}/{id}")).collect();
+            project_files::list_named(root, &paths, extensions)
+        }
     }
 }
 

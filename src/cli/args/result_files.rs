@@ -34,6 +34,11 @@ pub(crate) enum ResultFormat {
 }
 
 impl ResultFiles {
+    /// Whether the result is only printed as text.
+    pub(crate) fn is_text_only(&self) -> bool {
+        self.format == ResultFormat::Pretty && self.json.is_none() && self.junit.is_none() && self.sarif.is_none()
+    }
+
     /// Whether the result is written as JSON.
     pub(crate) fn wants_json(&self) -> bool {
         self.json.is_some() || self.format == ResultFormat::Json

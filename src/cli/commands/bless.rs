@@ -1,6 +1,7 @@
 //! `bless`: accepts outcomes as goldens.
 
 use crate::cli::args::BlessArguments;
+use crate::cli::args::Filters;
 use crate::cli::cli_error::CliError;
 use crate::cli::context::Context;
 use crate::cli::exit_code::ExitCode;
@@ -25,7 +26,9 @@ pub(crate) fn run(options: &BlessArguments, context: &Context<'_>) -> Result<Exi
     if context.environment.in_ci {
         return Err(CliError::Usage("`bless` does not run in CI; accept goldens on your machine".to_owned()));
     }
-    let session = Session::open(&options.playing, context)?;
+    // Orphaned goldens are pruned in the whole suite.
+    let part = if options.prune { Filters::default() } else { options.filters.clone() };
+    let session = Session::open_part(&part, &options.playing, context)?;
     let suite = &session.suite;
     atomic_write::clear_unfinished(&suite.project.root, &suite.project.golden);
     let mut blessed = Blessed::default();

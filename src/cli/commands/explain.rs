@@ -19,7 +19,8 @@ use truthsayer_oracle::run::Run;
 use truthsayer_oracle::suite::scenario::Scenario;
 
 pub(crate) fn run(options: &ExplainArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
-    let session = Session::open(&options.playing, context)?;
+    let filters = Filters { ids: vec![options.subject.clone()], ..Filters::default() };
+    let session = Session::open_part(&filters, &options.playing, context)?;
     if let Some(rule) = NamedRule::parse(&options.subject) {
         let filters = Filters { rule: vec![options.subject.clone()], ..Filters::default() };
         return explain_rule(&rule, &session, &filters, context.console);
@@ -27,7 +28,6 @@ pub(crate) fn run(options: &ExplainArguments, context: &Context<'_>) -> Result<E
     if let Some(which) = selection::which_line(&options.subject, &session.suite.book) {
         return Err(CliError::Usage(which));
     }
-    let filters = Filters { ids: vec![options.subject.clone()], ..Filters::default() };
     let selection = selection::select_all(&session.suite, &filters)?;
     let problems = problem_filter::tell_or_stop(Purpose::Plays, &session, &filters, &selection, context.console)?;
     let Selection { chosen, drafts, .. } = selection;

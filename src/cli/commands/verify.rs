@@ -7,6 +7,7 @@ use crate::cli::exit_code::ExitCode;
 use crate::cli::output::console::Console;
 use crate::cli::output::result_writer::ResultExtras;
 use crate::cli::output::result_writer::ResultWriter;
+use crate::cli::session;
 use crate::cli::session::Session;
 use crate::cli::session::problem_filter;
 use crate::cli::session::problem_filter::Purpose;
@@ -32,7 +33,10 @@ fn verify(
     result_writer: &ResultWriter<'_>,
 ) -> Result<ExitCode, CliError> {
     let shard = context.environment.runner.shard(options.shard)?;
-    let mut session = Session::open(&options.playing, context)?;
+    // A result file describes the whole suite.
+    let reads_part = shard.is_none() && options.result_files.is_text_only();
+    let part = reads_part.then(|| session::asked_for(&options.filters, context.environment)).unwrap_or_default();
+    let mut session = Session::open_part(&part, &options.playing, context)?;
     let without = session.switches(&options.without)?;
     if shard.is_some() && options.result_files.json.is_some() {
         session.keep_plays(None, context.environment)?;

@@ -34,6 +34,7 @@ pub(crate) struct Neighbours {
     pub inside: Vec<Problem>,
     /// Problems in drafts: reported, but they fail nothing.
     drafts: Vec<Problem>,
+    /// Number of problems outside the filter; 0 if only a part of the suite was read.
     elsewhere: usize,
 }
 
@@ -52,10 +53,11 @@ impl Neighbours {
             problems.extend(suite.orphan_problems());
         }
         diagnostic::sort(&mut problems);
+        let is_counted = !suite.read.partial;
         let mut neighbours = Neighbours { inside: Vec::new(), drafts: Vec::new(), elsewhere: 0 };
         for problem in problems {
             match problem.path() {
-                Some(path) if !view.holds(path) => neighbours.elsewhere += 1,
+                Some(path) if !view.holds(path) => neighbours.elsewhere += usize::from(is_counted),
                 Some(path) if view.is_draft(path) => neighbours.drafts.push(problem),
                 _ => neighbours.inside.push(problem),
             }

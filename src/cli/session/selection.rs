@@ -1,6 +1,8 @@
 //! Selects the scenarios of a run.
 
 use std::collections::BTreeSet;
+use std::path::Component;
+use std::path::Path;
 
 use crate::cli::args::Filters;
 use crate::cli::cli_error::CliError;
@@ -9,6 +11,7 @@ use truthsayer_oracle::rulebook::rule_line::RuleLine;
 use truthsayer_oracle::rulebook::rule_selector::NamedRule;
 use truthsayer_oracle::rulebook::rule_selector::RulePick;
 use truthsayer_oracle::suite::Suite;
+use truthsayer_oracle::suite::project::Project;
 use truthsayer_oracle::suite::scenario::Scenario;
 use truthsayer_oracle::suite::unplayable::Broken;
 use truthsayer_protocol::nearest::nearest;
@@ -218,10 +221,48 @@ fn no_match_text(kind: &str, value: &str, chosen: &[Candidate<'_>]) -> String {
 /// Whether a filter matches an id.
 pub(crate) fn matches(suite: &Suite, filter: &str, id: &str) -> bool {
     let file_id = id.split('[').next().unwrap_or(id);
-    let below =
-        filter.trim_start_matches("./").strip_prefix(&format!("{}/", suite.project.scenarios)).unwrap_or(filter);
-    let plain = below.trim_end_matches(".yaml").trim_end_matches('/');
+    let below = below_scenarios(&suite.project, filter);
+    let plain = without_extension(below);
     let inside = id.strip_prefix(plain).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '[']));
     // The brackets of a row are part of an id, so a glob is tried on the id of the file, too.
     inside || fast_glob::glob_match(below, id) || fast_glob::glob_match(below, file_id)
+}
+
+/// A filter without the path of the scenarios folder.
+fn below_scenarios<'f>(project: &Project, filter: &'f str) -> &'f str {
+    filter.trim_start_matches("./").strip_prefix(&format!("{}/", project.scenarios)).unwrap_or(filter)
+}
+
+fn without_extension(filter: &str) -> &str {
+    filter.trim_end_matches(".yaml").trim_end_matches('/')
+}
+
+/// The ids of the files that the filters name. `None` if anything else is asked for: then all files must be read.
+pub(crate) fn named_files(project: &Project, filters: &Filters) -> Option<Vec<String>> {
+    let Filters { ids, rule, tag, game, .. } = filters;
+    let names_files = !ids.is_empty() && rule.is_empty() && tag.is_empty() && game.is_empty();
+    names_files.then(|| ids.iter().map(|filter| named_file(project, filter)).collect::<Option<Vec<String>>>())?
+}
+
+/// The id of the file that contains the scenario with this id.
+fn named_file(project: &Project, filter: &str) -> Option<String> {
+    let plain = without_extension(below_scenarios(project, filter));
+    // Brackets contain the row of a table.
+    let (id, row) = plain.split_once('[').unwrap_or((plain, "]"));
+    let is_glob = id.contains(['*', '?', '{', '!', '\\']) || !row.ends_with(']');
+    let is_relative = Path::new(id).components().all(|part| matches!(part, Component::Normal(_)));
+    let folder = project.root.join(&project.scenarios);
+    if is_glob || !is_relative || id.split('/').nth(1) == Some("fixtures") || folder.join(id).is_dir() {
+        return None;
+    }
+    // A file with several scenarios adds their names to its own id.
+    let ends = id.match_indices('/').map(|(end, _)| &id[..end]).chain([id]).filter(|id| id.contains('/'));
+    ends.rev().find(|id| folder.join(format!("{id}.yaml")).is_file()).map(str::to_owned)
+}
+
+/// Whether every filter matches a scenario of the suite.
+pub(crate) fn finds_all(suite: &Suite, ids: &[String]) -> bool {
+    let whole = suite.scenarios.iter().chain(&suite.drafts).map(|scenario| scenario.id.as_str());
+    let known: Vec<&str> = whole.chain(suite.broken.iter().map(|broken| broken.id.as_str())).collect();
+    ids.iter().all(|filter| known.iter().any(|id| matches(suite, filter, id)))
 }

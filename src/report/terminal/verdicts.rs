@@ -317,8 +317,7 @@ fn missing_goldens(missing: &[&Judged<'_>], findings: &Findings<'_>) -> String {
 /// How to see and accept an outcome without a golden: all at once if every scenario ran and passed.
 fn to_accept(first: &Judged<'_>, findings: &Findings<'_>) -> String {
     let explain = this_call().plays(&["explain", &first.scenario.id]);
-    let is_whole = findings.judged.len() == findings.suite.scenarios.len();
-    let accept = match is_whole && findings.judged.iter().all(|judged| judged.verdict == Verdict::Pass) {
+    let accept = match findings.is_whole() && findings.judged.iter().all(|judged| judged.verdict == Verdict::Pass) {
         true => Some(refusal::accept_with(this_call().accepts(&["bless"]))),
         false => refusal::how_to_accept(first),
     };

@@ -22,32 +22,27 @@ pub struct Listing {
 
 /// Lists every file below `folder` with one of the extensions. A missing folder has no files.
 pub fn list(root: &Path, folder: &str, extensions: &[&str]) -> Listing {
-    let top = root.join(folder);
     let mut listing = Listing::default();
-    if fs::symlink_metadata(&top).is_err() {
-        return listing;
-    }
-    let mut walk = WalkDir::new(&top).follow_links(true).into_iter();
-    while let Some(entry) = walk.next() {
-        match entry {
-            Ok(entry) if leads_out(root, &entry) => {
-                listing.complain(root, entry.path(), "is a link to a file outside the project");
-                if entry.file_type().is_dir() {
-                    walk.skip_current_dir();
-                }
-            }
-            Ok(entry) if entry.file_type().is_dir() => {}
-            Ok(entry) => {
-                if entry.path().extension().is_some_and(|found| extensions.iter().any(|it| found == *it)) {
-                    listing.enter(root, &top, folder, &entry);
-                }
-            }
-            Err(error) => listing.unreadable(root, &top, error),
-        }
+    listing.walk(root, folder, extensions, |_| true);
+    listing.finished()
+}
+
+/// Lists the files of some paths, given without extension: `a/b` has `a/b.yaml`, `a/b[1].yaml` and everything in `a/b`.
+pub fn list_named(root: &Path, paths: &[String], extensions: &[&str]) -> Listing {
+    let mut listing = Listing::default();
+    for path in paths {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let is_named = |entry: &DirEntry| {
+            let rest = entry.file_name().to_str().and_then(|own| own.strip_prefix(name));
+            let is_extension = |rest: &str| rest.strip_prefix('.').is_some_and(|it| extensions.contains(&it));
+            let is_own = |rest: &str| rest.is_empty() || rest.starts_with('[') || is_extension(rest);
+            entry.depth() != 1 || rest.is_some_and(is_own)
+        };
+        listing.walk(root, folder, extensions, is_named);
     }
     listing.paths.sort();
-    listing.problems.extend(differing_only_by_case(&listing.paths));
-    listing
+    listing.paths.dedup();
+    listing.finished()
 }
 
 /// Reports paths that are equal on a file system that ignores case. A pair of folders is reported once, not for every
@@ -73,6 +68,39 @@ fn leads_out(root: &Path, entry: &DirEntry) -> bool {
 }
 
 impl Listing {
+    /// Adds the files below a folder. Enters only folders, and adds only files, for which `is_wanted` holds.
+    fn walk(&mut self, root: &Path, folder: &str, extensions: &[&str], is_wanted: impl Fn(&DirEntry) -> bool) {
+        let top = root.join(folder);
+        if fs::symlink_metadata(&top).is_err() {
+            return;
+        }
+        let mut walk = WalkDir::new(&top).follow_links(true).into_iter().filter_entry(is_wanted);
+        while let Some(entry) = walk.next() {
+            match entry {
+                Ok(entry) if leads_out(root, &entry) => {
+                    self.complain(root, entry.path(), "is a link to a file outside the project");
+                    if entry.file_type().is_dir() {
+                        walk.skip_current_dir();
+                    }
+                }
+                Ok(entry) if entry.file_type().is_dir() => {}
+                Ok(entry) => {
+                    if entry.path().extension().is_some_and(|found| extensions.iter().any(|it| found == *it)) {
+                        self.enter(root, &top, folder, &entry);
+                    }
+                }
+                Err(error) => self.unreadable(root, &top, error),
+            }
+        }
+    }
+
+    /// Sorts the files, and adds the problems of their names.
+    fn finished(mut self) -> Listing {
+        self.paths.sort();
+        self.problems.extend(differing_only_by_case(&self.paths));
+        self
+    }
+
     fn enter(&mut self, root: &Path, top: &Path, folder: &str, entry: &DirEntry) {
         let path = entry.path();
         // Only the path below the project is checked.

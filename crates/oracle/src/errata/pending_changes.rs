@@ -12,9 +12,9 @@ use crate::errata::address_uses::Fate;
 use crate::errata::changes;
 use crate::errata::changes::Change;
 use crate::errata::journal;
+use crate::suite::Extent;
 use crate::suite::Suite;
 use crate::suite::project::Project;
-use crate::suite::suite_cache::SuiteCache;
 
 /// Adds the commands that show and follow the changes.
 fn with_next_steps(problem: Problem) -> Problem {
@@ -25,12 +25,12 @@ fn with_next_steps(problem: Problem) -> Problem {
 
 /// Loads a suite. Addresses that moved are among the problems.
 pub fn load_suite(project: Project, jobs: usize) -> (Suite, Vec<Problem>) {
-    load_suite_after(None, project, jobs)
+    load_extent(Extent::Whole, project, jobs)
 }
 
-/// Loads a suite without reading unchanged files again. Addresses that moved are among the problems.
-pub fn load_suite_after(cache: Option<&mut SuiteCache>, project: Project, jobs: usize) -> (Suite, Vec<Problem>) {
-    let (suite, mut problems) = Suite::load_after(cache, project, jobs);
+/// Loads the rulebook and the scenario files of an extent. Addresses that moved are among the problems.
+pub fn load_extent(extent: Extent<'_>, project: Project, jobs: usize) -> (Suite, Vec<Problem>) {
+    let (suite, mut problems) = Suite::load_extent(extent, project, jobs);
     problems.extend(moved(&suite));
     diagnostic::sort(&mut problems);
     (suite, problems)
@@ -50,7 +50,8 @@ pub fn moved(suite: &Suite) -> Vec<Problem> {
     }
     let changes = changes::changes(past, &suite.book);
     let problem = |(file, count): (String, usize)| {
-        let message = format!("{}: {} to be rewritten", about(&file, &changes), addresses(count));
+        let addresses = if suite.read.partial { "addresses have".to_owned() } else { addresses(count) };
+        let message = format!("{}: {addresses} to be rewritten", about(&file, &changes));
         with_next_steps(Problem::new(Kind::RulebookChanged, message)).about(format!("{}/{file}", project.rules))
     };
     counts.into_iter().map(problem).collect()

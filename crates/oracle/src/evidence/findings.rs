@@ -219,6 +219,11 @@ impl<'a> Findings<'a> {
         }
     }
 
+    /// Returns whether every scenario of the suite ran.
+    pub fn is_whole(&self) -> bool {
+        !self.suite.read.partial && self.judged.len() == self.suite.scenarios.len()
+    }
+
     /// Returns the clauses of each switch of a game's engine, whether or not it was turned off.
     pub fn switch_clauses(&self, game: &str) -> Option<&HashMap<String, Vec<ClauseId>>> {
         let resolve = |(game, engine): (&String, &Profile)| {

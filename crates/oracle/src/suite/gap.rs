@@ -68,6 +68,11 @@ impl Gap {
         }
     }
 
+    /// Returns whether a scenario can be the subject: any, or one that cites an existing clause.
+    fn may_have_subject(&self) -> bool {
+        matches!(self.subject, Subject::Scenario(_)) || !self.clauses.is_empty()
+    }
+
     fn holds(&self, id: &ClauseId) -> bool {
         self.clauses.contains(id)
     }
@@ -150,7 +155,10 @@ fn nameless(gaps: &[Gap], suite: &Suite) -> Vec<Problem> {
         Subject::Scenario(id) => broken.id == id.split('[').next().unwrap_or_default(),
         Subject::Rule { .. } => true,
     };
-    let is_lost = |gap: &&Gap| !is_named(gap) && !suite.broken.iter().any(|broken| may_name(gap, broken));
+    // An unread file may contain the subject.
+    let may_be_unread = |gap: &Gap| suite.read.partial && gap.may_have_subject();
+    let is_lost =
+        |gap: &&Gap| !is_named(gap) && !may_be_unread(gap) && !suite.broken.iter().any(|broken| may_name(gap, broken));
     gaps.iter().filter(is_lost).map(|gap| names_nothing(gap, suite)).collect()
 }
 

@@ -1,7 +1,9 @@
 //! Loads the fixtures and scenarios of a suite.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
+use super::Extent;
 use super::Suite;
 use crate::base::diagnostic;
 use crate::base::diagnostic::Kind;
@@ -30,15 +32,8 @@ struct FileRead {
 }
 
 impl Suite {
-    pub(super) fn load_scenarios(
-        &mut self,
-        cache: Option<&mut SuiteCache>,
-        job_count: usize,
-        problems: &mut Vec<Problem>,
-    ) {
-        let folder = self.project.scenarios.clone();
-        let Listing { paths, problems: unreadable } =
-            project_files::list(&self.project.root, &folder, &["yaml", "yml"]);
+    pub(super) fn load_scenarios(&mut self, extent: Extent<'_>, job_count: usize, problems: &mut Vec<Problem>) {
+        let Listing { paths, problems: unreadable } = self.scenario_files(extent.files());
         let (misnamed, paths): (Vec<String>, Vec<String>) = paths.into_iter().partition(|path| path.ends_with(".yml"));
         problems.extend(unreadable);
         self.read.files += paths.len();
@@ -52,11 +47,29 @@ impl Suite {
             paths.into_iter().partition(|path| self.fixture_name(path).is_some());
         let fixtures = self.read_fixtures(&fixtures, job_count, problems);
         self.fixtures = fixtures;
+        let cache = match extent {
+            Extent::Cached(cache) => Some(cache),
+            Extent::Whole | Extent::Files(_) => None,
+        };
         self.read_scenarios(cache, &scenarios, job_count, problems);
         let broken =
             |is_draft| -> usize { self.broken.iter().filter(|it| it.is_draft == is_draft).map(Broken::count).sum() };
         self.read.scenarios = self.scenarios.len() + broken(false);
         self.read.drafts = self.drafts.len() + broken(true);
+    }
+
+    /// Lists all files of the scenarios folder, or the files with these ids and the fixtures of their games.
+    fn scenario_files(&self, ids: Option<&[String]>) -> Listing {
+        let Project { root, scenarios, .. } = &self.project;
+        let extensions = ["yaml", "yml"];
+        let mut listing = super::listing_of(root, scenarios, ids, &extensions);
+        let games: BTreeSet<&str> = ids.unwrap_or_default().iter().filter_map(|id| id.split('/').next()).collect();
+        for game in games {
+            let fixtures = project_files::list(root, &format!("{scenarios}/{game}/fixtures"), &extensions);
+            listing.paths.extend(fixtures.paths);
+            listing.problems.extend(fixtures.problems);
+        }
+        listing
     }
 
     /// Reads and merges the fixtures of each game.

@@ -24,7 +24,7 @@ const MOST: usize = 50;
 pub(crate) fn summary(command: &str, findings: &Findings<'_>, entries: &[Entry], room: SummaryLimit) -> String {
     let mut text = format!("## truthsayer {command}\n\n{}", figures(findings));
     let coverage = grades(findings);
-    if findings.judged.len() == findings.suite.scenarios.len() && !coverage.is_empty() {
+    if findings.is_whole() && !coverage.is_empty() {
         text.push_str(&format!("| clauses | grade |\n|---:|---|\n{coverage}\n"));
     }
     text.push_str(&list(entries));
