@@ -4,7 +4,10 @@ CARGO ?= cargo
 BUILT := $(shell $(CARGO) metadata --no-deps --offline --format-version 1 2>/dev/null | \
 	sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')
 BUILT := $(or $(patsubst $(CURDIR)/%,%,$(BUILT)),target)
-TRUTHSAYER := $(BUILT)/release/truthsayer
+# Quick to build, quick enough to run.
+TRUTHSAYER := $(BUILT)/light/truthsayer
+# With link-time optimisation, for `make dist`.
+RELEASE := $(BUILT)/release/truthsayer
 AUDIT := verification/seed-coverage.md --without seed-engine --out verification/seed-audit.md
 
 # Fuzz targets, and the seconds for each. The code has no `unsafe`, so a sanitizer finds nothing; the dictionaries replace
@@ -13,7 +16,7 @@ TARGET ?= $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 SECONDS_EACH ?= 60
 FUZZ = -max_total_time=$(SECONDS_EACH) -max_len=4096 -timeout=10 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0
 
-.PHONY: always help verify check test test-browser test-bazel test-pipelines chess deny book rooms lint bless report dist bench fuzz judge-mutants prove-all
+.PHONY: always help verify check test test-browser test-bazel test-pipelines chess deny book rooms lint bless report dist bench bench-peers fuzz judge-mutants prove-all
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -87,11 +90,14 @@ test-pipelines: ## check the pipelines of docs/how-to/run-in-ci.md against publi
 test-bazel: $(TRUTHSAYER) ## run three shards under Bazel and merge them; installs Bazel on Debian
 	integrations/bazel/test.sh $(TRUTHSAYER)
 
-dist: $(TRUTHSAYER) ## pack the program, completions, man pages, licences and a checksum; needs GNU tar
-	CARGO="$(CARGO)" packaging/dist.sh $(TRUTHSAYER) $(BUILT)/dist
+dist: $(RELEASE) ## pack the program, completions, man pages, licences and a checksum; needs GNU tar
+	CARGO="$(CARGO)" packaging/dist.sh $(RELEASE) $(BUILT)/dist
 
-bench: ## run the benchmarks, which compare speeds within one run
-	$(CARGO) bench
+bench: $(RELEASE) ## print the table of speed and memory, as ratios within one run; needs Python
+	python3 benches/table.py $(RELEASE)
+
+bench-peers: $(RELEASE) ## run insta, pytest with syrupy, and vitest on the same cases; installs them if possible
+	python3 benches/peers.py $(RELEASE) $(BUILT)/peers
 
 fuzz: ## fuzz all readers, or TARGET=yaml, for SECONDS_EACH=60; needs nightly Rust
 	@command -v cargo-fuzz >/dev/null || $(CARGO) install cargo-fuzz --locked
@@ -105,4 +111,7 @@ fuzz: ## fuzz all readers, or TARGET=yaml, for SECONDS_EACH=60; needs nightly Ru
 
 # Always runs: Cargo decides what to rebuild.
 $(TRUTHSAYER): always
+	$(CARGO) build --profile light
+
+$(RELEASE): always
 	$(CARGO) build --release

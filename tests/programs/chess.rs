@@ -45,7 +45,7 @@ fn gaps(engine: &str) -> usize {
     config["engines"][engine]["gaps"].as_sequence().expect("gaps").len()
 }
 
-/// After a change of the scenarios `examples/chess/show.sh target/release/truthsayer record` asks the libraries again.
+/// After a change of the scenarios `examples/chess/show.sh target/light/truthsayer record` asks the libraries again.
 #[test]
 fn recorded_libraries_are_judged_as_they_were() {
     let scenarios = scenarios();
