@@ -211,6 +211,11 @@ impl Progress for Console {
             && more > 0
             && let Some(bar) = self.bar().as_ref()
         {
+            // A stage that is done gives way to the next, so that the total is always the true one.
+            if bar.length().is_some_and(|length| bar.position() >= length) {
+                bar.reset();
+                bar.set_length(0);
+            }
             bar.set_style(bar_style(more));
             bar.inc_length(more as u64);
         }
@@ -231,9 +236,9 @@ impl Progress for Console {
     }
 }
 
-/// A bar with a total, or only the message while the total is unknown.
+/// A bar with the total and the estimated time, or only the message while the total is unknown.
 fn bar_style(length: usize) -> ProgressStyle {
-    let template = if length == 0 { "{msg} …" } else { "{msg} {wide_bar} {pos}/{len}" };
+    let template = if length == 0 { "{msg} …" } else { "{msg} {wide_bar} {pos}/{len}, {eta} left" };
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
