@@ -71,7 +71,7 @@ fn what_can_be_proven_is_proven_and_what_cannot_be_played_still_cites() {
 #[test]
 fn a_problem_outside_the_filter_is_one_counted_line_and_changes_nothing() {
     let project = neighbours().file("scenarios/dune/other/broken.yaml", "scenario: [\n");
-    for filter in [["dune/duel/plain"].as_slice(), &["dune/duel"], &["--rule", "dune/battle.md:2"]] {
+    for filter in [["dune/duel"].as_slice(), &["dune/duel/*"], &["--rule", "dune/battle.md:2"]] {
         for command in ["verify", "bless"] {
             let run = project.run(&[&[command], filter].concat());
             // The citations of a file with invalid YAML are unknown.
@@ -85,7 +85,7 @@ fn a_problem_outside_the_filter_is_one_counted_line_and_changes_nothing() {
             };
         }
     }
-    project.run(&["explain", "dune/duel/plain"]).exits(0).complains("2 problems outside");
+    project.run(&["explain", "dune/duel"]).exits(0).complains("2 problems outside");
     project.run(&["verify", "--tag", "odd"]).exits(3).complains("no scenario ran");
     project
         .run(&["verify", "dune/other/typo"])
@@ -95,6 +95,46 @@ fn a_problem_outside_the_filter_is_one_counted_line_and_changes_nothing() {
     project.run(&["verify", "dune/other/typos"]).exits(5).complains("the nearest is `dune/other/typo`");
     let quiet = project.run(&["verify", "--quiet", "dune/duel"]).exits(0);
     assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
+}
+
+#[test]
+fn a_filter_that_names_scenarios_or_files_reads_no_other_file() {
+    let project = neighbours()
+        .file("scenarios/dune/other/broken.yaml", "scenario: [\n")
+        .file("golden/dune/gone/away.yaml", "log: []\nchanges: {}\n")
+        .file("scenarios/dune/duel/rows.yaml", format!("{DUEL}examples: {{first: {{}}, second: {{}}}}\n"));
+    project.run(&["bless", "dune/duel/rows"]).exits(0).says("2");
+    let last = |arguments: &[&str]| {
+        let run = project.run(arguments).exits(0);
+        assert_eq!(run.stderr, "", "{arguments:?}");
+        run.stdout.lines().last().unwrap_or_default().to_owned()
+    };
+    let one = "1 scenario ran; only files that the filter names were read";
+    for name in ["dune/duel/plain", "scenarios/dune/duel/plain.yaml", "./scenarios/dune/duel/plain.yaml"] {
+        assert_eq!(last(&["verify", name]), one);
+    }
+    assert_eq!(last(&["verify", "dune/duel/rows[second]"]), one);
+    let three = one.replace("1 scenario", "3 scenarios");
+    assert_eq!(last(&["verify", "dune/duel/rows", "dune/duel/plain"]), three);
+    last(&["explain", "dune/duel/plain"]);
+    // A problem in a named file is reported, and so is a golden that its table no longer has.
+    project.run(&["verify", "dune/duel/plain", "dune/other/typo"]).exits(3).complains("no key `clams`");
+    project.write("golden/dune/duel/rows[third].yaml", "log: []\nchanges: {}\n");
+    project.run(&["verify", "dune/duel/rows"]).exits(3).complains("rows[third].yaml` has no scenario");
+    // A result for other programs describes the whole suite, and so does the error about an unknown name.
+    project.run(&["verify", "dune/duel/plain", "--format", "json"]).exits(0).complains("outside the filter");
+    project.run(&["verify", "dune/duel/plain/x"]).exits(5).complains("the nearest is `dune/duel/plain`");
+}
+
+#[test]
+fn a_gap_elsewhere_is_neither_lost_nor_closed_when_only_a_part_is_read() {
+    let project = Project::with_duel();
+    let gaps = "[{scenario: dune/other/far, reason: later, until: 2999-01-01}]";
+    project.write("scenarios/dune/other/far.yaml", duel_with(FAILS));
+    project
+        .write("truthsayer.yaml", format!("games: {{dune: {{engine: dune}}}}\nengines: {{dune: {{gaps: {gaps}}}}}\n"));
+    let run = project.run(&["verify", "dune/duel/plain"]).exits(0);
+    assert_eq!(run.stderr, "");
 }
 
 #[test]

@@ -157,17 +157,24 @@ impl<'s> Matrix<'s> {
 
     /// Runs the pairs that have not run yet.
     pub fn fill(&mut self, pairs: impl IntoIterator<Item = Pair>, player: &Player<'_>) {
-        let wanted: Vec<Pair> = pairs.into_iter().filter(|pair| self.get(*pair).is_none()).collect();
-        for ((switch, scenario), cell) in self.play(&wanted, player) {
-            self.cells[switch].insert(scenario, cell);
-        }
+        self.fill_where(pairs, player, |_| true);
     }
 
     /// Runs the pairs that have not run yet, and keeps those that the engine answers. Saved runs may lack them.
     pub(crate) fn fill_answered(&mut self, pairs: impl IntoIterator<Item = Pair>, player: &Player<'_>) {
-        let wanted: Vec<Pair> = pairs.into_iter().filter(|pair| !self.cells.contains_key(pair)).collect();
-        let cells = self.play(&wanted, player);
-        self.cells.extend(cells.into_iter().filter(|(_, cell)| !matches!(cell, Cell::NoAnswer(_))));
+        self.fill_where(pairs, player, |cell| !matches!(cell, Cell::NoAnswer(_)));
+    }
+
+    fn fill_where(
+        &mut self,
+        pairs: impl IntoIterator<Item = Pair>,
+        player: &Player<'_>,
+        is_kept: impl Fn(&Cell) -> bool,
+    ) {
+        let wanted: Vec<Pair> = pairs.into_iter().filter(|pair| self.get(*pair).is_none()).collect();
+        for ((switch, scenario), cell) in self.play(&wanted, player).into_iter().filter(|(_, cell)| is_kept(cell)) {
+            self.cells[switch].insert(scenario, cell);
+        }
     }
 
     /// Repeats each run `times` times on a fresh engine. Returns the number and the result of the first repetition with

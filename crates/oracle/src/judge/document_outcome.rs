@@ -56,9 +56,8 @@ impl Reduction<'_> {
 
     /// Returns whether a value stays although it is equal in both states.
     fn is_wanted(&self, path: &str, value: &Data) -> bool {
-        let is_shown = |board: &BoardNote| {
-            datapath::touches(&board.at, path) && value.as_str() != Some(board.empty.as_str())
-        };
+        let is_shown =
+            |board: &BoardNote| datapath::touches(&board.at, path) && value.as_str() != Some(board.empty.as_str());
         self.board.is_some_and(is_shown) || self.wanted.iter().any(|wanted| datapath::touches(wanted, path))
     }
 }
@@ -78,7 +77,8 @@ mod tests {
 
     #[test]
     fn only_changes_pieces_and_wanted_values_stay() {
-        let before = json!({"board": {"a1": "T", "b1": "empty", "c1": "empty"}, "x": {"y": 1, "z": 2}, "n": [1], "old": 1});
+        let before =
+            json!({"board": {"a1": "T", "b1": "empty", "c1": "empty"}, "x": {"y": 1, "z": 2}, "n": [1], "old": 1});
         let after = json!({"board": {"a1": "T", "b1": "I", "c1": "empty"}, "x": {"y": 1, "z": 2}, "n": [2], "new": 1});
         let (was, is) = reduced(&before, &after, &["x.y"]);
         assert_eq!(was, json!({"board": {"a1": "T", "b1": "empty"}, "x": {"y": 1}, "n": [1], "old": 1}));
