@@ -157,7 +157,7 @@ fn plant(game: &Game, random: &mut Random, is_wanted: impl Fn(&ClauseId, &Clause
 fn planted_citations_are_listed_with_the_true_clause() {
     let mut random = Random(7);
     let (mut anywhere, mut in_rule) = (Figures::default(), Figures::default());
-    let rule = |clause: &ClauseId| SUITE.rule_of(clause).map(|rule| (&rule.game, rule.number));
+    let rule = |clause: &ClauseId| SUITE.rule_of(clause).map(|rule| (&rule.game, &rule.number));
     for name in ["dune", "cotulenh"] {
         let game = game(name, &mut random);
         anywhere.add(plant(&game, &mut random, |_, _| true));
