@@ -28,6 +28,9 @@ fn main() {
     let verify = best(|| run().findings());
     let prove = best(|| Run { proving: Some(Proving::default()), keep: Keep::Firings, ..run() }.findings());
     println!("verify {verify:?}, prove {prove:?}: ratio {:.1} (bar: 7)", ratio(prove, verify));
+    let weak = Some(Proving { weak: true, ..Proving::default() });
+    let weak = best(|| Run { proving: weak.clone(), keep: Keep::Firings, ..run() }.findings());
+    println!("weak evidence {weak:?}: ratio {:.2} to prove", ratio(weak, prove));
     let causes = best(|| altered().findings());
     println!("verify without 13 clauses, with causes {causes:?}: ratio {:.1} to verify", ratio(causes, verify));
     let everything = Some(Proving { everything: true, ..Proving::default() });

@@ -57,4 +57,5 @@ mod tried;
 mod verify;
 #[cfg(unix)]
 mod watch;
+mod weak;
 mod wire;

@@ -29,4 +29,5 @@ mod specificities;
 mod table;
 mod toy;
 mod verdicts;
+mod weak;
 mod whole_outcomes;

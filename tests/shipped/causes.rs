@@ -3,4 +3,4 @@
 mod mutants;
 mod random_sets;
 mod seed_engine;
-mod shipped_game;
+pub(crate) mod shipped_game;

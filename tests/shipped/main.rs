@@ -10,6 +10,7 @@ mod firings;
 mod hostile_tasks;
 mod outcomes;
 mod partial_observation;
+mod planted_citations;
 mod readings;
 mod vocabulary;
 

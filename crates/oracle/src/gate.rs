@@ -15,6 +15,7 @@ use crate::errata::pending_changes;
 use crate::evidence::cause::Cause;
 use crate::evidence::findings::CrashGroup;
 use crate::evidence::findings::Findings;
+use crate::evidence::weak::WeakEvidence;
 use crate::judge::observability::Observed;
 use crate::judge::play_and_judge::Judged;
 use crate::judge::verdict::Verdict;
@@ -41,6 +42,8 @@ pub enum Ground {
     Concern(Concern),
     /// A clause without a floor. Allowed together with clauses below theirs.
     Unlisted,
+    /// Weak evidence of a kind that the project refuses.
+    Weak,
 }
 
 impl Ground {
@@ -52,6 +55,7 @@ impl Ground {
             Ground::Fail => "fail",
             Ground::Concern(concern) => concern.name(),
             Ground::Unlisted => "unlisted",
+            Ground::Weak => "weak",
         }
     }
 }
@@ -107,6 +111,7 @@ pub fn refusals(findings: &Findings<'_>, around: &Around) -> Vec<Refusal> {
     if !allowed.contains(&Concern::Floor) {
         enter(Ground::Unlisted, unlisted(findings));
     }
+    enter(Ground::Weak, weak(findings));
     let is_wrong = found.contains_key(&Ground::Wrong);
     let refusal = |(ground, items): (Ground, Vec<String>)| {
         let begin_with = begin_with(ground, &items, findings, around);
@@ -135,6 +140,7 @@ fn next(ground: Ground, begin_with: Option<&str>, findings: &Findings<'_>, aroun
             let raise = call.accepts(&["gate", "--raise"]).filter(|_| !findings.judges_nothing());
             raise.unwrap_or_else(|| call.plays(&["coverage"]))
         }
+        Ground::Weak => call.plays(&["coverage", "--weak"]),
         Ground::Concern(Concern::Floor) => with("explain", "coverage"),
         Ground::Concern(Concern::Observed) => call.plays(&["verify"]),
         Ground::Concern(Concern::Stale) => call.reads(&["errata"]),
@@ -223,6 +229,14 @@ fn concerns(concern: Concern, findings: &Findings<'_>, around: &Around) -> Vec<S
         Concern::Survivors => findings.survivors().map(|mutant| mutant.switch.name.clone()).collect(),
         Concern::Specificity => unspecific(findings),
     }
+}
+
+/// Returns the unexplained weak evidence of the refused kinds.
+fn weak(findings: &Findings<'_>) -> Vec<String> {
+    let refused = &findings.suite.project.gate.weak;
+    let entries = findings.weak.iter().flat_map(WeakEvidence::unexplained);
+    let entries = entries.filter(|entry| refused.contains(&entry.kind));
+    entries.map(|entry| format!("{}: {}", entry.kind.name(), entry.subject())).collect()
 }
 
 /// Returns a problem in one line.

@@ -94,7 +94,8 @@ struct GameResults<'s, 'r> {
     never_shown: Option<NeverShown>,
     proof: Option<Proof<'s>>,
     claim_table: Option<ClaimTable>,
-    unclaimed: Vec<WeakEntry>,
+    /// Weak evidence beyond claims and clauses.
+    weak: Vec<WeakEntry>,
     diagnosis: Diagnosis,
     sharpened: Sharpened,
 }
@@ -147,10 +148,10 @@ impl<'s, 'r> Run<'s, 'r> {
     fn grade(&self, games: Vec<GameResults<'s, 'r>>, drafts: Vec<Judged<'s>>) -> RunResults<'s> {
         let (mut judged, mut never_shown, mut proofs, mut readings) = (vec![], vec![], vec![], vec![]);
         let (mut diagnosis, mut sharpened) = (Diagnosis::default(), Sharpened::new());
-        let (mut tables, mut unclaimed) = (vec![], vec![]);
+        let (mut tables, mut others) = (vec![], vec![]);
         for game in games {
             tables.extend(game.claim_table);
-            unclaimed.extend(game.unclaimed);
+            others.extend(game.weak);
             judged.extend(game.judged);
             never_shown.extend(game.never_shown);
             proofs.extend(game.proof);
@@ -161,9 +162,10 @@ impl<'s, 'r> Run<'s, 'r> {
         let mutants = proofs.iter().flat_map(|proof| &proof.mutants);
         let mut coverage = Coverage::tally(self.suite, &judged, mutants, &self.gaps(), &diagnosis, sharpened);
         readings.iter().for_each(|readings| coverage.enter_readings(readings));
-        let weak = self.proving.is_some().then(|| {
+        // A part of the switches cannot show that a claim passes without its clause.
+        let weak = (self.proving.is_some() && self.shard.is_none()).then(|| {
             let mut weak = WeakEvidence::find(&tables, &coverage, self.suite);
-            weak.extend(unclaimed);
+            weak.extend(others);
             weak
         });
         // A clause that a known gap covers is not blocked.

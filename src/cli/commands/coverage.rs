@@ -25,6 +25,9 @@ use truthsayer_oracle::run::proving::Proving;
 use truthsayer_oracle::suite::Suite;
 
 pub(crate) fn run(options: &CoverageArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
+    if options.weak && matches!(options.format, CoverageFormat::Dots | CoverageFormat::Markdown) {
+        return Err(CliError::Usage("`--weak` prints a list or JSON; use `--format json` or no format".to_owned()));
+    }
     let session = Session::open(&options.playing, context)?;
     session.refuse_lost_switches()?;
     session.refuse_unproven()?;
@@ -47,9 +50,6 @@ pub(crate) fn run(options: &CoverageArguments, context: &Context<'_>) -> Result<
     }
     match (options.missing, options.format) {
         (_, CoverageFormat::Json) if options.weak => context.console.data(&weak_json(&findings, wanted)),
-        (_, CoverageFormat::Dots | CoverageFormat::Markdown) if options.weak => {
-            return Err(CliError::Usage("`--weak` prints a list or JSON; use `--format json` or no format".to_owned()));
-        }
         _ if options.weak => context.console.result(&weak_text(&findings, wanted, context.console.verbose)),
         (true, _) => context.console.result(&coverage.missing()),
         (false, CoverageFormat::Table) => {

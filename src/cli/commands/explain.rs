@@ -16,6 +16,7 @@ use truthsayer_oracle::base::yaml_block;
 use truthsayer_oracle::judge::play_and_judge::Keep;
 use truthsayer_oracle::rulebook::rule_selector::NamedRule;
 use truthsayer_oracle::run::Run;
+use truthsayer_oracle::run::proving::Proving;
 use truthsayer_oracle::suite::scenario::Scenario;
 
 pub(crate) fn run(options: &ExplainArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
@@ -64,7 +65,8 @@ fn explain_rule(
         Ok(selection) => problem_filter::tell_or_stop(Purpose::Tells, session, filters, &selection, output)?,
         Err(_) => Vec::new(),
     };
-    let findings = Run { chosen, ..session.proving_run(output) }.findings();
+    let proving = Some(Proving { weak: true, ..Proving::default() });
+    let findings = Run { chosen, proving, ..session.proving_run(output) }.findings();
     for line in lines {
         output.result(&terminal::rule(&pick.lines.file, line, &findings, pick.clause));
     }

@@ -31,10 +31,12 @@ use truthsayer_oracle::judge::play_and_judge::Keep;
 use truthsayer_oracle::rulebook::ClauseId;
 use truthsayer_oracle::rulebook::rule_selector::NamedRule;
 use truthsayer_oracle::run::Run;
+use truthsayer_oracle::run::proving::Proving;
 use truthsayer_oracle::suite::floor;
 use truthsayer_oracle::suite::floor::Floor;
 use truthsayer_oracle::suite::gap;
 use truthsayer_oracle::suite::gate_entry::Concern;
+use truthsayer_oracle::suite::weak_kind::WeakKind;
 
 pub(crate) fn run(options: &GateArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
     let changes_floor = options.raise || !options.lower.is_empty();
@@ -68,7 +70,10 @@ fn judge(
 ) -> Result<ExitCode, CliError> {
     let session = Session::open(&options.playing, context)?;
     session.refuse_unproven()?;
-    let run = Run { keep: Keep::Documents, ..session.proving_run(context.console) };
+    // The documents contain the weak evidence.
+    let everything = session.suite.project.gate.weak.contains(&WeakKind::TakesOthersAlong);
+    let proving = Some(Proving { weak: true, everything, ..Proving::default() });
+    let run = Run { keep: Keep::Documents, proving, ..session.proving_run(context.console) };
     let findings = run.findings();
     if options.raise && findings.judges_nothing() {
         return Err(nothing_judged());
@@ -109,7 +114,7 @@ fn codes(refusals: &[Refusal]) -> Vec<ExitCode> {
     let code = |refusal: &Refusal| match refusal.ground {
         Ground::NoAnswer => ExitCode::EngineFault,
         Ground::Wrong => ExitCode::BadInput,
-        Ground::Crashed | Ground::Fail | Ground::Concern(_) | Ground::Unlisted => ExitCode::Fail,
+        Ground::Crashed | Ground::Fail | Ground::Concern(_) | Ground::Unlisted | Ground::Weak => ExitCode::Fail,
     };
     let mut codes: Vec<ExitCode> = refusals.iter().map(code).collect();
     codes.dedup();

@@ -10,6 +10,8 @@ use crate::report::markdown::rule_report;
 use crate::report::page::compared;
 use crate::report::text::expectation;
 use crate::report::text::grammar;
+use crate::report::text::grammar::capital;
+use crate::report::text::weak;
 use truthsayer_oracle::base::datapath;
 use truthsayer_oracle::base::yaml_block;
 use truthsayer_oracle::base::yaml_flow;
@@ -117,6 +119,14 @@ fn clause(entry: &CoverageEntry, findings: &Findings<'_>, index: &BTreeMap<&str,
     });
     if let Some(observed) = grammar::observed(entry) {
         data["observed"] = observed.into();
+    }
+    if let Some(evidence) = grammar::evidence(entry) {
+        data["evidence"] = evidence.into();
+    }
+    let weak: Vec<String> =
+        findings.weak.iter().flat_map(|weak| weak.of_clause(&entry.id)).map(|it| capital(&weak::note(it))).collect();
+    if !weak.is_empty() {
+        data["weak"] = weak.into();
     }
     if !entry.readings.is_empty() {
         data["reading"] = grammar::readings(&entry.readings).into();

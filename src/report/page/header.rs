@@ -1,4 +1,5 @@
-//! The head of the HTML report: games and engines, the verdict, the problems, the exclusions and the contents.
+//! The head of the HTML report: games and engines, the verdict, the problems, the exclusions, the weak evidence
+//! and the contents.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -14,6 +15,7 @@ use crate::report::text::grammar;
 use crate::report::text::grammar::capital;
 use crate::report::text::grammar::count;
 use crate::report::text::grammar::listed;
+use crate::report::text::weak;
 use truthsayer_oracle::evidence::cause::Cause;
 use truthsayer_oracle::evidence::coverage::ClaimRef;
 use truthsayer_oracle::evidence::coverage::CoverageEntry;
@@ -191,6 +193,19 @@ pub(super) fn exclusions(findings: &Findings<'_>) -> String {
         "  <details id=\"exclusions\"><summary>{} with reasons</summary>\n<ul>\n{items}</ul></details>\n",
         count(number, "excluded clause")
     )
+}
+
+/// The weak evidence in numbers, with the facts that no claim expects. Empty if no mutants ran.
+pub(super) fn weak_evidence(findings: &Findings<'_>) -> String {
+    let Some(evidence) = &findings.weak else { return String::new() };
+    let open = weak::tally(evidence.unexplained());
+    let explained = weak::explained(evidence);
+    let counts = [if open.is_empty() { "none".to_owned() } else { open }, explained].map(|part| escape(&part));
+    let counts =
+        if counts[1].is_empty() { counts[0].clone() } else { format!("{} (explained: {})", counts[0], counts[1]) };
+    let facts = evidence.unexplained().filter(|entry| entry.clauses.is_empty());
+    let facts: String = facts.map(|entry| format!("<li>{}</li>\n", escape(&entry.subject()))).collect();
+    format!("  <details id=\"weak\"><summary>Weak evidence: {counts}</summary>\n<ul>\n{facts}</ul></details>\n")
 }
 
 fn link(id: &ClauseId) -> String {

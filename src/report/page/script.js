@@ -136,9 +136,11 @@ function evidence(id, clause) {
     make("p", {}, make("b", {}, id), known.rule ? ` · ${known.rule}` : ""),
     make("h2", {}, words),
     make("p", {}, make("span", { class: `badge g-${grade}` }, clause.querySelector("sup").textContent + " " + grade),
-      known.observed ? ` · ${known.observed}` : ""),
+      known.evidence ? ` · ${known.evidence}` : "", known.observed ? ` · ${known.observed}` : ""),
   ];
   if (known.reading) parts.push(make("p", {}, `Graded under the reading ${known.reading}.`));
+  if (known.weak) parts.push(make("details", {}, make("summary", {}, `Weak evidence (${known.weak.length})`),
+    make("ul", {}, known.weak.map((note) => make("li", {}, note)))));
   if (known.sharp) parts.push(make("p", {}, `A claim on it fails on ${known.sharp}.`));
   if (known.blocked) parts.push(make("p", { class: "gap" }, "Its claims likely fail because of ",
     known.blocked.flatMap((other, index) => [index ? ", " : "", make("a", { href: link(other) }, other)]), ": fix that first."));

@@ -110,7 +110,9 @@ impl<'a> CoverageTable<'a> {
         };
         let observed =
             grammar::observed(entry).map_or(String::new(), |shown| format!(" ({shown})").yellow().to_string());
-        format!("      {name} {}{}{observed} {words}\n", clause_label(&entry.id, book).cyan(), modality.magenta())
+        let evidence = grammar::evidence(entry).map_or(String::new(), |it| format!(" ({it})").dimmed().to_string());
+        let label = clause_label(&entry.id, book).cyan();
+        format!("      {name} {label}{}{observed}{evidence} {words}\n", modality.magenta())
     }
 
     /// One mark per clause, one line per category.

@@ -8,6 +8,7 @@ use crate::report::text::board;
 use crate::report::text::grammar;
 use crate::report::text::grammar::wrap;
 use crate::report::text::next_step;
+use crate::report::text::weak;
 use crate::report::text::wrapping;
 use crate::report::text::wrapping::filled;
 use crate::report::text::wrapping::folded;
@@ -55,6 +56,9 @@ pub fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
             None => "not judged".yellow(),
         };
         text.push_str(&filled(&format!("{word} {}", quoted_rule(&suite.book, &claim.citation).trim_end()), 2));
+        if let Some(limit) = &claim.limit {
+            text.push_str(&filled(&format!("limit: {limit}"), 4));
+        }
     }
     text
 }
@@ -140,7 +144,8 @@ fn readings_of<'f>(entry: &CoverageEntry, findings: &'f Findings<'_>) -> impl It
 fn clause_block(entry: &CoverageEntry, findings: &Findings<'_>) -> String {
     let observed = grammar::observed(entry).map_or(String::new(), |shown| format!(" ({shown})"));
     let (mark, id, name) = (entry.grade.mark(), entry.id.to_string().cyan(), entry.grade.name().bold());
-    let mut text = format!("{mark} {id} {name}{observed}\n");
+    let evidence = grammar::evidence(entry).map_or(String::new(), |it| format!(" ({it})"));
+    let mut text = format!("{mark} {id} {name}{observed}{evidence}\n");
     text.push_str(&filled(findings.suite.book.clause_text(&entry.id), 3));
     let modality = findings.suite.book.modality(&entry.id).join(", ");
     if !modality.is_empty() {
@@ -178,6 +183,9 @@ fn clause_block(entry: &CoverageEntry, findings: &Findings<'_>) -> String {
     }
     for switch in &entry.switches {
         text.push_str(&indent(&switch_text(switch), 3));
+    }
+    for entry in findings.weak.iter().flat_map(|weak| weak.of_clause(&entry.id)) {
+        text.push_str(&filled(&weak::note(entry), 3));
     }
     let next = next_step::next(entry, findings, this_call());
     if !next.is_empty() {

@@ -3,6 +3,7 @@
 use colored::Colorize;
 
 use crate::report::terminal::clause_with_words;
+use crate::report::text::grammar;
 use crate::report::text::grammar::count;
 use crate::report::text::grammar::thousands;
 use crate::report::text::refusal;
@@ -102,7 +103,9 @@ fn killed_by(mutant: &Mutant<'_>, findings: &Findings<'_>) -> String {
     text.push_str(&format!("  {} failed with the switch off\n", count(mutant.killed_by.len(), "claim")));
     for (clause, specificity) in &mutant.specificities {
         if let Some(witness) = specificity.witness() {
-            text.push_str(&format!("  {clause} is proven by {}\n", witness_text(witness)));
+            let evidence = findings.coverage.entries.get(clause).and_then(grammar::evidence);
+            let evidence = evidence.map_or(String::new(), |it| format!("; {it}"));
+            text.push_str(&format!("  {clause} is proven by {}{evidence}\n", witness_text(witness)));
         }
     }
     text

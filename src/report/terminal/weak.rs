@@ -3,6 +3,7 @@
 use colored::Colorize;
 
 use crate::report::terminal::problem;
+use crate::report::text::grammar::count;
 use crate::report::text::weak;
 use crate::report::text::wrapping::filled;
 use truthsayer_oracle::base::suggestion::this_call;
@@ -16,7 +17,7 @@ pub(crate) fn list(evidence: &WeakEvidence, wanted: impl Fn(&WeakEntry) -> bool,
         evidence.entries.iter().filter(|entry| wanted(entry)).partition(|entry| entry.explained.is_none());
     let mut text: String = open.iter().map(|entry| block(entry)).collect();
     if verbose {
-        text.extend(explained.iter().map(|entry| explained_block(entry)));
+        text.extend(explained.iter().map(|entry| block(entry)));
     }
     text.push_str(&problem::list(&evidence.outdated));
     let open = weak::tally(open.into_iter());
@@ -31,22 +32,27 @@ pub(crate) fn list(evidence: &WeakEvidence, wanted: impl Fn(&WeakEntry) -> bool,
     text
 }
 
-/// The entry with its advice.
-pub(super) fn block(entry: &WeakEntry) -> String {
-    let head = format!("{}  {}\n", weak::label(entry.kind).yellow(), weak::subject(entry));
-    let advice = format!("{}. {}.", weak::finding(entry).plain(), weak::advice(entry).plain());
-    head + &filled(&advice, 2)
+/// The entry with its advice, or with the reason that explains it.
+fn block(entry: &WeakEntry) -> String {
+    let label = weak::label(entry.kind);
+    let (label, text) = match &entry.explained {
+        Some(explanation) => (label.dimmed(), weak::explanation(explanation)),
+        None => (label.yellow(), format!("{}. {}.", weak::finding(entry).plain(), weak::advice(entry).plain())),
+    };
+    format!("{label}  {}\n", entry.subject()) + &filled(&text, 2)
 }
 
-fn explained_block(entry: &WeakEntry) -> String {
-    let reason = entry.explained.as_ref().map(weak::explanation).unwrap_or_default();
-    format!("{}  {}\n", weak::label(entry.kind).dimmed(), weak::subject(entry)) + &filled(&reason, 2)
-}
-
-/// The closing lines of `prove`: reasons that are out of date, and how many claims pass without their clause.
+/// The closing line of `prove`: how many claims pass without their clause.
 pub(super) fn summary(findings: &Findings<'_>) -> String {
-    let Some(evidence) = &findings.weak else { return String::new() };
-    let claims = weak::tally(evidence.unexplained().filter(|entry| entry.kind.is_of_claims()));
+    // In a partial run, the row that explains a claim may be missing.
+    let is_whole = findings.judged.len() == findings.suite.scenarios.len();
+    let Some(evidence) = findings.weak.as_ref().filter(|_| is_whole) else { return String::new() };
+    // Without further runs, claims that never fail cannot be distinguished.
+    let number = evidence.unexplained().filter(|entry| entry.kind.is_of_claims()).count();
     let command = this_call().plays(&["coverage", "--weak"]);
-    if claims.is_empty() { String::new() } else { format!("{claims}; run `{command}` to list them\n") }
+    match number {
+        0 => String::new(),
+        1 => format!("1 claim passes without its clause; run `{command}` to list it\n"),
+        _ => format!("{} pass without their clause; run `{command}` to list them\n", count(number, "claim")),
+    }
 }

@@ -105,6 +105,15 @@ pub(crate) fn step(data: &Data) -> String {
     if rest.is_empty() { format!("{kind}{by}") } else { format!("{kind}{by}: {}", rest.join(", ")) }
 }
 
+/// How many claims a proven clause has, and how many fail without it: `9 claims, 2 fail without it`.
+pub(crate) fn evidence(entry: &CoverageEntry) -> Option<String> {
+    let fails = match entry.failing_without().len() {
+        1 => "1 fails".to_owned(),
+        number => format!("{} fail", thousands(number)),
+    };
+    (entry.grade == Grade::Proven).then(|| format!("{}, {fails} without it", count(entry.claims.len(), "claim")))
+}
+
 /// The readings under which a clause is graded.
 pub(crate) fn own_reading(entry: &CoverageEntry) -> String {
     match entry.readings.is_empty() {

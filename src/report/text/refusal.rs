@@ -22,6 +22,7 @@ pub(crate) fn gate_headline(refusal: &Refusal) -> String {
         Ground::Crashed => format!("the engine crashes in {}", many("way")),
         Ground::Fail => format!("claims fail ({})", many("cause")),
         Ground::Concern(Concern::Floor) => format!("{} below the floor", many("clause")),
+        Ground::Weak => format!("{} of weak evidence", many("place")),
         Ground::Unlisted => format!("{} without a floor", many("clause")),
         Ground::Concern(Concern::Observed) => "fewer expectations are observed than the floor requires".to_owned(),
         Ground::Concern(Concern::Gaps) => format!("{} expired", many("known gap")),

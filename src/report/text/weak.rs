@@ -9,7 +9,6 @@ use truthsayer_oracle::evidence::specificity::ENOUGH_OTHERS;
 use truthsayer_oracle::evidence::weak::Explanation;
 use truthsayer_oracle::evidence::weak::WeakEntry;
 use truthsayer_oracle::evidence::weak::WeakEvidence;
-use truthsayer_oracle::rulebook::ClauseId;
 use truthsayer_oracle::suite::weak_kind::WeakKind;
 
 /// Maximum number of clauses that a claim depends on in a sentence.
@@ -18,25 +17,6 @@ const MOST_CLAUSES: usize = 3;
 /// The name of a kind: `passes without its clause`.
 pub(crate) fn label(kind: WeakKind) -> String {
     kind.name().replace('-', " ")
-}
-
-/// The claim, clause or fact that is weak.
-pub(crate) fn subject(entry: &WeakEntry) -> String {
-    let clauses = addresses(&entry.clauses);
-    match entry.kind {
-        WeakKind::PassesWithoutItsClause | WeakKind::NeverFails => format!("{}, on {clauses}", claim(entry)),
-        WeakKind::Unclaimed => format!("{}: {}", entry.game, entry.what.join(", ")),
-        WeakKind::Thin | WeakKind::Unquoted | WeakKind::SpecificityUntested | WeakKind::TakesOthersAlong => clauses,
-    }
-}
-
-fn claim(entry: &WeakEntry) -> String {
-    let scenario = entry.scenario.as_deref().unwrap_or_default();
-    format!("claim {} of {scenario}", entry.claim.map_or(0, |claim| claim + 1))
-}
-
-fn addresses(clauses: &[ClauseId]) -> String {
-    listed(&clauses.iter().map(ToString::to_string).collect::<Vec<_>>())
 }
 
 /// What is weak about the subject, as a sentence without its full stop.
@@ -53,7 +33,7 @@ pub(crate) fn finding(entry: &WeakEntry) -> Advice {
             }
         },
         WeakKind::NeverFails => Advice::words("The claim passes whichever switch is off"),
-        WeakKind::Thin => Advice::words(format!("Only {} fails without the clause", claim(entry))),
+        WeakKind::Thin => Advice::words(format!("Only {} fails without the clause", entry.claim_name())),
         WeakKind::Unclaimed => {
             let scenario = entry.scenario.as_deref().unwrap_or_default();
             Advice::words(format!("It occurs in goldens, first in {scenario}, and no claim expects it"))
@@ -101,6 +81,16 @@ pub(crate) fn advice(entry: &WeakEntry) -> Advice {
             Advice::words(format!("{check}the same"))
         }
     }
+}
+
+/// The entry below its clause: the kind, the claim, and the advice or the reason that explains it.
+pub(crate) fn note(entry: &WeakEntry) -> String {
+    let claim = if entry.kind.is_of_claims() { format!(", {}", entry.claim_name()) } else { String::new() };
+    let text = match &entry.explained {
+        Some(why) => explanation(why).trim_end_matches('.').to_owned(),
+        None => format!("{}. {}", finding(entry).plain(), advice(entry).plain()),
+    };
+    format!("{}{claim}: {text}.", label(entry.kind))
 }
 
 /// Why an entry is not a weakness.

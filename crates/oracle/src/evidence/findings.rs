@@ -49,7 +49,7 @@ pub struct Findings<'a> {
     /// Causes of the failures.
     pub diagnosis: Diagnosis,
     pub coverage: Coverage,
-    /// Where the suite itself is weak. `None` if no switch was turned off.
+    /// Where the suite itself is weak. `None` if no switch was turned off, and for a shard.
     pub weak: Option<WeakEvidence>,
     /// The switches that were off during the run.
     pub without: Vec<String>,

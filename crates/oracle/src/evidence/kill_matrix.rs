@@ -203,6 +203,23 @@ impl<'s> Matrix<'s> {
         )
     }
 
+    /// Runs scenarios without two switches each. Returns the hashes of the outcomes.
+    pub(crate) fn prints_without(&self, runs: &[(usize, [usize; 2])], player: &Player<'_>) -> Vec<Option<u64>> {
+        (player.expect)(runs.len());
+        parallel::map_with(
+            player.jobs,
+            runs,
+            || player.maker.engine(),
+            |engine, (scenario, switches)| {
+                let off = switches.map(|switch| self.switches[switch].name.clone());
+                let task = self.scenarios[*scenario].task(&[player.without, &off].concat());
+                let cell = self.cell(*scenario, &task, engine.as_mut(), player);
+                (player.tick)();
+                cell.played().map(|played| played.print)
+            },
+        )
+    }
+
     /// Runs the pairs of a scenario together, so that its task is built once.
     fn play(&self, pairs: &[Pair], player: &Player<'_>) -> Vec<(Pair, Cell)> {
         let mut by_scenario: Vec<Vec<usize>> = vec![Vec::new(); self.scenarios.len()];

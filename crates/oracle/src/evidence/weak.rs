@@ -1,6 +1,7 @@
 //! Weak evidence: what the kill matrix and the goldens show about the suite itself.
 
 pub mod claim_table;
+pub mod companion_switches;
 pub mod path_tree;
 pub mod unclaimed;
 pub mod unquoted;
@@ -63,6 +64,22 @@ impl WeakEntry {
             what: Vec::new(),
             explained: None,
         }
+    }
+
+    /// Returns the claim, clause or fact that is weak.
+    pub fn subject(&self) -> String {
+        let clauses = self.clauses.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
+        match self.kind {
+            WeakKind::PassesWithoutItsClause | WeakKind::NeverFails => format!("{}, on {clauses}", self.claim_name()),
+            WeakKind::Unclaimed => format!("{}: {}", self.game, self.what.join(", ")),
+            WeakKind::Thin | WeakKind::Unquoted | WeakKind::SpecificityUntested | WeakKind::TakesOthersAlong => clauses,
+        }
+    }
+
+    /// Returns the claim in words, counted from 1.
+    pub fn claim_name(&self) -> String {
+        let scenario = self.scenario.as_deref().unwrap_or_default();
+        format!("claim {} of {scenario}", self.claim.map_or(0, |claim| claim + 1))
     }
 
     /// Returns the written reason, if the author gave one.

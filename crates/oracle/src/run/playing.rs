@@ -42,7 +42,7 @@ impl<'s, 'r> Run<'s, 'r> {
             never_shown,
             proof: None,
             claim_table: None,
-            unclaimed: Vec::new(),
+            weak: Vec::new(),
             diagnosis: Diagnosis::default(),
             sharpened: Sharpened::new(),
         }

@@ -13,6 +13,7 @@ use crate::evidence::sharpness;
 use crate::evidence::sharpness::Sharpened;
 use crate::evidence::weak::WeakEntry;
 use crate::evidence::weak::claim_table::ClaimTable;
+use crate::evidence::weak::companion_switches;
 use crate::evidence::weak::unclaimed;
 use crate::judge::play_and_judge;
 use crate::judge::play_and_judge::Judged;
@@ -20,6 +21,7 @@ use crate::judge::play_and_judge::Keep;
 use crate::judge::play_and_judge::PlayAndJudge;
 use crate::rulebook::ClauseId;
 use crate::rulebook::rule_selector::RulePick;
+use crate::suite::golden::GoldenStatus;
 use crate::suite::scenario::Scenario;
 use crate::suite::shard::parts;
 use truthsayer_protocol::EngineMaker;
@@ -29,7 +31,8 @@ use truthsayer_protocol::EngineMaker;
 pub struct Proving {
     /// The rules by which scenarios were chosen; empty if they were chosen in another way.
     pub picks: Vec<RulePick>,
-    /// Also finds out what claims depend on that pass without their clause, and which facts no claim expects.
+    /// Also finds out what claims depend on that pass without their clause, and which facts no claim expects. With
+    /// `everything`, also which switches take others along.
     pub weak: bool,
     /// Runs every scenario without every switch.
     pub everything: bool,
@@ -44,7 +47,7 @@ impl<'s, 'r> Run<'s, 'r> {
             results.claim_table = Some(ClaimTable::of(results.game, &proof, &results.judged));
             results.proof = Some(proof);
             if proving.weak {
-                results.unclaimed = self.unclaimed(results);
+                results.weak.extend(self.unclaimed(results));
             }
         }
         self.progress.end();
@@ -77,7 +80,11 @@ impl<'s, 'r> Run<'s, 'r> {
             let missing = ClaimTable::of(results.game, &proof, judged).missing_pairs(&proof);
             // Saved runs do not contain these. They run on the engine itself, if it can be started.
             let maker = seat.original.as_deref().unwrap_or(seat.engine.as_ref());
-            proof.matrix.fill_answered(missing, &Player { maker, ..player });
+            let player = Player { maker, ..player };
+            proof.matrix.fill_answered(missing, &player);
+            if proving.everything {
+                results.weak = companion_switches::find(results.game, &proof, judged, &player);
+            }
         }
         self.keep_asked(proving, &mut proof, judged);
         proof
@@ -88,7 +95,9 @@ impl<'s, 'r> Run<'s, 'r> {
         let Some(goldens) = results.seat.goldens(&self.suite.project) else { return Vec::new() };
         let own: Vec<&Scenario> =
             self.suite.scenarios.iter().filter(|scenario| scenario.game == results.game).collect();
-        unclaimed::find(results.game, &own, goldens, self.jobs)
+        let accepted = results.judged.iter().filter(|judged| judged.status == Some(GoldenStatus::Accepted));
+        let outcomes = accepted.filter_map(|judged| Some((judged.scenario.id.as_str(), judged.outcome.as_deref()?)));
+        unclaimed::find(results.game, &own, &outcomes.collect(), goldens, self.jobs)
     }
 
     /// Runs other scenarios as controls if only a part of the suite was chosen: a mutant must not change them.

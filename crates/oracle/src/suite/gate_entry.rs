@@ -7,6 +7,7 @@ use crate::base::diagnostic::Problem;
 use crate::base::strict_map;
 use crate::base::strict_map::Fields;
 use crate::base::yaml::Node;
+use crate::suite::weak_kind::WeakKind;
 
 /// Default path of the floor.
 const FLOOR: &str = "floor.yaml";
@@ -73,15 +74,17 @@ pub struct GateEntry {
     pub floor: String,
     /// The checks that may fail.
     pub allowed: BTreeSet<Concern>,
+    /// The kinds of weak evidence that fail the gate.
+    pub weak: BTreeSet<WeakKind>,
 }
 
 impl Default for GateEntry {
     fn default() -> GateEntry {
-        GateEntry { floor: FLOOR.to_owned(), allowed: BTreeSet::new() }
+        GateEntry { floor: FLOOR.to_owned(), allowed: BTreeSet::new(), weak: BTreeSet::new() }
     }
 }
 
-/// Reads `gate: {floor: floor.yaml, drafts: allow, documents: refuse}`.
+/// Reads `gate: {floor: floor.yaml, drafts: allow, documents: refuse, weak: [unclaimed]}`.
 pub(crate) fn read(node: &Node, problems: &mut Vec<Problem>) -> GateEntry {
     let mut gate = GateEntry::default();
     let Some(mut keys) = Fields::of("`gate`", node, problems) else { return gate };
@@ -101,6 +104,25 @@ pub(crate) fn read(node: &Node, problems: &mut Vec<Problem>) -> GateEntry {
             }
         }
     }
+    gate.weak = read_weak(&mut keys);
     keys.finish();
     gate
+}
+
+/// Reads the kinds of weak evidence to refuse.
+fn read_weak(keys: &mut Fields<'_, '_>) -> BTreeSet<WeakKind> {
+    let mut kinds = BTreeSet::new();
+    for node in keys.list("weak") {
+        let Some(name) = strict_map::text(node, "weak", keys.problems()) else { continue };
+        match WeakKind::named(name) {
+            Some(kind) => drop(kinds.insert(kind)),
+            None => {
+                let message = format!("`{name}` is not a kind of weak evidence");
+                let names = WeakKind::ALL.map(WeakKind::name);
+                let problem = Problem::at(Kind::BadValue, &node.place, message).nearest(name, names);
+                keys.problem(problem.help(format!("the kinds are {}", names.join(", "))));
+            }
+        }
+    }
+    kinds
 }

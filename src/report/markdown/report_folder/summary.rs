@@ -16,6 +16,7 @@ use crate::report::text::grammar::count;
 use crate::report::text::grammar::grade_phrase;
 use crate::report::text::grammar::grade_phrase_plural;
 use crate::report::text::next_step;
+use crate::report::text::weak;
 use truthsayer_oracle::base::suggestion::Call;
 use truthsayer_oracle::evidence::cause::Cause;
 use truthsayer_oracle::evidence::coverage::ClaimRef;
@@ -47,6 +48,7 @@ pub(super) fn write(rules: &[RuleStatus<'_>], findings: &Findings<'_>) -> String
     text.push_str(&what_to_do(findings));
     text.push_str(&totals(rules, findings));
     text.push_str(&exclusions(findings));
+    text.push_str(&weak_evidence(findings));
     text + &by_category(rules, findings.can_prove(None))
 }
 
@@ -229,6 +231,20 @@ fn exclusions(findings: &Findings<'_>) -> String {
         count(rows.len(), "clause"),
         rows.iter().take(MOST_EXCLUSIONS).map(String::as_str).collect::<String>()
     )
+}
+
+/// Where the suite itself is weak, in numbers, with the facts that no claim expects. Rule reports list the rest.
+fn weak_evidence(findings: &Findings<'_>) -> String {
+    let Some(evidence) = &findings.weak else { return String::new() };
+    let open = weak::tally(evidence.unexplained());
+    let open = if open.is_empty() { "None".to_owned() } else { grammar::capital(&open) };
+    let explained = weak::explained(evidence);
+    let explained = if explained.is_empty() { explained } else { format!(" Explained: {explained}.") };
+    let facts = evidence.unexplained().filter(|entry| entry.clauses.is_empty());
+    let items: Vec<String> = facts.map(|entry| format!("- {}\n", escape(&entry.subject()))).collect();
+    let items = listed(&items, ": `truthsayer coverage --weak`");
+    let items = if items.is_empty() { items } else { format!("\n{items}") };
+    format!("\n## Weak evidence\n\n{open}.{explained}\n{items}")
 }
 
 /// The next steps, most urgent first.

@@ -9,7 +9,6 @@ use crate::report::text::escape::code;
 use crate::report::text::escape::escape;
 use crate::report::text::escape::row;
 use crate::report::text::grammar;
-use truthsayer_oracle::evidence::coverage::ClaimRef;
 use truthsayer_oracle::evidence::coverage::CoverageEntry;
 use truthsayer_oracle::evidence::coverage::SwitchEvidence;
 use truthsayer_oracle::evidence::findings::Findings;
@@ -131,7 +130,6 @@ struct WithoutClause {
 }
 
 fn without_clause(entry: &CoverageEntry, findings: &Findings<'_>) -> WithoutClause {
-    let failing: BTreeSet<&ClaimRef> = entry.switches.iter().flat_map(|switch| &switch.witnesses).collect();
     let mut run: BTreeMap<&str, bool> = BTreeMap::new();
     for (scenario, is_judged) in entry.switches.iter().flat_map(|switch| runs_without(switch, entry, findings)) {
         *run.entry(scenario).or_default() |= is_judged;
@@ -139,7 +137,7 @@ fn without_clause(entry: &CoverageEntry, findings: &Findings<'_>) -> WithoutClau
     let passing = entry.claims.iter().filter(|(_, holds)| *holds == Some(true));
     let runs: Vec<bool> = passing.filter_map(|(claim, _)| run.get(claim.scenario.as_str()).copied()).collect();
     let judged = runs.iter().filter(|is_judged| **is_judged).count();
-    WithoutClause { failing: failing.len(), judged, is_run: !runs.is_empty() }
+    WithoutClause { failing: entry.failing_without().len(), judged, is_run: !runs.is_empty() }
 }
 
 /// The scenarios that ran with a switch off, each with whether it was judged.

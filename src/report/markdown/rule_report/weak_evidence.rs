@@ -9,6 +9,7 @@ use crate::report::markdown::rule_report::scope;
 use crate::report::text::escape::code;
 use crate::report::text::escape::escape;
 use crate::report::text::grammar::capital;
+use crate::report::text::grammar::count;
 use crate::report::text::grammar::first_words;
 use crate::report::text::grammar::listed;
 use crate::report::text::grammar::with_small_letter;
@@ -91,22 +92,31 @@ fn of_entry(entry: &WeakEntry, status: &RuleStatus<'_>) -> String {
     }
 }
 
-/// The written reasons of limits and thin clauses. All are shown, because they replace evidence.
+/// The written reasons of limits and thin clauses. All are shown, because they replace evidence. The rows of a table
+/// share one.
 fn reasons(status: &RuleStatus<'_>, findings: &Findings<'_>) -> String {
-    let explained = entries(status, findings).filter_map(|entry| Some((entry, entry.reason()?)));
-    let item = |(entry, reason): (&WeakEntry, &str)| {
+    let mut shared: Vec<(String, usize)> = Vec::new();
+    for (entry, reason) in entries(status, findings).filter_map(|entry| Some((entry, entry.reason()?))) {
         let (clauses, reason) = (short_addresses(entry, status), escape(reason.trim_end_matches('.')));
-        let what = match entry.kind {
-            WeakKind::Thin => format!("**Thin, with a reason:** {clauses}"),
+        let text = match entry.kind {
+            WeakKind::Thin => format!("- **Thin, with a reason:** {clauses}: {reason}."),
             _ => {
                 let claim = entry.claim.map_or(0, |claim| claim + 1);
-                let scenario = code(entry.scenario.as_deref().unwrap_or_default());
-                format!("**Limit:** {clauses}, claim {claim} of {scenario}")
+                let scenario = entry.scenario.as_deref().unwrap_or_default();
+                let scenario = code(scenario.split('[').next().unwrap_or(scenario));
+                format!("- **Limit:** {clauses}, claim {claim} of {scenario}: {reason}.")
             }
         };
-        format!("- {what}: {reason}.\n")
+        match shared.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, rows)) => *rows += 1,
+            None => shared.push((text, 1)),
+        }
+    }
+    let line = |(text, rows): (String, usize)| match rows {
+        1 => format!("{text}\n"),
+        _ => format!("{text} ({})\n", count(rows, "row")),
     };
-    explained.map(item).collect()
+    shared.into_iter().map(line).collect()
 }
 
 /// The weak evidence of the clauses of the rule.

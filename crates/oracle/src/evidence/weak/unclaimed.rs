@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::collections::HashMap;
 
 use super::WeakEntry;
 use super::path_tree::PathTree;
+use crate::base::datapath;
 use crate::base::parallel;
 use crate::suite::expectation::Expectation;
 use crate::suite::expectation_reader;
@@ -14,6 +16,7 @@ use crate::suite::scenario::Scenario;
 use crate::suite::weak_kind::WeakKind;
 use truthsayer_protocol::ANSWERED;
 use truthsayer_protocol::Data;
+use truthsayer_protocol::Outcome;
 use truthsayer_protocol::REFUSED;
 
 /// The facts of the goldens of one game, each with the first scenario that shows it.
@@ -34,13 +37,26 @@ struct ClaimedFacts {
     paths: BTreeSet<Vec<String>>,
 }
 
-/// Returns the unclaimed facts of a game. `scenarios` are all scenarios of the game.
-pub(crate) fn find(game: &str, scenarios: &[&Scenario], goldens: Goldens<'_>, jobs: usize) -> Vec<WeakEntry> {
-    let accepted = parallel::map(jobs, scenarios, |scenario| goldens.data(&scenario.id));
+/// Returns the unclaimed facts of a game. `scenarios` are all scenarios of the game; `outcomes` are accepted outcomes,
+/// which equal their goldens.
+pub(crate) fn find(
+    game: &str,
+    scenarios: &[&Scenario],
+    outcomes: &HashMap<&str, &Outcome>,
+    goldens: Goldens<'_>,
+    jobs: usize,
+) -> Vec<WeakEntry> {
+    let unread: Vec<&Scenario> =
+        scenarios.iter().copied().filter(|scenario| !outcomes.contains_key(scenario.id.as_str())).collect();
+    let read = parallel::map(jobs, &unread, |scenario| goldens.data(&scenario.id));
+    let read: HashMap<&str, Data> =
+        unread.iter().zip(read).filter_map(|(scenario, golden)| Some((scenario.id.as_str(), golden?))).collect();
     let mut shown = GoldenFacts::default();
-    for (scenario, golden) in scenarios.iter().zip(&accepted) {
-        if let Some(golden) = golden {
-            shown.enter(&scenario.id, golden);
+    for scenario in scenarios {
+        match (outcomes.get(scenario.id.as_str()), read.get(scenario.id.as_str())) {
+            (Some(outcome), _) => shown.enter_outcome(&scenario.id, outcome),
+            (None, Some(golden)) => shown.enter_golden(&scenario.id, golden),
+            (None, None) => {}
         }
     }
     let claimed = ClaimedFacts::of(scenarios, &shown.tree);
@@ -58,22 +74,36 @@ pub(crate) fn find(game: &str, scenarios: &[&Scenario], goldens: Goldens<'_>, jo
 }
 
 impl<'s> GoldenFacts<'s> {
-    fn enter(&mut self, scenario: &'s str, golden: &Data) {
-        for event in golden["log"].as_array().into_iter().flatten() {
-            for (name, data) in event.as_object().into_iter().flatten() {
-                let fields = data.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
-                for field in fields.map(|(field, _)| field.as_str()).chain([""]) {
-                    self.events.entry((name.clone(), field.to_owned())).or_insert(scenario);
-                }
-            }
+    fn enter_outcome(&mut self, scenario: &'s str, outcome: &Outcome) {
+        outcome.log.iter().for_each(|event| self.enter_event(scenario, &event.name, &event.data));
+        for (path, before, after) in datapath::differences(&outcome.before, &outcome.after) {
+            self.enter_change(scenario, &path, before, after);
+        }
+    }
+
+    fn enter_golden(&mut self, scenario: &'s str, golden: &Data) {
+        let events = golden["log"].as_array().into_iter().flatten();
+        for (name, data) in events.flat_map(|event| event.as_object().into_iter().flatten()) {
+            self.enter_event(scenario, name, data);
         }
         for (path, change) in golden["changes"].as_object().into_iter().flatten() {
-            self.paths.entry(path.clone()).or_insert(scenario);
             if let Some((before, after)) = change.as_str().and_then(expectation_reader::change_of) {
-                self.tree.enter(path, &before);
-                self.tree.enter(path, &after);
+                self.enter_change(scenario, path, &before, &after);
             }
         }
+    }
+
+    fn enter_event(&mut self, scenario: &'s str, name: &str, data: &Data) {
+        let fields = data.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
+        for field in fields.map(|(field, _)| field.as_str()).chain([""]) {
+            self.events.entry((name.to_owned(), field.to_owned())).or_insert(scenario);
+        }
+    }
+
+    fn enter_change(&mut self, scenario: &'s str, path: &str, before: &Data, after: &Data) {
+        self.paths.entry(path.to_owned()).or_insert(scenario);
+        self.tree.enter(path, before);
+        self.tree.enter(path, after);
     }
 
     /// Returns each unclaimed fact with a scenario that shows it. An unclaimed event includes its fields.
