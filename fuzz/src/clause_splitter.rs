@@ -15,7 +15,7 @@ pub fn run(input: &[u8]) {
     let text = text(input);
     text.lines().for_each(split);
     let mut book = Rulebook::default();
-    book.add("g/r.md", SourceFile::new("rules/g/r.md", text));
+    book.add("g/r.md", SourceFile::new("rules/g/r.md", text.clone()));
     is_in_order(&book);
     let formats = BTreeMap::from([("g".to_owned(), RulebookFormat::markdown())]);
     let mut published = Rulebook::with_formats(Arc::new(formats));
