@@ -1,8 +1,12 @@
 //! Clause splitting loses nothing: the clauses of a line, joined, are the line.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use truthsayer_oracle::base::source::SourceFile;
 use truthsayer_oracle::rulebook::Rulebook;
 use truthsayer_oracle::rulebook::clause_split;
+use truthsayer_oracle::rulebook::format::RulebookFormat;
 
 use super::part::text;
 use super::problems;
@@ -11,8 +15,26 @@ pub fn run(input: &[u8]) {
     let text = text(input);
     text.lines().for_each(split);
     let mut book = Rulebook::default();
-    book.add("g/r.md", SourceFile::new("rules/g/r.md", text));
+    book.add("g/r.md", SourceFile::new("rules/g/r.md", text.clone()));
     is_in_order(&book);
+    let formats = BTreeMap::from([("g".to_owned(), RulebookFormat::markdown())]);
+    let mut published = Rulebook::with_formats(Arc::new(formats));
+    published.add("g/r.md", SourceFile::new("rules/g/r.md", text));
+    blocks_are_in_order(&published);
+}
+
+/// Checks that the rules of a Markdown text follow each other and that every clause has words and an address.
+fn blocks_are_in_order(book: &Rulebook) {
+    for file in book.files() {
+        let mut before = 0;
+        for line in file.lines() {
+            assert!(before < line.number && line.number <= line.last, "line {} after {before}", line.number);
+            before = line.last;
+            problems::inside(&file.place(line));
+            assert!((1..=line.clause_count()).all(|number| line.clause(number).is_some_and(|words| !words.is_empty())));
+            assert_eq!(file.line(line.last).map(|found| found.number), Some(line.number));
+        }
+    }
 }
 
 fn split(line: &str) {

@@ -181,11 +181,18 @@ fn rule_line(file: &RuleFile, line: &RuleLine, findings: &Findings<'_>, differin
             true => (" data-differs=\"1\"", "<sup class=\"differs\" role=\"img\" aria-label=\"differs\">≠</sup>"),
             false => ("", ""),
         };
-        let reason = entry.reason.as_ref().map_or(String::new(), |it| format!(" title=\"Excluded: {}\"", escape(it)));
+        let modality = findings.suite.book.modality(&entry.id).join(", ");
+        let modality = (!modality.is_empty()).then(|| format!("Modality: {modality}"));
+        let notes: Vec<String> =
+            modality.into_iter().chain(entry.reason.as_ref().map(|reason| format!("Excluded: {reason}"))).collect();
+        let title = match notes.is_empty() {
+            true => String::new(),
+            false => format!(" title=\"{}\"", escape(&notes.join(". "))),
+        };
         let category = findings.suite.rule_of(&entry.id).map_or("", |rule| rule.category.as_str());
         let _ = write!(
             text,
-            "<a class=\"clause g-{grade}\" href=\"#{id}\" id=\"{id}\" data-grade=\"{grade}\" data-category=\"{}\"{differs}{reason}><span class=\"words\">{}</span>&#8288;<sup \
+            "<a class=\"clause g-{grade}\" href=\"#{id}\" id=\"{id}\" data-grade=\"{grade}\" data-category=\"{}\"{differs}{title}><span class=\"words\">{}</span>&#8288;<sup \
              role=\"img\" aria-label=\"{grade}\">{mark}</sup>{sign}</a> ",
             escape(category),
             clause_words(file, line, entry.id.clause),

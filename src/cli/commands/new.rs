@@ -35,7 +35,7 @@ pub(crate) fn run(options: &NewArguments, context: &Context<'_>) -> Result<ExitC
     }
     let (file, line) = find(&book, &rule)?;
     let clause = rule.clause.unwrap_or(1);
-    let Some(quote) = line.clause(clause) else {
+    let Some(quote) = line.own_words(clause) else {
         return Err(CliError::Usage(format!(
             "`{}` has no clause {clause}; it has {}",
             rule.address,
@@ -85,7 +85,7 @@ fn quoted(book: &Rulebook, rule: &NamedRule, quote: &str) -> Result<NamedRule, C
 fn find<'a>(book: &'a Rulebook, rule: &NamedRule) -> Result<(&'a RuleFile, &'a RuleLine), CliError> {
     let lines = rule.address.lines(book).map_err(CliError::Nothing)?;
     if rule.address.spot == Spot::Anywhere {
-        let why = "choose a rule with --quote, or write file:line or file#NAME";
+        let why = "choose a rule with --quote, or write file:line, file§number or file#NAME";
         return Err(CliError::Usage(format!("`{}` is a whole file: {why}", rule.address)));
     }
     let found = book.file(&lines.file).and_then(|file| Some((file, file.line(lines.first)?)));
@@ -109,7 +109,8 @@ fn check_id(id: &str, game: &str) -> Result<(), CliError> {
 /// An id from the name and words of the rule, or from numbers if they contain no ASCII letters.
 fn default_id(game: &str, line: &RuleLine, clause: usize, quote: &str) -> String {
     let topic = line.name.as_deref().map(slug).filter(|name| !name.is_empty() && name != "fixtures");
-    let topic = topic.unwrap_or_else(|| format!("line-{}", line.number));
+    let section = line.section.as_ref().map(|section| format!("section-{}", slug(&section.number)));
+    let topic = topic.or(section).unwrap_or_else(|| format!("line-{}", line.number));
     let words: Vec<&str> = quote.split_whitespace().take(6).collect();
     let name = Some(slug(&words.join(" "))).filter(|name| !name.is_empty());
     format!("{game}/{topic}/{}", name.unwrap_or_else(|| format!("clause-{clause}")))

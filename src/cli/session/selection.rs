@@ -17,7 +17,7 @@ use truthsayer_oracle::suite::unplayable::Broken;
 use truthsayer_protocol::nearest::nearest;
 
 /// The forms of a rule address, for messages.
-const RULE_FORMS: &str = "file:line, file#NAME or the file, with .clause after a line or name";
+const RULE_FORMS: &str = "file:line, file§number, file#NAME or the file, with .clause after a line or name";
 
 /// The requested rules, as typed and as found.
 pub(crate) fn picks<'f>(filters: &'f Filters, book: &Rulebook) -> Result<Vec<(&'f str, RulePick)>, CliError> {

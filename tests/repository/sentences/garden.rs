@@ -465,9 +465,12 @@ fn without(how: &str, outcome: &mut Outcome) -> Option<Result<Reply, Fault>> {
 }
 
 const PROJECT: &str = "games: {garden: {engine: garden}}\nsources: [engine]\n";
+/// A project in which clauses that do not say "grows" are informative.
+const NORMATIVE: &str = "games: {garden: {engine: garden, normative: [grows]}}\nsources: [engine]\n";
 
 /// A garden, and how one run plays it.
 pub(crate) struct Garden {
+    project: &'static str,
     maker: Gardener,
     reference: Option<Gardener>,
     plants: Vec<&'static Plant>,
@@ -501,6 +504,7 @@ enum LowSun {
 impl Garden {
     pub(crate) fn new() -> Garden {
         Garden {
+            project: PROJECT,
             maker: Gardener::new(),
             reference: None,
             plants: PLANTS.iter().collect(),
@@ -549,7 +553,7 @@ impl Garden {
 
     fn files(&self) -> Vec<(String, String)> {
         let mut catalog = "categories: [All]\nrules:\n".to_owned();
-        let mut files = vec![("truthsayer.yaml".to_owned(), PROJECT.to_owned())];
+        let mut files = vec![("truthsayer.yaml".to_owned(), self.project.to_owned())];
         let source = "def grow(table):\n    if table.upholds('rose'):\n        pass\n";
         files.push(("engine/garden.py".to_owned(), source.to_owned()));
         if self.bird_sings {
@@ -708,6 +712,7 @@ pub(crate) fn every_run() -> Vec<(&'static str, Garden)> {
     let late = "{scenario: garden/nettle/0, reason: sown late, until: 2100-01-01}";
     vec![
         ("healthy", Garden::new()),
+        ("normative", Garden { project: NORMATIVE, ..Garden::new() }),
         ("without rose", Garden::new().without(&["rose"])),
         ("without bloom", Garden::new().without(&["bloom"])),
         ("without two", Garden::new().without(&["rose", "oak"])),

@@ -285,7 +285,9 @@ impl<'p> ChangeReader<'p> {
 /// Returns whether a line follows others without a rule in between.
 fn follows_directly(old: &Lines, next: &Lines, reader: &ChangeReader<'_>) -> bool {
     let file = reader.past.old.file(&old.file).filter(|_| old.file == next.file && next.first > old.last);
-    file.is_some_and(|file| file.lines_between(old.last + 1, next.first - 1).is_empty())
+    // A rule over several lines reaches into the lines after its first.
+    let is_before = |line: &RuleLine| line.number <= old.last;
+    file.is_some_and(|file| file.lines_between(old.last + 1, next.first - 1).iter().all(is_before))
 }
 
 fn line_shift(from: &Lines, to: &Lines) -> isize {

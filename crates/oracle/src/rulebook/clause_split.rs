@@ -41,6 +41,11 @@ pub fn split(line: &str) -> Vec<Range<usize>> {
 
 /// Returns the clauses of a line of the format `lines`.
 pub(super) fn split_line(line: &str, abbreviations: &[String]) -> Vec<Range<usize>> {
+    let row = line.trim();
+    if row.len() > 1 && row.starts_with('|') && row.ends_with('|') {
+        // A table row is one clause.
+        return std::iter::once(0..line.len()).collect();
+    }
     let start = name(line).map_or_else(|| marker(line), |(end, _)| end);
     Sentences { text: line, start, code: &code_spans(line), semicolons: true, abbreviations }.ranges()
 }
@@ -210,13 +215,12 @@ impl<'a> Splitter<'a> {
     /// Returns whether a semicolon ends a clause. Between the items of an enumeration it does not.
     fn ends_clause(&self, index: usize) -> bool {
         let next = self.skip_space(index + 1);
-        let is_spaced = next > index + 1 || next == self.chars.len();
         let word = self.word(next);
         let after = match enumerator::is_conjunction(&word) {
             true => self.skip_space(next + word.chars().count()),
             false => next,
         };
-        self.semicolons && is_spaced && !self.is_enumerator(after)
+        self.semicolons && !self.is_enumerator(after)
     }
 
     /// Returns the index after the consecutive punctuation marks that start here.
@@ -515,7 +519,7 @@ mod tests {
             "Call ``a`; B. c`` and wait.",
             "It ends if (a) it rains; (b) it snows; or (c) all leave.",
             "Choose: a) go; b) wait.",
-            "The limit is £37,701;00 only.",
+            "| Higher | £37,701; to £150,000. More | 40% |",
         ] {
             assert_eq!(clauses(line).len(), 1, "{line}: {:?}", clauses(line));
         }

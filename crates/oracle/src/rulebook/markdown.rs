@@ -83,7 +83,7 @@ impl Reader<'_> {
         let lead = self.lead(index);
         let start = if lead.is_empty() { 0 } else { lead.len() + 1 };
         let named = clause_split::name(own);
-        let mut ranges = self.ranges(block, named.as_ref().map_or(0, |(end, _)| *end));
+        let mut ranges = self.ranges(block, named.as_ref().map_or(0, |(end, _)| *end).max(block.rendered.title()));
         let leads_to = self.lead_ins.last_line(index);
         if leads_to.is_some() {
             self.leads[index] = ranges.pop().map(|tail| joined(if tail.start == 0 { &lead } else { "" }, &own[tail]));

@@ -15,6 +15,7 @@ use crate::rulebook::citation::Found;
 use crate::rulebook::history::alignment::Alignment;
 use crate::rulebook::history::lock::Lock;
 use crate::rulebook::normalized_text::Wording;
+use crate::rulebook::rule_file::RuleFile;
 use crate::rulebook::rule_line::RuleLine;
 
 /// The reviewed text of all games whose rulebook has changed.
@@ -135,7 +136,7 @@ impl ReviewedRulebook {
         for line in lines {
             match found.last_mut() {
                 Some(last) if *line == last.last + 1 => last.last = *line,
-                Some(last) if many && file.lines_between(last.last + 1, line - 1).iter().all(is_new) => {
+                Some(last) if many && between(file, last.last, *line).all(is_new) => {
                     last.last = *line;
                 }
                 _ => found.push(Lines::one(name, *line)),
@@ -165,6 +166,11 @@ impl ReviewedRulebook {
             false => Some(Lines { file: file.name.to_string(), first: first.line, last: last.line }.address()),
         }
     }
+}
+
+/// Returns the rules that start between two lines.
+fn between(file: &RuleFile, first: usize, last: usize) -> impl Iterator<Item = &RuleLine> {
+    file.lines_between(first + 1, last - 1).iter().filter(move |line| line.number > first)
 }
 
 fn whole_file(file: &str) -> Address {

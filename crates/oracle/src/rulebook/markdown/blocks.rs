@@ -52,6 +52,8 @@ pub(in crate::rulebook) struct Rendered {
     pub map: TextMap,
     /// The code spans.
     pub code: Vec<Range<usize>>,
+    /// End of emphasised text at the start, such as "**Loss.** The value is refunded."
+    pub title: usize,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -66,8 +68,17 @@ pub(in crate::rulebook) enum ContainerKind {
     List,
     /// A list item with its number, if the list is ordered.
     Item(Option<u64>),
-    /// A block quote, a footnote or the definitions of a term.
     Quote,
+    Footnote,
+}
+
+impl Rendered {
+    /// Returns the end of a title at the start of the text: a few emphasised words before other text.
+    pub(in crate::rulebook) fn title(&self) -> usize {
+        const LONGEST: usize = 80;
+        let is_title = self.title <= LONGEST && !self.text[self.title.min(self.text.len())..].trim().is_empty();
+        if is_title { self.title } else { 0 }
+    }
 }
 
 impl Block {
@@ -158,6 +169,8 @@ struct BlockReader<'t> {
     open: Option<OpenBlock>,
     /// Number of the next item of each open list.
     numbers: Vec<Option<u64>>,
+    /// Starts of the emphasised texts around the current event.
+    emphases: Vec<usize>,
     /// Number of images around the current event. Their text is not shown.
     images: usize,
 }
@@ -225,17 +238,19 @@ impl BlockReader<'_> {
                 });
                 self.enter(ContainerKind::Item(number));
             }
-            Tag::BlockQuote(_) | Tag::FootnoteDefinition(_) => self.enter(ContainerKind::Quote),
+            Tag::BlockQuote(_) => self.enter(ContainerKind::Quote),
+            Tag::FootnoteDefinition(_) => self.enter(ContainerKind::Footnote),
             // Definitions are items that the term leads.
             Tag::DefinitionListDefinition => {
                 self.enter(ContainerKind::List);
                 self.enter(ContainerKind::Item(None));
             }
             Tag::Image { .. } => self.images += 1,
+            Tag::Emphasis | Tag::Strong => {
+                self.emphases.push(self.open.as_ref().map_or(0, |it| it.rendered.text.len()))
+            }
             Tag::DefinitionList
             | Tag::Table(_)
-            | Tag::Emphasis
-            | Tag::Strong
             | Tag::Strikethrough
             | Tag::Superscript
             | Tag::Subscript
@@ -266,6 +281,12 @@ impl BlockReader<'_> {
             TagEnd::DefinitionListDefinition => {
                 self.leave();
                 self.leave();
+            }
+            TagEnd::Emphasis | TagEnd::Strong => {
+                let end = self.length();
+                if self.emphases.pop() == Some(0) {
+                    self.block().rendered.title = end;
+                }
             }
             TagEnd::Image => self.images = self.images.saturating_sub(1),
             _ => {}

@@ -3,6 +3,7 @@
 use crate::rulebook::enumerator;
 use crate::rulebook::markdown::blocks::BlockKind;
 use crate::rulebook::markdown::blocks::Blocks;
+use crate::rulebook::markdown::blocks::ContainerKind;
 use crate::rulebook::markdown::sections::Sections;
 
 /// For each block, the block that leads to it and the header of its table.
@@ -62,6 +63,12 @@ impl LeadIns {
             let depth = block.within.iter().position(|at| *at == item)?;
             let list = depth.checked_sub(1).map(|at| block.within[at])?;
             return before(blocks, blocks.containers[list].first, &block.within[..depth - 1]);
+        }
+        if let Some((_, quote)) = blocks.innermost(block)
+            && quote.kind == ContainerKind::Quote
+            && quote.first == index
+        {
+            return before(blocks, index, &block.within[..block.within.len() - 1]);
         }
         if let Some(first) = sections.first_of_enumeration(index) {
             return before(blocks, first, &block.within);

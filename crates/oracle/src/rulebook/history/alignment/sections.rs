@@ -33,7 +33,7 @@ impl Headings {
 }
 
 /// The number of the file, and the headings above the section.
-type Section = (usize, Arc<str>);
+type SectionKey = (usize, Arc<str>);
 
 /// Sets the location of every line of both texts.
 pub(super) fn locate(old: &mut AlignedText, new: &mut AlignedText, pairs: &FilePairs) {
@@ -54,8 +54,8 @@ pub(super) fn locate(old: &mut AlignedText, new: &mut AlignedText, pairs: &FileP
         }
     }
     // The section moved to another file.
-    let by_headings = |sections: &BTreeMap<Section, Option<usize>>| {
-        let mut found: BTreeMap<Arc<str>, Vec<Section>> = BTreeMap::new();
+    let by_headings = |sections: &BTreeMap<SectionKey, Option<usize>>| {
+        let mut found: BTreeMap<Arc<str>, Vec<SectionKey>> = BTreeMap::new();
         for (section, _) in sections.iter().filter(|(section, number)| number.is_none() && !section.1.is_empty()) {
             found.entry(Arc::clone(&section.1)).or_default().push(section.clone());
         }
@@ -73,7 +73,7 @@ pub(super) fn locate(old: &mut AlignedText, new: &mut AlignedText, pairs: &FileP
     assign(new, &new_files, &others, count + own.len());
 }
 
-fn sections(text: &AlignedText, files: &BTreeMap<Arc<str>, usize>) -> BTreeMap<Section, Option<usize>> {
+fn sections(text: &AlignedText, files: &BTreeMap<Arc<str>, usize>) -> BTreeMap<SectionKey, Option<usize>> {
     text.lines.iter().map(|line| ((files[&line.file], Arc::clone(&line.headings)), None)).collect()
 }
 
@@ -81,10 +81,10 @@ fn sections(text: &AlignedText, files: &BTreeMap<Arc<str>, usize>) -> BTreeMap<S
 fn assign(
     text: &mut AlignedText,
     files: &BTreeMap<Arc<str>, usize>,
-    sections: &BTreeMap<Section, Option<usize>>,
+    sections: &BTreeMap<SectionKey, Option<usize>>,
     free: usize,
 ) {
-    let numbers: BTreeMap<&Section, Location> = (free..)
+    let numbers: BTreeMap<&SectionKey, Location> = (free..)
         .zip(sections)
         .map(|(own, (section, number))| {
             let (file, is_headed) = (section.0, !section.1.is_empty());
