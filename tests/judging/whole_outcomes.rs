@@ -1,5 +1,7 @@
 //! A cause must match the engine in whole outcomes, not only in claims.
 
+use std::collections::BTreeSet;
+
 use truthsayer_oracle::diagnosis;
 use truthsayer_oracle::evidence::reference_engine::Reference;
 use truthsayer_oracle::judge::play_and_judge::Keep;
@@ -58,7 +60,7 @@ fn causes_in(table: &Table, says: fn(&Task) -> Said) -> Vec<String> {
         |own| PlayAndJudge { goldens: None, reference: own, ..PlayAndJudge::of(&table.suite.project, Keep::Firings) };
     let judged = trial(Some(toy.profile())).run(&chosen, &stranger);
     let reference = Reference::new(&toy, &trial(None).run(&chosen, &toy), Vec::new(), 1);
-    let found = diagnosis::diagnose("toy", &judged, &reference, toy.profile(), &table.suite.book);
+    let found = diagnosis::diagnose("toy", &judged, &BTreeSet::new(), &reference, toy.profile(), &table.suite.book);
     let told = found.causes.len() + found.unexplained.len();
     assert!(told > 0, "what fails is told in any case");
     assert!(found.causes.iter().all(|cause| !cause.explains.is_empty()), "no cause is named without evidence");

@@ -176,7 +176,30 @@ fn measure(set: &str) -> Score {
             let judged = play(shipped, &mutant, &outcomes);
             let fails = judged.iter().any(|judged| matches!(judged.verdict, Verdict::Fail(_)));
             assert!(fails, "{} breaks no claim: make the mutants again", mutant.title);
-            let causes = shipped.diagnose(&judged).causes;
+            let found = shipped.diagnose(&judged);
+            let causes = found.causes;
+            let suspects: Vec<Vec<String>> =
+                found.suspects.iter().map(|it| it.clauses.iter().map(ToString::to_string).collect()).collect();
+            if let Ok(folder) = std::env::var("DUMP") {
+                let failing: Vec<(String, usize)> = judged
+                    .iter()
+                    .flat_map(|it| {
+                        (0..it.scenario.claims.len())
+                            .filter(|at| it.holds(*at) == Some(false))
+                            .map(|at| (it.scenario.id.clone(), at))
+                    })
+                    .collect();
+                let unjudged: Vec<String> =
+                    judged.iter().filter(|it| !it.verdict.is_judged()).map(|it| it.scenario.id.clone()).collect();
+                let causes: Vec<(Vec<String>, Vec<String>)> = causes
+                    .iter()
+                    .map(|it| (it.switches.clone(), it.clauses.iter().map(ToString::to_string).collect()))
+                    .collect();
+                let row = serde_json::json!({"game": shipped.game(), "set": set, "title": mutant.title, "expects": mutant.expects, "failing": failing, "unjudged": unjudged, "causes": causes, "suspects": suspects});
+                use std::io::Write;
+                let mut file = std::fs::OpenOptions::new().append(true).create(true).open(folder).expect("file");
+                writeln!(file, "{row}").expect("written");
+            }
             score.enter(&mutant, &causes, shipped);
         }
     }

@@ -109,6 +109,18 @@ impl Search<'_, '_, '_> {
             let shares: Vec<AgreementRate> =
                 twins.map(|twin| self.played_alike(*switch, twin, judged, &ground)).collect();
             let wanted = if self.fails_nearly_everywhere(*switch) { (1, GOOD_PART) } else { NEARLY };
+            let off = std::env::var("PHASES_OFF").unwrap_or_default();
+            let fit = self.fit(*switch);
+            let scenarios = self.signatures[switch].keys().map(|key| key.scenario).collect::<HashSet<_>>().len();
+            let perfect = fit.hits == fit.decides && self.failing_alike(*switch).len() == fit.hits;
+            if (off.contains("1") && perfect && scenarios >= 1)
+                || (off.contains("2") && perfect && scenarios >= 2)
+                || (off.contains("3") && perfect && scenarios >= 3)
+                || (off.contains("4") && perfect && fit.hits >= 4)
+                || (off.contains("8") && perfect && fit.hits >= 8)
+            {
+                return None;
+            }
             let is_enough = shares.iter().any(|share| share.is_at_least(wanted, &ground.usual));
             (!is_enough).then(|| (shares.into_iter().max_by(AgreementRate::compare).unwrap_or_default(), *switch))
         });

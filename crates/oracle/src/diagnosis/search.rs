@@ -31,10 +31,10 @@ pub(super) struct Search<'s, 'r, 'a> {
 
 /// Agreement of a signature with the engine's failures.
 #[derive(Debug, Clone, Copy)]
-struct Fit {
+pub(super) struct Fit {
     switch: usize,
-    decides: usize,
-    hits: usize,
+    pub(super) decides: usize,
+    pub(super) hits: usize,
     /// Hits that are not explained yet, and those with the same actual value.
     new: usize,
     new_alike: usize,
@@ -62,7 +62,7 @@ impl Search<'_, '_, '_> {
         failed_expectations::count_alike(failing, &lack.parts)
     }
 
-    fn fit(&self, switch: usize) -> Fit {
+    pub(super) fn fit(&self, switch: usize) -> Fit {
         let signature = &self.signatures[&switch];
         let (mut hits, mut new, mut new_alike) = (0, 0, 0);
         for (key, actual) in signature {
