@@ -166,12 +166,12 @@ fn many_failures_fit_on_few_screens_and_verbose_tells_all() {
     let list = run.stdout.strip_prefix("Suspects (fix the first, then run again):\n").expect("suspects come first");
     let rows: Vec<&str> = list.lines().take_while(|line| !line.is_empty()).collect();
     assert!(rows.len() <= 22, "they fit on a small screen: {list}");
-    assert!(rows[0].starts_with(" 1. dune/") && rows[0].contains(" claims fail (cause: "), "{list}");
+    assert!(rows[0].starts_with(" 1. ") && rows[0].contains(" claims fail"), "{list}");
     assert!(rows[1].starts_with("    “"), "{list}");
     assert!(rows.last().is_some_and(|row| row.ends_with(" more; use -v to list them")), "{list}");
     // The last lines repeat the answer, because a terminal shows the end of a long output.
     let end: Vec<&str> = run.stdout.lines().rev().take(8).collect();
-    assert!(end.iter().any(|line| line.starts_with("Most likely broken: dune/")), "{end:?}");
+    assert!(end.iter().any(|line| line.starts_with("Most likely broken: ")), "{end:?}");
     let all = shipped(&["verify", "--without", "seed-engine", "-v"]).exits(1);
     assert!(all.stdout.matches("fail dune/").count() > 100 && all.stdout.contains("cause dune/battle.md:23.1"));
 }

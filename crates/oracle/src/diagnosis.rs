@@ -83,30 +83,14 @@ pub fn diagnose(
         })
         .collect();
     let mut search = Search { failing, signatures, reference, named: BTreeSet::new(), lack: Lack::default() };
-    let off = std::env::var("PHASES_OFF").unwrap_or_default();
-    let on = |phase: &str| !off.contains(phase);
     search.name_causes();
-    if on("t") {
-        search.try_others(judged);
-    }
-    if on("e") {
-        search.exchange_partial(judged);
-    }
-    if on("n") {
-        search.drop_needless(judged);
-    }
-    if on("u") {
+    search.try_others(judged);
+    search.drop_unlike(judged);
+    while search.drop_unconfirmed() || search.drop_otherwise_played(judged) {
+        // Without the dropped cause, the others must be compared again.
         search.drop_unlike(judged);
     }
-    while search.drop_unconfirmed() || (on("o") && search.drop_otherwise_played(judged)) {
-        // Without the dropped cause, the others must be compared again.
-        if on("u") {
-            search.drop_unlike(judged);
-        }
-    }
-    if on("s") {
-        search.drop_shadows();
-    }
+    search.drop_shadows();
     while search.drop_unconfirmed() {}
     let mut found = search.diagnosis(game, judged, &clauses, profile);
     found.suspects = Ranking::new(judged, settled, Some(&mutants)).suspects(game, &found.causes);

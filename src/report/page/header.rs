@@ -174,7 +174,7 @@ fn problem(entry: &CoverageEntry, findings: &Findings<'_>) -> String {
 fn suspicion(entry: &CoverageEntry, findings: &Findings<'_>) -> Option<(usize, String)> {
     let suspects = &findings.diagnosis.suspects;
     let rank = suspects.iter().position(|suspect| suspect.clauses.contains(&entry.id))?;
-    Some((rank, share(&suspects[rank], findings)))
+    Some((rank, share(&suspects[rank])))
 }
 
 /// Expected and actual of the failing claim that shows the clause best.

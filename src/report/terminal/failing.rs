@@ -83,10 +83,12 @@ fn labels(suspect: &Suspect, findings: &Findings<'_>) -> String {
 /// The clause and its share of failing claims, its words, and the scenario to look at.
 fn suspect_lines(number: usize, suspect: &Suspect, findings: &Findings<'_>) -> String {
     let width = wrapping::width();
-    let (label, share) = (labels(suspect, findings), share(suspect, findings));
+    let (label, share) = (labels(suspect, findings), share(suspect));
     let words = suspect.clauses.first().map_or("", |clause| findings.suite.book.clause_text(clause));
     let words = first_words(words, width - 7);
-    let (head, see) = (format!("{number:>2}. {}: {share}", label.cyan()), format!("see {}", suspect.scenario));
+    let kind = findings.diagnosis.confirmed(suspect).map(|cause| format!("cause: {}; ", cause.kind.name()));
+    let see = format!("{}see {}", kind.unwrap_or_default(), suspect.scenario);
+    let head = format!("{number:>2}. {}: {share}", label.cyan());
     let length = 4 + label.chars().count() + 2 + share.chars().count() + 2 + see.chars().count();
     match length <= width {
         true => format!("{head}  {}\n    “{words}”\n", see.dimmed()),
@@ -128,15 +130,21 @@ fn failing_lines(failing: &[&Judged<'_>], findings: &Findings<'_>) -> String {
 
 /// The id and the first failure, cut to one line of the terminal.
 fn line(id: &str, mismatch: Option<&Mismatch>) -> String {
-    let Some(mismatch) = mismatch else { return id.to_owned() };
-    let Mismatch { subject, expected, actual, .. } = mismatch;
-    let failure = format!("{subject}: expected {expected}, got {actual}");
+    const JOINTS: usize = ": expected , got ".len();
+    let Some(Mismatch { subject, expected, actual, .. }) = mismatch else { return id.to_owned() };
     let room = wrapping::width().saturating_sub(id.chars().count() + 4).max(MINIMUM);
-    format!("{}  {}", id.bold(), first_words(&failure, room))
+    // The values matter most, and of a path its last words.
+    let (expected, actual) = (first_words(expected, room / 3), first_words(actual, room / 3));
+    let left = room.saturating_sub(JOINTS + expected.chars().count() + actual.chars().count());
+    let subject = match subject.char_indices().rev().nth(left.max(8)) {
+        Some((start, _)) => format!("…{}", &subject[subject.ceil_char_boundary(start + 1)..]),
+        None => subject.clone(),
+    };
+    format!("{}  {subject}: expected {expected}, got {actual}", id.bold())
 }
 
 /// Minimum number of characters of a failure, even if the line gets too long.
-const MINIMUM: usize = 30;
+const MINIMUM: usize = 42;
 
 /// Drifts, known gaps and invalid scenarios, as many as fit.
 fn other_cases(findings: &Findings<'_>) -> String {

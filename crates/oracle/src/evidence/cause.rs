@@ -120,7 +120,11 @@ impl Diagnosis {
         let shifted = |causes: BTreeSet<usize>| causes.into_iter().map(|at| at + first).collect();
         self.explained.extend(other.explained.into_iter().map(|(claim, causes)| (claim, shifted(causes))));
         self.unexplained.extend(other.unexplained);
-        self.suspects.extend(other.suspects);
+        // The first of each game, then the second of each game, and so on.
+        let ranked = std::mem::take(&mut self.suspects).into_iter().enumerate();
+        let mut ranked: Vec<(usize, Suspect)> = ranked.chain(other.suspects.into_iter().enumerate()).collect();
+        ranked.sort_by_key(|(rank, _)| *rank);
+        self.suspects = ranked.into_iter().map(|(_, suspect)| suspect).collect();
         self.unsearched.extend(other.unsearched);
     }
 }

@@ -9,6 +9,8 @@ use crate::base::yaml_flow;
 use crate::evidence::coverage::ClaimRef;
 use crate::judge::play_and_judge::Judged;
 use crate::judge::spelling::Spelling;
+use crate::judge::verdict::Mismatch;
+use crate::suite::event_pattern::Pattern;
 use crate::suite::expectation::Expectation;
 use crate::suite::scenario::Scenario;
 use truthsayer_protocol::Data;
@@ -33,27 +35,26 @@ impl OtherSpelling {
         judged: &[Judged<'_>],
         scenarios: impl Iterator<Item = &'s Scenario>,
     ) -> Option<OtherSpelling> {
-        let mut counts: BTreeMap<&Spelling, usize> = BTreeMap::new();
-        let mismatches = || judged.iter().flat_map(|judged| judged.verdict.mismatches());
-        mismatches().flat_map(|it| &it.spelled).for_each(|spelling| *counts.entry(spelling).or_default() += 1);
-        if counts.is_empty() {
+        let spelled = judged.iter().flat_map(|judged| judged.verdict.mismatches()).flat_map(|it| &it.spelled);
+        let all: BTreeSet<&Spelling> = spelled.collect();
+        if all.is_empty() {
             return None;
         }
-        let codes = claimed_codes(scenarios.filter(|scenario| scenario.game == game));
-        let is_clear = |spelling: &Spelling| is_clear(spelling, counts.keys().copied(), &codes);
-        let clear: BTreeSet<Spelling> = counts.keys().filter(|it| is_clear(it)).map(|it| (*it).clone()).collect();
-        let (mut settled, mut unsettled) = (BTreeSet::new(), BTreeSet::new());
+        let claimed = claimed_words(scenarios.filter(|scenario| scenario.game == game));
+        let clear: BTreeSet<&Spelling> = all.iter().filter(|it| is_clear(it, &all, &claimed)).copied().collect();
+        let is_spelled = |it: &Mismatch| !it.spelled.is_empty() && it.spelled.iter().all(|it| clear.contains(it));
+        let (mut settled, mut entries) = (BTreeSet::new(), BTreeMap::new());
         for judged in judged {
-            for mismatch in judged.verdict.mismatches() {
-                let Some(claim) = mismatch.claim else { continue };
-                let is_spelled = !mismatch.spelled.is_empty() && mismatch.spelled.iter().all(|it| clear.contains(it));
-                let claim = ClaimRef { scenario: judged.scenario.id.clone(), claim };
-                if is_spelled { &mut settled } else { &mut unsettled }.insert(claim);
+            for claim in 0..judged.scenario.claims.len() {
+                let own = || judged.verdict.mismatches().iter().filter(|it| it.claim == Some(claim));
+                if own().next().is_some() && own().all(is_spelled) {
+                    settled.insert(ClaimRef { scenario: judged.scenario.id.clone(), claim });
+                    own().flat_map(|it| &it.spelled).for_each(|it| *entries.entry(it.clone()).or_insert(0) += 1);
+                }
             }
         }
-        settled.retain(|claim| !unsettled.contains(claim));
-        let entries = clear.into_iter().map(|it| (it.clone(), counts[&it])).collect::<Vec<_>>();
         let (game, engine) = (game.to_owned(), engine.map(str::to_owned));
+        let entries: Vec<(Spelling, usize)> = entries.into_iter().collect();
         (!entries.is_empty()).then_some(OtherSpelling { game, entries, settled, engine })
     }
 
@@ -97,20 +98,49 @@ impl OtherSpelling {
     }
 }
 
-/// Returns the refusal codes that claims expect.
-fn claimed_codes<'s>(scenarios: impl Iterator<Item = &'s Scenario>) -> BTreeSet<String> {
-    let expectations = scenarios.flat_map(|scenario| &scenario.claims).flat_map(|claim| &claim.then);
-    let code = |expectation: &Expectation| match expectation {
-        Expectation::Refused { code, .. } => code.as_ref().map(ToString::to_string),
-        _ => None,
-    };
-    expectations.filter_map(code).collect()
+/// Returns all words that claims expect: values, names of events and refusal codes.
+fn claimed_words<'s>(scenarios: impl Iterator<Item = &'s Scenario>) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    for expectation in scenarios.flat_map(|scenario| &scenario.claims).flat_map(|claim| &claim.then) {
+        match expectation {
+            Expectation::Change { before, after, .. } => {
+                [before, after].into_iter().for_each(|it| enter(it, &mut words))
+            }
+            Expectation::State { value, .. } | Expectation::HoldsBefore { value, .. } => enter(value, &mut words),
+            Expectation::Events { patterns, .. } => patterns.iter().for_each(|it| enter_pattern(it, &mut words)),
+            Expectation::Once { pattern } | Expectation::NoEvent { pattern } => enter_pattern(pattern, &mut words),
+            Expectation::Refused { code, .. } => words.extend(code.iter().map(ToString::to_string)),
+            Expectation::Answer { holds, .. } => holds.values().for_each(|it| enter(it, &mut words)),
+            Expectation::Unchanged { .. } => {}
+        }
+    }
+    words
 }
 
-/// Returns whether a spelling is a mapping of one word to one word. A refusal code that other claims expect is another
-/// reason, not another spelling.
-fn is_clear<'k>(spelling: &Spelling, all: impl Iterator<Item = &'k Spelling>, codes: &BTreeSet<String>) -> bool {
-    let conflicts = |other: &Spelling| match (spelling, other) {
+fn enter_pattern(pattern: &Pattern, words: &mut BTreeSet<String>) {
+    words.insert(pattern.name.clone());
+    pattern.fields.iter().for_each(|(_, value)| enter(value, words));
+}
+
+fn enter(value: &Data, words: &mut BTreeSet<String>) {
+    match value {
+        Data::String(text) => {
+            words.insert(text.clone());
+        }
+        Data::Array(items) => items.iter().for_each(|item| enter(item, words)),
+        Data::Object(fields) => fields.values().for_each(|field| enter(field, words)),
+        Data::Null | Data::Bool(_) | Data::Number(_) => {}
+    }
+}
+
+/// Returns whether a spelling maps one word to one word. A word that other claims expect has its own meaning, so it is not
+/// another spelling.
+fn is_clear(spelling: &Spelling, all: &BTreeSet<&Spelling>, claimed: &BTreeSet<String>) -> bool {
+    let (Spelling::Event { theirs, .. } | Spelling::Refusal { theirs, .. } | Spelling::Value { theirs, .. }) = spelling
+    else {
+        return true;
+    };
+    let conflicts = |other: &&Spelling| match (spelling, other) {
         (Spelling::Event { ours, theirs }, Spelling::Event { ours: own, theirs: called })
         | (Spelling::Refusal { ours, theirs }, Spelling::Refusal { ours: own, theirs: called })
         | (Spelling::Value { ours, theirs }, Spelling::Value { ours: own, theirs: called }) => {
@@ -118,6 +148,5 @@ fn is_clear<'k>(spelling: &Spelling, all: impl Iterator<Item = &'k Spelling>, co
         }
         _ => false,
     };
-    let is_other_reason = matches!(spelling, Spelling::Refusal { theirs, .. } if codes.contains(theirs));
-    !is_other_reason && !all.into_iter().any(conflicts)
+    !claimed.contains(theirs) && !all.iter().any(conflicts)
 }

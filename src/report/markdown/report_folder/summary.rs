@@ -120,7 +120,7 @@ fn suspects(findings: &Findings<'_>) -> String {
             .iter()
             .map(|clause| format!("{} {}", code(&clause.to_string()), escape(findings.suite.book.clause_text(clause))));
         let words = words.collect::<Vec<_>>().join(" or ");
-        format!("- {words}: {}, e.g. {}\n", share(suspect, findings), code(&suspect.scenario))
+        format!("- {words}: {}, e.g. {}\n", share(suspect), code(&suspect.scenario))
     };
     let items: Vec<String> = others.map(item).collect();
     match items.is_empty() {
