@@ -340,18 +340,30 @@ function relativeToStart(name) {
   return path.startsWith("..") ? path.slice(path.lastIndexOf("/") + 1) : path;
 }
 
-/** The innermost line of the engine's own source in a trace, such as `engine.mjs:68`; empty if there is none. Frames of
- * this file and of Node are skipped, and those of packages unless there are no others. */
-function thrownAt(error) {
-  const frame = /^\s+at (?:.*? \()?(?:async )?((?:file:|\/|[A-Za-z]:\\).*?):(\d+):\d+\)?$/;
+/** The calls in the engine's own source, the innermost first. Frames of this file and of Node are skipped, and those of
+ * packages unless there are no others. */
+function calls(error) {
+  const frame = /^\s+at (?:(?:async )?(.*?) \()?(?:async )?((?:file:|\/|[A-Za-z]:\\).*?):(\d+):\d+\)?$/;
   const adapter = fileURLToPath(import.meta.url);
   const lines = String(error?.stack ?? "").split("\n");
   const outermost = lines.findIndex((line) => line.includes(" at play (") && line.includes(basename(adapter)));
   const frames = lines.slice(0, outermost < 0 ? undefined : outermost).map((line) => frame.exec(line)).filter(Boolean);
-  const places = frames.map(([, file, line]) => ({ file: file.startsWith("file:") ? fileURLToPath(file) : file, line }));
-  const others = places.filter(({ file }) => file !== adapter);
-  const own = others.filter(({ file }) => !/[\\/]node_modules[\\/]/.test(file))[0] ?? others[0];
-  return own ? `${shown(own.file)}:${own.line}` : "";
+  const path = (file) => (file.startsWith("file:") ? fileURLToPath(file) : file);
+  const others = frames.map(([, name, file, line]) => ({ name, file: path(file), line })).filter(({ file }) => file !== adapter);
+  const own = others.filter(({ file }) => !/[\\/]node_modules[\\/]/.test(file));
+  return own.length ? own : others;
+}
+
+/** The innermost line of the engine's own source, such as `engine.mjs:68`; empty if there is none. */
+function thrownAt(error) {
+  const [innermost] = calls(error);
+  return innermost ? `${shown(innermost.file)}:${innermost.line}` : "";
+}
+
+/** The last calls before the error, the innermost last, such as `engine.mjs:68 in Pig.hold`. */
+function trace(error) {
+  const line = (call) => `${shown(call.file)}:${call.line}${call.name ? ` in ${call.name}` : ""}`;
+  return calls(error).slice(0, 6).reverse().map(line);
 }
 
 /** A copy as plain data, so that what is told does not change with the game afterwards. JSON turns what it has no word
@@ -425,8 +437,8 @@ function play(kind, { id, given, when, without = [] }) {
     if (error instanceof Unsupported) return { unsupported: { id, why: error.message } };
     console.error(error);
     const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    const crashed = { id, why, at: thrownAt(error), step: game.atStep };
-    return { crashed: Object.fromEntries(Object.entries(crashed).filter(([, value]) => value)) };
+    const crashed = { id, why, at: thrownAt(error), step: game.atStep, trace: trace(error) };
+    return { crashed: Object.fromEntries(Object.entries(crashed).filter(([, value]) => value?.length !== 0 && value)) };
   }
 }
 

@@ -121,8 +121,10 @@ test("nodes read lists and maps", () => {
 
 test("what the rules throw is told with its words and step", () => {
   const at = (code) => `truthsayer-engine.test.mjs:${lineOf(code)}`;
-  const crashed = { id: 7, why: "RangeError: no such thing", at: at("throw new RangeError"), step: 2 };
-  assert.deepEqual(play([{ take: 1 }, { break: { how: "throw" } }]), { crashed });
+  const place = at("throw new RangeError");
+  const { trace, ...crashed } = play([{ take: 1 }, { break: { how: "throw" } }]).crashed;
+  assert.deepEqual(crashed, { id: 7, why: "RangeError: no such thing", at: place, step: 2 });
+  assert.match(trace.at(-1), new RegExp(`^${place} in `), "the innermost call is the last line");
   for (const [how, words, code] of [
     ["state", "NaN is no plain data"],
     ["event", "called `tokk`", 'this.tell("tokk")'],

@@ -150,7 +150,8 @@ class Failing(unittest.TestCase):
     def test_what_the_rules_throw_is_told_with_its_words_and_step(self):
         crashed = play({"take": 1}, {"break": {"how": "raise"}})["crashed"]
         at = f"test_truthsayer_engine.py:{line_of('raise ValueError')}"
-        self.assertEqual(crashed, {"id": 7, "why": "ValueError: no such thing", "at": at, "step": 2})
+        trace = [f'{at} in break_: raise ValueError("no such thing")']
+        self.assertEqual(crashed, {"id": 7, "why": "ValueError: no such thing", "at": at, "step": 2, "trace": trace})
 
     def test_slips_of_the_author_of_an_engine_are_shown_at_their_own_line(self):
         for how, words, code in [

@@ -345,17 +345,28 @@ def _shown(file: str) -> str:
     return path.rsplit("/", 1)[-1] if path.startswith("..") else path
 
 
-def _thrown_at(error: BaseException) -> str:
-    """The innermost line of the engine's own source in a trace, such as `engine.py:68`; empty if there is none. Frames of
-    this file and of Python's library are skipped, and those of installed packages unless there are no others."""
+def _frames(error: BaseException) -> List[traceback.FrameSummary]:
+    """The calls in the engine's own source, the innermost last. Frames of this file and of Python's library are skipped, and
+    those of installed packages unless there are no others."""
     library = sysconfig.get_paths()
-    frames = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
-    installed = [frame for frame in frames if "site-packages" in frame[0] or "dist-packages" in frame[0]]
+    frames = traceback.extract_tb(error.__traceback__)
+    installed = [frame for frame in frames if "site-packages" in frame.filename or "dist-packages" in frame.filename]
     skipped = (__file__, library["stdlib"] + os.sep, library["platstdlib"] + os.sep, "<")
-    own = [frame for frame in frames if frame not in installed and not frame[0].startswith(skipped)]
-    for file, line in reversed(own or installed):
-        return f"{_shown(file)}:{line}"
+    own = [frame for frame in frames if frame not in installed and not frame.filename.startswith(skipped)]
+    return own or installed
+
+
+def _thrown_at(error: BaseException) -> str:
+    """The innermost line of the engine's own source in a trace, such as `engine.py:68`; empty if there is none."""
+    for frame in reversed(_frames(error)):
+        return f"{_shown(frame.filename)}:{frame.lineno}"
     return ""
+
+
+def _trace(error: BaseException) -> List[str]:
+    """The last calls before the error, such as `engine.py:68 in hold: self.total += points`."""
+    frames = _frames(error)[-6:]
+    return [f"{_shown(frame.filename)}:{frame.lineno} in {frame.name}: {frame.line or ''}".rstrip(": ") for frame in frames]
 
 
 def _set_up(game: Game, given: Data) -> None:
@@ -403,7 +414,8 @@ def _answer(kind: Type[Game], task: Dict[str, Data]) -> Dict[str, Data]:
         return {"unsupported": {"id": number, "why": str(reason)}}
     except Exception as error:
         traceback.print_exc()
-        crashed = {"id": number, "why": f"{type(error).__name__}: {error}", "at": _thrown_at(error), "step": at}
+        why = f"{type(error).__name__}: {error}"
+        crashed = {"id": number, "why": why, "at": _thrown_at(error), "step": at, "trace": _trace(error)}
         return {"crashed": {key: value for key, value in crashed.items() if value}}
 
 

@@ -198,6 +198,12 @@ pub(crate) struct VerifyArguments {
     /// Turn off this switch, or every switch of a profile; repeatable
     #[arg(long, value_name = "SWITCH")]
     pub without: Vec<String>,
+    /// Run only the scenarios that failed last time
+    #[arg(long, conflicts_with_all = ["shard", "from"])]
+    pub failed: bool,
+    /// Stop after the first scenario that fails
+    #[arg(long, conflicts_with_all = ["shard", "from"])]
+    pub fail_fast: bool,
     #[command(flatten)]
     pub result_files: ResultFiles,
 }

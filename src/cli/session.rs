@@ -2,6 +2,7 @@
 
 pub(crate) mod call;
 pub(crate) mod engine_selection;
+pub(crate) mod failed_last_time;
 pub(crate) mod keep_plays;
 pub(crate) mod problem_filter;
 pub mod saved_plays;

@@ -13,6 +13,7 @@ pub(crate) mod gate;
 pub(crate) mod hunt;
 pub(crate) mod mutants;
 pub(crate) mod never_shown;
+pub(crate) mod other_spelling;
 pub(crate) mod problem;
 pub(crate) mod review;
 pub(crate) mod unjudged;
@@ -94,13 +95,12 @@ fn summaries(findings: &Findings<'_>, verbose: bool) -> String {
 
 pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     let mut text = unseen(findings);
-    text.push_str(&never_shown::list(findings));
     text.push_str(&failing::cases(findings, verbose));
     text.push_str(&stale(findings));
     if !quiet {
         text.push_str(&drafts::list(findings));
     }
-    text.push_str(&failing::list(findings));
+    text.push_str(&failing::reminder(findings, &text));
     if !quiet {
         text.push_str(&summaries(findings, verbose));
     }
@@ -111,7 +111,7 @@ pub fn verify(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
 fn coverage(findings: &Findings<'_>, verbose: bool) -> String {
     // In a partial run, clauses of scenarios that did not run would wrongly appear as only cited.
     let is_whole = findings.is_whole();
-    let fails = !findings.diagnosis.causes.is_empty() || !causes::unexplained(findings).is_empty();
+    let fails = !findings.diagnosis.suspects.is_empty() || !findings.diagnosis.causes.is_empty();
     if is_whole && (verbose || !fails) { format!("{}\n", coverage_summary::table(findings)) } else { String::new() }
 }
 
@@ -190,11 +190,10 @@ pub(crate) fn entries(findings: &Findings<'_>) -> String {
 
 pub(crate) fn prove(findings: &Findings<'_>, quiet: bool, verbose: bool) -> String {
     let mut text = unseen(findings);
-    text.push_str(&never_shown::list(findings));
     text.push_str(&failing::cases(findings, verbose));
     text.push_str(&mutants::list(findings, verbose));
     text.push_str(&problem::list(findings.weak.as_ref().map_or(&[][..], |weak| &weak.outdated)));
-    text.push_str(&failing::list(findings));
+    text.push_str(&failing::reminder(findings, &text));
     if !quiet {
         text.push_str(&summaries(findings, verbose));
     }

@@ -8,5 +8,6 @@ pub(crate) mod expectation;
 pub(crate) mod grammar;
 pub mod next_step;
 pub(crate) mod refusal;
+pub(crate) mod suspect;
 pub(crate) mod weak;
 pub(crate) mod wrapping;

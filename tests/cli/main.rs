@@ -51,6 +51,7 @@ mod spoilers;
 mod strangers;
 #[cfg(unix)]
 mod suggestions;
+mod suspects;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod tried;

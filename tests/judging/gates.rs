@@ -263,8 +263,11 @@ fn what_a_gap_excuses_needs_no_accepted_outcome_and_does_not_fail() {
     let gate = "grades: allow, survivors: allow, specificity: allow";
     let gap = "{scenario: toy/case/one, reason: later, until: 2027-01-31}";
     let table = one(gate, PRESS, &[wrong()], &[]);
-    let unexplained = "toy/light.md:1.2 fails without a known cause";
-    assert_eq!(refused(&table), [told("fail", &[unexplained], None), told("pending", &["toy/case/one"], None)]);
+    let suspect = "toy/light.md:1.2 is suspect (1 of 1 claims fail): see toy/case/one";
+    assert_eq!(
+        refused(&table),
+        [told("fail", &[suspect], Some("toy/case/one")), told("pending", &["toy/case/one"], None)]
+    );
     assert_eq!(refused(&table.with_gaps(&[gap])), []);
 }
 
@@ -360,7 +363,7 @@ fn what_fails_is_told_by_its_causes_first() {
     let right = scenario(PRESS, &[lights(), costs()]);
     let red = scenario(PRESS, &[claim(1, "turns the light on", "state: {light: red}")]);
     let table = project(LENIENT, &[("one", &right), ("two", &red)], &[]);
-    let rest = "toy/light.md:1.1 fails without a known cause";
+    let rest = "toy/light.md:1.1 is suspect (1 of 2 claims fail): see toy/case/two";
     let expected = [told("fail", &[cause, rest], Some("toy/case/one"))];
     assert_eq!(shut(&play_crippled(&table), &Around::default()), expected);
 }

@@ -26,6 +26,7 @@ mod repetitions;
 mod scripted;
 mod shards;
 mod specificities;
+mod suspects;
 mod table;
 mod toy;
 mod verdicts;

@@ -1,5 +1,8 @@
 //! A cause must match the engine in whole outcomes, not only in claims.
 
+use std::collections::BTreeSet;
+
+use serde_json::json;
 use truthsayer_oracle::diagnosis;
 use truthsayer_oracle::evidence::reference_engine::Reference;
 use truthsayer_oracle::judge::play_and_judge::Keep;
@@ -9,6 +12,7 @@ use truthsayer_oracle::run::Run;
 use truthsayer_oracle::run::seat::Seat;
 use truthsayer_oracle::run::seat::Seats;
 use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Event;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
@@ -58,7 +62,7 @@ fn causes_in(table: &Table, says: fn(&Task) -> Said) -> Vec<String> {
         |own| PlayAndJudge { goldens: None, reference: own, ..PlayAndJudge::of(&table.suite.project, Keep::Firings) };
     let judged = trial(Some(toy.profile())).run(&chosen, &stranger);
     let reference = Reference::new(&toy, &trial(None).run(&chosen, &toy), Vec::new(), 1);
-    let found = diagnosis::diagnose("toy", &judged, &reference, toy.profile(), &table.suite.book);
+    let found = diagnosis::diagnose("toy", &judged, &BTreeSet::new(), &reference, toy.profile(), &table.suite.book);
     let told = found.causes.len() + found.unexplained.len();
     assert!(told > 0, "what fails is told in any case");
     assert!(found.causes.iter().all(|cause| !cause.explains.is_empty()), "no cause is named without evidence");
@@ -95,6 +99,25 @@ fn a_clause_that_is_only_stopped_is_not_named_though_its_claims_fail_as_if_it_we
 #[test]
 fn other_words_for_the_same_play_speak_against_nothing() {
     assert_eq!(causes(|task| dark(task, says_it_otherwise)), ["press_lights"]);
+}
+
+/// Where the light stays out, it also sends an event and a field that the toy does not have.
+fn says_more(outcome: &mut Outcome) {
+    for event in outcome.log.iter_mut().filter(|event| event.name == "pressed") {
+        event.data["finger"] = "thumb".into();
+    }
+    if outcome.log.iter().any(|event| event.name == "pressed") {
+        outcome.log.push(Event::new("stayed_dark", json!({})));
+    }
+}
+
+#[test]
+fn an_engine_that_reports_more_than_the_reference_is_told_by_its_clause() {
+    let only_there = |task: &Task| {
+        let passes = task.when.iter().any(|step| step.get("pull").is_some());
+        dark(task, if passes { |_| () } else { says_more })
+    };
+    assert_eq!(causes(only_there), ["press_lights"]);
 }
 
 /// A press gives a light that the rules do not know, where nothing else is tried.

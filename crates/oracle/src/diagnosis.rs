@@ -1,4 +1,4 @@
-//! Finds the clauses whose absence explains failing claims.
+//! Finds the clauses that explain failing claims: suspects for every run, causes if a reference engine confirms them.
 //!
 //! Every switch of the reference engine has a signature: the expectations that fail on its mutant. Candidates for
 //! causes are the clauses with a failing claim of their own. The search names the clause that explains most, runs the
@@ -6,16 +6,19 @@
 //! failure with the same actual value. `docs/explanation/causes.md` describes the method.
 
 pub mod copies;
-pub mod grouping;
 pub mod likeness;
 pub mod outcome_match;
 pub mod search;
 pub mod shadow;
+pub mod suspects;
 pub mod to_causes;
 pub mod unexplained;
 
 use crate::diagnosis::search::Search;
+use crate::diagnosis::suspects::MutantClaims;
+use crate::diagnosis::suspects::Ranking;
 use crate::evidence::cause::Diagnosis;
+use crate::evidence::coverage::ClaimRef;
 use crate::evidence::reference_engine::Lack;
 use crate::evidence::reference_engine::Reference;
 use crate::judge::failed_expectations;
@@ -31,7 +34,6 @@ use std::collections::BTreeSet;
 use truthsayer_protocol::Profile;
 
 pub(crate) use copies::Distinct;
-pub(crate) use grouping::group;
 
 /// Nearly all: nine in ten.
 const NEARLY: (usize, usize) = (9, 10);
@@ -40,20 +42,28 @@ const GOOD_PART: usize = 3;
 /// Fewer scenarios than this may show something by chance.
 const FEW: usize = 3;
 
-/// Searches the causes of the failures in `judged`. The reference engine has the same scenarios, in the same order.
+/// Ranks suspects by the claims that cite them, without a search for causes.
+pub(crate) fn by_citation(game: &str, judged: &[Judged<'_>], settled: &BTreeSet<ClaimRef>) -> Diagnosis {
+    Diagnosis {
+        suspects: Ranking::new(judged, settled, None).suspects(game, &[]),
+        unexplained: unexplained::unexplained(judged, &BTreeMap::new(), &[]),
+        ..Diagnosis::default()
+    }
+}
+
+/// Searches the causes of the failures in `judged`, and ranks suspects. The reference engine has the same scenarios, in
+/// the same order. `settled` are claims whose failure is explained elsewhere.
 pub fn diagnose(
     game: &str,
     judged: &[Judged<'_>],
+    settled: &BTreeSet<ClaimRef>,
     reference: &Reference<'_, '_>,
     profile: &Profile,
     book: &Rulebook,
 ) -> Diagnosis {
     let failing = failing(judged, reference);
     if failing.is_empty() {
-        return Diagnosis {
-            unexplained: unexplained::unexplained(judged, &BTreeMap::new(), &[]),
-            ..Diagnosis::default()
-        };
+        return by_citation(game, judged, settled);
     }
     let (clauses, _) = switch_clauses::resolve(profile, book);
     let clauses: Vec<Vec<ClauseId>> =
@@ -64,11 +74,17 @@ pub fn diagnose(
     let was_judged = |key: &PartKey| judged[key.scenario].verdict.is_judged();
     let mut signatures = reference.signatures(&candidates);
     signatures.values_mut().for_each(|parts| parts.retain(|key, _| was_judged(key)));
+    let mutants: Vec<MutantClaims> = candidates
+        .iter()
+        .map(|switch| MutantClaims {
+            switch: profile.switches[*switch].name.clone(),
+            clauses: clauses[*switch].clone(),
+            fails: signatures[switch].keys().map(|key| (key.scenario, key.claim)).collect(),
+        })
+        .collect();
     let mut search = Search { failing, signatures, reference, named: BTreeSet::new(), lack: Lack::default() };
     search.name_causes();
     search.try_others(judged);
-    search.exchange_partial(judged);
-    search.drop_needless(judged);
     search.drop_unlike(judged);
     while search.drop_unconfirmed() || search.drop_otherwise_played(judged) {
         // Without the dropped cause, the others must be compared again.
@@ -76,7 +92,9 @@ pub fn diagnose(
     }
     search.drop_shadows();
     while search.drop_unconfirmed() {}
-    search.diagnosis(game, judged, &clauses, profile)
+    let mut found = search.diagnosis(game, judged, &clauses, profile);
+    found.suspects = Ranking::new(judged, settled, Some(&mutants)).suspects(game, &found.causes);
+    found
 }
 
 /// Returns the failures of the engine in scenarios that the reference engine passes.

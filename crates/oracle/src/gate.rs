@@ -15,6 +15,7 @@ use crate::errata::pending_changes;
 use crate::evidence::cause::Cause;
 use crate::evidence::findings::CrashGroup;
 use crate::evidence::findings::Findings;
+use crate::evidence::suspect::Suspect;
 use crate::evidence::weak::WeakEvidence;
 use crate::judge::observability::Observed;
 use crate::judge::play_and_judge::Judged;
@@ -196,7 +197,7 @@ fn begin_with(ground: Ground, items: &[String], findings: &Findings<'_>, around:
             };
             findings.judged.iter().find(is_wrong).map(|judged| judged.scenario.id.clone())
         }
-        Ground::Fail => findings.diagnosis.causes.first().map(|cause| cause.scenario.clone()),
+        Ground::Fail => findings.diagnosis.suspects.first().map(|suspect| suspect.scenario.clone()),
         Ground::NoAnswer => {
             let no_answer = |judged: &&Judged<'_>| matches!(judged.verdict, Verdict::NoAnswer(_));
             findings.judged.iter().find(no_answer).map(|judged| judged.scenario.id.clone())
@@ -272,7 +273,7 @@ fn wrong(findings: &Findings<'_>, problems: &[Problem]) -> Vec<String> {
     items
 }
 
-/// Returns the causes, then the unexplained clauses.
+/// Returns the suspects; causes come first.
 fn mismatches(findings: &Findings<'_>) -> Vec<String> {
     let fails = |judged: &&Judged<'_>| {
         matches!(judged.verdict, Verdict::Fail(_) | Verdict::Rejected(_)) && findings.excuse(judged).is_none()
@@ -280,17 +281,20 @@ fn mismatches(findings: &Findings<'_>) -> Vec<String> {
     if !findings.judged.iter().any(|judged| fails(&judged)) {
         return Vec::new();
     }
-    let mut items: Vec<String> = findings.diagnosis.causes.iter().map(cause).collect();
-    items.extend(findings.diagnosis.unexplained.keys().map(|clause| format!("{clause} fails without a known cause")));
+    let mut items: Vec<String> = findings.diagnosis.suspects.iter().map(|it| suspect(it, findings)).collect();
     if items.is_empty() {
         items.extend(findings.judged.iter().filter(fails).map(|judged| judged.scenario.id.clone()));
     }
     items
 }
 
-fn cause(cause: &Cause) -> String {
-    let clauses: Vec<String> = cause.clauses.iter().map(ToString::to_string).collect();
-    format!("{} is {}: see {}", clauses.join(" or "), cause.kind.name(), cause.scenario)
+fn suspect(suspect: &Suspect, findings: &Findings<'_>) -> String {
+    let clauses: Vec<String> = suspect.clauses.iter().map(ToString::to_string).collect();
+    let (clauses, scenario) = (clauses.join(" or "), &suspect.scenario);
+    match findings.diagnosis.confirmed(suspect) {
+        Some(cause) => format!("{clauses} is {}: see {scenario}", cause.kind.name()),
+        None => format!("{clauses} is suspect ({} of {} claims fail): see {scenario}", suspect.failing, suspect.of),
+    }
 }
 
 /// Returns the clauses below their floor, except stale ones, which are reported apart.

@@ -15,6 +15,7 @@ pub mod outcome_hash;
 pub mod play_and_judge;
 pub mod rejection;
 pub mod shown;
+pub mod spelling;
 pub mod state;
 pub mod unclaimed_drift;
 pub mod undeclared;
@@ -23,6 +24,7 @@ pub mod verdict;
 pub(crate) use state::unknown_path;
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 use crate::base::datapath;
 use crate::base::diagnostic;
@@ -34,6 +36,7 @@ use crate::judge::moment::LogSpot;
 use crate::judge::observability::ExpectationLine;
 use crate::judge::observability::Hidden;
 use crate::judge::observability::Observability;
+use crate::judge::spelling::Spelling;
 use crate::judge::verdict::CrashedScenario;
 use crate::judge::verdict::Mismatch;
 use crate::judge::verdict::Unshown;
@@ -243,6 +246,15 @@ impl Judging<'_> {
         // The last failure belongs to another expectation if this one was dropped because of the limit.
         if let Some(last) = self.mismatches.last_mut().filter(|it| (it.claim, it.expectation) == (claim, expectation)) {
             last.unshown = Some(Box::new(unshown));
+        }
+    }
+
+    /// Marks the last failure if only the spelling differs.
+    fn note_spelling(&mut self, spelled: Option<BTreeSet<Spelling>>) {
+        let Judging { claim, expectation, .. } = *self;
+        let last = self.mismatches.last_mut().filter(|it| (it.claim, it.expectation) == (claim, expectation));
+        if let (Some(last), Some(spelled)) = (last, spelled) {
+            last.spelled = spelled.into_iter().collect();
         }
     }
 

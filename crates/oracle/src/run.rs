@@ -18,6 +18,7 @@ use crate::evidence::findings::Conditions;
 use crate::evidence::findings::Findings;
 use crate::evidence::findings::RunResults;
 use crate::evidence::never_shown::NeverShown;
+use crate::evidence::other_spelling::OtherSpelling;
 use crate::evidence::proof::Proof;
 use crate::evidence::sharpness::Sharpened;
 use crate::evidence::source_excerpt;
@@ -80,6 +81,8 @@ pub struct Run<'s, 'r> {
     /// The part of the run to do here: some scenarios, or, when proving, some switches. Causes are searched when the
     /// parts are merged.
     pub shard: Option<Shard>,
+    /// Stops after the first scenario that fails.
+    pub fail_fast: bool,
     pub jobs: usize,
     pub progress: &'r dyn Progress,
 }
@@ -92,6 +95,7 @@ struct GameResults<'s, 'r> {
     readings: ClauseReadings,
     judged: Vec<Judged<'s>>,
     never_shown: Option<NeverShown>,
+    spelling: Option<OtherSpelling>,
     proof: Option<Proof<'s>>,
     claim_table: Option<ClaimTable>,
     /// Weak evidence beyond claims and clauses.
@@ -115,6 +119,7 @@ impl<'s, 'r> Run<'s, 'r> {
             keep: Keep::Verdicts,
             proving: None,
             shard: None,
+            fail_fast: false,
             jobs,
             progress,
         }
@@ -146,7 +151,8 @@ impl<'s, 'r> Run<'s, 'r> {
 
     /// Combines the results of all games and grades every clause.
     fn grade(&self, games: Vec<GameResults<'s, 'r>>, drafts: Vec<Judged<'s>>) -> RunResults<'s> {
-        let (mut judged, mut never_shown, mut proofs, mut readings) = (vec![], vec![], vec![], vec![]);
+        let (mut judged, mut never_shown, mut spellings) = (vec![], vec![], vec![]);
+        let (mut proofs, mut readings) = (vec![], vec![]);
         let (mut diagnosis, mut sharpened) = (Diagnosis::default(), Sharpened::new());
         let (mut tables, mut others) = (vec![], vec![]);
         for game in games {
@@ -154,6 +160,7 @@ impl<'s, 'r> Run<'s, 'r> {
             others.extend(game.weak);
             judged.extend(game.judged);
             never_shown.extend(game.never_shown);
+            spellings.extend(game.spelling);
             proofs.extend(game.proof);
             readings.push(game.readings);
             diagnosis.extend(game.diagnosis);
@@ -173,7 +180,7 @@ impl<'s, 'r> Run<'s, 'r> {
         diagnosis.causes.iter_mut().for_each(|cause| cause.blocks.retain(is_blocked));
         let code = if self.keep >= Keep::Documents { self.code(&coverage) } else { CodePlaces::new() };
         let proofs = self.proving.is_some().then_some(proofs);
-        RunResults { judged, drafts, proofs, never_shown, diagnosis, coverage, weak, code }
+        RunResults { judged, drafts, proofs, never_shown, spellings, diagnosis, coverage, weak, code }
     }
 
     fn gaps(&self) -> Vec<Gap> {

@@ -5,6 +5,7 @@ pub mod cited_rule;
 pub mod claim;
 pub mod drift;
 pub mod engine_entry;
+pub mod engine_words;
 pub mod event_aliases;
 pub mod event_pattern;
 pub mod example_table;

@@ -56,12 +56,15 @@ pub struct Crash {
     /// The step, counted from 1; `None` for the set-up or if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
+    /// The last lines of the engine's stack trace, the innermost call last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trace: Vec<String>,
 }
 
 impl Crash {
     /// Creates a crash with an error message.
     pub fn new(why: impl Into<String>) -> Crash {
-        Crash { why: why.into(), at: None, step: None }
+        Crash { why: why.into(), at: None, step: None, trace: Vec::new() }
     }
 
     /// Sets the source line, such as `engine.py:68`.
@@ -75,6 +78,13 @@ impl Crash {
     #[must_use]
     pub fn at_step(mut self, step: impl Into<Option<usize>>) -> Crash {
         self.step = step.into();
+        self
+    }
+
+    /// Sets the last lines of the stack trace.
+    #[must_use]
+    pub fn with_trace(mut self, trace: impl IntoIterator<Item = String>) -> Crash {
+        self.trace = trace.into_iter().collect();
         self
     }
 }

@@ -195,6 +195,9 @@ pub struct Crashed {
     /// The step, counted from 1; `None` if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
+    /// The last lines of the stack trace.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trace: Vec<String>,
 }
 
 /// The engine does not know a line.
@@ -254,7 +257,7 @@ impl Answer {
             }
             Reply::Invalid(Complaint { at, why }) => Answer::Invalid(Invalid { id, at, why }),
             Reply::Unsupported(why) => Answer::Unsupported(Unsupported { id, why }),
-            Reply::Crashed(Crash { why, at, step }) => Answer::Crashed(Crashed { id, why, at, step }),
+            Reply::Crashed(Crash { why, at, step, trace }) => Answer::Crashed(Crashed { id, why, at, step, trace }),
         }
     }
 
@@ -266,7 +269,9 @@ impl Answer {
             }
             Answer::Invalid(Invalid { id, at, why }) => Some((id, Reply::Invalid(Complaint { at, why }))),
             Answer::Unsupported(Unsupported { id, why }) => Some((id, Reply::Unsupported(why))),
-            Answer::Crashed(Crashed { id, why, at, step }) => Some((id, Reply::Crashed(Crash { why, at, step }))),
+            Answer::Crashed(Crashed { id, why, at, step, trace }) => {
+                Some((id, Reply::Crashed(Crash { why, at, step, trace })))
+            }
             Answer::Hello(_) | Answer::Unknown(_) => None,
         }
     }

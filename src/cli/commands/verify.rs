@@ -1,5 +1,6 @@
 //! `verify`: runs scenarios and judges them.
 
+use crate::cli::args::Filters;
 use crate::cli::args::VerifyArguments;
 use crate::cli::cli_error::CliError;
 use crate::cli::context::Context;
@@ -9,9 +10,11 @@ use crate::cli::output::result_writer::ResultExtras;
 use crate::cli::output::result_writer::ResultWriter;
 use crate::cli::session;
 use crate::cli::session::Session;
+use crate::cli::session::failed_last_time;
 use crate::cli::session::problem_filter;
 use crate::cli::session::problem_filter::Purpose;
 use crate::cli::session::saved_plays::Asked;
+use crate::cli::session::selection;
 use crate::cli::session::selection::Selection;
 use crate::report::terminal;
 use truthsayer_oracle::base::atomic_write;
@@ -42,12 +45,30 @@ fn verify(
         session.keep_plays(None, context.environment)?;
     }
     let filters = session.filters(&options.filters, context.environment);
+    let filters = if options.failed { only_failed(filters, &session)? } else { filters };
     let asked = session.asked("verify", shard, &without, &filters);
-    let findings = play(&session, &asked, options.result_files.wants_json(), context.console)?;
+    let wants_data = options.result_files.wants_json();
+    let findings = play(&session, &asked, wants_data, options.fail_fast, context.console)?;
     if !context.environment.in_ci {
         propose(&findings, &session, context.console);
+        if let Err(error) = failed_last_time::keep(&findings) {
+            let reason = safe_read::reason(&error);
+            context.console.about(&format!("note: cannot write the ids for `--failed`: {reason}\n"));
+        }
     }
     write_findings(&session, asked, &findings, context.console, result_writer)
+}
+
+/// Narrows the filters to the scenarios that failed last time.
+fn only_failed(filters: Filters, session: &Session) -> Result<Filters, CliError> {
+    let failed = failed_last_time::ids(&session.suite.project);
+    let chosen = selection::select_with_drafts(&session.suite, &filters)?.0;
+    let ids = chosen.into_iter().map(|scenario| scenario.id.clone()).filter(|id| failed.contains(id));
+    let ids: Vec<String> = ids.collect();
+    match ids.is_empty() {
+        true => Err(CliError::Nothing("no scenario failed last time; run `truthsayer verify` for all".to_owned())),
+        false => Ok(Filters { ids, ..filters }),
+    }
 }
 
 /// Judges a saved run as if it had just run.
@@ -58,7 +79,7 @@ pub(super) fn tell(
     output: &Console,
     result_writer: &ResultWriter<'_>,
 ) -> Result<ExitCode, CliError> {
-    let findings = play(session, &asked, wants_data, output)?;
+    let findings = play(session, &asked, wants_data, false, output)?;
     write_findings(session, asked, &findings, output, result_writer)
 }
 
@@ -66,6 +87,7 @@ fn play<'s>(
     session: &'s Session,
     asked: &Asked,
     wants_data: bool,
+    fail_fast: bool,
     output: &'s Console,
 ) -> Result<Findings<'s>, CliError> {
     let selection = problem_filter::select(session, &asked.filters)?;
@@ -75,7 +97,7 @@ fn play<'s>(
     // A saved result needs the fingerprints of outcomes.
     let keep = if wants_data { Keep::Firings } else { Keep::Verdicts };
     let (shard, without) = (asked.part(), asked.without.clone());
-    let run = Run { chosen, drafts, problems, unloaded, without, keep, shard, ..session.run(output) };
+    let run = Run { chosen, drafts, problems, unloaded, without, keep, shard, fail_fast, ..session.run(output) };
     Ok(run.findings())
 }
 

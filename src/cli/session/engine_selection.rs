@@ -26,7 +26,8 @@ use truthsayer_oracle::run::seat::Role;
 use truthsayer_oracle::run::seat::Seat;
 use truthsayer_oracle::run::seat::Seats;
 use truthsayer_oracle::suite::engine_entry::EngineEntry;
-use truthsayer_oracle::suite::event_aliases::Translated;
+use truthsayer_oracle::suite::engine_words::EngineWords;
+use truthsayer_oracle::suite::engine_words::Translated;
 use truthsayer_oracle::suite::gap::Gap;
 use truthsayer_oracle::suite::project;
 use truthsayer_oracle::suite::project::Project;
@@ -244,8 +245,8 @@ impl<'a> EngineFinder<'a> {
             Some(entry) if !entry.command.is_empty() => Box::new(self.external(entry)),
             _ => builtin_engines::by_name(name)?,
         };
-        Some(match entry.filter(|entry| !entry.events.is_empty()) {
-            Some(entry) => Box::new(Translated::new(maker, &entry.events)),
+        Some(match entry.filter(|entry| entry.words != EngineWords::default()) {
+            Some(entry) => Box::new(Translated::new(maker, &entry.words)),
             None => maker,
         })
     }

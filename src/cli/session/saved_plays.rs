@@ -95,7 +95,7 @@ impl EngineOrigin {
     pub(crate) fn of(name: Option<&String>, project: &Project) -> EngineOrigin {
         let entry = name.and_then(|name| project.engines.get(name)).filter(|entry| !entry.command.is_empty());
         let Some(entry) = entry else { return EngineOrigin::default() };
-        let told = format!("{:?}", (&entry.game, &entry.command, &entry.dir, &entry.environment, &entry.events));
+        let told = format!("{:?}", (&entry.game, &entry.command, &entry.dir, &entry.environment, &entry.words));
         let files = entry.files().filter_map(|path| Some((path.clone(), safe_read::print(&project.root, &path)?)));
         EngineOrigin { entry: Some(hash::of(&[&told])), files: files.collect() }
     }

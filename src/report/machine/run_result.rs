@@ -8,6 +8,7 @@ use truthsayer_oracle::base::diagnostic::Problem;
 use truthsayer_oracle::base::hash;
 use truthsayer_oracle::compare::result_model as model;
 use truthsayer_oracle::evidence::cause::Cause;
+use truthsayer_oracle::evidence::cause::Diagnosis;
 use truthsayer_oracle::evidence::coverage::ClaimRef;
 use truthsayer_oracle::evidence::coverage::CoverageEntry;
 use truthsayer_oracle::evidence::findings::CrashGroup;
@@ -16,7 +17,9 @@ use truthsayer_oracle::evidence::mutant::Mutant;
 use truthsayer_oracle::evidence::never_shown::Missing;
 use truthsayer_oracle::evidence::never_shown::NeverShown;
 use truthsayer_oracle::evidence::never_shown::NeverShownEntry;
+use truthsayer_oracle::evidence::other_spelling::OtherSpelling;
 use truthsayer_oracle::evidence::rule_status;
+use truthsayer_oracle::evidence::suspect::Suspect;
 use truthsayer_oracle::gate;
 use truthsayer_oracle::gate::Refusal;
 use truthsayer_oracle::judge::observability::Observed;
@@ -56,7 +59,9 @@ pub fn of(command: &str, findings: &Findings<'_>, codes: &[u8], refusals: Option
         read: findings.suite.read,
         readings: findings.suite.readings.clone(),
         scenarios: findings.judged.iter().map(|judged| scenario(judged, findings)).collect(),
+        suspects: explains.then(|| diagnosis.suspects.iter().map(|it| suspect(it, diagnosis)).collect()),
         shard: findings.shard.map(|shard| shard.to_string()),
+        spellings: findings.spellings.iter().map(spelling).collect(),
         tally,
         truthsayer: model::VERSION,
         unexplained: explains.then(|| diagnosis.unexplained.iter().map(unexplained).collect()),
@@ -167,8 +172,12 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> model::ScenarioResu
         }
         Verdict::Crashed(crashed) => {
             let crash = &crashed.failure;
-            result.crashed =
-                Some(model::CrashResult { at: crash.at.clone(), step: crash.step, why: crash.why.clone() });
+            result.crashed = Some(model::CrashResult {
+                at: crash.at.clone(),
+                step: crash.step,
+                trace: crash.trace.clone(),
+                why: crash.why.clone(),
+            });
             result.failures = vec![failure(&crashed.mismatch)];
         }
     }
@@ -182,7 +191,7 @@ fn unless_whole(seen: Observed) -> Option<Observed> {
 fn crash_group(group: &CrashGroup<'_, '_>) -> model::CrashGroupResult {
     let crash = &group.first.failure;
     let scenarios = group.scenarios.iter().map(|judged| judged.scenario.id.clone()).collect();
-    model::CrashGroupResult { at: crash.at.clone(), scenarios, why: crash.why.clone() }
+    model::CrashGroupResult { at: crash.at.clone(), scenarios, trace: crash.trace.clone(), why: crash.why.clone() }
 }
 
 fn failure(mismatch: &Mismatch) -> model::FailureResult {
@@ -290,6 +299,26 @@ fn cause(cause: &Cause) -> model::CauseResult {
         share: cause.share,
         switches: cause.switches.clone(),
     }
+}
+
+fn suspect(suspect: &Suspect, diagnosis: &Diagnosis) -> model::SuspectResult {
+    model::SuspectResult {
+        cause: diagnosis.confirmed(suspect).is_some(),
+        clauses: addresses(&suspect.clauses),
+        explains: claim_addresses(&suspect.explains),
+        failing: suspect.failing,
+        game: suspect.game.clone(),
+        of: suspect.of,
+        scenario: suspect.scenario.clone(),
+        // Three digits, so that the last bits of a float do not matter.
+        score: (suspect.score * 1000.0).round() / 1000.0,
+        switches: suspect.switches.clone(),
+    }
+}
+
+fn spelling(other: &OtherSpelling) -> model::SpellingResult {
+    let claims = claim_addresses(&other.settled);
+    model::SpellingResult { claims, game: other.game.clone(), mapping: other.mapping() }
 }
 
 fn unexplained((clause, claims): (&ClauseId, &Vec<ClaimRef>)) -> model::UnexplainedResult {

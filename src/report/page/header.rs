@@ -15,6 +15,7 @@ use crate::report::text::grammar;
 use crate::report::text::grammar::capital;
 use crate::report::text::grammar::count;
 use crate::report::text::grammar::listed;
+use crate::report::text::suspect::share;
 use crate::report::text::weak;
 use truthsayer_oracle::evidence::cause::Cause;
 use truthsayer_oracle::evidence::coverage::ClaimRef;
@@ -94,7 +95,9 @@ pub(super) fn problems(findings: &Findings<'_>) -> String {
     let shown: BTreeSet<&ClauseId> =
         causes.iter().flat_map(|cause| cause.clauses.iter().chain(&cause.blocks)).collect();
     let alone = wrong(findings).into_iter().filter(|entry| !shown.contains(&entry.id));
-    let alone = alone.map(|entry| problem(entry, findings));
+    let mut alone: Vec<&CoverageEntry> = alone.collect();
+    alone.sort_by_key(|entry| suspicion(entry, findings).map_or(usize::MAX, |(rank, _)| rank));
+    let alone = alone.into_iter().map(|entry| problem(entry, findings));
     let troubled = troubled(findings).map(|(id, how)| format!("<code>{}</code>: {}", escape(id), escape(how)));
     text.push_str(&items(&alone.collect::<Vec<_>>(), "filter by grade below"));
     let crashes = findings.crashes();
@@ -161,9 +164,19 @@ fn tree(number: usize, cause: &Cause, findings: &Findings<'_>) -> String {
 fn problem(entry: &CoverageEntry, findings: &Findings<'_>) -> String {
     let gap = entry.gap.as_ref().map(|gap| format!("<br><small>{}.</small>", escape(&capital(&gap.sentence()))));
     let rewording = entry.rewording.as_ref().map(|it| format!("<br><small>It was “{}”</small>", escape(&it.was)));
-    let below: String = [gap, rewording, failure(entry, findings)].into_iter().flatten().collect();
+    let suspicion = suspicion(entry, findings);
+    let suspicion =
+        suspicion.map(|(rank, share)| format!("<br><small>Suspect {}: {}.</small>", rank + 1, escape(&share)));
+    let below: String = [gap, rewording, suspicion, failure(entry, findings)].into_iter().flatten().collect();
     let (mark, grade) = (entry.grade.mark(), grammar::grade_phrase(entry.grade));
     format!("{mark} {} {grade}: {}{below}", link(&entry.id), words(&entry.id, findings))
+}
+
+/// The rank of a clause among the suspects, and its share of failing claims.
+fn suspicion(entry: &CoverageEntry, findings: &Findings<'_>) -> Option<(usize, String)> {
+    let suspects = &findings.diagnosis.suspects;
+    let rank = suspects.iter().position(|suspect| suspect.clauses.contains(&entry.id))?;
+    Some((rank, share(&suspects[rank])))
 }
 
 /// Expected and actual of the failing claim that shows the clause best.

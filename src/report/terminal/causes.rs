@@ -9,44 +9,31 @@ use crate::report::text::grammar::count;
 use crate::report::text::grammar::wrap;
 use crate::report::text::wrapping;
 use truthsayer_oracle::evidence::cause::Cause;
-use truthsayer_oracle::evidence::coverage::ClaimRef;
 use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::evidence::suspect::Suspect;
+use truthsayer_oracle::rulebook::ClauseId;
 
-/// Every cause, then the failing claims that no cause explains.
+/// Every cause, then the failing claims that no cause explains, by clause.
 pub(super) fn list(findings: &Findings<'_>) -> String {
     let diagnosis = &findings.diagnosis;
     let mut text: String = diagnosis.causes.iter().map(|cause| block(cause, findings)).collect();
-    for (head, groups) in unexplained(findings) {
-        text.push_str(&format!("{}\n", head.yellow().bold()));
-        for (what, claims) in &groups {
-            let first = claims.first().map_or("", |claim| claim.scenario.as_str());
-            text.push_str(&format!(
-                "  {} {}, for example {first}\n",
-                what.cyan(),
-                count(claims.len(), "failing claim")
-            ));
-        }
-        text.push('\n');
+    if diagnosis.unexplained.is_empty() {
+        return text;
     }
-    text
-}
-
-/// Failing claims by what they have in common: a clause, a path or an event.
-type FailingGroups<'f> = Vec<(String, &'f Vec<ClaimRef>)>;
-
-/// Failing claims that no cause explains, each group under its heading. They are grouped by clause if causes were
-/// searched for, otherwise by what they have in common.
-pub(super) fn unexplained<'f>(findings: &'f Findings<'_>) -> Vec<(&'static str, FailingGroups<'f>)> {
-    let diagnosis = &findings.diagnosis;
-    let searched = diagnosis.unexplained.iter().filter(|(clause, _)| !diagnosis.unsearched.contains(clause.game()));
-    let by_clause = searched.map(|(clause, claims)| (clause_label(clause, &findings.suite.book), claims)).collect();
-    let alike = diagnosis.alike.iter().map(|(what, claims)| (what.clone(), claims)).collect();
-    let head = match diagnosis.causes.is_empty() {
-        true => "No single clause explains these failures:",
-        false => "Failures without a known cause:",
+    let rank = |clause: &&ClauseId| {
+        let is_it = |suspect: &Suspect| suspect.clauses.contains(clause);
+        diagnosis.suspects.iter().position(is_it).unwrap_or(usize::MAX)
     };
-    let sections: [(_, FailingGroups<'f>); 2] = [(head, by_clause), ("What the failures have in common:", alike)];
-    sections.into_iter().filter(|(_, groups)| !groups.is_empty()).collect()
+    let mut clauses: Vec<&ClauseId> = diagnosis.unexplained.keys().collect();
+    clauses.sort_by_key(rank);
+    text.push_str(&format!("{}\n", "Failures without a confirmed cause:".yellow().bold()));
+    for clause in clauses {
+        let claims = &diagnosis.unexplained[clause];
+        let first = claims.first().map_or("", |claim| claim.scenario.as_str());
+        let label = clause_label(clause, &findings.suite.book).cyan();
+        text.push_str(&format!("  {label} {}, for example {first}\n", count(claims.len(), "failing claim")));
+    }
+    text + "\n"
 }
 
 fn block(cause: &Cause, findings: &Findings<'_>) -> String {

@@ -90,6 +90,11 @@ pub fn pretty(comparison: &Comparison<'_>, words: &ComparedWords<'_>, verbose: b
         let clauses = cause.clauses.join(", ");
         text.push_str(&format!("{} in {name}: {} is {}\n", "likely cause".yellow(), clauses.cyan(), cause.kind));
     }
+    for (name, suspect) in &comparison.suspects {
+        let (clauses, fails) = (suspect.clauses.join(", "), if suspect.failing == 1 { "fails" } else { "fail" });
+        let share = format!("{} of {} {fails}", suspect.failing, count(suspect.of, "claim"));
+        text.push_str(&format!("{} in {name}: {}, {share}\n", "suspect".yellow(), clauses.cyan()));
+    }
     for change in &comparison.changes {
         text.push_str(&format!("{} {}\n", "changed".yellow(), change.what));
     }
@@ -246,6 +251,11 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
     }
     if !comparison.changes.is_empty() {
         text.push_str("\n## Changes\n\n");
+    }
+    for (name, suspect) in &comparison.suspects {
+        let (clauses, fails) = (suspect.clauses.join(", "), if suspect.failing == 1 { "fails" } else { "fail" });
+        let share = format!("{} of {} {fails}", suspect.failing, count(suspect.of, "claim"));
+        text.push_str(&format!("{} in {name}: {}, {share}\n", "suspect".yellow(), clauses.cyan()));
     }
     for change in &comparison.changes {
         text.push_str(&format!("- {}\n", escape(&change.what)));

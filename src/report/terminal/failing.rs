@@ -1,32 +1,160 @@
-//! Failures in short: the simplest cases in full, then a list of causes.
+//! The first screen of a failing run: the suspects, one line per failing scenario, and the simplest one in full.
 
 use colored::Colorize;
 
 use crate::report::terminal::causes;
 use crate::report::terminal::clause_label;
+use crate::report::terminal::never_shown;
+use crate::report::terminal::other_spelling;
 use crate::report::terminal::verdicts;
-use crate::report::text::grammar::count;
+use crate::report::text::grammar::first_words;
 use crate::report::text::grammar::thousands;
+use crate::report::text::suspect::share;
 use crate::report::text::wrapping;
 use crate::report::text::wrapping::filled;
 use truthsayer_oracle::base::suggestion::this_call;
-use truthsayer_oracle::evidence::cause::Cause;
 use truthsayer_oracle::evidence::coverage::ClaimRef;
 use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::evidence::suspect::Suspect;
 use truthsayer_oracle::judge::play_and_judge::Judged;
+use truthsayer_oracle::judge::verdict::Mismatch;
+use truthsayer_oracle::judge::verdict::Verdict;
 
-/// Maximum number of lines of single cases before the list.
+/// Maximum number of suspects on the first screen.
+const SUSPECTS: usize = 5;
+/// Maximum number of lines of drifts, gaps and invalid scenarios.
 const CASES: usize = 36;
-/// Maximum number of entries in the list.
-const LISTED: usize = 20;
+/// Lines of a small terminal.
+const SCREEN: usize = 24;
 
-/// Single cases: the simplest of each cause, as many as fit. With `verbose`, all causes and all cases.
+/// Suspects, failing scenarios and other cases. With `verbose`, everything in full.
 pub(super) fn cases(findings: &Findings<'_>, verbose: bool) -> String {
+    let suspects = suspects(findings, verbose);
     if verbose {
-        return causes::list(findings) + &verdicts::blocks(findings, true);
+        let causes = causes::list(findings);
+        return suspects + &shown_otherwise(findings) + &causes + &verdicts::blocks(findings, true);
     }
-    let blocks: Vec<(&Judged<'_>, String)> = in_order(findings)
-        .into_iter()
+    let failing = failing(findings);
+    let mut text = suspects + &verdicts::crash_blocks(findings, false) + &shown_otherwise(findings);
+    text.push_str(&failing_lines(&failing, findings));
+    text.push_str(&failing.first().map_or(String::new(), |judged| verdicts::block(judged, findings)));
+    text + &other_cases(findings) + &verdicts::many_at_once_block(findings)
+}
+
+/// Facts that the engine never shows or spells differently.
+fn shown_otherwise(findings: &Findings<'_>) -> String {
+    never_shown::list(findings) + &other_spelling::list(findings)
+}
+
+/// The first suspect once more, for a reader who sees only the end of a long output. `above` is that output.
+pub(super) fn reminder(findings: &Findings<'_>, above: &str) -> String {
+    match findings.diagnosis.suspects.first() {
+        Some(first) if above.lines().count() > SCREEN => {
+            let label = labels(first, findings);
+            filled(&format!("Most likely broken: {label}; see {}", first.scenario), 0)
+        }
+        _ => String::new(),
+    }
+}
+
+/// The suspects: the first ones, or with `verbose` all.
+pub(super) fn suspects(findings: &Findings<'_>, verbose: bool) -> String {
+    let all = &findings.diagnosis.suspects;
+    if all.is_empty() {
+        return String::new();
+    }
+    let shown = if verbose { all.len() } else { all.len().min(SUSPECTS) };
+    let head = "Suspects (fix the first, then run again):";
+    let mut text = format!("{}\n", head.red().bold());
+    for (number, suspect) in (1..).zip(&all[..shown]) {
+        text.push_str(&suspect_lines(number, suspect, findings));
+    }
+    if shown < all.len() {
+        text.push_str(&format!("  {} more; use -v to list them\n", all.len() - shown));
+    }
+    text + "\n"
+}
+
+fn labels(suspect: &Suspect, findings: &Findings<'_>) -> String {
+    let labels = suspect.clauses.iter().map(|clause| clause_label(clause, &findings.suite.book));
+    labels.collect::<Vec<_>>().join(" or ")
+}
+
+/// The clause and its share of failing claims, its words, and the scenario to look at.
+fn suspect_lines(number: usize, suspect: &Suspect, findings: &Findings<'_>) -> String {
+    let width = wrapping::width();
+    let (label, share) = (labels(suspect, findings), share(suspect));
+    let words = suspect.clauses.first().map_or("", |clause| findings.suite.book.clause_text(clause));
+    let words = first_words(words, width - 7);
+    let kind = findings.diagnosis.confirmed(suspect).map(|cause| format!("cause: {}; ", cause.kind.name()));
+    let see = format!("{}see {}", kind.unwrap_or_default(), suspect.scenario);
+    let head = format!("{number:>2}. {}: {share}", label.cyan());
+    let length = 4 + label.chars().count() + 2 + share.chars().count() + 2 + see.chars().count();
+    match length <= width {
+        true => format!("{head}  {}\n    “{words}”\n", see.dimmed()),
+        false => format!("{head}\n    “{words}”\n    {}\n", see.dimmed()),
+    }
+}
+
+/// The failing scenarios in the order of the suspects that explain them. The first is the simplest of the first suspect.
+fn failing<'f, 'a>(findings: &'f Findings<'a>) -> Vec<&'f Judged<'a>> {
+    let suspects = &findings.diagnosis.suspects;
+    let rank = |judged: &&Judged<'_>| {
+        let id = judged.scenario.id.as_str();
+        let explains = |suspect: &Suspect| suspect.explains.iter().any(|claim: &ClaimRef| claim.scenario == id);
+        let rank = suspects.iter().position(explains).unwrap_or(usize::MAX);
+        (rank, suspects.get(rank).is_none_or(|suspect| suspect.scenario != id))
+    };
+    let fails = |judged: &&Judged<'_>| {
+        matches!(judged.verdict, Verdict::Fail(_) | Verdict::Rejected(_)) && findings.excuse(judged).is_none()
+    };
+    let mut all: Vec<&Judged<'a>> = findings.judged.iter().filter(fails).collect();
+    all.sort_by_cached_key(rank);
+    all
+}
+
+/// One line for each failing scenario, with its first failing expectation. Nothing for a single one: it follows in full.
+fn failing_lines(failing: &[&Judged<'_>], findings: &Findings<'_>) -> String {
+    let (Some(first), true) = (failing.first(), failing.len() > 1) else { return String::new() };
+    let head = format!("{} scenarios fail:", thousands(failing.len()));
+    let mut text = format!("{}\n", head.red().bold());
+    for judged in failing {
+        let failures = judged.verdict.mismatches();
+        let claimed = failures.iter().find(|mismatch| mismatch.claim.is_some()).or(failures.first());
+        text.push_str(&format!("  {}\n", line(&judged.scenario.id, claimed)));
+    }
+    let next = one_scenario(&first.scenario.id, findings);
+    text.push_str(&filled(&format!("`{next}` shows one in full, -v all of them"), 2));
+    text + "\n"
+}
+
+/// The id and the first failure, cut to one line of the terminal.
+fn line(id: &str, mismatch: Option<&Mismatch>) -> String {
+    const JOINTS: usize = ": expected , got ".len();
+    let Some(Mismatch { subject, expected, actual, .. }) = mismatch else { return id.to_owned() };
+    let room = wrapping::width().saturating_sub(id.chars().count() + 4).max(MINIMUM);
+    // The values matter most, and of a path its last words.
+    let (expected, actual) = (first_words(expected, room / 3), first_words(actual, room / 3));
+    let left = room.saturating_sub(JOINTS + expected.chars().count() + actual.chars().count());
+    let subject = match subject.char_indices().rev().nth(left.max(8)) {
+        Some((start, _)) => format!("…{}", &subject[subject.ceil_char_boundary(start + 1)..]),
+        None => subject.clone(),
+    };
+    format!("{}  {subject}: expected {expected}, got {actual}", id.bold())
+}
+
+/// Minimum number of characters of a failure, even if the line gets too long.
+const MINIMUM: usize = 42;
+
+/// Drifts, known gaps and invalid scenarios, as many as fit.
+fn other_cases(findings: &Findings<'_>) -> String {
+    let is_other = |judged: &&Judged<'_>| {
+        !matches!(judged.verdict, Verdict::Fail(_) | Verdict::Rejected(_)) || findings.excuse(judged).is_some()
+    };
+    let blocks: Vec<(&Judged<'_>, String)> = findings
+        .judged
+        .iter()
+        .filter(is_other)
         .map(|judged| (judged, verdicts::block(judged, findings)))
         .filter(|(_, block)| !block.is_empty())
         .collect();
@@ -42,10 +170,10 @@ pub(super) fn cases(findings: &Findings<'_>, verbose: bool) -> String {
     if shown < blocks.len() {
         let rest = thousands(blocks.len() - shown);
         let next = one_scenario(&blocks[shown].0.scenario.id, findings);
-        text.push_str(&filled(&format!("{rest} more failed; use -v to list them, or `{next}` to see the next one"), 0));
+        text.push_str(&filled(&format!("{rest} more; use -v to list them, or `{next}` to see the next one"), 0));
         text.push('\n');
     }
-    text + &verdicts::many_at_once_block(findings, false)
+    text
 }
 
 /// The command that shows one failing scenario, with the switches of this run off.
@@ -57,95 +185,5 @@ fn one_scenario(id: &str, findings: &Findings<'_>) -> String {
             let off: Vec<&str> = off.iter().map(String::as_str).collect();
             this_call().plays(&[&["verify", id, "-v"], off.as_slice()].concat())
         }
-    }
-}
-
-/// All scenarios, starting with the simplest scenario of each cause.
-fn in_order<'f, 'a>(findings: &'f Findings<'a>) -> Vec<&'f Judged<'a>> {
-    let rank = |judged: &&Judged<'_>| {
-        let id = judged.scenario.id.as_str();
-        findings.diagnosis.causes.iter().position(|cause| cause.scenario == id).unwrap_or(usize::MAX)
-    };
-    let mut all: Vec<&Judged<'a>> = findings.judged.iter().collect();
-    all.sort_by_key(rank);
-    all
-}
-
-/// The list at the end of a run: every cause with its simplest scenario.
-pub(super) fn list(findings: &Findings<'_>) -> String {
-    let diagnosis = &findings.diagnosis;
-    let mut text = String::new();
-    if !diagnosis.causes.is_empty() {
-        text.push_str(&format!("{}\n", "Likely causes (fix the first, then run again):".red().bold()));
-        text.push_str(&table(&diagnosis.causes.iter().map(|it| cause(it, findings)).collect::<Vec<_>>()));
-    }
-    for (head, groups) in causes::unexplained(findings) {
-        text.push_str(&format!("{}\n", head.yellow().bold()));
-        text.push_str(&table(&groups.iter().map(|(what, claims)| group(what, claims)).collect::<Vec<_>>()));
-    }
-    if text.is_empty() { text } else { text + "\n" }
-}
-
-/// An entry of the list.
-struct FailureRow {
-    /// The clauses of a cause, or what the failing claims have in common.
-    what: String,
-    scenario: String,
-    /// Words of the clauses, and the number of failing claims.
-    details: String,
-}
-
-fn cause(cause: &Cause, findings: &Findings<'_>) -> FailureRow {
-    let book = &findings.suite.book;
-    let clauses: Vec<String> = cause.clauses.iter().map(|clause| clause_label(clause, book)).collect();
-    let words: Vec<String> = cause.clauses.iter().map(|clause| format!("“{}”", book.clause_text(clause))).collect();
-    let details = format!("{} ({}, {})", words.join(" or "), count(cause.explains.len(), "claim"), cause.kind.name());
-    FailureRow { what: clauses.join(" or "), scenario: cause.scenario.clone(), details }
-}
-
-fn group(what: &str, claims: &[ClaimRef]) -> FailureRow {
-    let scenario = claims.first().map_or(String::new(), |claim| claim.scenario.clone());
-    FailureRow { what: what.to_owned(), scenario, details: format!("({})", count(claims.len(), "claim")) }
-}
-
-/// Two columns, with the details on the same line if they fit, otherwise below.
-fn table(rows: &[FailureRow]) -> String {
-    let shown = &rows[..rows.len().min(LISTED)];
-    let widest = shown.iter().map(|row| row.what.chars().count()).max().unwrap_or(0).min(wrapping::width() / 2);
-    let mut text = String::new();
-    for FailureRow { what, scenario, details } in shown {
-        let length = 2 + what.chars().count().max(widest) + 2 + scenario.chars().count();
-        let what = format!("{what:widest$}").cyan();
-        let details = match length + 1 + details.chars().count() <= wrapping::width() {
-            true => format!(" {details}\n"),
-            false => format!("\n{}", filled(details, 4)),
-        };
-        text.push_str(&format!("  {what}  {scenario}{}", details.dimmed()));
-    }
-    if rows.len() > shown.len() {
-        text.push_str(&format!("  {} more; use -v to list them\n", rows.len() - shown.len()));
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn row(length: usize) -> FailureRow {
-        let details = "(12 claims, played on some paths only)".to_owned();
-        FailureRow { what: "a/b.md:1.1".to_owned(), scenario: "s".repeat(length), details }
-    }
-
-    #[test]
-    fn details_move_below_a_long_line() {
-        colored::control::set_override(false);
-        for (length, lines) in [(10, 1), (40, 2), (60, 2)] {
-            let text = table(&[row(length)]);
-            assert!(text.ends_with("(12 claims, played on some paths only)\n"), "{text}");
-            assert!(text.lines().count() == lines && text.lines().all(|line| line.chars().count() <= 80), "{text}");
-        }
-        let many: Vec<FailureRow> = (0..30).map(|_| row(20)).collect();
-        assert_eq!(table(&many).lines().count(), LISTED + 1);
     }
 }

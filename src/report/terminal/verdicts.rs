@@ -30,6 +30,7 @@ use truthsayer_oracle::suite::drift::Drift;
 use truthsayer_oracle::suite::drift::LogLine;
 use truthsayer_oracle::suite::gap::Gap;
 use truthsayer_oracle::suite::golden::GoldenStatus;
+use truthsayer_protocol::Crash;
 use truthsayer_protocol::Note;
 use truthsayer_protocol::Profile;
 
@@ -39,7 +40,7 @@ const MOST_LISTED: usize = 10;
 /// One block for every scenario that does not pass. With `verbose`, also for those that pass.
 pub(super) fn blocks(findings: &Findings<'_>, verbose: bool) -> String {
     let own: String = findings.judged.iter().map(|judged| scenario_block(judged, findings, verbose)).collect();
-    own + &many_at_once_block(findings, verbose)
+    own + &crash_blocks(findings, verbose) + &many_at_once_block(findings)
 }
 
 /// The block of one scenario; empty if it passes.
@@ -57,11 +58,14 @@ fn scenario_block(judged: &Judged<'_>, findings: &Findings<'_>, verbose: bool) -
     }
 }
 
-/// Blocks for groups of scenarios: crashes, unjudged scenarios, closed gaps, missing goldens.
-pub(super) fn many_at_once_block(findings: &Findings<'_>, verbose: bool) -> String {
-    let crashes = findings.crashes();
-    let mut text: String = crashes.iter().map(|group| crash_block(group, findings, verbose)).collect();
-    text.push_str(&unjudged::blocks(&findings.judged));
+/// One block for each group of equal crashes.
+pub(super) fn crash_blocks(findings: &Findings<'_>, verbose: bool) -> String {
+    findings.crashes().iter().map(|group| crash_block(group, findings, verbose)).collect()
+}
+
+/// Blocks for groups of scenarios: unjudged scenarios, closed gaps, missing goldens.
+pub(super) fn many_at_once_block(findings: &Findings<'_>) -> String {
+    let mut text = unjudged::blocks(&findings.judged);
     for problem in findings.closed_gaps() {
         text.push_str(&crate::report::terminal::problem::show(&problem));
     }
@@ -108,7 +112,8 @@ fn verdict_block(judged: &Judged<'_>, book: &Rulebook, verbose: bool) -> String 
         }
         Verdict::Crashed(crash) => {
             let head = head(&"crashed".red().bold().to_string());
-            format!("{head}{}\n", mismatch_block(&crash.mismatch, judged, &mut Logs::default()))
+            let failure = mismatch_block(&crash.mismatch, judged, &mut Logs::default());
+            format!("{head}{failure}{}\n", trace(&crash.failure))
         }
         Verdict::Rejected(mismatch) => {
             let head = head(&"fail".red().bold().to_string());
@@ -128,6 +133,7 @@ fn crash_block(group: &CrashGroup<'_, '_>, findings: &Findings<'_>, verbose: boo
     let head = format!("{} crash in the same way", count(group.scenarios.len(), "scenario"));
     let mut text = format!("{} {}\n", "crashed".red().bold(), head.bold());
     text.push_str(&filled(&group.first.mismatch.actual.red().to_string(), 2));
+    text.push_str(&trace(&group.first.failure));
     for judged in &group.scenarios[..shown] {
         let subject = judged.verdict.mismatches().first().map_or("", |mismatch| mismatch.subject.as_str());
         text.push_str(&format!("    {} ({subject})\n", judged.scenario.id));
@@ -137,6 +143,15 @@ fn crash_block(group: &CrashGroup<'_, '_>, findings: &Findings<'_>, verbose: boo
     }
     text.push('\n');
     text
+}
+
+/// The last lines of the engine's trace.
+fn trace(crash: &Crash) -> String {
+    if crash.trace.is_empty() {
+        return String::new();
+    }
+    let lines: String = crash.trace.iter().map(|line| format!("{}\n", line.dimmed())).collect();
+    indent("the engine's trace ends with:", MISMATCH_MARGIN) + &indent(&lines, MISMATCH_MARGIN + 2)
 }
 
 /// Notes of the engine about a run.

@@ -6,6 +6,7 @@ use colored::Colorize;
 
 use super::causes;
 use super::drafts;
+use super::failing;
 use super::stale;
 use super::unseen;
 use super::verdicts;
@@ -44,6 +45,7 @@ pub(crate) fn round(round: &WatchRound<'_>, quiet: bool, verbose: bool) -> Strin
         ));
     }
     text.push_str(&unseen(findings));
+    text.push_str(&failing::suspects(findings, verbose));
     text.push_str(&causes::list(findings));
     text.push_str(&verdicts::blocks(findings, verbose));
     if round.saved.is_none() {

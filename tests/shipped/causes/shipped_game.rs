@@ -2,6 +2,7 @@
 //! to the next, so that each scenario is played in each way at most once.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::Mutex;
@@ -88,7 +89,7 @@ impl ShippedGame {
 
     /// The causes of what fails.
     pub(crate) fn diagnose(&self, judged: &[Judged<'static>]) -> Diagnosis {
-        diagnosis::diagnose(self.game(), judged, &self.reference, self.maker.profile(), &SUITE.book)
+        diagnosis::diagnose(self.game(), judged, &BTreeSet::new(), &self.reference, self.maker.profile(), &SUITE.book)
     }
 }
 

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use crate::compare::comparison::outcomes::OutcomeGroup;
 use crate::compare::result_model::CauseResult;
 use crate::compare::result_model::RuleResult;
+use crate::compare::result_model::SuspectResult;
 use crate::compare::saved_run;
 use crate::compare::saved_run::SavedRun;
 use crate::rulebook::rule_number::RuleNumber;
@@ -24,6 +25,8 @@ pub struct Comparison<'a> {
     pub outcomes: Vec<OutcomeGroup>,
     /// Causes that the first run does not have, each with the name of its run.
     pub causes: Vec<(&'a str, &'a CauseResult)>,
+    /// The first suspects that are not causes and that the first result does not have.
+    pub suspects: Vec<(&'a str, &'a SuspectResult)>,
     pub changes: Vec<AccountChange>,
     /// Number of scenarios that all runs contain.
     pub common: usize,
@@ -105,7 +108,8 @@ pub fn compare(saved_runs: &[SavedRun]) -> Comparison<'_> {
     let differences = differing.map(|(id, title)| difference(id, title, saved_runs)).collect();
     let (groups, outcomes) = (grouped(differences, saved_runs), Vec::new());
     let (rows, changes, causes) = (rows(saved_runs), changes(saved_runs), causes(saved_runs));
-    Comparison { saved_runs, rows, groups, outcomes, causes, changes, common }
+    let suspects = suspects(saved_runs);
+    Comparison { saved_runs, rows, groups, outcomes, causes, suspects, changes, common }
 }
 
 impl Comparison<'_> {
@@ -168,6 +172,20 @@ fn causes(saved_runs: &[SavedRun]) -> Vec<(&str, &CauseResult)> {
                 found.push((saved_run.name.as_str(), cause));
             }
         }
+    }
+    found
+}
+
+/// Suspects that the first result does not have.
+fn suspects(saved_runs: &[SavedRun]) -> Vec<(&str, &SuspectResult)> {
+    const MOST: usize = 5;
+    let Some((first, others)) = saved_runs.split_first() else { return Vec::new() };
+    let known: Vec<&[String]> = first.result.suspects.iter().flatten().map(|it| it.clauses.as_slice()).collect();
+    let mut found = Vec::new();
+    for saved_run in others {
+        let own = saved_run.result.suspects.iter().flatten();
+        let new = own.filter(|it| !it.cause && !known.contains(&it.clauses.as_slice()));
+        found.extend(new.take(MOST).map(|it| (saved_run.name.as_str(), it)));
     }
     found
 }

@@ -61,6 +61,12 @@ pub struct RunResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(regex(pattern = "^[0-9]+/[0-9]+$"))]
     pub shard: Option<String>,
+    /// Words that an engine spells differently
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spellings: Vec<SpellingResult>,
+    /// Clauses that may be broken, the most likely first
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suspects: Option<Vec<SuspectResult>>,
     pub tally: TallyResult,
     /// The version of the format
     #[schemars(extend("const" = VERSION))]
@@ -210,6 +216,9 @@ pub struct CrashResult {
     pub at: Option<String>,
     /// The scripted step; null in the set-up, or if it is unknown
     pub step: Option<usize>,
+    /// The last lines of the engine's trace
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trace: Vec<String>,
     /// The error that the engine threw
     pub why: String,
 }
@@ -221,6 +230,9 @@ pub struct CrashGroupResult {
     pub at: Option<String>,
     #[schemars(length(min = 1))]
     pub scenarios: Vec<String>,
+    /// The last lines of the engine's trace
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trace: Vec<String>,
     /// The error that the engine threw
     pub why: String,
 }
@@ -362,6 +374,39 @@ pub struct CauseResult {
     pub kind: String,
     pub share: Share,
     pub switches: Vec<String>,
+}
+
+/// A clause that may be broken
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct SuspectResult {
+    /// A run of the reference engine without the clause confirms it; `causes` has the details
+    pub cause: bool,
+    #[schemars(inner(regex(pattern = ADDRESS)))]
+    pub clauses: Vec<String>,
+    /// The failing claims that it explains, without those that an earlier suspect explains
+    pub explains: Vec<ClaimAddress>,
+    /// Number of failing claims that cite the clause
+    pub failing: usize,
+    pub game: String,
+    /// Number of judged claims that cite the clause
+    pub of: usize,
+    /// The scenario to look at first
+    pub scenario: String,
+    /// From 0 to 1; 1 means that exactly its claims fail
+    #[schemars(range(min = 0, max = 1))]
+    pub score: f64,
+    /// Switches of the reference engine without which nearly the same claims fail
+    pub switches: Vec<String>,
+}
+
+/// Words that the engine of a game spells differently
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct SpellingResult {
+    /// The claims that fail only because of the spelling
+    pub claims: Vec<ClaimAddress>,
+    pub game: String,
+    /// The lines of truthsayer.yaml that accept the spelling
+    pub mapping: String,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]

@@ -42,6 +42,7 @@ impl<'j, 's> Distinct<'j, 's> {
             return diagnosis;
         }
         diagnosis.causes.iter_mut().for_each(|cause| self.add_copies(&mut cause.explains));
+        diagnosis.suspects.iter_mut().for_each(|suspect| self.add_copies(&mut suspect.explains));
         diagnosis.unexplained.values_mut().for_each(|claims| self.add_copies(claims));
         let explained: Vec<(ClaimRef, _)> =
             diagnosis.explained.iter().map(|(at, by)| (at.clone(), by.clone())).collect();

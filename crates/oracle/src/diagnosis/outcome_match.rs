@@ -5,6 +5,7 @@
 use crate::diagnosis::GOOD_PART;
 use crate::diagnosis::NEARLY;
 use crate::diagnosis::search::Search;
+use crate::judge::outcome_facts;
 use crate::judge::outcome_facts::Fact;
 use crate::judge::play_and_judge::Judged;
 use crate::judge::verdict::Verdict;
@@ -37,6 +38,8 @@ impl AgreementRate {
 
 /// The facts that the engine and the reference engine show in the same way.
 struct CommonGround {
+    /// Subjects that the reference engine shows in any scenario. Other events and fields are additions of the engine.
+    known: HashSet<u64>,
     /// Subjects whose facts differ even in correct outcomes: engines have their own names and their own state layout.
     apart: HashSet<u64>,
     /// Rate of correct outcomes that agree in all other facts.
@@ -67,7 +70,10 @@ impl CommonGround {
         }
         let differs = |share: &AgreementRate| share.same * NEARLY.1 < share.of * NEARLY.0;
         let apart = shares.iter().filter(|(_, share)| differs(share)).map(|(about, _)| *about).collect();
-        let mut ground = CommonGround { apart, usual: AgreementRate::default() };
+        let usual_traces = (0..judged.len()).filter_map(|scenario| search.reference.usual_trace(scenario));
+        let traces = usual_traces.chain(lacking.values().map(Vec::as_slice));
+        let known = traces.flatten().map(|fact| fact.about).collect();
+        let mut ground = CommonGround { known, apart, usual: AgreementRate::default() };
         for [engine, usual, lacking] in plays {
             let is_same = ground.is_same(engine, usual) || ground.is_same(engine, lacking);
             ground.usual.enter(is_same);
@@ -76,14 +82,19 @@ impl CommonGround {
     }
 
     fn is_same(&self, one: &[Fact], other: &[Fact]) -> bool {
-        let is_common = |fact: &&Fact| !self.apart.contains(&fact.about);
+        let is_common = |fact: &&Fact| self.is_common(fact.about);
         one.iter().filter(is_common).eq(other.iter().filter(is_common))
     }
 
     /// Returns whether one outcome differs from the usual one only in subjects in which the other differs, too.
     fn is_within(&self, usual: &[Fact], one: &[Fact], other: &[Fact]) -> bool {
         let others = differing(usual, other);
-        differing(usual, one).iter().all(|about| others.contains(about) || self.apart.contains(about))
+        differing(usual, one).iter().all(|about| others.contains(about) || !self.is_common(*about))
+    }
+
+    fn is_common(&self, about: u64) -> bool {
+        let is_addition = outcome_facts::is_event(about) && !self.known.contains(&about);
+        !is_addition && !self.apart.contains(&about)
     }
 }
 

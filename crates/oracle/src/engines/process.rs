@@ -228,7 +228,13 @@ impl Process {
             return Err(running.garbled(&line, &misplaced(&line, self.tasks)));
         }
         let line = running.ask(wire::play_line(self.tasks, task), self.pool.launch.timeout)?;
-        understand(&line, self.tasks).map_err(|why| running.garbled(&line, &why))
+        let mut reply = understand(&line, self.tasks).map_err(|why| running.garbled(&line, &why))?;
+        if let Reply::Crashed(crash) = &mut reply
+            && crash.trace.is_empty()
+        {
+            crash.trace = running.take_trace();
+        }
+        Ok(reply)
     }
 }
 

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use crate::evidence::coverage::ClaimRef;
+use crate::evidence::suspect::Suspect;
 use crate::rulebook::ClauseId;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,8 +70,8 @@ pub struct Diagnosis {
     pub explained: BTreeMap<ClaimRef, BTreeSet<usize>>,
     /// The unexplained claims, by cited clause.
     pub unexplained: BTreeMap<ClauseId, Vec<ClaimRef>>,
-    /// Groups of similar failures with a label, for games without a search for causes.
-    pub alike: Vec<(String, Vec<ClaimRef>)>,
+    /// Clauses that may be broken, best first. Causes come first.
+    pub suspects: Vec<Suspect>,
     /// Games with failing claims in which no search was possible, because no other engine with switches exists.
     pub unsearched: BTreeSet<String>,
 }
@@ -79,6 +80,11 @@ impl Diagnosis {
     /// Returns the index of the cause that a clause is.
     pub fn cause_of(&self, clause: &ClauseId) -> Option<usize> {
         self.causes.iter().position(|cause| cause.clauses.contains(clause))
+    }
+
+    /// Returns the cause that a suspect is.
+    pub fn confirmed(&self, suspect: &Suspect) -> Option<&Cause> {
+        self.causes.iter().find(|cause| cause.clauses == suspect.clauses)
     }
 
     /// Returns the causes among those that count which explain all of these failing claims. `None` if one claim is
@@ -106,7 +112,6 @@ impl Diagnosis {
             !own.is_empty()
         };
         self.unexplained.retain(|_, own| keep(own));
-        self.alike.retain_mut(|(_, own)| keep(own));
     }
 
     pub(crate) fn extend(&mut self, other: Diagnosis) {
@@ -115,7 +120,11 @@ impl Diagnosis {
         let shifted = |causes: BTreeSet<usize>| causes.into_iter().map(|at| at + first).collect();
         self.explained.extend(other.explained.into_iter().map(|(claim, causes)| (claim, shifted(causes))));
         self.unexplained.extend(other.unexplained);
-        self.alike.extend(other.alike);
+        // The first of each game, then the second of each game, and so on.
+        let ranked = std::mem::take(&mut self.suspects).into_iter().enumerate();
+        let mut ranked: Vec<(usize, Suspect)> = ranked.chain(other.suspects.into_iter().enumerate()).collect();
+        ranked.sort_by_key(|(rank, _)| *rank);
+        self.suspects = ranked.into_iter().map(|(_, suspect)| suspect).collect();
         self.unsearched.extend(other.unsearched);
     }
 }

@@ -12,6 +12,7 @@ use crate::evidence::coverage::Coverage;
 use crate::evidence::known_gaps;
 use crate::evidence::mutant::Mutant;
 use crate::evidence::never_shown::NeverShown;
+use crate::evidence::other_spelling::OtherSpelling;
 use crate::evidence::proof::Proof;
 use crate::evidence::weak::WeakEvidence;
 use crate::judge::observability::Observed;
@@ -24,6 +25,7 @@ use crate::suite::Suite;
 use crate::suite::gap::Gap;
 use crate::suite::golden::GoldenStatus;
 use crate::suite::shard::Shard;
+use truthsayer_protocol::Crash;
 use truthsayer_protocol::Profile;
 
 /// The functions in which each switch fired, by switch and source file. Unreadable files are left out.
@@ -46,7 +48,9 @@ pub struct Findings<'a> {
     pub proofs: Option<Vec<Proof<'a>>>,
     /// Facts that an engine never shows, although claims fail because of them.
     pub never_shown: Vec<NeverShown>,
-    /// Causes of the failures.
+    /// Words that an engine spells differently.
+    pub spellings: Vec<OtherSpelling>,
+    /// Suspects and causes of the failures.
     pub diagnosis: Diagnosis,
     pub coverage: Coverage,
     /// Where the suite itself is weak. `None` if no switch was turned off, and for a shard.
@@ -69,11 +73,20 @@ pub struct Findings<'a> {
     switch_clauses: OnceLock<BTreeMap<String, HashMap<String, Vec<ClauseId>>>>,
 }
 
-/// Scenarios in which the engine crashes with the same message at the same source line.
+/// Scenarios in which the engine crashes with the same kind of error at the same source line.
 pub struct CrashGroup<'f, 'a> {
     /// The crash of the first scenario.
     pub first: &'f CrashedScenario,
     pub scenarios: Vec<&'f Judged<'a>>,
+}
+
+/// Returns what equal crashes have in common besides the source line: `KeyError` if the line is known, because messages
+/// often quote values; otherwise the whole message.
+fn kind_of_error(crash: &Crash) -> &str {
+    match (&crash.at, crash.why.split_once(':')) {
+        (Some(_), Some((kind, _))) => kind,
+        _ => &crash.why,
+    }
 }
 
 impl CrashGroup<'_, '_> {
@@ -94,6 +107,7 @@ pub(crate) struct RunResults<'a> {
     pub drafts: Vec<Judged<'a>>,
     pub proofs: Option<Vec<Proof<'a>>>,
     pub never_shown: Vec<NeverShown>,
+    pub spellings: Vec<OtherSpelling>,
     pub diagnosis: Diagnosis,
     pub coverage: Coverage,
     pub weak: Option<WeakEvidence>,
@@ -193,7 +207,7 @@ impl ScenarioStatus {
 
 impl<'a> Findings<'a> {
     pub(crate) fn new(suite: &'a Suite, results: RunResults<'a>, conditions: Conditions) -> Findings<'a> {
-        let RunResults { judged, drafts, proofs, never_shown, diagnosis, coverage, weak, code } = results;
+        let RunResults { judged, drafts, proofs, never_shown, spellings, diagnosis, coverage, weak, code } = results;
         let Conditions { problems, chosen, unloaded, without, gaps, engines, shard, foreign } = conditions;
         let index = (0..).zip(&judged).map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
         Findings {
@@ -205,6 +219,7 @@ impl<'a> Findings<'a> {
             unloaded,
             proofs,
             never_shown,
+            spellings,
             diagnosis,
             coverage,
             weak,
@@ -308,14 +323,14 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// Returns the crashes that are not known gaps, grouped by message and source line.
+    /// Returns the crashes that are not known gaps, grouped by kind of error and source line.
     pub fn crashes(&self) -> Vec<CrashGroup<'_, 'a>> {
         let mut groups: Vec<CrashGroup<'_, 'a>> = Vec::new();
         for judged in self.judged.iter().filter(|judged| self.excuse(judged).is_none()) {
             let Verdict::Crashed(crash) = &judged.verdict else { continue };
             let is_alike = |group: &&mut CrashGroup<'_, '_>| {
                 let known = &group.first.failure;
-                (&known.why, &known.at) == (&crash.failure.why, &crash.failure.at)
+                known.at == crash.failure.at && kind_of_error(known) == kind_of_error(&crash.failure)
             };
             match groups.iter_mut().find(is_alike) {
                 Some(group) => group.scenarios.push(judged),

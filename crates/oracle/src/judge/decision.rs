@@ -5,6 +5,8 @@ use crate::base::nearness::near;
 use crate::base::yaml_flow;
 use crate::judge::Judging;
 use crate::judge::shown;
+use crate::judge::spelling;
+use crate::judge::spelling::Spelling;
 use crate::judge::step_of;
 use crate::judge::verdict::Mismatch;
 use crate::suite::cited_rule::CitedRule;
@@ -76,6 +78,10 @@ impl Judging<'_> {
             let word = |key: &str| data[key].as_str().map_or("?".to_owned(), text::one_line);
             let actual = format!("refused with {} by {}", word("code"), word("rule"));
             self.fail(expectation, &subject, expected, actual, Some(at), None);
+            if let (Some(ours), Some(theirs), true) = (code, data["code"].as_str(), is_rule) {
+                let spelled = Spelling::Refusal { ours: ours.to_owned(), theirs: theirs.to_owned() };
+                self.note_spelling(Some([spelled].into()));
+            }
         }
     }
 
@@ -102,6 +108,9 @@ impl Judging<'_> {
                 ExpectedAnswer::Has { .. } => None,
             };
             self.fail(expectation, &subject, expected, yaml_flow::line(answer), Some(at), remark);
+            if let ExpectedAnswer::Is(data) = holds {
+                self.note_spelling(spelling::of_values([(data, answer)]));
+            }
         }
     }
 

@@ -11,6 +11,7 @@ use crate::judge::moment::LogSpot;
 use crate::judge::observability::BlindSpot;
 use crate::judge::observability::Knowledge;
 use crate::judge::shown;
+use crate::judge::spelling;
 use crate::judge::verdict::Mismatch;
 use crate::judge::verdict::Unshown;
 use crate::suite::event_pattern::Pattern;
@@ -60,7 +61,9 @@ impl Judging<'_> {
         };
         let unshown = if earlier.is_some() { None } else { unshown(pattern, log, next) };
         let mismatch = self.mismatch(&pattern.place, "event", pattern.line(), actual, spot);
-        self.mismatches.push(Mismatch { remark, unshown: unshown.map(Box::new), ..mismatch });
+        let spelled = log[next..].iter().find_map(|event| spelling::of_event(pattern, event));
+        let spelled = spelled.into_iter().flatten().collect();
+        self.mismatches.push(Mismatch { remark, unshown: unshown.map(Box::new), spelled, ..mismatch });
     }
 
     /// Checks that each pattern matches a different event, in any order.

@@ -53,7 +53,8 @@ fn enter_changes<'d>(path: &mut Vec<&'d str>, old: Option<&'d Data>, new: Option
         return;
     }
     let about = ("path", path.first(), path.last(), new.is_some());
-    trace.push(fact(&about, new.unwrap_or(&Data::Null), &path.join("/")));
+    let fact = fact(&about, new.unwrap_or(&Data::Null), &path.join("/"));
+    trace.push(Fact { about: fact.about & !IS_EVENT, ..fact });
 }
 
 fn fact(about: &impl Hash, value: &Data, path: &str) -> Fact {
@@ -61,7 +62,15 @@ fn fact(about: &impl Hash, value: &Data, path: &str) -> Fact {
     about.hash(&mut kind);
     path.hash(&mut text);
     outcome_hash::enter(value, &mut text);
-    Fact { about: kind.finish(), says: text.finish() }
+    Fact { about: kind.finish() | IS_EVENT, says: text.finish() }
+}
+
+/// The bit of a subject that is set for events and their fields, and not for paths of the state.
+const IS_EVENT: u64 = 1;
+
+/// Returns whether a subject is an event or a field of an event.
+pub(crate) fn is_event(about: u64) -> bool {
+    about & IS_EVENT != 0
 }
 
 #[cfg(test)]

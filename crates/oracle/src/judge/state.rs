@@ -9,6 +9,7 @@ use crate::base::yaml_flow;
 use crate::judge::Judging;
 use crate::judge::push_mismatch;
 use crate::judge::shown_change;
+use crate::judge::spelling;
 use crate::judge::verdict::Unshown;
 use crate::suite::expectation::Expectation;
 use truthsayer_protocol::Data;
@@ -36,6 +37,7 @@ impl<'a> Judging<'a> {
                     let remark = remark((before, after), (was, is));
                     self.fail(expectation, path, expected, actual, moment, remark);
                     self.note_placeholder(path, before, (was, is));
+                    self.note_spelling(spelling::of_values([(before, was), (after, is)]));
                 }
             }
         }
@@ -74,6 +76,7 @@ impl<'a> Judging<'a> {
             let moment = self.moment_of(path);
             let remark = remark((value, value), (value, is));
             self.fail(expectation, path, yaml_flow::line(value), yaml_flow::line(is), moment, remark);
+            self.note_spelling(spelling::of_values([(value, is)]));
         } else if datapath::same(was, value) {
             let actual = format!("{} from the beginning", yaml_flow::line(value));
             let expected = format!("{} at the end only", yaml_flow::line(value));
@@ -91,6 +94,7 @@ impl<'a> Judging<'a> {
                     let remark = near([(value, was)]);
                     self.fail(expectation, path, expected, yaml_flow::line(was), None, remark);
                     self.note_placeholder(path, value, (was, is));
+                    self.note_spelling(spelling::of_values([(value, was)]));
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::base::diagnostic::Problem;
 use crate::base::source::Place;
+use crate::judge::spelling::Spelling;
 use truthsayer_protocol::Crash;
 use truthsayer_protocol::Fault;
 
@@ -54,6 +55,8 @@ pub struct Mismatch {
     pub near: Option<usize>,
     /// The hidden part, if everything else is as claimed.
     pub unshown: Option<Box<Unshown>>,
+    /// The spellings by which the outcome differs, if everything else is as claimed.
+    pub spelled: Vec<Spelling>,
 }
 
 /// A fact that an engine does not show, although `observes` does not leave it out.
@@ -84,6 +87,7 @@ impl Mismatch {
             moment: None,
             near: None,
             unshown: None,
+            spelled: Vec::new(),
         }
     }
 }

@@ -8,6 +8,8 @@ use super::GameResults;
 use super::Run;
 use super::seat::Seat;
 use crate::evidence::cause::Diagnosis;
+use crate::evidence::known_gaps;
+use crate::evidence::other_spelling::OtherSpelling;
 use crate::evidence::sharpness::Sharpened;
 use crate::judge::clause_readings::ClauseReadings;
 use crate::judge::play_and_judge::Judged;
@@ -16,30 +18,40 @@ use crate::judge::play_and_judge::PlayAndJudge;
 use crate::judge::rejection::Arbiter;
 use crate::judge::shown;
 use crate::judge::shown::Shown;
+use crate::judge::verdict::Verdict;
+use crate::suite::golden::GoldenStatus;
 use crate::suite::scenario::Scenario;
+use truthsayer_protocol::EngineMaker;
 
 impl<'s, 'r> Run<'s, 'r> {
     /// Runs the chosen scenarios, each on the engine of its game.
     pub(super) fn play_games(&self) -> Vec<GameResults<'s, 'r>> {
         let open = self.chosen.iter().filter(|scenario| !self.known.contains_key(&scenario.id)).count();
         self.begin_playing(open);
-        let games = self.seats.iter().map(|(game, seat)| self.play_game(game, seat)).collect();
+        let mut games: Vec<GameResults<'s, 'r>> = Vec::new();
+        for (game, seat) in self.seats {
+            let is_over = self.fail_fast && games.iter().any(|it| it.judged.iter().any(|one| is_wrong(one, it.seat)));
+            let chosen = if is_over { Vec::new() } else { of_game(&self.chosen, game) };
+            games.push(self.play_game(game, seat, &chosen));
+        }
         self.end_playing(open);
         games
     }
 
-    fn play_game(&self, game: &'r str, seat: &'r Seat) -> GameResults<'s, 'r> {
+    fn play_game(&self, game: &'r str, seat: &'r Seat, scenarios: &[&'s Scenario]) -> GameResults<'s, 'r> {
         let chosen = self.suite.readings.get(game);
         let readings = ClauseReadings::new(&self.suite.book, seat.profile(), seat.reference_profile(), chosen);
         let shown = Arc::default();
-        let judged = self.play(&of_game(&self.chosen, game), seat, &readings, &shown);
+        let judged = self.play(scenarios, seat, &readings, &shown);
         let never_shown = self.never_shown(game, seat, &judged, &shown);
+        let spelling = OtherSpelling::find(game, seat.name.as_deref(), &judged, self.suite.scenarios.iter());
         GameResults {
             game,
             seat,
             readings,
             judged,
             never_shown,
+            spelling,
             proof: None,
             claim_table: None,
             weak: Vec::new(),
@@ -94,7 +106,10 @@ impl<'s, 'r> Run<'s, 'r> {
         let watched = self.watched(seat, shown);
         let tick = || self.progress.tick();
         let trial = PlayAndJudge { readings: Some(readings), ..self.trial(seat, self.keep, &tick) };
-        let mut played = trial.run(&open, &watched);
+        let mut played = match self.fail_fast {
+            true => run_until_failure(&trial, &open, &watched, seat),
+            false => trial.run(&open, &watched),
+        };
         self.check_paths(seat, &mut played);
         self.hide_blind_spots(&mut played, shown);
         let mut played = played.into_iter();
@@ -116,6 +131,34 @@ impl<'s, 'r> Run<'s, 'r> {
             tick,
         }
     }
+}
+
+/// Runs scenarios in order up to the first one that fails. Blocks of scenarios run in parallel; results after the failure
+/// are dropped, so the result does not depend on the number of jobs.
+fn run_until_failure<'s>(
+    trial: &PlayAndJudge<'_>,
+    scenarios: &[&'s Scenario],
+    maker: &dyn EngineMaker,
+    seat: &Seat,
+) -> Vec<Judged<'s>> {
+    let mut all = Vec::new();
+    for block in scenarios.chunks(4 * trial.job_count.max(1)) {
+        for judged in trial.run(block, maker) {
+            let is_last = is_wrong(&judged, seat);
+            all.push(judged);
+            if is_last {
+                return all;
+            }
+        }
+    }
+    all
+}
+
+/// Returns whether a scenario makes the run fail.
+fn is_wrong(judged: &Judged<'_>, seat: &Seat) -> bool {
+    let is_fine = matches!(judged.verdict, Verdict::Pass | Verdict::Unsupported(_) | Verdict::Unobserved);
+    let drifts = matches!(judged.status, Some(GoldenStatus::Drifted(_) | GoldenStatus::Unreadable(_)));
+    (!is_fine || drifts) && known_gaps::excuse(&seat.gaps, judged).is_none()
 }
 
 fn of_game<'s>(chosen: &[&'s Scenario], game: &str) -> Vec<&'s Scenario> {

@@ -10,8 +10,7 @@ use crate::base::diagnostic::Problem;
 use crate::base::strict_map;
 use crate::base::strict_map::Fields;
 use crate::base::yaml::Node;
-use crate::suite::event_aliases;
-use crate::suite::event_aliases::EventWords;
+use crate::suite::engine_words::EngineWords;
 use crate::suite::gap;
 use crate::suite::gap::Gap;
 use crate::suite::readings::ChosenReadings;
@@ -31,8 +30,8 @@ pub struct EngineEntry {
     pub readings: ChosenReadings,
     /// Folder of the engine's own goldens, relative to the project.
     pub golden: Option<String>,
-    /// The engine's names for events, by the names in scenarios.
-    pub events: EventWords,
+    /// The engine's words for events, refusals and values.
+    pub words: EngineWords,
 }
 
 impl EngineEntry {
@@ -85,9 +84,9 @@ fn read_one(node: &Node, problems: &mut Vec<Problem>) -> Option<EngineEntry> {
     let readings = keys.optional("readings").map(|node| ChosenReadings::read(node, "readings", keys.problems()));
     let readings = readings.unwrap_or_default();
     let golden = keys.optional("golden").map(|node| read_folder(node, "golden", keys.problems()));
-    let events = keys.optional("events").map(|node| event_aliases::read(node, keys.problems())).unwrap_or_default();
+    let words = EngineWords::read(&mut keys);
     keys.finish();
-    Some(EngineEntry { game, command, dir, environment, timeout, startup, gaps, readings, golden, events })
+    Some(EngineEntry { game, command, dir, environment, timeout, startup, gaps, readings, golden, words })
 }
 
 fn read_command(node: &Node, problems: &mut Vec<Problem>) -> Vec<String> {

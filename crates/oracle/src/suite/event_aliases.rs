@@ -1,4 +1,4 @@
-//! Translates event names between scenarios and an engine, and lists the fields that are not compared.
+//! An engine's names for events, and the fields that are not compared.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,8 @@ use crate::base::strict_map::Fields;
 use crate::base::yaml::MapEntry;
 use crate::base::yaml::Node;
 use truthsayer_protocol::ANSWERED;
-use truthsayer_protocol::Engine;
-use truthsayer_protocol::EngineMaker;
-use truthsayer_protocol::Fault;
 use truthsayer_protocol::Profile;
 use truthsayer_protocol::REFUSED;
-use truthsayer_protocol::Reply;
-use truthsayer_protocol::Task;
 
 /// An engine's events, by the names in scenarios.
 pub(crate) type EventWords = BTreeMap<String, EventWord>;
@@ -78,66 +73,23 @@ fn useless(entry: &MapEntry, word: &EventWord, others: &EventWords) -> Option<Pr
     Some(Problem::at(Kind::BadValue, &entry.key_place, message).help(help))
 }
 
-/// Engines whose event names are translated to those of the scenarios.
-pub struct Translated {
-    inner: Box<dyn EngineMaker>,
-    profile: Profile,
-    /// Scenario names by the engine's names.
-    ours: BTreeMap<String, String>,
+/// Returns the scenario names of renamed events, by the engine's names.
+pub(crate) fn ours(words: &EventWords) -> BTreeMap<String, String> {
+    words.iter().filter_map(|(own, word)| Some((word.called.clone()?, own.clone()))).collect()
 }
 
-impl Translated {
-    pub fn new(inner: Box<dyn EngineMaker>, words: &EventWords) -> Translated {
-        let renamed = |(own, word): (&String, &EventWord)| Some((word.called.clone()?, own.clone()));
-        let ours: BTreeMap<String, String> = words.iter().filter_map(renamed).collect();
-        let mut profile = inner.profile().clone();
-        let translate = |name: &mut String| {
-            if let Some(own) = ours.get(name.as_str()) {
-                name.clone_from(own);
-            }
-        };
-        profile.events.iter_mut().for_each(|note| translate(&mut note.name));
-        let observed = profile.observes.iter_mut().flat_map(|it| it.events.iter_mut().flatten());
-        observed.for_each(|event| translate(&mut event.name));
-        let ignored = words.iter().filter(|(_, word)| !word.ignore.is_empty());
-        profile.ignored_fields = ignored.map(|(name, word)| (name.clone(), word.ignore.clone())).collect();
-        Translated { inner, profile, ours }
-    }
-}
-
-impl EngineMaker for Translated {
-    fn profile(&self) -> &Profile {
-        &self.profile
-    }
-
-    fn engine(&self) -> Box<dyn Engine> {
-        Box::new(Translating { inner: self.inner.engine(), ours: self.ours.clone() })
-    }
-
-    fn fault(&self) -> Option<Fault> {
-        self.inner.fault()
-    }
-
-    fn waits(&self) -> bool {
-        self.inner.waits()
-    }
-}
-
-struct Translating {
-    inner: Box<dyn Engine>,
-    ours: BTreeMap<String, String>,
-}
-
-impl Engine for Translating {
-    fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
-        let mut reply = self.inner.play(task)?;
-        if let Reply::Played(outcome) = &mut reply {
-            for event in &mut outcome.log {
-                if let Some(own) = self.ours.get(event.name.as_ref()) {
-                    event.name = own.clone().into();
-                }
-            }
+/// Returns a profile with the scenario names of events. `ours` are these names by the engine's names.
+pub(crate) fn translated(profile: &Profile, words: &EventWords, ours: &BTreeMap<String, String>) -> Profile {
+    let mut profile = profile.clone();
+    let translate = |name: &mut String| {
+        if let Some(own) = ours.get(name.as_str()) {
+            name.clone_from(own);
         }
-        Ok(reply)
-    }
+    };
+    profile.events.iter_mut().for_each(|note| translate(&mut note.name));
+    let observed = profile.observes.iter_mut().flat_map(|it| it.events.iter_mut().flatten());
+    observed.for_each(|event| translate(&mut event.name));
+    let ignored = words.iter().filter(|(_, word)| !word.ignore.is_empty());
+    profile.ignored_fields = ignored.map(|(name, word)| (name.clone(), word.ignore.clone())).collect();
+    profile
 }

@@ -63,6 +63,17 @@ pub enum ExpectedAnswer {
     Has { includes: Vec<Data>, excludes: Vec<Data> },
 }
 
+impl ExpectedAnswer {
+    /// Returns the expected answer, or the items that it must have or must not have.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &Data> {
+        let (is, includes, excludes): (_, &[Data], &[Data]) = match self {
+            ExpectedAnswer::Is(data) => (Some(data), &[], &[]),
+            ExpectedAnswer::Has { includes, excludes } => (None, includes, excludes),
+        };
+        is.into_iter().chain(includes).chain(excludes)
+    }
+}
+
 impl Expectation {
     pub fn place(&self) -> &Place {
         match self {

@@ -98,6 +98,6 @@ fn player(session: &Session, playing: &Playing, game: &str) -> Option<String> {
     let name = seat.name.as_ref().filter(|_| playing.engine_command.is_none())?;
     let entry = project.engines.get(name);
     let built_in = entry.is_none_or(|entry| entry.command.is_empty()) && seat.is_reference();
-    let (events, readings) = (entry.map(|entry| &entry.events), session.suite.readings.get(game));
+    let (events, readings) = (entry.map(|entry| &entry.words), session.suite.readings.get(game));
     built_in.then(|| format!("{name} {events:?} {readings:?}"))
 }

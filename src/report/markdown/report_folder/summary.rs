@@ -16,18 +16,18 @@ use crate::report::text::grammar::count;
 use crate::report::text::grammar::grade_phrase;
 use crate::report::text::grammar::grade_phrase_plural;
 use crate::report::text::next_step;
+use crate::report::text::suspect::share;
 use crate::report::text::weak;
 use truthsayer_oracle::base::suggestion::Call;
 use truthsayer_oracle::evidence::cause::Cause;
-use truthsayer_oracle::evidence::coverage::ClaimRef;
 use truthsayer_oracle::evidence::coverage::CoverageEntry;
 use truthsayer_oracle::evidence::findings::CrashGroup;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::evidence::rule_status::Mark;
 use truthsayer_oracle::evidence::rule_status::RuleStatus;
+use truthsayer_oracle::evidence::suspect::Suspect;
 use truthsayer_oracle::judge::play_and_judge::Judged;
 use truthsayer_oracle::judge::verdict::Verdict;
-use truthsayer_oracle::rulebook::ClauseId;
 use truthsayer_oracle::suite::golden::GoldenStatus;
 use truthsayer_oracle::suite::grade::Grade;
 
@@ -64,12 +64,12 @@ fn what_was_done(findings: &Findings<'_>) -> String {
     format!("Written by `truthsayer report` from a run of {played}{turned_off}.")
 }
 
-/// Causes, unexplained failures, violated rules, scenarios that were not judged, goldens, and known gaps.
+/// Causes, suspects, violated rules, scenarios that were not judged, goldens, and known gaps.
 fn what_is_wrong(rules: &[RuleStatus<'_>], findings: &Findings<'_>) -> String {
     let mut text = "\n## What is wrong\n\n".to_owned();
     let parts = [
         causes(findings),
-        unexplained(findings),
+        suspects(findings),
         broken(rules, findings),
         unjudged(findings),
         unaccepted(findings),
@@ -112,23 +112,23 @@ fn cause(number: usize, cause: &Cause, findings: &Findings<'_>) -> String {
     format!("{number}. {}\n   {}\n", words.join(" or "), rule_report::cause_text(cause, findings))
 }
 
-fn unexplained(findings: &Findings<'_>) -> String {
-    // Known gaps and clauses of games without a search for causes are listed below.
-    let is_known =
-        |clause: &ClauseId| findings.coverage.entries.get(clause).is_some_and(|entry| entry.grade == Grade::Gap);
-    let is_listed = |clause: &ClauseId| is_known(clause) || findings.diagnosis.unsearched.contains(clause.game());
-    let unexplained = findings.diagnosis.unexplained.iter().filter(|(clause, _)| !is_listed(clause));
-    let item = |(clause, claims): (&ClauseId, &Vec<ClaimRef>)| {
-        let first = claims.first().map_or("", |claim| claim.scenario.as_str());
-        let (clause, claims) = (code(&clause.to_string()), count(claims.len(), "claim"));
-        format!("- {clause}: {claims}, e.g. {}\n", code(first))
+/// The suspects that are not causes.
+fn suspects(findings: &Findings<'_>) -> String {
+    let diagnosis = &findings.diagnosis;
+    let others = diagnosis.suspects.iter().filter(|suspect| diagnosis.confirmed(suspect).is_none());
+    let item = |suspect: &Suspect| {
+        let words = suspect
+            .clauses
+            .iter()
+            .map(|clause| format!("{} {}", code(&clause.to_string()), escape(findings.suite.book.clause_text(clause))));
+        let words = words.collect::<Vec<_>>().join(" or ");
+        format!("- {words}: {}, e.g. {}\n", share(suspect), code(&suspect.scenario))
     };
-    let items: Vec<String> = unexplained.map(item).collect();
-    if items.is_empty() {
-        return String::new();
+    let items: Vec<String> = others.map(item).collect();
+    match items.is_empty() {
+        true => String::new(),
+        false => format!("Suspects, the most likely first:\n\n{}", listed(&items, "")),
     }
-    let head = "No switch of the reference engine explains the failing claims on these clauses:";
-    format!("{head}\n\n{}", listed(&items, ""))
 }
 
 /// The violated rules, each with its violated clauses, then violated clauses outside the catalog.
@@ -279,7 +279,7 @@ fn what_to_do(findings: &Findings<'_>) -> String {
     }
     let mut items: Vec<String> =
         advised.iter().map(|(grade, advice, clauses)| advised_alike(*grade, &advice.markdown(), clauses)).collect();
-    if let Some(first) = findings.diagnosis.causes.first() {
+    if let Some(first) = findings.diagnosis.suspects.first() {
         let clauses: Vec<String> = first.clauses.iter().map(|clause| code(&clause.to_string())).collect();
         items.insert(0, format!("- Fix {} first, then run again.\n", clauses.join(" or ")));
     }

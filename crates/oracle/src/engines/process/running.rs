@@ -175,6 +175,18 @@ impl Running {
         true
     }
 
+    /// Returns the last lines that the engine wrote to stderr, and forgets them. They may arrive after the answer.
+    pub(crate) fn take_trace(&self) -> Vec<String> {
+        for _ in 0..5 {
+            if !lock(&self.last_words).trim().is_empty() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        let words = std::mem::take(&mut *lock(&self.last_words));
+        sanitize::trace(words.lines())
+    }
+
     fn words(&self) -> String {
         harmless(lock(&self.last_words).trim())
     }

@@ -35,6 +35,16 @@ pub(crate) fn reason(said: &str) -> String {
     one_line(&cut(said, LONGEST_REASON))
 }
 
+/// Returns the last lines of a stack trace, safe to show.
+pub(crate) fn trace<'l>(lines: impl DoubleEndedIterator<Item = &'l str>) -> Vec<String> {
+    const MOST: usize = 6;
+    const LONGEST: usize = 200;
+    let lines = lines.rev().map(|line| one_line(&cut(line.trim_end(), LONGEST))).filter(|line| !line.trim().is_empty());
+    let mut last: Vec<String> = lines.take(MOST).collect();
+    last.reverse();
+    last
+}
+
 /// Returns a source location that is safe to show. Of an absolute path only the file name is kept, because reports must
 /// not contain paths of a machine.
 pub(crate) fn source_line(said: &str) -> String {
@@ -81,7 +91,8 @@ pub(crate) fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
         Reply::Unsupported(why) => Ok(Reply::Unsupported(reason(&why))),
         Reply::Crashed(failure) => {
             let at = failure.at.as_deref().map(source_line).filter(|at| !at.is_empty());
-            Ok(Reply::Crashed(Crash::new(reason(&failure.why)).thrown_at(at).at_step(failure.step)))
+            let crash = Crash::new(reason(&failure.why)).thrown_at(at).at_step(failure.step);
+            Ok(Reply::Crashed(crash.with_trace(trace(failure.trace.iter().map(String::as_str)))))
         }
         Reply::Played(mut outcome) => {
             for note in &mut outcome.notes {

@@ -1,0 +1,95 @@
+//! Suspects: clauses ranked by how well they match the failing claims.
+
+use truthsayer_oracle::evidence::suspect::Suspect;
+use truthsayer_oracle::run::NoProgress;
+use truthsayer_oracle::run::Run;
+use truthsayer_oracle::run::seat::Seat;
+use truthsayer_oracle::run::seat::Seats;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
+
+use crate::puppet;
+use crate::puppet::Puppet;
+use crate::puppet::Said;
+use crate::table::Table;
+use crate::table::claim;
+use crate::table::scenario;
+use crate::toy::Toy;
+
+/// Three presses with claims on the light and the price, and one forbidden pull.
+fn table() -> Table {
+    let press =
+        || [claim(1, "turns the light on", "state: {light: on}"), claim(1, "costs 2 coins", "events: [pressed]")];
+    let presses = ["{wait: {}}, {press: {}}", "{press: {}}", "{press: {}}, {ask: {}}"].map(|it| scenario(it, &press()));
+    let pull = scenario("{pull: {}}", &[claim(2, "forbidden", "refused: {step: 1, code: no_pulling}")]);
+    let all = [("long", &presses[0]), ("one", &presses[1]), ("ask", &presses[2]), ("pull", &pull)];
+    Table::new(&all.map(|(name, text)| (name, text.as_str())), "")
+}
+
+/// The toy without some of its switches, which it does not declare.
+fn without(task: &Task, off: &[&str]) -> Said {
+    let mut task = task.clone();
+    task.without = off.iter().map(|switch| (*switch).to_owned()).collect();
+    match Toy::new().engine().play(&task)? {
+        Reply::Played(outcome) => puppet::played(*outcome),
+        other => Ok(other),
+    }
+}
+
+fn suspects(table: &Table, seat: Seat) -> Vec<Suspect> {
+    let seats = Seats::from([("toy".to_owned(), seat)]);
+    let findings = Run::new(&table.suite, &seats, 1, &NoProgress).findings();
+    findings.diagnosis.suspects
+}
+
+fn clauses(suspects: &[Suspect]) -> Vec<String> {
+    suspects.iter().map(|suspect| suspect.clauses[0].to_string()).collect()
+}
+
+fn dark(task: &Task) -> Said {
+    without(task, &["press_lights"])
+}
+
+#[test]
+fn the_reference_engine_gets_suspects_from_claims_and_citations_alone() {
+    let table = table();
+    let found = suspects(&table, Seat::reference(Box::new(Puppet::new(&[], dark))));
+    assert_eq!(clauses(&found), ["toy/light.md:1.1"]);
+    let first = &found[0];
+    assert_eq!((first.failing, first.of, first.explains.len()), (3, 3, 3));
+    assert_eq!(first.scenario, "toy/case/one", "the one with the fewest steps");
+    assert!((first.score - 1.0).abs() < 1e-9, "exactly its claims fail: {}", first.score);
+    assert!(first.switches.is_empty(), "no mutant was compared");
+}
+
+#[test]
+fn an_engine_with_a_reference_is_compared_with_its_mutants() {
+    let table = table();
+    let found = suspects(&table, Seat::other(Box::new(Puppet::new(&[], dark)), Some(Box::new(Toy::new()))));
+    assert_eq!(clauses(&found), ["toy/light.md:1.1"]);
+    assert_eq!(found[0].switches, ["press_lights"]);
+    assert!((found[0].score - 1.0).abs() < 1e-9, "{}", found[0].score);
+}
+
+#[test]
+fn each_of_several_defects_gets_its_own_suspect() {
+    let table = table();
+    let says: fn(&Task) -> Said = |task| without(task, &["press_lights", "no_pull"]);
+    for reference in [None, Some(())] {
+        let reference = reference.map(|()| Box::new(Toy::new()) as Box<dyn EngineMaker>);
+        let found = suspects(&table, Seat::other(Box::new(Puppet::new(&[], says)), reference));
+        assert_eq!(clauses(&found), ["toy/light.md:1.1", "toy/light.md:2.1"], "the one with more claims first");
+        assert_eq!(found.iter().map(|it| it.explains.len()).collect::<Vec<_>>(), [3, 1]);
+    }
+}
+
+#[test]
+fn a_passing_run_has_no_suspects_and_known_gaps_are_left_out() {
+    let table = table();
+    assert!(suspects(&table, Seat::reference(Box::new(Toy::new()))).is_empty());
+    let gap = "{clause: toy/light.md:1, quote: turns the light on, until: 2999-12-31, reason: later}";
+    let table = table.with_gaps(&[gap]);
+    let seat = Seat { gaps: table.gaps.clone(), ..Seat::reference(Box::new(Puppet::new(&[], dark))) };
+    assert!(suspects(&table, seat).is_empty());
+}
