@@ -16,7 +16,7 @@ TARGET ?= $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 SECONDS_EACH ?= 60
 FUZZ = -max_total_time=$(SECONDS_EACH) -max_len=4096 -timeout=10 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0
 
-.PHONY: always help verify check test test-browser test-bazel test-pipelines chess deny book rooms lint bless report dist bench bench-peers fuzz judge-mutants prove-all
+.PHONY: always help verify check test test-browser test-bazel test-pipelines examples chess pig semver tax tariff deny book rooms lint bless report dist bench bench-peers fuzz judge-mutants prove-all
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -48,6 +48,21 @@ test-browser: ## test the page in a browser; installs Chromium on Debian
 
 chess: $(TRUTHSAYER) ## test two chess libraries; installs them, or replays recordings unless REPLAY=never
 	examples/chess/show.sh $(TRUTHSAYER) $(REPLAY)
+
+semver: $(TRUTHSAYER) ## test four version libraries; installs them, or replays recordings unless REPLAY=never
+	examples/semver/show.sh $(TRUTHSAYER) $(REPLAY)
+
+pig: $(TRUTHSAYER) ## test the engines of the dice game
+	$(TRUTHSAYER) --project examples/pig verify --quiet
+	$(TRUTHSAYER) --project examples/pig prove
+
+tax: $(TRUTHSAYER) ## test the country template of OpenFisca; installs it, or replays a recording unless REPLAY=never
+	examples/tax/show.sh $(TRUTHSAYER) $(REPLAY)
+
+tariff: $(TRUTHSAYER) ## test a parcel tariff
+	$(TRUTHSAYER) --project examples/tariff prove
+
+examples: chess pig semver tax tariff ## run all examples
 
 deny: ## check advisories, licences, bans and sources of all dependencies; installs cargo-deny
 	@$(CARGO) deny --version >/dev/null 2>&1 || \

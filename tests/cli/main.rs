@@ -41,6 +41,7 @@ mod programs;
 mod project;
 mod report;
 mod review;
+mod scenario_files;
 mod schema;
 #[cfg(target_os = "linux")]
 mod screen;
@@ -55,6 +56,7 @@ mod suspects;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod tried;
+mod values;
 mod verify;
 #[cfg(unix)]
 mod watch;

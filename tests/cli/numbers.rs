@@ -97,8 +97,10 @@ fn numbers_with_the_same_value_are_equal_however_they_are_written() {
 #[test]
 fn numbers_with_different_values_differ_and_the_failure_says_if_only_rounding_tells_them_apart() {
     needs_interpreters!();
-    const FLOAT: &str = "the numbers differ, but are equal as 64-bit floats";
-    const NEAR: &str = "the numbers differ by less than 1e-9 of their value";
+    const FLOAT: &str =
+        "the numbers differ, but are equal as 64-bit floats; `{within: 0.0000001%, of: …}` accepts them";
+    const NEAR: &str =
+        "the numbers differ by less than 1e-9 of their value; `tolerance: 0.0000001%` for the game accepts them";
     let pairs = [
         ("9007199254740993", "9007199254740992"),
         ("18446744073709551617", "18446744073709551616"),

@@ -243,7 +243,12 @@ fn a_schema_knows_the_keys_that_its_reader_knows() {
         let schema = printed(&[kind]);
         let properties = schema.pointer(&format!("{pointer}/properties")).and_then(Value::as_object);
         let said: BTreeSet<String> = properties.expect("properties").keys().cloned().collect();
-        assert_eq!(said, known(path, &text), "{kind}{pointer}");
+        let mut read = known(path, &text);
+        if (kind, pointer) == ("scenario", "") {
+            // A file holds one scenario, or several with shared keys.
+            read.extend(known(path, "zzz: 1\ngame: dune\nscenarios: {}\n"));
+        }
+        assert_eq!(said, read, "{kind}{pointer}");
     }
 }
 

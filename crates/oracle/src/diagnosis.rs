@@ -104,7 +104,7 @@ fn failing(judged: &[Judged<'_>], reference: &Reference<'_, '_>) -> Parts {
         if let Verdict::Fail(mismatches) = &judged.verdict
             && reference.knows(scenario)
         {
-            parts.extend(failed_expectations::of(scenario, mismatches));
+            parts.extend(failed_expectations::of(scenario, mismatches, &judged.scenario.tolerance));
         }
     }
     parts

@@ -27,6 +27,7 @@ use std::collections::BTreeSet;
 use std::sync::PoisonError;
 use std::sync::RwLock;
 
+use crate::base::tolerance::Tolerance;
 use crate::hunt::attempt_result::Lead;
 use crate::hunt::attempt_result::Report;
 use crate::hunt::budget::Budget;
@@ -65,6 +66,8 @@ pub struct Hunt<'a> {
     pub plain: Plain,
     /// The vocabulary that the engine declares, as `truthsayer schema` prints it; null if it declares none.
     pub words: Data,
+    /// The tolerance of the game.
+    pub tolerance: Tolerance,
     pub seed: u64,
     pub jobs: usize,
     pub budget: Budget,
@@ -83,6 +86,7 @@ impl Hunt<'_> {
     pub fn run(&self) -> Catch {
         let memory = RwLock::new(self.memory());
         let comparable = self.contest.comparable(self.start.iter().map(|start| &start.task));
+        let comparable = comparable.with_tolerance(self.tolerance.clone());
         std::thread::scope(|scope| {
             let crew = Workers::new(self, &comparable, &memory, scope);
             let mut master = Master {

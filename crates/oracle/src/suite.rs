@@ -235,10 +235,14 @@ impl Suite {
         let ids = self.scenarios.iter().map(|scenario| scenario.id.as_str());
         let mut orphans = self.project.goldens().orphans(goldens, ids);
         // A golden of an unreadable scenario is not an orphan; the scenario's own problem is reported.
-        let read = LazyCell::new(|| self.scenarios.iter().map(|it| file_id(&it.id)).collect::<BTreeSet<&str>>());
+        let read = LazyCell::new(|| self.scenarios.iter().map(Scenario::file_id).collect::<BTreeSet<&str>>());
+        let is_unread = |id: &str| {
+            !read.contains(id) && self.project.root.join(format!("{}/{id}.yaml", self.project.scenarios)).exists()
+        };
         orphans.retain(|path| {
-            let id = file_id(self.project.goldens().id_of(path));
-            read.contains(id) || !self.project.root.join(format!("{}/{id}.yaml", self.project.scenarios)).exists()
+            let id = row_free(self.project.goldens().id_of(path));
+            let file = id.rsplit_once('/').map(|(file, _)| file);
+            !is_unread(id) && !file.is_some_and(is_unread)
         });
         self.orphans = orphans;
     }
@@ -316,7 +320,7 @@ fn read_locks(project: &Project, problems: &mut Vec<Problem>) -> Vec<Lock> {
     locks
 }
 
-/// Returns the id without the row of a table.
-fn file_id(id: &str) -> &str {
+/// Returns an id without the row of a table.
+pub(crate) fn row_free(id: &str) -> &str {
     id.split('[').next().unwrap_or(id)
 }

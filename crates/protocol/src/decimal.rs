@@ -95,8 +95,28 @@ impl Decimal {
         }
     }
 
+    /// Returns whether the number is less than 0.
+    pub fn is_negative(&self) -> bool {
+        self.is_negative
+    }
+
+    /// Returns the significant digits, without zeros at either end; empty for 0.
+    pub fn digits(&self) -> &str {
+        &self.digits
+    }
+
+    /// Returns the power of ten of the last digit.
+    pub fn exponent(&self) -> i64 {
+        self.exponent
+    }
+
+    /// Returns whether the number has no fraction.
+    pub fn is_integer(&self) -> bool {
+        self.exponent >= 0
+    }
+
     /// Returns the power of ten of the first digit.
-    fn magnitude(&self) -> i64 {
+    pub fn magnitude(&self) -> i64 {
         self.exponent.saturating_add(self.digits.len() as i64 - 1)
     }
 

@@ -75,8 +75,8 @@ pub(crate) fn run(options: &AuditArguments, context: &Context<'_>) -> Result<Exi
 fn problems(lines: &[AuditLine], session: &Session, output: &Console) -> Result<Vec<Problem>, CliError> {
     let suite = &session.suite;
     let plays = || lines.iter().flat_map(AuditLine::plays);
-    let chosen = suite.scenarios.iter().filter(|scenario| plays().any(|play| play.means(&scenario.id))).collect();
-    let broken = suite.broken.iter().filter(|broken| plays().any(|play| play.is_in(&broken.id))).collect();
+    let chosen = suite.scenarios.iter().filter(|scenario| plays().any(|play| play.means(scenario))).collect();
+    let broken = suite.broken.iter().filter(|broken| plays().any(|play| broken.holds(&play.id))).collect();
     let filters = Filters { ids: plays().map(|play| play.id.clone()).collect(), ..Filters::default() };
     let selection = Selection { chosen, drafts: Vec::new(), broken };
     problem_filter::tell_or_stop(Purpose::Tells, session, &filters, &selection, output)

@@ -51,7 +51,12 @@ pub(crate) fn run(options: &BlessArguments, context: &Context<'_>) -> Result<Exi
     let keep = if options.reason.is_some() { Keep::Outcomes } else { Keep::Verdicts };
     let findings = Run { chosen, keep, ..session.run(context.console) }.findings();
     let by = options.reason.as_ref().map(|_| context.environment.author(&suite.project.root)).unwrap_or_default();
-    for judged in &findings.judged {
+    if !findings.judged.is_empty() && findings.judged.iter().all(|judged| !judged.scenario.has_golden) {
+        return Err(CliError::Usage(
+            "the project file says `goldens: off` for this game: nothing to accept".to_owned(),
+        ));
+    }
+    for judged in findings.judged.iter().filter(|judged| judged.scenario.has_golden) {
         if findings.excuse(judged).is_none() {
             let profile = findings.engines.get(&judged.scenario.game);
             let accepted = options.reason.as_ref().zip(profile);

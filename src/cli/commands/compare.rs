@@ -186,5 +186,6 @@ pub(super) fn played(findings: &Findings<'_>, game: &str) -> PlayedSide {
             replies.insert(judged.scenario.id.clone(), (task, Ok(Reply::Played(outcome.clone()))));
         }
     }
-    PlayedSide { profile, replies }
+    let tolerance = findings.suite.project.tolerances.get(game).cloned().unwrap_or_default();
+    PlayedSide { profile, tolerance, replies }
 }

@@ -94,6 +94,7 @@ fn hunt(
         start: start(&session.suite, game, &chosen, gaps, options.all),
         plain: plain(&session.suite, game),
         words,
+        tolerance: session.suite.project.tolerances.get(game).cloned().unwrap_or_default(),
         seed: options.seed,
         jobs: session.jobs,
         budget: Budget::new(time, options.plays, interrupt::wait()),

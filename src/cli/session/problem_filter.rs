@@ -143,8 +143,7 @@ struct View<'a> {
 
 impl<'a> View<'a> {
     fn new(suite: &'a Suite, filters: &'a Filters, selection: &'a Selection<'_>) -> Result<View<'a>, CliError> {
-        let file = |id: &'a str| id.split('[').next().unwrap_or(id);
-        let whole = selection.chosen.iter().chain(&selection.drafts).map(|scenario| file(&scenario.id));
+        let whole = selection.chosen.iter().chain(&selection.drafts).map(|scenario| scenario.file_id());
         let chosen = whole.chain(selection.broken.iter().map(|broken| broken.id.as_str())).collect();
         let picks = selection::picks(filters, &suite.book)?;
         let game = |file: &str| file.split('/').next().unwrap_or_default().to_owned();

@@ -5,6 +5,7 @@ use crate::base::diagnostic::Problem;
 use crate::base::source::Place;
 use crate::base::source::SourceFile;
 use crate::suite::Suite;
+use crate::suite::scenario::Scenario;
 use crate::suite::unplayable::Broken;
 use std::sync::Arc;
 
@@ -39,19 +40,14 @@ impl RowPlay {
         }
     }
 
-    /// Returns whether this means a scenario: the id itself, or a row of its table.
-    pub fn means(&self, id: &str) -> bool {
-        id == self.id || id.split('[').next() == Some(self.id.as_str())
-    }
-
-    /// Returns whether this means a scenario in a file, given by its id without a row.
-    pub fn is_in(&self, file: &str) -> bool {
-        self.id.split('[').next() == Some(file)
+    /// Returns whether this means a scenario: the id itself, its table, or its file.
+    pub fn means(&self, scenario: &Scenario) -> bool {
+        scenario.is_named(&self.id)
     }
 
     /// Returns the file that this means, if it cannot run.
     pub fn broken<'s>(&self, suite: &'s Suite) -> Option<&'s Broken> {
-        suite.broken.iter().find(|broken| self.is_in(&broken.id))
+        suite.broken.iter().find(|broken| broken.holds(&self.id))
     }
 
     /// Returns whether the row is about a claim.
@@ -87,7 +83,7 @@ impl RowPlay {
         if self.broken(suite).is_some() {
             return None;
         }
-        if suite.drafts.iter().any(|draft| self.means(&draft.id)) {
+        if suite.drafts.iter().any(|draft| self.means(draft)) {
             return Some(bad(format!("`{id}` is a draft, which proves nothing")));
         }
         let fewest = matching(suite, id).map(|scenario| scenario.claims.len()).min();
@@ -119,7 +115,7 @@ fn row(text: &str) -> Option<(&str, &str)> {
     Some((said.trim(), played.trim()))
 }
 
-/// Returns the scenarios that an id means: the id itself, or all rows of its table.
-pub fn matching<'s>(suite: &'s Suite, id: &str) -> impl Iterator<Item = &'s crate::suite::scenario::Scenario> {
-    suite.scenarios.iter().filter(move |scenario| scenario.id == id || scenario.id.split('[').next() == Some(id))
+/// Returns the scenarios that an id means: the id itself, all rows of its table, or all scenarios of its file.
+pub fn matching<'s>(suite: &'s Suite, id: &str) -> impl Iterator<Item = &'s Scenario> {
+    suite.scenarios.iter().filter(move |scenario| scenario.is_named(id))
 }

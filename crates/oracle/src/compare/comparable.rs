@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::data_tree;
+use crate::base::tolerance::Tolerance;
 use truthsayer_protocol::ANSWERED;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Event;
@@ -24,6 +25,8 @@ pub(crate) struct Comparable {
     /// Names in scenarios: players, pieces, places. Differences in two names belong to the same fault; words of
     /// engines, such as reasons, distinguish faults.
     names: BTreeSet<String>,
+    /// The tolerance of the game.
+    pub(crate) tolerance: Tolerance,
 }
 
 impl Comparable {
@@ -39,12 +42,18 @@ impl Comparable {
             data_tree::visit(&task.given, "", &mut see);
             task.when.iter().for_each(|step| data_tree::visit(step, "", &mut see));
         }
-        Comparable { profiles: [one.clone(), other.clone()], is_alike: one == other, one_engine: false, names }
+        let profiles = [one.clone(), other.clone()];
+        Comparable { profiles, is_alike: one == other, one_engine: false, names, tolerance: Tolerance::default() }
     }
 
     /// Sets whether both sides are one engine.
     pub(crate) fn of_one_engine(self, one_engine: bool) -> Comparable {
         Comparable { one_engine, ..self }
+    }
+
+    /// Sets the tolerance of the game.
+    pub(crate) fn with_tolerance(self, tolerance: Tolerance) -> Comparable {
+        Comparable { tolerance, ..self }
     }
 
     /// Returns whether a word distinguishes faults.

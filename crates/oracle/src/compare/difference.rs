@@ -1,5 +1,6 @@
 //! The first difference between the replies of two engines to one task.
 
+use crate::base::tolerance::Tolerance;
 use crate::base::yaml_flow;
 use crate::compare::comparable;
 use crate::compare::comparable::Comparable;
@@ -29,7 +30,7 @@ pub struct Difference {
 
 const SET_UP: &str = "set-up";
 
-/// Returns whether two replies differ. Fast, because most do not.
+/// Returns whether two replies may differ: numbers are compared exactly. Fast, because most replies do not differ.
 pub(crate) fn differ(one: &ReplyOrFault, other: &ReplyOrFault, comparable: &Comparable) -> bool {
     match (one, other) {
         (Ok(Reply::Played(one)), Ok(Reply::Played(other))) => {
@@ -101,7 +102,7 @@ fn reply_text(answer: &ReplyOrFault) -> String {
 /// Returns the difference of two states.
 fn states(moment: &str, one: &Data, other: &Data, comparable: &Comparable) -> Option<Difference> {
     let mut found = Vec::new();
-    changes(one, other, "", "", &mut found);
+    changes(one, other, "", "", &comparable.tolerance, &mut found);
     let side = |pick: fn(&DifferingValue) -> &Data| {
         let line = |it: &DifferingValue| format!("{}: {}", it.path, yaml_flow::line(pick(it)));
         let lines: Vec<String> = found.iter().take(4).map(line).collect();
@@ -159,8 +160,8 @@ fn contrast(one: &Data, other: &Data, comparable: &Comparable) -> String {
     if one == other { String::new() } else { format!("{one}|{other}") }
 }
 
-fn changes(one: &Data, other: &Data, path: &str, shape: &str, found: &mut Vec<DifferingValue>) {
-    if one == other {
+fn changes(one: &Data, other: &Data, path: &str, shape: &str, tolerance: &Tolerance, found: &mut Vec<DifferingValue>) {
+    if tolerance.same(one, other) {
         return;
     }
     let (Data::Object(first), Data::Object(second)) = (one, other) else {
@@ -177,7 +178,8 @@ fn changes(one: &Data, other: &Data, path: &str, shape: &str, found: &mut Vec<Di
         let name = if open { "*" } else { key.as_str() };
         let (path, shape) = (format!("{path}{dot}{key}"), format!("{shape}{dot}{name}"));
         let null = Data::Null;
-        changes(first.get(key).unwrap_or(&null), second.get(key).unwrap_or(&null), &path, &shape, found);
+        let (one, other) = (first.get(key).unwrap_or(&null), second.get(key).unwrap_or(&null));
+        changes(one, other, &path, &shape, tolerance, found);
     }
 }
 
@@ -194,13 +196,17 @@ fn is_open(map: &serde_json::Map<String, Data>) -> bool {
 /// Returns the first differing event.
 fn logs(task: &Task, first: &Outcome, second: &Outcome, comparable: &Comparable) -> Option<Difference> {
     let length = first.log.len().max(second.log.len());
-    let at = (0..length).find(|at| first.log.get(*at) != second.log.get(*at))?;
+    let is_same = |at: usize| match (first.log.get(at), second.log.get(at)) {
+        (Some(one), Some(other)) => one.name == other.name && comparable.tolerance.same(&one.data, &other.data),
+        _ => false,
+    };
+    let at = (0..length).find(|at| !is_same(*at))?;
     let (one, other) = (first.log.get(at), second.log.get(at));
     let name = |event: Option<&Event>| event.map_or_else(|| "-".to_owned(), |event| named(task, event));
     let group = match (one, other) {
         (Some(one), Some(other)) if name(Some(one)) == name(Some(other)) => {
             let mut found = Vec::new();
-            changes(&one.data, &other.data, "", "", &mut found);
+            changes(&one.data, &other.data, "", "", &comparable.tolerance, &mut found);
             format!("{}: {}", named(task, one), shapes(&found, comparable))
         }
         _ => format!("{} | {}", name(one), name(other)),

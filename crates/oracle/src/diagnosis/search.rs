@@ -5,6 +5,7 @@ use crate::diagnosis::NEARLY;
 use crate::evidence::reference_engine::Lack;
 use crate::evidence::reference_engine::Reference;
 use crate::judge::failed_expectations;
+use crate::judge::failed_expectations::ActualValues;
 use crate::judge::failed_expectations::PartKey;
 use crate::judge::failed_expectations::Parts;
 use crate::judge::play_and_judge::Judged;
@@ -52,7 +53,7 @@ impl Fit {
 }
 
 impl Search<'_, '_, '_> {
-    pub(super) fn is_explained(&self, key: &PartKey, actual: &String) -> bool {
+    pub(super) fn is_explained(&self, key: &PartKey, actual: &ActualValues) -> bool {
         self.lack.parts.get(key) == Some(actual)
     }
 

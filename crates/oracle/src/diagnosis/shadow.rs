@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use crate::diagnosis::FEW;
 use crate::diagnosis::GOOD_PART;
 use crate::diagnosis::search::Search;
+use crate::judge::failed_expectations::ActualValues;
 use crate::judge::failed_expectations::PartKey;
 
 impl Search<'_, '_, '_> {
@@ -36,8 +37,11 @@ impl Search<'_, '_, '_> {
         let signature = &self.signatures[&switch];
         let hits = self.hits(switch);
         let elsewhere = self.failing.iter().filter(|(key, _)| !signature.contains_key(key) && counts(key));
-        let elsewhere: HashSet<&String> = elsewhere.map(|(_, actual)| actual).collect();
-        let found = hits.iter().filter(|key| elsewhere.contains(&self.failing[**key])).count();
+        let elsewhere: Vec<&ActualValues> = elsewhere.map(|(_, actual)| actual).collect();
+        let texts: HashSet<&str> = elsewhere.iter().map(|actual| actual.text()).collect();
+        let is_elsewhere =
+            |actual: &ActualValues| texts.contains(actual.text()) || !actual.is_exact() && elsewhere.contains(&actual);
+        let found = hits.iter().filter(|key| is_elsewhere(&self.failing[**key])).count();
         found > 0 && found * GOOD_PART >= hits.len()
     }
 }

@@ -114,15 +114,15 @@ struct Planner<'s> {
 impl Planner<'_> {
     fn follow(&mut self, sites: &[&Site<'_>]) {
         let mut places: BTreeMap<Written, Vec<(&Site<'_>, Vec<String>)>> = BTreeMap::new();
-        let mut kept: BTreeSet<Written> = BTreeSet::new();
+        let mut kept: BTreeMap<Written, Vec<&Site<'_>>> = BTreeMap::new();
         for site in sites {
             match site.fate(&self.suite.book) {
                 Fate::Stays | Fate::Unclear => {
-                    kept.insert(site.written_at());
+                    kept.entry(site.written_at()).or_default().push(site);
                 }
                 Fate::Gone => self.blocked.push(gone(site)),
                 Fate::Ambiguous(_) if self.is_accepted(site) => {
-                    kept.insert(site.written_at());
+                    kept.entry(site.written_at()).or_default().push(site);
                 }
                 Fate::Ambiguous(candidates) => self.blocked.push(ambiguous(site, &candidates, self.suite)),
                 Fate::Moves(to) => places.entry(site.written_at()).or_default().push((site, to)),
@@ -131,8 +131,8 @@ impl Planner<'_> {
         self.ask_without_lock(sites, &mut places);
         for (place, sites) in places {
             match sites.first().is_some_and(|(site, _)| site.place.text().contains("${")) {
-                true => self.rewrite_rows(&sites, kept.contains(&place)),
-                false => self.rewrite(&sites),
+                true => self.rewrite_rows(&sites, kept.contains_key(&place)),
+                false => self.rewrite(&sites, kept.get(&place).map_or(&[], Vec::as_slice)),
             }
         }
     }
@@ -168,12 +168,13 @@ impl Planner<'_> {
         !clauses.is_empty() && clauses.iter().all(|id| self.accepted.clauses.contains(id))
     }
 
-    /// Rewrites one scalar that several addresses may share: the rows of a table are read from one text.
-    fn rewrite(&mut self, sites: &[(&Site<'_>, Vec<String>)]) {
+    /// Rewrites one scalar that several addresses may share: the rows of a table or the claims of a file are read from
+    /// one text. `kept` are those that did not move.
+    fn rewrite(&mut self, sites: &[(&Site<'_>, Vec<String>)], kept: &[&Site<'_>]) {
         let Some((first, to)) = sites.first() else { return };
-        let agreed = match sites.iter().all(|(_, other)| other == to) {
+        let agreed = match kept.is_empty() && sites.iter().all(|(_, other)| other == to) {
             true => Some(to.clone()),
-            false => self.common_file(sites).map(|file| vec![file]),
+            false => self.common_file(sites, kept).map(|file| vec![file]),
         };
         match agreed.as_ref().and_then(|to| Some((yaml_edit::replaced(first.place, to)?, to))) {
             Some((edit, to)) => {
@@ -185,12 +186,13 @@ impl Planner<'_> {
     }
 
     /// Returns the file alone as the address, if every quote of a table occurs in it exactly once.
-    fn common_file(&self, sites: &[(&Site<'_>, Vec<String>)]) -> Option<String> {
-        let files: BTreeSet<&str> = sites.iter().flat_map(|(_, to)| to).map(|to| file_of(to)).collect();
+    fn common_file(&self, sites: &[(&Site<'_>, Vec<String>)], kept: &[&Site<'_>]) -> Option<String> {
+        let moved = sites.iter().flat_map(|(_, to)| to).map(|to| file_of(to));
+        let files: BTreeSet<&str> = moved.chain(kept.iter().map(|site| site.address.file.as_str())).collect();
         let file = files.first().filter(|_| files.len() == 1)?;
         let finds =
             |site: &Site<'_>| site.quote.is_some_and(|quote| yaml_edit::occurs_once(&self.suite.book, file, quote));
-        sites.iter().all(|(site, _)| finds(site)).then(|| (*file).to_owned())
+        sites.iter().map(|(site, _)| site).chain(kept).all(|site| finds(site)).then(|| (*file).to_owned())
     }
 
     /// Rewrites addresses that are built from table rows. If all of them moved to one other file, their shared text
@@ -219,7 +221,7 @@ impl Planner<'_> {
     fn row_edits(&self, sites: &[(&Site<'_>, Vec<String>)], template: &str) -> Option<Vec<(Place, Edit)>> {
         let edit = |(site, to): &(&Site<'_>, Vec<String>)| match site.owner {
             Owner::Scenario(scenario) => {
-                yaml_edit::replaced_in_row(site.place, template, &scenario.id, to, &self.suite.book)
+                yaml_edit::replaced_in_row(site.place, template, scenario, to, &self.suite.book)
             }
             _ => None,
         };

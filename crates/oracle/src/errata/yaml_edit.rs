@@ -11,6 +11,8 @@ use crate::rulebook::address::Spot;
 use crate::rulebook::citation;
 use crate::rulebook::citation::Found;
 use crate::suite::example_table;
+use crate::suite::scenario::Scenario;
+use crate::suite::scenario::scenario_file::SCENARIOS;
 
 /// A range of a file and its new text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,16 +69,20 @@ pub(crate) fn template(place: &Place) -> &str {
 pub(crate) fn replaced_in_row(
     place: &Place,
     template: &str,
-    scenario: &str,
+    scenario: &Scenario,
     new: &[String],
     book: &Rulebook,
 ) -> Option<(Place, Edit)> {
     let [new] = new else { return None };
     let (prefix, rest) = template.split_once("${")?;
     let (name, suffix) = rest.split_once('}')?;
-    let label = scenario.split_once('[')?.1.trim_end_matches(']');
-    let node = yaml::read(&place.file).ok()?;
-    let value = example_table::value(&node, label, name)?;
+    let label = scenario.id.split_once('[')?.1.trim_end_matches(']');
+    let file = yaml::read(&place.file).ok()?;
+    let node = match &scenario.entry {
+        Some(entry) => file.get(SCENARIOS)?.get(entry)?,
+        None => &file,
+    };
+    let value = example_table::value(node, label, name)?;
     // A name does not fit into a column of numbers.
     let numbered = Address::parse(new).and_then(|address| address.lines(book).ok()).map(|lines| lines.to_string());
     let fitting = |text: &String| text.strip_prefix(prefix)?.strip_suffix(suffix).map(str::to_owned);

@@ -211,7 +211,9 @@ impl<'s, 'r> Reference<'s, 'r> {
         let observability = Observability { profile, reference: None, passed_over: self.passed_over.get(scenario) };
         let parts = match judge::judge(self.scenarios[scenario], &reply, &observability).verdict {
             Verdict::Pass | Verdict::Unobserved => Some(Parts::new()),
-            Verdict::Fail(mismatches) => Some(failed_expectations::of(scenario, &mismatches)),
+            Verdict::Fail(mismatches) => {
+                Some(failed_expectations::of(scenario, &mismatches, &self.scenarios[scenario].tolerance))
+            }
             _ => None,
         };
         let Ok(Reply::Played(outcome)) = &reply else {
@@ -220,7 +222,7 @@ impl<'s, 'r> Reference<'s, 'r> {
         let number = |firing: &Firing| self.numbers.get(&*firing.switch).copied();
         Tried {
             parts,
-            trace: Some(outcome_facts::of(outcome)),
+            trace: Some(outcome_facts::of(outcome, &self.scenarios[scenario].tolerance)),
             fired: outcome.fired.iter().filter_map(number).collect(),
         }
     }

@@ -157,7 +157,7 @@ pub fn goldens(suite: &Suite, gaps: &[Gap], job_count: usize) -> Vec<Problem> {
     let checked = parallel::map(job_count, &suite.scenarios, |scenario| golden_problems(suite, scenario));
     let mut problems = Vec::new();
     let mut missing = Vec::new();
-    for (scenario, checked) in suite.scenarios.iter().zip(checked) {
+    for (scenario, checked) in suite.scenarios.iter().zip(checked).filter(|(scenario, _)| scenario.has_golden) {
         match checked {
             Some(found) => problems.extend(found),
             // A scenario with a known gap may fail, and then has no golden.

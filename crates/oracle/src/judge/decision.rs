@@ -1,7 +1,7 @@
 //! Checks expectations on steps: refusals and answers.
 
-use crate::base::datapath;
 use crate::base::nearness::near;
+use crate::base::tolerance::Tolerance;
 use crate::base::yaml_flow;
 use crate::judge::Judging;
 use crate::judge::shown;
@@ -12,6 +12,7 @@ use crate::judge::verdict::Mismatch;
 use crate::suite::cited_rule::CitedRule;
 use crate::suite::expectation::Expectation;
 use crate::suite::expectation::ExpectedAnswer;
+use crate::suite::expectation_reader::value_reader::number_range;
 use truthsayer_protocol::ANSWERED;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::REFUSED;
@@ -102,7 +103,7 @@ impl Judging<'_> {
             return self.hide(0);
         }
         let answer = &self.outcome.log[at].data["answer"];
-        if let Some(expected) = unmet(holds, answer) {
+        if let Some(expected) = unmet(holds, answer, &self.scenario.tolerance) {
             let remark = match holds {
                 ExpectedAnswer::Is(data) => near([(data, answer)]),
                 ExpectedAnswer::Has { .. } => None,
@@ -168,11 +169,11 @@ fn refused_words(code: Option<&str>, rule: Option<&CitedRule>) -> String {
 }
 
 /// Returns the expectation that an answer does not meet, or `None`.
-fn unmet(holds: &ExpectedAnswer, answer: &Data) -> Option<String> {
+fn unmet(holds: &ExpectedAnswer, answer: &Data, tolerance: &Tolerance) -> Option<String> {
     let items: Vec<&Data> = answer.as_array().map_or_else(|| vec![answer], |items| items.iter().collect());
-    let has = |wanted: &Data| items.iter().any(|item| datapath::matches(wanted, item));
+    let has = |wanted: &Data| items.iter().any(|item| number_range::matches(wanted, item, tolerance));
     match holds {
-        ExpectedAnswer::Is(data) if datapath::same(data, answer) => None,
+        ExpectedAnswer::Is(data) if number_range::accepts(data, answer, tolerance) => None,
         ExpectedAnswer::Is(data) => Some(yaml_flow::line(data)),
         ExpectedAnswer::Has { includes, excludes } => {
             let missing: Vec<Data> = includes.iter().filter(|item| !has(item)).cloned().collect();

@@ -6,6 +6,7 @@ use crate::base::diagnostic;
 use crate::base::diagnostic::Kind;
 use crate::base::diagnostic::Problem;
 use crate::base::nearness::near;
+use crate::base::tolerance::Tolerance;
 use crate::judge::Judging;
 use crate::judge::moment::LogSpot;
 use crate::judge::observability::BlindSpot;
@@ -25,11 +26,12 @@ pub const HAPPENED_EARLIER: &str = "it happened earlier than the order claims";
 
 impl Judging<'_> {
     pub(super) fn events(&mut self, patterns: &[Pattern]) {
+        let tolerance = &self.scenario.tolerance;
         let mut next = 0;
         let mut used = Vec::new();
         for (line, pattern) in patterns.iter().enumerate() {
             let Some(wanted) = self.wanted(line, pattern) else { continue };
-            match self.outcome.log[next..].iter().position(|event| wanted.fits(event)) {
+            match self.outcome.log[next..].iter().position(|event| wanted.fits(event, tolerance)) {
                 Some(found) => {
                     used.push(next + found);
                     next += found + 1;
@@ -42,12 +44,12 @@ impl Judging<'_> {
     /// Reports that no event from `next` on matches the pattern. `used` are the earlier events that other patterns
     /// matched.
     fn missing_event(&mut self, pattern: &Pattern, next: usize, used: &[usize]) {
-        let log = &self.outcome.log;
-        let is_alike = |at: &usize| log[*at].name == pattern.name && !pattern.fits(&log[*at]);
+        let (log, tolerance) = (&self.outcome.log, &self.scenario.tolerance);
+        let is_alike = |at: &usize| log[*at].name == pattern.name && !pattern.fits(&log[*at], tolerance);
         let alike: Vec<usize> = (next..log.len()).filter(is_alike).collect();
-        let earlier = (0..next).rev().find(|at| !used.contains(at) && pattern.fits(&log[*at]));
-        let taken = log.iter().rposition(|event| pattern.fits(event));
-        let rounded = alike.iter().find_map(|at| Some((*at, near(pattern.unlike(&log[*at])?)?)));
+        let earlier = (0..next).rev().find(|at| !used.contains(at) && pattern.fits(&log[*at], tolerance));
+        let taken = log.iter().rposition(|event| pattern.fits(event, tolerance));
+        let rounded = alike.iter().find_map(|at| Some((*at, near(pattern.unlike(&log[*at], tolerance)?)?)));
         let remark = rounded.map(|(_, remark)| remark);
         let (actual, spot) = match (alike.as_slice(), earlier) {
             ([at], _) => (shown(&log[*at]), LogSpot::from(Some(*at))),
@@ -59,7 +61,7 @@ impl Judging<'_> {
             ([], None) if taken.is_some() => (NO_FURTHER_EVENT.to_owned(), LogSpot { moment: None, near: taken }),
             ([], None) => (NO_SUCH_EVENT.to_owned(), LogSpot { moment: None, near: next.checked_sub(1) }),
         };
-        let unshown = if earlier.is_some() { None } else { unshown(pattern, log, next) };
+        let unshown = if earlier.is_some() { None } else { unshown(pattern, log, next, tolerance) };
         let mismatch = self.mismatch(&pattern.place, "event", pattern.line(), actual, spot);
         let spelled = log[next..].iter().find_map(|event| spelling::of_event(pattern, event));
         let spelled = spelled.into_iter().flatten().collect();
@@ -72,9 +74,9 @@ impl Judging<'_> {
         for (line, pattern) in patterns.iter().enumerate() {
             wanted.extend(self.wanted(line, pattern));
         }
-        let log = &self.outcome.log;
+        let (log, tolerance) = (&self.outcome.log, &self.scenario.tolerance);
         let fits: Vec<Vec<usize>> =
-            wanted.iter().map(|it| (0..log.len()).filter(|at| it.fits(&log[*at])).collect()).collect();
+            wanted.iter().map(|it| (0..log.len()).filter(|at| it.fits(&log[*at], tolerance)).collect()).collect();
         if let Some(unmet) = first_unmet(&fits, log.len()) {
             self.missing_event(&wanted[unmet], 0, &[]);
         }
@@ -83,7 +85,8 @@ impl Judging<'_> {
     pub(super) fn once(&mut self, pattern: &Pattern) {
         // Without a hidden field, more events would match.
         let Some(wanted) = self.fully_visible(pattern) else { return };
-        let found: Vec<usize> = (0..self.outcome.log.len()).filter(|at| wanted.fits(&self.outcome.log[*at])).collect();
+        let (log, tolerance) = (&self.outcome.log, &self.scenario.tolerance);
+        let found: Vec<usize> = (0..log.len()).filter(|at| wanted.fits(&log[*at], tolerance)).collect();
         let (expected, actual, moment) = match found.as_slice() {
             [_] => return,
             [] => return self.missing_event(pattern, 0, &[]),
@@ -96,7 +99,8 @@ impl Judging<'_> {
     pub(super) fn no_event(&mut self, pattern: &Pattern) {
         // Without a hidden field, other events would be forbidden.
         let Some(wanted) = self.fully_visible(pattern) else { return };
-        if let Some(at) = self.outcome.log.iter().position(|event| wanted.fits(event)) {
+        let tolerance = &self.scenario.tolerance;
+        if let Some(at) = self.outcome.log.iter().position(|event| wanted.fits(event, tolerance)) {
             let (expected, actual) = (format!("no {}", pattern.line()), shown(&self.outcome.log[at]));
             let mismatch = self.mismatch(&pattern.place, "event", expected, actual, Some(at));
             self.mismatches.push(mismatch);
@@ -110,7 +114,9 @@ impl Judging<'_> {
     fn note_blind_spot(&mut self, wanted: &Pattern) {
         let alike = self.outcome.log.iter().filter(|event| event.name == wanted.name);
         let found = alike.map(|event| (event, lacking(wanted, &[event])));
-        let mut found = found.filter(|(event, fields)| !fields.is_empty() && wanted.without(fields).fits(event));
+        let tolerance = &self.scenario.tolerance;
+        let mut found =
+            found.filter(|(event, fields)| !fields.is_empty() && wanted.without(fields).fits(event, tolerance));
         let Some((_, mut fields)) = found.next() else { return };
         fields.retain(|field| !self.observability.lists_field(&wanted.name, field));
         if !fields.is_empty() {
@@ -224,7 +230,7 @@ impl Judging<'_> {
 }
 
 /// Returns the hidden fields, if only they prevent a match.
-fn unshown(wanted: &Pattern, log: &[Event], next: usize) -> Option<Unshown> {
+fn unshown(wanted: &Pattern, log: &[Event], next: usize, tolerance: &Tolerance) -> Option<Unshown> {
     let is_alike = |event: &&Event| event.name == wanted.name;
     if !log.iter().any(|event| is_alike(&event)) {
         return Some(Unshown::Event(wanted.name.clone()));
@@ -232,7 +238,7 @@ fn unshown(wanted: &Pattern, log: &[Event], next: usize) -> Option<Unshown> {
     let alike: Vec<&Event> = log[next..].iter().filter(is_alike).collect();
     let fields = lacking(wanted, &alike);
     let rest = wanted.without(&fields);
-    let is_found = !fields.is_empty() && alike.into_iter().any(|event| rest.fits(event));
+    let is_found = !fields.is_empty() && alike.into_iter().any(|event| rest.fits(event, tolerance));
     is_found.then(|| Unshown::Fields { event: wanted.name.clone(), fields })
 }
 

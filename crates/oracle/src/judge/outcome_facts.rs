@@ -5,10 +5,12 @@ use std::hash::Hash;
 use std::hash::Hasher;
 
 use crate::base::hash::Fnv;
+use crate::base::tolerance::Tolerance;
 use crate::judge::outcome_hash;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::REFUSED;
+use truthsayer_protocol::decimal::Decimal;
 
 /// A hash of one fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,18 +25,46 @@ pub struct Fact {
 pub(crate) type Trace = Vec<Fact>;
 
 /// Returns the facts of an outcome, without firings and without the rules that refusals cite: engines may cite
-/// different lines for the same refusal.
-pub fn of(outcome: &Outcome) -> Trace {
+/// different lines for the same refusal. With a tolerance, values of decimals are left out, because hashes cannot be
+/// compared within it.
+pub fn of(outcome: &Outcome, tolerance: &Tolerance) -> Trace {
+    match tolerance.is_exact() {
+        true => facts(&outcome.before, &outcome.after, outcome.log.iter().map(|event| (&*event.name, &event.data))),
+        false => {
+            let data: Vec<(&str, Data)> =
+                outcome.log.iter().map(|event| (&*event.name, without_decimals(&event.data))).collect();
+            let log = data.iter().map(|(name, data)| (*name, data));
+            facts(&without_decimals(&outcome.before), &without_decimals(&outcome.after), log)
+        }
+    }
+}
+
+/// Returns data with null for every number that is not an integer.
+fn without_decimals(data: &Data) -> Data {
+    match data {
+        Data::Number(number) if number.as_i64().is_none() && number.as_u64().is_none() => {
+            match Decimal::parse(number.as_str()).is_ok_and(|number| number.is_integer()) {
+                true => data.clone(),
+                false => Data::Null,
+            }
+        }
+        Data::Array(items) => items.iter().map(without_decimals).collect(),
+        Data::Object(map) => map.iter().map(|(key, value)| (key.clone(), without_decimals(value))).collect(),
+        _ => data.clone(),
+    }
+}
+
+fn facts<'d>(before: &Data, after: &Data, log: impl Iterator<Item = (&'d str, &'d Data)>) -> Trace {
     let mut trace = Trace::new();
-    enter_changes(&mut Vec::new(), Some(&outcome.before), Some(&outcome.after), &mut trace);
-    for event in &outcome.log {
-        trace.push(fact(&("event", &event.name), &Data::Null, ""));
-        let Some(fields) = event.data.as_object() else {
-            trace.push(fact(&("data", &event.name), &event.data, ""));
+    enter_changes(&mut Vec::new(), Some(before), Some(after), &mut trace);
+    for (name, data) in log {
+        trace.push(fact(&("event", name), &Data::Null, ""));
+        let Some(fields) = data.as_object() else {
+            trace.push(fact(&("data", name), data, ""));
             continue;
         };
-        let happened = fields.iter().filter(|(field, _)| !(event.name == REFUSED && *field == "rule"));
-        trace.extend(happened.map(|(field, value)| fact(&("field", &event.name, field), value, "")));
+        let happened = fields.iter().filter(|(field, _)| !(name == REFUSED && *field == "rule"));
+        trace.extend(happened.map(|(field, value)| fact(&("field", name, field), value, "")));
     }
     trace.sort_unstable();
     trace
@@ -83,7 +113,7 @@ mod tests {
         let before = json!({"coins": 3, "lights": {"hall": "on", "yard": "on"}});
         let mut outcome = Outcome::new(before, after);
         outcome.log = log;
-        of(&outcome)
+        of(&outcome, &Tolerance::default())
     }
 
     #[test]

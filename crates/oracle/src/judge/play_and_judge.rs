@@ -230,6 +230,7 @@ impl<'a> PlayAndJudge<'a> {
         // never accepted.
         let comparable =
             without.is_empty() && verdict.is_judged() && !scenario.is_read_otherwise() && !scenario.is_draft;
+        let comparable = comparable && scenario.has_golden;
         let goldens = self.goldens.filter(|_| comparable);
         let can_have_causes = self.reference.is_some() || !without.is_empty();
         let mut play = self.keep_of(scenario, outcome, verdict, goldens, can_have_causes, room);
@@ -252,7 +253,7 @@ impl<'a> PlayAndJudge<'a> {
         let (firings, shown, whole) =
             (self.keep >= Keep::Firings, self.keep >= Keep::Documents, self.keep == Keep::Outcomes);
         let rendered = golden::render(&scenario.id, &outcome);
-        let mut status = goldens.map(|goldens| goldens.compare(&scenario.id, &outcome, &rendered));
+        let mut status = goldens.map(|goldens| goldens.compare(scenario, &outcome, &rendered));
         if let Some(GoldenStatus::Drifted(drift)) = &mut status {
             room.cut(drift);
         }
@@ -262,7 +263,7 @@ impl<'a> PlayAndJudge<'a> {
         };
         let pending = !matches!(status, Some(GoldenStatus::Accepted) | None);
         let (has_room, outcome_fits) = (room.holds(rendered.len()), !shown || room.holds_outcome(&outcome));
-        let trace = (firings || can_have_causes).then(|| outcome_facts::of(&outcome));
+        let trace = (firings || can_have_causes).then(|| outcome_facts::of(&outcome, &scenario.tolerance));
         JudgedPlay {
             status,
             fired: if firings { fired(&outcome) } else { Vec::new() },

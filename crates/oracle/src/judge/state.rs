@@ -5,6 +5,7 @@ use crate::base::diagnostic;
 use crate::base::diagnostic::Kind;
 use crate::base::diagnostic::Problem;
 use crate::base::nearness::near;
+use crate::base::tolerance::Tolerance;
 use crate::base::yaml_flow;
 use crate::judge::Judging;
 use crate::judge::push_mismatch;
@@ -12,6 +13,7 @@ use crate::judge::shown_change;
 use crate::judge::spelling;
 use crate::judge::verdict::Unshown;
 use crate::suite::expectation::Expectation;
+use crate::suite::expectation_reader::value_reader::number_range::accepts;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::nearest::nearest;
@@ -31,10 +33,13 @@ impl<'a> Judging<'a> {
             Values::Hidden => {}
             Values::Absent => self.absent(expectation, path, shown_change(before, after)),
             Values::Shown(was, is) => {
-                if !datapath::same(was, before) || !datapath::same(is, after) {
+                let tolerance = &self.scenario.tolerance;
+                let as_claimed = accepts(before, was, tolerance) && accepts(after, is, tolerance);
+                // With a range or a tolerance, one value can be as claimed on both sides.
+                if !as_claimed || tolerance.same(was, is) {
                     let moment = self.moment_of(path);
                     let (expected, actual) = (shown_change(before, after), shown_change(was, is));
-                    let remark = remark((before, after), (was, is));
+                    let remark = remark((before, after), (was, is), tolerance);
                     self.fail(expectation, path, expected, actual, moment, remark);
                     self.note_placeholder(path, before, (was, is));
                     self.note_spelling(spelling::of_values([(before, was), (after, is)]));
@@ -51,7 +56,11 @@ impl<'a> Judging<'a> {
             }
             Values::Absent | Values::Hidden => return,
         };
+        let tolerance = &self.scenario.tolerance;
         for (inner, was, is) in datapath::differences(was, is) {
+            if tolerance.same(was, is) {
+                continue;
+            }
             let path = if inner.is_empty() { path.to_owned() } else { format!("{path}.{inner}") };
             let moment = self.moment_of(&path);
             let expected = format!("{}, unchanged", yaml_flow::line(was));
@@ -66,18 +75,20 @@ impl<'a> Judging<'a> {
             Values::Shown(was, is) => (was, is),
         };
         // Another engine may start differently from the reference engine; that is not the author's mistake.
-        if datapath::same(was, value) && !self.observability.is_foreign() {
+        let tolerance = &self.scenario.tolerance;
+        let held_before = accepts(value, was, tolerance);
+        if held_before && !self.observability.is_foreign() {
             let message =
-                format!("`{path}` was {} before the first step, so this claim is vacuous", yaml_flow::line(value));
+                format!("`{path}` was {} before the first step, so this claim is vacuous", yaml_flow::line(was));
             let problem = Problem::at(Kind::Vacuous, expectation.place(), message);
             self.problems
                 .push(problem.help("claim a change, or write `unchanged`; for the set-up, write `holds_before`"));
-        } else if !datapath::same(is, value) {
+        } else if !accepts(value, is, tolerance) {
             let moment = self.moment_of(path);
-            let remark = remark((value, value), (value, is));
+            let remark = remark((value, value), (value, is), tolerance);
             self.fail(expectation, path, yaml_flow::line(value), yaml_flow::line(is), moment, remark);
             self.note_spelling(spelling::of_values([(value, is)]));
-        } else if datapath::same(was, value) {
+        } else if held_before {
             let actual = format!("{} from the beginning", yaml_flow::line(value));
             let expected = format!("{} at the end only", yaml_flow::line(value));
             self.fail(expectation, path, expected, actual, None, None);
@@ -89,7 +100,7 @@ impl<'a> Judging<'a> {
             Values::Hidden => {}
             Values::Absent => self.absent(expectation, path, yaml_flow::line(value)),
             Values::Shown(was, is) => {
-                if !datapath::same(was, value) {
+                if !accepts(value, was, &self.scenario.tolerance) {
                     let expected = format!("{} before the first step", yaml_flow::line(value));
                     let remark = near([(value, was)]);
                     self.fail(expectation, path, expected, yaml_flow::line(was), None, remark);
@@ -147,10 +158,11 @@ impl<'a> Judging<'a> {
 }
 
 /// Returns a short explanation of a difference before or after, if there is one.
-fn remark(expected: (&Data, &Data), found: (&Data, &Data)) -> Option<&'static str> {
+fn remark(expected: (&Data, &Data), found: (&Data, &Data), tolerance: &Tolerance) -> Option<&'static str> {
     let sides = [(expected.0, found.0), (expected.1, found.1)];
-    let wrong: Vec<(&Data, &Data)> = sides.into_iter().filter(|(wanted, got)| !datapath::same(wanted, got)).collect();
-    if wrong.iter().all(|(wanted, got)| has_same_members(wanted, got)) {
+    let is_wrong = |(wanted, got): &(&Data, &Data)| !std::ptr::eq(*wanted, *got) && !accepts(wanted, got, tolerance);
+    let wrong: Vec<(&Data, &Data)> = sides.into_iter().filter(is_wrong).collect();
+    if !wrong.is_empty() && wrong.iter().all(|(wanted, got)| has_same_members(wanted, got)) {
         return Some("the same members, in another order");
     }
     let is_missing = |data: &Data| std::ptr::eq(data, &datapath::MISSING);

@@ -71,9 +71,7 @@ fn is_touched(scenario: &Scenario, saved: &SavedFile<'_>, lines: &BTreeSet<usize
         SavedFile::Fixture { game, name } => {
             scenario.game == *game && (scenario.lacks_base || scenario.fixture_names().contains(name))
         }
-        SavedFile::Scenario(id) => {
-            scenario.id == *id || scenario.id.strip_prefix(id.as_str()).is_some_and(|rest| rest.starts_with('['))
-        }
+        SavedFile::Scenario(id) => scenario.is_named(id),
         SavedFile::Other => false,
     }
 }

@@ -11,6 +11,7 @@ use crate::rulebook::Rulebook;
 use crate::rulebook::citation::Citation;
 use crate::suite::expectation::Expectation;
 use crate::suite::expectation_reader;
+use crate::suite::expectation_reader::value_reader::ValueReader;
 use crate::suite::readings::ChosenReadings;
 
 /// A citation plus the expectations that must hold after the run.
@@ -40,7 +41,13 @@ impl Claim {
     }
 
     /// Reads one claim. `steps` are the kinds of the steps, to check step numbers.
-    pub(crate) fn read(node: &Node, steps: &[String], book: &Rulebook, problems: &mut Vec<Problem>) -> Option<Claim> {
+    pub(crate) fn read(
+        node: &Node,
+        steps: &[String],
+        book: &Rulebook,
+        values: &ValueReader<'_>,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Claim> {
         if let Some(number) = numbered(node) {
             problems.push(number);
             return None;
@@ -48,7 +55,7 @@ impl Claim {
         let mut keys = Fields::of("a claim", node, problems)?;
         let citation = Citation::read(&mut keys);
         let then = match keys.required("then") {
-            Some(then) => expectation_reader::read(then, steps, book, keys.problems()),
+            Some(then) => expectation_reader::read(then, steps, book, values, keys.problems()),
             None => Vec::new(),
         };
         let under = keys.optional("under").map(|node| ChosenReadings::read(node, "under", keys.problems()));

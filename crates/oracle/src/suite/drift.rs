@@ -7,11 +7,15 @@ use similar::TextDiff;
 
 use crate::base::datapath;
 use crate::base::nearness;
+use crate::base::source::SourceFile;
+use crate::base::tolerance::Tolerance;
+use crate::base::yaml;
 use crate::suite::claim::Claim;
 use crate::suite::expectation::Expectation;
 use crate::suite::expectation_reader;
 use crate::suite::golden::RecordedOutcome;
 use truthsayer_protocol::ANSWERED;
+use truthsayer_protocol::Data;
 use truthsayer_protocol::REFUSED;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -64,8 +68,9 @@ pub fn near(accepted: &str, now: &str) -> Option<&'static str> {
 }
 
 impl Drift {
-    /// Returns `None` if both are equal.
-    pub fn between(accepted: RecordedOutcome, now: RecordedOutcome) -> Option<Drift> {
+    /// Returns `None` if both are equal, with numbers compared by the tolerance.
+    pub fn between(accepted: RecordedOutcome, now: RecordedOutcome, tolerance: &Tolerance) -> Option<Drift> {
+        let now = if tolerance.is_exact() { now } else { within_tolerance(&accepted, now, tolerance) };
         let mut paths: BTreeMap<String, (Option<String>, Option<String>)> = BTreeMap::new();
         for (path, change) in accepted.changes {
             paths.entry(path).or_default().0 = Some(change);
@@ -73,8 +78,11 @@ impl Drift {
         for (path, change) in now.changes {
             paths.entry(path).or_default().1 = Some(change);
         }
-        let changes: Vec<_> =
-            paths.into_iter().filter(|(_, (a, b))| a != b).map(|(path, (a, b))| (path, a, b)).collect();
+        let changes: Vec<_> = paths
+            .into_iter()
+            .filter(|(_, (a, b))| a != b && !is_no_change(a, b, tolerance))
+            .map(|(path, (a, b))| (path, a, b))
+            .collect();
         let log = compare_logs(&accepted.log, &now.log);
         (!changes.is_empty() || !log.is_empty()).then_some(Drift { changes, log })
     }
@@ -108,6 +116,47 @@ impl Drift {
 
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty() && self.log.is_empty()
+    }
+}
+
+/// Returns the outcome with the accepted text wherever it differs only within the tolerance.
+fn within_tolerance(accepted: &RecordedOutcome, mut now: RecordedOutcome, tolerance: &Tolerance) -> RecordedOutcome {
+    let known: BTreeMap<&String, &String> = accepted.changes.iter().map(|(path, change)| (path, change)).collect();
+    for (path, change) in &mut now.changes {
+        let old = known.get(path).and_then(|old| expectation_reader::change_of(old));
+        if let (Some(old), Some(new)) = (old, expectation_reader::change_of(change))
+            && tolerance.same(&old.0, &new.0)
+            && tolerance.same(&old.1, &new.1)
+        {
+            change.clone_from(known[&*path]);
+        }
+    }
+    // Lines that replace each other are compared one by one; lines that are new or gone are not.
+    for op in similar::capture_diff_slices(similar::Algorithm::Myers, &accepted.log, &now.log) {
+        for (old, new) in op.old_range().zip(op.new_range()) {
+            let pair = (log_entry(&accepted.log[old]), log_entry(&now.log[new]));
+            if let (Some(one), Some(other)) = pair
+                && tolerance.same(&one, &other)
+            {
+                now.log[new].clone_from(&accepted.log[old]);
+            }
+        }
+    }
+    now
+}
+
+/// Returns a line of the log as data: a map with one key.
+fn log_entry(line: &str) -> Option<Data> {
+    yaml::read(&SourceFile::new("log", line)).ok().map(|node| node.to_data())
+}
+
+/// Returns whether a path that changes on one side only changes within the tolerance.
+fn is_no_change(one: &Option<String>, other: &Option<String>, tolerance: &Tolerance) -> bool {
+    match (one, other) {
+        (Some(only), None) | (None, Some(only)) if !tolerance.is_exact() => {
+            expectation_reader::change_of(only).is_some_and(|(before, after)| tolerance.same(&before, &after))
+        }
+        _ => false,
     }
 }
 
@@ -147,20 +196,22 @@ mod tests {
     #[test]
     fn equal_records_do_not_drift() {
         let one = record(&["a: {}"], &[("x", "1 -> 2")]);
-        assert_eq!(Drift::between(one.clone(), one), None);
+        assert_eq!(Drift::between(one.clone(), one, &Tolerance::default()), None);
     }
 
     #[test]
     fn a_lost_a_new_and_a_different_change_are_all_drift() {
         let old = record(&[], &[("a", "1 -> 2"), ("b", "1 -> 2"), ("c", "1 -> 2")]);
         let new = record(&[], &[("b", "1 -> 3"), ("c", "1 -> 2"), ("d", "0 -> 1")]);
-        let paths: Vec<_> = Drift::between(old, new).unwrap().changes.into_iter().map(|c| c.0).collect();
+        let paths: Vec<_> =
+            Drift::between(old, new, &Tolerance::default()).unwrap().changes.into_iter().map(|c| c.0).collect();
         assert_eq!(paths, ["a", "b", "d"]);
     }
 
     #[test]
     fn the_order_of_the_log_counts() {
-        let drift = Drift::between(record(&["a: {}", "b: {}"], &[]), record(&["b: {}", "a: {}"], &[])).unwrap();
+        let (one, other) = (record(&["a: {}", "b: {}"], &[]), record(&["b: {}", "a: {}"], &[]));
+        let drift = Drift::between(one, other, &Tolerance::default()).unwrap();
         assert!(drift.log.iter().any(LogLine::differs));
     }
 }

@@ -1,16 +1,18 @@
 //! The event pattern of a claim.
 
-use crate::base::datapath;
 use crate::base::diagnostic::Kind;
 use crate::base::diagnostic::Problem;
 use crate::base::source::Place;
 use crate::base::strict_map;
+use crate::base::tolerance::Tolerance;
 use crate::base::yaml::MapEntry;
 use crate::base::yaml::Node;
 use crate::base::yaml::Value;
 use crate::base::yaml_flow;
 use crate::rulebook::Rulebook;
 use crate::suite::cited_rule::CitedRule;
+use crate::suite::expectation_reader::value_reader::ValueReader;
+use crate::suite::expectation_reader::value_reader::number_range;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Event;
 use truthsayer_protocol::REFUSED;
@@ -29,9 +31,16 @@ pub struct Pattern {
 
 impl Pattern {
     /// Reads `- name` or `- name: {field: value}`.
-    pub(crate) fn read(node: &Node, book: &Rulebook, problems: &mut Vec<Problem>) -> Option<Pattern> {
-        let pattern = |name: &str, fields: &[MapEntry], place: &Place| {
-            let mut fields: Box<[_]> = fields.iter().map(|field| (field.key.clone(), field.value.to_data())).collect();
+    pub(crate) fn read(
+        node: &Node,
+        book: &Rulebook,
+        values: &ValueReader<'_>,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Pattern> {
+        let pattern = |name: &str, fields: &[MapEntry], place: &Place, problems: &mut Vec<Problem>| {
+            let field = |field: &MapEntry| Some((field.key.clone(), values.read(&field.value, problems)?));
+            let fields: Vec<Option<(String, Data)>> = fields.iter().map(field).collect();
+            let mut fields: Box<[_]> = fields.into_iter().collect::<Option<_>>()?;
             fields.sort_by(|one, other| one.0.cmp(&other.0));
             let rule = fields.iter().find(|(field, _)| name == REFUSED && field == "rule");
             let rule = rule.and_then(|(_, rule)| Some(CitedRule::new(rule.as_str()?, book)));
@@ -42,12 +51,12 @@ impl Pattern {
                 problems.push(strict_map::hidden(text, &node.place));
                 None
             }
-            Value::Scalar { text, .. } if !text.is_empty() => pattern(text, &[], &node.place),
+            Value::Scalar { text, .. } if !text.is_empty() => pattern(text, &[], &node.place, problems),
             Value::Map(entries) => match entries.as_slice() {
                 [event] => match &event.value.value {
-                    Value::Map(fields) => pattern(&event.key, fields, &event.key_place),
+                    Value::Map(fields) => pattern(&event.key, fields, &event.key_place, problems),
                     Value::Scalar { .. } if event.value.to_data().is_null() => {
-                        pattern(&event.key, &[], &event.key_place)
+                        pattern(&event.key, &[], &event.key_place, problems)
                     }
                     _ => {
                         let message =
@@ -72,9 +81,11 @@ impl Pattern {
         Pattern { fields: kept, ..self.clone() }
     }
 
-    pub(crate) fn fits(&self, event: &Event) -> bool {
+    pub(crate) fn fits(&self, event: &Event, tolerance: &Tolerance) -> bool {
         let as_claimed = |found: &serde_json::Map<String, Data>, (name, wanted): &(String, Data)| {
-            found.get(name).is_some_and(|found| datapath::matches(wanted, found) || self.is_rule(name, found))
+            found
+                .get(name)
+                .is_some_and(|found| number_range::matches(wanted, found, tolerance) || self.is_rule(name, found))
         };
         let found = if self.name == event.name { event.data.as_object() } else { None };
         found.is_some_and(|found| self.fields.iter().all(|field| as_claimed(found, field)))
@@ -87,10 +98,10 @@ impl Pattern {
     }
 
     /// Returns the claimed and the actual value of each differing field. `None` if the event lacks a field.
-    pub(crate) fn unlike<'e>(&'e self, event: &'e Event) -> Option<Vec<(&'e Data, &'e Data)>> {
+    pub(crate) fn unlike<'e>(&'e self, event: &'e Event, tolerance: &Tolerance) -> Option<Vec<(&'e Data, &'e Data)>> {
         let found = event.data.as_object()?;
         let pairs: Option<Vec<_>> = self.fields.iter().map(|(name, wanted)| Some((wanted, found.get(name)?))).collect();
-        Some(pairs?.into_iter().filter(|(wanted, found)| !datapath::matches(wanted, found)).collect())
+        Some(pairs?.into_iter().filter(|(wanted, found)| !number_range::matches(wanted, found, tolerance)).collect())
     }
 
     /// Returns the name and the fields.

@@ -20,7 +20,7 @@ use truthsayer_protocol::text;
 pub(crate) struct ExampleRow<'a> {
     /// The row's name, or its number from 1. It appears in brackets in the id.
     pub label: String,
-    values: &'a [MapEntry],
+    pub values: &'a [MapEntry],
 }
 
 /// Reads the rows of `examples`: a list of maps, or a map of named maps.
@@ -63,13 +63,18 @@ fn row<'a>(label: String, node: &'a Node, problems: &mut Vec<Problem>) -> Option
         problems.push(Problem::at(Kind::Example, &node.place, message));
         return None;
     };
-    if !label.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')) {
+    if !is_file_name(&label) {
         let message =
             format!("the row name `{label}` becomes part of a file name: use only letters, digits, `-`, `_` and `.`");
         problems.push(Problem::at(Kind::Example, &node.place, message));
         return None;
     }
     Some(ExampleRow { label, values })
+}
+
+/// Returns whether a name can be part of a file name.
+pub(crate) fn is_file_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
 }
 
 impl ExampleRow<'_> {

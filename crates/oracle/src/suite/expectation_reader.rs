@@ -1,5 +1,7 @@
 //! Reads the expectations of a claim: its `then`.
 
+pub mod value_reader;
+
 use crate::base::datapath;
 use crate::base::diagnostic::Kind;
 use crate::base::diagnostic::Problem;
@@ -16,20 +18,28 @@ use crate::suite::cited_rule::CitedRule;
 use crate::suite::event_pattern::Pattern;
 use crate::suite::expectation::Expectation;
 use crate::suite::expectation::ExpectedAnswer;
+use crate::suite::expectation_reader::value_reader::ValueReader;
+use crate::suite::expectation_reader::value_reader::number_range;
 use truthsayer_protocol::Data;
 
 /// Reads all expectations. `steps` are the kinds of the steps, to check step numbers.
-pub(crate) fn read(node: &Node, steps: &[String], book: &Rulebook, problems: &mut Vec<Problem>) -> Vec<Expectation> {
+pub(crate) fn read(
+    node: &Node,
+    steps: &[String],
+    book: &Rulebook,
+    values: &ValueReader<'_>,
+    problems: &mut Vec<Problem>,
+) -> Vec<Expectation> {
     let known = problems.len();
     let mut then = Vec::new();
     let Some(mut keys) = Fields::of("`then`", node, problems) else { return then };
-    read_state(&mut keys, &mut then);
-    read_events(&mut keys, book, &mut then);
+    read_state(&mut keys, values, &mut then);
+    read_events(&mut keys, book, values, &mut then);
     for node in one_or_many(keys.optional("refused")) {
         then.extend(read_refused(node, steps, book, keys.problems()));
     }
     for node in one_or_many(keys.optional("answers")) {
-        then.extend(read_answer(node, steps, keys.problems()));
+        then.extend(read_answer(node, steps, values, keys.problems()));
     }
     keys.finish();
     then.shrink_to_fit();
@@ -59,9 +69,11 @@ fn says_nothing(entry: &MapEntry) -> Option<Problem> {
 }
 
 /// Reads the expectations on the state.
-fn read_state(keys: &mut Fields<'_, '_>, then: &mut Vec<Expectation>) {
+fn read_state(keys: &mut Fields<'_, '_>, values: &ValueReader<'_>, then: &mut Vec<Expectation>) {
     if let Some(changes) = keys.optional("changes") {
-        entries(changes, "changes", keys.problems(), |entry, problems| then.extend(read_change(entry, problems)));
+        entries(changes, "changes", keys.problems(), |entry, problems| {
+            then.extend(read_change(entry, values, problems))
+        });
     }
     for path in keys.list("unchanged") {
         if let Some(text) = strict_map::text(path, "unchanged", keys.problems()) {
@@ -69,35 +81,39 @@ fn read_state(keys: &mut Fields<'_, '_>, then: &mut Vec<Expectation>) {
         }
     }
     if let Some(state) = keys.optional("state") {
-        entries(state, "state", keys.problems(), |entry, _| {
-            let (path, value, place) = (entry.key.clone(), entry.value.to_data(), entry.value.place.clone());
-            then.push(Expectation::State { path, value, place });
+        entries(state, "state", keys.problems(), |entry, problems| {
+            let (path, place) = (entry.key.clone(), entry.value.place.clone());
+            let value = values.read(&entry.value, problems);
+            then.extend(value.map(|value| Expectation::State { path, value, place }));
         });
     }
     if let Some(state) = keys.optional("holds_before") {
-        entries(state, "holds_before", keys.problems(), |entry, _| {
-            let (path, value, place) = (entry.key.clone(), entry.value.to_data(), entry.value.place.clone());
-            then.push(Expectation::HoldsBefore { path, value, place });
+        entries(state, "holds_before", keys.problems(), |entry, problems| {
+            let (path, place) = (entry.key.clone(), entry.value.place.clone());
+            let value = values.read(&entry.value, problems);
+            then.extend(value.map(|value| Expectation::HoldsBefore { path, value, place }));
         });
     }
 }
 
 /// Reads the expectations on the log.
-fn read_events(keys: &mut Fields<'_, '_>, book: &Rulebook, then: &mut Vec<Expectation>) {
+fn read_events(keys: &mut Fields<'_, '_>, book: &Rulebook, values: &ValueReader<'_>, then: &mut Vec<Expectation>) {
     for (key, in_order) in [("events", true), ("events_in_any_order", false)] {
         let events = keys.list(key);
         let patterns: Box<[_]> =
-            events.iter().filter_map(|event| Pattern::read(event, book, keys.problems())).collect();
+            events.iter().filter_map(|event| Pattern::read(event, book, values, keys.problems())).collect();
         if let Some(first) = patterns.first() {
             let place = first.place.clone();
             then.push(Expectation::Events { patterns, in_order, place });
         }
     }
     for event in keys.list("once") {
-        then.extend(Pattern::read(event, book, keys.problems()).map(|pattern| Expectation::Once { pattern }));
+        then.extend(Pattern::read(event, book, values, keys.problems()).map(|pattern| Expectation::Once { pattern }));
     }
     for event in keys.list("no_events") {
-        then.extend(Pattern::read(event, book, keys.problems()).map(|pattern| Expectation::NoEvent { pattern }));
+        then.extend(
+            Pattern::read(event, book, values, keys.problems()).map(|pattern| Expectation::NoEvent { pattern }),
+        );
     }
 }
 
@@ -120,19 +136,24 @@ fn one_or_many(node: Option<&Node>) -> Vec<&Node> {
 }
 
 /// Reads `path: before -> after`, or `path: {before: …, after: …}` for values that the arrow form cannot hold.
-fn read_change(entry: &MapEntry, problems: &mut Vec<Problem>) -> Option<Expectation> {
+fn read_change(entry: &MapEntry, values: &ValueReader<'_>, problems: &mut Vec<Problem>) -> Option<Expectation> {
     let place = &entry.value.place;
     let (before, after) = match &entry.value.value {
-        Value::Scalar { text, .. } => read_arrow(&entry.key, text, place, problems)?,
-        Value::Map(_) => read_both(&entry.value, problems)?,
+        Value::Scalar { text, .. } => read_arrow(&entry.key, text, place, values, problems)?,
+        Value::Map(_) => read_both(&entry.value, values, problems)?,
         Value::List(_) => {
             let problem = Problem::at(Kind::BadValue, place, "write a change as `before -> after`");
             problems.push(problem.help("write lists as `{before: [shield], after: []}`"));
             return None;
         }
     };
-    if datapath::same(&before, &after) {
-        let problem = Problem::at(Kind::BadValue, place, "before and after are the same");
+    if number_range::can_be_one(&before, &after, values.tolerance) {
+        let message = match (datapath::same(&before, &after), before.is_number() && after.is_number()) {
+            (true, _) => "before and after are the same".to_owned(),
+            (false, true) => format!("before and after are the same within the tolerance of {}", values.tolerance),
+            (false, false) => "before and after can be the same value".to_owned(),
+        };
+        let problem = Problem::at(Kind::BadValue, place, message);
         problems.push(problem.help(format!("to claim that it stays, use `unchanged: [{}]`", entry.key)));
         return None;
     }
@@ -142,44 +163,37 @@ fn read_change(entry: &MapEntry, problems: &mut Vec<Problem>) -> Option<Expectat
 /// Parses `before -> after` as goldens write it. Returns `None` if the text has another form.
 pub(crate) fn change_of(text: &str) -> Option<(Data, Data)> {
     let (before, after) = text.split_once(" -> ")?;
-    let value = |text: &str| read_value(text, &Place::new(&SourceFile::new("change", text), 0, 0), &mut Vec::new());
-    Some((value(before)?, value(after)?))
+    Some((plain_value(before)?, plain_value(after)?))
 }
 
-fn read_arrow(path: &str, text: &str, place: &Place, problems: &mut Vec<Problem>) -> Option<(Data, Data)> {
+fn read_arrow(
+    path: &str,
+    text: &str,
+    place: &Place,
+    values: &ValueReader<'_>,
+    problems: &mut Vec<Problem>,
+) -> Option<(Data, Data)> {
     let Some((before, after)) = text.split_once("->").or_else(|| text.split_once('→')) else {
         let problem = Problem::at(Kind::BadValue, place, "write a change as `before -> after`");
         problems.push(problem.help(format!("to check only the final value, use `state: {{{path}: {text}}}`")));
         return None;
     };
-    Some((read_value(before, place, problems)?, read_value(after, place, problems)?))
+    Some((values.read_text(before, place, problems)?, values.read_text(after, place, problems)?))
 }
 
-fn read_both(node: &Node, problems: &mut Vec<Problem>) -> Option<(Data, Data)> {
+fn read_both(node: &Node, values: &ValueReader<'_>, problems: &mut Vec<Problem>) -> Option<(Data, Data)> {
     let mut keys = Fields::of("a change", node, problems)?;
     let (before, after) = (keys.required("before"), keys.required("after"));
     keys.finish();
-    Some((before?.to_data(), after?.to_data()))
+    Some((values.read(before?, problems)?, values.read(after?, problems)?))
 }
 
-/// Reads one side of a change: a scalar, or a list or map in flow style.
-fn read_value(text: &str, place: &Place, problems: &mut Vec<Problem>) -> Option<Data> {
+/// Reads one side of a recorded change: a scalar, or a list or map in flow style.
+fn plain_value(text: &str) -> Option<Data> {
     let text = text.trim();
-    if !text.starts_with(['[', '{', '"', '\'']) {
-        return match yaml::check_number(text, place) {
-            Ok(()) => Some(yaml::resolve(text)),
-            Err(problem) => {
-                problems.push(problem);
-                None
-            }
-        };
-    }
-    match yaml::read(&SourceFile::new("change", text)) {
-        Ok(node) => Some(node.to_data()),
-        Err(_) => {
-            problems.push(Problem::at(Kind::BadValue, place, format!("invalid value `{text}`")));
-            None
-        }
+    match text.starts_with(['[', '{', '"', '\'']) {
+        true => yaml::read(&SourceFile::new("change", text)).ok().map(|node| node.to_data()),
+        false => Some(yaml::resolve(text)),
     }
 }
 
@@ -193,14 +207,23 @@ fn read_refused(node: &Node, steps: &[String], book: &Rulebook, problems: &mut V
     Some(Expectation::Refused { step, code, rule, place: node.place.clone() })
 }
 
-fn read_answer(node: &Node, steps: &[String], problems: &mut Vec<Problem>) -> Option<Expectation> {
+fn read_answer(
+    node: &Node,
+    steps: &[String],
+    values: &ValueReader<'_>,
+    problems: &mut Vec<Problem>,
+) -> Option<Expectation> {
     let mut keys = Fields::of("`answers`", node, problems)?;
     let step = keys.required("step");
-    let is = keys.optional("is").map(Node::to_data);
-    let data = |nodes: &[Node]| nodes.iter().map(Node::to_data).collect::<Vec<_>>();
-    let (includes, excludes) = (data(keys.list("includes")), data(keys.list("excludes")));
+    let (is, includes, excludes) = (keys.optional("is"), keys.list("includes"), keys.list("excludes"));
     keys.finish();
     let number = read_step(step?, steps, problems)?;
+    let mut data = |nodes: &[Node]| nodes.iter().map(|node| values.read(node, problems)).collect::<Option<Vec<_>>>();
+    let (includes, excludes) = (data(includes)?, data(excludes)?);
+    let is = match is {
+        Some(node) => Some(values.read(node, problems)?),
+        None => None,
+    };
     if steps.get(number - 1).is_some_and(|kind| kind != "ask") {
         let message = format!("step {number} is not an `ask` step, so it has no answer");
         problems.push(Problem::at(Kind::BadValue, &node.place, message));

@@ -63,7 +63,7 @@ impl Gap {
 
     pub(crate) fn names(&self, scenario: &Scenario) -> bool {
         match &self.subject {
-            Subject::Scenario(id) => scenario.id == *id || scenario.id.split('[').next() == Some(id),
+            Subject::Scenario(id) => scenario.is_named(id),
             Subject::Rule { .. } => scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|id| self.holds(id)),
         }
     }
@@ -152,7 +152,7 @@ fn nameless(gaps: &[Gap], suite: &Suite) -> Vec<Problem> {
     let is_named = |gap: &Gap| suite.scenarios.iter().any(|scenario| gap.names(scenario));
     // The gap may mean a scenario that cannot be read.
     let may_name = |gap: &Gap, broken: &Broken| match &gap.subject {
-        Subject::Scenario(id) => broken.id == id.split('[').next().unwrap_or_default(),
+        Subject::Scenario(id) => broken.holds(id),
         Subject::Rule { .. } => true,
     };
     // An unread file may contain the subject.

@@ -24,6 +24,7 @@ use crate::base::yaml::Node;
 use crate::base::yaml_flow;
 use crate::suite::drift::Drift;
 use crate::suite::expectation_reader;
+use crate::suite::scenario::Scenario;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::text;
@@ -181,8 +182,8 @@ impl<'a> Goldens<'a> {
     }
 
     /// Compares an outcome with its golden. Equal bytes are not parsed.
-    pub(crate) fn compare(self, id: &str, outcome: &Outcome, rendered: &str) -> GoldenStatus {
-        let path = self.path(id);
+    pub(crate) fn compare(self, scenario: &Scenario, outcome: &Outcome, rendered: &str) -> GoldenStatus {
+        let path = self.path(&scenario.id);
         let accepted = match safe_read::read_unless(self.root, &path, rendered) {
             Ok(None) => return GoldenStatus::Accepted,
             Ok(Some(file)) => file,
@@ -190,7 +191,7 @@ impl<'a> Goldens<'a> {
             Err(Unread::Bad(problem)) => return GoldenStatus::Unreadable(vec![*problem]),
         };
         match yaml::read(&accepted).and_then(|node| RecordedOutcome::read(&node)) {
-            Ok(accepted) => match Drift::between(accepted, RecordedOutcome::of(outcome)) {
+            Ok(accepted) => match Drift::between(accepted, RecordedOutcome::of(outcome), &scenario.tolerance) {
                 None => GoldenStatus::Accepted,
                 Some(drift) => GoldenStatus::Drifted(Box::new(drift)),
             },

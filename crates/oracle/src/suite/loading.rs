@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use super::Extent;
 use super::Suite;
@@ -13,6 +14,7 @@ use crate::base::parallel;
 use crate::base::project_files;
 use crate::base::project_files::Listing;
 use crate::base::safe_read;
+use crate::base::tolerance::Tolerance;
 use crate::base::yaml::Node;
 use crate::suite::fixture::Fixtures;
 use crate::suite::fixture::UnassembledFixture;
@@ -52,6 +54,7 @@ impl Suite {
             Extent::Whole | Extent::Files(_) => None,
         };
         self.read_scenarios(cache, &scenarios, job_count, problems);
+        self.refuse_duplicates(problems);
         let broken =
             |is_draft| -> usize { self.broken.iter().filter(|it| it.is_draft == is_draft).map(Broken::count).sum() };
         self.read.scenarios = self.scenarios.len() + broken(false);
@@ -122,7 +125,7 @@ impl Suite {
         problems: &mut Vec<Problem>,
     ) {
         if let Some(cache) = &mut cache {
-            cache.adapt(&self.book, &self.locks, &self.fixtures, job_count);
+            cache.adapt(self, job_count);
         }
         let before = cache.as_deref();
         let results = parallel::map(job_count, paths, |path| self.read_file(before, path));
@@ -144,6 +147,21 @@ impl Suite {
         }
     }
 
+    /// Reports scenarios with the id of another one: a name in a file of several can equal the path of a file.
+    fn refuse_duplicates(&mut self, problems: &mut Vec<Problem>) {
+        let mut seen: HashSet<String> = HashSet::new();
+        let mut is_first = |scenario: &Scenario| {
+            let is_new = seen.insert(scenario.id.clone());
+            if !is_new {
+                let message = format!("another file has a scenario with the id `{}`", scenario.id);
+                problems.push(Problem::at(Kind::Duplicate, &scenario.place, message).help("rename one of them"));
+            }
+            is_new
+        };
+        self.scenarios.retain(&mut is_first);
+        self.drafts.retain(&mut is_first);
+    }
+
     /// Reads one file into its scenarios, so that each job holds the tree of only one file.
     fn read_file(&self, cache: Option<&SuiteCache>, path: &str) -> FileRead {
         let Project { root, games, .. } = &self.project;
@@ -159,7 +177,10 @@ impl Suite {
             Ok(node) => {
                 let (none, mut found) = (Fixtures::default(), Vec::new());
                 let fixtures = self.fixtures.get(game).unwrap_or(&none);
-                let context = ScenarioContext { book: &self.book, fixtures, game };
+                let has_goldens = !self.project.without_goldens.contains(game);
+                let exact = Tolerance::default();
+                let tolerance = self.project.tolerances.get(game).unwrap_or(&exact);
+                let context = ScenarioContext { book: &self.book, fixtures, game, tolerance, has_goldens };
                 (Scenario::read(id, node, &context, &mut found), diagnostic::bounded(found))
             }
             Err(found) => (Vec::new(), found),

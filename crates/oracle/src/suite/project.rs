@@ -14,6 +14,7 @@ use crate::base::safe_read;
 use crate::base::source::Place;
 use crate::base::strict_map;
 use crate::base::strict_map::Fields;
+use crate::base::tolerance::Tolerance;
 use crate::base::yaml::Node;
 use crate::rulebook::format::RulebookFormat;
 use crate::rulebook::format::RulebookLayout;
@@ -24,6 +25,7 @@ use crate::suite::gate_entry;
 use crate::suite::gate_entry::GateEntry;
 use crate::suite::golden::Goldens;
 use crate::suite::readings::ChosenReadings;
+use truthsayer_protocol::Data;
 
 pub const FILE_NAME: &str = "truthsayer.yaml";
 
@@ -46,6 +48,10 @@ pub struct Project {
     pub dependent_clauses_allowed: BTreeSet<String>,
     /// The format of each game's rulebook, if it is not the default.
     pub rulebooks: Arc<BTreeMap<String, RulebookFormat>>,
+    /// The tolerance of each game that has one.
+    pub tolerances: BTreeMap<String, Tolerance>,
+    /// Games without goldens.
+    pub without_goldens: BTreeSet<String>,
     /// External engines, and entries for built-in ones.
     pub engines: BTreeMap<String, EngineEntry>,
     /// Named lists of switches that are turned off together.
@@ -98,7 +104,7 @@ fn read(root: &Path, node: &Node, problems: &mut Vec<Problem>) -> Option<Project
     let (rules, scenarios, golden) =
         (folder("rules", "rules"), folder("scenarios", "scenarios"), folder("golden", "golden"));
     let node_of_games = keys.required("games");
-    let Games { engines: games, readings, dependent_clauses_allowed, rulebooks } =
+    let Games { engines: games, readings, dependent_clauses_allowed, rulebooks, tolerances, without_goldens } =
         node_of_games.map(|node| read_games(node, keys.problems())).unwrap_or_default();
     let named = node_of_games.and_then(Node::entries).unwrap_or_default().iter().map(|entry| entry.key.clone());
     let order = named.filter(|name| games.contains_key(name)).collect();
@@ -125,6 +131,8 @@ fn read(root: &Path, node: &Node, problems: &mut Vec<Problem>) -> Option<Project
         readings,
         dependent_clauses_allowed,
         rulebooks: Arc::new(rulebooks),
+        tolerances,
+        without_goldens,
         engines,
         profiles,
         gate,
@@ -180,6 +188,8 @@ struct Games {
     readings: BTreeMap<String, ChosenReadings>,
     dependent_clauses_allowed: BTreeSet<String>,
     rulebooks: BTreeMap<String, RulebookFormat>,
+    tolerances: BTreeMap<String, Tolerance>,
+    without_goldens: BTreeSet<String>,
 }
 
 fn read_games(node: &Node, problems: &mut Vec<Problem>) -> Games {
@@ -210,6 +220,14 @@ fn read_games(node: &Node, problems: &mut Vec<Problem>) -> Games {
         let format = read_format(&mut keys);
         if format != RulebookFormat::default() {
             games.rulebooks.insert(entry.key.clone(), format);
+        }
+        if let Some(node) = keys.optional("tolerance") {
+            games.tolerances.insert(entry.key.clone(), Tolerance::read(node, keys.problems()));
+        }
+        if let Some(node) = keys.optional("goldens")
+            && goldens_are_off(node, keys.problems())
+        {
+            games.without_goldens.insert(entry.key.clone());
         }
         keys.finish();
     }
@@ -259,6 +277,20 @@ fn allows_dependent_clauses(node: &Node, problems: &mut Vec<Problem>) -> bool {
     };
     keys.finish();
     allowed
+}
+
+/// Reads `goldens: off` or `goldens: on`, the default.
+fn goldens_are_off(node: &Node, problems: &mut Vec<Problem>) -> bool {
+    match node.to_data() {
+        Data::String(word) if word == "off" => true,
+        Data::Bool(is_on) => !is_on,
+        Data::String(word) if word == "on" => false,
+        _ => {
+            let problem = Problem::at(Kind::BadValue, &node.place, "`goldens` must be `on` or `off`");
+            problems.push(problem.help("write `goldens: off`"));
+            false
+        }
+    }
 }
 
 fn not_a_map(node: &Node, key: &str) -> Problem {

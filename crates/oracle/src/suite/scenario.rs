@@ -1,4 +1,7 @@
-//! Scenarios: given, when, claims. One YAML file is one scenario, or with `examples` one per row.
+//! Scenarios: given, when, claims. One YAML file is one scenario, with `examples` one per row, and with `scenarios` one
+//! per entry.
+
+pub mod scenario_file;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,16 +13,21 @@ use crate::base::diagnostic::Problem;
 use crate::base::source::Place;
 use crate::base::strict_map;
 use crate::base::strict_map::Fields;
+use crate::base::tolerance::Tolerance;
 use crate::base::yaml;
+use crate::base::yaml::MapEntry;
 use crate::base::yaml::Node;
 use crate::base::yaml::Value;
 use crate::rulebook::Rulebook;
+use crate::suite;
 use crate::suite::claim::Claim;
 use crate::suite::example_table;
+use crate::suite::expectation_reader::value_reader::ValueReader;
 use crate::suite::fixture;
 use crate::suite::fixture::Fixture;
 use crate::suite::fixture::Fixtures;
 use crate::suite::readings::Readings;
+use crate::suite::scenario::scenario_file::FileEntry;
 use truthsayer_protocol::Complaint;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Profile;
@@ -31,7 +39,8 @@ const HEAVIEST: usize = 400_000;
 
 #[derive(Debug)]
 pub struct Scenario {
-    /// The path below the scenarios folder without extension; with `examples`, the row in brackets.
+    /// The path below the scenarios folder without extension; in a file of several, the name is added; with `examples`,
+    /// the row in brackets.
     pub id: String,
     pub title: String,
     pub game: String,
@@ -41,6 +50,12 @@ pub struct Scenario {
     /// A fixture that the scenario uses has problems.
     pub lacks_base: bool,
     pub claims: Vec<Claim>,
+    /// Its name in a file with several scenarios.
+    pub entry: Option<String>,
+    /// Its outcome is compared with a golden.
+    pub has_golden: bool,
+    /// The tolerance of the game.
+    pub tolerance: Tolerance,
     /// Position of the title.
     pub place: Place,
     given: Option<Node>,
@@ -57,18 +72,48 @@ pub(crate) struct ScenarioContext<'a> {
     pub fixtures: &'a Fixtures,
     /// The game of the folder.
     pub game: &'a str,
+    pub tolerance: &'a Tolerance,
+    /// The game has goldens.
+    pub has_goldens: bool,
 }
 
 impl Scenario {
-    /// Reads a file into its scenarios, one per row of `examples`.
+    /// Reads a file into its scenarios: one per entry of `scenarios` and per row of `examples`.
     pub(crate) fn read(
         id: &str,
         node: Node,
         context: &ScenarioContext<'_>,
         problems: &mut Vec<Problem>,
     ) -> Vec<Scenario> {
+        if node.get(scenario_file::SCENARIOS).is_none() {
+            return Scenario::read_rows(id, node, context, problems);
+        }
+        let (mut scenarios, mut weight) = (Vec::new(), 0);
+        for FileEntry { name, node: own } in scenario_file::entries(&node, problems) {
+            weight += yaml::weight(&own);
+            if weight > HEAVIEST {
+                let message =
+                    format!("with everything that its scenarios share, this file has more than {HEAVIEST} values");
+                problems.push(Problem::at(Kind::TooMany, &node.place, message).help("split the file"));
+                break;
+            }
+            // Only the first scenario reports a mistake in a shared part.
+            let mut found = Vec::new();
+            let read = Scenario::read_rows(&format!("{id}/{name}"), own, context, &mut found);
+            scenarios.extend(read.into_iter().map(|scenario| Scenario { entry: Some(name.clone()), ..scenario }));
+            found.retain(|problem| !problems.contains(problem));
+            problems.extend(found);
+            if diagnostic::is_full(problems) {
+                break;
+            }
+        }
+        scenarios
+    }
+
+    /// Reads a scenario, or one per row of `examples`.
+    fn read_rows(id: &str, node: Node, context: &ScenarioContext<'_>, problems: &mut Vec<Problem>) -> Vec<Scenario> {
         let Some(examples) = node.get("examples") else {
-            return read_one(id.to_owned(), node, context, problems).into_iter().collect();
+            return read_one(id.to_owned(), node, &[], context, &mut BTreeSet::new(), problems).into_iter().collect();
         };
         let rows = example_table::rows(examples, problems);
         let template = without_examples(&node);
@@ -85,7 +130,8 @@ impl Scenario {
             let filled = row.fill(&template, &mut used, problems);
             // Only the first row reports a mistake in the template.
             let mut found = Vec::new();
-            scenarios.extend(read_one(format!("{id}[{}]", row.label), filled, context, &mut found));
+            let row_id = format!("{id}[{}]", row.label);
+            scenarios.extend(read_one(row_id, filled, row.values, context, &mut used, &mut found));
             found.retain(|problem| !problems.contains(problem));
             problems.extend(found);
             if diagnostic::is_full(problems) {
@@ -96,6 +142,18 @@ impl Scenario {
             row.check_used(&used, problems);
         }
         scenarios
+    }
+
+    /// Returns the id of the file: without the row of a table and the name in a file of several.
+    pub fn file_id(&self) -> &str {
+        let id = suite::row_free(&self.id);
+        let name = self.entry.as_deref().and_then(|name| id.strip_suffix(name)?.strip_suffix('/'));
+        name.unwrap_or(id)
+    }
+
+    /// Returns whether an id means this scenario: its own id, that of its table, or that of its file.
+    pub fn is_named(&self, id: &str) -> bool {
+        self.id == id || suite::row_free(&self.id) == id || self.file_id() == id
     }
 
     /// Returns the whole set-up: fixtures and the scenario's own `given`.
@@ -167,7 +225,9 @@ impl Scenario {
 
     /// Returns the keys of the file as written, with this row's values.
     pub fn written(&self) -> Vec<(String, Data)> {
-        let Ok(node) = yaml::read(&self.place.file) else { return Vec::new() };
+        let Ok(file) = yaml::read(&self.place.file) else { return Vec::new() };
+        let own = self.entry.as_ref().and_then(|name| scenario_file::entry(&file, name));
+        let node = own.unwrap_or(file);
         let template = without_examples(&node);
         let label = self.id.split_once('[').map(|(_, label)| label.trim_end_matches(']'));
         let mut ignored = Vec::new();
@@ -242,7 +302,9 @@ impl Scenario {
 fn read_one(
     id: String,
     mut node: Node,
+    columns: &[MapEntry],
     context: &ScenarioContext<'_>,
+    used: &mut BTreeSet<String>,
     problems: &mut Vec<Problem>,
 ) -> Option<Scenario> {
     // Moved, not copied, because the scenario keeps both.
@@ -262,7 +324,10 @@ fn read_one(
     let when = read_when(when, &mut keys, &place);
     let kinds = step_kinds(&when, keys.problems());
     let is_draft = read_draft(&mut keys);
-    let claims = read_claims(&mut keys, &kinds, context.book, is_draft);
+    let whole = || fixture::merged(&bases, given.as_ref());
+    let values = ValueReader::new(columns, &whole, context.tolerance);
+    let claims = read_claims(&mut keys, &kinds, context.book, &values, is_draft);
+    used.extend(values.into_used());
     keys.optional("examples");
     keys.finish();
     let game = context.game.to_owned();
@@ -275,6 +340,9 @@ fn read_one(
         is_draft,
         lacks_base,
         claims,
+        entry: None,
+        has_golden: context.has_goldens,
+        tolerance: context.tolerance.clone(),
         place,
         given,
         when,
@@ -335,7 +403,13 @@ fn read_draft(keys: &mut Fields<'_, '_>) -> bool {
 }
 
 /// Reads the claims. A draft may lack claims, or have claims without expectations.
-fn read_claims(keys: &mut Fields<'_, '_>, steps: &[String], book: &Rulebook, is_draft: bool) -> Vec<Claim> {
+fn read_claims(
+    keys: &mut Fields<'_, '_>,
+    steps: &[String],
+    book: &Rulebook,
+    values: &ValueReader<'_>,
+    is_draft: bool,
+) -> Vec<Claim> {
     let node = if is_draft { keys.optional("claims") } else { keys.required("claims") };
     let Some(node) = node else { return Vec::new() };
     let items = strict_map::items(node, "claims", keys.problems());
@@ -347,7 +421,7 @@ fn read_claims(keys: &mut Fields<'_, '_>, steps: &[String], book: &Rulebook, is_
         if diagnostic::is_full(keys.problems()) {
             break;
         }
-        claims.extend(Claim::read(item, steps, book, keys.problems()));
+        claims.extend(Claim::read(item, steps, book, values, keys.problems()));
     }
     if is_draft {
         keys.problems().retain(|problem| problem.kind != Kind::EmptyThen);

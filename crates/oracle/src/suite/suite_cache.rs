@@ -11,11 +11,13 @@ use std::sync::Arc;
 
 use crate::base::file_stamp::FileStamp;
 use crate::base::parallel;
+use crate::base::tolerance::Tolerance;
 use crate::rulebook::ClauseId;
 use crate::rulebook::Rulebook;
 use crate::rulebook::history::lock::Lock;
 use crate::suite::Suite;
 use crate::suite::fixture::Fixtures;
+use crate::suite::project::Project;
 use crate::suite::scenario::Scenario;
 
 /// The reusable part of a suite.
@@ -24,6 +26,9 @@ pub struct SuiteCache {
     pub book: Rulebook,
     locks: Vec<Lock>,
     fixtures: BTreeMap<String, Fixtures>,
+    /// Settings of games that scenarios are read with.
+    tolerances: BTreeMap<String, Tolerance>,
+    without_goldens: BTreeSet<String>,
     /// Files that loaded without a problem, by path.
     files: HashMap<String, FormerFile>,
 }
@@ -37,7 +42,8 @@ struct FormerFile {
 impl SuiteCache {
     /// Keeps the reusable part of a suite. Files with problems are read again each time.
     pub fn of(suite: Suite) -> SuiteCache {
-        let Suite { book, locks, fixtures, mut stamps, scenarios, drafts, .. } = suite;
+        let Suite { book, locks, fixtures, mut stamps, scenarios, drafts, project, .. } = suite;
+        let Project { tolerances, without_goldens, .. } = project;
         let mut files: HashMap<String, FormerFile> = HashMap::new();
         for scenario in scenarios.into_iter().chain(drafts) {
             let path = &scenario.place.file.path;
@@ -47,17 +53,15 @@ impl SuiteCache {
                 files.insert(path.clone(), FormerFile { stamp, scenarios: vec![scenario] });
             }
         }
-        SuiteCache { book, locks, fixtures, files }
+        SuiteCache { book, locks, fixtures, tolerances, without_goldens, files }
     }
 
-    /// Adapts the cache to another rulebook and other locks. Drops files whose fixtures changed.
-    pub(super) fn adapt(
-        &mut self,
-        book: &Rulebook,
-        locks: &[Lock],
-        fixtures: &BTreeMap<String, Fixtures>,
-        job_count: usize,
-    ) {
+    /// Adapts the cache to another rulebook and other locks. Drops files whose fixtures or settings changed.
+    pub(super) fn adapt(&mut self, suite: &Suite, job_count: usize) {
+        let Suite { book, locks, fixtures, project, .. } = suite;
+        if self.tolerances != project.tolerances || self.without_goldens != project.without_goldens {
+            self.files.clear();
+        }
         let is_same = |(one, other): (&Lock, &Lock)| one.game == other.game && one.written == other.written;
         let same_locks = self.locks.len() == locks.len() && self.locks.iter().zip(locks).all(is_same);
         if !same_locks || !self.book.says_the_same(book) {

@@ -5,6 +5,7 @@ use crate::base::source::Place;
 use crate::rulebook::Rulebook;
 use crate::rulebook::address::Address;
 use crate::rulebook::rule_selector::RulePick;
+use crate::suite;
 use crate::suite::scenario::Scenario;
 
 #[derive(Debug)]
@@ -27,6 +28,12 @@ impl Broken {
         // A file that cannot be parsed can still be marked as a draft.
         let says_draft = text.lines().any(|line| line.split('#').next().map(str::trim_end) == Some("draft: true"));
         Broken { id, is_draft: says_draft || scenarios.iter().any(|scenario| scenario.is_draft), scenarios, text }
+    }
+
+    /// Returns whether an id can mean a scenario of this file.
+    pub fn holds(&self, id: &str) -> bool {
+        let id = suite::row_free(id);
+        id == self.id || id.rsplit_once('/').is_some_and(|(file, _)| file == self.id)
     }
 
     /// Returns the minimum number of scenarios: one, if the file cannot be parsed.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::base::tolerance::Tolerance;
 use crate::compare::comparable::Comparable;
 use crate::compare::difference;
 use crate::compare::saved_run::SavedRun;
@@ -13,6 +14,8 @@ use truthsayer_protocol::Task;
 /// An engine with its replies.
 pub struct PlayedSide {
     pub profile: Profile,
+    /// The tolerance of the game.
+    pub tolerance: Tolerance,
     /// The replies by scenario id.
     pub replies: BTreeMap<String, (Task, Result<Reply, Fault>)>,
 }
@@ -30,6 +33,7 @@ pub struct OutcomeGroup {
 /// Returns the differences between two engines, most frequent first.
 pub fn of_played<'i>(one: &PlayedSide, other: &PlayedSide, ids: impl Iterator<Item = &'i str>) -> Vec<OutcomeGroup> {
     let comparable = Comparable::new(&one.profile, &other.profile, one.replies.values().map(|(task, _)| task));
+    let comparable = comparable.with_tolerance(one.tolerance.clone());
     let mut groups: BTreeMap<String, OutcomeGroup> = BTreeMap::new();
     for id in ids {
         let (Some((task, first)), Some((_, second))) = (one.replies.get(id), other.replies.get(id)) else { continue };
