@@ -14,6 +14,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use truthsayer::builtin_engines;
+use truthsayer_oracle::base::tolerance::Tolerance;
 use truthsayer_oracle::hunt::Hunt;
 use truthsayer_oracle::hunt::HuntObserver;
 use truthsayer_oracle::hunt::Start;
@@ -51,6 +52,7 @@ fn main() {
             start: start(&suite, &timed.profile().game),
             plain: Plain::default(),
             words: Data::Null,
+            tolerance: Tolerance::default(),
             seed: 1,
             jobs: 1,
             budget: Budget::new(None, Some(ATTEMPTS), &NEVER),

@@ -1,5 +1,6 @@
 //! Drift: what differs from the accepted outcome, and which claim speaks of which part of it.
 
+use truthsayer_oracle::base::tolerance::Tolerance;
 use truthsayer_oracle::suite::claim::Claim;
 use truthsayer_oracle::suite::drift::Drift;
 use truthsayer_oracle::suite::drift::LogLine;
@@ -19,7 +20,7 @@ fn record(log: &[&str], changes: Changes<'_>) -> RecordedOutcome {
 
 #[track_caller]
 fn between(accepted: RecordedOutcome, now: RecordedOutcome) -> Drift {
-    Drift::between(accepted, now).expect("a drift")
+    Drift::between(accepted, now, &Tolerance::default()).expect("a drift")
 }
 
 fn log_drift(accepted: &[&str], now: &[&str]) -> Vec<String> {

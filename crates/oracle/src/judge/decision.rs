@@ -110,7 +110,7 @@ impl Judging<'_> {
             };
             self.fail(expectation, &subject, expected, yaml_flow::line(answer), Some(at), remark);
             if let ExpectedAnswer::Is(data) = holds {
-                self.note_spelling(spelling::of_values([(data, answer)]));
+                self.note_spelling(spelling::of_values([(data, answer)], &self.scenario.tolerance));
             }
         }
     }

@@ -63,7 +63,7 @@ impl Judging<'_> {
         };
         let unshown = if earlier.is_some() { None } else { unshown(pattern, log, next, tolerance) };
         let mismatch = self.mismatch(&pattern.place, "event", pattern.line(), actual, spot);
-        let spelled = log[next..].iter().find_map(|event| spelling::of_event(pattern, event));
+        let spelled = log[next..].iter().find_map(|event| spelling::of_event(pattern, event, &self.scenario.tolerance));
         let spelled = spelled.into_iter().flatten().collect();
         self.mismatches.push(Mismatch { remark, unshown: unshown.map(Box::new), spelled, ..mismatch });
     }

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::base::datapath;
+use crate::base::tolerance::Tolerance;
 use crate::suite::engine_words;
 use crate::suite::event_pattern::Pattern;
+use crate::suite::expectation_reader::value_reader::number_range;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Event;
 
@@ -28,14 +30,17 @@ pub enum Spelling {
 }
 
 /// Returns the spellings by which these expected and actual values differ. `None` if anything else differs.
-pub(super) fn of_values<'d>(pairs: impl IntoIterator<Item = (&'d Data, &'d Data)>) -> Option<BTreeSet<Spelling>> {
+pub(super) fn of_values<'d>(
+    pairs: impl IntoIterator<Item = (&'d Data, &'d Data)>,
+    tolerance: &Tolerance,
+) -> Option<BTreeSet<Spelling>> {
     let mut found = BTreeSet::new();
-    pairs.into_iter().all(|(wanted, got)| enter(wanted, got, &mut found)).then_some(found)
+    pairs.into_iter().all(|(wanted, got)| enter(wanted, got, tolerance, &mut found)).then_some(found)
 }
 
 /// Returns the spellings by which an event differs from a pattern. `None` if anything else differs.
-pub(super) fn of_event(pattern: &Pattern, event: &Event) -> Option<BTreeSet<Spelling>> {
-    let mut found = of_values(pattern.unlike(event)?)?;
+pub(super) fn of_event(pattern: &Pattern, event: &Event, tolerance: &Tolerance) -> Option<BTreeSet<Spelling>> {
+    let mut found = of_values(pattern.unlike(event, tolerance)?, tolerance)?;
     if event.name != pattern.name {
         let (ours, theirs) = (pattern.name.clone(), event.name.to_string());
         (plain(&ours) == plain(&theirs)).then(|| found.insert(Spelling::Event { ours, theirs }))?;
@@ -43,9 +48,9 @@ pub(super) fn of_event(pattern: &Pattern, event: &Event) -> Option<BTreeSet<Spel
     Some(found)
 }
 
-fn enter(wanted: &Data, got: &Data, found: &mut BTreeSet<Spelling>) -> bool {
+fn enter(wanted: &Data, got: &Data, tolerance: &Tolerance, found: &mut BTreeSet<Spelling>) -> bool {
     match (wanted, got) {
-        _ if datapath::matches(wanted, got) => true,
+        _ if number_range::matches(wanted, got, tolerance) => true,
         (Data::Number(_), Data::String(text)) => {
             let is_same = engine_words::number(text).is_some_and(|number| datapath::same(wanted, &number));
             if is_same {
@@ -61,11 +66,14 @@ fn enter(wanted: &Data, got: &Data, found: &mut BTreeSet<Spelling>) -> bool {
             is_same
         }
         (Data::Array(wanted), Data::Array(got)) => {
-            wanted.len() == got.len() && wanted.iter().zip(got).all(|(wanted, got)| enter(wanted, got, found))
+            wanted.len() == got.len()
+                && wanted.iter().zip(got).all(|(wanted, got)| enter(wanted, got, tolerance, found))
         }
         (Data::Object(wanted), Data::Object(got)) => {
             wanted.len() == got.len()
-                && wanted.iter().all(|(key, wanted)| got.get(key).is_some_and(|got| enter(wanted, got, found)))
+                && wanted
+                    .iter()
+                    .all(|(key, wanted)| got.get(key).is_some_and(|got| enter(wanted, got, tolerance, found)))
         }
         _ => false,
     }
@@ -82,7 +90,7 @@ mod tests {
     use serde_json::json;
 
     fn spellings(wanted: Data, got: Data) -> Option<Vec<Spelling>> {
-        of_values([(&wanted, &got)]).map(|found| found.into_iter().collect())
+        of_values([(&wanted, &got)], &Tolerance::default()).map(|found| found.into_iter().collect())
     }
 
     #[test]

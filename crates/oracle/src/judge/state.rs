@@ -42,7 +42,7 @@ impl<'a> Judging<'a> {
                     let remark = remark((before, after), (was, is), tolerance);
                     self.fail(expectation, path, expected, actual, moment, remark);
                     self.note_placeholder(path, before, (was, is));
-                    self.note_spelling(spelling::of_values([(before, was), (after, is)]));
+                    self.note_spelling(spelling::of_values([(before, was), (after, is)], &self.scenario.tolerance));
                 }
             }
         }
@@ -87,7 +87,7 @@ impl<'a> Judging<'a> {
             let moment = self.moment_of(path);
             let remark = remark((value, value), (value, is), tolerance);
             self.fail(expectation, path, yaml_flow::line(value), yaml_flow::line(is), moment, remark);
-            self.note_spelling(spelling::of_values([(value, is)]));
+            self.note_spelling(spelling::of_values([(value, is)], &self.scenario.tolerance));
         } else if held_before {
             let actual = format!("{} from the beginning", yaml_flow::line(value));
             let expected = format!("{} at the end only", yaml_flow::line(value));
@@ -105,7 +105,7 @@ impl<'a> Judging<'a> {
                     let remark = near([(value, was)]);
                     self.fail(expectation, path, expected, yaml_flow::line(was), None, remark);
                     self.note_placeholder(path, value, (was, is));
-                    self.note_spelling(spelling::of_values([(value, was)]));
+                    self.note_spelling(spelling::of_values([(value, was)], &self.scenario.tolerance));
                 }
             }
         }
