@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use serde_json::from_str;
+use truthsayer_oracle::base::tolerance::Tolerance;
 use truthsayer_oracle::evidence::cause::Cause;
 use truthsayer_oracle::evidence::suspect::Suspect;
 use truthsayer_oracle::judge;
@@ -123,7 +124,7 @@ fn play(shipped: &ShippedGame, mutant: &Mutant, outcomes: &BTreeMap<String, Stri
             let observability = Observability { profile: shipped.maker.profile(), reference: None, passed_over: None };
             judged.play.verdict = judge::judge(judged.scenario, &reply, &observability).verdict;
             judged.play.trace = match &reply {
-                Ok(Reply::Played(outcome)) => Some(outcome_facts::of(outcome)),
+                Ok(Reply::Played(outcome)) => Some(outcome_facts::of(outcome, &Tolerance::default())),
                 _ => None,
             };
         }
