@@ -11,7 +11,7 @@ for line in sys.stdin:
         print(json.dumps({"hello": {"protocol": 1, "engine": {"name": "tax", "version": "1"}, "game": "toy"}}), flush=True)
     elif "play" in message:
         play = message["play"]
-        tax = play["given"]["salary"] * float(sys.argv[1])
+        tax = play["given"]["salary"] * float(sys.argv[1]) + float(sys.argv[3])
         before = {"tax": 0, "quota": 0.5}
         after = {"tax": tax, "quota": 0.5 + float(sys.argv[2])}
         log = [{"taxed": {"tax": tax, "rate": float(sys.argv[1])}}]
@@ -22,11 +22,13 @@ for line in sys.stdin:
         break
 "#;
 
-/// A project whose game has these settings and whose engine has this rate and this change of the quota.
+/// A project whose game has these settings and whose engines have this rate and this change of the quota. The second engine
+/// adds a cent to the tax.
 fn project(settings: &str, rate: &str, drift: &str) -> Project {
-    let command = |rate: &str| format!("command: [python3, -S, engine.py, '{rate}', '{drift}']");
-    let engines =
-        format!("engines:\n  one: {{game: toy, {}}}\n  two: {{game: toy, {}}}\n", command(rate), command("0.1501"));
+    let engine = |name: &str, added: &str| {
+        format!("  {name}: {{game: toy, command: [python3, -S, engine.py, '{rate}', '{drift}', '{added}']}}\n")
+    };
+    let engines = format!("engines:\n{}{}", engine("one", "0"), engine("two", "0.01"));
     let goldens = if settings.contains("goldens") { "" } else { ", goldens: off" };
     Project::new()
         .file("truthsayer.yaml", format!("games:\n  toy: {{engine: one{settings}{goldens}}}\n{engines}"))
@@ -102,8 +104,8 @@ fn an_expectation_is_computed_from_columns_and_the_set_up() {
         .exits(3)
         .complains("called `slary`")
         .complains("did you mean `salary`?")
-        .complains(":7:25");
-    run("{changes: {tax: 0 -> = salary * (0.15}}").exits(3).complains("expected `)`").complains(":7:44");
+        .complains(":8:27");
+    run("{changes: {tax: 0 -> = salary * (0.15}}").exits(3).complains("expected `)`").complains(":8:48");
     let table = scenario("\"${salary}\"", "{state: {tax: \"= round(salary * rate / 100, 2)\"}}")
         + "examples:\n  - {salary: 2000, rate: 15}\n  - {salary: 999.9, rate: 15}\n";
     // 999.9 × 0.15 is 149.985, which rounds to 149.99; the engine does not round.
@@ -115,7 +117,7 @@ fn an_expectation_is_computed_from_columns_and_the_set_up() {
 fn a_tolerance_is_the_same_in_verify_goldens_compare_and_hunt() {
     needs_interpreters!();
     let tolerant = project(", goldens: on, tolerance: 0.05", "0.15", "0");
-    tolerant.write("scenarios/toy/t/a.yaml", scenario("100.5", "{state: {tax: 15.03}}"));
+    tolerant.write("scenarios/toy/t/a.yaml", scenario("100.5", "{state: {tax: 15.05}}"));
     tolerant.run(&["bless"]).exits(0);
     tolerant.run(&["verify"]).exits(0);
     let golden = tolerant.read("golden/toy/t/a.yaml");
