@@ -6,7 +6,6 @@ pub mod claim;
 pub mod drift;
 pub mod engine_entry;
 pub mod engine_words;
-pub mod event_aliases;
 pub mod event_pattern;
 pub mod example_table;
 pub mod expectation;

@@ -1,5 +1,7 @@
 //! The words of an engine that differ from those of the scenarios: events, refusal codes and values.
 
+pub mod event_aliases;
+
 use std::collections::BTreeMap;
 
 use crate::base::diagnostic::Kind;
@@ -7,8 +9,7 @@ use crate::base::diagnostic::Problem;
 use crate::base::strict_map;
 use crate::base::strict_map::Fields;
 use crate::base::yaml::Node;
-use crate::suite::event_aliases;
-use crate::suite::event_aliases::EventWords;
+use crate::suite::engine_words::event_aliases::EventWords;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Engine;
 use truthsayer_protocol::EngineMaker;
