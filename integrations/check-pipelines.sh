@@ -21,7 +21,7 @@ import pathlib, re, sys
 page, out = pathlib.Path(sys.argv[1]).read_text(), pathlib.Path(sys.argv[2])
 files = re.findall(r"^```yaml\n# (\S+)\n(.*?)^```", page, re.S | re.M)
 names = [name for name, _ in files]
-assert sorted(names) == [".github/workflows/rules.yml", ".github/workflows/small.yml", ".gitlab-ci.yml", ".pre-commit-config.yaml"], names
+assert sorted(names) == [".github/workflows/gate.yml", ".github/workflows/rules.yml", ".github/workflows/small.yml", ".gitlab-ci.yml", ".pre-commit-config.yaml"], names
 for name, text in files:
     (out / name).parent.mkdir(parents=True, exist_ok=True)
     (out / name).write_text(text)

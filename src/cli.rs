@@ -26,8 +26,12 @@ use crate::cli::env::environment::Environment;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::console;
 use crate::cli::output::console::Console;
+use crate::cli::output::result_writer;
 use crate::cli::session::call;
+use crate::report::machine::entries::Entry;
+use crate::report::machine::entries::Sort;
 use crate::report::machine::github;
+use crate::report::machine::json;
 use truthsayer_oracle::base::safe_read;
 use truthsayer_protocol::text;
 
@@ -49,38 +53,59 @@ pub fn start(arguments: impl IntoIterator<Item = OsString>, environment: Result<
 
 /// Runs one command and reports its errors.
 fn run(arguments: impl IntoIterator<Item = OsString>, environment: &Environment) -> ExitCode {
-    let typed = commands::help::command().try_get_matches_from(arguments);
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let typed = commands::help::command().try_get_matches_from(arguments.clone());
     let arguments = match typed.and_then(|typed| Arguments::from_arg_matches(&typed)) {
         Ok(arguments) => arguments,
-        Err(error) => {
-            if error.use_stderr() && environment.services.on_github {
-                console::complain(&github::defused(&error.render().ansi().to_string()));
-                return ExitCode::Usage;
-            }
-            // clap prints help and version to stdout, errors to stderr.
-            return match error.print() {
-                _ if error.use_stderr() => ExitCode::Usage,
-                Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
-                    let reason = safe_read::reason(&cause);
-                    console::complain(&format!("{} cannot write to stdout: {reason}\n", "error:".red().bold()));
-                    ExitCode::BadInput
-                }
-                _ => ExitCode::Pass,
-            };
-        }
+        Err(error) => return usage(&error, &arguments, environment),
     };
     let console = Console::new(&arguments, environment);
     let context = Context { arguments: &arguments, environment, console: &console };
     call::announce(&context);
-    finish(panic::catch_unwind(AssertUnwindSafe(|| dispatch(&context))), &console)
+    finish(panic::catch_unwind(AssertUnwindSafe(|| dispatch(&context))), &context)
+}
+
+/// Reports arguments that cannot be parsed. With `--format json`, also as JSON.
+fn usage(error: &clap::Error, arguments: &[OsString], environment: &Environment) -> ExitCode {
+    let words: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let is_json = |pair: &[String]| pair[0] == "--format" && pair[1] == "json";
+    if error.use_stderr() && (words.windows(2).any(is_json) || words.iter().any(|word| word == "--format=json")) {
+        let command = words.iter().skip(1).find(|word| !word.starts_with('-')).map_or("", String::as_str);
+        let text = error.render().to_string();
+        let message = text.trim_start_matches("error: ").trim_end().to_owned();
+        let first = message.lines().next().unwrap_or_default().to_owned();
+        let entry = Entry::new(Sort::Stopped, &first, &message);
+        // A closed pipe loses only the message for machines; the exit code reports the error.
+        let _: io::Result<()> =
+            console::print(&json::stopped(command, &[entry], ExitCode::Usage as u8), environment.services.on_github);
+    }
+    if error.use_stderr() && environment.services.on_github {
+        console::complain(&github::defused(&error.render().ansi().to_string()));
+        return ExitCode::Usage;
+    }
+    // clap prints help and version to stdout, errors to stderr.
+    match error.print() {
+        _ if error.use_stderr() => ExitCode::Usage,
+        Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
+            let reason = safe_read::reason(&cause);
+            console::complain(&format!("{} cannot write to stdout: {reason}\n", "error:".red().bold()));
+            ExitCode::BadInput
+        }
+        _ => ExitCode::Pass,
+    }
 }
 
 /// Reports how a command ended, and returns its exit code.
-fn finish(result: thread::Result<Result<ExitCode, CliError>>, console: &Console) -> ExitCode {
+fn finish(result: thread::Result<Result<ExitCode, CliError>>, context: &Context<'_>) -> ExitCode {
+    let console = context.console;
     match result {
         // If stdout was lost, the exit code must not claim success.
         Ok(Ok(code)) => written(console.finish_recording().err().or_else(|| console.lost()), code, console),
         Ok(Err(stop)) => {
+            if context.arguments.command.wants_json() {
+                let (entries, code) = (result_writer::stop_troubles(&stop), stop.exit_code() as u8);
+                console.data(&json::stopped(context.arguments.command.name(), &entries, code));
+            }
             console.about(&stop.full_text());
             match &stop {
                 // The recording shows what went wrong.
@@ -116,6 +141,7 @@ fn dispatch(context: &Context<'_>) -> Result<ExitCode, CliError> {
         Command::Audit(options) => commands::audit::run(options, context),
         Command::Bless(options) => commands::bless::run(options, context),
         Command::Review(options) => commands::review::run(options, context),
+        Command::List(options) => commands::list::run(options, context),
         Command::Explain(options) => commands::explain::run(options, context),
         Command::Coverage(options) => commands::coverage::run(options, context),
         Command::Report(options) => commands::report::run(options, context),

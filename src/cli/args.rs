@@ -7,6 +7,7 @@ pub(crate) mod errata;
 pub(crate) mod gate;
 pub(crate) mod hunt;
 pub(crate) mod init;
+pub(crate) mod list;
 pub(crate) mod manual;
 pub(crate) mod report;
 pub(crate) mod result_files;
@@ -39,9 +40,12 @@ pub(crate) use errata::ErrataFormat;
 pub(crate) use gate::GateArguments;
 pub(crate) use gate::MergeArguments;
 pub(crate) use hunt::HuntArguments;
+pub(crate) use init::CiService;
 pub(crate) use init::Example;
 pub(crate) use init::InitArguments;
 pub(crate) use init::StartEngine;
+pub(crate) use list::ListArguments;
+pub(crate) use list::ListKind;
 pub(crate) use manual::CompletionsArguments;
 pub(crate) use manual::HelpArguments;
 pub(crate) use manual::ManArguments;
@@ -105,6 +109,8 @@ pub(crate) enum Command {
     Bless(BlessArguments),
     /// Review outcomes, reworded rules and drafts one by one
     Review(ReviewArguments),
+    /// List scenarios, clauses, switches or engines
+    List(ListArguments),
     /// Show a scenario step by step, or a rule with its evidence
     Explain(ExplainArguments),
     /// Check all files of the project without running scenarios
@@ -133,10 +139,70 @@ pub(crate) enum Command {
     Help(HelpArguments),
 }
 
+impl Command {
+    /// The name on the command line.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Command::Init(_) => "init",
+            Command::Verify(_) => "verify",
+            Command::Watch(_) => "watch",
+            Command::Prove(_) => "prove",
+            Command::Coverage(_) => "coverage",
+            Command::Report(_) => "report",
+            Command::Audit(_) => "audit",
+            Command::Bless(_) => "bless",
+            Command::Review(_) => "review",
+            Command::List(_) => "list",
+            Command::Explain(_) => "explain",
+            Command::Lint(_) => "lint",
+            Command::Errata(_) => "errata",
+            Command::New(_) => "new",
+            Command::Compare(_) => "compare",
+            Command::Merge(_) => "merge",
+            Command::Hunt(_) => "hunt",
+            Command::Gate(_) => "gate",
+            Command::Engine(_) => "engine",
+            Command::Schema(_) => "schema",
+            Command::Completions(_) => "completions",
+            Command::Man(_) => "man",
+            Command::Help(_) => "help",
+        }
+    }
+
+    /// Whether the result, and an error, is printed as JSON.
+    pub(crate) fn wants_json(&self) -> bool {
+        match self {
+            Command::Verify(options) => options.result_files.format == ResultFormat::Json,
+            Command::Prove(options) => options.result_files.format == ResultFormat::Json,
+            Command::Gate(options) => options.result_files.format == ResultFormat::Json,
+            Command::Merge(options) => options.result_files.format == ResultFormat::Json,
+            Command::Coverage(options) => options.format == CoverageFormat::Json,
+            Command::Errata(options) => options.format == ErrataFormat::Json,
+            Command::Compare(options) => options.format == CompareFormat::Json,
+            Command::Audit(options) => options.format == Format::Json,
+            Command::Review(options) => options.format == Format::Json,
+            Command::List(options) => options.format == Format::Json,
+            Command::Explain(options) => options.format == Format::Json,
+            Command::Lint(options) => options.format == Format::Json,
+            Command::New(options) => options.format == Format::Json,
+            Command::Hunt(options) => options.format == Format::Json,
+            Command::Init(_)
+            | Command::Watch(_)
+            | Command::Report(_)
+            | Command::Bless(_)
+            | Command::Engine(_)
+            | Command::Schema(_)
+            | Command::Completions(_)
+            | Command::Man(_)
+            | Command::Help(_) => false,
+        }
+    }
+}
+
 /// Selects scenarios.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args, Serialize, Deserialize)]
 pub struct Filters {
-    /// Scenarios to use: an id, a folder (dune/survival), a glob (dune/survival/*) or the path of a file
+    /// Scenarios to use: an id, a folder (dune/survival), a glob (dune/survival/*), the path of a file or a part of an id
     #[arg(value_name = "FILTER")]
     pub ids: Vec<String>,
     /// Only scenarios that cite this rule (dune/battle.md:23 or dune/battle.md#WINNING) or clause (dune/battle.md:23.2)
@@ -204,6 +270,9 @@ pub(crate) struct VerifyArguments {
     /// Stop after the first scenario that fails
     #[arg(long, conflicts_with_all = ["shard", "from"])]
     pub fail_fast: bool,
+    /// Also print how long the engine took for the N slowest scenarios, on stderr
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10")]
+    pub durations: Option<usize>,
     #[command(flatten)]
     pub result_files: ResultFiles,
 }
@@ -243,11 +312,14 @@ pub(crate) struct BlessArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArguments {
-    /// Scenario id (dune/survival/loser-stays), rule (dune/battle.md:23 or dune/battle.md#WINNING) or clause (dune/battle.md:23.2)
+    /// Scenario id (dune/survival/loser-stays) or a part of it, rule (WINNING, dune/battle.md:23 or dune/battle.md#WINNING) or clause (dune/battle.md:23.2)
     pub subject: String,
     /// Print the scenario with fixtures and examples filled in, and do not run it
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub expanded: bool,
+    /// Output format
+    #[arg(long, value_enum, default_value = "pretty")]
+    pub format: Format,
     #[command(flatten)]
     pub playing: Playing,
 }
@@ -262,7 +334,11 @@ pub(crate) struct LintArguments {
 #[derive(Debug, Args)]
 pub(crate) struct NewArguments {
     /// Rule (dune/battle.md:23 or dune/battle.md#WINNING) or clause (dune/battle.md:23.2) to cite
-    pub cite: String,
+    #[arg(required_unless_present = "uncited")]
+    pub cite: Option<String>,
+    /// Write a draft for each clause that no scenario cites
+    #[arg(long, conflicts_with_all = ["cite", "quote", "id"])]
+    pub uncited: bool,
     /// Words of the clause, if the address does not name one clause
     #[arg(long, value_name = "WORDS")]
     pub quote: Option<String>,
@@ -275,4 +351,7 @@ pub(crate) struct NewArguments {
     /// Write the file even if CI is set
     #[arg(long)]
     pub write: bool,
+    /// Output format
+    #[arg(long, value_enum, default_value = "pretty")]
+    pub format: Format,
 }

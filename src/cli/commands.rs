@@ -13,6 +13,7 @@ pub(crate) mod help;
 pub(crate) mod hunt;
 pub(crate) mod init;
 pub(crate) mod lint;
+pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod merge;
 pub(crate) mod new;

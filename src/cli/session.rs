@@ -4,6 +4,7 @@ pub(crate) mod call;
 pub(crate) mod engine_selection;
 pub(crate) mod failed_last_time;
 pub(crate) mod keep_plays;
+pub(crate) mod name_match;
 pub(crate) mod problem_filter;
 pub mod saved_plays;
 pub(crate) mod selection;
@@ -278,7 +279,8 @@ pub(crate) fn project(context: &Context<'_>) -> Result<Project, CliError> {
         Some(folder) => context.environment.folder.join(folder),
         None => Project::find(&context.environment.folder).ok_or_else(|| {
             CliError::Usage(format!(
-                "there is no {} in this folder or above it; name its folder with `--project DIR`",
+                "there is no {} in this folder or above it; name its folder with `--project DIR`, or create a project with \
+                 `truthsayer init`",
                 project::FILE_NAME
             ))
         })?,
@@ -293,8 +295,12 @@ fn unknown_engines(project: &Project) -> impl Iterator<Item = Problem> {
     let is_known = |name: &str| builtin_engines::names().any(|built_in| built_in == name);
     let unknown = project.engines.iter().filter(move |(name, entry)| entry.command.is_empty() && !is_known(name));
     unknown.map(|(name, _)| {
-        let message = format!("{}: the engine `{name}` has no `command` and is not built in", project::FILE_NAME);
-        Problem::new(Kind::BadValue, message).nearest(name, builtin_engines::names()).about(project::FILE_NAME)
+        let message = format!("the engine `{name}` has no `command` and is not built in");
+        let problem = match project.place(&["engines", name]) {
+            Some(place) => Problem::at(Kind::BadValue, &place, message),
+            None => Problem::new(Kind::BadValue, format!("{}: {message}", project::FILE_NAME)),
+        };
+        problem.nearest(name, builtin_engines::names()).about(project::FILE_NAME)
     })
 }
 

@@ -1,5 +1,6 @@
 //! Results for programs: JSON, JUnit, SARIF and GitHub annotations.
 
+pub(crate) mod documents;
 pub(crate) mod entries;
 pub(crate) mod github;
 pub(crate) mod hunt_json;

@@ -32,7 +32,7 @@ fn two_engines_that_agree_differ_in_nothing() {
     needs_interpreters!();
     let project = pig();
     let run = compare(&project, &["python", "node"]).exits(0);
-    run.says(&format!("python → node: no differences in {} scenarios", project.scenarios()))
+    run.says(&format!("python and node: no differences in {} scenarios", project.scenarios()))
         .says("4 rules are equal; use -v to list them");
     compare(&pig(), &["python", "node", "-v"]).exits(0).says("☑️ 3/3    ☑️ 3/3    pig 2: Rolling");
 }
@@ -43,8 +43,8 @@ fn a_difference_is_told_with_both_answers() {
     let project = pig();
     let run = compare(&project, &["python", "swine"]).exits(1);
     run.says("☑️ 3/3    ❌ 3")
-        .says("python → swine: ")
-        .says("broken pig/pig.md:9.1 ")
+        .says("python and swine: ")
+        .says("only python passes pig/pig.md:9.1 ")
         .says("pig/turn/a-one-loses-the-turn")
         .says("python:      pass\n")
         .says("swine:       fail\n")
@@ -102,7 +102,7 @@ fn what_cannot_be_compared_is_said() {
     project.write("dies.sh", "exit 1\n");
     let config = project.read("truthsayer.yaml") + "  dead: {game: pig, command: [sh, dies.sh]}\n";
     project.write("truthsayer.yaml", config);
-    compare(&project, &["python", "dead"]).exits(4).says("the engine died");
+    compare(&project, &["python", "dead"]).exits(4).complains("the engine died");
 }
 
 #[test]
@@ -155,4 +155,19 @@ fn a_saved_result_that_answers_twice_under_one_id_is_refused() {
         let run = compare(&project, &["saved.json", "forged.json"]).exits(3);
         run.complains(&format!("`forged.json`: two of its {list} have the id `{id}`"));
     }
+}
+
+#[test]
+fn every_side_is_checked_before_anything_runs_and_may_be_a_command() {
+    needs_interpreters!();
+    let project = pig();
+    compare(&project, &["python", "pyhton"]).exits(2).complains("did you mean `python`?");
+    compare(&project, &["python", "python --without nothing"]).exits(2).complains("has no switch `nothing`");
+    compare(&project, &["python", "./gone --fast"]).exits(4).complains("could not be started");
+    compare(&project, &["python", "python3 -S engine.py"]).exits(0).says("no differences");
+    // Two versions of one engine: what got worse is broken.
+    let switches = project.run(&["list", "switches", "--format", "json"]).exits(0).stdout;
+    let data: serde_json::Value = serde_json::from_str(&switches).expect("JSON");
+    let switch = data["list"]["switches"][0]["name"].as_str().expect("a name").to_owned();
+    compare(&project, &["python", &format!("python --without {switch}")]).exits(1).says("broken pig/");
 }

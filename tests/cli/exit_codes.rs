@@ -104,7 +104,7 @@ fn a_filter_that_matches_nothing_exits_5() {
     let project = Project::with_duel();
     Project::new().run(&["verify"]).exits(5).complains("there are no scenarios");
     project.run(&["verify", "dune/nothing/*"]).exits(5).complains("matches no scenario");
-    project.run(&["verify", "--tag", "dual"]).exits(5).complains("the nearest is `duel`");
+    project.run(&["verify", "--tag", "dual"]).exits(5).complains("did you mean `duel`?");
     project.run(&["verify", "--game", "chess"]).exits(5);
     project.run(&["verify", "--rule", "dune/battle.md:7"]).exits(5);
     project.run(&["explain", "dune/battle.md:99"]).exits(5);

@@ -14,7 +14,7 @@ fn project() -> Project {
     project.write("truthsayer.yaml", settings(LENIENT));
     project.run(&["bless"]).exits(0);
     project.run(&["gate", "--raise"]).exits(0).says("floor.yaml:");
-    project.run(&["gate"]).exits(0).says("gate open:");
+    project.run(&["gate"]).exits(0).says("PASS:");
     project
 }
 
@@ -42,7 +42,7 @@ fn winning() -> String {
 /// The gate fails with this code, in fewer than fifteen lines that fit 80 columns.
 #[track_caller]
 fn shut(run: Run, code: i32) -> Run {
-    let mut run = run.exits(code).says("gate shut:").says("→ truthsayer");
+    let mut run = run.exits(code).says("FAIL:").says("→ truthsayer");
     assert!(run.stdout.lines().count() < 15, "{}", run.stdout);
     assert!(run.stdout.lines().all(|line| line.chars().count() <= 80), "{}", run.stdout);
     // Where a line is broken does not matter to what is said.
@@ -53,7 +53,7 @@ fn shut(run: Run, code: i32) -> Run {
 #[test]
 fn the_gate_of_the_shipped_suites_is_open() {
     let floor = include_str!("../../floor.yaml").matches("{clause: ").count();
-    let run = shipped(&["gate"]).exits(0).says(&format!("gate open: {floor} clauses at or above the floor"));
+    let run = shipped(&["gate"]).exits(0).says(&format!("PASS: {floor} clauses at or above the floor"));
     assert_eq!(run.stdout.lines().count(), 1, "{}", run.stdout);
     project().run(&["gate", "--quiet"]).exits(0).does_not_say("gate");
 }
@@ -137,7 +137,7 @@ fn each_reason_shuts_the_gate_and_can_be_let_through() {
         spoil(&project);
         shut(project.run_in_ci(&["gate"]), 1).says(words).says(&format!("→ truthsayer {next}"));
         project.write("truthsayer.yaml", settings(&format!("{LENIENT}, {key}: allow")));
-        project.run_in_ci(&["gate"]).exits(0).says("gate open:");
+        project.run_in_ci(&["gate"]).exits(0).says("PASS:");
         project.write("truthsayer.yaml", settings(&format!("{LENIENT}, {key}: refuse")));
         project.run_in_ci(&["gate"]).exits(1);
     }

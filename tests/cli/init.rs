@@ -40,6 +40,8 @@ fn a_new_project_passes_from_the_first_run_without_any_interpreter() {
     let project = folder.path().join("game");
     run_of_init.says(&format!("wrote {} files", files(&project).len()));
     let expected = [
+        ".gitignore",
+        "AGENTS.md",
         "engine.txt",
         "golden/nim/taking/stones-are-taken.yaml",
         "golden/nim/taking/too-many-stones.yaml",
@@ -82,7 +84,9 @@ fn nothing_is_written_over_and_what_is_there_is_named() {
     fs::write(beside.path().join("README.md"), "Mine.\n").expect("a file");
     run(beside.path(), &["init", "--engine", "none"]).exits(0);
     run(beside.path(), &["init", "--engine", "none"]).exits(2).complains("`truthsayer.yaml`");
-    run(beside.path(), &["init", "--engine", "cobol"]).exits(2).complains("possible values: python, node, rust, none");
+    run(beside.path(), &["init", "--engine", "cobol"])
+        .exits(2)
+        .complains("possible values: python, javascript, rust, none");
     run(beside.path(), &["init", "--engine", "node", "--example", "chess"]).exits(2);
     run(beside.path(), &["--project", ".", "init"]).exits(2).complains("leave out --project");
 }
@@ -99,7 +103,7 @@ fn the_chess_project_passes_as_it_was_recorded() {
 #[test]
 fn every_language_passes_and_the_recording_says_what_they_say() {
     needs_interpreters!();
-    for language in ["python", "node", "rust"] {
+    for language in ["python", "javascript", "rust"] {
         let folder = empty();
         run(folder.path(), &["init", "--engine", language]).exits(0);
         // What the engine in Rust is built from has been fetched for this program already, and is kept for the next time.

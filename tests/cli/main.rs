@@ -23,7 +23,9 @@ mod hunt;
 mod hunt_strangers;
 mod identity;
 mod init;
+mod json_documents;
 mod lint;
+mod list;
 mod machines;
 mod manual;
 mod mistakes;
@@ -35,6 +37,7 @@ mod new;
 mod numbers;
 #[cfg(unix)]
 mod one_game;
+mod own_game;
 mod perft;
 #[cfg(unix)]
 mod programs;

@@ -121,6 +121,88 @@ fn the_twelve_usual_mistakes_are_told_with_place_reason_and_what_would_be_right(
     run.says("if the new outcome is right, accept it with `truthsayer bless ");
 }
 
+/// A mistake outside the scenarios: the changed file, the arguments, the exit code, and the words of the message.
+type Outside = (&'static str, (&'static str, &'static str), &'static [&'static str], i32, &'static [&'static str]);
+
+const OUTSIDE: [Outside; 7] = [
+    (
+        "truthsayer.yaml",
+        ("[python3, engine.py]", "[pyton3, engine.py]"),
+        &["verify"],
+        4,
+        &["--> truthsayer.yaml:17:14\n", "`pyton3 engine.py` could not be started", "did you mean `python3`?"],
+    ),
+    (
+        "truthsayer.yaml",
+        ("[python3, engine.py]", "[pyton3, engine.py]"),
+        &["lint"],
+        4,
+        &["--> truthsayer.yaml:17:14\n", "could not be started", "did you mean `python3`?"],
+    ),
+    (
+        "truthsayer.yaml",
+        ("tariff: {engine: tariff}", "tarif: {engine: tariff}"),
+        &["verify"],
+        3,
+        &["--> truthsayer.yaml:4:19\n", "which plays `tariff`", "rename the game to `tariff`"],
+    ),
+    (
+        "truthsayer.yaml",
+        ("tariff: {engine: tariff}", "tariff: {engine: tarif}"),
+        &["verify"],
+        3,
+        &["--> truthsayer.yaml:4:20\n", "there is no engine `tarif`", "did you mean `tariff`?"],
+    ),
+    (
+        "engine.py",
+        ("from truthsayer_engine", "print('hello', flush=True)\nfrom truthsayer_engine"),
+        &["verify"],
+        4,
+        &["--> truthsayer.yaml:17:14\n", "it wrote: hello", "print everything else on stderr"],
+    ),
+    (
+        "scenarios/tariff/example/price-is-added.yaml",
+        ("100 -> 120", "100 -> \"120\""),
+        &["verify"],
+        1,
+        &["--> scenarios/tariff/example/price-is-added.yaml:11:24\n", "100 -> \"120\"", "100 -> 120\n"],
+    ),
+    (
+        "scenarios/tariff/example/too-expensive.yaml",
+        ("more than 1000", "more then 1000"),
+        &["verify"],
+        3,
+        &["--> scenarios/tariff/example/too-expensive.yaml:9:12\n", "the quote is not in the rulebook", "{+than+}"],
+    ),
+];
+
+#[test]
+fn mistakes_around_the_scenarios_are_reported_with_place_and_what_would_be_right() {
+    needs_interpreters!();
+    for (file, (right, wrong), arguments, code, words) in OUTSIDE {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = folder.path();
+        let environment = [("PYTHONDONTWRITEBYTECODE", "1")];
+        run_in(at, &["init", "--game", "tariff", "--engine", "python"], &environment).exits(0);
+        let text = fs::read_to_string(at.join(file)).expect("a file");
+        assert_eq!(text.matches(right).count(), 1, "{file}: {right}");
+        fs::write(at.join(file), text.replace(right, wrong)).expect("a file");
+        let run = run_in(at, arguments, &environment).exits(code);
+        let printed = run.stdout + &run.stderr;
+        for words in words {
+            assert!(printed.contains(words), "{file}: {wrong}: `{words}` is not in\n{printed}");
+        }
+    }
+    // No project, and a missing golden.
+    let folder = tempfile::tempdir().expect("a folder");
+    run_in(folder.path(), &["verify"], &[])
+        .exits(2)
+        .complains("there is no truthsayer.yaml")
+        .complains("`truthsayer init`");
+    let project = Project::new().file("scenarios/dune/duel/plain.yaml", DUEL);
+    project.run(&["verify"]).exits(1).says("no golden").says("truthsayer bless dune/duel/plain");
+}
+
 #[test]
 fn all_slips_that_an_engine_can_see_are_told_together() {
     let slips = [("spice: 10", "spicee: 10"), ("leader: bashar", "leader: bashr"), ("dial: 3", "dial: many")];

@@ -92,7 +92,7 @@ fn a_problem_outside_the_filter_is_one_counted_line_and_changes_nothing() {
         .exits(3)
         .complains("no key `clams`")
         .complains("1 problem; no scenario ran");
-    project.run(&["verify", "dune/other/typos"]).exits(5).complains("the nearest is `dune/other/typo`");
+    project.run(&["verify", "dune/other/typos"]).exits(5).complains("did you mean `dune/other/typo`?");
     let quiet = project.run(&["verify", "--quiet", "dune/duel"]).exits(0);
     assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
 }
@@ -123,7 +123,7 @@ fn a_filter_that_names_scenarios_or_files_reads_no_other_file() {
     project.run(&["verify", "dune/duel/rows"]).exits(3).complains("rows[third].yaml` has no scenario");
     // A result for other programs describes the whole suite, and so does the error about an unknown name.
     project.run(&["verify", "dune/duel/plain", "--format", "json"]).exits(0).complains("outside the filter");
-    project.run(&["verify", "dune/duel/plain/x"]).exits(5).complains("the nearest is `dune/duel/plain`");
+    project.run(&["verify", "dune/duel/plain/x"]).exits(5).complains("did you mean `dune/duel/plain`?");
 }
 
 #[test]

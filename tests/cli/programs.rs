@@ -60,6 +60,7 @@ fn commands() -> BTreeMap<&'static str, Vec<(bool, &'static [&'static str])>> {
         ("review", starts(&["review", "--list"])),
         ("watch", vec![]),
         ("lint", starts(&["lint"])),
+        ("list switches", starts(&["list", "switches"])),
         ("schema --game", starts(&["schema", "scenario", "--game", "tariff"])),
         (
             "compare",
@@ -88,6 +89,7 @@ fn commands() -> BTreeMap<&'static str, Vec<(bool, &'static [&'static str])>> {
         ("errata --accept", starts_none(&["errata", "--accept", "--all", "--reason", "seen"])),
         ("bless --prune", starts_none(&["bless", "--prune"])),
         ("explain --expanded", starts_none(&["explain", "tariff/floor/small", "--expanded"])),
+        ("list", starts_none(&["list", "clauses"])),
         ("new", starts_none(&["new", "tariff/the fees.md:1", "--stdout"])),
         ("init", starts_none(&["init", "sub", "--engine", "none"])),
         ("schema", starts_none(&["schema", "scenario"])),

@@ -229,3 +229,12 @@ fn a_failing_scenario_without_a_golden_is_not_offered_for_acceptance() {
     project.write("engine/garden.sh", engine.replace(r#""after":{"rose":1}"#, r#""after":{"rose":2}"#));
     project.run(&["verify"]).exits(1).says("fail garden/rose/grows").does_not_say("golden");
 }
+
+#[test]
+fn durations_go_to_stderr_and_never_into_the_result() {
+    let project = Project::with_duel();
+    let plain = project.run(&["verify"]).exits(0);
+    let timed = project.run(&["verify", "--durations"]).exits(0);
+    assert_eq!(plain.stdout, timed.stdout);
+    timed.complains(" ms  dune/duel/plain\n").complains("1 scenario in all");
+}

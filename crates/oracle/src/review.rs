@@ -16,7 +16,9 @@ use crate::rulebook::Rulebook;
 use crate::rulebook::citation::Citation;
 use crate::rulebook::history::word_diff::Word;
 use crate::rulebook::rule_line::RuleLine;
+use crate::suite::scenario::Scenario;
 use truthsayer_protocol::BoardNote;
+use truthsayer_protocol::Data;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::text;
 
@@ -29,6 +31,8 @@ pub struct Item {
     pub title: String,
     /// The cited rules, with the quoted words.
     pub rules: Vec<RuleText>,
+    /// Set-up and steps of the scenario, as written; none for a rule.
+    pub script: Vec<(String, Data)>,
     /// The changes.
     pub diff: Vec<DiffLine>,
     /// The log of the run.
@@ -152,6 +156,11 @@ fn parts(line: &RuleLine, mut quoted: Vec<Range<usize>>) -> Vec<(String, bool)> 
     parts.push((text::one_line(&text[from..]), false));
     parts.retain(|(part, _)| !part.is_empty());
     parts
+}
+
+/// Returns the set-up and the steps of a scenario, as written.
+fn script(scenario: &Scenario) -> Vec<(String, Data)> {
+    scenario.written().into_iter().filter(|(key, _)| key == "given" || key == "when").collect()
 }
 
 /// Returns the board layout and the outcome, if the engine describes a board.

@@ -268,13 +268,23 @@ impl Suite {
 
     /// Returns the command that writes the first scenario, for the first clause that needs one.
     pub fn first_scenario(&self) -> Option<String> {
+        let clause = self.needed().next()?;
+        Some(this_call().new_scenario(&clause.to_string()))
+    }
+
+    /// Returns the clauses that no scenario and no draft cites, in document order. Excluded clauses are left out.
+    pub fn uncited(&self) -> Vec<ClauseId> {
+        let claims = self.scenarios.iter().chain(&self.drafts).flat_map(|scenario| &scenario.claims);
+        let cited: BTreeSet<&ClauseId> = claims.flat_map(|claim| &claim.clauses).collect();
+        self.needed().filter(|clause| !cited.contains(clause)).collect()
+    }
+
+    /// Returns the clauses of the games of the project that are not excluded.
+    fn needed(&self) -> impl Iterator<Item = ClauseId> {
         let is_excluded = |clause: &ClauseId| self.exclusions.iter().any(|it| it.clauses.contains(clause));
         let is_played = |clause: &ClauseId| self.project.games.contains_key(clause.game());
-        let clause = self
-            .book
-            .clauses()
-            .find(|clause| is_played(clause) && !is_excluded(clause) && !self.book.is_informative(clause))?;
-        Some(this_call().new_scenario(&clause.to_string()))
+        let is_required = |clause: &ClauseId| !self.book.is_informative(clause);
+        self.book.clauses().filter(move |clause| is_played(clause) && !is_excluded(clause) && is_required(clause))
     }
 
     /// Chooses the readings of each game, for scenarios that do not choose themselves.

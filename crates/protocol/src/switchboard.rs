@@ -47,31 +47,31 @@ pub fn notes<S: Switches>() -> Vec<SwitchNote> {
 /// ```
 #[macro_export]
 macro_rules! switches {
-    ($game:literal: $($Variant:ident $name:literal $cite:literal $quote:literal;)+) => {
+    ($game:literal: $($Variant:ident $name:literal $cite:literal $quote:literal;)*) => {
         /// The switches of this engine, each with its clause.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Switch { $(
            #[doc = concat!("`", $name, "` turns off ", $game, "/", $cite, ".")]
             $Variant
-        ),+ }
+        ),* }
 
         impl Switch {
             /// All switches, in the order of the list.
-            pub const ALL: &'static [Switch] = &[$(Switch::$Variant),+];
+            pub const ALL: &'static [Switch] = &[$(Switch::$Variant),*];
 
             /// Returns the name in `without`.
             pub fn name(self) -> &'static str {
-                match self { $(Switch::$Variant => $name),+ }
+                match self { $(Switch::$Variant => $name),* }
             }
 
             /// Returns the rule, with the game's folder.
             pub fn cite(self) -> &'static str {
-                match self { $(Switch::$Variant => concat!($game, "/", $cite)),+ }
+                match self { $(Switch::$Variant => concat!($game, "/", $cite)),* }
             }
 
             /// Returns words that occur in the clause and in no other clause of that line.
             pub fn quote(self) -> &'static str {
-                match self { $(Switch::$Variant => $quote),+ }
+                match self { $(Switch::$Variant => $quote),* }
             }
         }
 

@@ -12,11 +12,13 @@ pub(crate) enum CompareFormat {
     Pretty,
     Markdown,
     Html,
+    Json,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CompareArguments {
-    /// Engines (built in or named in truthsayer.yaml) or results that `verify --json` saved (names ending in .json)
+    /// Engines (built in, named in truthsayer.yaml, or a command; quote an engine with switches off: "dune --without S")
+    /// or results that `verify --json` saved (names ending in .json)
     #[arg(value_name = "ENGINE|FILE.json", required = true, num_args = 2..)]
     pub sides: Vec<String>,
     /// Time limit for one answer of an external engine

@@ -24,7 +24,7 @@ pub(crate) struct CoverageArguments {
     #[arg(long, value_name = "CITE")]
     pub rule: Vec<String>,
     /// List clauses that are not proven, with the next step for each
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long)]
     pub missing: bool,
     /// List where the suite is weak, with what to do about each place
     #[arg(long, conflicts_with = "missing")]

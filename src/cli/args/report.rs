@@ -3,6 +3,7 @@
 use clap::Args;
 use clap::ValueEnum;
 
+use crate::cli::args::Format;
 use crate::cli::args::Playing;
 use truthsayer_oracle::rulebook::rule_number::RuleNumber;
 
@@ -76,6 +77,9 @@ pub(crate) struct AuditArguments {
     /// Check that the file is up to date instead of writing it
     #[arg(long, requires = "out")]
     pub check: bool,
+    /// Output format; json prints every row with its verdict
+    #[arg(long, value_enum, default_value = "pretty", conflicts_with = "out")]
+    pub format: Format,
     #[command(flatten)]
     pub playing: Playing,
 }

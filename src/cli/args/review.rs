@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::Filters;
+use super::Format;
 use super::Playing;
 
 #[derive(Debug, Args)]
@@ -14,6 +15,9 @@ pub(crate) struct ReviewArguments {
     /// List everything that needs a review
     #[arg(long, conflicts_with_all = ["diff", "accept", "reject"])]
     pub list: bool,
+    /// Output format; json needs --list
+    #[arg(long, value_enum, default_value = "pretty")]
+    pub format: Format,
     /// Show one item, by its id in --list
     #[arg(long, value_name = "ID", conflicts_with_all = ["accept", "reject"])]
     pub diff: Vec<String>,

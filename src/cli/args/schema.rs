@@ -29,6 +29,24 @@ pub(crate) enum SchemaKind {
     Floor,
     /// The lock of a game: a description of its lines
     Lock,
+    /// What `audit --format json` prints
+    Audit,
+    /// What `compare --format json` prints
+    Compare,
+    /// What `coverage --format json` prints
+    Coverage,
+    /// What `errata --format json` prints
+    Errata,
+    /// What `explain --format json` prints
+    Explain,
+    /// What `lint --format json` prints
+    Lint,
+    /// What `list --format json` prints
+    List,
+    /// What `new --format json` prints
+    New,
+    /// What `review --list --format json` prints
+    Review,
 }
 
 #[derive(Debug, Args)]

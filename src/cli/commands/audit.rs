@@ -4,6 +4,7 @@ use std::fs;
 
 use crate::cli::args::AuditArguments;
 use crate::cli::args::Filters;
+use crate::cli::args::Format;
 use crate::cli::cli_error::CliError;
 use crate::cli::context::Context;
 use crate::cli::exit_code::ExitCode;
@@ -14,6 +15,8 @@ use crate::cli::session::problem_filter;
 use crate::cli::session::problem_filter::Purpose;
 use crate::cli::session::selection::Selection;
 use crate::report;
+use crate::report::machine::documents::audit_rows;
+use crate::report::machine::json;
 use crate::report::terminal;
 use truthsayer_oracle::base::atomic_write;
 use truthsayer_oracle::base::diagnostic::Problem;
@@ -41,7 +44,12 @@ pub(crate) fn run(options: &AuditArguments, context: &Context<'_>) -> Result<Exi
     let title = if profiles.is_empty() { "an altered engine".to_owned() } else { profiles.join(", ") };
     let text = report::markdown::audit::write(&options.document, &title, &lines, &findings);
     let Some(out) = &options.out else {
-        context.console.copied(&text);
+        match options.format {
+            Format::Json => {
+                context.console.data(&json::document("audit", "rows", &audit_rows::of(&lines, &findings), suite));
+            }
+            Format::Pretty => context.console.copied(&text),
+        }
         return Ok(match &findings.problems[..] {
             [] if altered => ExitCode::Pass,
             _ => ExitCode::of_verdicts(&findings),

@@ -9,17 +9,21 @@ use crate::cli::args::CompareFormat;
 use crate::cli::args::Filters;
 use crate::cli::args::Playing;
 use crate::cli::cli_error::CliError;
+use crate::cli::commands::hunt::sides;
 use crate::cli::context::Context;
 use crate::cli::env::environment::Environment;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::console::Console;
 use crate::cli::session;
 use crate::cli::session::Session;
+use crate::cli::session::engine_selection;
 use crate::cli::session::problem_filter;
 use crate::cli::session::problem_filter::Purpose;
 use crate::cli::session::selection;
 use crate::cli::session::selection::Selection;
 use crate::report;
+use crate::report::machine::documents::comparison_document;
+use crate::report::machine::json;
 use crate::report::machine::run_result;
 use crate::report::terminal::comparison::ComparedWords;
 use truthsayer_oracle::base::diagnostic::Kind;
@@ -34,12 +38,18 @@ use truthsayer_oracle::compare::saved_run::SavedRun;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::judge::play_and_judge::Keep;
 use truthsayer_oracle::run::Run;
+use truthsayer_oracle::suite::SuiteCounts;
+use truthsayer_oracle::suite::project::Project;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::text;
 
 pub(crate) fn run(options: &CompareArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
     let (mut sides, mut told) = (Vec::new(), Told::default());
     let playing = Playing { timeout: options.timeout, jobs: options.jobs, ..Playing::default() };
+    // Nothing runs until every side is known.
+    for name in options.sides.iter().filter(|name| !is_saved(name, context)) {
+        EngineSide::parse(name)?.check(&session::project(context)?, &playing)?;
+    }
     for name in &options.sides {
         sides.push(side(name, &mut told, &playing, context)?);
     }
@@ -56,6 +66,11 @@ pub(crate) fn run(options: &CompareArguments, context: &Context<'_>) -> Result<E
         }
         CompareFormat::Markdown => context.console.copied(&report::terminal::comparison::markdown(&comparison)),
         CompareFormat::Html => context.console.copied(&report::terminal::comparison::html(&comparison)),
+        CompareFormat::Json => {
+            let read = sides.iter().find_map(|side| side.read).unwrap_or_default();
+            let data = comparison_document::of(&comparison);
+            context.console.data(&json::counted_document("compare", "compare", &data, read));
+        }
     }
     let no_answer =
         saved_runs.iter().flat_map(|saved_run| &saved_run.result.scenarios).any(|s| s.verdict == "no-answer");
@@ -99,6 +114,53 @@ pub(super) struct ComparedSide {
     pub(super) played: Option<PlayedSide>,
     /// The words of each clause.
     sentences: BTreeMap<String, String>,
+    /// The size of the suite that ran; none for a saved result.
+    read: Option<SuiteCounts>,
+}
+
+/// An engine as `compare` and `hunt` take it: a name or a command, and the switches that are off.
+struct EngineSide {
+    words: Vec<String>,
+    without: Vec<String>,
+}
+
+impl EngineSide {
+    fn parse(text: &str) -> Result<EngineSide, CliError> {
+        let words = shlex::split(text).ok_or_else(|| CliError::Usage(format!("`{text}` has an open quote")))?;
+        let (words, without) = sides::split_at_without(words);
+        Ok(EngineSide { words, without })
+    }
+
+    /// Fails if the engine is unknown or does not start, or if it lacks a switch.
+    fn check(&self, project: &Project, playing: &Playing) -> Result<(), CliError> {
+        let (maker, _) = engine_selection::single(&self.words, project, playing)?;
+        if let Some(fault) = maker.fault() {
+            return Err(CliError::fault(&fault));
+        }
+        let has = |name: &&String| maker.profile().switches.iter().any(|note| note.name == **name);
+        match self.without.iter().find(|name| !project.profiles.contains_key(*name) && !has(name)) {
+            Some(name) => Err(sides::no_such_switch(name, maker.as_ref())),
+            None => Ok(()),
+        }
+    }
+
+    /// The options that select this engine.
+    fn playing(&self, project: &Project, playing: &Playing) -> Playing {
+        let is_named = |name: &str| builtin_engines::by_name(name).is_some() || project.engines.contains_key(name);
+        let common = Playing {
+            timeout: playing.timeout,
+            jobs: playing.jobs,
+            readings: playing.readings.clone(),
+            ..Playing::default()
+        };
+        match self.words.as_slice() {
+            [name] if is_named(name) => Playing { engine: vec![name.clone()], ..common },
+            words => {
+                let command = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
+                Playing { engine_command: Some(command), ..common }
+            }
+        }
+    }
 }
 
 /// Runs an engine, or reads a saved result.
@@ -110,7 +172,7 @@ pub(super) fn side(
 ) -> Result<ComparedSide, CliError> {
     if is_saved(name, context) {
         let saved_run = read_saved(Path::new(name), context.environment)?;
-        return Ok(ComparedSide { saved_run, played: None, sentences: BTreeMap::new() });
+        return Ok(ComparedSide { saved_run, played: None, sentences: BTreeMap::new(), read: None });
     }
     play(name, told, playing, context)
 }
@@ -154,26 +216,22 @@ pub(super) fn read_saved(path: &Path, environment: &Environment) -> Result<Saved
 }
 
 fn play(name: &str, told: &mut Told, playing: &Playing, context: &Context<'_>) -> Result<ComparedSide, CliError> {
-    let playing = Playing {
-        engine: vec![name.to_owned()],
-        timeout: playing.timeout,
-        jobs: playing.jobs,
-        readings: playing.readings.clone(),
-        ..Playing::default()
-    };
+    let engine = EngineSide::parse(name)?;
+    let playing = engine.playing(&session::project(context)?, playing);
     let mut session = Session::open(&playing, context)?;
-    session.seats.retain(|_, seat| seat.name.as_deref() == Some(name));
+    session.seats.retain(|_, seat| seat.name.as_ref() == playing.engine.first());
+    let without = session.switches(&engine.without)?;
     let filters = Filters { game: session.seats.keys().cloned().collect(), ..Filters::default() };
     let selection = selection::select_all(&session.suite, &filters)?;
     told.tell(&session, &filters, &selection, context.console)?;
     let chosen = selection.without_drafts()?;
-    let findings = Run { chosen, keep: Keep::Outcomes, ..session.run(context.console) }.findings();
+    let findings = Run { chosen, without, keep: Keep::Outcomes, ..session.run(context.console) }.findings();
     let result = run_result::of("verify", &findings, &ExitCode::numbers(&findings), None);
     let saved_run = SavedRun::new(name, result).map_err(|why| bad_input(format!("`{name}`: {why}")))?;
     let played = played(&findings, &findings.engines.keys().next().cloned().unwrap_or_default());
     let book = &session.suite.book;
     let sentences = book.clauses().map(|id| (id.to_string(), book.clause_text(&id).to_owned())).collect();
-    Ok(ComparedSide { saved_run, played: Some(played), sentences })
+    Ok(ComparedSide { saved_run, played: Some(played), sentences, read: Some(session.suite.read) })
 }
 
 /// Returns all replies of the engine of one game.

@@ -51,7 +51,13 @@ pub(crate) fn run(options: &CoverageArguments, context: &Context<'_>) -> Result<
     match (options.missing, options.format) {
         (_, CoverageFormat::Json) if options.weak => context.console.data(&weak_json(&findings, wanted)),
         _ if options.weak => context.console.result(&weak_text(&findings, wanted, context.console.verbose)),
-        (true, _) => context.console.result(&coverage.missing()),
+        (true, CoverageFormat::Json) => context.console.data(&coverage.missing_json()),
+        (true, CoverageFormat::Table) => context.console.result(&coverage.missing()),
+        (true, CoverageFormat::Dots | CoverageFormat::Markdown) => {
+            return Err(CliError::Usage(
+                "`--missing` prints a list or JSON; use `--format json` or no format".to_owned(),
+            ));
+        }
         (false, CoverageFormat::Table) => {
             context.console.result(&coverage.table(context.console.verbose || !options.rule.is_empty()))
         }
@@ -85,6 +91,9 @@ fn games<'o>(options: &'o CoverageArguments, rules: &'o [Vec<RulePick>]) -> BTre
 /// Parses a rule or clause address, or the number of a catalog rule.
 pub(crate) fn picked(text: &str, games: &[String], suite: &Suite) -> Result<Vec<RulePick>, CliError> {
     if let Some(rule) = NamedRule::parse(text) {
+        return Ok(vec![rule.pick(&suite.book).map_err(CliError::Nothing)?]);
+    }
+    if let Some(rule) = selection::by_name(text, &suite.book)? {
         return Ok(vec![rule.pick(&suite.book).map_err(CliError::Nothing)?]);
     }
     let Ok(number) = text.parse::<RuleNumber>();

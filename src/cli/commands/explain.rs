@@ -2,18 +2,24 @@
 
 use crate::cli::args::ExplainArguments;
 use crate::cli::args::Filters;
+use crate::cli::args::Format;
 use crate::cli::cli_error::CliError;
 use crate::cli::context::Context;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::console::Console;
 use crate::cli::session::Session;
+use crate::cli::session::name_match;
 use crate::cli::session::problem_filter;
 use crate::cli::session::problem_filter::Purpose;
 use crate::cli::session::selection;
 use crate::cli::session::selection::Selection;
+use crate::report::machine::documents::explanation;
+use crate::report::machine::documents::explanation::ExplainDocument;
+use crate::report::machine::json;
 use crate::report::terminal;
 use truthsayer_oracle::base::yaml_block;
 use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::rulebook::Rulebook;
 use truthsayer_oracle::rulebook::rule_selector::NamedRule;
 use truthsayer_oracle::run::Run;
 use truthsayer_oracle::run::proving::Proving;
@@ -22,14 +28,18 @@ use truthsayer_oracle::suite::scenario::Scenario;
 pub(crate) fn run(options: &ExplainArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
     let filters = Filters { ids: vec![options.subject.clone()], ..Filters::default() };
     let session = Session::open_part(&filters, &options.playing, context)?;
-    if let Some(rule) = NamedRule::parse(&options.subject) {
-        let filters = Filters { rule: vec![options.subject.clone()], ..Filters::default() };
-        return explain_rule(&rule, &session, &filters, context.console);
-    }
-    if let Some(which) = selection::which_line(&options.subject, &session.suite.book) {
+    let book = &session.suite.book;
+    if let Some(which) = selection::which_line(&options.subject, book) {
         return Err(CliError::Usage(which));
     }
-    let selection = selection::select_all(&session.suite, &filters)?;
+    let named = match NamedRule::parse(&options.subject) {
+        Some(rule) => Some(rule),
+        None => selection::by_name(&options.subject, book)?,
+    };
+    if let Some(rule) = named {
+        return explain_rule(&rule, &session, options.format, context.console);
+    }
+    let selection = selection::select_all(&session.suite, &filters).map_err(|stop| also_rules(stop, options, book))?;
     let problems = problem_filter::tell_or_stop(Purpose::Plays, &session, &filters, &selection, context.console)?;
     let Selection { chosen, drafts, .. } = selection;
     if options.expanded {
@@ -39,6 +49,13 @@ pub(crate) fn run(options: &ExplainArguments, context: &Context<'_>) -> Result<E
     }
     let run = Run { chosen, drafts, problems, keep: Keep::Outcomes, ..session.run(context.console) };
     let findings = run.findings();
+    if options.format == Format::Json {
+        let scenarios = findings.judged.iter().chain(&findings.drafts);
+        let scenarios = scenarios.map(|judged| explanation::of_scenario(judged, &findings)).collect();
+        let data = ExplainDocument { scenarios, ..ExplainDocument::default() };
+        context.console.data(&json::document("explain", "explain", &data, &session.suite));
+        return Ok(ExitCode::of_verdicts(&findings));
+    }
     let stories: Vec<String> =
         findings.judged.iter().chain(&findings.drafts).map(|judged| terminal::scenario(judged, &findings)).collect();
     context.console.result(&stories.join("\n"));
@@ -47,13 +64,21 @@ pub(crate) fn run(options: &ExplainArguments, context: &Context<'_>) -> Result<E
     Ok(ExitCode::of_verdicts(&findings))
 }
 
-fn explain_rule(
-    rule: &NamedRule,
-    session: &Session,
-    filters: &Filters,
-    output: &Console,
-) -> Result<ExitCode, CliError> {
+/// Suggests a rule, too, if no scenario matches.
+fn also_rules(stop: CliError, options: &ExplainArguments, book: &Rulebook) -> CliError {
+    let CliError::Nothing(message) = stop else { return stop };
+    let names: Vec<&str> = selection::rule_names(book).collect();
+    match name_match::nearest_part(&options.subject, &names) {
+        Some(near) if !message.contains("did you mean") => {
+            CliError::Nothing(format!("there is no scenario and no rule `{}`; did you mean `{near}`?", options.subject))
+        }
+        _ => CliError::Nothing(message),
+    }
+}
+
+fn explain_rule(rule: &NamedRule, session: &Session, format: Format, output: &Console) -> Result<ExitCode, CliError> {
     let suite = &session.suite;
+    let filters = &Filters { rule: vec![rule.to_string()], ..Filters::default() };
     let pick = rule.pick(&suite.book).map_err(CliError::Nothing)?;
     let lines = selection::rule_lines(&pick, rule, &suite.book)?;
     // Only scenarios that cite these rules run.
@@ -67,6 +92,12 @@ fn explain_rule(
     };
     let proving = Some(Proving { weak: true, ..Proving::default() });
     let findings = Run { chosen, proving, ..session.proving_run(output) }.findings();
+    if format == Format::Json {
+        let rules = lines.iter().map(|line| explanation::of_rule(&pick.lines.file, line, &findings, pick.clause));
+        let data = ExplainDocument { rules: rules.collect(), ..ExplainDocument::default() };
+        output.data(&json::document("explain", "explain", &data, suite));
+        return Ok(if problems.is_empty() { ExitCode::Pass } else { ExitCode::BadInput });
+    }
     for line in lines {
         output.result(&terminal::rule(&pick.lines.file, line, &findings, pick.clause));
     }

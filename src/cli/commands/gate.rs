@@ -20,6 +20,7 @@ use crate::report::machine::entries;
 use crate::report::terminal;
 use crate::report::text::grammar::count;
 use truthsayer_oracle::base::atomic_write;
+use truthsayer_oracle::base::suggestion::this_call;
 use truthsayer_oracle::compare::saved_run::SavedRun;
 use truthsayer_oracle::evidence::cause::Cause;
 use truthsayer_oracle::evidence::findings::Findings;
@@ -32,6 +33,7 @@ use truthsayer_oracle::rulebook::ClauseId;
 use truthsayer_oracle::rulebook::rule_selector::NamedRule;
 use truthsayer_oracle::run::Run;
 use truthsayer_oracle::run::proving::Proving;
+use truthsayer_oracle::suite::Suite;
 use truthsayer_oracle::suite::floor;
 use truthsayer_oracle::suite::floor::Floor;
 use truthsayer_oracle::suite::gap;
@@ -76,7 +78,7 @@ fn judge(
     let run = Run { keep: Keep::Documents, proving, ..session.proving_run(context.console) };
     let findings = run.findings();
     if options.raise && findings.judges_nothing() {
-        return Err(nothing_judged());
+        return Err(nothing_judged(&session.suite));
     }
     if options.raise {
         return raise(&findings, context.console);
@@ -93,8 +95,9 @@ fn judge(
         before,
     };
     let refusals = gate::refusals(&findings, &around);
-    if refusals.is_empty() && findings.judges_nothing() {
-        return Err(nothing_judged());
+    let is_beginning = |it: &Refusal| matches!(it.ground, Ground::Unlisted | Ground::Concern(Concern::Drafts));
+    if findings.judges_nothing() && refusals.iter().all(is_beginning) {
+        return Err(nothing_judged(&session.suite));
     }
     let against = around.before.as_ref().map(|before| new_causes_text(&findings, before));
     let gathered = entries::of_refusals(&refusals);
@@ -105,8 +108,19 @@ fn judge(
     })
 }
 
-fn nothing_judged() -> CliError {
-    CliError::Nothing("no scenario was judged, so the gate has no result".to_owned())
+/// The error of a suite without a judged scenario, with what to do first.
+fn nothing_judged(suite: &Suite) -> CliError {
+    let next = match (suite.drafts.first(), suite.first_scenario()) {
+        (Some(draft), _) => {
+            let bless =
+                this_call().accepts(&["bless", &draft.id]).unwrap_or_else(|| format!("truthsayer bless {}", draft.id));
+            let path = &draft.place.file.path;
+            format!("; finish a draft: write the claims of {path}, take out `draft: true`, then run `{bless}`")
+        }
+        (None, Some(new)) => format!("; write a scenario with `{new}`"),
+        (None, None) => String::new(),
+    };
+    CliError::Nothing(format!("no scenario was judged, so the gate has no result{next}"))
 }
 
 /// The exit codes, most severe first.

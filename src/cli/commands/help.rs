@@ -17,7 +17,7 @@ use truthsayer_protocol::nearest::nearest;
 const GROUPS: &[(&str, &[&str])] = &[
     ("Author", &["init", "new", "watch", "review", "bless", "errata"]),
     ("Check", &["verify", "prove", "lint", "gate", "hunt"]),
-    ("Report", &["explain", "coverage", "report", "compare", "audit", "merge"]),
+    ("Report", &["list", "explain", "coverage", "report", "compare", "audit", "merge"]),
     ("Engines and shell", &["engine", "schema", "completions", "man", "help"]),
 ];
 

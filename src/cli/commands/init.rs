@@ -1,6 +1,9 @@
 //! `init`: writes a new project that passes its first run. Overwrites nothing.
 
+pub(crate) mod common_files;
+pub(crate) mod engine_files;
 pub(crate) mod example;
+pub(crate) mod own_game;
 pub(crate) mod start;
 
 use std::fs;
@@ -28,24 +31,49 @@ pub(crate) fn run(options: &InitArguments, context: &Context<'_>) -> Result<Exit
     if context.arguments.project.is_some() {
         return Err(CliError::Usage("`init` takes the folder as an argument; leave out --project".to_owned()));
     }
-    let contents = match options.example {
-        Some(Example::Chess) => example::chess(),
-        None => start::nim(options.engine.unwrap_or_else(|| at_hand(context.environment))),
-    };
+    let contents = contents(options, context.environment)?;
     let shown = options.folder.display().to_string();
-    refuse_what_is_there(&context.environment.folder.join(&options.folder), &shown, &contents.files)?;
+    let target = context.environment.folder.join(&options.folder);
+    let (kept, files): (Vec<_>, Vec<_>) =
+        contents.files.into_iter().partition(|(path, text)| is_kept(&target, path, text));
+    refuse_what_is_there(&target, &shown, &files)?;
     let folder = atomic_write::named_folder(&context.environment.folder, &options.folder, true)
         .map_err(|error| CliError::Write { path: shown.clone(), error })?;
-    for (path, _) in &contents.files {
+    for (path, _) in &files {
         atomic_write::check(&folder, path).map_err(|error| CliError::Write { path: path.clone(), error })?;
     }
-    for (path, text) in &contents.files {
+    for (path, text) in &files {
         atomic_write::write(&folder, path, text).map_err(|error| CliError::Write { path: path.clone(), error })?;
     }
     let enter = if shown == "." { String::new() } else { format!("  cd {}\n", suggestion::quoted(&shown)) };
-    let written = count(contents.files.len(), "file");
-    context.console.result(&format!("wrote {written}\n\nnext:\n{enter}{}", contents.next));
+    let written = count(files.len(), "file");
+    let kept: String = kept.iter().map(|(path, _)| format!("kept your {path}\n")).collect();
+    context.console.result(&format!("wrote {written}\n{kept}\nnext:\n{enter}{}", contents.next));
     Ok(ExitCode::Pass)
+}
+
+fn contents(options: &InitArguments, environment: &Environment) -> Result<Contents, CliError> {
+    if let Some(Example::Chess) = options.example {
+        return Ok(example::chess());
+    }
+    let language = options.engine.unwrap_or_else(|| at_hand(environment));
+    let mut contents = match (&options.game, &options.rules) {
+        (None, None) => start::nim(language),
+        _ => own_game::contents(options, language, environment)?,
+    };
+    if let Some(service) = options.ci {
+        contents.files.push(common_files::ci(service, engine_files::of(language, String::new()).package));
+        contents.next.push_str("in CI, set the variable TRUTHSAYER to the address of Truthsayer's Git repository\n");
+    }
+    Ok(contents)
+}
+
+/// Whether a file stays as it is: you may have one of your own, or the rulebook is there already.
+fn is_kept(folder: &Path, path: &str, text: &str) -> bool {
+    let there = folder.join(path);
+    let is_rulebook = path.starts_with("rules/") && path.ends_with(".md");
+    let is_same = || fs::read(&there).is_ok_and(|bytes| bytes == text.as_bytes());
+    fs::symlink_metadata(&there).is_ok() && (common_files::KEPT.contains(&path) || (is_rulebook && is_same()))
 }
 
 /// The first language with an installed interpreter; without one, an engine that needs none.
@@ -53,7 +81,7 @@ fn at_hand(environment: &Environment) -> StartEngine {
     let there = |name: &str| environment.programs.iter().any(|folder| folder.join(name).is_file());
     match (there("python3"), there("node")) {
         (true, _) => StartEngine::Python,
-        (false, true) => StartEngine::Node,
+        (false, true) => StartEngine::Javascript,
         (false, false) => StartEngine::None,
     }
 }

@@ -10,6 +10,7 @@ use crate::cli::session;
 use crate::cli::session::engine_selection;
 use crate::report::machine::json;
 use crate::report::terminal;
+use crate::report::text::fault_help;
 use truthsayer_oracle::base::diagnostic;
 use truthsayer_oracle::base::diagnostic::Kind;
 use truthsayer_oracle::base::diagnostic::Problem;
@@ -82,7 +83,16 @@ pub(super) fn beyond_files(suite: &Suite, seats: &Seats) -> Vec<Problem> {
 fn dead_engine(game: &str, project: &Project, fault: &Fault) -> Problem {
     let name = project.games.get(game).map_or(game, String::as_str);
     let message = format!("the engine `{name}` does not list its switches: {fault}");
-    let problem = Problem::new(Kind::Engine, message);
+    let help = fault_help::of(fault, game, project);
+    let place = help.as_ref().and_then(|(place, _)| place.clone());
+    let problem = match place {
+        Some(place) => Problem::at(Kind::Engine, &place, message),
+        None => Problem::new(Kind::Engine, message),
+    };
+    let problem = match help {
+        Some((_, help)) => problem.help(help),
+        None => problem,
+    };
     let words = fault.last_words();
     if words.is_empty() { problem } else { problem.help(format!("its log (stderr) ends with: {words}")) }
 }

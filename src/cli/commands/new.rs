@@ -1,7 +1,12 @@
-//! `new`: writes a draft scenario for a rule.
+//! `new`: writes a draft scenario for a rule, or for each uncited clause.
 
+pub(crate) mod draft_text;
+
+use std::collections::BTreeSet;
 use std::fs;
+use std::path::PathBuf;
 
+use crate::cli::args::Format;
 use crate::cli::args::NewArguments;
 use crate::cli::cli_error::CliError;
 use crate::cli::commands::schema;
@@ -9,9 +14,11 @@ use crate::cli::context::Context;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::session;
 use crate::cli::session::selection;
+use crate::report::machine::documents::new_drafts::NewDraft;
+use crate::report::machine::json;
 use truthsayer_oracle::base::atomic_write;
 use truthsayer_oracle::base::suggestion::this_call;
-use truthsayer_oracle::base::yaml_flow;
+use truthsayer_oracle::errata::pending_changes;
 use truthsayer_oracle::rulebook::Rulebook;
 use truthsayer_oracle::rulebook::address::Address;
 use truthsayer_oracle::rulebook::address::Spot;
@@ -21,15 +28,105 @@ use truthsayer_oracle::rulebook::rule_file::RuleFile;
 use truthsayer_oracle::rulebook::rule_line::RuleLine;
 use truthsayer_oracle::rulebook::rule_selector::NamedRule;
 use truthsayer_oracle::suite::project::Project;
-use truthsayer_protocol::Data;
 
 pub(crate) fn run(options: &NewArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
+    let drafts = match &options.cite {
+        Some(cite) => vec![of_rule(cite, options, context)?],
+        None => of_uncited(context)?,
+    };
+    if options.format == Format::Json {
+        return printed(&drafts, options, context);
+    }
+    if options.stdout {
+        let texts: Vec<String> = drafts.iter().map(|draft| draft.text.clone()).collect();
+        context.console.copied(&texts.join("---\n"));
+        return Ok(ExitCode::Pass);
+    }
+    context.environment.may_write(options.write, "`--stdout` prints the scenario")?;
+    for draft in &drafts {
+        draft.write()?;
+    }
+    context.console.result(&written_text(&drafts));
+    Ok(ExitCode::Pass)
+}
+
+/// Writes the drafts and prints them as JSON. With `--stdout` it only prints them.
+fn printed(drafts: &[UnwrittenDraft], options: &NewArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
+    if !options.stdout {
+        context.environment.may_write(options.write, "`--stdout` prints the scenario")?;
+        for draft in drafts {
+            draft.write()?;
+        }
+    }
+    let described = |draft: &UnwrittenDraft| NewDraft {
+        cite: draft.cite.clone(),
+        id: draft.id.clone(),
+        path: draft.path.clone(),
+        quote: draft.quote.clone(),
+        text: draft.text.clone(),
+        written: !options.stdout,
+    };
+    let suite = pending_changes::load_suite(session::project(context)?, context.environment.cores).0;
+    let drafts: Vec<NewDraft> = drafts.iter().map(described).collect();
+    context.console.data(&json::document("new", "drafts", &drafts, &suite));
+    Ok(ExitCode::Pass)
+}
+
+/// An unwritten scenario.
+struct UnwrittenDraft {
+    root: PathBuf,
+    id: String,
+    path: String,
+    cite: String,
+    quote: String,
+    text: String,
+}
+
+impl UnwrittenDraft {
+    /// A draft for a clause.
+    fn new(project: &Project, id: String, (file, line): (&RuleFile, &RuleLine), quote: &str) -> UnwrittenDraft {
+        let path = path_of(project, &id);
+        let address = Address::stable(file, line);
+        let text = draft_text::skeleton(file.game(), &address, line, &[quote]);
+        // Names the schema for editors, if the project has a copy.
+        let text = schema::line_in(project, "scenario", &path) + &text;
+        UnwrittenDraft {
+            root: project.root.clone(),
+            id,
+            path,
+            cite: address.to_string(),
+            quote: quote.to_owned(),
+            text,
+        }
+    }
+
+    fn write(&self) -> Result<(), CliError> {
+        let UnwrittenDraft { root, path, text, .. } = self;
+        if fs::symlink_metadata(root.join(path)).is_ok() {
+            return Err(CliError::Usage(format!("`{path}` exists; choose another id with --id")));
+        }
+        atomic_write::clear_beside(root, path);
+        atomic_write::write(root, path, text).map_err(|error| CliError::Write { path: path.clone(), error })
+    }
+}
+
+fn written_text(drafts: &[UnwrittenDraft]) -> String {
+    let paths: String = drafts.iter().map(|draft| format!("wrote {}\n", draft.path)).collect();
+    let next = match drafts {
+        [only] => this_call().reads(&["verify", &only.id]),
+        _ => this_call().reads(&["verify"]),
+    };
+    format!("{paths}next: write what must hold by the rule, then run `{next}`\n")
+}
+
+/// A draft for the clause that is named on the command line.
+fn of_rule(cite: &str, options: &NewArguments, context: &Context<'_>) -> Result<UnwrittenDraft, CliError> {
     let project = session::project(context)?;
     let (book, problems) = Rulebook::load(&project.root, &project.rules, &project.rulebooks);
     if !problems.is_empty() {
         return Err(CliError::BadInput(problems));
     }
-    let mut rule = selection::named(&options.cite, &book)?;
+    let mut rule = selection::named(cite, &book)?;
     if let Some(quote) = &options.quote {
         rule = quoted(&book, &rule, quote)?;
     }
@@ -42,28 +139,34 @@ pub(crate) fn run(options: &NewArguments, context: &Context<'_>) -> Result<ExitC
             line.clause_count()
         )));
     };
-    let game = file.game().to_owned();
-    let id = options.id.clone().unwrap_or_else(|| free_id(&project, default_id(&game, line, clause, quote)));
-    check_id(&id, &game)?;
-    let text = skeleton(&game, &Address::stable(file, line), line, quote);
-    if options.stdout {
-        context.console.copied(&text);
-        return Ok(ExitCode::Pass);
+    let usual = || free_id(&project, draft_text::default_id(file.game(), line, clause, quote), &BTreeSet::new());
+    let id = options.id.clone().unwrap_or_else(usual);
+    check_id(&id, file.game())?;
+    Ok(UnwrittenDraft::new(&project, id, (file, line), quote))
+}
+
+/// A draft for each clause that no scenario and no draft cites, and that is not excluded.
+fn of_uncited(context: &Context<'_>) -> Result<Vec<UnwrittenDraft>, CliError> {
+    let (suite, problems) = pending_changes::load_suite(session::project(context)?, context.environment.cores);
+    // A citation that cannot be read may be the one that is missing.
+    if problems.iter().any(|problem| !problem.kind.is_warning()) {
+        return Err(CliError::BadInput(problems));
     }
-    context.environment.may_write(options.write, "`--stdout` prints the scenario")?;
-    let path = path_of(&project, &id);
-    // Names the schema for editors, if the project has a copy.
-    let text = schema::line_in(&project, "scenario", &path) + &text;
-    if fs::symlink_metadata(project.root.join(&path)).is_ok() {
-        return Err(CliError::Usage(format!("`{path}` exists; choose another id with --id")));
+    let mut taken = BTreeSet::new();
+    let mut drafts = Vec::new();
+    for clause in suite.uncited() {
+        let Some(file) = suite.book.file(&clause.file) else { continue };
+        let Some(line) = file.line(clause.line) else { continue };
+        let quote = suite.book.clause_text(&clause);
+        let usual = draft_text::default_id(file.game(), line, clause.clause, quote);
+        let id = free_id(&suite.project, usual, &taken);
+        taken.insert(id.clone());
+        drafts.push(UnwrittenDraft::new(&suite.project, id, (file, line), quote));
     }
-    atomic_write::clear_beside(&project.root, &path);
-    atomic_write::write(&project.root, &path, &text).map_err(|error| CliError::Write { path: path.clone(), error })?;
-    context.console.result(&format!(
-        "wrote {path}\nnext: write what must hold by the rule, then run `{}`\n",
-        this_call().reads(&["verify", &id])
-    ));
-    Ok(ExitCode::Pass)
+    if drafts.is_empty() {
+        return Err(CliError::Nothing("every clause is cited or excluded; there is no draft to write".to_owned()));
+    }
+    Ok(drafts)
 }
 
 /// Finds the clause that contains the quoted words.
@@ -106,51 +209,12 @@ fn check_id(id: &str, game: &str) -> Result<(), CliError> {
     Ok(())
 }
 
-/// An id from the name and words of the rule, or from numbers if they contain no ASCII letters.
-fn default_id(game: &str, line: &RuleLine, clause: usize, quote: &str) -> String {
-    let topic = line.name.as_deref().map(slug).filter(|name| !name.is_empty() && name != "fixtures");
-    let section = line.section.as_ref().map(|section| format!("section-{}", slug(&section.number)));
-    let topic = topic.or(section).unwrap_or_else(|| format!("line-{}", line.number));
-    let words: Vec<&str> = quote.split_whitespace().take(6).collect();
-    let name = Some(slug(&words.join(" "))).filter(|name| !name.is_empty());
-    format!("{game}/{topic}/{}", name.unwrap_or_else(|| format!("clause-{clause}")))
-}
-
-/// The id, with a number appended if it is taken.
-fn free_id(project: &Project, id: String) -> String {
-    let is_free = |id: &String| fs::symlink_metadata(project.root.join(path_of(project, id))).is_err();
-    let numbered = (2..).map(|number| format!("{id}-{number}"));
-    [id.clone()].into_iter().chain(numbered).find(is_free).unwrap_or(id)
+/// The id, with a number appended if a file has it or it is in `taken`.
+fn free_id(project: &Project, id: String, taken: &BTreeSet<String>) -> String {
+    let has_file = |id: &str| fs::symlink_metadata(project.root.join(path_of(project, id))).is_ok();
+    draft_text::free_id(id, |id| !taken.contains(id) && !has_file(id))
 }
 
 fn path_of(project: &Project, id: &str) -> String {
     format!("{}/{id}.yaml", project.scenarios)
-}
-
-fn slug(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let plain: String = text.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    let words = plain.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
-    words[..words.len().min(LONGEST)].trim_end_matches('-').to_owned()
-}
-
-fn skeleton(game: &str, address: &Address, line: &RuleLine, quote: &str) -> String {
-    let rule = &line.text;
-    let cite = yaml_flow::address_text(&address.to_string());
-    let quote = Data::from(quote);
-    let name = line.name.as_deref().unwrap_or("What the rule says").to_lowercase();
-    let (title, game) = (yaml_flow::key_text(&format!("{name} in one sentence")), yaml_flow::key_text(game));
-    format!(
-        "# {rule}\n\
-         scenario: {title}\n\
-         game: {game}\n\
-         draft: true      # take this out when the claims are written\n\
-         tags: []\n\
-         given: {{}}        # the set-up, or `use: <fixture>`\n\
-         when: []         # the scripted decisions, in order\n\
-         claims:\n\
-         \x20 - cite: {cite}\n\
-         \x20   quote: {quote}\n\
-         \x20   then: {{}}     # what must hold by the rule's own words: changes, state, events, refused, …\n",
-    )
 }

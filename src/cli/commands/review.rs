@@ -6,6 +6,7 @@ pub(crate) mod walkthrough;
 
 use std::io::IsTerminal;
 
+use crate::cli::args::Format;
 use crate::cli::args::ReviewArguments;
 use crate::cli::cli_error::CliError;
 use crate::cli::commands::review::actions::ActionResult;
@@ -16,6 +17,8 @@ use crate::cli::output::console::Console;
 use crate::cli::session::Session;
 use crate::cli::session::selection;
 use crate::cli::session::selection::Selection;
+use crate::report::machine::documents::review_items;
+use crate::report::machine::json;
 use crate::report::terminal as report;
 use truthsayer_oracle::base::atomic_write;
 use truthsayer_oracle::base::suggestion::this_call;
@@ -29,6 +32,9 @@ use truthsayer_oracle::suite::scenario::Scenario;
 use truthsayer_protocol::nearest::nearest;
 
 pub(crate) fn run(options: &ReviewArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
+    if options.format == Format::Json && !options.list {
+        return Err(CliError::Usage("`review --format json` needs --list".to_owned()));
+    }
     let on_screen = !options.list && options.diff.is_empty() && options.accept.is_empty() && options.reject.is_empty();
     if on_screen && !(context.environment.stdout_is_terminal && std::io::stdin().is_terminal()) {
         let how = "`review` needs a terminal; without one, use --list, --diff ID, --accept ID or --reject ID";
@@ -43,6 +49,11 @@ pub(crate) fn run(options: &ReviewArguments, context: &Context<'_>) -> Result<Ex
     let mut reviewer = Reviewer { session: &session, environment: context.environment, reason: options.reason.clone() };
     if writes {
         return decide(options, &items, &reviewer, context.console);
+    }
+    if options.format == Format::Json {
+        let items = review_items::of(&items);
+        context.console.data(&json::document("review", "items", &items, &session.suite));
+        return Ok(ExitCode::Pass);
     }
     if options.list || items.is_empty() {
         context.console.result(&report::review_list(

@@ -2,6 +2,8 @@
 
 pub(crate) mod words;
 
+use clap::ValueEnum;
+
 use crate::cli::args::Playing;
 use crate::cli::args::SchemaArguments;
 use crate::cli::args::SchemaKind;
@@ -10,6 +12,7 @@ use crate::cli::context::Context;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::session;
 use crate::cli::session::engine_selection;
+use crate::report::machine::documents;
 use truthsayer_oracle::compare::result_model;
 use truthsayer_oracle::suite::project::Project;
 use truthsayer_protocol::Data;
@@ -52,6 +55,11 @@ pub(crate) fn run(options: &SchemaArguments, context: &Context<'_>) -> Result<Ex
         SchemaKind::Exclusions => context.console.data(EXCLUSIONS),
         SchemaKind::Floor => context.console.data(FLOOR),
         SchemaKind::Lock => context.console.copied(LOCK),
+        // The others are named after the command that prints them.
+        kind => {
+            let schema = kind.to_possible_value().and_then(|value| documents::schema(value.get_name()));
+            context.console.data(&printed(&schema.unwrap_or_default()));
+        }
     }
     Ok(ExitCode::Pass)
 }

@@ -49,6 +49,9 @@ fn verify(
     let asked = session.asked("verify", shard, &without, &filters);
     let wants_data = options.result_files.wants_json();
     let findings = play(&session, &asked, wants_data, options.fail_fast, context.console)?;
+    if let Some(most) = options.durations {
+        context.console.about(&terminal::durations(&findings, most));
+    }
     if !context.environment.in_ci {
         propose(&findings, &session, context.console);
         if let Err(error) = failed_last_time::keep(&findings) {

@@ -81,8 +81,7 @@ impl Console {
 
     /// Prints a machine-readable result. Escapes strings that a CI service would read as commands.
     pub(crate) fn data(&self, text: &str) {
-        let text = if self.defuses { Cow::Owned(text.replace("##[", "##\\u005b")) } else { Cow::Borrowed(text) };
-        match put(anstream::stdout().lock(), &text) {
+        match print(text, self.defuses) {
             // The reader closed the pipe: not an error.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed.store(true, Ordering::Relaxed),
             Err(error) => {
@@ -159,6 +158,12 @@ impl Console {
     fn fit<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.defuses { Cow::Owned(github::defused(text)) } else { Cow::Borrowed(text) }
     }
+}
+
+/// Prints machine-readable text to stdout. Escapes strings that a CI service would read as commands.
+pub(crate) fn print(text: &str, defuses: bool) -> io::Result<()> {
+    let text = if defuses { Cow::Owned(text.replace("##[", "##\\u005b")) } else { Cow::Borrowed(text) };
+    put(anstream::stdout().lock(), &text)
 }
 
 /// Buffers a stream and prints whole lines.

@@ -119,9 +119,6 @@ impl<'a> ResultWriter<'a> {
             self.write(self.junit(), JUNIT, || junit::stopped(self.command, &entries)),
             self.write(self.result_files.sarif.as_deref(), SARIF, || sarif::write(&entries, &origin)),
         ];
-        if self.result_files.format == ResultFormat::Json {
-            self.console.data(&json());
-        }
         self.annotate(&entries);
         self.summarise(|room| github::stopped_summary(self.command, &entries, room));
         let unwritten = files.into_iter().filter_map(Result::err).map(|stop| stop.full_text());
@@ -194,7 +191,7 @@ impl<'a> ResultWriter<'a> {
     }
 }
 
-fn stop_troubles(stop: &CliError) -> Vec<Entry> {
+pub(crate) fn stop_troubles(stop: &CliError) -> Vec<Entry> {
     let one = |sort, message: &str| vec![Entry::new(sort, message, message)];
     match stop {
         CliError::BadInput(problems) => problems.iter().map(entries::of_problem).collect(),

@@ -315,12 +315,19 @@ impl<'a> EngineFinder<'a> {
 
     fn configured(&self, game: &str, name: &str) -> Result<Box<dyn EngineMaker>, CliError> {
         let bad = |message: String| {
-            CliError::BadInput(vec![Problem::new(Kind::BadValue, format!("{}: {message}", project::FILE_NAME))])
+            let place = self.project.place(&["games", game, "engine"]).or_else(|| self.project.place(&["games", game]));
+            CliError::BadInput(vec![match place {
+                Some(place) => Problem::at(Kind::BadValue, &place, message),
+                None => Problem::new(Kind::BadValue, format!("{}: {message}", project::FILE_NAME)),
+            }])
         };
         let maker = self.named(name).ok_or_else(|| bad(no_such_engine(name, self.project)))?;
         let own = self.game_of(name, maker.as_ref());
         if own != game && !own.is_empty() {
-            return Err(bad(format!("the game `{game}` names the engine `{name}`, which plays `{own}`")));
+            return Err(bad(format!(
+                "the game `{game}` names the engine `{name}`, which plays `{own}`; rename the game to `{own}`, or correct \
+                 `game` of the engine"
+            )));
         }
         Ok(maker)
     }

@@ -9,6 +9,7 @@ use crate::cli::cli_error::CliError;
 use crate::cli::output::console::Console;
 use crate::cli::session::Session;
 use crate::cli::session::selection;
+use crate::cli::session::selection::IdFilter;
 use crate::cli::session::selection::Selection;
 use crate::report::text::grammar::count;
 use truthsayer_oracle::base::diagnostic;
@@ -179,7 +180,7 @@ impl<'a> View<'a> {
     /// Whether the filters match an id, for files that could not be read.
     fn would_choose(&self, id: &str) -> bool {
         let Filters { ids, rule, tag, game, .. } = self.filters;
-        let by_id = ids.is_empty() || ids.iter().any(|filter| selection::matches(self.suite, filter, id));
+        let by_id = ids.is_empty() || ids.iter().any(|filter| IdFilter::new(self.suite, filter).matches(id));
         rule.is_empty() && tag.is_empty() && by_id && (game.is_empty() || game.iter().any(|own| own == game_of(id)))
     }
 

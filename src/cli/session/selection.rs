@@ -1,12 +1,16 @@
 //! Selects the scenarios of a run.
 
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::path::Component;
 use std::path::Path;
 
 use crate::cli::args::Filters;
 use crate::cli::cli_error::CliError;
+use crate::cli::session::name_match;
 use truthsayer_oracle::rulebook::Rulebook;
+use truthsayer_oracle::rulebook::address::Address;
+use truthsayer_oracle::rulebook::rule_file::RuleFile;
 use truthsayer_oracle::rulebook::rule_line::RuleLine;
 use truthsayer_oracle::rulebook::rule_selector::NamedRule;
 use truthsayer_oracle::rulebook::rule_selector::RulePick;
@@ -14,7 +18,6 @@ use truthsayer_oracle::suite::Suite;
 use truthsayer_oracle::suite::project::Project;
 use truthsayer_oracle::suite::scenario::Scenario;
 use truthsayer_oracle::suite::unplayable::Broken;
-use truthsayer_protocol::nearest::nearest;
 
 /// The forms of a rule address, for messages.
 const RULE_FORMS: &str = "file:line, file§number, file#NAME or the file, with .clause after a line or name";
@@ -25,11 +28,51 @@ pub(crate) fn picks<'f>(filters: &'f Filters, book: &Rulebook) -> Result<Vec<(&'
     filters.rule.iter().map(|text| Ok((text.as_str(), read(text)?))).collect()
 }
 
-/// Parses a rule address. The error suggests a valid one.
+/// Parses a rule address, or finds the only rule with this name. The error suggests a valid one.
 pub(crate) fn named(text: &str, book: &Rulebook) -> Result<NamedRule, CliError> {
-    let usage =
-        || which_line(text, book).unwrap_or_else(|| format!("invalid rule address `{text}`: write {RULE_FORMS}"));
-    NamedRule::parse(text).ok_or_else(|| CliError::Usage(usage()))
+    if let Some(rule) = NamedRule::parse(text) {
+        return Ok(rule);
+    }
+    if let Some(which) = which_line(text, book) {
+        return Err(CliError::Usage(which));
+    }
+    let invalid = || {
+        let names: Vec<&str> = rule_names(book).collect();
+        match name_match::nearest_part(text, &names) {
+            Some(near) => format!("there is no rule `{text}`; did you mean `{near}`?"),
+            None => format!("invalid rule address `{text}`: write {RULE_FORMS}"),
+        }
+    };
+    by_name(text, book)?.ok_or_else(|| CliError::Usage(invalid()))
+}
+
+/// The names of all rules.
+pub(crate) fn rule_names(book: &Rulebook) -> impl Iterator<Item = &str> {
+    book.files().flat_map(|file| file.lines().filter_map(|line| line.name.as_deref()))
+}
+
+/// The rule with this name in any file; `HOUR.2` is its second clause. Fails if several rules have the name.
+pub(crate) fn by_name(text: &str, book: &Rulebook) -> Result<Option<NamedRule>, CliError> {
+    let found = |name: &str| -> Vec<String> {
+        let in_file = |file: &'_ RuleFile| {
+            let lines = file.named(name);
+            let address = |line: &RuleLine| Address::stable(file, line).to_string();
+            lines.into_iter().map(address).collect::<Vec<_>>()
+        };
+        book.files().flat_map(in_file).collect()
+    };
+    let (mut places, mut clause) = (found(text), "");
+    if let (true, Some((name, number))) = (places.is_empty(), text.rsplit_once('.')) {
+        (places, clause) = (found(name), number);
+    }
+    let suffix = if clause.is_empty() { String::new() } else { format!(".{clause}") };
+    match places.as_slice() {
+        [] => Ok(None),
+        [only] => Ok(NamedRule::parse(&format!("{only}{suffix}"))),
+        several => {
+            Err(CliError::Usage(format!("the rule `{text}` occurs several times: write {}", several.join(" or "))))
+        }
+    }
 }
 
 /// Finds the lines of a rule in the rulebook. Fails if a line or clause does not exist.
@@ -162,8 +205,7 @@ pub(crate) fn select_with_drafts<'a>(
 
 /// Like `select`, with scenarios that could not be loaded.
 pub(crate) fn select_all<'a>(suite: &'a Suite, filters: &Filters) -> Result<Selection<'a>, CliError> {
-    let whole = suite.scenarios.iter().chain(&suite.drafts).map(Candidate::Whole);
-    let mut chosen: Vec<Candidate<'a>> = whole.chain(suite.broken.iter().map(Candidate::Broken)).collect();
+    let mut chosen: Vec<Candidate<'a>> = all(suite).collect();
     chosen = narrow(chosen, &filters.game, "game", |game, candidate| candidate.game() == game)?;
     chosen = narrow(chosen, &filters.tag, "tag", |tag, candidate| candidate.has_tag(tag))?;
     let picks = picks(filters, &suite.book)?;
@@ -171,7 +213,11 @@ pub(crate) fn select_all<'a>(suite: &'a Suite, filters: &Filters) -> Result<Sele
         picks.iter().any(|(own, pick)| *own == text && candidate.cites(pick, &suite.book))
     };
     chosen = narrow(chosen, &filters.rule, "rule", by_rule)?;
-    chosen = narrow(chosen, &filters.ids, "filter", |filter, candidate| matches(suite, filter, candidate.id()))?;
+    let by_id: BTreeMap<&str, IdFilter<'_>> =
+        filters.ids.iter().map(|filter| (filter.as_str(), IdFilter::new(suite, filter))).collect();
+    let is_meant =
+        |filter: &str, candidate: Candidate<'_>| by_id.get(filter).is_some_and(|it| it.matches(candidate.id()));
+    chosen = narrow(chosen, &filters.ids, "filter", is_meant)?;
     if chosen.is_empty() {
         let first = suite.first_scenario().map_or(String::new(), |new| format!("; write one with `{new}`"));
         return Err(CliError::Nothing(format!("there are no scenarios{first}")));
@@ -212,20 +258,51 @@ fn no_match_text(kind: &str, value: &str, chosen: &[Candidate<'_>]) -> String {
         "filter" => chosen.iter().map(|candidate| candidate.id()).collect(),
         _ => Vec::new(),
     };
-    match nearest(value, names) {
-        Some(near) => format!("the {kind} `{value}` matches no scenario; the nearest is `{near}`"),
+    match name_match::nearest_part(value, &names) {
+        Some(near) => format!("the {kind} `{value}` matches no scenario; did you mean `{near}`?"),
         None => format!("the {kind} `{value}` matches no scenario"),
     }
 }
 
-/// Whether a filter matches an id.
-pub(crate) fn matches(suite: &Suite, filter: &str, id: &str) -> bool {
-    let file_id = id.split('[').next().unwrap_or(id);
-    let below = below_scenarios(&suite.project, filter);
-    let plain = without_extension(below);
-    let inside = id.strip_prefix(plain).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '[']));
-    // The brackets of a row are part of an id, so a glob is tried on the id of the file, too.
-    inside || fast_glob::glob_match(below, id) || fast_glob::glob_match(below, file_id)
+/// A filter for ids: an id, a folder or a glob. If no id of the suite matches, a part of an id.
+pub(crate) struct IdFilter<'f> {
+    /// The filter below the folder of scenarios.
+    below: &'f str,
+    by_part: bool,
+}
+
+impl<'f> IdFilter<'f> {
+    pub(crate) fn new(suite: &Suite, filter: &'f str) -> IdFilter<'f> {
+        let exact = IdFilter::exact(&suite.project, filter);
+        IdFilter { by_part: !exact.finds(suite), ..exact }
+    }
+
+    /// Without the attempt to match a part.
+    fn exact(project: &Project, filter: &'f str) -> IdFilter<'f> {
+        IdFilter { below: below_scenarios(project, filter), by_part: false }
+    }
+
+    /// Whether an id of the suite matches.
+    fn finds(&self, suite: &Suite) -> bool {
+        all(suite).any(|candidate| self.matches(candidate.id()))
+    }
+
+    pub(crate) fn matches(&self, id: &str) -> bool {
+        if self.by_part {
+            return name_match::has_part(id, self.below);
+        }
+        let file_id = id.split('[').next().unwrap_or(id);
+        let plain = without_extension(self.below);
+        let inside = id.strip_prefix(plain).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '[']));
+        // The brackets of a row are part of an id, so a glob is tried on the id of the file, too.
+        inside || fast_glob::glob_match(self.below, id) || fast_glob::glob_match(self.below, file_id)
+    }
+}
+
+/// Everything that a filter may match.
+fn all(suite: &Suite) -> impl Iterator<Item = Candidate<'_>> {
+    let whole = suite.scenarios.iter().chain(&suite.drafts).map(Candidate::Whole);
+    whole.chain(suite.broken.iter().map(Candidate::Broken))
 }
 
 /// A filter without the path of the scenarios folder.
@@ -260,9 +337,7 @@ fn named_file(project: &Project, filter: &str) -> Option<String> {
     ends.rev().find(|id| folder.join(format!("{id}.yaml")).is_file()).map(str::to_owned)
 }
 
-/// Whether every filter matches a scenario of the suite.
+/// Whether every filter names a scenario of the suite.
 pub(crate) fn finds_all(suite: &Suite, ids: &[String]) -> bool {
-    let whole = suite.scenarios.iter().chain(&suite.drafts).map(|scenario| scenario.id.as_str());
-    let known: Vec<&str> = whole.chain(suite.broken.iter().map(|broken| broken.id.as_str())).collect();
-    ids.iter().all(|filter| known.iter().any(|id| matches(suite, filter, id)))
+    ids.iter().all(|filter| IdFilter::exact(&suite.project, filter).finds(suite))
 }

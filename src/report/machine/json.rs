@@ -16,15 +16,16 @@ use truthsayer_oracle::compare::result_model::RunResult;
 use truthsayer_oracle::compare::result_model::StoppedResult;
 use truthsayer_oracle::compare::result_model::VERSION;
 use truthsayer_oracle::suite::Suite;
+use truthsayer_oracle::suite::SuiteCounts;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::text;
 
 /// Whether the start of a file looks like a saved result.
 pub(crate) fn is_result(beginning: &str) -> bool {
-    // A result without judged scenarios starts with the command and its exit code.
-    let command = beginning.strip_prefix("{\n  \"command\": \"").and_then(|rest| rest.split_once('"'));
+    // A result without judged scenarios starts with the place of the first problem, the command and the error.
+    let names = |key: &str| beginning.contains(&format!(",\n  \"{key}\": \""));
     beginning.starts_with("{\n  \"catalog\": [")
-        || command.is_some_and(|(_, rest)| rest.starts_with(",\n  \"exit\": {"))
+        || (beginning.starts_with("{\n  \"at\": ") && names("command") && names("error"))
 }
 
 /// The reason why a run stopped early.
@@ -36,9 +37,18 @@ pub(crate) fn stopped(command: &str, entries: &[Entry], code: u8) -> String {
         message: entry.title.clone(),
         severity: "error".to_owned(),
     };
-    let problems = entries.iter().map(problem).collect();
+    let problems: Vec<ProblemResult> = entries.iter().map(problem).collect();
     let exit = run_result::exit(&[code]);
-    pretty(&StoppedResult { command: command.to_owned(), exit, problems, truthsayer: VERSION })
+    let first = problems.first().cloned();
+    pretty(&StoppedResult {
+        at: first.as_ref().and_then(|first| first.at.clone()),
+        command: command.to_owned(),
+        error: first.as_ref().map(|first| first.message.clone()).unwrap_or_default(),
+        exit,
+        help: first.map(|first| first.help).unwrap_or_default(),
+        problems,
+        truthsayer: VERSION,
+    })
 }
 
 /// The text of a result, with its digest.
@@ -52,9 +62,14 @@ pub(crate) fn problems(command: &str, problems: &[Problem], suite: &Suite) -> St
 
 /// A document with one part.
 pub(crate) fn document(command: &str, part: &str, data: &impl Serialize, suite: &Suite) -> String {
+    counted_document(command, part, data, suite.read)
+}
+
+/// A document with one part, about a suite of this size.
+pub(crate) fn counted_document(command: &str, part: &str, data: &impl Serialize, read: SuiteCounts) -> String {
     let mut text = Vec::new();
     // Writing to memory cannot fail.
-    let _: io::Result<()> = write(&mut text, command, part, data, suite);
+    let _: io::Result<()> = write(&mut text, command, part, data, read);
     String::from_utf8(text).unwrap_or_default()
 }
 
@@ -73,9 +88,9 @@ pub(crate) fn write(
     command: &str,
     part: &str,
     data: &impl Serialize,
-    suite: &Suite,
+    read: SuiteCounts,
 ) -> io::Result<()> {
-    let marks = json!({"truthsayer": VERSION, "command": command, "read": suite.read});
+    let marks = json!({"truthsayer": VERSION, "command": command, "read": read});
     let marks = marks.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), Part::Mark(value)));
     let mut document: BTreeMap<&str, Part<'_, _>> = marks.collect();
     document.insert(part, Part::Own(data));

@@ -135,7 +135,7 @@ fn known(gap: &Gap) -> model::GapResult {
     model::GapResult { link: gap.link.clone(), reason: gap.reason.clone(), until: gap.until.to_string() }
 }
 
-fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> model::ScenarioResult {
+pub(super) fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> model::ScenarioResult {
     let claim = |(index, claim): (usize, &Claim)| model::ClaimResult {
         clauses: addresses(&claim.clauses),
         holds: judged.holds(index),

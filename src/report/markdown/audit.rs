@@ -62,7 +62,7 @@ pub fn write(source: &str, title: &str, lines: &[AuditLine], findings: &Findings
 
 /// Whether a row is right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum RowVerdict {
+pub(crate) enum RowVerdict {
     Yes,
     No,
     /// The claims fail because of another clause.
@@ -71,8 +71,18 @@ enum RowVerdict {
     NoAnswer,
 }
 
+impl RowVerdict {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            RowVerdict::Yes => "right",
+            RowVerdict::No => "wrong",
+            RowVerdict::Unjudged | RowVerdict::NoAnswer => "not judged",
+        }
+    }
+}
+
 /// The verdict on a row and the text of its second cell. Only the claims that the row names count.
-fn row_status(plays: &[RowPlay], findings: &Findings<'_>) -> (RowVerdict, String) {
+pub(crate) fn row_status(plays: &[RowPlay], findings: &Findings<'_>) -> (RowVerdict, String) {
     let mut played = 0;
     let (mut failing, mut blocked, mut no_answer) = (Vec::new(), Vec::new(), Vec::new());
     for play in plays {

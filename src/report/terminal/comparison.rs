@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use colored::Colorize;
 
 use crate::report::text::board;
+use crate::report::text::comparison_words;
+use crate::report::text::comparison_words::sign;
 use crate::report::text::escape::code;
 use crate::report::text::escape::escape;
 use crate::report::text::escape::html as html_text;
@@ -15,22 +17,10 @@ use truthsayer_oracle::compare::comparison::ComparedRule;
 use truthsayer_oracle::compare::comparison::Comparison;
 use truthsayer_oracle::compare::comparison::DifferenceGroup;
 use truthsayer_oracle::compare::comparison::DisputedScenario;
-use truthsayer_oracle::compare::comparison::RuleMark;
 use truthsayer_oracle::compare::comparison::Turn;
 use truthsayer_oracle::compare::comparison::outcomes::OutcomeGroup;
 use truthsayer_oracle::compare::comparison::outcomes::PlayedSide;
 use truthsayer_protocol::Reply;
-
-/// The symbol of a mark, with a count or a word.
-fn sign(mark: RuleMark) -> String {
-    match mark {
-        RuleMark::Holds(all) => format!("☑️ {all}/{all}"),
-        RuleMark::Partly(held, all) => format!("⬜ {held}/{all}"),
-        RuleMark::Gap => "⚠️ gap".to_owned(),
-        RuleMark::Violated(number) => format!("❌ {number}"),
-        RuleMark::Absent => "–".to_owned(),
-    }
-}
 
 /// The number of differences of each kind.
 pub(crate) fn verdict(comparison: &Comparison<'_>) -> String {
@@ -43,11 +33,12 @@ pub(crate) fn verdict(comparison: &Comparison<'_>) -> String {
         own.map(|group| group.differences.len()).sum::<usize>()
     };
     let otherwise = comparison.outcomes.iter().map(|group| group.scenarios.len()).sum::<usize>();
+    let turned = |turn: Turn| (number(turn), comparison_words::counted(turn, comparison));
     let parts = [
-        (number(Turn::Broken), "broken"),
-        (number(Turn::Mended), "fixed"),
-        (number(Turn::Otherwise), "different"),
-        (otherwise, "with equal verdicts and different outcomes"),
+        turned(Turn::Broken),
+        turned(Turn::Mended),
+        turned(Turn::Otherwise),
+        (otherwise, "with equal verdicts and different outcomes".to_owned()),
     ];
     let parts: Vec<String> =
         parts.iter().filter(|(number, _)| *number > 0).map(|(number, word)| format!("{number} {word}")).collect();
@@ -79,9 +70,13 @@ impl ComparedWords<'_> {
 /// Regressions first. With `verbose`, every rule and every scenario.
 pub fn pretty(comparison: &Comparison<'_>, words: &ComparedWords<'_>, verbose: bool) -> String {
     let names: Vec<&str> = comparison.saved_runs.iter().map(|saved_run| saved_run.name.as_str()).collect();
-    let mut text = format!("{}: {}\n\n", names.join(" → ").bold(), verdict(comparison));
+    let mut text = format!(
+        "{}: {}\n\n",
+        names.join(if comparison.are_versions() { " → " } else { " and " }).bold(),
+        verdict(comparison)
+    );
     for (at, group) in comparison.groups.iter().enumerate() {
-        text.push_str(&group_text(group, &names, words, at == 0, verbose));
+        text.push_str(&group_text(group, comparison, words, at == 0, verbose));
     }
     for group in &comparison.outcomes {
         text.push_str(&outcome_text(group, &names, verbose));
@@ -139,15 +134,17 @@ fn row_text(row: &ComparedRule<'_>, widths: &[usize], torn: bool) -> String {
 
 fn group_text(
     group: &DifferenceGroup<'_>,
-    names: &[&str],
+    comparison: &Comparison<'_>,
     words: &ComparedWords<'_>,
     draws: bool,
     verbose: bool,
 ) -> String {
+    let names: Vec<&str> = comparison.saved_runs.iter().map(|saved_run| saved_run.name.as_str()).collect();
+    let word = comparison_words::turned(group.turn, comparison);
     let word = match group.turn {
-        Turn::Broken => "broken".red().bold(),
-        Turn::Mended => "fixed".green().bold(),
-        Turn::Otherwise => "differs".yellow().bold(),
+        Turn::Broken => word.red().bold(),
+        Turn::Mended => word.green().bold(),
+        Turn::Otherwise => word.yellow().bold(),
     };
     let mut text = String::new();
     for clause in &group.clauses {
@@ -158,7 +155,7 @@ fn group_text(
     }
     let most = if verbose { usize::MAX } else { 1 };
     for difference in group.differences.iter().take(most) {
-        text.push_str(&difference_text(difference, names));
+        text.push_str(&difference_text(difference, &names));
         if draws {
             text.push_str(&words.board(difference.id).lines().map(|line| format!("    {line}\n")).collect::<String>());
         }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use colored::Colorize;
-use serde_json::json;
 
+use crate::report::machine::documents::coverage_rules::CoveredRule;
+use crate::report::machine::documents::coverage_rules::MissingClause;
 use crate::report::machine::json;
 use crate::report::machine::run_result;
 use crate::report::terminal::clause_label;
@@ -159,20 +160,29 @@ impl<'a> CoverageTable<'a> {
     pub(crate) fn json(&self) -> String {
         let floor = gate::grades(self.findings);
         let clause = |entry: &&CoverageEntry| run_result::clause(entry, self.findings, &floor);
-        let groups: Vec<_> = self
-            .groups
-            .iter()
-            .map(|group| {
-                json!({
-                    "category": group.category,
-                    "rule": group.rule.map(|rule| rule.number.clone()),
-                    "title": group.rule.map(|rule| rule.title.clone()),
-                    "status": Mark::of(&group.entries).name(),
-                    "clauses": group.entries.iter().map(clause).collect::<Vec<_>>(),
-                })
-            })
-            .collect();
-        json::document("coverage", "rules", &groups, self.findings.suite)
+        let rule = |group: &Group<'_>| CoveredRule {
+            category: group.category.clone(),
+            clauses: group.entries.iter().map(clause).collect(),
+            rule: group.rule.map(|rule| rule.number.clone()),
+            status: Mark::of(&group.entries).name().to_owned(),
+            title: group.rule.map(|rule| rule.title.clone()),
+        };
+        let rules: Vec<CoveredRule> = self.groups.iter().map(rule).collect();
+        json::document("coverage", "rules", &rules, self.findings.suite)
+    }
+
+    /// Every clause that is not proven, as JSON.
+    pub(crate) fn missing_json(&self) -> String {
+        let book = &self.findings.suite.book;
+        let clause = |entry: &CoverageEntry| MissingClause {
+            grade: entry.grade.name().to_owned(),
+            id: entry.id.to_string(),
+            name: book.line(&entry.id.file, entry.id.line).and_then(|line| line.name.clone()),
+            next: next_step::next(entry, self.findings, this_call()).plain(),
+            text: book.clause_text(&entry.id).to_owned(),
+        };
+        let lacking = self.entries().into_iter().filter(|entry| !is_settled(entry));
+        json::document("coverage", "missing", &lacking.map(clause).collect::<Vec<_>>(), self.findings.suite)
     }
 
     /// Every clause that is not proven, with its next step.

@@ -1,6 +1,7 @@
 //! Changes of the rulebook since its last review, and what each change affects: as text, JSON and Markdown.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::io;
 use std::io::Write;
 
@@ -8,8 +9,10 @@ use colored::Colorize;
 use serde::Serialize;
 use serde::Serializer;
 use serde::ser::SerializeMap;
-use serde_json::json;
 
+use crate::report::machine::documents::errata_changes::ErrataChange;
+use crate::report::machine::documents::errata_changes::ErrataImpact;
+use crate::report::machine::documents::errata_changes::ErrataRule;
 use crate::report::machine::json;
 use crate::report::markdown::rule_report;
 use crate::report::terminal;
@@ -26,10 +29,10 @@ use truthsayer_oracle::errata::impact::Impact;
 use truthsayer_oracle::errata::repair::Repair;
 use truthsayer_oracle::rulebook::ClauseId;
 use truthsayer_oracle::rulebook::address::Lines;
+use truthsayer_oracle::rulebook::catalog::CatalogRule;
 use truthsayer_oracle::rulebook::history::reviewed_rulebook::ReviewedRulebook;
 use truthsayer_oracle::suite::Suite;
 use truthsayer_oracle::suite::grade::Grade;
-use truthsayer_protocol::Data;
 
 /// The result of `errata`.
 pub struct Errata<'s> {
@@ -195,41 +198,46 @@ impl Errata<'_> {
 
     /// Writes the JSON document.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write(out, "errata", "errata", &ErrataData(self), self.suite)
+        json::write(out, "errata", "errata", &ErrataData(self), self.suite.read)
     }
 
-    fn data(&self, change: &Change, impact: &Impact<'_>) -> Data {
+    fn data(&self, change: &Change, impact: &Impact<'_>) -> ErrataChange {
         let ids = |ids: &[ClauseId]| ids.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let rules =
-            impact.rules.values().map(|rule| json!({"game": rule.game, "number": rule.number, "title": rule.title}));
-        let grades: BTreeMap<String, &str> = self.grades(change).into_iter().collect();
-        let mut data = json!({
-            "kind": change.kind.name(),
-            "where": self.change_head_and_details(change).0,
-            "old": ids(&change.old),
-            "new": ids(&change.new),
-            "touches": {
-                "addresses": impact.addresses,
-                "grades": grades,
-                "scenarios": impact.scenarios,
-                "rules": rules.collect::<Vec<_>>(),
-                "exclusions": impact.exclusions,
-                "gaps": impact.gaps,
-                "floor": impact.floors,
-                "switches": impact.switches,
-                "documents": documents(impact),
-            },
-        });
+        let owned = |texts: &BTreeSet<String>| texts.iter().cloned().collect::<Vec<_>>();
+        let rule = |rule: &&CatalogRule| ErrataRule {
+            game: rule.game.clone(),
+            number: rule.number.clone(),
+            title: rule.title.clone(),
+        };
+        let touches = ErrataImpact {
+            addresses: impact.addresses,
+            documents: documents(impact),
+            exclusions: owned(&impact.exclusions),
+            floor: owned(&impact.floors),
+            gaps: owned(&impact.gaps),
+            grades: self.grades(change).into_iter().map(|(clause, grade)| (clause, grade.to_owned())).collect(),
+            rules: impact.rules.values().map(rule).collect(),
+            scenarios: impact.scenarios.iter().map(|id| (*id).to_owned()).collect(),
+            switches: owned(&impact.switches),
+        };
+        let mut data = ErrataChange {
+            kind: change.kind.name().to_owned(),
+            new: ids(&change.new),
+            old: ids(&change.old),
+            place: self.change_head_and_details(change).0,
+            touches,
+            ..ErrataChange::default()
+        };
         match &change.kind {
             ChangeKind::Reworded(erratum) => {
-                data["class"] = erratum.class.name().into();
-                data["words"] = erratum.marked().into();
-                data["was"] = self.past().map(|past| past.words(&change.old)).into();
-                data["is"] = self.suite.book.clause_text(&erratum.clause).into();
+                data.class = Some(erratum.class.name().to_owned());
+                data.words = Some(erratum.marked());
+                data.was = self.past().map(|past| past.words(&change.old));
+                data.is = Some(self.suite.book.clause_text(&erratum.clause).to_owned());
             }
-            ChangeKind::Removed { text, .. } => data["was"] = text.as_str().into(),
+            ChangeKind::Removed { text, .. } => data.was = Some(text.clone()),
             ChangeKind::Moved { from, to } => {
-                (data["from"], data["to"]) = (from.to_string().into(), to.to_string().into())
+                (data.from, data.to) = (Some(from.to_string()), Some(to.to_string()));
             }
             _ => {}
         }

@@ -23,12 +23,12 @@ const LONGEST: usize = 2 * WIDTH - 20;
 pub(crate) fn gate_open(findings: &Findings<'_>, quiet: bool) -> String {
     let (clauses, scenarios) = (findings.coverage.entries.len(), findings.judged.len());
     let figures = format!("{} at or above the floor, {} ran", count(clauses, "clause"), count(scenarios, "scenario"));
-    if quiet { String::new() } else { format!("{} {figures}\n", "gate open:".green().bold()) }
+    if quiet { String::new() } else { format!("{} {figures}\n", "PASS:".green().bold()) }
 }
 
 /// The reasons of a failing gate. `against` names the causes that an earlier result did not have.
 pub(crate) fn gate_shut(refusals: &[Refusal], against: Option<&str>) -> String {
-    let mut text = format!("{} {}\n", "gate shut:".red().bold(), count(refusals.len(), "reason"));
+    let mut text = format!("{} {}\n", "FAIL:".red().bold(), count(refusals.len(), "reason"));
     let (detailed, named) = match refusals.len() > MOST_REASONS {
         true => refusals.split_at(MOST_REASONS - 1),
         false => (refusals, &[][..]),

@@ -3,16 +3,18 @@
 use colored::Colorize;
 
 use crate::report::terminal::indent;
+use crate::report::text::fault_help;
 use crate::report::text::grammar::count;
 use truthsayer_oracle::judge::play_and_judge::Judged;
 use truthsayer_oracle::judge::verdict::Verdict;
+use truthsayer_oracle::suite::project::Project;
 use truthsayer_protocol::Fault;
 
 /// One block for each reason, with its scenarios.
-pub(super) fn blocks(judged: &[Judged<'_>]) -> String {
+pub(super) fn blocks(judged: &[Judged<'_>], project: &Project) -> String {
     let mut reasons: Vec<(String, Vec<&Judged<'_>>)> = Vec::new();
     for judged in judged {
-        let Some(reason) = reason(&judged.verdict) else { continue };
+        let Some(reason) = reason(judged, project) else { continue };
         match reasons.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, scenarios)) => scenarios.push(judged),
             None => reasons.push((reason, vec![judged])),
@@ -22,13 +24,17 @@ pub(super) fn blocks(judged: &[Judged<'_>]) -> String {
 }
 
 /// The reason as text; none for a judged scenario.
-fn reason(verdict: &Verdict) -> Option<String> {
-    match verdict {
+fn reason(judged: &Judged<'_>, project: &Project) -> Option<String> {
+    match &judged.verdict {
         Verdict::NoAnswer(fault) => {
             let words = fault.last_words();
             let words = words.lines().map(|line| format!("  | {line}\n")).collect::<String>();
             let log = if words.is_empty() { String::new() } else { format!("the end of its log (stderr):\n{words}") };
-            Some(format!("{fault}\n{log}"))
+            let help = fault_help::of(fault, &judged.scenario.game, project).map_or(String::new(), |(place, help)| {
+                let place = place.map_or(String::new(), |place| format!("  {} {place}\n", "-->".blue()));
+                format!("{place}{} {help}\n", "help:".cyan())
+            });
+            Some(format!("{fault}\n{log}{help}"))
         }
         Verdict::Unsupported(why) => Some(format!("the engine does not support it: {why}\n")),
         Verdict::Unobserved => Some("the engine shows nothing that the claims are about\n".to_owned()),

@@ -65,7 +65,7 @@ pub(super) fn crash_blocks(findings: &Findings<'_>, verbose: bool) -> String {
 
 /// Blocks for groups of scenarios: unjudged scenarios, closed gaps, missing goldens.
 pub(super) fn many_at_once_block(findings: &Findings<'_>) -> String {
-    let mut text = unjudged::blocks(&findings.judged);
+    let mut text = unjudged::blocks(&findings.judged, &findings.suite.project);
     for problem in findings.closed_gaps() {
         text.push_str(&crate::report::terminal::problem::show(&problem));
     }

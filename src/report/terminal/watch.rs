@@ -15,6 +15,7 @@ use crate::report::text::grammar::listed;
 use truthsayer_oracle::base::diagnostic::Problem;
 use truthsayer_oracle::base::suggestion::this_call;
 use truthsayer_oracle::evidence::findings::Findings;
+use truthsayer_oracle::suite::project::FILE_NAME;
 
 /// Maximum number of problems, files and scenarios listed.
 const MOST: usize = 5;
@@ -60,8 +61,13 @@ pub(crate) fn round(round: &WatchRound<'_>, quiet: bool, verbose: bool) -> Strin
     text.push_str(&still_wrong_lines(&round.still));
     if !quiet {
         let project = &findings.suite.project;
-        let folders = format!("{}/, {}/ and {}/", project.rules, project.scenarios, project.golden);
-        text.push_str(&format!("{}\n", format!("watching {folders}; press Ctrl-C to stop").dimmed()));
+        let mut watched = [&project.rules, &project.scenarios, &project.golden].map(|it| format!("{it}/")).to_vec();
+        // Built-in engines have no files to watch.
+        if project.engines.values().any(|entry| !entry.command.is_empty()) {
+            watched.extend(project.sources.iter().cloned());
+        }
+        watched.push(FILE_NAME.to_owned());
+        text.push_str(&format!("{}\n", format!("watching {}; press Ctrl-C to stop", listed(&watched)).dimmed()));
     }
     text
 }

@@ -3,10 +3,12 @@
 use crate::report::text::board;
 use crate::report::tui::frame::Ink;
 use crate::report::tui::frame::ScreenLine;
+use truthsayer_oracle::base::yaml_block;
 use truthsayer_oracle::review::DiffLine;
 use truthsayer_oracle::review::Item;
 use truthsayer_oracle::review::Matter;
 use truthsayer_oracle::rulebook::history::word_diff::Word;
+use truthsayer_protocol::text;
 
 /// The view below the title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -201,6 +203,12 @@ pub(crate) fn rules(item: &Item, width: usize) -> Vec<ScreenLine> {
     }
     if lines.is_empty() {
         lines.push(ScreenLine::new("no rule", Ink::Faint));
+    }
+    // The changes of a draft show its file.
+    let script = item.script.iter().filter(|_| item.matter != Matter::Draft);
+    for (key, data) in script {
+        let text = yaml_block::entry(key, data);
+        lines.extend(text.lines().flat_map(|line| ScreenLine::new(&text::one_line(line), Ink::Plain).folded(width, 4)));
     }
     lines
 }

@@ -241,3 +241,60 @@ fn the_action_of_this_repository_runs_what_it_is_asked_for() {
     assert!(failed);
     assert_eq!(code.as_deref(), Some("2"));
 }
+
+/// A `cargo` that installs the built program where `cargo install` would, and refuses any other call.
+fn installer(folder: &Path) -> PathBuf {
+    const SCRIPT: &str = r#"#!/bin/sh
+[ "$1" = install ] || exit 9
+root=$CARGO_HOME
+while [ $# -gt 0 ]; do
+  case $1 in
+    --path | --git) [ -f "$2/Cargo.toml" ] || exit 8 ;;
+    --root) root=$2 ;;
+  esac
+  shift
+done
+mkdir -p "$root/bin" && ln -sf '@PROGRAM@' "$root/bin/truthsayer"
+"#;
+    let tools = folder.join("tools");
+    fs::create_dir_all(&tools).expect("a folder");
+    fs::write(tools.join("cargo"), SCRIPT.replace("@PROGRAM@", env!("CARGO_BIN_EXE_truthsayer"))).expect("a file");
+    assert_eq!(sh("chmod +x cargo", &tools, &Names::new()).code, 0);
+    tools
+}
+
+/// The file that `init --ci github` writes, in a repository that has nothing of Truthsayer but a project.
+#[test]
+fn ten_lines_are_enough_in_a_foreign_repository() {
+    needs_interpreters!();
+    let workflow = file_of_page(".github/workflows/gate.yml");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let written = fs::read_to_string(root.join("src/cli/commands/init/github.yml")).expect("the template");
+    assert_eq!(serde_yaml::from_str::<Value>(&written).expect("YAML"), workflow, "the page shows what `init` writes");
+    for (mut repository, passes) in [(Repository::new(), true), (Repository::broken(), false)] {
+        repository.variables.insert("TRUTHSAYER".to_owned(), root.display().to_string());
+        let mut job = Job::new(&repository, "gate", Names::new(), None);
+        let home = repository.folder.path().join("cargo-home");
+        job.variables.insert("CARGO_HOME".to_owned(), home.display().to_string());
+        let path = format!("{}\n{}\n", home.join("bin").display(), installer(repository.folder.path()).display());
+        fs::write(&job.variables["GITHUB_PATH"], path).expect("a file");
+        workflow["jobs"]["gate"]["steps"].as_sequence().expect("steps").iter().for_each(|step| job.step(step));
+        assert_eq!(job.failed, !passes, "{}", job.log);
+        assert!(job.log.contains(if passes { "PASS: " } else { "FAIL: " }), "{}", job.log);
+    }
+}
+
+#[test]
+fn the_action_builds_the_program_from_its_own_source_in_a_foreign_repository() {
+    needs_interpreters!();
+    let repository = Repository::new();
+    let workflow = file_of_page(".github/workflows/small.yml");
+    let mut job = Job::new(&repository, "foreign", Names::new(), None);
+    let tools = installer(repository.folder.path()).display().to_string();
+    fs::write(&job.variables["GITHUB_PATH"], tools).expect("a file");
+    job.step(&workflow["jobs"]["gate"]["steps"][1]);
+    assert!(!job.failed, "{}", job.log);
+    let built = Path::new(&job.variables["RUNNER_TEMP"]).join("truthsayer/bin/truthsayer");
+    assert!(built.exists(), "{}", job.log);
+    assert!(job.workspace.join("gate.xml").exists(), "{}", job.log);
+}

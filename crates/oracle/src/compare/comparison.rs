@@ -129,6 +129,14 @@ impl Comparison<'_> {
         common.filter(|id| !differing.contains(id)).filter(is_same).collect()
     }
 
+    /// Whether all sides are versions of one engine: they give the same name.
+    pub fn are_versions(&self) -> bool {
+        let names = |saved_run: &SavedRun| -> Vec<(String, String)> {
+            saved_run.result.engines.iter().map(|(game, engine)| (game.clone(), engine.name.clone())).collect()
+        };
+        self.saved_runs.windows(2).all(|pair| names(&pair[0]) == names(&pair[1]))
+    }
+
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty() && self.outcomes.is_empty()
     }

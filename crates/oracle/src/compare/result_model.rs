@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use schemars::Schema;
+use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use serde::Deserialize;
@@ -89,8 +90,14 @@ pub struct RunResult {
 /// The reasons why nothing was judged
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct StoppedResult {
+    /// file:line:column of the first problem; null if it is not about a file
+    pub at: Option<String>,
     pub command: String,
+    /// The first problem
+    pub error: String,
     pub exit: ExitResult,
+    /// What would be right
+    pub help: Vec<String>,
     #[schemars(length(min = 1))]
     pub problems: Vec<ProblemResult>,
     /// The version of the format
@@ -472,10 +479,14 @@ pub struct UnjudgedMutant {
     pub without: String,
 }
 
+/// Generates the schemas of everything that is printed as JSON.
+pub fn generator() -> SchemaGenerator {
+    SchemaSettings::draft2020_12().for_serialize().with_transform(RecursiveTransform(close)).into_generator()
+}
+
 /// The JSON Schema of a result.
 pub fn schema() -> Data {
-    let settings = SchemaSettings::draft2020_12().for_serialize().with_transform(RecursiveTransform(close));
-    let mut generator = settings.into_generator();
+    let mut generator = generator();
     let kinds = [generator.subschema_for::<RunResult>(), generator.subschema_for::<StoppedResult>()];
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -2,6 +2,8 @@
 
 use std::ops::Deref;
 use std::path::Path;
+use std::time::Duration;
+use std::time::Instant;
 
 use crate::base::parallel;
 use crate::judge;
@@ -81,6 +83,8 @@ pub struct JudgedPlay {
     pub print: Option<u64>,
     /// The text of the golden. Set if the outcome is not accepted, or if whole outcomes are kept.
     pub rendered: Option<String>,
+    /// How long the engine took to answer. Never part of a result file, because it differs from run to run.
+    pub took: Option<Duration>,
     /// The facts of the outcome. Set if firings are kept, and if causes may be searched: on an engine other than the
     /// reference engine, or on a mutant.
     pub trace: Option<Trace>,
@@ -102,6 +106,7 @@ impl JudgedPlay {
             notes: Vec::new(),
             print: None,
             rendered: None,
+            took: None,
             trace: None,
         }
     }
@@ -213,7 +218,9 @@ impl<'a> PlayAndJudge<'a> {
             let play = JudgedPlay { elsewhere, ..JudgedPlay::unplayed(Verdict::Unsupported(why)) };
             return Judged { scenario, play };
         }
+        let begun = Instant::now();
         let reply = play(engine, &task);
+        let took = Some(begun.elapsed());
         let observability = Observability { profile, reference: self.reference, passed_over: None };
         let Judgement { mut verdict, hidden } = judge::judge(scenario, &reply, &observability);
         if let Ok(Reply::Invalid(complaint)) = &reply {
@@ -224,7 +231,10 @@ impl<'a> PlayAndJudge<'a> {
         }
         let idle = scenario.idle_claims(profile, self.reference);
         let Ok(Reply::Played(outcome)) = reply else {
-            return Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, ..JudgedPlay::unplayed(verdict) } };
+            return Judged {
+                scenario,
+                play: JudgedPlay { idle, elsewhere, hidden, took, ..JudgedPlay::unplayed(verdict) },
+            };
         };
         // A mutant always differs, so comparing would only repeat the verdict. The outcome of an invalid scenario is
         // never accepted.
@@ -237,7 +247,7 @@ impl<'a> PlayAndJudge<'a> {
         if let (Keep::Documents, Some(outcome)) = (self.keep, &mut play.outcome) {
             document_outcome::reduce(outcome, scenario, profile.board.as_ref());
         }
-        Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, ..play } }
+        Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, took, ..play } }
     }
 
     /// Returns the parts of a run to keep, with the status of its golden.

@@ -52,6 +52,8 @@ pub fn item(judged: &Judged<'_>, findings: &Findings<'_>) -> Item {
         matter: Matter::Draft,
         title: scenario.title.clone(),
         rules: review::rule_texts(&cited, &findings.suite.book),
+        // The changes show the whole file.
+        script: review::script(scenario),
         diff,
         log: outcome::log(judged),
         board: review::board(judged, findings),

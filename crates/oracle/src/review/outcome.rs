@@ -47,6 +47,7 @@ pub fn item(judged: &Judged<'_>, findings: &Findings<'_>, goldens: Goldens<'_>) 
         matter: Matter::Outcome { how, rendered: rendered.to_owned() },
         title: scenario.title.clone(),
         rules: review::rule_texts(scenario.claims.iter().map(|claim| &claim.citation), &findings.suite.book),
+        script: review::script(scenario),
         diff,
         log: log(judged),
         board: review::board(judged, findings),

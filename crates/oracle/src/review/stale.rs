@@ -40,6 +40,7 @@ fn item(erratum: &Erratum, suite: &Suite) -> Item {
         matter: Matter::Stale { clause: clause.clone(), words },
         title,
         rules: rule.into_iter().collect(),
+        script: Vec::new(),
         diff,
         log: Vec::new(),
         board: None,

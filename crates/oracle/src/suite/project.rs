@@ -84,6 +84,13 @@ impl Project {
         start.ancestors().find(|folder| folder.join(FILE_NAME).is_file()).map(Path::to_path_buf)
     }
 
+    /// Returns the position of a value in the project file, for messages about it.
+    pub fn place(&self, keys: &[&str]) -> Option<Place> {
+        let whole = safe_read::read_yaml(&self.root, FILE_NAME).ok()?;
+        let node = keys.iter().try_fold(&whole, |node, key| node.get(key))?;
+        Some(node.place.clone())
+    }
+
     pub fn load(root: &Path) -> Result<Project, Vec<Problem>> {
         let node = safe_read::read_yaml(root, FILE_NAME)?;
         let mut problems = Vec::new();

@@ -24,7 +24,8 @@ const EXAMPLES: &[(&str, &[HelpExample])] = &[
         "init",
         &[
             ("truthsayer init my-game", "Create a project with an example"),
-            ("truthsayer init my-game --engine node", "The same with an engine in JavaScript"),
+            ("truthsayer init --game tariff --engine python", "Create a project for your own rules"),
+            ("truthsayer init --game tariff --rules TARIFF.md", "Use your rulebook, with drafts"),
             ("truthsayer init chess --example chess", "Unpack the chess example"),
         ],
     ),
@@ -33,6 +34,16 @@ const EXAMPLES: &[(&str, &[HelpExample])] = &[
         &[
             ("truthsayer new dune/battle.md:23", "Write a draft for a rule"),
             ("truthsayer new dune/battle.md:23.2 --stdout", "Print a draft for one clause"),
+            ("truthsayer new --uncited", "Write a draft for each uncited clause"),
+        ],
+    ),
+    (
+        "list",
+        &[
+            ("truthsayer list", "List every scenario"),
+            ("truthsayer list scenarios --rule dune/battle.md:23", "List those that cite a rule"),
+            ("truthsayer list clauses shield", "List clauses with this word"),
+            ("truthsayer list switches --format json", "List all switches as JSON"),
         ],
     ),
     (

@@ -57,7 +57,7 @@ impl Spec {
 }
 
 /// Splits the words at `--without`: the engine, and the names of the switches.
-fn split_at_without(words: Vec<String>) -> (Vec<String>, Vec<String>) {
+pub(crate) fn split_at_without(words: Vec<String>) -> (Vec<String>, Vec<String>) {
     let at = words.iter().position(|word| word == "--without").unwrap_or(words.len());
     let names = words[at..].iter().filter(|word| *word != "--without").cloned().collect();
     (words[..at].to_vec(), names)

@@ -1,0 +1,64 @@
+//! The text of `list`: one line per item, its name first.
+
+use colored::Colorize;
+
+use crate::report::machine::documents::listing::ListedClause;
+use crate::report::machine::documents::listing::ListedEngine;
+use crate::report::machine::documents::listing::ListedScenario;
+use crate::report::machine::documents::listing::ListedSwitch;
+use crate::report::machine::documents::listing::ProjectListing;
+use crate::report::text::grammar::count;
+use crate::report::text::grammar::first_words;
+
+/// Maximum length of the words of a clause.
+const WORDS: usize = 70;
+
+/// Every item, and how many there are.
+pub(crate) fn text(list: &ProjectListing, quiet: bool) -> String {
+    let mut text = String::new();
+    let mut add = |lines: Vec<String>, kind: &str| {
+        let number = lines.len();
+        text.extend(lines);
+        if !quiet {
+            text.push_str(&format!("{}\n", count(number, kind)));
+        }
+    };
+    if let Some(scenarios) = &list.scenarios {
+        add(scenarios.iter().map(scenario).collect(), "scenario");
+    }
+    if let Some(clauses) = &list.clauses {
+        add(clauses.iter().map(clause).collect(), "clause");
+    }
+    if let Some(switches) = &list.switches {
+        add(switches.iter().map(switch).collect(), "switch");
+    }
+    if let Some(engines) = &list.engines {
+        add(engines.iter().map(engine).collect(), "engine");
+    }
+    text
+}
+
+fn scenario(scenario: &ListedScenario) -> String {
+    let draft = if scenario.draft { format!(" {}", "draft".yellow()) } else { String::new() };
+    format!("{}{draft}  {}\n", scenario.id.bold(), scenario.title)
+}
+
+fn clause(clause: &ListedClause) -> String {
+    let name = clause.name.as_ref().map_or(String::new(), |name| format!(" {}", name.bold()));
+    let cited = match (&clause.excluded, clause.scenarios.len()) {
+        (Some(_), _) => "excluded".dimmed(),
+        (None, 0) => "uncited".yellow(),
+        (None, number) => count(number, "scenario").normal(),
+    };
+    format!("{}{name}  {cited}  {}\n", clause.id.cyan(), first_words(&clause.text, WORDS))
+}
+
+fn switch(switch: &ListedSwitch) -> String {
+    format!("{}  {}  “{}”\n", switch.name.bold(), switch.cite.cyan(), switch.quote)
+}
+
+fn engine(engine: &ListedEngine) -> String {
+    let how = if engine.command.is_empty() { "built in".to_owned() } else { engine.command.join(" ") };
+    let role = if engine.reference { ", reference engine" } else { "" };
+    format!("{}  plays {}{role}  {}\n", engine.name.bold(), engine.game, how.dimmed())
+}
