@@ -144,7 +144,7 @@ fn rule_file(file: &RuleFile, findings: &Findings<'_>, differing: &BTreeSet<Stri
 /// shown above.
 fn clause_words(file: &RuleFile, line: &RuleLine, clause: usize) -> String {
     if !line.cells.is_empty() {
-        let cell = |cell: &Range<usize>| format!("<span class=\"cell\">{}</span>", escape(&line.text[cell.clone()]));
+        let cell = |cell: &Range<usize>| format!("<span class=\"cell\">{}</span> ", escape(&line.text[cell.clone()]));
         return line.cells.iter().map(cell).collect();
     }
     let words = line.own_words(clause).unwrap_or("");
@@ -189,10 +189,13 @@ fn rule_line(file: &RuleFile, line: &RuleLine, findings: &Findings<'_>, differin
             true => String::new(),
             false => format!(" title=\"{}\"", escape(&notes.join(". "))),
         };
+        let words = findings.suite.book.clause_text(&entry.id);
+        let lead = words.strip_suffix(line.own_words(entry.id.clause).unwrap_or("")).unwrap_or("").trim_end();
+        let lead = if lead.is_empty() { String::new() } else { format!(" data-lead=\"{}\"", escape(lead)) };
         let category = findings.suite.rule_of(&entry.id).map_or("", |rule| rule.category.as_str());
         let _ = write!(
             text,
-            "<a class=\"clause g-{grade}\" href=\"#{id}\" id=\"{id}\" data-grade=\"{grade}\" data-category=\"{}\"{differs}{title}><span class=\"words\">{}</span>&#8288;<sup \
+            "<a class=\"clause g-{grade}\" href=\"#{id}\" id=\"{id}\" data-grade=\"{grade}\" data-category=\"{}\"{differs}{title}{lead}><span class=\"words\">{}</span>&#8288;<sup \
              role=\"img\" aria-label=\"{grade}\">{mark}</sup>{sign}</a> ",
             escape(category),
             clause_words(file, line, entry.id.clause),

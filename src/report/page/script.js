@@ -130,7 +130,8 @@ function close(stays) {
 function evidence(id, clause) {
   const known = data.clauses[id];
   const grade = clause.dataset.grade;
-  const words = clause.querySelector(".words").textContent;
+  // The lead-in of a list item is shown above the list.
+  const words = `${clause.dataset.lead ?? ""} ${clause.querySelector(".words").textContent}`.trim();
   const parts = [
     make("button", { class: "close", onclick: close, "aria-label": "Close the evidence" }, "Close"),
     make("p", {}, make("b", {}, id), known.rule ? ` · ${known.rule}` : ""),
