@@ -151,7 +151,8 @@ fn wanted(findings: &Findings<'_>, options: &ReportArguments, beside: &[RunPair]
     let of_game =
         |path: &str| options.game.is_empty() || options.game.iter().any(|game| path.starts_with(&format!("{game}/")));
     let of_rule = |path: &str| {
-        options.rule.is_empty() || options.rule.iter().any(|rule| path.contains(&format!("/rule-{rule:02}-")))
+        options.rule.is_empty()
+            || options.rule.iter().any(|rule| path.contains(&format!("/rule-{}-", rule.file_part())))
     };
     files.retain(|path, _| of_game(path) && of_rule(path));
     if files.is_empty() {
