@@ -234,7 +234,7 @@ impl Master<'_, '_> {
         if leads.is_empty() {
             return;
         }
-        let results = self.crew.play(leads.into_iter().map(Job::Shrink).collect());
+        let results = self.crew.play(leads.into_iter().map(|lead| Job::Shrink(Box::new(lead))).collect());
         for result in results {
             let JobResult::Finding(followed, plays) = result else { continue };
             self.catch.plays += plays;

@@ -38,7 +38,10 @@ fn verify(
     let shard = context.environment.runner.shard(options.shard)?;
     // A result file describes the whole suite.
     let reads_part = shard.is_none() && options.result_files.is_text_only();
-    let part = reads_part.then(|| session::asked_for(&options.filters, context.environment)).unwrap_or_default();
+    let part = match reads_part {
+        true => session::asked_for(&options.filters, context.environment),
+        false => Filters::default(),
+    };
     let mut session = Session::open_part(&part, &options.playing, context)?;
     let without = session.switches(&options.without)?;
     if shard.is_some() && options.result_files.json.is_some() {

@@ -35,7 +35,7 @@ pub(crate) enum Job {
     /// Create a task and run it.
     Attempt(Rng),
     /// Shrink a finding.
-    Shrink(Lead),
+    Shrink(Box<Lead>),
 }
 
 /// Result of a job.
@@ -158,7 +158,7 @@ fn perform<'a, 't>(hunt: &'a Hunt<'a>, memory: &'t Memory, table: &'t mut Table<
         Job::Attempt(rng) => JobResult::Report(Box::new(
             Attempt { contest: &hunt.contest, memory, table, rng: rng.clone(), in_a_hurry }.mutated(),
         )),
-        Job::Shrink(lead) => follow(hunt, table, lead.clone()),
+        Job::Shrink(lead) => follow(hunt, table, (**lead).clone()),
     }
 }
 

@@ -113,7 +113,7 @@ impl Reader<'_> {
     fn ranges(&self, block: &Block, start: usize) -> Vec<Range<usize>> {
         let text = block.rendered.text.as_str();
         if block.kind == BlockKind::TableRow {
-            return vec![0..text.len()];
+            return std::iter::once(0..text.len()).collect();
         }
         let abbreviations = self.format.abbreviations();
         Sentences { text, start, code: &block.rendered.code, semicolons: false, abbreviations }.ranges()
