@@ -206,51 +206,30 @@ impl Score {
     }
 }
 
-/// Compares the figures with `docs/explanation/causes.md`; change both together. `causes` are right, none and wrong; `names`
-/// are all named clauses and the wrong ones; `suspects` are right as the first one and among the first three.
-#[derive(Debug, PartialEq)]
-struct Figures {
-    set: &'static str,
-    causes: [usize; 3],
-    names: [usize; 2],
-    suspects: [usize; 2],
-}
-
-impl Figures {
-    fn of(set: &'static str) -> Figures {
-        let score = measure(set);
-        assert!(score.is_wrong_in_one_of_twenty_at_most(), "{score:?}");
-        Figures {
-            set,
-            causes: [score.right, score.unexplained, score.wrong],
-            names: [score.names, score.wrong_names],
-            suspects: [score.first, score.among_three],
-        }
-    }
+/// Measures a set and checks the bars. `docs/explanation/causes.md` has the figures as last measured: the suites grow, so
+/// single mutants change sides.
+fn assert_bars(set: &str) {
+    let score = measure(set);
+    assert!(score.is_wrong_in_one_of_twenty_at_most(), "{score:?}");
+    assert!(10 * score.right >= 4 * score.mutants, "causes: {score:?}");
+    assert!(10 * score.first >= 6 * score.mutants, "first suspects: {score:?}");
+    assert!(10 * score.among_three >= 7 * score.mutants, "first three suspects: {score:?}");
 }
 
 #[test]
 fn mutants_are_told_by_the_clause_that_was_changed_or_by_none() {
-    let expected = Figures { set: "", causes: [30, 30, 0], names: [48, 0], suspects: [46, 51] };
-    assert_eq!(Figures::of(""), expected);
+    assert_bars("");
 }
 
-/// The figures for the hold-outs that influenced the method.
+/// The hold-outs that influenced the method.
 #[test]
 #[ignore = "takes as long as all others: cargo test --test shipped causes -- --ignored"]
 fn mutants_of_earlier_hold_outs_are_told_as_well() {
-    let expected = [
-        Figures { set: "holdout-", causes: [11, 9, 0], names: [19, 0], suspects: [15, 17] },
-        Figures { set: "second-", causes: [20, 18, 2], names: [26, 3], suspects: [0, 0] },
-        Figures { set: "third-", causes: [28, 10, 2], names: [32, 2], suspects: [0, 0] },
-        Figures { set: "fourth-", causes: [21, 19, 0], names: [30, 1], suspects: [0, 0] },
-    ];
-    assert_eq!(["holdout-", "second-", "third-", "fourth-"].map(Figures::of), expected);
+    ["holdout-", "second-", "third-", "fourth-"].into_iter().for_each(assert_bars);
 }
 
 /// Drawn before the method had its present form, and diagnosed afterwards.
 #[test]
 fn mutants_of_the_fifth_hold_out_are_told_as_well() {
-    let expected = Figures { set: "fifth-", causes: [18, 22, 0], names: [19, 0], suspects: [26, 29] };
-    assert_eq!(Figures::of("fifth-"), expected);
+    assert_bars("fifth-");
 }
