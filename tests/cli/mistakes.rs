@@ -200,7 +200,12 @@ fn mistakes_around_the_scenarios_are_reported_with_place_and_what_would_be_right
         .complains("there is no truthsayer.yaml")
         .complains("`truthsayer init`");
     let project = Project::new().file("scenarios/dune/duel/plain.yaml", DUEL);
-    project.run(&["verify"]).exits(1).says("no golden").says("truthsayer bless dune/duel/plain");
+    project
+        .run(&["verify"])
+        .exits(1)
+        .says("no golden")
+        .says("`truthsayer explain dune/duel/plain`")
+        .says("`truthsayer bless`");
 }
 
 #[test]
