@@ -5,14 +5,15 @@ use std::fs;
 use crate::example_project::ExampleProject;
 
 const SEMVER: ExampleProject = ExampleProject { name: "semver" };
-const ENGINES: [&str; 4] = ["python-semver", "npm-semver", "compare-versions", "packaging"];
+/// Each engine, and the number of scenarios in which it diverges.
+const ENGINES: [(&str, usize); 4] =
+    [("python-semver", 2), ("npm-semver", 10), ("compare-versions", 10), ("packaging", 39)];
 
 /// After a change of the scenarios, `examples/semver/show.sh target/release/truthsayer record` asks the libraries again.
 #[test]
 fn every_divergence_of_the_recorded_libraries_is_a_known_gap() {
-    for engine in ENGINES {
+    for (engine, gaps) in ENGINES {
         let engine = format!("recorded-{engine}");
-        let gaps = SEMVER.gaps(&engine);
         let printed = SEMVER.run(&["verify", "--engine", &engine], 0);
         assert!(printed.contains(&format!("{gaps} are known gaps")), "{engine}: {printed}");
         assert!(!printed.contains("does not contain this task"), "{engine}: {printed}");
