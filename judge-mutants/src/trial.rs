@@ -33,16 +33,16 @@ const SLOW: &[&str] = &[
 /// Memory limit in kilobytes, for mutants with endless loops.
 const MEMORY: u64 = 4_000_000;
 
-/// A test: the program that holds it, by its place, and its name.
+/// A test: the index of its test program in `programs`, and its name.
 pub type Test = (usize, String);
 
 pub struct Trials<'a> {
     copy: &'a Copy,
     programs: Vec<PathBuf>,
-    /// How many seconds of the processor each of them may take.
+    /// Maximum processor time of each program, in seconds.
     limits: Vec<u64>,
     tests: Vec<Test>,
-    /// How many run at a time.
+    /// Number of tests that run in parallel.
     jobs: usize,
 }
 
@@ -60,7 +60,7 @@ impl Trials<'_> {
         Ok(trials)
     }
 
-    /// How long all tests of a program take with nothing broken, and more.
+    /// Returns the time limit of a test program: the time of all its tests without a mutant, plus a margin.
     fn limit(&self, program: usize) -> io::Result<u64> {
         let mut command = self.command(Path::new("sh"));
         command.args(["-c", "\"$@\" > /dev/null 2>&1; times", "sh"]).arg(&self.programs[program]);
@@ -70,7 +70,7 @@ impl Trials<'_> {
         Ok((MORE + TIMES * seconds).ceil() as u64)
     }
 
-    /// By break, the tests that reach it.
+    /// Returns for each mutant the tests that reach it.
     pub fn reaches(&self) -> io::Result<HashMap<usize, Vec<Test>>> {
         let reached =
             in_parallel(self.jobs, &self.tests, |number, (program, name)| self.reached_by(number, *program, name));
@@ -133,7 +133,7 @@ impl Trials<'_> {
         child.is_ok_and(|child| ends_well(child, CLOCK))
     }
 
-    /// A command in the copy, with the environment that Cargo sets.
+    /// Returns a command that runs in the copied source folder, with a fixed random seed and without backtraces.
     fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(&self.copy.folder).env("PROPTEST_RNG_SEED", "1965").env("RUST_BACKTRACE", "0");

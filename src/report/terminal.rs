@@ -118,7 +118,7 @@ fn coverage(findings: &Findings<'_>, verbose: bool) -> String {
     if is_whole && (verbose || !fails) { format!("{}\n", coverage_summary::table(findings)) } else { String::new() }
 }
 
-/// What the engine does not show, and which shard this is. Printed first, because it limits every result below.
+/// Sentences about facts that the engine does not show, and about the shard. Printed first: they limit all results.
 fn unseen(findings: &Findings<'_>) -> String {
     let mut sentences = scope::observation(findings);
     sentences.extend(part(findings));

@@ -1,4 +1,4 @@
-//! The same bytes, however often and on however many threads.
+//! Repeated runs write the same bytes, on any number of threads.
 
 use crate::project::shipped;
 

@@ -52,7 +52,7 @@ impl Arena {
         run
     }
 
-    /// The same with an engine that the project file names, and little patience for its first word.
+    /// Runs `verify` with an engine from the project file and a short startup time limit.
     fn verify_as_named(&self, interpreter: &str, script: &str) -> Run {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines").join(script);
         let command = format!("[{interpreter}, '{}', '{}']", path.display(), self.token);

@@ -99,7 +99,7 @@ fn a_missing_clause_is_found_in_a_copy_of_the_reference_engine() {
         let data = json(&run);
         assert_eq!(data["causes"][0]["clauses"][0], "pig/pig.md:8.1", "{:#}", data["causes"]);
     }
-    // As the reference it has nothing to be compared with.
+    // If the engine is the reference, there is no other engine to compare it with.
     project.write("truthsayer.yaml", project.read("truthsayer.yaml").replace("{engine: python}", "{engine: twin}"));
     let run = project.run(&["verify", "--format", "json"]).exits(1);
     assert_eq!(json(&run)["causes"].as_array().map(Vec::len), Some(0));

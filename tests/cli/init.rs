@@ -106,7 +106,7 @@ fn every_language_passes_and_the_recording_says_what_they_say() {
     for language in ["python", "javascript", "rust"] {
         let folder = empty();
         run(folder.path(), &["init", "--engine", language]).exits(0);
-        // What the engine in Rust is built from has been fetched for this program already, and is kept for the next time.
+        // The dependencies of the Rust engine are downloaded already. The next test run reuses the build folder.
         let built = concat!(env!("CARGO_TARGET_TMPDIR"), "/init");
         let environment =
             [("CARGO_NET_OFFLINE", "true"), ("CARGO_TARGET_DIR", built), ("PYTHONDONTWRITEBYTECODE", "1")];

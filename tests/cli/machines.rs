@@ -1,4 +1,4 @@
-//! What is written for machines, read by readers that are not ours.
+//! Machine-readable output, read by independent parsers.
 
 mod bad_input;
 mod github;
@@ -162,7 +162,7 @@ fn a_file_of_somebody_else_is_left_alone_before_anything_is_played_and_the_other
         for other in FILES.iter().filter(|name| name.starts_with("out/") && **name != file) {
             assert!(project.read(other).contains("cannot write"), "{other}");
         }
-        // What it wrote itself it may write again, whatever the result was.
+        // It may overwrite its own files, whatever the result was.
         project.write(file, "");
         told(&project, &["verify"], 1);
         told(&project, &["verify"], 1);

@@ -119,7 +119,7 @@ fn the_man_page_is_printed_and_all_are_written() {
         let page = fs::read_to_string(pages.join(format!("truthsayer-{command}.1"))).expect("a page");
         assert!(page.contains(&format!(".TH truthsayer-{command} 1")), "{page}");
     }
-    // Whatever a page points to is there.
+    // Every page that another page refers to exists.
     for entry in fs::read_dir(&pages).expect("pages") {
         let text = fs::read_to_string(entry.expect("a page").path()).expect("a page").replace('\\', "");
         for name in text.split_whitespace().filter_map(|word| word.strip_suffix("(1)")) {

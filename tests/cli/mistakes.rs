@@ -265,7 +265,7 @@ fn a_number_alone_asks_which_file_or_game() {
     shipped(&["coverage", "--rule", "11", "--game", "nowhere"]);
 }
 
-/// What a message must not say of one thing, or of several.
+/// Returns the wrong singulars and plurals in a message.
 fn slips(text: &str) -> Vec<String> {
     const NOUNS: [(&str, &str); 14] = [
         ("problem", "problems"),

@@ -170,7 +170,7 @@ fn what_was_typed_wrong_is_told_before_anything_is_written() {
     project.run(&["review", "--list", "dune/duel"]).exits(0).says("1 item");
 }
 
-/// What is broken elsewhere is counted; what can be played is reviewed.
+/// Broken files are counted; all other scenarios can be reviewed.
 #[test]
 fn broken_files_do_not_keep_the_rest_from_being_reviewed() {
     let project = drifted().file("scenarios/dune/duel/broken.yaml", "scenario: [\n");

@@ -117,7 +117,7 @@ fn a_merged_result_is_as_good_as_an_engine() {
     }
 }
 
-/// What `verify` has played, `prove` does not play again; and the result is the same.
+/// With `--baseline`, `prove` does not repeat the runs of `verify`, and the result is the same.
 #[test]
 fn a_baseline_spares_the_shards_of_a_proof_the_first_play() {
     let (project, folder) = (part_of_the_suite(), Folder::new());
@@ -379,7 +379,7 @@ fn more_shards_than_scenarios_leave_some_without_work() {
     merge(run, &files, &[]).says("4 scenarios passed");
 }
 
-/// What Bazel and GitLab say in the environment.
+/// Bazel and GitLab set the shard in environment variables.
 #[test]
 fn a_test_runner_says_its_shard_in_the_environment() {
     let (project, folder) = (small(), Folder::new());
@@ -397,7 +397,7 @@ fn a_test_runner_says_its_shard_in_the_environment() {
     assert_eq!(played, 4);
     let gitlab = [("CI_NODE_INDEX", "2"), ("CI_NODE_TOTAL", "3")];
     run_in(&project.path(""), &["verify"], &gitlab).exits(0).says("This is shard 2/3");
-    // What is typed goes before what the runner says.
+    // An option has priority over the environment.
     run_in(&project.path(""), &["verify", "--shard", "1/1"], &gitlab).exits(0).says("4 scenarios");
     run_in(&project.path(""), &["verify"], &[("CI_NODE_INDEX", "7"), ("CI_NODE_TOTAL", "3")]).exits(2);
     let only = [("TESTBRIDGE_TEST_ONLY", "dune/duel/t*")];

@@ -16,7 +16,7 @@ fn prove(project: &Project, script: &str) -> Run {
     project.run_in_ci(&["prove", "--timeout", "30s", "--engine-command", &command])
 }
 
-/// The same spoiler put through its paces.
+/// Runs `engine check` on a spoiler.
 fn check(script: &str) -> Run {
     let project = pig();
     let engine = project.path("engine.py").display().to_string();
@@ -24,7 +24,7 @@ fn check(script: &str) -> Run {
     project.run_in_ci(&["engine", "check", "--timeout", "30s", "--", "python3", "-S", &path, "python3", "-S", &engine])
 }
 
-/// How many clauses are proven, by the last line of the table.
+/// Returns the number of proven clauses, from the last line of the table.
 fn proven(run: &Run) -> String {
     let row = |name: &str| run.stdout.lines().find(|line| line.starts_with(name)).unwrap_or_default();
     // A grade that nothing has takes no column.
@@ -34,7 +34,7 @@ fn proven(run: &Run) -> String {
     column.and_then(|column| cells.get(column - 2)).map_or("·", |cell| cell).to_owned()
 }
 
-/// With a claim that says only what stays: an engine that does nothing keeps it.
+/// Pig with an additional claim that only expects no change. An engine that does nothing passes it.
 fn pig() -> Project {
     let project = Project::pig();
     let text = project.read("scenarios/pig/turn/rolls-add-up.yaml")

@@ -68,7 +68,7 @@ fn with_gap(gap: &str) -> Project {
     })
 }
 
-/// What prints suggestions.
+/// Commands that print suggestions.
 const COMMANDS: &[&[&str]] = &[
     &["verify"],
     &["prove"],
@@ -92,7 +92,7 @@ fn suggested(printed: &str) -> BTreeSet<String> {
     found
 }
 
-/// What a command says that had nothing to do.
+/// Messages of commands that had nothing to do.
 const DEAD_ENDS: &[&str] = &[
     "nothing to review",
     "nothing to repair",
@@ -270,7 +270,7 @@ fn nothing_is_suggested_that_ci_refuses() {
     assert!(number > 10, "only {number} suggestions were found");
 }
 
-/// What is suggested about another engine, or about an engine without a clause, is about the same one.
+/// A suggested command repeats the options that select the engine and the switches that are off.
 #[test]
 fn a_suggestion_repeats_the_engine() {
     let command = ["gate", "--engine-command", "sh tariff.sh uncapped"];

@@ -132,7 +132,7 @@ fn old_and_new_words_for_an_answer_mean_the_same() {
     ] {
         project.write("odd.py", answering(line));
         project.run_in_ci(&["verify", "--engine-command", "python3 odd.py"]).exits(exit).says(words);
-        // What was recorded with either word is answered again.
+        // A recording with either word can be replayed.
         project.run_in_ci(&["verify", "--record", "talk.txt", "--engine-command", "python3 odd.py"]).exits(exit);
         let replay = format!("'{BINARY}' engine replay talk.txt");
         project.run_in_ci(&["verify", "--engine-command", &replay]).exits(exit).says(words);

@@ -167,7 +167,7 @@ fn is_shown_nowhere(parrot: &Parrot, what: &str, commands: &[&[&str]]) {
     }
 }
 
-/// What a terminal, a reader or a document could be deceived by.
+/// Text that could deceive a terminal, a reader or a document.
 const PAYLOADS: &[&str] = &["\u{1b}[95mX", "\n# forged", "\u{202e}X", "\u{9b}95mX", "\u{7}\u{8}", "\u{2028}X"];
 
 #[test]

@@ -17,10 +17,10 @@ use crate::watch::watch_in_colour;
 const ESCAPED: &[&str] =
     &["\\e[95mX", "\\e]0;X\\a", "\\x1b[2JX", "\\x9b95mX", "\\u202eX", "\\aX", "\\u2028X", "\\u2066X"];
 
-/// A line that passes for one of ours.
+/// A line that looks like output of Truthsayer.
 const FORGED: &str = "X\\n# forged";
 
-/// The same as plain characters.
+/// Similar sequences as raw characters.
 const RAW: &[&str] =
     &["\u{1b}[95mX", "\u{1b}]0;X\u{7}", "\u{9b}95mX", "\u{202e}X", "\u{7}", "\u{2028}X", "\u{8}", "\u{7f}"];
 

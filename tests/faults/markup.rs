@@ -22,7 +22,7 @@ const HOSTILE: &str = "<img src=x onerror=evil()> [l](https://evil.example) ![i]
     https://evil.example/bare www.evil.example a@evil.example @evil <https://evil.example/auto> *em* _em_ ~~gone~~ \
     `tick | bar ``` &lt;b&gt; &#x202e; $m$ </script></details><!-- \\ ##[error]evil ::error::evil";
 
-/// The same, where a line begins.
+/// Hostile text at the start of a line.
 const BEGINS: [&str; 4] = ["# forged", "- forged", "::error::forged", "1. forged"];
 
 /// An engine and a project with hostile texts in every place that can hold one.

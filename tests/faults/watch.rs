@@ -51,7 +51,7 @@ pub(crate) fn watch(project: &Project, arguments: &[&str]) -> Seen {
     Watch::new(project, arguments).run()
 }
 
-/// The same in colour, in which escape sequences are allowed if they are our own.
+/// Like `watch`, in colour. Only Truthsayer's own escape sequences are allowed.
 #[track_caller]
 pub(crate) fn watch_in_colour(project: &Project, arguments: &[&str]) -> Seen {
     Watch::new(project, &[arguments, &["--color", "always"]].concat()).run()

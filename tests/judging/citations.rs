@@ -133,7 +133,7 @@ fn a_quote_that_only_another_game_has_is_lost() {
         assert_eq!(problem.kind, Kind::CitationLost);
         assert!(problem.help[0].starts_with("the quote is in the rulebook of another game, at `h/other.md:1"));
     }
-    // What is nearly said by another game is not a change of this one.
+    // A similar sentence in another game does not count as a change in this game.
     assert_eq!(cite("g/fight.md:2", "Pawns walk straight").resolve(&book()), Resolution::Lost);
 }
 

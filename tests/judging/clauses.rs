@@ -291,7 +291,7 @@ fn a_mark_after_an_abbreviation_ends_the_sentence() {
 fn what_stands_in_a_name_cuts_nothing() {
     whole("STAY; GO: They go.");
     cut("STOP! NOW: They go. They stay.", &["STOP! NOW: They go.", "They stay."]);
-    // What opens in a name holds nothing together after it.
+    // A bracket or quote that opens in a name does not join the clauses after the name.
     cut("STAY (A: They go; they stay) now.", &["STAY (A: They go;", "they stay) now."]);
     cut("STAY \"A: They go; they stay\" now.", &["STAY \"A: They go;", "they stay\" now."]);
     assert_eq!(clause_split::name("iPAD: They go."), None, "every letter counts");

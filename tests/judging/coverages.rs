@@ -117,12 +117,12 @@ fn a_clause_with_one_claim_that_nothing_explains_stays_violated() {
     assert_eq!(first, rows(&[("1.1", "violated", &[]), ("1.2", "violated", &[0])]));
 }
 
-/// The grades of the light and of the cost, both of which fail, where the cost is the cause and these are known gaps.
+/// Returns the grades of the light and the cost. Both fail, the cost is the cause, and `clauses` are known gaps.
 fn graded_with_gaps(clauses: &[&str]) -> [&'static str; 2] {
     graded_with_causes(&[clause(1, 2)], clauses, &[])
 }
 
-/// The same with several indistinguishable clauses as the cause, and more failing claims.
+/// Like `graded_with_gaps`, with several indistinguishable clauses as the cause, and more failing claims.
 fn graded_with_causes(blamed: &[ClauseId], clauses: &[&str], more: &[String]) -> [&'static str; 2] {
     let gap = |clause: &&str| format!("{{clause: \"toy/light.md:{clause}\", reason: later, until: 2027-01-31}}");
     let gaps: Vec<String> = clauses.iter().map(gap).collect();
@@ -313,7 +313,7 @@ fn a_rule_of_the_catalog_stands_by_each_of_its_clauses_once() {
     );
 }
 
-/// What the coverage says of the cost, where the engine says this.
+/// Returns the coverage of the cost clause for an engine with these answers.
 fn said(says: fn(&Task) -> Said, claims: &[String]) -> CoverageEntry {
     Table::with(PRESS, claims).played_by(Puppet::new(&[], says)).entry("toy/light.md:1.2")
 }

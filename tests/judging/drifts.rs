@@ -1,4 +1,4 @@
-//! Drift: what differs from the accepted outcome, and which claim speaks of which part of it.
+//! Tests of drift: the differences from the accepted outcome, and which claim is about which difference.
 
 use truthsayer_oracle::base::tolerance::Tolerance;
 use truthsayer_oracle::suite::claim::Claim;
@@ -27,7 +27,7 @@ fn log_drift(accepted: &[&str], now: &[&str]) -> Vec<String> {
     between(record(accepted, &[]), record(now, &[])).log.iter().map(shown).collect()
 }
 
-/// As a diff is written: what is gone with `-`, what is new with `+`.
+/// Formats a line as in a diff: `-` for a removed line, `+` for a new one.
 fn shown(line: &LogLine) -> String {
     match line {
         LogLine::Same(text) => format!("  {text}"),
@@ -44,7 +44,7 @@ fn lines(drift: &Drift) -> Vec<String> {
     drift.log.iter().map(shown).collect()
 }
 
-/// A claim that expects this.
+/// Returns a claim with these expectations.
 fn expecting(then: &str) -> Claim {
     Table::with("{press: {}}", &[claim(1, "turns the light on", then)]).suite.scenarios[0].claims[0].clone()
 }

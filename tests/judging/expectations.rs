@@ -16,7 +16,7 @@ fn holds(when: &str, then: &str) {
     assert_eq!(verdict(when, then), Verdict::Pass, "{then}");
 }
 
-/// What the engine did instead.
+/// Returns the actual value of the first failure.
 #[track_caller]
 fn failing(when: &str, then: &str) -> String {
     match verdict(when, then) {

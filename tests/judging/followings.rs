@@ -28,7 +28,7 @@ fn cite(address: &str, quote: &str) -> Citation {
     Citation::new(Address::parse(address).expect("an address"), quote)
 }
 
-/// What became of a citation, in a few words.
+/// Returns the resolution of a citation as text.
 fn fate(book: &Rulebook, address: &str, quote: &str) -> String {
     let listed = |ids: &[truthsayer_oracle::rulebook::ClauseId]| -> String {
         ids.iter().map(|id| format!(" {}.{}", id.line, id.clause)).collect()
@@ -48,7 +48,7 @@ fn a_quote_that_stood_on_its_line_is_followed_to_where_that_line_is_now() {
     let inserted = since(&format!("A new rule stands first.\n{REVIEWED}"));
     assert_eq!(fate(&inserted, "g/fight.md:2", "must leave"), "followed to g/fight.md:3 3.1");
     assert_eq!(fate(&inserted, "g/fight.md:1", "gains 2 spice"), "followed to g/fight.md:2 2.2");
-    // What was not quoted from the reviewed text was written since.
+    // These quotes are not on that line of the reviewed text, so they cite the new text.
     assert_eq!(fate(&inserted, "g/fight.md:1", "stands first"), "ok 1.1");
     assert_eq!(fate(&inserted, "g/fight.md:3", "must leave"), "ok 3.1");
 }

@@ -107,7 +107,7 @@ fn a_refusal_that_no_claim_speaks_of_is_excused_only_by_a_gap_of_the_scenario() 
     assert_eq!(excused(&by_scenario), [true]);
 }
 
-/// What is wrong with gaps, each with where it stands and what helps.
+/// Returns each problem with its help.
 fn told(problems: &[Problem]) -> Vec<String> {
     problems.iter().map(|problem| format!("{} [{}]", problem.message, problem.help.join("; "))).collect()
 }
@@ -223,7 +223,7 @@ fn a_gap_is_closed_once_all_that_it_names_was_played_and_nothing_of_it_fails() {
     let refused = scenario("{press: {}}, {pull: {}}", &[right()]);
     assert_eq!(closed(&two(&refused, &pressed(&[right()]), &light), 2), 1);
     assert_eq!(closed(&two(&refused, &pressed(&[right()]), &of_scenario("a")), 2), 0);
-    // What could not be judged may still fail.
+    // A scenario that could not be judged may still fail, so the gap stays open.
     let slip = pressed(&[claim(1, "turns the light on", "state: {lamp: on}")]);
     assert_eq!(closed(&two(&slip, &pressed(&[right()]), &of_scenario("a")), 2), 0);
 }
@@ -293,7 +293,7 @@ fn a_gap_stays_open_while_any_of_what_it_names_fails() {
     // The first thing that fails is on another clause, the second on its own.
     let both = Table::with(PRESS, &[wrong_costs(), wrong_light()]).with_gaps(&[&light]);
     assert_eq!(closed(&both, 1), 0);
-    // What it does not name need not be played.
+    // Scenarios that the gap does not name need not run.
     let named = [scenario(PRESS, &[right()]), scenario(PRESS, &[claim(3, "Waiting", "unchanged: [box]")])];
     let table = Table::new(&[("a", &named[0]), ("b", &named[1])], "").with_gaps(&[&light]);
     assert_eq!((closed(&table, 1), closed(&table, 2)), (1, 1));

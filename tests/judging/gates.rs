@@ -38,7 +38,7 @@ use crate::toy::RULES;
 use crate::toy::Toy;
 
 pub(crate) const PRESS: &str = "{press: {}}";
-/// What one scenario alone cannot show, and what is looked at by tests of its own.
+/// Allows everything that a single scenario cannot show or that other tests check.
 pub(crate) const LENIENT: &str = "grades: allow, pending: allow, survivors: allow, specificity: allow";
 
 pub(crate) fn lights() -> String {
@@ -78,7 +78,7 @@ pub(crate) fn play<'t>(table: &'t Table, engine: impl EngineMaker + 'static) -> 
     Run { proving: Some(Proving::default()), keep: Keep::Outcomes, ..run }.findings()
 }
 
-/// The same, with the toy's own engine and one of its switches off all the time.
+/// Runs the toy engine with one switch off in every run.
 fn play_crippled(table: &Table) -> Findings<'_> {
     let seats = Seats::from([("toy".to_owned(), Seat::reference(Box::new(Toy::new())))]);
     let run = Run::new(&table.suite, &seats, 1, &NoProgress);

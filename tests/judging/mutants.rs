@@ -301,7 +301,7 @@ fn a_cell_is_played_once_and_again_only_on_demand() {
     let tick = || {
         plays.fetch_add(1, Ordering::Relaxed);
     };
-    // What was not shown of the second scenario is passed over there, and only there.
+    // An expectation that is unobserved in the second scenario is skipped only in that scenario.
     let mut hidden = Hidden::default();
     hidden.insert(ExpectationLine { claim: 0, expectation: 0, line: 0 });
     let passed_over = [Hidden::default(), hidden];

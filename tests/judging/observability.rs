@@ -126,7 +126,7 @@ fn a_star_in_a_path_stands_for_any_key() {
     assert_eq!(of("unchanged: [leaders.chani]"), (Verdict::Unobserved, shown(0, 1)), "a part of it is not shown");
 }
 
-/// What the first failure says is not shown.
+/// Returns the fact that is not shown according to the first failure.
 fn unshown(then: &str, observes: impl Into<Option<Observes>>, said: Said) -> Option<Unshown> {
     let verdict = judged(then, observes, said).0;
     assert!(failing(&verdict), "{then}: {verdict:?}");

@@ -23,7 +23,7 @@ pub(crate) struct Puppet {
 }
 
 impl Puppet {
-    /// With these switches, each given as name, rule line and quote.
+    /// Creates an engine with these switches, each given as name, rule line and quote.
     pub(crate) fn new(switches: &[(&str, &str, &str)], says: fn(&Task) -> Said) -> Puppet {
         let note = |(name, cite, quote): &(&str, &str, &str)| SwitchNote::new(*name, *cite, *quote);
         Puppet::with_profile(Profile::new("puppet", "", "").with_switches(switches.iter().map(note)), says)

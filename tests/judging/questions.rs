@@ -78,7 +78,7 @@ fn with_everything_played_every_leak_is_found_and_a_control_proves_nothing() {
     });
 }
 
-/// What a proof says of every switch and clause, in a few words each.
+/// Returns the results of a proof as text, one line for each switch.
 fn all_told(table: &Table, only: Option<&[usize]>) -> Vec<String> {
     let only = only.map(|switches| switches.iter().copied().collect());
     table.proof_of(Depth { only, ..Depth::default() }, |_, proof| {

@@ -118,7 +118,7 @@ fn a_claim_under_another_reading_is_not_left_alone_by_a_switch_that_takes_effect
     assert!(!is_specific("price: cheap"), "it was not judged");
 }
 
-/// What is known about the cost when it is claimed in one scenario for each of these readings.
+/// Returns the coverage of the cost clause, with one scenario that claims it for each reading.
 fn cost_claimed_under(readings: &[&str], note: ReadingNote, says: fn(&Task) -> puppet::Said) -> CoverageEntry {
     let claims = scenario("{press: {}}", &[claim(1, "costs 2 coins", RIGHT)]);
     let body = |reading: &&str| format!("given: {{readings: {{price: {reading}}}}}\n{claims}");

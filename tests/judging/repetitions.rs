@@ -162,7 +162,7 @@ fn a_mutant_that_does_not_repeat_proves_none_of_its_clauses() {
     });
 }
 
-/// How far a run has come: what is expected, and what is done.
+/// Records the progress of a run.
 #[derive(Default)]
 struct Meter {
     expected: AtomicUsize,

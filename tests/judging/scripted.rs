@@ -74,7 +74,7 @@ impl Scripted {
         self
     }
 
-    /// What it is asked, as it comes.
+    /// Returns the tasks that the engine received so far, in order.
     pub(crate) fn asked(&self) -> &'static Mutex<Vec<(String, String)>> {
         self.asked
     }

@@ -53,7 +53,7 @@ fn with_others(count: usize, spoilers: usize) -> Table {
     others_of(count, spoilers, |engine| engine)
 }
 
-/// The same, played by this engine.
+/// Like `with_others`, with a changed engine.
 fn others_of(count: usize, spoilers: usize, engine: fn(Scripted) -> Scripted) -> Table {
     let names: Vec<String> = (0..count).map(|number| format!("l{number}")).collect();
     let acts: Vec<String> = names.iter().map(|name| format!("{{act: {{by: {name}, sets: {{mark: 1}}}}}}")).collect();

@@ -1,4 +1,4 @@
-//! The table at which a made-up game is played: a rulebook, some scenarios, an engine, and what the oracle makes of it.
+//! A test project for a made-up game: a rulebook, some scenarios and an engine, with functions that run and judge it.
 
 use std::collections::BTreeSet;
 
@@ -30,34 +30,34 @@ use crate::toy::Toy;
 pub(crate) struct Table {
     _folder: tempfile::TempDir,
     pub suite: Suite,
-    /// Scenarios in which nothing takes effect: a mutant has to leave them alone.
+    /// Scenarios in which no switch takes effect. No mutant may change their outcome.
     controls: Suite,
     maker: Box<dyn EngineMaker>,
     without: Vec<String>,
     pub gaps: Vec<Gap>,
 }
 
-/// How far mutants go.
+/// Which mutants a proof runs.
 #[derive(Default)]
 pub(crate) struct Depth {
-    /// Every scenario is played without every switch.
+    /// Run every scenario without every switch.
     pub all: bool,
-    /// Only these switches are asked about.
+    /// Prove only these switches.
     pub only: Option<BTreeSet<usize>>,
 }
 
-/// Waiting, of which nothing comes.
+/// A scenario that only waits, so that nothing happens.
 const CONTROL: &str = "scenario: A control\ngame: toy\nwhen: [{wait: {}}, {ask: {}}]\nclaims:\n  - cite: toy/light.md:3\n    \
                        quote: Waiting does nothing\n    then: {unchanged: [coins]}\n";
 
 impl Table {
-    /// A project with these scenarios, each under its name, played by the toy engine.
+    /// Creates a project with these scenarios, given by name, for the toy engine.
     pub(crate) fn new(scenarios: &[(&str, &str)], exclusions: &str) -> Table {
         let excluded = [("rules/toy/exclusions.yaml", exclusions)];
         Table::with_files(scenarios, if exclusions.is_empty() { &[] } else { &excluded })
     }
 
-    /// The same, with further files.
+    /// Like `new`, with further files.
     pub(crate) fn with_files(scenarios: &[(&str, &str)], files: &[(&str, &str)]) -> Table {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let write = |path: &str, text: &str| atomic_write::write(folder.path(), path, text).expect("a file");
@@ -80,7 +80,7 @@ impl Table {
         Table { _folder: folder, suite, controls, maker, without, gaps }
     }
 
-    /// The same table with one scenario, `one`.
+    /// Creates a project with a single scenario, `one`.
     pub(crate) fn with(when: &str, claims: &[String]) -> Table {
         Table::new(&[("one", &scenario(when, claims))], "")
     }
@@ -90,13 +90,13 @@ impl Table {
         self
     }
 
-    /// With these switches off, whatever else is tried.
+    /// Turns these switches off in every run.
     pub(crate) fn without(mut self, switches: &[&str]) -> Table {
         self.without = switches.iter().map(|switch| (*switch).to_owned()).collect();
         self
     }
 
-    /// With known gaps, each written as in the project file.
+    /// Adds known gaps, each written as in the project file.
     pub(crate) fn with_gaps(mut self, gaps: &[&str]) -> Table {
         for gap in gaps {
             let node = yaml::read(&SourceFile::new("truthsayer.yaml", *gap)).expect("YAML");
@@ -120,17 +120,17 @@ impl Table {
         self.trial(|judged| judged.into_iter().map(|judged| judged.play.verdict).collect())
     }
 
-    /// Plays everything, turns off every switch in turn and looks at what that did.
+    /// Runs every scenario, runs every mutant, and passes the results to `then`.
     pub(crate) fn prove<R>(&self, then: impl FnOnce(&[Judged<'_>], &[Mutant<'_>]) -> R) -> R {
         self.proof(false, |judged, proof| then(judged, &proof.mutants))
     }
 
-    /// The same with all that was played; `all` plays every scenario without every switch.
+    /// Like `prove`, but passes the whole proof to `then`. With `all`, every scenario runs without every switch.
     pub(crate) fn proof<R>(&self, all: bool, then: impl FnOnce(&[Judged<'_>], &Proof<'_>) -> R) -> R {
         self.proof_of(Depth { all, ..Depth::default() }, then)
     }
 
-    /// The same for the selected switches.
+    /// Like `proof`, for the selected switches.
     pub(crate) fn proof_of<R>(&self, depth: Depth, then: impl FnOnce(&[Judged<'_>], &Proof<'_>) -> R) -> R {
         self.trial(|judged| {
             let maker = self.maker.as_ref();
@@ -149,7 +149,7 @@ impl Table {
         })
     }
 
-    /// What turning off one switch did.
+    /// Passes the mutant of one switch to `then`.
     pub(crate) fn mutant<R>(&self, switch: &str, then: impl FnOnce(&Mutant<'_>) -> R) -> R {
         self.prove(|_, mutants| then(mutants.iter().find(|k| k.switch.name == switch).expect("a switch")))
     }
@@ -160,7 +160,7 @@ impl Table {
         })
     }
 
-    /// The coverage after playing everything, with or without mutants.
+    /// Returns the coverage of all scenarios, with or without mutants.
     pub(crate) fn coverage(&self, proven: bool) -> Coverage {
         if proven {
             return self.prove(|judged, mutants| {
@@ -172,7 +172,7 @@ impl Table {
         })
     }
 
-    /// What is known about a clause when everything was tried.
+    /// Returns the coverage of a clause after a full proof.
     pub(crate) fn entry(&self, clause: &str) -> CoverageEntry {
         let entries = self.coverage(true).entries;
         entries.into_values().find(|entry| entry.id.to_string() == clause).expect("a clause")

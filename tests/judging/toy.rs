@@ -41,7 +41,7 @@ impl Toy {
 }
 
 impl Toy {
-    /// With one more switch for the price of a press, which never takes effect.
+    /// Creates an engine with one more switch, for the price of a press. The switch never takes effect.
     pub(crate) fn with_idle_switch() -> Toy {
         let mut toy = Toy::new();
         let switch = SwitchNote::new("idle", "toy/light.md:1", "costs 2 coins");

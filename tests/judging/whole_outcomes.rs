@@ -77,7 +77,7 @@ fn gets_stuck(outcome: &mut Outcome) {
     }
 }
 
-/// The same play in other words, also where it passes.
+/// Renames an event, also in passing scenarios.
 fn says_it_otherwise(outcome: &mut Outcome) {
     for event in &mut outcome.log {
         if event.name == "pressed" {

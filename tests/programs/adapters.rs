@@ -50,7 +50,7 @@ fn the_adapters_pass_their_own_tests() {
     run(&root().join("adapters/node"), &["node", "--test"], "");
 }
 
-/// What was asked in a run that turns off every switch of Pig, and a few tasks that make no sense.
+/// Returns all tasks of a proof of Pig, and a few invalid tasks.
 fn questions(folder: &Path) -> Vec<String> {
     let talk = folder.join("talk.txt").display().to_string();
     run(&root().join("examples/pig"), &[BINARY, "prove", "--engine", "python", "--record", &talk], "");

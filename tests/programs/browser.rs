@@ -230,7 +230,7 @@ fn what_is_wrong_comes_first_and_shows_what_explains_what() {
         assert!(text.contains(words), "`{words}` is not in {text}");
     }
     assert_eq!(browser.run("return document.querySelector('.verdict').classList.contains('wrong')"), json!(true));
-    // What hangs on a cause leads to its sentence.
+    // A clause listed below a cause links to its sentence.
     browser.run("document.querySelector('.branch a').click()");
     assert_eq!(browser.run("return document.getElementById('evidence').hidden"), json!(false));
     assert_eq!(browser.run("return document.getElementById('dead').hidden"), json!(true));

@@ -102,7 +102,7 @@ fn the_words_of_a_game_can_be_completed() {
     assert!(schema["$defs"]["refused"].to_string().contains("\"leader_used_elsewhere\""));
 }
 
-/// What a schema cannot see: it needs the rulebook, another file, the text of the YAML or a play.
+/// Problems that a schema cannot detect: they need the rulebook, another file, the text of the YAML or a run.
 const UNSEEN: [&str; 35] = [
     "alias-bomb",
     "answer-of-no-question",

@@ -33,7 +33,7 @@ use truthsayer_protocol::Task;
 
 const GAME: &str = "cotulenh";
 
-/// What an adapter lets through.
+/// Reduces an outcome to the facts that an adapter shows.
 type Comparable = fn(Outcome) -> Reply;
 
 /// A built-in engine behind an adapter, with some switches secretly off.

@@ -1,4 +1,4 @@
-//! What fair people settle differently is named, has a clause on both sides, and makes a difference on both sides.
+//! Each reading of a built-in engine has a name, a clause per option, and scenarios that fail under the other option.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -11,7 +11,7 @@ use truthsayer_oracle::suite::project::Project;
 
 use crate::outcomes::outcomes;
 
-/// What is printed for a game.
+/// Returns the output of `truthsayer schema` for a game.
 fn printed(game: &str) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_truthsayer")).args(["schema", game]).output().expect("it runs");
     assert!(output.status.success());

@@ -55,7 +55,7 @@ pub fn profile() -> Profile {
         .with_readings(readings())
 }
 
-/// The points on which fair players differ.
+/// Returns the readings of the engine: the clauses that can fairly be interpreted in several ways.
 pub fn readings() -> Vec<ReadingNote> {
     let note = |reading: &Reading| {
         ReadingNote::new(reading.name, reading.values.iter().copied(), reading.about)
@@ -88,7 +88,7 @@ fn begin(table: &Table, position: Position, names_turn: bool) -> Position {
     Position { turn: first, ..position }
 }
 
-/// Whom the engine turns to for an action that needs a decision.
+/// Returns the question that an action answers: which side decides, and why.
 fn asking(game: &Game, action: &Action, step: usize) -> Option<Asking> {
     let (what, why) = match (action, &game.position.deployment) {
         (Action::Ask(_) | Action::Undo(_), _) => return None,

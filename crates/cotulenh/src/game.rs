@@ -160,7 +160,7 @@ impl Game {
             Consequence::Taken { stack, .. } => Some(*stack),
             Consequence::Promoted { .. } => None,
         });
-        // As it is before promotions.
+        // The event shows the stack before promotions.
         let stack = || formation::join(&self.table, target, piece).unwrap_or_else(|| self.position.board.at(to));
         self.record(match effect {
             Effect::Plain => Event::Moved { piece, from, to, wording },

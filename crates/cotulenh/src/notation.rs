@@ -6,12 +6,12 @@ use crate::rules::Rules;
 pub mod fen;
 pub mod written;
 
-/// With the origin in full: `Td4xd5`.
+/// Returns the step in long notation, with its whole origin: `Td4xd5`.
 pub fn lan<R: Rules>(rules: &R, step: Step) -> String {
     spell(rules, step, &step.from.to_string())
 }
 
-/// With as much of the origin as distinguishes the step from the other legal ones: `Txd5`, `Tdxd5`.
+/// Returns the step in short notation. It names the origin only if other legal steps look the same: `Txd5`, `Tdxd5`.
 pub fn san<R: Rules>(rules: &R, step: Step, legal: &[Step]) -> String {
     spell(rules, step, &hint(step, legal))
 }

@@ -9,7 +9,7 @@ pub mod switch;
 #[doc(hidden)]
 pub mod table;
 
-/// Everything that decides is generic over this, so that bulk work compiles the questions away.
+/// The source of clauses in force. Move generation is generic over it, so fast searches need no checks at run time.
 pub trait Rules {
     /// The longest capture that there can be.
     const FURTHEST: u8;
@@ -28,7 +28,7 @@ pub trait Rules {
         if self.applies(switch) { with } else { without }
     }
 
-    /// How far to look for captures of a range: as far as it reaches, unless a clause may be missing.
+    /// Returns how far to look for captures with a range: one square further if a clause may be off.
     #[inline]
     fn looks_for(range: u8) -> u8 {
         if Self::COMPLETE { range } else { range + 1 }

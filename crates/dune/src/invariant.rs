@@ -200,7 +200,7 @@ fn support(table: &Table) -> Vec<Breach> {
 
 /// INV.10: a death is logged exactly when a disc goes to the tanks.
 fn deaths(start: &Game, table: &Table) -> Vec<Breach> {
-    // What the log says of each leader: whether it is dead, and how often it has died.
+    // For each leader, according to the log: whether it is dead, and how often it has died.
     let mut recorded: Vec<(Leader, bool, u32)> =
         start.discs.iter().map(|disc| (disc.leader, disc.in_tanks(), disc.deaths)).collect();
     for event in table.log() {

@@ -36,7 +36,7 @@ pub struct Firing {
 /// A remark about the play: shown, and never a verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// How long the log was then.
+    /// Number of events in the log when the remark was made.
     pub event: usize,
     pub text: String,
 }

@@ -123,7 +123,7 @@ pub struct SuiteCounts {
     pub files: usize,
     /// YAML files in the scenarios folder that are neither scenario nor fixture of a known game.
     pub ignored: usize,
-    /// Scenario files that were not read, because what they say was known already.
+    /// Scenario files that were not read again, because the cache has their content.
     #[serde(skip)]
     pub known: usize,
     /// Only the scenario files that the filters name were read.

@@ -119,9 +119,9 @@ impl<'de> Visitor<'de> for ShownEventVisitor {
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Refusals {
-    /// With a code, and with the rule if it knows one.
+    /// The engine gives a code, and the rule if it knows one.
     Coded,
-    /// Without a reason.
+    /// The engine gives no reason.
     Bare,
     /// The engine does not show it at all.
     None,

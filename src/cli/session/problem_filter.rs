@@ -18,7 +18,7 @@ use truthsayer_oracle::base::suggestion::this_call;
 use truthsayer_oracle::suite::Suite;
 use truthsayer_oracle::suite::unplayable::Broken;
 
-/// What a command does with the suite.
+/// The way in which a command uses the suite.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// It compares goldens, so an orphaned golden is a problem.

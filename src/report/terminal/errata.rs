@@ -115,7 +115,7 @@ impl Errata<'_> {
         }
     }
 
-    /// What a change affects, one line for each kind.
+    /// The items that a change affects, one line for each kind.
     fn affected(&self, change: &Change, impact: &Impact<'_>) -> Vec<String> {
         let mut lines = Vec::new();
         let grades: Vec<String> = self.grades(change).into_iter().map(|(id, grade)| format!("{id} {grade}")).collect();

@@ -116,7 +116,9 @@ fn witness_text(witness: &Witness<'_>) -> String {
     let (holds, tried, all) = witness.others;
     let others = match all {
         0 => "no other switch took effect there".to_owned(),
-        all if all < ENOUGH_OTHERS => format!("{} took effect there, too few to compare", count(all, "other switch")),
+        all if all < ENOUGH_OTHERS => {
+            format!("only {} took effect there, too few for a comparison", count(all, "other switch"))
+        }
         all => format!("it holds with {holds} of {tried} other switches off ({all} took effect there)"),
     };
     format!("claim {} of {}; {others}", witness.claim + 1, witness.scenario.id)

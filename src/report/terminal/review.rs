@@ -26,7 +26,7 @@ pub(crate) fn review_list(items: &[Item], problems: &[Problem], suite: &Suite, q
     }
     if !problems.is_empty() {
         let problems = format!(
-            "{} in files; the affected scenarios did not run; `{}` lists them",
+            "{} in files (`{}` lists them); the affected scenarios did not run",
             count(problems.len(), "problem"),
             this_call().reads(&["lint"])
         );

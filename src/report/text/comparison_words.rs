@@ -15,7 +15,7 @@ pub(crate) fn sign(mark: RuleMark) -> String {
     }
 }
 
-/// What a difference is. Only a newer version of an engine can break or fix a rule.
+/// The word for a difference. A rule is "broken" or "fixed" only between versions of one engine.
 pub(crate) fn turned(turn: Turn, comparison: &Comparison<'_>) -> String {
     match (turn, comparison.are_versions(), comparison.saved_runs) {
         (Turn::Broken, true, _) => "broken".to_owned(),
@@ -25,7 +25,7 @@ pub(crate) fn turned(turn: Turn, comparison: &Comparison<'_>) -> String {
     }
 }
 
-/// The same behind a number of scenarios.
+/// The word for a difference after a number of scenarios.
 pub(crate) fn counted(turn: Turn, comparison: &Comparison<'_>) -> String {
     match turned(turn, comparison).as_str() {
         "differs" => "different".to_owned(),

@@ -1,4 +1,4 @@
-//! What to do about an engine that does not answer.
+//! Advice for an engine that does not answer.
 
 use truthsayer_oracle::base::source::Place;
 use truthsayer_oracle::suite::engine_entry::EngineEntry;

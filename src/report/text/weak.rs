@@ -19,7 +19,7 @@ pub(crate) fn label(kind: WeakKind) -> String {
     kind.name().replace('-', " ")
 }
 
-/// What is weak about the subject, as a sentence without its full stop.
+/// The weakness of the entry, as a sentence without its full stop.
 pub(crate) fn finding(entry: &WeakEntry) -> Advice {
     match entry.kind {
         WeakKind::PassesWithoutItsClause => match entry.depends_on.as_slice() {
@@ -58,7 +58,7 @@ fn switches(text: Advice, names: &[String]) -> Advice {
     names.iter().enumerate().fold(text, |text, (at, name)| text.and(if at == 0 { "" } else { ", " }).code(name))
 }
 
-/// What to do about the entry, as a sentence without its full stop.
+/// Advice for the entry, as a sentence without its full stop.
 pub(crate) fn advice(entry: &WeakEntry) -> Advice {
     let limit = |text: Advice| text.code("limit: \"<reason>\"").and(" if the claim shows the limit of the rule");
     match entry.kind {

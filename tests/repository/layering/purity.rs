@@ -3,7 +3,7 @@
 use super::names::code_lines;
 use super::rooms::modules;
 
-/// What is wrong with one module of a game's crate.
+/// Returns a message for each line of a module that uses the protocol, serde, input or output.
 fn breaches(module: &str, text: &str) -> Vec<String> {
     const OUTSIDE: &[&str] = &["serde", "std::fs", "std::io", "std::env", "std::net", "std::process", "std::time"];
     if module == "adapter" || module.starts_with("adapter::") {

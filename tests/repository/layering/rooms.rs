@@ -1,4 +1,4 @@
-//! The rooms of each crate, from left to right. A room imports only rooms to its left.
+//! The rooms (layers) of each crate, lowest first, shown from left to right. A room may import only rooms to its left.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,10 +15,10 @@ pub(crate) struct Plan {
     pub(crate) rooms: &'static [&'static str],
 }
 
-/// A module that imports a module of a room to its right.
+/// The imports between the rooms of a crate. `backwards` lists the forbidden ones.
 #[derive(Debug, Default)]
 pub(crate) struct Matrix {
-    /// How often each room imports each other room.
+    /// Number of imports, by the index of the importing room and of the imported room.
     pub(crate) counts: BTreeMap<(usize, usize), usize>,
     pub(crate) backwards: Vec<String>,
     pub(crate) homeless: Vec<String>,
@@ -71,7 +71,7 @@ impl Plan {
     }
 }
 
-/// The modules of a crate with their text. The crate root is left out: it only declares.
+/// The modules of a crate with their text. The crate root is left out, because it only declares modules.
 pub(crate) fn modules(folder: &str) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut found = Vec::new();

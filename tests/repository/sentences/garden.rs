@@ -226,7 +226,7 @@ fn jungle() -> Vec<&'static Plant> {
 /// The plant whose scenario is a table with two rows.
 const CLOVER: &str = "Clover";
 
-/// What does not stand: only in gardens that are asked for it.
+/// Plants with failing claims. Only some gardens have them.
 const WEEDS: &[Plant] = &[
     Plant {
         title: "Nettle",
@@ -310,19 +310,19 @@ const SWITCHES: &[(&str, &str)] = &[
 /// Plants without a switch.
 const OTHERS: &str = "lawn hedge thorn pond key soil dock nettle thistle down ivy elder rot yew";
 
-/// A counter in place of chance: no two runs are equal.
+/// A counter that replaces randomness, so that no two runs are equal.
 static ROLLS: AtomicUsize = AtomicUsize::new(0);
 
 struct Gardener {
     profile: Profile,
-    /// What it does as if the switch were off, whatever is turned off; and what it grows to twice the height.
+    /// Switches that the engine treats as off in every run. `doubles` lists the plants that grow to twice the height.
     lacks: &'static [&'static str],
     doubles: &'static [&'static str],
-    /// It logs nothing.
+    /// The engine logs nothing.
     silent: bool,
-    /// How long the name of its ground is, which has nothing to do with what happens.
+    /// Length of the name of its ground, which has no influence on the run.
     ground: usize,
-    /// It does not say when a switch took effect.
+    /// The engine does not report when a switch took effect.
     timeless: bool,
 }
 
@@ -332,7 +332,7 @@ impl Gardener {
         Gardener { profile, lacks: &[], doubles: &[], silent: false, ground: 0, timeless: false }
     }
 
-    /// One that knows the weeds as well.
+    /// Creates an engine that also has the switches of the weeds.
     fn of_weeds() -> Gardener {
         let mut all: Vec<SwitchNote> = switches(PLANTS).collect();
         all.extend(switches(WEEDS).map(|note| {
@@ -343,7 +343,7 @@ impl Gardener {
         Gardener { profile, ..Gardener::new() }
     }
 
-    /// One that has switches and does not say where they take effect.
+    /// Creates an engine with switches that does not report where they take effect.
     fn hiding() -> Gardener {
         let mut gardener = Gardener::of_weeds();
         gardener.profile.hides_firings = true;
@@ -408,7 +408,7 @@ impl Engine for FileWriter {
 }
 
 impl FileWriter {
-    /// One step; a reply where the play ends with it.
+    /// Runs one step. Returns a reply if the run ends with it.
     fn step(
         &self,
         kind: &str,
@@ -443,7 +443,7 @@ impl FileWriter {
     }
 }
 
-/// What the engine does without a switch.
+/// Changes the outcome, or replaces the reply, if a switch is off. `how` names the change.
 fn without(how: &str, outcome: &mut Outcome) -> Option<Result<Reply, Fault>> {
     let reply = match how {
         "still" => Ok(Reply::Played(Box::new(Outcome::new(outcome.before.clone(), outcome.before.clone())))),
@@ -468,7 +468,7 @@ const PROJECT: &str = "games: {garden: {engine: garden}}\nsources: [engine]\n";
 /// A project in which clauses that do not say "grows" are informative.
 const NORMATIVE: &str = "games: {garden: {engine: garden, normative: [grows]}}\nsources: [engine]\n";
 
-/// A garden, and how one run plays it.
+/// A garden, and the settings of one run.
 pub(crate) struct Garden {
     project: &'static str,
     maker: Gardener,
@@ -476,12 +476,12 @@ pub(crate) struct Garden {
     plants: Vec<&'static Plant>,
     without: Vec<String>,
     gaps: Vec<Gap>,
-    /// How many scenarios are played; all of them where nothing is said.
+    /// Number of scenarios that run; all if `None`.
     chosen: Option<usize>,
     proves: bool,
     /// Whether an engine exists.
     is_played: bool,
-    /// Of how many plants there are scenarios at all.
+    /// Number of plants that have scenarios.
     sown: usize,
     reads_otherwise: bool,
     /// Which scenarios of each plant choose the reading that is not the default.
@@ -489,7 +489,7 @@ pub(crate) struct Garden {
     goldens: Golden,
     /// Whether a claim fails on a clause that no rule of the catalog has.
     bird_sings: bool,
-    /// Whether the rulebook was reviewed when it said something else.
+    /// Whether the rulebook changed since its last review.
     is_reworded: bool,
 }
 
@@ -619,7 +619,7 @@ impl Garden {
         self.look(|_, documents| documents.values().cloned().collect())
     }
 
-    /// Does the run, and looks at what it found and at its documents.
+    /// Runs the garden and passes the findings and documents to a function.
     pub(crate) fn look<T>(self, look: impl FnOnce(&Findings<'_>, &BTreeMap<String, String>) -> T) -> T {
         let folder = tempfile::tempdir().expect("a temporary folder");
         for (path, text) in self.files() {
@@ -654,7 +654,7 @@ impl Garden {
         look(&findings, &report_folder::documents(&findings, "verification"))
     }
 
-    /// Accepts every outcome as its golden, and changes or spoils two of them where that is asked for.
+    /// Accepts every outcome as its golden. For drift, changes some goldens and makes one unreadable.
     fn accept(&self, root: &Path) {
         let (suite, _) = Suite::load(Project::load(root).expect("a project"), 1);
         let seats = Seats::from([("garden".to_owned(), Seat::reference(Box::new(Gardener::new())))]);
@@ -671,12 +671,12 @@ impl Garden {
     }
 }
 
-/// What is accepted before the run.
+/// The goldens that exist before the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Golden {
     None,
     Accepted,
-    /// Two goldens differ from what happens, and one cannot be read.
+    /// Two goldens differ from the outcomes, and one cannot be read.
     Drifted,
 }
 
@@ -685,7 +685,7 @@ fn write(path: &Path, text: &str) {
     fs::write(path, text).expect("a file");
 }
 
-/// Runs that go well, badly and not at all, each with a name.
+/// Returns runs that pass, fail or do not start, each with a name.
 pub(crate) fn every_run() -> Vec<(&'static str, Garden)> {
     let lacking = || Gardener { lacks: &["rose", "drain", "moss@2"], doubles: &["spore"], ..Gardener::new() };
     let board = BoardNote::new("plots", ["a"], ["1", "2"]);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// The stretches of a text that do not depend on a value: what stands between two placeholders, white space made one.
+/// Returns the fixed parts (between placeholders) of all strings in a source file, starting at `from`.
 pub(crate) fn sentences(path: &str, from: &str) -> Vec<String> {
     let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("a source file");
     let start = source.find(from).unwrap_or_else(|| panic!("`{from}` is not in {path}"));
@@ -41,7 +41,7 @@ fn quoted(code: &str) -> Vec<String> {
     found
 }
 
-/// What a template says whatever its values are: the pieces of at least two words.
+/// Returns the fixed parts of a template that have at least two words.
 fn pieces(template: &str) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let mut inside = false;

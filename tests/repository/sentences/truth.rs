@@ -1,4 +1,4 @@
-//! What documents may say of a run, worked out again from the raw results: verdicts, firings and runs without a switch.
+//! Computes the sentences that documents may contain from the raw results: verdicts, firings and runs of mutants.
 //!
 //! Each kind of sentence has a function that says which sentences of that kind are true of a clause or a run. A document
 //! must have exactly those. Over all runs each kind must be true somewhere and false somewhere.
@@ -15,7 +15,7 @@ use truthsayer_oracle::suite::golden::GoldenStatus;
 use truthsayer_oracle::suite::grade::Grade;
 use truthsayer_protocol::SwitchNote;
 
-/// How often a kind of sentence was true and said, and false and not said.
+/// How often a kind of sentence was true and present, and how often it was false and absent.
 #[derive(Default, Debug)]
 pub(crate) struct Count {
     pub said: usize,
@@ -24,9 +24,9 @@ pub(crate) struct Count {
 
 pub(crate) type Counts = BTreeMap<&'static str, Count>;
 
-/// A kind of sentence about a clause: words that only such sentences have, and those that are true.
+/// A kind of sentence about a clause: words that identify it, and a function that returns the true sentences.
 type ClauseKind = (&'static str, fn(&Findings<'_>, &CoverageEntry) -> Vec<String>);
-/// The same about a whole run.
+/// A kind of sentence about a whole run, with the same parts.
 type RunKind = (&'static str, fn(&Findings<'_>) -> Vec<String>);
 
 const OF_CLAUSES: &[ClauseKind] = &[
@@ -75,7 +75,7 @@ const OF_SUMMARIES: &[RunKind] = &[
 /// The kind that is about every run.
 const ALWAYS: &str = "Written by `truthsayer report` from a run of ";
 
-/// Compares every document of a run with what is true of it.
+/// Checks that every document of a run contains exactly the true sentences.
 pub(crate) fn check(name: &str, findings: &Findings<'_>, documents: &BTreeMap<String, String>, counts: &mut Counts) {
     for entry in findings.coverage.entries.values().filter(|entry| &*entry.id.file == "garden/plants.md") {
         let prefix = format!("garden/rule-{:02}-", entry.id.line);
@@ -143,7 +143,7 @@ fn between<'t>(text: &'t str, from: &str, to: &[&str]) -> &'t str {
     &rest[..end]
 }
 
-/// The scenarios that cite a clause and were played, as far as that was possible.
+/// The judged scenarios that cite a clause.
 fn citing<'f, 'a>(findings: &'f Findings<'a>, entry: &CoverageEntry) -> Vec<&'f Judged<'a>> {
     let cites = |judged: &&Judged<'_>| judged.scenario.claims.iter().any(|claim| claim.clauses.contains(&entry.id));
     findings.judged.iter().filter(cites).collect()

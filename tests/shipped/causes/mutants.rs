@@ -132,7 +132,7 @@ fn play(shipped: &ShippedGame, mutant: &Mutant, outcomes: &BTreeMap<String, Stri
     judged
 }
 
-/// What the diagnosis made of the mutants.
+/// The results of the diagnosis, counted over all mutants.
 #[derive(Debug, Default)]
 struct Score {
     mutants: usize,

@@ -45,7 +45,7 @@ pub(crate) fn shipped_games() -> MutexGuard<'static, [ShippedGame; 2]> {
 /// The scenarios of one game that ship, as its engine plays them.
 pub(crate) struct ShippedGame {
     pub maker: &'static dyn EngineMaker,
-    /// What happens with every switch on.
+    /// The judged scenarios with every switch on.
     pub judged: Vec<Judged<'static>>,
     reference: Reference<'static, 'static>,
 }

@@ -159,7 +159,7 @@ fn a_person_decides_by_citing_the_copy_and_accepting_it() {
     copy.run(&["errata", "--accept", "dune/r.md:3", "--reason", "the second one"]).exits(0);
     assert_eq!(cited(&copy, 0), "dune/r.md:3");
     copy.run(&["errata"]).exits(0).says("has not changed since its last review");
-    // What stays where it is can be accepted as it is.
+    // A citation that keeps its address can be accepted without an edit.
     let copy = asks(&[first, COPIED, last], &[first, COPIED, COPIED, last], "dune/r.md:2.1, dune/r.md:3.1");
     copy.run(&["errata", "--accept", "dune/r.md:3", "--reason", "not this one"]).exits(3);
     copy.run(&["errata", "--accept", "--all", "--reason", "the first one"]).exits(0);

@@ -1,4 +1,4 @@
-//! What people do to rulebooks. Each edit is followed by one repair; then everything is as it was, but for addresses.
+//! Typical edits of rulebooks, each followed by one repair. After the repair, only addresses differ.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -84,7 +84,7 @@ fn a_line_at_the_top() {
     follow(&Copy::unplayed(), |copy| copy.edit(BATTLE, |lines| lines.insert(0, NEW_RULE.to_owned())));
 }
 
-/// What was proven before is proven still: switches are cited, too.
+/// Proven clauses stay proven, because the repair also follows the citations of switches.
 #[test]
 fn many_edits_at_once_leave_everything_proven() {
     let copy = Copy::shipped();

@@ -1,4 +1,4 @@
-//! What is written into the built-in engines does not depend on the number of a line.
+//! The citations and comments in the built-in engines do not depend on line numbers.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,8 +1,8 @@
-//! Mentions of rule files in a text: `battle.md`, and what follows it.
+//! Finds mentions of rule files in a text: `battle.md`, with the line number or rule name after it.
 
 use std::ops::Range;
 
-/// Every rule file that is mentioned, with the stretch of its name.
+/// Returns the position of each file name, such as `battle.md`, in the text.
 pub(crate) fn files(text: &str) -> Vec<Range<usize>> {
     let ends = text.match_indices(".md").map(|(at, found)| at + found.len());
     let is_name = |c: char| c.is_ascii_lowercase() || matches!(c, '-' | '/');
@@ -13,14 +13,14 @@ pub(crate) fn files(text: &str) -> Vec<Range<usize>> {
     ends.map(|end| start(end)..end).filter(|range| range.len() > ".md".len()).collect()
 }
 
-/// How long the number of a line is that follows: `:23` or `:23-25`.
+/// Returns the length of a line number at the start of `rest`, such as `:23` or `:23-25`; 0 if there is none.
 pub(crate) fn number(rest: &str) -> usize {
     let Some(digits) = rest.strip_prefix(':') else { return 0 };
     let length = digits.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap_or(digits.len());
     if digits.starts_with(|c: char| c.is_ascii_digit()) { length + 1 } else { 0 }
 }
 
-/// How long the name of a rule is that follows a sign: words in capitals.
+/// Returns the length of `sign` and the rule name (words in capitals) at the start of `rest`; 0 if there is none.
 pub(crate) fn name(rest: &str, sign: char) -> usize {
     let Some(words) = rest.strip_prefix(sign) else { return 0 };
     let mut length = 0;

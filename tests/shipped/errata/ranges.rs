@@ -86,7 +86,7 @@ fn lint_names_the_lines_that_a_catalog_does_not_contain() {
     copy.run(&["errata", "--fix"]).exits(0);
     assert_eq!(copy.read(CATALOG), format!("{}outside: [dune/r.md:11]\n", catalog(&["2-6", "7-10"])));
     copy.run(&["lint"]).does_not_say("of the catalog");
-    // What needs no verification need not be in the catalog.
+    // An excluded clause need not be in the catalog.
     copy.write(CATALOG, &catalog(&["2-6", "7-10"]));
     copy.run(&["lint"]).says("no catalog rule contains `dune/r.md:11`");
     let exclusion = format!("exclusions:\n  - {{cite: 'dune/r.md:11', quote: {NEW}, reason: none}}\n");

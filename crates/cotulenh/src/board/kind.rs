@@ -50,7 +50,7 @@ impl Kind {
         Kind::ALL.get(usize::from(number).wrapping_sub(1)).copied()
     }
 
-    /// As notation and FEN write it, in upper case.
+    /// Returns the letter of the kind in notation and FEN, in upper case.
     pub fn letter(self) -> char {
         match self {
             Kind::Commander => 'C',

@@ -13,7 +13,7 @@ pub struct Position {
     pub turn: Side,
     /// The half-move clock.
     pub half_moves: u32,
-    /// From 1, raised after each turn of Blue.
+    /// Number of the move. It starts at 1 and grows after each turn of Blue.
     pub move_number: u32,
     /// The deployment that is open.
     pub deployment: Option<Box<Deployment>>,

@@ -13,7 +13,7 @@ const FILES: u8 = 11;
 const RANKS: u8 = 12;
 
 impl Square {
-    /// File 0 to 10, rank 0 to 11.
+    /// Creates a square from a file (0 to 10) and a rank (0 to 11).
     pub fn new(file: u8, rank: u8) -> Option<Square> {
         (file < FILES && rank < RANKS).then_some(Square(rank << 4 | file))
     }
@@ -34,7 +34,7 @@ impl Square {
         (0..RANKS).flat_map(|rank| (0..FILES).filter_map(move |file| Square::new(file, rank)))
     }
 
-    /// For arrays of [`SPAN`] entries and for sets of squares.
+    /// Returns the index of the square in arrays of [`SPAN`] entries and in sets of squares.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
@@ -46,19 +46,19 @@ impl Square {
         Square(index)
     }
 
-    /// From 0 for the a-file.
+    /// Returns the file as a number; the a-file is 0.
     #[inline]
     pub fn file(self) -> u8 {
         self.0 & 15
     }
 
-    /// From 0 for the first rank.
+    /// Returns the rank as a number; the first rank is 0.
     #[inline]
     pub fn rank(self) -> u8 {
         self.0 >> 4
     }
 
-    /// From `a` to `k`.
+    /// Returns the file as a letter, `a` to `k`.
     pub fn file_letter(self) -> char {
         char::from(b'a' + self.file())
     }
@@ -107,7 +107,7 @@ impl Direction {
         Direction(239),
         Direction(15),
     ];
-    /// Along files and ranks.
+    /// The directions along files and ranks.
     pub const STRAIGHT: [Direction; 4] = [Direction(16), Direction(1), Direction(240), Direction(255)];
 
     #[inline]
@@ -115,19 +115,19 @@ impl Direction {
         self.0
     }
 
-    /// Whether it is none of the straight ones.
+    /// Returns whether the direction is diagonal.
     #[inline]
     pub fn is_diagonal(self) -> bool {
         self.0 & 15 != 0 && !matches!(self.0, 1 | 255)
     }
 
-    /// Whether it runs along a file.
+    /// Returns whether the direction runs along a file.
     #[inline]
     pub fn is_vertical(self) -> bool {
         self.0 & 15 == 0
     }
 
-    /// The way back.
+    /// Returns the opposite direction.
     #[inline]
     pub fn opposite(self) -> Direction {
         Direction(self.0.wrapping_neg())

@@ -14,7 +14,7 @@ const UNITS: u32 = (1 << (SLOTS * unit::BITS)) - 1;
 const BLUE: u32 = 1 << 15;
 
 impl Stack {
-    /// Nothing.
+    /// The empty stack.
     pub const NONE: Stack = Stack(0);
 
     /// A piece by itself.
@@ -70,7 +70,7 @@ impl Stack {
         self.0 & 0b1111 == kind as u32
     }
 
-    /// How many pieces it is made of.
+    /// Returns the number of pieces in the stack.
     #[inline]
     pub fn size(self) -> usize {
         let slot = |index: u32| usize::from(self.0 >> (index * unit::BITS) & unit::MASK != 0);
@@ -113,20 +113,20 @@ impl Stack {
         Stack::from_units(self.units().filter(|unit| !gone.has(unit.kind)), self.side())
     }
 
-    /// The same units, those of a kind in `promoted` heroic.
+    /// Returns the stack with all units heroic whose kind `promoted` accepts.
     pub fn with_heroic(self, promoted: impl Fn(Kind) -> bool) -> Stack {
         let raise = |unit: Unit| Unit { heroic: unit.heroic || promoted(unit.kind), ..unit };
         Stack::from_units(self.units().map(raise), self.side())
     }
 
-    /// As in FEN: `T`, `(ti)`, `+n`; empty for nothing.
+    /// Returns the stack in FEN: `T`, `(ti)`, `+n`. An empty stack gives an empty text.
     pub fn text(self) -> String {
         let units: String = self.units().map(Unit::text).collect();
         let text = if self.size() > 1 { format!("({units})") } else { units };
         if self.side() == Side::Blue { text.to_ascii_lowercase() } else { text }
     }
 
-    /// As in move notation, upper case for both sides.
+    /// Returns the stack in move notation, in upper case for both sides.
     pub fn notation(self) -> String {
         self.text().to_ascii_uppercase()
     }

@@ -51,7 +51,7 @@ impl Effect {
         matches!(self, Effect::Plain | Effect::Normal | Effect::Combine)
     }
 
-    /// As events call it.
+    /// Returns the name of the effect in events.
     pub fn name(self) -> &'static str {
         match self {
             Effect::Plain => "plain",

@@ -34,7 +34,7 @@ impl Unit {
         Some(Unit { kind, heroic: code & HEROIC != 0 })
     }
 
-    /// As in notation: `T`, `+T`.
+    /// Returns the unit in notation: `T`, or `+T` if heroic.
     pub fn text(self) -> String {
         format!("{}{}", if self.heroic { "+" } else { "" }, self.kind.letter())
     }

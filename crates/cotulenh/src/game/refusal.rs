@@ -87,7 +87,7 @@ pub(crate) fn out_of_reach(kind: Kind) -> Refusal {
 }
 
 impl Refusal {
-    /// How far a step came before it failed.
+    /// Returns a rank of the refusal: the later the failed check, the higher.
     pub(crate) fn severity(self) -> usize {
         const ORDER: [&str; 11] = [
             "no_piece",

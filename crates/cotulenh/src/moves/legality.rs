@@ -111,11 +111,11 @@ fn leads_out<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &m
 
 /// Judges a deploying step without opening a deployment.
 enum Prospect {
-    /// It may be the last one, which is the common case.
+    /// The step may end the deployment, which is the common case.
     Committable,
-    /// Nothing that the others could do would help.
+    /// No later step of the deployment can make it legal.
     Hopeless,
-    /// It has to be tried out.
+    /// The later steps of the deployment must be tried.
     Open,
 }
 

@@ -14,10 +14,10 @@ use crate::moves::consequence::PromotionReason;
 use crate::rules::Rules;
 use crate::rules::switch::Switch;
 
-/// With more pieces than this, the commander included, a side has no last guard.
+/// Maximum number of pieces, including the commander, with which a side can have a last guard.
 pub(crate) const GUARDED: u32 = 2;
 
-/// How many attackers are noted at a time. There are rarely more than two.
+/// Maximum number of attackers noted at a time. There are rarely more than two.
 const HANDFUL: usize = 8;
 
 /// Promotes all pieces that earn a promotion by a step of this side to this square.

@@ -26,7 +26,7 @@ pub fn for_each<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut(
     }
 }
 
-/// Everything that a square offers: the whole of it, and each piece of a stack on its own.
+/// Finds all steps from a square: of the whole stack, and of each of its pieces alone.
 #[inline]
 pub fn from_square<R: Rules>(rules: &R, position: &Position, square: Square, sink: &mut impl FnMut(Step)) {
     let view = View::of(&position.board);

@@ -11,14 +11,14 @@ use crate::rules::switch::Switch;
 /// Further than any line of the board.
 const ENDLESS: u8 = 11;
 
-/// As many squares as a piece is allowed.
+/// Returns `squares`, the limit of a piece; one more with the switch off.
 #[inline]
 #[track_caller]
 fn limit<R: Rules>(rules: &R, squares: u8, switch: Switch) -> u8 {
     rules.choose(switch, squares, without::one_further(squares))
 }
 
-/// How many squares a piece moves in a direction; 0 where it does not move that way at all.
+/// Returns how many squares a piece can move in a direction; 0 if it cannot move that way.
 #[inline]
 pub(crate) fn move_range<R: Rules>(rules: &R, unit: Unit, direction: Direction) -> u8 {
     let diagonal = direction.is_diagonal();
@@ -62,7 +62,7 @@ fn is_heroic_all_round<R: Rules>(rules: &R, unit: Unit) -> bool {
     unit.heroic && rules.applies(Switch::HeroicDirections)
 }
 
-/// How far away a piece captures in a direction; 0 where it does not capture that way at all.
+/// Returns how far away a piece can capture in a direction; 0 if it cannot capture that way.
 #[inline]
 pub(crate) fn capture_range<R: Rules>(rules: &R, unit: Unit, direction: Direction, at_navy: bool) -> u8 {
     let diagonal = direction.is_diagonal();

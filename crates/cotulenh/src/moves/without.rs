@@ -12,13 +12,13 @@ use crate::board::unit::Unit;
 use crate::moves::line::Line;
 use crate::rules::Rules;
 
-/// A piece that does not keep to its limit goes one square further.
+/// Returns the range of a piece without its limit: one square more.
 #[inline]
 pub(crate) fn one_further(squares: u8) -> u8 {
     squares + 1
 }
 
-/// Pieces in between lengthen a range that there is by one square: to a target that stands just there.
+/// Returns the distance of a target that is one square out of range, if pieces are in between.
 #[inline]
 pub(crate) fn lengthened(range: u8, line: Line) -> Option<u8> {
     (range > 0 && line.past_pieces && line.distance == one_further(range)).then_some(line.distance)

@@ -36,10 +36,10 @@ pub struct Table {
     left_out: Cell<Option<Switch>>,
 }
 
-/// What happens to a question whether a clause applies.
+/// When a table records that a clause applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Recording {
-    /// It is recorded: the clause applies.
+    /// Recorded at once.
     Noted,
     /// Recorded later, when it is known whether the clause makes a difference.
     Weighed,

@@ -57,7 +57,7 @@ impl Script {
                 self.steps.splice(start..start, asides);
                 return;
             }
-            // What belongs to the next turn is left alone.
+            // Steps of the next turn stay in the script.
             if step.kind() == Kind::NextTurn {
                 return;
             }

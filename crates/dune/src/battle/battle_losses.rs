@@ -168,7 +168,7 @@ fn named(all: &Losses, normal: &Split, elites: &Split) -> Option<Losses> {
     is_there.then_some(losses)
 }
 
-/// Where the tokens of one sort are lost. A plain number says so only if they stand in one place.
+/// Returns where tokens of one sort are lost. A plain number is enough only if all of them are in one place.
 fn places(all: &Losses, split: &Split, sort: fn(&Toll) -> u32) -> Option<Vec<(Spot, u32)>> {
     match split {
         Split::Number(0) => Some(Vec::new()),

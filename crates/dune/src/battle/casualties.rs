@@ -52,7 +52,7 @@ pub(crate) fn lose(table: &mut Table, faction: Faction, spot: Spot, toll: Toll, 
     lost.total()
 }
 
-/// Takes tokens back into reserve. No rule does that; it is what happens without the one that names the Tanks.
+/// Returns tokens to the reserves. No rule does this: it replaces `lose` if the switch `dialed_to_tanks` is off.
 pub(crate) fn withdraw(table: &mut Table, faction: Faction, spot: Spot, toll: Toll, why: LossReason) {
     let Some(gone) = take(table, faction, spot, toll, why) else {
         return;

@@ -136,7 +136,7 @@ fn shows_spice(table: &Table) -> bool {
     !table.reads(is_other, Switch::NumberAlone, Switch::SpiceIsShown)
 }
 
-/// With a clause turned off a script may show too much or too little: it is made to fit.
+/// Adapts a scripted answer. If a clause is off, the script may show too much or too little.
 fn as_shown(table: &Table, shows: Shown) -> Shown {
     match shows {
         Shown::Number { number, spice } if table.is_altered() => {

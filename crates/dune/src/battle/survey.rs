@@ -1,4 +1,4 @@
-//! Where Forces meet: which two factions have to fight, on which sectors, and whom the storm keeps apart.
+//! Finds battles: which two factions have to fight, on which sectors, and which factions the storm separates.
 
 use crate::model::faction::Faction;
 use crate::model::reading::CutOffForces;

@@ -5,14 +5,14 @@ use crate::decisions::step::Step;
 use crate::model::faction::Faction;
 use crate::model::named::Named;
 
-/// What to do if a question has no answer.
+/// Whether a question needs an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Need {
     /// The play cannot go on without an answer.
     Required,
-    /// It can be declined, but silence counts as that only where the scenario says so.
+    /// It can be declined. A missing answer declines it only if the scenario says so.
     Optional,
-    /// Silence is an answer.
+    /// A missing answer is valid.
     Open,
 }
 
@@ -48,7 +48,7 @@ impl Ask {
             && (self.kind == Kind::Battle || self.who.is_empty() || step.by().is_some_and(|by| self.who.contains(&by)))
     }
 
-    /// The one who is asked, in words.
+    /// Returns the names of the factions that are asked, or "chance".
     pub(crate) fn asked(&self) -> String {
         if self.who.is_empty() {
             return "chance".to_owned();

@@ -98,7 +98,7 @@ pub(crate) fn treat_as_unused(table: &mut Table, territory: Territory) {
     table.record(Event::KwisatzHaderachNotUsed { territory });
 }
 
-/// It may serve in any Territory again.
+/// Allows the Kwisatz Haderach to serve in any Territory again.
 pub(crate) fn release(table: &mut Table) {
     if let Some(kwisatz) = &mut table.game.kwisatz {
         kwisatz.used_in = None;

@@ -2,7 +2,7 @@
 
 /// A closed set of things, each with the one name that scenarios and reports use for it.
 pub trait Named: Copy + PartialEq + 'static {
-    /// What one of them is called, as in "no leader is called …".
+    /// The noun for one of them, as in "no leader is called …".
     const KIND: &'static str;
     const ALL: &'static [Self];
 

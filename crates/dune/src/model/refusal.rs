@@ -112,7 +112,7 @@ impl Code {
         Refusal { code: self, rule: self.rule() }
     }
 
-    /// The same code where another line is the one that was broken.
+    /// Returns a refusal with this code for another rule.
     pub(crate) fn under(self, rule: &'static str) -> Refusal {
         Refusal { code: self, rule }
     }

@@ -62,7 +62,7 @@ pub struct Battle {
     pub support_is_settled: bool,
     /// Leaders who were killed in it.
     pub fallen: Vec<Leader>,
-    /// How far CAPTURED LEADERS has come, as long as Harkonnen can do something with it.
+    /// The progress of CAPTURED LEADERS, as long as Harkonnen can still use it.
     pub capture_progress: Option<CaptureProgress>,
 }
 

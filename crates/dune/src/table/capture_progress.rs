@@ -5,12 +5,12 @@ use crate::model::named::named;
 
 named! { CaptureChoice, "choice" { Kill = "kill", Capture = "capture", Decline = "decline" } }
 
-/// How far CAPTURED LEADERS has come after a battle.
+/// The progress of CAPTURED LEADERS after a battle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CaptureProgress {
     /// No leader is drawn and nothing is decided yet.
     Open,
-    /// They have decided and the draw is still to come, in the reading that has it so.
+    /// Harkonnen have decided, but the leader is not drawn yet. Only in the reading in which they decide first.
     Decided,
     Drawn(Leader),
 }

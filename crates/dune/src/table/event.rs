@@ -93,7 +93,7 @@ impl From<Totals> for Datum {
     }
 }
 
-/// What a plan shows before its time: nothing, unless secrecy is switched off.
+/// The part of a plan that is shown too early: nothing, unless secrecy is switched off.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leak(pub Option<Revealed>);
 

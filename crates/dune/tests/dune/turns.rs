@@ -62,7 +62,7 @@ fn a_mark_in_the_wrong_place_is_the_authors_mistake() {
     assert_eq!(at, "when[0].next_turn.by");
 }
 
-/// What a phase no longer asks for, with a clause turned off, does not keep the next turn from beginning.
+/// If a clause is off, a phase may not ask for a scripted step. The next turn still begins.
 #[test]
 fn a_turn_begins_though_a_step_before_it_is_left_over() {
     let yaml = "given:

@@ -180,7 +180,7 @@ impl MissingEvents {
         self.whole.is_empty() && self.fields.is_empty()
     }
 
-    /// Returns the remaining events.
+    /// Returns the declared events without the missing ones.
     fn taken_from(&self, declared: Option<Vec<ShownEvent>>, shown: &Shown, claimed: &ClaimedEvents) -> Vec<ShownEvent> {
         let mut events = declared.unwrap_or_else(|| vec![ShownEvent::every_other()]);
         let listed: BTreeSet<String> = events.iter().map(|event| event.name.clone()).collect();

@@ -34,7 +34,7 @@ pub(crate) struct Pool {
 
 /// Maximum number of members kept for each switch.
 const NEAR: usize = 40;
-/// With fewer members for a switch, a task is kept although it shows nothing new.
+/// If a switch has fewer members than this, a task is kept although it shows nothing new.
 const FEW: usize = 4;
 /// Number of recent members that count as fresh.
 const FRESH: usize = 100;

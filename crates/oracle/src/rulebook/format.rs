@@ -13,7 +13,7 @@ pub struct RulebookFormat {
     pub normative: Option<NormativeWords>,
 }
 
-/// What a rule is: a line, or a block of Markdown.
+/// The unit of a rule: a line, or a block of Markdown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RulebookLayout {
     #[default]

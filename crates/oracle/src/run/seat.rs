@@ -28,7 +28,7 @@ pub struct Seat {
 pub enum Role {
     /// The reference engine. The goldens of the project are its own.
     Reference,
-    /// Another engine.
+    /// An engine that is not the reference engine.
     Other {
         /// The reference engine, if it can be started.
         reference: Option<Box<dyn EngineMaker>>,

@@ -67,7 +67,7 @@ fn texts(data: &Data) -> Vec<String> {
     data.as_array().into_iter().flatten().map(text).collect()
 }
 
-/// One of these words, or a placeholder.
+/// Returns a schema that accepts one of these words, or a placeholder.
 fn one_of(words: &[String]) -> Data {
     json!({"anyOf": [{"enum": words}, {"type": "string", "pattern": PLACEHOLDER}]})
 }

@@ -58,7 +58,7 @@ fn figures(findings: &Findings<'_>) -> String {
     format!("| scenarios | |\n|---:|---|\n{rows}\n{}{}", observation(findings), proof(findings))
 }
 
-/// What the engine does not show.
+/// Sentences about facts that the engine does not show.
 fn observation(findings: &Findings<'_>) -> String {
     let mut sentences = scope::observation(findings);
     sentences.extend(scope::never_shown(findings, None));

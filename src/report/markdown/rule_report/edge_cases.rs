@@ -115,7 +115,7 @@ fn cited<'f>(judged: &'f Judged<'_>, claims: &[usize]) -> impl Iterator<Item = &
     claims.iter().filter_map(|claim| judged.scenario.claims.get(*claim)).flat_map(|claim| &claim.clauses)
 }
 
-/// What is wrong with the scenario, in front of its title. Empty if it passes.
+/// The problem with the scenario, printed before its title. Empty if the scenario passes.
 fn result(table: ExampleTable<'_, '_, '_>) -> String {
     let of = |number: usize| if table.len() == 1 { String::new() } else { format!(" {number} of {}", table.len()) };
     let failing = table.iter().filter(|(judged, claims)| fails(judged, claims)).count();

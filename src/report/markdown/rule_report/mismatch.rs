@@ -49,7 +49,7 @@ impl Markup {
         }
     }
 
-    /// What an answered list should include or leave out. `None` if the whole answer is expected.
+    /// The items that an answered list should include or leave out. `None` if the whole answer is expected.
     fn answer_part(&self, expected: &str) -> Option<String> {
         let includes = |list: &str| format!("include {}", (self.code)(list));
         let leaves_out = |list: &str| format!("leave out {}", (self.code)(list));

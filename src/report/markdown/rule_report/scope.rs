@@ -82,7 +82,7 @@ fn turned_off(findings: &Findings<'_>, game: Option<&str>) -> Vec<String> {
     bare.into_iter().map(sentence).collect()
 }
 
-/// What was not judged because the engine does not support or show it.
+/// Sentences about scenarios and claims that were not judged, because the engine does not support or show something.
 pub(crate) fn observation(findings: &Findings<'_>) -> Vec<String> {
     observed(&findings.tally())
 }

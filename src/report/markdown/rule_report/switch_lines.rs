@@ -1,4 +1,4 @@
-//! What each switch of a clause showed, one list item per switch.
+//! The evidence from each switch of a clause, one list item per switch.
 
 use crate::report::markdown::rule_report::link::Sheet;
 use crate::report::markdown::rule_report::mismatch;
@@ -54,7 +54,7 @@ fn failure(witness: &Witness<'_>, shown: &str, sheet: &Sheet<'_, '_>) -> String 
     }
 }
 
-/// With how many other switches off the claim passes. Empty if there are too few other switches.
+/// The number of other switches that can be off without failing the claim. Empty if there are too few other switches.
 fn specificity(witness: &Witness<'_>) -> String {
     match witness.others {
         (holds, tried, all) if all >= ENOUGH_OTHERS => {

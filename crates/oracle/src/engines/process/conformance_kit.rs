@@ -43,7 +43,7 @@ pub struct Check {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CheckResult {
     Passes(String),
-    /// The observation, and how to fix it.
+    /// The engine must be fixed: what the check saw, and advice.
     Fix {
         seen: String,
         advice: Cow<'static, str>,
@@ -101,7 +101,7 @@ fn unknown_switch() -> Task {
 struct Kit<'a> {
     launch: &'a Launch,
     checks: Vec<Check>,
-    /// The first hello, and the difference of a later one.
+    /// The first hello. `changed` describes how a later hello differs from it.
     first: OnceCell<Greeting>,
     changed: OnceCell<String>,
 }
