@@ -491,6 +491,8 @@ pub(crate) struct Garden {
     bird_sings: bool,
     /// Whether the rulebook changed since its last review.
     is_reworded: bool,
+    /// Whether claims on the oak pass without their clause, one with a reason, and the thin rose has a reason.
+    has_reasons: bool,
 }
 
 /// Which scenarios of each plant choose the reading that is not the default.
@@ -519,6 +521,7 @@ impl Garden {
             goldens: Golden::None,
             bird_sings: false,
             is_reworded: false,
+            has_reasons: false,
         }
     }
 
@@ -562,7 +565,11 @@ impl Garden {
         }
         for (number, plant) in (1..).zip(&self.plants) {
             catalog.push_str(&format!("  - rule: {number}\n    title: {}\n    category: All\n", plant.title));
-            catalog.push_str(&format!("    lines: [\"garden/plants.md:{number}\"]\n"));
+            let thin = match self.has_reasons && number == 1 {
+                true => ", {cite: \"garden/plants.md:1\", quote: A rose grows, thin: it grows once}",
+                false => "",
+            };
+            catalog.push_str(&format!("    lines: [\"garden/plants.md:{number}\"{thin}]\n"));
             if number == 1 {
                 let related = if self.is_whole() {
                     "\"garden/plants.md:2\", \"garden/more.md:1\""
@@ -587,6 +594,14 @@ impl Garden {
                     text.push_str(&format!(
                         "  - cite: garden/plants.md:{number}\n    quote: {quote}\n    then: {{{then}}}\n"
                     ));
+                }
+                if self.has_reasons && plant.title == "Oak" {
+                    let claim = |quote: &str, then: &str| {
+                        format!("  - cite: garden/plants.md:{number}\n    quote: {quote}\n    then: {{{then}}}\n")
+                    };
+                    text.push_str(&claim("acorn falls", "state: {oak: 1}"));
+                    text.push_str(&claim("An oak grows", "state: {acorn: 1}"));
+                    text.push_str("    limit: an acorn is not an oak\n");
                 }
                 files.push((format!("scenarios/garden/{}/{at}.yaml", plant.title.to_lowercase()), text));
             }
@@ -649,7 +664,7 @@ impl Garden {
         let seats: Seats = self.is_played.then(|| ("garden".to_owned(), seat)).into_iter().collect();
         let run = Run::new(&suite, &seats, 1, &NoProgress);
         let chosen = suite.scenarios.iter().take(self.chosen.unwrap_or(usize::MAX)).collect();
-        let (without, proving) = (self.without, self.proves.then(Proving::default));
+        let (without, proving) = (self.without, self.proves.then(|| Proving { weak: true, ..Proving::default() }));
         let findings = Run { chosen, without, proving, keep: Keep::Outcomes, ..run }.findings();
         look(&findings, &report_folder::documents(&findings, "verification"))
     }
@@ -748,5 +763,6 @@ pub(crate) fn every_run() -> Vec<(&'static str, Garden)> {
         ("a rose that does not grow", Garden { maker: Gardener { lacks: &["rose"], ..of_rose() }, ..rose_alone() }),
         ("jungle", Garden { plants: jungle(), maker: of_rose(), ..Garden::new() }),
         ("a bird", Garden { bird_sings: true, ..Garden::new() }),
+        ("reasons", Garden { has_reasons: true, ..Garden::new() }),
     ]
 }

@@ -242,7 +242,7 @@ fn weak_evidence(findings: &Findings<'_>) -> String {
     let explained = if explained.is_empty() { explained } else { format!(" Explained: {explained}.") };
     let facts = evidence.unexplained().filter(|entry| entry.clauses.is_empty());
     let items: Vec<String> = facts.map(|entry| format!("- {}\n", escape(&entry.subject()))).collect();
-    let items = listed(&items, ": `truthsayer coverage --weak`");
+    let items = listed(&items, "");
     let items = if items.is_empty() { items } else { format!("\n{items}") };
     format!("\n## Weak evidence\n\n{open}.{explained}\n{items}")
 }

@@ -12,7 +12,6 @@ use crate::report::text::grammar::capital;
 use crate::report::text::grammar::count;
 use crate::report::text::grammar::first_words;
 use crate::report::text::grammar::listed;
-use crate::report::text::grammar::with_small_letter;
 use crate::report::text::weak;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::evidence::rule_status::RuleStatus;
@@ -56,7 +55,7 @@ fn item(kind: WeakKind, status: &RuleStatus<'_>, findings: &Findings<'_>) -> Opt
     let text = match kind {
         WeakKind::Thin | WeakKind::SpecificityUntested => {
             let clauses: Vec<String> = own.iter().map(|entry| short_addresses(entry, status)).collect();
-            format!("{}; {}", listed(&clauses), with_small_letter(why(kind)))
+            format!("{}; {}", listed(&clauses), why(kind))
         }
         _ => {
             let items: Vec<String> = own.iter().map(|entry| of_entry(entry, status)).collect();
@@ -68,8 +67,8 @@ fn item(kind: WeakKind, status: &RuleStatus<'_>, findings: &Findings<'_>) -> Opt
 
 fn why(kind: WeakKind) -> &'static str {
     match kind {
-        WeakKind::Thin => "A single claim fails without the clause",
-        _ => "Too few other switches took effect in the run that proves the clause",
+        WeakKind::Thin => "a single claim fails without the clause",
+        _ => "too few other switches took effect in the run that proves the clause",
     }
 }
 
