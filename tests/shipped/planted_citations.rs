@@ -8,6 +8,7 @@ use truthsayer_oracle::evidence::kill_matrix::Matrix;
 use truthsayer_oracle::evidence::kill_matrix::Player;
 use truthsayer_oracle::evidence::proof::Proof;
 use truthsayer_oracle::evidence::weak::WeakEntry;
+use truthsayer_oracle::evidence::weak::claim_table;
 use truthsayer_oracle::evidence::weak::claim_table::ClaimRow;
 use truthsayer_oracle::evidence::weak::claim_table::ClaimTable;
 use truthsayer_oracle::judge::play_and_judge::Judged;
@@ -108,7 +109,12 @@ fn game(name: &str, random: &mut Random) -> Game {
     let pairs = proof.fired.iter().enumerate().flat_map(|(switch, scenarios)| {
         scenarios.iter().copied().filter(is_chosen).map(move |scenario| (switch, scenario))
     });
-    let pairs: Vec<_> = pairs.collect();
+    let sampled = proof
+        .fired
+        .iter()
+        .enumerate()
+        .flat_map(|(switch, scenarios)| claim_table::sample(scenarios).map(move |scenario| (switch, scenario)));
+    let pairs: Vec<_> = pairs.chain(sampled).collect();
     proof.matrix.fill(pairs, &player);
     let table = ClaimTable::of(name, &proof, &judged);
     let weak: BTreeSet<WrittenClaim> =

@@ -77,11 +77,13 @@ impl<'s, 'r> Run<'s, 'r> {
         let mut proof = Prover { judged, to_prove, book, player: player.clone(), all, only }.prove();
         judged.truncate(to_prove);
         if proving.weak {
-            let missing = ClaimTable::of(results.game, &proof, judged).missing_pairs(&proof);
             // Saved runs do not contain these. They run on the engine itself, if it can be started.
             let maker = seat.original.as_deref().unwrap_or(seat.engine.as_ref());
             let player = Player { maker, ..player };
+            let missing = ClaimTable::of(results.game, &proof, judged).missing_pairs(&proof);
             proof.matrix.fill_answered(missing, &player);
+            let sampled = ClaimTable::of(results.game, &proof, judged).sampled_pairs(&proof);
+            proof.matrix.fill_answered(sampled, &player);
             if proving.everything {
                 results.weak = companion_switches::find(results.game, &proof, judged, &player);
             }

@@ -42,15 +42,26 @@ pub struct ClaimRow {
 #[derive(Debug, Clone)]
 pub struct SwitchColumn {
     pub clauses: Vec<ClauseId>,
-    /// Number of passing scenarios in which the switch fired.
-    pub fired: usize,
+    /// Estimated number of claims that fail without the switch.
+    pub failing_claims: usize,
+}
+
+/// Number of scenarios from which the number of failing claims is estimated.
+const SAMPLE: usize = 16;
+
+/// Returns the sample of a switch: some of the scenarios in which it fired, evenly spread.
+pub fn sample(fired: &[usize]) -> impl Iterator<Item = usize> {
+    let number = SAMPLE.min(fired.len());
+    (0..number).map(move |at| fired[(2 * at + 1) * fired.len() / (2 * number)])
 }
 
 impl ClaimTable {
     /// Reads the table from the runs of a proof. `judged` are the scenarios to prove, in the order of the matrix.
     pub fn of(game: &str, proof: &Proof<'_>, judged: &[Judged<'_>]) -> ClaimTable {
-        let columns = proof.clauses.iter().zip(&proof.fired);
-        let columns = columns.map(|(clauses, fired)| SwitchColumn { clauses: clauses.clone(), fired: fired.len() });
+        let columns = proof.clauses.iter().enumerate().map(|(switch, clauses)| SwitchColumn {
+            clauses: clauses.clone(),
+            failing_claims: failing_claims(switch, proof),
+        });
         let mut rows = Vec::new();
         for (at, judged) in judged.iter().enumerate() {
             let switches = 0..proof.clauses.len();
@@ -94,11 +105,24 @@ impl ClaimTable {
 
     /// Returns the runs that show what the unexplained claims depend on.
     pub(crate) fn missing_pairs(&self, proof: &Proof<'_>) -> Vec<Pair> {
-        let siblings = self.siblings();
-        let open = self.rows.iter().filter(|row| !row.is_complete && self.is_weak(row));
-        let open = open.filter(|row| self.explanation(row, &siblings).is_none());
+        let open = self.unexplained().into_iter().filter(|row| !row.is_complete);
         let scenarios: BTreeSet<usize> = open.map(|row| row.scenario).collect();
         scenarios.into_iter().flat_map(|at| proof.fired_in(at).map(move |switch| (switch, at))).collect()
+    }
+
+    /// Returns the runs that show how many claims the switches fail that unexplained claims depend on.
+    pub(crate) fn sampled_pairs(&self, proof: &Proof<'_>) -> Vec<Pair> {
+        let switches: BTreeSet<usize> =
+            self.unexplained().into_iter().flat_map(|row| row.fails_without.iter().copied()).collect();
+        let pairs = |switch: usize| sample(&proof.fired[switch]).map(move |scenario| (switch, scenario));
+        switches.into_iter().flat_map(pairs).collect()
+    }
+
+    /// Returns the weak claims without an explanation.
+    fn unexplained(&self) -> Vec<&ClaimRow> {
+        let siblings = self.siblings();
+        let weak = self.rows.iter().filter(|row| self.is_weak(row));
+        weak.filter(|row| self.explanation(row, &siblings).is_none()).collect()
     }
 
     /// Returns whether no switch of the claim's own clauses fails the claim. A clause without a switch cannot be tested,
@@ -129,11 +153,11 @@ impl ClaimTable {
         })
     }
 
-    /// Returns the clauses of the switches that fail the claim. The switch that fired in the fewest scenarios comes
-    /// first: it says most about this one.
+    /// Returns the clauses of the switches that fail the claim. The switch that fails the fewest claims comes first: it
+    /// says most about this one.
     fn depends_on(&self, row: &ClaimRow) -> Vec<ClauseId> {
         let mut switches: Vec<&SwitchColumn> = row.fails_without.iter().map(|switch| &self.columns[*switch]).collect();
-        switches.sort_by_key(|switch| (switch.fired, &switch.clauses));
+        switches.sort_by_key(|switch| (switch.failing_claims, &switch.clauses));
         let mut clauses: Vec<ClauseId> = Vec::new();
         for clause in switches.into_iter().flat_map(|switch| &switch.clauses) {
             if !clauses.contains(clause) {
@@ -163,3 +187,16 @@ impl ClaimTable {
 
 /// The rows of each claim, by file and index.
 type Siblings<'t> = HashMap<(&'t str, usize), Vec<&'t ClaimRow>>;
+
+/// Estimates from the sample how many claims fail without a switch.
+fn failing_claims(switch: usize, proof: &Proof<'_>) -> usize {
+    let fired = &proof.fired[switch];
+    let cells: Vec<&Cell> = sample(fired).filter_map(|scenario| proof.matrix.get((switch, scenario))).collect();
+    let failing = |cell: &&Cell| {
+        let mismatches = cell.played().into_iter().flat_map(|played| &played.mismatches);
+        mismatches.filter_map(|mismatch| mismatch.claim).collect::<BTreeSet<usize>>().len()
+    };
+    let failing: usize = cells.iter().map(failing).sum();
+    // A switch outside the sample is not compared with others.
+    if cells.is_empty() { fired.len() } else { fired.len() * failing / cells.len() }
+}
