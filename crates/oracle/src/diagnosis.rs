@@ -85,6 +85,7 @@ pub fn diagnose(
     let mut search = Search { failing, signatures, reference, named: BTreeSet::new(), lack: Lack::default() };
     search.name_causes();
     search.try_others(judged);
+    search.exchange_partial(judged);
     search.drop_unlike(judged);
     while search.drop_unconfirmed() || search.drop_otherwise_played(judged) {
         // Without the dropped cause, the others must be compared again.

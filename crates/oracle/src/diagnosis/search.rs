@@ -16,6 +16,8 @@ use std::collections::HashMap;
 /// signatures.
 const MOST_TRIED: usize = 60;
 const MOST_UNLIKE: usize = 60;
+/// Maximum number of clauses that are tried instead of a named one.
+const MOST_RIVALS: usize = 12;
 
 /// State of the search.
 pub(super) struct Search<'s, 'r, 'a> {
@@ -152,6 +154,51 @@ impl Search<'_, '_, '_> {
         let lack = self.reference.without_in(&wider, affected.iter().copied());
         let (after, before) = (self.balance(&lack, &affected, judged), self.balance(&self.lack, &affected, judged));
         (after.0 - after.1) - (before.0 - before.1)
+    }
+
+    /// Replaces a cause that works on some paths by another one that explains as much and has fewer passing
+    /// expectations.
+    pub(super) fn exchange_partial(&mut self, judged: &[Judged<'_>]) {
+        for switch in self.named.clone() {
+            if self.fails_nearly_everywhere(switch) {
+                continue;
+            }
+            let better = self.rivals(switch).into_iter().filter_map(|rival| {
+                let mut exchanged = self.named.clone();
+                exchanged.remove(&switch);
+                exchanged.insert(rival);
+                let scenarios = self.scenarios_of(&[switch, rival]);
+                let lack = self.reference.without_in(&exchanged, scenarios.iter().copied());
+                let (before, after) =
+                    (self.balance(&self.lack, &scenarios, judged), self.balance(&lack, &scenarios, judged));
+                let gain = (after.0 - before.0, before.1 - after.1);
+                (gain.0 >= 0 && gain.1 > 0).then_some((gain, std::cmp::Reverse(rival)))
+            });
+            if let Some((_, std::cmp::Reverse(rival))) = better.max() {
+                self.named.remove(&switch);
+                self.named.insert(rival);
+                self.lack = self.reference.without(&self.named);
+            }
+        }
+    }
+
+    /// Returns the switches that could replace another: their signatures contain the same failures.
+    fn rivals(&self, switch: usize) -> Vec<usize> {
+        let hits = |parts: &Parts| -> BTreeSet<usize> {
+            parts.keys().filter(|key| self.failing.contains_key(key)).map(|key| key.scenario).collect()
+        };
+        let own = hits(&self.signatures[&switch]);
+        let open = self.signatures.iter().filter(|(other, _)| !self.named.contains(other));
+        let mut rivals: Vec<(usize, usize)> =
+            open.map(|(other, parts)| (hits(parts).intersection(&own).count(), *other)).collect();
+        rivals.retain(|(shared, _)| *shared > 0);
+        rivals.sort_unstable_by_key(|(shared, other)| (std::cmp::Reverse(*shared), *other));
+        rivals.into_iter().take(MOST_RIVALS).map(|(_, other)| other).collect()
+    }
+
+    /// Returns the scenarios in the signatures of these switches.
+    fn scenarios_of(&self, switches: &[usize]) -> BTreeSet<usize> {
+        switches.iter().flat_map(|switch| self.signatures[switch].keys()).map(|key| key.scenario).collect()
     }
 
     /// Returns the numbers of explained failures and of failures that only the reference engine has, in these
