@@ -139,6 +139,7 @@ fn dispatch(context: &Context<'_>) -> Result<ExitCode, CliError> {
         Command::Watch(options) => commands::watch::run(options, context),
         Command::Prove(options) => commands::prove::run(options, context),
         Command::Audit(options) => commands::audit::run(options, context),
+        Command::Lsp => commands::lsp::run(context),
         Command::Bless(options) => commands::bless::run(options, context),
         Command::Review(options) => commands::review::run(options, context),
         Command::List(options) => commands::list::run(options, context),

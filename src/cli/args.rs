@@ -105,6 +105,8 @@ pub(crate) enum Command {
     Report(ReportArguments),
     /// Check the claims of a document by running its scenarios
     Audit(AuditArguments),
+    /// Serve an editor: diagnostics, hover, completion, navigation
+    Lsp,
     /// Accept the outcomes of passing scenarios as goldens
     Bless(BlessArguments),
     /// Review outcomes, reworded rules and drafts one by one
@@ -150,6 +152,7 @@ impl Command {
             Command::Coverage(_) => "coverage",
             Command::Report(_) => "report",
             Command::Audit(_) => "audit",
+            Command::Lsp => "lsp",
             Command::Bless(_) => "bless",
             Command::Review(_) => "review",
             Command::List(_) => "list",
@@ -189,6 +192,7 @@ impl Command {
             Command::Init(_)
             | Command::Watch(_)
             | Command::Report(_)
+            | Command::Lsp
             | Command::Bless(_)
             | Command::Engine(_)
             | Command::Schema(_)

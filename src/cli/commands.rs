@@ -14,6 +14,7 @@ pub(crate) mod hunt;
 pub(crate) mod init;
 pub(crate) mod lint;
 pub(crate) mod list;
+pub(crate) mod lsp;
 pub(crate) mod man;
 pub(crate) mod merge;
 pub(crate) mod new;

@@ -26,6 +26,8 @@ mod init;
 mod json_documents;
 mod lint;
 mod list;
+#[cfg(unix)]
+mod lsp;
 mod machines;
 mod manual;
 mod mistakes;

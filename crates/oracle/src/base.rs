@@ -17,6 +17,7 @@ pub mod source;
 pub mod strict_map;
 pub mod suggestion;
 pub mod tolerance;
+pub mod unsaved_files;
 pub mod yaml;
 pub mod yaml_block;
 pub mod yaml_flow;

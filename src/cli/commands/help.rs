@@ -15,7 +15,7 @@ use truthsayer_protocol::nearest::nearest;
 
 /// The groups of commands. A test checks that every command is in one group.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Author", &["init", "new", "watch", "review", "bless", "errata"]),
+    ("Author", &["init", "new", "watch", "review", "bless", "errata", "lsp"]),
     ("Check", &["verify", "prove", "lint", "gate", "hunt"]),
     ("Report", &["list", "explain", "coverage", "report", "compare", "audit", "merge"]),
     ("Engines and shell", &["engine", "schema", "completions", "man", "help"]),

@@ -14,6 +14,7 @@ use crate::cli::session;
 use crate::cli::session::engine_selection;
 use crate::report::machine::documents;
 use truthsayer_oracle::compare::result_model;
+use truthsayer_oracle::run::seat::Seats;
 use truthsayer_oracle::suite::project::Project;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::nearest::nearest;
@@ -85,6 +86,23 @@ fn worded(plain: &str, game: &str, context: &Context<'_>) -> Result<Data, CliErr
         }
     }
     Ok(schema)
+}
+
+/// A schema without the words of a game.
+pub(crate) fn plain(text: &str) -> Data {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+/// The scenario schema with the words that the engine of a game declares.
+pub(crate) fn of_scenario(game: &str, seats: Option<&Seats>) -> Data {
+    let mut schema = plain(SCENARIO);
+    match (game, seats.and_then(|seats| seats.get(game))) {
+        ("dune", _) => words::of_vocabulary(&mut schema, &truthsayer_dune::door_words::vocabulary()),
+        ("cotulenh", _) => words::of_vocabulary(&mut schema, &truthsayer_cotulenh::vocabulary()),
+        (_, Some(seat)) => words::of_profile(&mut schema, seat.profile()),
+        (_, None) => {}
+    }
+    schema
 }
 
 /// The comment line that names the schema of a file, `depth` folders below the project.

@@ -18,6 +18,8 @@ pub struct Problem {
     pub file: Option<String>,
     /// How to fix it, one hint per line.
     pub help: Vec<String>,
+    /// The text that would be right at the place, if it is known.
+    pub replacement: Option<String>,
 }
 
 /// Kinds of mistakes. A closed list, so that machine-readable output can name them.
@@ -117,7 +119,7 @@ impl Problem {
     /// Creates a problem. Escapes and shortens the message, which may quote untrusted text.
     pub fn new(kind: Kind, message: impl AsRef<str>) -> Problem {
         let message = text::one_line(&text::abridged(message.as_ref(), LONGEST_MESSAGE));
-        Problem { kind, message, place: None, file: None, help: Vec::new() }
+        Problem { kind, message, place: None, file: None, help: Vec::new(), replacement: None }
     }
 
     /// Sets the file, for a problem without a position.
@@ -151,9 +153,15 @@ impl Problem {
     /// Adds "did you mean" if a valid name is similar.
     pub fn nearest<'a>(self, wrong: &str, valid: impl IntoIterator<Item = &'a str>) -> Problem {
         match nearest(wrong, valid) {
-            Some(name) => self.help(format!("did you mean `{name}`?")),
+            Some(name) => self.help(format!("did you mean `{name}`?")).replace_with(name),
             None => self,
         }
+    }
+
+    /// Sets the text that would be right at the place.
+    pub(crate) fn replace_with(mut self, text: impl Into<String>) -> Problem {
+        self.replacement = Some(text.into());
+        self
     }
 }
 

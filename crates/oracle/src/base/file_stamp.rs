@@ -6,6 +6,8 @@ use std::path::Path;
 use std::time::Duration;
 use std::time::SystemTime;
 
+use crate::base::unsaved_files;
+
 /// Minimum age of a file with a reliable stamp. Some file systems store time in steps of two seconds, so a second write
 /// within that time leaves the stamp unchanged.
 const SETTLED: Duration = Duration::from_secs(2);
@@ -21,6 +23,9 @@ pub struct FileStamp {
 impl FileStamp {
     /// Returns the stamp of a file. `None` if it does not exist or was written too recently for a reliable stamp.
     pub fn settled(path: &Path) -> Option<FileStamp> {
+        if unsaved_files::get(path).is_some() {
+            return None;
+        }
         let now = SystemTime::now();
         let stamp = FileStamp::of(&fs::metadata(path).ok()?)?;
         let age = now.duration_since(stamp.written).ok()?.min(stamp.since_changed(now)?);
@@ -29,6 +34,9 @@ impl FileStamp {
 
     /// Returns whether a file still has this stamp.
     pub(crate) fn fits(&self, path: &Path) -> bool {
+        if unsaved_files::get(path).is_some() {
+            return false;
+        }
         fs::metadata(path).ok().and_then(|found| FileStamp::of(&found)).is_some_and(|found| found == *self)
     }
 

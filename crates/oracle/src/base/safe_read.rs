@@ -11,6 +11,7 @@ use crate::base::diagnostic::Problem;
 use crate::base::hash;
 use crate::base::source::Place;
 use crate::base::source::SourceFile;
+use crate::base::unsaved_files;
 use crate::base::yaml;
 use crate::base::yaml::Node;
 use truthsayer_protocol::text;
@@ -50,6 +51,9 @@ fn unreadable(path: &str, error: &io::Error) -> Problem {
 
 /// Returns the bytes of a project file, or `None` if it is too long.
 fn read_bytes(root: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
+    if let Some(text) = unsaved_files::get(&root.join(path)) {
+        return Ok((text.len() as u64 <= LONGEST_FILE).then(|| text.into_bytes()));
+    }
     bounded(open_inside(root, path)?, LONGEST_FILE)
 }
 

@@ -12,6 +12,7 @@ use crate::base::strict_map;
 use crate::base::strict_map::Fields;
 use crate::base::suggestion::this_call;
 use crate::base::yaml::Node;
+use crate::base::yaml_flow;
 use crate::rulebook::ClauseId;
 use crate::rulebook::Rulebook;
 use crate::rulebook::address::Address;
@@ -276,6 +277,7 @@ impl Citation {
             Resolution::Moved(to) => {
                 at(Kind::CitationMoved, &self.cite_place, format!("the quote has moved from `{address}` to `{to}`"))
                     .help(format!("the quote is: {}", self.quote))
+                    .replace_with(yaml_flow::address_text(&to.to_string()))
                     .suggest(this_call().writes(&["errata", "--fix"]), "rewrites the address")
             }
             Resolution::Ambiguous(candidates) => {
@@ -324,7 +326,9 @@ impl Citation {
         }
         let Some(file) = book.file(&self.address.file) else {
             return match nearest(&self.address.file, book.files().map(|file| &*file.name)) {
-                Some(name) => problem.help(format!("did you mean `{name}`?")),
+                Some(name) => problem
+                    .help(format!("did you mean `{name}`?"))
+                    .replace_with(self.address.to_string().replacen(&self.address.file, name, 1)),
                 None => problem.help(format!("the rule files are: {}", names(book))),
             };
         };

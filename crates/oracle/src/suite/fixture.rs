@@ -164,7 +164,7 @@ impl Fixtures {
 fn unknown<'a>(name: &str, place: &Place, names: impl Iterator<Item = &'a String>) -> Problem {
     let problem = Problem::at(Kind::Fixture, place, format!("there is no fixture `{name}`"));
     match nearest(name, names.map(String::as_str)) {
-        Some(near) => problem.help(format!("did you mean `{near}`?")),
+        Some(near) => problem.help(format!("did you mean `{near}`?")).replace_with(near),
         None => problem.help("fixtures are in the game's `fixtures` folder, next to the scenarios"),
     }
 }

@@ -97,7 +97,7 @@ pub fn unknown(name: &str, value: &str, notes: &[ReadingNote]) -> Option<Problem
         let problem = Problem::new(Kind::Invalid, format!("the engine has no reading `{name}`"));
         let names: Vec<&str> = notes.iter().map(|note| note.name.as_str()).collect();
         return Some(match nearest(name, names.iter().copied()) {
-            Some(near) => problem.help(format!("did you mean `{near}`?")),
+            Some(near) => problem.help(format!("did you mean `{near}`?")).replace_with(near),
             None => problem.help(format!("it has: {}", names.join(", "))),
         });
     };

@@ -77,6 +77,7 @@ const EXAMPLES: &[(&str, &[HelpExample])] = &[
             ("truthsayer errata --accept dune/battle.md:23", "Accept the new words of a rule"),
         ],
     ),
+    ("lsp", &[("truthsayer lsp", "Serve an editor; see \"Use in the editor\" in the documentation")]),
     ("verify", VERIFY),
     (
         "prove",
