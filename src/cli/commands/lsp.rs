@@ -177,11 +177,9 @@ impl<'c, W: Write> Server<'c, W> {
                     self.publish();
                 }
             }
-            "textDocument/didClose" => {
-                if self.documents.close(params).is_some() {
-                    self.workspace.reread();
-                    self.publish();
-                }
+            "textDocument/didClose" if self.documents.close(params).is_some() => {
+                self.workspace.reread();
+                self.publish();
             }
             "textDocument/didSave" => self.saved(params),
             "workspace/didChangeWatchedFiles" => self.start(),

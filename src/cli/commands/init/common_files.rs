@@ -65,7 +65,7 @@ pub(super) fn book(named: &Named<'_>, rules: &str) -> Rulebook {
     format.layout = named.layout;
     let mut book = Rulebook::with_formats(Arc::new(BTreeMap::from([(named.game.to_owned(), format)])));
     let name = format!("{}/{}", named.game, named.rulebook);
-    book.add(&name, SourceFile::new(&format!("rules/{name}"), rules));
+    book.add(&name, SourceFile::new(format!("rules/{name}"), rules));
     book
 }
 

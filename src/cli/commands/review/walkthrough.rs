@@ -243,7 +243,7 @@ mod tests {
         }];
         let diff = (0..60).map(|number| DiffLine::New(format!("event_{number}: {{}}"))).collect();
         let (title, log, board, seen) = (format!("About {id}"), vec!["won: {by: ann}".to_owned()], None, Vec::new());
-        Item { id: id.to_owned(), matter, title, rules, diff, log, board, seen }
+        Item { id: id.to_owned(), matter, title, rules, script: Vec::new(), diff, log, board, seen }
     }
 
     fn items() -> Vec<Item> {
