@@ -46,7 +46,7 @@ pub(crate) fn run(options: &BlessArguments, context: &Context<'_>) -> Result<Exi
     let selection = problem_filter::select(&session, &options.filters)?;
     // Orphaned goldens are reported below.
     let problems =
-        problem_filter::tell_or_stop(Purpose::Plays, &session, &options.filters, &selection, context.console)?;
+        problem_filter::report_or_stop(Purpose::Plays, &session, &options.filters, &selection, context.console)?;
     let chosen = selection.without_drafts()?;
     let keep = if options.reason.is_some() { Keep::Outcomes } else { Keep::Verdicts };
     let findings = Run { chosen, keep, ..session.run(context.console) }.findings();

@@ -44,14 +44,14 @@ use truthsayer_protocol::Reply;
 use truthsayer_protocol::text;
 
 pub(crate) fn run(options: &CompareArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
-    let (mut sides, mut told) = (Vec::new(), Told::default());
+    let (mut sides, mut reported) = (Vec::new(), ReportedProblems::default());
     let playing = Playing { timeout: options.timeout, jobs: options.jobs, ..Playing::default() };
     // Nothing runs until every side is known.
     for name in options.sides.iter().filter(|name| !is_saved(name, context)) {
         EngineSide::parse(name)?.check(&session::project(context)?, &playing)?;
     }
     for name in &options.sides {
-        sides.push(side(name, &mut told, &playing, context)?);
+        sides.push(side(name, &mut reported, &playing, context)?);
     }
     let saved_runs: Vec<SavedRun> = sides.iter().map(|side| side.saved_run.clone()).collect();
     let mut comparison = comparison::compare(&saved_runs);
@@ -76,7 +76,7 @@ pub(crate) fn run(options: &CompareArguments, context: &Context<'_>) -> Result<E
         saved_runs.iter().flat_map(|saved_run| &saved_run.result.scenarios).any(|s| s.verdict == "no-answer");
     Ok(match (no_answer, comparison.is_empty()) {
         (true, _) => ExitCode::EngineFault,
-        (false, _) if told.counts => ExitCode::BadInput,
+        (false, _) if reported.counts => ExitCode::BadInput,
         (false, true) => ExitCode::Pass,
         (false, false) => ExitCode::Fail,
     })
@@ -84,14 +84,14 @@ pub(crate) fn run(options: &CompareArguments, context: &Context<'_>) -> Result<E
 
 /// Problems of the suite. They are the same for every engine and are reported once.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct ReportedProblems {
     problems: Vec<Problem>,
     /// Whether a problem concerns the compared game.
     counts: bool,
 }
 
-impl Told {
-    fn tell(
+impl ReportedProblems {
+    fn report(
         &mut self,
         session: &Session,
         filters: &Filters,
@@ -100,7 +100,7 @@ impl Told {
     ) -> Result<(), CliError> {
         if session.problems != self.problems {
             self.counts |=
-                !problem_filter::tell_or_stop(Purpose::Plays, session, filters, selection, output)?.is_empty();
+                !problem_filter::report_or_stop(Purpose::Plays, session, filters, selection, output)?.is_empty();
             self.problems = session.problems.clone();
         }
         Ok(())
@@ -166,7 +166,7 @@ impl EngineSide {
 /// Runs an engine, or reads a saved result.
 pub(super) fn side(
     name: &str,
-    told: &mut Told,
+    reported: &mut ReportedProblems,
     playing: &Playing,
     context: &Context<'_>,
 ) -> Result<ComparedSide, CliError> {
@@ -174,7 +174,7 @@ pub(super) fn side(
         let saved_run = read_saved(Path::new(name), context.environment)?;
         return Ok(ComparedSide { saved_run, played: None, sentences: BTreeMap::new(), read: None });
     }
-    play(name, told, playing, context)
+    play(name, reported, playing, context)
 }
 
 /// Returns different outcomes with equal verdicts. Of more than two sides, compares the first and the last.
@@ -215,7 +215,12 @@ pub(super) fn read_saved(path: &Path, environment: &Environment) -> Result<Saved
     SavedRun::load(&name, &text).map_err(|why| bad_input(format!("`{name}`: {why}")))
 }
 
-fn play(name: &str, told: &mut Told, playing: &Playing, context: &Context<'_>) -> Result<ComparedSide, CliError> {
+fn play(
+    name: &str,
+    reported: &mut ReportedProblems,
+    playing: &Playing,
+    context: &Context<'_>,
+) -> Result<ComparedSide, CliError> {
     let engine = EngineSide::parse(name)?;
     let playing = engine.playing(&session::project(context)?, playing);
     let mut session = Session::open(&playing, context)?;
@@ -223,7 +228,7 @@ fn play(name: &str, told: &mut Told, playing: &Playing, context: &Context<'_>) -
     let without = session.switches(&engine.without)?;
     let filters = Filters { game: session.seats.keys().cloned().collect(), ..Filters::default() };
     let selection = selection::select_all(&session.suite, &filters)?;
-    told.tell(&session, &filters, &selection, context.console)?;
+    reported.report(&session, &filters, &selection, context.console)?;
     let chosen = selection.without_drafts()?;
     let findings = Run { chosen, without, keep: Keep::Outcomes, ..session.run(context.console) }.findings();
     let result = run_result::of("verify", &findings, &ExitCode::numbers(&findings), None);

@@ -40,7 +40,7 @@ pub(crate) fn run(options: &ExplainArguments, context: &Context<'_>) -> Result<E
         return explain_rule(&rule, &session, options.format, context.console);
     }
     let selection = selection::select_all(&session.suite, &filters).map_err(|stop| also_rules(stop, options, book))?;
-    let problems = problem_filter::tell_or_stop(Purpose::Plays, &session, &filters, &selection, context.console)?;
+    let problems = problem_filter::report_or_stop(Purpose::Plays, &session, &filters, &selection, context.console)?;
     let Selection { chosen, drafts, .. } = selection;
     if options.expanded {
         let texts: Vec<String> = chosen.iter().chain(&drafts).map(|scenario| expanded(scenario)).collect();
@@ -87,7 +87,7 @@ fn explain_rule(rule: &NamedRule, session: &Session, format: Format, output: &Co
     let chosen: Vec<&Scenario> = suite.scenarios.iter().filter(cites).collect();
     // An uncited rule is explained, too.
     let problems = match selection::select_all(suite, filters) {
-        Ok(selection) => problem_filter::tell_or_stop(Purpose::Tells, session, filters, &selection, output)?,
+        Ok(selection) => problem_filter::report_or_stop(Purpose::Tells, session, filters, &selection, output)?,
         Err(_) => Vec::new(),
     };
     let proving = Some(Proving { weak: true, ..Proving::default() });

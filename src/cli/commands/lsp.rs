@@ -30,7 +30,7 @@ use crate::cli::cli_error::CliError;
 use crate::cli::context::Context;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::session;
-use documents::Documents;
+use documents::OpenDocuments;
 use truthsayer_oracle::suite::project::FILE_NAME;
 use truthsayer_protocol::Data;
 use wire::Incoming;
@@ -41,7 +41,7 @@ const IDLE: Duration = Duration::from_millis(200);
 
 pub(crate) fn run(context: &Context<'_>) -> Result<ExitCode, CliError> {
     let project = session::project(context)?;
-    let mut server = Server::new(Documents::new(project.root), Workspace::new(context), io::stdout().lock());
+    let mut server = Server::new(OpenDocuments::new(project.root), Workspace::new(context), io::stdout().lock());
     let (sender, receiver) = mpsc::channel();
     // The thread ends with the process: reading from an editor that hangs cannot be interrupted.
     thread::spawn(move || {
@@ -78,7 +78,7 @@ enum Phase {
 
 struct Server<'c, W: Write> {
     phase: Phase,
-    documents: Documents,
+    documents: OpenDocuments,
     workspace: Workspace<'c>,
     output: W,
     /// Files with published diagnostics, to clear them later.
@@ -88,7 +88,7 @@ struct Server<'c, W: Write> {
 }
 
 impl<'c, W: Write> Server<'c, W> {
-    fn new(documents: Documents, workspace: Workspace<'c>, output: W) -> Server<'c, W> {
+    fn new(documents: OpenDocuments, workspace: Workspace<'c>, output: W) -> Server<'c, W> {
         let (published, unrun) = (BTreeSet::new(), BTreeSet::new());
         Server { phase: Phase::New, documents, workspace, output, published, unrun }
     }

@@ -9,7 +9,7 @@ use crate::cli::context::Context;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::result_writer::ResultWriter;
 use crate::cli::session::Session;
-use crate::cli::session::saved_plays::Asked;
+use crate::cli::session::saved_plays::RunRequest;
 use crate::cli::session::saved_plays::SavedResult;
 use crate::cli::session::saved_plays::complete;
 use crate::cli::session::saved_plays::union;
@@ -30,7 +30,7 @@ fn merge(
         shards.push(SavedResult::read(path, context.environment)?);
         union::has_room(&shards)?;
     }
-    let parts: Vec<(String, Asked, Vec<String>)> =
+    let parts: Vec<(String, RunRequest, Vec<String>)> =
         shards.iter().map(|it| (it.name.clone(), it.asked.clone(), it.part.clone())).collect();
     let saved = union::join(shards)?;
     let asked = saved.asked.clone();
@@ -41,7 +41,9 @@ fn merge(
     }
     session.refuse_incomplete()?;
     match asked.command.as_str() {
-        "verify" => verify::tell(&session, asked, options.result_files.wants_json(), context.console, result_writer),
-        _ => prove::tell(&session, asked, context.console, result_writer),
+        "verify" => {
+            verify::report_saved(&session, asked, options.result_files.wants_json(), context.console, result_writer)
+        }
+        _ => prove::report_saved(&session, asked, context.console, result_writer),
     }
 }

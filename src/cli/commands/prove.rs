@@ -10,8 +10,8 @@ use crate::cli::output::result_writer::ResultWriter;
 use crate::cli::session::Session;
 use crate::cli::session::problem_filter;
 use crate::cli::session::problem_filter::Purpose;
-use crate::cli::session::saved_plays::Asked;
-use crate::cli::session::saved_plays::AskedProving;
+use crate::cli::session::saved_plays::ProveRequest;
+use crate::cli::session::saved_plays::RunRequest;
 use crate::cli::session::selection;
 use crate::report::terminal;
 use truthsayer_oracle::run::Run;
@@ -37,21 +37,21 @@ fn prove(
         session.keep_plays(options.baseline.as_deref(), context.environment)?;
     }
     let filters = session.filters(&options.filters, context.environment);
-    let proving = AskedProving { all: options.all };
-    let asked = Asked { proving, ..session.asked("prove", shard, &[], &filters) };
-    tell(&session, asked, context.console, result_writer)
+    let proving = ProveRequest { all: options.all };
+    let asked = RunRequest { proving, ..session.asked("prove", shard, &[], &filters) };
+    report_saved(&session, asked, context.console, result_writer)
 }
 
 /// Runs the mutants, or judges saved ones, and writes the result.
-pub(super) fn tell(
+pub(super) fn report_saved(
     session: &Session,
-    asked: Asked,
+    asked: RunRequest,
     output: &Console,
     result_writer: &ResultWriter<'_>,
 ) -> Result<ExitCode, CliError> {
     let (filters, proving) = (&asked.filters, asked.proving.clone());
     let selection = problem_filter::select(session, filters)?;
-    let problems = problem_filter::tell_or_stop(Purpose::Guards, session, filters, &selection, output)?;
+    let problems = problem_filter::report_or_stop(Purpose::Guards, session, filters, &selection, output)?;
     let unloaded = selection.unloaded();
     let chosen = selection.without_drafts()?;
     let picks = selection::picks(filters, &session.suite.book)?.into_iter().map(|(_, pick)| pick).collect();

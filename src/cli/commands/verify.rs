@@ -13,7 +13,7 @@ use crate::cli::session::Session;
 use crate::cli::session::failed_last_time;
 use crate::cli::session::problem_filter;
 use crate::cli::session::problem_filter::Purpose;
-use crate::cli::session::saved_plays::Asked;
+use crate::cli::session::saved_plays::RunRequest;
 use crate::cli::session::selection;
 use crate::cli::session::selection::Selection;
 use crate::report::terminal;
@@ -78,9 +78,9 @@ fn only_failed(filters: Filters, session: &Session) -> Result<Filters, CliError>
 }
 
 /// Judges a saved run as if it had just run.
-pub(super) fn tell(
+pub(super) fn report_saved(
     session: &Session,
-    asked: Asked,
+    asked: RunRequest,
     wants_data: bool,
     output: &Console,
     result_writer: &ResultWriter<'_>,
@@ -91,13 +91,13 @@ pub(super) fn tell(
 
 fn play<'s>(
     session: &'s Session,
-    asked: &Asked,
+    asked: &RunRequest,
     wants_data: bool,
     fail_fast: bool,
     output: &'s Console,
 ) -> Result<Findings<'s>, CliError> {
     let selection = problem_filter::select(session, &asked.filters)?;
-    let problems = problem_filter::tell_or_stop(Purpose::Guards, session, &asked.filters, &selection, output)?;
+    let problems = problem_filter::report_or_stop(Purpose::Guards, session, &asked.filters, &selection, output)?;
     let unloaded = selection.unloaded();
     let Selection { chosen, drafts, .. } = selection;
     // A saved result needs the fingerprints of outcomes.
@@ -109,7 +109,7 @@ fn play<'s>(
 
 fn write_findings(
     session: &Session,
-    asked: Asked,
+    asked: RunRequest,
     findings: &Findings<'_>,
     output: &Console,
     result_writer: &ResultWriter<'_>,

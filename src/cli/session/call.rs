@@ -3,7 +3,7 @@
 use crate::cli::args::Command;
 use crate::cli::args::Playing;
 use crate::cli::context::Context;
-use crate::cli::session::saved_plays::Asked;
+use crate::cli::session::saved_plays::RunRequest;
 use truthsayer_oracle::base::suggestion;
 use truthsayer_oracle::base::suggestion::Call;
 
@@ -19,7 +19,7 @@ pub(crate) fn announce(context: &Context<'_>) {
 }
 
 /// Makes every suggested command use the engine of a saved result.
-pub(crate) fn announce_saved(asked: &Asked, context: &Context<'_>) {
+pub(crate) fn announce_saved(asked: &RunRequest, context: &Context<'_>) {
     let named = asked.engines.values().filter(|engine| engine.foreign).filter_map(|engine| engine.named.clone());
     let playing = Playing { engine: named.collect(), ..Playing::default() };
     set(words(&playing), context);

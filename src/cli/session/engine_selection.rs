@@ -10,9 +10,9 @@ use crate::cli::context::Context;
 use crate::cli::env::interrupt;
 use crate::cli::output::console::Console;
 use crate::cli::output::recording::RecordingFile;
-use crate::cli::session::saved_plays::Asked;
 use crate::cli::session::saved_plays::EngineOrigin;
 use crate::cli::session::saved_plays::PROGRAM;
+use crate::cli::session::saved_plays::RunRequest;
 use crate::cli::session::saved_plays::SavedEngine;
 use truthsayer_oracle::base::diagnostic::Kind;
 use truthsayer_oracle::base::diagnostic::Problem;
@@ -73,7 +73,7 @@ pub(crate) fn select(project: &Project, playing: &Playing, context: &Context<'_>
 pub(crate) fn saved(
     project: &Project,
     playing: &Playing,
-    asked: &Asked,
+    asked: &RunRequest,
     archive: &Arc<Archive>,
 ) -> Result<EngineSelection, String> {
     let finder = EngineFinder::new(project, playing);

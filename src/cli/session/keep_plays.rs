@@ -12,10 +12,10 @@ use crate::cli::cli_error::CliError;
 use crate::cli::env::environment::Environment;
 use crate::cli::session::PlaySource;
 use crate::cli::session::Session;
-use crate::cli::session::saved_plays::Asked;
-use crate::cli::session::saved_plays::AskedProving;
 use crate::cli::session::saved_plays::EngineOrigin;
 use crate::cli::session::saved_plays::PROGRAM;
+use crate::cli::session::saved_plays::ProveRequest;
+use crate::cli::session::saved_plays::RunRequest;
 use crate::cli::session::saved_plays::SavedEngine;
 use crate::cli::session::saved_plays::SavedResult;
 use truthsayer_oracle::engines::archive::Archive;
@@ -71,11 +71,17 @@ impl Session {
     }
 
     /// The options of a run.
-    pub(crate) fn asked(&self, command: &str, shard: Option<Shard>, without: &[String], filters: &Filters) -> Asked {
+    pub(crate) fn asked(
+        &self,
+        command: &str,
+        shard: Option<Shard>,
+        without: &[String],
+        filters: &Filters,
+    ) -> RunRequest {
         let shard = shard.map_or((1, 1), |shard| (shard.number, shard.of));
         // Without a saved result, the rest is not needed.
         let is_kept = !matches!(self.plays, PlaySource::Live);
-        Asked {
+        RunRequest {
             program: PROGRAM.to_owned(),
             command: command.to_owned(),
             shard,
@@ -84,12 +90,12 @@ impl Session {
             readings: self.suite.readings.clone(),
             without: without.to_vec(),
             filters: filters.clone(),
-            proving: AskedProving::default(),
+            proving: ProveRequest::default(),
         }
     }
 
     /// Returns the request and all runs; none if the runs were not stored.
-    pub(crate) fn whole(&self, asked: &Asked, findings: &Findings<'_>) -> Option<Box<RawValue>> {
+    pub(crate) fn whole(&self, asked: &RunRequest, findings: &Findings<'_>) -> Option<Box<RawValue>> {
         let archive = match &self.plays {
             PlaySource::Live => return None,
             PlaySource::Kept { archive, .. } => archive,

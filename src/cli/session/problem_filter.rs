@@ -99,7 +99,7 @@ pub(crate) fn select<'s>(session: &'s Session, filters: &Filters) -> Result<Sele
 }
 
 /// Reports the problems. Fails if they leave the command nothing to do.
-pub(crate) fn tell_or_stop(
+pub(crate) fn report_or_stop(
     purpose: Purpose,
     session: &Session,
     filters: &Filters,
@@ -113,7 +113,7 @@ pub(crate) fn tell_or_stop(
 /// Reports the problems of some games, or of all games if none is named.
 pub(crate) fn report_of_games(session: &Session, games: &[String], output: &Console) -> Result<Vec<Problem>, CliError> {
     let (filters, selection) = of_games(session, games);
-    tell_or_stop(Purpose::Tells, session, &filters, &selection, output)
+    report_or_stop(Purpose::Tells, session, &filters, &selection, output)
 }
 
 /// Fails if some games have problems. For commands whose output would silently lack the affected scenarios.

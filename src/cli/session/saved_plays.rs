@@ -34,7 +34,7 @@ pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 /// The options of a run. Shards of one run differ only in the shard.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct RunRequest {
     /// The version of Truthsayer, which is also the version of its built-in engines.
     pub program: String,
     pub command: String,
@@ -50,10 +50,10 @@ pub struct Asked {
     pub filters: Filters,
     /// The options of `prove`.
     #[serde(default)]
-    pub proving: AskedProving,
+    pub proving: ProveRequest,
 }
 
-impl Asked {
+impl RunRequest {
     /// The shard; `None` for a whole run.
     pub fn part(&self) -> Option<Shard> {
         let (number, of) = self.shard;
@@ -63,7 +63,7 @@ impl Asked {
 
 /// Options that only `prove` has.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AskedProving {
+pub struct ProveRequest {
     pub all: bool,
 }
 
@@ -115,7 +115,7 @@ impl EngineOrigin {
 pub struct SavedResult {
     /// The file name as typed.
     pub name: String,
-    pub asked: Asked,
+    pub asked: RunRequest,
     /// The scenarios or switches of this shard.
     pub part: Vec<String>,
     pub archive: Arc<Archive>,
@@ -159,7 +159,7 @@ impl SavedResult {
         digest::check(&text).map_err(&bad)?;
         let length = text.len();
         drop(text);
-        let asked: Asked = piece("how it was asked for", &asked).map_err(&bad)?;
+        let asked: RunRequest = piece("how it was asked for", &asked).map_err(&bad)?;
         let part: Vec<String> = piece("its part", &part).map_err(&bad)?;
         Shard::new(asked.shard.0, asked.shard.1).map_err(bad)?;
         let archive = Archive::read(plays.get()).map_err(|why| bad(format!("its plays cannot be read: {why}")))?;
@@ -172,7 +172,7 @@ impl SavedResult {
     }
 
     /// Returns the options and the replies of a run.
-    pub(crate) fn whole(asked: &Asked, part: &[String], archive: &Archive) -> Option<Box<RawValue>> {
+    pub(crate) fn whole(asked: &RunRequest, part: &[String], archive: &Archive) -> Option<Box<RawValue>> {
         let plays = RawValue::from_string(archive.text()).ok()?;
         let [asked, part] = [to_raw_value(asked).ok()?, to_raw_value(part).ok()?];
         to_raw_value(&Whole { asked, part, plays }).ok()

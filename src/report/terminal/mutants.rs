@@ -119,7 +119,9 @@ fn witness_text(witness: &Witness<'_>) -> String {
         all if all < ENOUGH_OTHERS => {
             format!("only {} took effect there, too few for a comparison", count(all, "other switch"))
         }
-        all => format!("it holds with {holds} of {tried} other switches off ({all} took effect there)"),
+        all => {
+            format!("of {tried} other switches, each turned off alone, {holds} leave it passing ({all} fired there)")
+        }
     };
     format!("claim {} of {}; {others}", witness.claim + 1, witness.scenario.id)
 }

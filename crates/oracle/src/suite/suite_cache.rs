@@ -30,11 +30,11 @@ pub struct SuiteCache {
     tolerances: BTreeMap<String, Tolerance>,
     without_goldens: BTreeSet<String>,
     /// Files that loaded without a problem, by path.
-    files: HashMap<String, FormerFile>,
+    files: HashMap<String, CachedFile>,
 }
 
 #[derive(Debug)]
-struct FormerFile {
+struct CachedFile {
     stamp: FileStamp,
     scenarios: Vec<Scenario>,
 }
@@ -44,13 +44,13 @@ impl SuiteCache {
     pub fn of(suite: Suite) -> SuiteCache {
         let Suite { book, locks, fixtures, mut stamps, scenarios, drafts, project, .. } = suite;
         let Project { tolerances, without_goldens, .. } = project;
-        let mut files: HashMap<String, FormerFile> = HashMap::new();
+        let mut files: HashMap<String, CachedFile> = HashMap::new();
         for scenario in scenarios.into_iter().chain(drafts) {
             let path = &scenario.place.file.path;
             if let Some(file) = files.get_mut(path) {
                 file.scenarios.push(scenario);
             } else if let Some(stamp) = stamps.remove(path) {
-                files.insert(path.clone(), FormerFile { stamp, scenarios: vec![scenario] });
+                files.insert(path.clone(), CachedFile { stamp, scenarios: vec![scenario] });
             }
         }
         SuiteCache { book, locks, fixtures, tolerances, without_goldens, files }
@@ -109,7 +109,7 @@ impl SuiteCache {
     }
 }
 
-impl FormerFile {
+impl CachedFile {
     /// Returns the clauses of each claim, or `None` if a citation is broken.
     fn cited(&self, book: &Rulebook) -> Option<Vec<Vec<ClauseId>>> {
         let claims = self.scenarios.iter().flat_map(|scenario| &scenario.claims);

@@ -13,7 +13,7 @@ use truthsayer_oracle::base::unsaved_files;
 use truthsayer_protocol::Data;
 
 /// The open documents by path. Their texts replace the files on disk.
-pub(super) struct Documents {
+pub(super) struct OpenDocuments {
     /// The canonical root, as editors name it in URIs.
     root: PathBuf,
     /// The root under which project files are read.
@@ -40,10 +40,10 @@ impl DocumentPlace {
     }
 }
 
-impl Documents {
-    pub(super) fn new(project_root: PathBuf) -> Documents {
+impl OpenDocuments {
+    pub(super) fn new(project_root: PathBuf) -> OpenDocuments {
         let root = project_root.canonicalize().unwrap_or_else(|_| project_root.clone());
-        Documents { root, project_root, texts: HashMap::new() }
+        OpenDocuments { root, project_root, texts: HashMap::new() }
     }
 
     pub(super) fn root(&self) -> &Path {

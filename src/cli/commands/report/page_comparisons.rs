@@ -7,7 +7,7 @@ use crate::cli::args::ReportArguments;
 use crate::cli::cli_error::CliError;
 use crate::cli::commands::compare;
 use crate::cli::commands::compare::ComparedSide;
-use crate::cli::commands::compare::Told;
+use crate::cli::commands::compare::ReportedProblems;
 use crate::cli::context::Context;
 use crate::cli::exit_code::ExitCode;
 use crate::report::machine::run_result;
@@ -30,7 +30,7 @@ pub(super) fn gather(
     }
     let result = run_result::of("report", findings, &ExitCode::numbers(findings), None);
     let this = SavedRun::new("this run", result).map_err(compare::bad_input)?;
-    let mut told = Told::default();
+    let mut told = ReportedProblems::default();
     for name in &options.compare {
         let mut other = compare::side(name, &mut told, &options.playing, context)?;
         other.saved_run.name = label(name, &options.compare);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Asked;
+use super::RunRequest;
 use super::SavedResult;
 use crate::cli::args::Filters;
 use crate::cli::cli_error::CliError;
@@ -39,7 +39,7 @@ pub(crate) fn check(saved: &SavedResult, session: &Session) -> Result<(), CliErr
 }
 
 /// Checks that a shard contains exactly its scenarios or switches.
-pub(crate) fn check_part(name: &str, asked: &Asked, part: &[String], session: &Session) -> Result<(), CliError> {
+pub(crate) fn check_part(name: &str, asked: &RunRequest, part: &[String], session: &Session) -> Result<(), CliError> {
     let (number, of) = asked.shard;
     let refuse = |why: String| CliError::BadInput(vec![Problem::new(Kind::BadValue, format!("`{name}`: {why}"))]);
     let shard = Shard::new(number, of).map_err(refuse)?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Asked;
+use super::RunRequest;
 use super::SavedResult;
 use crate::cli::cli_error::CliError;
 use truthsayer_oracle::base::diagnostic::Kind;
@@ -31,7 +31,7 @@ pub fn join(mut parts: Vec<SavedResult>) -> Result<SavedResult, CliError> {
     all.sort();
     let Some((name, asked)) = first else { return Err(CliError::Usage("there is nothing to merge".to_owned())) };
     let name = if others == 0 { name } else { format!("{name} and {others} more") };
-    let asked = Asked { shard: (1, 1), ..asked };
+    let asked = RunRequest { shard: (1, 1), ..asked };
     Ok(SavedResult { name, asked, part: all, archive: Arc::new(archive), length })
 }
 
@@ -87,7 +87,7 @@ fn problems(parts: &[SavedResult]) -> Vec<Problem> {
 }
 
 /// Returns how two runs differ, apart from the shard.
-fn difference(one: &Asked, other: &Asked) -> Option<&'static str> {
+fn difference(one: &RunRequest, other: &RunRequest) -> Option<&'static str> {
     let differ = [
         (one.program != other.program, "it was saved by another version of Truthsayer"),
         (one.command != other.command, "it was saved by another command"),

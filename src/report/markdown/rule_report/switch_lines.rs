@@ -58,7 +58,7 @@ fn failure(witness: &Witness<'_>, shown: &str, sheet: &Sheet<'_, '_>) -> String 
 fn specificity(witness: &Witness<'_>) -> String {
     match witness.others {
         (holds, tried, all) if all >= ENOUGH_OTHERS => {
-            format!(" The claim passes with {holds} of {tried} other switches off.")
+            format!(" Of {tried} other switches, each turned off alone, {holds} leave the claim passing.")
         }
         _ => String::new(),
     }
