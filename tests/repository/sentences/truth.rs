@@ -429,7 +429,8 @@ fn good(findings: &Findings<'_>, entry: &CoverageEntry) -> Vec<String> {
 
 fn excluded(findings: &Findings<'_>, entry: &CoverageEntry) -> Vec<String> {
     let is_listed = findings.suite.exclusions.iter().any(|it| it.clauses.contains(&entry.id));
-    let is_true = is_listed && entry.rewording.is_none() && judged(findings, entry).0 == 0;
+    let is_informative = entry.claims.is_empty() && findings.suite.book.is_informative(&entry.id);
+    let is_true = (is_listed || is_informative) && entry.rewording.is_none() && judged(findings, entry).0 == 0;
     is_true.then(|| "| ➖ excluded | ".to_owned()).into_iter().collect()
 }
 
