@@ -87,7 +87,7 @@ fn every_shell_is_told_of_every_command() {
     run(&["completions", "tcsh"]).exits(2).complains("bash, zsh, fish, powershell");
 }
 
-/// Bash is there wherever these tests are; the others are asked where they are installed.
+/// Runs the completion script only in Bash, because the other shells may not be installed.
 #[cfg(unix)]
 #[test]
 fn bash_completes_commands_and_options() {

@@ -14,6 +14,8 @@ const BROKEN: &[(&str, &[u8])] = &[
     ("catalog", b"%% catalog\ncategories: [A]\nrules: [{rule: 1, title: T, category: A, lines: [\"g/x.md:1-18446744073709551615\"]}]\n%% rules\nOne.\n"),
     ("wire", b"{\"unsupported\":{\"id\":18446744073709551615,\"why\":\"no\"}}"),
     ("citations", b"g/r.md:1\na a\nba a a\n"),
+    ("citations", b"g/r.md:1-18446744073709551615\nOne two\nOne.\n"),
+    ("clause_splitter", b"ALLIANCE:\n  - [[]]\n  - {}\n"),
     ("project", b"games: x\n"),
     ("project", b"games: {a: {engine: b}}\nprofiles: x\n"),
     (

@@ -4,7 +4,7 @@ use truthsayer_oracle::compare::comparison::Comparison;
 use truthsayer_oracle::compare::comparison::RuleMark;
 use truthsayer_oracle::compare::comparison::Turn;
 
-/// The symbol of a mark, with a count or a word.
+/// Returns the symbol of a mark, followed by a count of clauses or by a word: `☑️ 3/3`, `⚠️ gap`.
 pub(crate) fn sign(mark: RuleMark) -> String {
     match mark {
         RuleMark::Holds(all) => format!("☑️ {all}/{all}"),

@@ -38,7 +38,7 @@ pub(crate) fn ranks_stay(promoted: &[(Square, Unit)], steps: &[Step], position: 
     }
 }
 
-/// Whose turn it is, and what the clocks say, stays when the turn is taken back.
+/// Taking back a turn restores neither the side to move nor the half-move clock and the move number.
 pub(crate) fn turn_stays(now: &Position, position: &mut Position) {
     position.turn = now.turn;
     position.half_moves = now.half_moves;

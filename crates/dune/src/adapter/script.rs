@@ -90,7 +90,8 @@ impl Script {
         }
     }
 
-    /// A strict script leaves a decision open only by ending the play before it.
+    /// Returns whether a `stop` step comes before the next scripted decision. The author then ended the script here on
+    /// purpose, so the current decision stays open.
     fn stops_here(&self, table: &Table) -> bool {
         let asides = self.steps.get(self.next..self.next_decision(table)).unwrap_or_default();
         asides.iter().any(|(_, step)| *step == Step::Stop)

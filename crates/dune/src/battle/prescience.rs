@@ -118,7 +118,7 @@ fn ask_until_settled(play: &mut Play, ask: &Ask) -> Flow<Option<(u32, Step)>> {
     }
 }
 
-/// The moment to bring the question back is over.
+/// Ends the time in which the worthless card that cancelled the question can itself be cancelled.
 fn forget_cancelled(play: &mut Play) {
     if let Some(battle) = &mut play.table.battle {
         battle.cancellable = battle.cancellable.filter(|ability| *ability != Ability::WorthlessKarama);

@@ -18,7 +18,7 @@ const AWAKES_AT: u32 = 7;
 /// The token counts like a leader of this strength, in battle and in revival.
 pub(crate) const STRENGTH: u32 = 2;
 
-/// Judges the token in a plan.
+/// Refuses a plan that uses the Kwisatz Haderach token against the rules.
 pub(crate) fn check(table: &Table, battle: &Battle, draft: &Draft, bearer: Option<Bearer>) -> Result<(), Refusal> {
     if !draft.kwisatz_haderach {
         return Ok(());
@@ -74,7 +74,7 @@ pub(crate) fn count_losses(table: &mut Table, lost: u32) {
     }
 }
 
-/// Whether its losses have woken it.
+/// Returns whether Atreides have lost enough Forces in battle to wake the Kwisatz Haderach.
 pub(crate) fn is_awake(losses: u32) -> bool {
     losses >= AWAKES_AT
 }

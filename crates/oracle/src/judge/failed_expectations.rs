@@ -29,7 +29,7 @@ impl ActualValues {
         &self.text
     }
 
-    /// Returns whether only equal texts are equal.
+    /// Returns whether there is no tolerance, so that values are equal only if their texts are.
     pub(crate) fn is_exact(&self) -> bool {
         self.tolerance.is_exact()
     }

@@ -82,7 +82,8 @@ impl Reader<'_> {
         let own = block.rendered.text.as_str();
         let lead = self.lead(index);
         let start = if lead.is_empty() { 0 } else { lead.len() + 1 };
-        let named = clause_split::name(own);
+        // A name without words after it is the text of the rule.
+        let named = clause_split::name(own).filter(|(end, _)| own[*end..].chars().any(char::is_alphanumeric));
         let mut ranges = self.ranges(block, named.as_ref().map_or(0, |(end, _)| *end).max(block.rendered.title()));
         let leads_to = self.lead_ins.last_line(index);
         if leads_to.is_some() {

@@ -139,7 +139,7 @@ impl RuleFile {
     /// Returns the rules that the rules at these lines lead to.
     pub(super) fn led_by(&self, first: usize, last: usize) -> impl Iterator<Item = &RuleLine> {
         let to = self.lines_between(first, last).iter().filter_map(|line| line.leads_to).max().unwrap_or(0);
-        self.lines_between(last + 1, to).iter().filter(|line| line.own > 0)
+        self.lines_between(last.saturating_add(1), to).iter().filter(|line| line.own > 0)
     }
 
     /// Returns the rules of a section: its own, and all with those of the sections inside it.

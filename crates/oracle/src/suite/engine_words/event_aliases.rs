@@ -15,7 +15,7 @@ use truthsayer_protocol::REFUSED;
 /// An engine's events, by the names in scenarios.
 pub(crate) type EventWords = BTreeMap<String, EventWord>;
 
-/// Differences of one kind of event.
+/// How an engine's version of an event differs from the event in scenarios.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EventWord {
     /// The engine's name for the event, if it differs.

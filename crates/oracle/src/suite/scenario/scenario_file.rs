@@ -117,7 +117,7 @@ fn merge_under(own: &mut Node, shared: &Node) {
     }
 }
 
-/// Merges a value inside `given`, as fixtures do: only maps merge.
+/// Merges a shared value under an own one inside a map. As with fixtures, maps merge, and any other own value stays.
 fn merge_nested(own: &mut Node, shared: &Node) {
     if matches!((&own.value, &shared.value), (Value::Map(_), Value::Map(_))) {
         merge_under(own, shared);
