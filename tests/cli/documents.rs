@@ -93,8 +93,8 @@ fn weak_evidence_comes_before_everything_else() {
     let document = document(&project(), &[]);
     let head = document.split("\n## ").next().expect("a head");
     says(head, &["- ⚠️ **Not proven:** 18.2 (its switch takes effect in no scenario that cites it).\n"]);
-    says(head, &["- ⚠️ **Thin:** a single claim proves 18.1.\n"]);
-    says(head, &["- ⚠️ **Words that no claim quotes:** 18.1 “The total of a side is the number dialed”"]);
+    says(head, &["- ⚠️ **Thin:** 18.1; a single claim fails without the clause.\n"]);
+    says(head, &["- ⚠️ **Unquoted:** 18.1 “The total of a side is the number dialed”"]);
     does_not_say(head, &["18.3", "19.1"]);
 }
 

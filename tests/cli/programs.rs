@@ -97,6 +97,8 @@ fn commands() -> BTreeMap<&'static str, Vec<(bool, &'static [&'static str])>> {
         ("engine perft", starts_none(&["engine", "perft", "--depth", "1"])),
         ("completions", starts_none(&["completions", "bash"])),
         ("man", starts_none(&["man"])),
+        // Without an editor on stdin, the server ends before it starts an engine.
+        ("lsp", starts_none(&["lsp"])),
         ("help", starts_none(&["help"])),
     ])
 }
