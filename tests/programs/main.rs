@@ -1,4 +1,4 @@
-//! Tests that need other programs: Python, Node, Cargo, a browser.
+//! Tests that need other programs: Python, Node, Cargo, a browser, Neovim.
 
 #[macro_use]
 #[path = "../interpreters/mod.rs"]
@@ -9,6 +9,7 @@ mod browser;
 mod chess;
 mod docs;
 mod example_project;
+mod neovim;
 mod outside;
 mod pipelines;
 mod semver;

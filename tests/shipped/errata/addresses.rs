@@ -27,6 +27,9 @@ fn a_citation_has_a_line_a_name_or_the_file_alone() {
     assert!(game("dune/r.md", "thing").suite().scenarios.is_empty());
     game("dune/r.md", "thing").run(&["lint"]).exits(3).says("the quote is ambiguous");
     game("dune/r.md#TEIS", "moon").run(&["lint"]).exits(3).says("no rule of `dune/r.md` has the name `TEIS`");
+    // The rule exists, and only the quote is wrong.
+    let misquoted = game("dune/r.md#TIES", "moon").run(&["lint"]).exits(3);
+    misquoted.says("the quote is neither at `dune/r.md#TIES` nor elsewhere").says("that rule is: TIES:");
 }
 
 #[test]

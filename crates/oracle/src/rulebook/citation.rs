@@ -333,7 +333,10 @@ impl Citation {
             };
         };
         let Spot::Lines { first, .. } = self.address.spot else {
-            return problem.help(format!("the quote is: {}", self.quote));
+            return match self.address.candidates(file).as_slice() {
+                [rule] => problem.help(format!("that rule is: {}", rule.text.trim())),
+                _ => problem.help(format!("the quote is: {}", self.quote)),
+            };
         };
         match file.source.lines().nth(first - 1) {
             None => problem.help(match file.source.lines().count() {
@@ -350,18 +353,17 @@ impl Citation {
         let address = &self.address;
         let Some(file) = book.file(&address.file) else { return format!("there is no rule file `{}`", address.file) };
         match &address.spot {
-            Spot::Lines { .. } if address.candidates(file).is_empty() => {
-                format!("`{address}` is not a rule, and the quote occurs nowhere else")
+            Spot::Anywhere => format!("the quote is not in `{}`", file.name),
+            _ if !address.candidates(file).is_empty() => {
+                format!("the quote is neither at `{address}` nor elsewhere in this rulebook")
             }
-            Spot::Lines { .. } => format!("the quote is neither at `{address}` nor elsewhere in this rulebook"),
+            Spot::Lines { .. } => format!("`{address}` is not a rule, and the quote occurs nowhere else"),
             Spot::Name(name) => {
                 format!("no rule of `{}` has the name `{name}`, and the quote does not occur", file.name)
             }
-            Spot::Section(number) if address.candidates(file).is_empty() => {
+            Spot::Section(number) => {
                 format!("`{}` has no section §{number}, and the quote does not occur", file.name)
             }
-            Spot::Section(_) => format!("the quote is neither at `{address}` nor elsewhere in this rulebook"),
-            Spot::Anywhere => format!("the quote is not in `{}`", file.name),
         }
     }
 }
