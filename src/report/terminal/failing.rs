@@ -7,6 +7,7 @@ use crate::report::terminal::clause_label;
 use crate::report::terminal::never_shown;
 use crate::report::terminal::other_spelling;
 use crate::report::terminal::verdicts;
+use crate::report::text::cause::cause_words;
 use crate::report::text::grammar::first_words;
 use crate::report::text::grammar::thousands;
 use crate::report::text::suspect::share;
@@ -86,13 +87,16 @@ fn suspect_lines(number: usize, suspect: &Suspect, findings: &Findings<'_>) -> S
     let (label, share) = (labels(suspect, findings), share(suspect));
     let words = suspect.clauses.first().map_or("", |clause| findings.suite.book.clause_text(clause));
     let words = first_words(words, width - 7);
-    let kind = findings.diagnosis.confirmed(suspect).map(|cause| format!("cause: {}; ", cause.kind.name()));
+    let kind = findings.diagnosis.confirmed(suspect).map(|cause| format!("{}; ", cause_words(cause.kind)));
     let see = format!("{}see {}", kind.unwrap_or_default(), suspect.scenario);
     let head = format!("{number:>2}. {}: {share}", label.cyan());
     let length = 4 + label.chars().count() + 2 + share.chars().count() + 2 + see.chars().count();
     match length <= width {
         true => format!("{head}  {}\n    “{words}”\n", see.dimmed()),
-        false => format!("{head}\n    “{words}”\n    {}\n", see.dimmed()),
+        false => {
+            let see: String = filled(&see, 4).lines().map(|line| format!("{}\n", line.dimmed())).collect();
+            format!("{head}\n    “{words}”\n{see}")
+        }
     }
 }
 
@@ -113,7 +117,7 @@ fn failing<'f, 'a>(findings: &'f Findings<'a>) -> Vec<&'f Judged<'a>> {
     all
 }
 
-/// One line for each failing scenario, with its first failing expectation. Nothing for a single one: it follows in full.
+/// Each failing scenario with its first failing expectation. Nothing for a single one: it follows in full.
 fn failing_lines(failing: &[&Judged<'_>], findings: &Findings<'_>) -> String {
     let (Some(first), true) = (failing.first(), failing.len() > 1) else { return String::new() };
     let head = format!("{} scenarios fail:", thousands(failing.len()));
@@ -121,30 +125,25 @@ fn failing_lines(failing: &[&Judged<'_>], findings: &Findings<'_>) -> String {
     for judged in failing {
         let failures = judged.verdict.mismatches();
         let claimed = failures.iter().find(|mismatch| mismatch.claim.is_some()).or(failures.first());
-        text.push_str(&format!("  {}\n", line(&judged.scenario.id, claimed)));
+        text.push_str(&line(&judged.scenario.id, claimed));
     }
     let next = one_scenario(&first.scenario.id, findings);
     text.push_str(&filled(&format!("`{next}` shows one in full, -v all of them"), 2));
     text + "\n"
 }
 
-/// The id and the first failure, cut to one line of the terminal.
+/// The id and the first failure: on one line if they fit, otherwise the failure follows on lines of its own.
 fn line(id: &str, mismatch: Option<&Mismatch>) -> String {
-    const JOINTS: usize = ": expected , got ".len();
-    let Some(Mismatch { subject, expected, actual, .. }) = mismatch else { return id.to_owned() };
-    let room = wrapping::width().saturating_sub(id.chars().count() + 4).max(MINIMUM);
-    // The values matter most, and of a path its last words.
-    let (expected, actual) = (first_words(expected, room / 3), first_words(actual, room / 3));
-    let left = room.saturating_sub(JOINTS + expected.chars().count() + actual.chars().count());
-    let subject = match subject.char_indices().rev().nth(left.max(8)) {
-        Some((start, _)) => format!("…{}", &subject[subject.ceil_char_boundary(start + 1)..]),
-        None => subject.clone(),
-    };
-    format!("{}  {subject}: expected {expected}, got {actual}", id.bold())
+    let Some(Mismatch { subject, expected, actual, .. }) = mismatch else { return format!("  {id}\n") };
+    let failure = format!("{subject}: expected {}; got {}", first_words(expected, VALUE), first_words(actual, VALUE));
+    match 4 + id.chars().count() + failure.chars().count() <= wrapping::width() {
+        true => format!("  {}  {failure}\n", id.bold()),
+        false => format!("  {}\n{}", id.bold(), filled(&failure, 4)),
+    }
 }
 
-/// Minimum number of characters of a failure, even if the line gets too long.
-const MINIMUM: usize = 42;
+/// Maximum length of a value in the list of failing scenarios.
+const VALUE: usize = 60;
 
 /// Drifts, known gaps and invalid scenarios, as many as fit.
 fn other_cases(findings: &Findings<'_>) -> String {

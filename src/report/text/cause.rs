@@ -10,6 +10,15 @@ use truthsayer_oracle::evidence::cause::Share;
 use truthsayer_oracle::evidence::coverage::ClaimRef;
 use truthsayer_oracle::evidence::findings::Findings;
 
+/// What is confirmed about the clause of a cause, in a few words.
+pub(crate) fn cause_words(kind: CauseKind) -> &'static str {
+    match kind {
+        CauseKind::NotPlayed => "confirmed: the engine acts as if it were missing",
+        CauseKind::PlayedDifferently => "confirmed: the engine does something else",
+        CauseKind::PlayedInPart => "confirmed: missing in some situations",
+    }
+}
+
 /// The kind and share of a cause, the claims it explains, the scenario to start with, and the clauses it blocks.
 pub(crate) fn cause_sentence(cause: &Cause, findings: &Findings<'_>) -> String {
     let mut text = format!("likely {}: {}", cause.kind.name(), cause_share(cause));
