@@ -102,6 +102,10 @@ impl Position {
         if !rules.applies(Switch::DeploymentKeepsTurn) {
             return true;
         }
+        // The cheap question first, where asking notes nothing.
+        if R::COMPLETE && !deployment.may_commit(rules, &self.board) {
+            return false;
+        }
         let stuck = deployment.unused(rules, &self.board).is_none() || !pseudo_legal::has_any(rules, self);
         // stacks.md LAST STEP: it commits by itself when no piece can step.
         stuck && deployment.may_commit(rules, &self.board) && rules.applies(Switch::LastStep)

@@ -1,7 +1,11 @@
 //! Legal steps: pseudo-legal steps that keep the own commander safe.
 
+use crate::board::Board;
 use crate::board::Trail;
 use crate::board::position::Position;
+use crate::board::side::Side;
+use crate::board::square::Square;
+use crate::board::stack::Stack;
 use crate::board::step::Step;
 use crate::moves::attack;
 use crate::moves::attack::View;
@@ -104,7 +108,7 @@ fn leads_out<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &m
         Prospect::Open => {
             let mut further = position.clone();
             further.advance(rules, step, &mut Trail::new(), &mut consequence::ignored);
-            can_finish(rules, &further) || !rules.applies(Switch::WayOut)
+            can_finish(rules, &mut further) || !rules.applies(Switch::WayOut)
         }
     }
 }
@@ -132,7 +136,7 @@ fn at_once<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut
     execution::execute(rules, board, step, trail, &mut consequence::ignored);
     let prospect = if deployment::may_commit(rules, board, step.from, side) {
         Prospect::Committable
-    } else if R::COMPLETE && rescue::is_hopeless(rules, board, step.from, waiting.without(step.group), side) {
+    } else if R::COMPLETE && is_lost(rules, board, step.from, waiting.without(step.group), side) {
         Prospect::Hopeless
     } else {
         Prospect::Open
@@ -141,24 +145,50 @@ fn at_once<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut
     prospect
 }
 
+/// Whether a deployment that may not end now never can: no piece waits, or nothing that they do helps.
+fn is_lost<R: Rules>(rules: &R, board: &Board, origin: Square, waiting: Stack, side: Side) -> bool {
+    waiting.is_none() || rescue::is_hopeless(rules, board, origin, waiting, side)
+}
+
 /// Whether an open deployment can be brought to an end.
-fn can_finish<R: Rules>(rules: &R, position: &Position) -> bool {
+fn can_finish<R: Rules>(rules: &R, position: &mut Position) -> bool {
     let Some(deployment) = &position.deployment else { return true };
     if deployment.may_commit(rules, &position.board) {
         return true;
     }
     let waiting = deployment.unused(rules, &position.board);
-    if R::COMPLETE && rescue::is_hopeless(rules, &position.board, deployment.origin, waiting, deployment.side()) {
+    if R::COMPLETE && is_lost(rules, &position.board, deployment.origin, waiting, deployment.side()) {
         return false;
     }
     let mut steps = Vec::new();
     for_each(rules, position, &mut |step| steps.push(step));
-    steps.into_iter().filter(|step| step.deploys).any(|step| {
-        let mut further = position.clone();
-        if !is_safe_enough(rules, &mut further, step, &mut Trail::new()) {
+    let mut trail = Trail::new();
+    steps.retain(|step| step.deploys);
+    if R::COMPLETE {
+        steps.retain(|step| is_safe_enough(rules, position, *step, &mut trail));
+        // Most steps are judged at once, without a copy of the position.
+        let mut may_end = false;
+        steps.retain(|step| match may_end {
+            true => false,
+            false => match at_once(rules, position, *step, &mut trail) {
+                Prospect::Committable => {
+                    may_end = true;
+                    false
+                }
+                Prospect::Hopeless => false,
+                Prospect::Open => true,
+            },
+        });
+        if may_end {
+            return true;
+        }
+    }
+    steps.into_iter().any(|step| {
+        if !R::COMPLETE && !is_safe_enough(rules, position, step, &mut trail) {
             return false;
         }
+        let mut further = position.clone();
         further.advance(rules, step, &mut Trail::new(), &mut consequence::ignored);
-        can_finish(rules, &further)
+        can_finish(rules, &mut further)
     })
 }
