@@ -179,3 +179,15 @@ fn a_text_as_published_is_read_as_markdown() {
     assert!(read(at, "truthsayer.yaml").contains("law: {engine: law, rulebook: markdown}"));
     run(at, &["list", "clauses"]).exits(0).says("A parking ticket is valid for one day.").says("3 clauses");
 }
+
+#[test]
+fn a_lead_in_gets_no_draft_of_its_own() {
+    let folder = empty();
+    let at = folder.path();
+    let long = "less with a card that the council gave to a resident of the town in the last twelve months";
+    write(at, "law.md", &format!("# 1 Law\n\nA visitor pays\n\n- (a) half with a badge, or\n- (b) {long}.\n"));
+    run(at, &["init", "--rules", "law.md", "--engine", "python"]).exits(0).says("2 drafts");
+    let lint = run(at, &["lint"]);
+    assert!(!lint.stdout.contains("must be a list") && !lint.stderr.contains("must be a list"));
+    run(at, &["list", "clauses"]).exits(0).says(&format!("A visitor pays (b) {long}.\n"));
+}

@@ -8,10 +8,6 @@ use crate::report::machine::documents::listing::ListedScenario;
 use crate::report::machine::documents::listing::ListedSwitch;
 use crate::report::machine::documents::listing::ProjectListing;
 use crate::report::text::grammar::count;
-use crate::report::text::grammar::first_words;
-
-/// Maximum length of the words of a clause.
-const WORDS: usize = 70;
 
 /// Every item, and how many there are.
 pub(crate) fn text(list: &ProjectListing, quiet: bool) -> String {
@@ -50,7 +46,7 @@ fn clause(clause: &ListedClause) -> String {
         (None, 0) => "uncited".yellow(),
         (None, number) => count(number, "scenario").normal(),
     };
-    format!("{}{name}  {cited}  {}\n", clause.id.cyan(), first_words(&clause.text, WORDS))
+    format!("{}{name}  {cited}  {}\n", clause.id.cyan(), clause.text)
 }
 
 fn switch(switch: &ListedSwitch) -> String {

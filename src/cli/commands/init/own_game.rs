@@ -127,11 +127,13 @@ fn with_rulebook(
     }
     files.push(catalog(&named, &book));
     let drafts = drafts(game, file);
+    let explain = format!("explain {}", Address::stable(file, first));
+    let missing = "coverage --missing";
+    let width = explain.chars().count().max(missing.len());
     let next = format!(
-        "  truthsayer coverage --missing          list what each clause needs\n  \
-           truthsayer explain {}    show a rule with its evidence\n\
+        "  truthsayer {missing:width$}    list what each clause needs\n  \
+           truthsayer {explain:width$}    show a rule with its evidence\n\
          {} in scenarios/{game}/: write the claims from the rule, then take out `draft: true`\n{}",
-        Address::stable(file, first),
         count(drafts.len(), "draft"),
         engine.note
     );
@@ -178,7 +180,7 @@ fn title(line: &RuleLine) -> String {
     }
 }
 
-/// One draft for each rule, with a claim for each of its clauses.
+/// One draft for each rule, with a claim for each of its clauses. A lead-in is part of its items and has none.
 fn drafts(game: &str, file: &RuleFile) -> Vec<(String, String)> {
     let mut taken = BTreeSet::new();
     let draft = |line: &RuleLine| {
@@ -189,7 +191,7 @@ fn drafts(game: &str, file: &RuleFile) -> Vec<(String, String)> {
         let text = draft_text::skeleton(game, &Address::stable(file, line), line, &quotes);
         (format!("scenarios/{id}.yaml"), schema::line("scenario", 3) + &text)
     };
-    file.lines().map(draft).collect()
+    file.lines().filter(|line| line.clause_count() > 0).map(draft).collect()
 }
 
 /// A commented line for the switch of each clause, in the language of the engine.
