@@ -11,6 +11,7 @@ pub mod session;
 
 use std::ffi::OsString;
 use std::io;
+use std::iter;
 use std::panic;
 use std::panic::AssertUnwindSafe;
 use std::thread;
@@ -72,9 +73,12 @@ fn usage(error: &clap::Error, arguments: &[OsString], environment: &Environment)
     if error.use_stderr() && (words.windows(2).any(is_json) || words.iter().any(|word| word == "--format=json")) {
         let command = words.iter().skip(1).find(|word| !word.starts_with('-')).map_or("", String::as_str);
         let text = error.render().to_string();
-        let message = text.trim_start_matches("error: ").trim_end().to_owned();
-        let first = message.lines().next().unwrap_or_default().to_owned();
-        let entry = Entry::new(Sort::Stopped, &first, &message);
+        // The error is the first paragraph, the help is the rest.
+        let (what, rest) = text.trim_start_matches("error: ").split_once("\n\n").unwrap_or((&text, ""));
+        let help = rest.lines().map(str::trim).filter(|line| !line.is_empty());
+        let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
+        let lines: Vec<&str> = iter::once(what.as_str()).chain(help).collect();
+        let entry = Entry::new(Sort::Stopped, &what, lines.join("\n"));
         // A closed pipe loses only the message for machines; the exit code reports the error.
         let _: io::Result<()> =
             console::print(&json::stopped(command, &[entry], ExitCode::Usage as u8), environment.services.on_github);

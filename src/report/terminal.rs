@@ -159,8 +159,8 @@ fn stale(findings: &Findings<'_>) -> String {
     }
     if let Some(first) = all.first() {
         let errata = this_call().reads(&["errata"]);
-        let accept = this_call().writes(&["errata", "--accept", &first.id.to_string(), "--reason", "WHY"]);
-        let accept = accept.map_or(refusal::NOT_IN_CI.to_owned(), |accept| format!("`{accept}` accepts it"));
+        let accept =
+            refusal::accept_with(|call| call.writes(&["errata", "--accept", &first.id.to_string(), "--reason", "WHY"]));
         text.push_str(&format!("{}\n", filled(&format!("`{errata}` shows what changed; {accept}"), 0)));
     }
     text

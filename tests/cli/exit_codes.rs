@@ -18,7 +18,11 @@ fn a_claim_that_does_not_hold_exits_1() {
 
 #[test]
 fn a_missing_golden_exits_1() {
-    Project::new().file("scenarios/dune/duel/plain.yaml", DUEL).run(&["verify"]).exits(1).says("no golden 1 scenario");
+    Project::new()
+        .file("scenarios/dune/duel/plain.yaml", DUEL)
+        .run(&["verify"])
+        .exits(1)
+        .says("1 scenario without a golden");
 }
 
 #[test]

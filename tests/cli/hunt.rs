@@ -191,7 +191,7 @@ fn what_cannot_be_hunted_is_said() {
         .run(&["hunt", "dune", "dnue"])
         .exits(2)
         .complains("did you mean `dune`?")
-        .complains("with its path or its arguments");
+        .complains("a command needs a path or an argument");
     project.run(&["hunt", "dune", "cotulenh"]).exits(2).complains("the engines play different games");
     project.run(&["hunt", "dune", "dune --without dial_within_force"]).exits(2).complains("dial_within_forces");
     project.run(&["hunt", "--switch", "nothing_like_it"]).exits(2).complains("has no switch `nothing_like_it`");

@@ -118,7 +118,14 @@ fn errors_are_json_on_every_path() {
     // Without a project.
     let folder = tempfile::tempdir().expect("a folder");
     let run = run_in(folder.path(), &["list", "--format=json"], &[]).exits(2);
-    assert!(fits("list", &run)["error"].as_str().is_some_and(|error| error.contains("truthsayer init")));
+    assert!(fits("list", &run)["help"][0].as_str().is_some_and(|help| help.contains("truthsayer init")));
+    // The error is a whole sentence, and each line of help says something.
+    let data = fits("compare", &tariff.json(&["compare", "tariff"]).exits(2));
+    assert!(data["error"].as_str().is_some_and(|error| !error.ends_with(':')), "{data:#}");
+    let help = data["help"].as_array().expect("a list");
+    assert!(
+        !help.is_empty() && help.iter().all(|line| line.as_str().is_some_and(|it| !it.is_empty() && it == it.trim()))
+    );
     // A mistake in a file of the project.
     let project = tariff.read("truthsayer.yaml").replace("tariff: {engine: tariff}", "tariff: {engin: tariff}");
     tariff.write("truthsayer.yaml", &project);

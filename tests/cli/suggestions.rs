@@ -80,15 +80,17 @@ const COMMANDS: &[&[&str]] = &[
     &["explain", "tariff/the fees.md:1"],
 ];
 
-/// The commands in a text: after an arrow, between backticks, and in the strings of JSON.
+/// The commands in a text: after an arrow, between backticks, and in the strings of JSON. A command for the user's own
+/// machine is not for this one.
 fn suggested(printed: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let arrows = printed.lines().filter_map(|line| line.trim_start().strip_prefix("→ "));
     found.extend(arrows.map(str::to_owned));
     // Lines are folded; no name here has two blanks.
     let unfolded = printed.split_whitespace().collect::<Vec<_>>().join(" ");
-    let code = unfolded.split('`').skip(1).step_by(2).filter(|code| code.starts_with("truthsayer "));
-    found.extend(code.map(str::to_owned));
+    let parts: Vec<&str> = unfolded.split('`').collect();
+    let here = |pair: &&[&str]| pair[1].starts_with("truthsayer ") && !pair[0].ends_with("on your machine with ");
+    found.extend(parts.chunks_exact(2).filter(here).map(|pair| pair[1].to_owned()));
     found
 }
 

@@ -225,7 +225,7 @@ fn a_failing_scenario_is_shown_once_and_its_golden_adds_only_what_claims_leave_o
 fn a_failing_scenario_without_a_golden_is_not_offered_for_acceptance() {
     let project = crate::moved_source::garden();
     let engine = crate::moved_source::ENGINE;
-    project.run(&["verify"]).exits(1).says("no golden 1 scenario").says("1 has no golden");
+    project.run(&["verify"]).exits(1).says("1 scenario without a golden").says("1 has no golden");
     project.write("engine/garden.sh", engine.replace(r#""after":{"rose":1}"#, r#""after":{"rose":2}"#));
     project.run(&["verify"]).exits(1).says("fail garden/rose/grows").does_not_say("golden");
 }

@@ -168,7 +168,7 @@ fn nothing_is_written_whether_ci_is_set_or_not() {
     for environment in [&[][..], &[("CI", "true")]] {
         let project = Project::new().file(PLAIN, DUEL);
         let mut watching = Watching::begin(&project, &[], environment);
-        assert!(watching.round().contains("no golden 1 scenario"));
+        assert!(watching.round().contains("1 scenario without a golden"));
         project.write(PLAIN, format!("{DUEL}\n"));
         watching.tells("1 has no golden");
         assert!(!project.exists("golden"), "something was written");

@@ -69,7 +69,7 @@ fn diagnosis(blamed: ClauseId, explained: &[usize]) -> Diagnosis {
         game: "toy".to_owned(),
         switches: vec!["press_costs".to_owned()],
         clauses: vec![blamed],
-        kind: CauseKind::NotPlayed,
+        kind: CauseKind::Missing,
         share: Share { decides: 1, fails: 1, alike: 1 },
         explains: explained.iter().map(|claim| claim_ref(*claim)).collect(),
         scenario: "toy/case/one".to_owned(),

@@ -123,8 +123,11 @@ fn a_clause_below_its_floor_and_one_without_a_floor_are_told() {
     let gate = "pending: allow, survivors: allow, specificity: allow";
     let lines = floor(&[("1.1", "proven"), ("1.2", "holds"), ("2.1", "cited")]);
     let table = one(gate, PRESS, &[lights()], &[("floor.yaml", &lines)]);
-    let below = ["toy/light.md:1.2: holds → uncited", "toy/light.md:2.1: cited → uncited"];
-    let unlisted = ["toy/light.md:3.1: uncited"];
+    let below = [
+        "toy/light.md:1.2: holds → uncited (PRESS: “Each press costs 2 coins.”)",
+        "toy/light.md:2.1: cited → uncited (PULL: “A pull is forbidden.”)",
+    ];
+    let unlisted = ["toy/light.md:3.1: uncited (IDLE: “Waiting does nothing.”)"];
     // Alone, a mutant of the light cannot be shown to be specific.
     let mut refused = refused(&table);
     refused[0].1.retain(|item| !item.starts_with("toy/light.md:1.1"));
@@ -133,7 +136,11 @@ fn a_clause_below_its_floor_and_one_without_a_floor_are_told() {
     let lenient = one(&format!("grades: allow, {gate}"), PRESS, &[lights()], &[("floor.yaml", &lines)]);
     assert_eq!(self::refused(&lenient), []);
     // Without a floor, every clause is without one.
-    let unlisted = ["toy/light.md:1.2: uncited", "toy/light.md:2.1: uncited", "toy/light.md:3.1: uncited"];
+    let unlisted = [
+        "toy/light.md:1.2: uncited (PRESS: “Each press costs 2 coins.”)",
+        "toy/light.md:2.1: uncited (PULL: “A pull is forbidden.”)",
+        "toy/light.md:3.1: uncited (IDLE: “Waiting does nothing.”)",
+    ];
     assert_eq!(items(&one(gate, PRESS, &[lights()], &[]), "unlisted")[1..], unlisted);
 }
 
@@ -263,7 +270,7 @@ fn what_a_gap_excuses_needs_no_accepted_outcome_and_does_not_fail() {
     let gate = "grades: allow, survivors: allow, specificity: allow";
     let gap = "{scenario: toy/case/one, reason: later, until: 2027-01-31}";
     let table = one(gate, PRESS, &[wrong()], &[]);
-    let suspect = "toy/light.md:1.2 is suspect (1 of 1 claims fail): see toy/case/one";
+    let suspect = "toy/light.md:1.2: suspect (failing claims: 1 of 1), see toy/case/one";
     assert_eq!(
         refused(&table),
         [told("fail", &[suspect], Some("toy/case/one")), told("pending", &["toy/case/one"], None)]
@@ -356,14 +363,14 @@ fn whatever_is_wrong_in_a_file_is_told() {
 #[test]
 fn what_fails_is_told_by_its_causes_first() {
     let table = one(LENIENT, PRESS, &[lights(), costs()], &[]);
-    let cause = "toy/light.md:1.2 is not played: see toy/case/one";
+    let cause = "toy/light.md:1.2: missing (failing claims: 1 of 1), see toy/case/one";
     let expected = [told("fail", &[cause], Some("toy/case/one"))];
     assert_eq!(shut(&play_crippled(&table), &Around::default()), expected);
     // A claim that fails and that no cause explains comes after the causes.
     let right = scenario(PRESS, &[lights(), costs()]);
     let red = scenario(PRESS, &[claim(1, "turns the light on", "state: {light: red}")]);
     let table = project(LENIENT, &[("one", &right), ("two", &red)], &[]);
-    let rest = "toy/light.md:1.1 is suspect (1 of 2 claims fail): see toy/case/two";
+    let rest = "toy/light.md:1.1: suspect (failing claims: 1 of 2), see toy/case/two";
     let expected = [told("fail", &[cause, rest], Some("toy/case/one"))];
     assert_eq!(shut(&play_crippled(&table), &Around::default()), expected);
 }
@@ -384,9 +391,9 @@ fn where_nothing_is_said_of_causes_the_scenarios_are_told() {
 fn causes_are_new_when_clause_and_kind_were_not_known() {
     let table = one(LENIENT, PRESS, &[lights(), costs()], &[]);
     let new = |known: &[(&str, &str)]| gate::new_causes(&play_crippled(&table), &before(&[], known)).len();
-    assert_eq!(new(&[("1.2", "not played")]), 0);
-    assert_eq!(new(&[("1.2", "played differently")]), 1);
-    assert_eq!(new(&[("1.1", "not played")]), 1);
+    assert_eq!(new(&[("1.2", "missing")]), 0);
+    assert_eq!(new(&[("1.2", "done differently")]), 1);
+    assert_eq!(new(&[("1.1", "missing")]), 1);
     assert_eq!(new(&[]), 1);
 }
 

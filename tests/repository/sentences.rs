@@ -71,7 +71,7 @@ const FIXED: &[&str] = &[
 /// No garden grows these: the first needs a cause that some claims confirm and most contradict, the others a clause that
 /// holds under its own reading and fails only under another one.
 const NOT_GROWN: &[&str] = &[
-    "played differently",
+    "done differently",
     "add a claim, under the reading that the clause is graded under, that fails with",
     "no claim under its own reading fails without it",
 ];

@@ -291,10 +291,17 @@ fn mismatches(findings: &Findings<'_>) -> Vec<String> {
 fn suspect(suspect: &Suspect, findings: &Findings<'_>) -> String {
     let clauses: Vec<String> = suspect.clauses.iter().map(ToString::to_string).collect();
     let (clauses, scenario) = (clauses.join(" or "), &suspect.scenario);
-    match findings.diagnosis.confirmed(suspect) {
-        Some(cause) => format!("{clauses} is {}: see {scenario}", cause.kind.name()),
-        None => format!("{clauses} is suspect ({} of {} claims fail): see {scenario}", suspect.failing, suspect.of),
-    }
+    let what = findings.diagnosis.confirmed(suspect).map_or("suspect", |cause| cause.kind.name());
+    let (failing, of) = (suspect.failing, suspect.of);
+    format!("{clauses}: {what} (failing claims: {failing} of {of}), see {scenario}")
+}
+
+/// Returns a clause with its grade, the name of its rule and its words.
+fn with_words(clause: &ClauseId, grade: &str, findings: &Findings<'_>) -> String {
+    let book = &findings.suite.book;
+    let name = book.line(&clause.file, clause.line).and_then(|line| line.name.as_deref());
+    let name = name.map_or(String::new(), |name| format!("{name}: "));
+    format!("{clause}: {grade} ({name}“{}”)", book.clause_text(clause))
 }
 
 /// Returns the clauses below their floor, except stale ones, which are reported apart.
@@ -304,7 +311,8 @@ fn below_floor(findings: &Findings<'_>) -> Vec<(ClauseId, String)> {
     for (clause, entry) in findings.coverage.entries.iter().filter(|(_, entry)| entry.grade != Grade::Stale) {
         match floor.get(clause) {
             Some((kept, _)) if !entry.grade.keeps(*kept) => {
-                items.push((clause.clone(), format!("{clause}: {} → {}", kept.name(), entry.grade.name())));
+                let grades = format!("{} → {}", kept.name(), entry.grade.name());
+                items.push((clause.clone(), with_words(clause, &grades, findings)));
             }
             _ => {}
         }
@@ -330,7 +338,7 @@ fn lowered(findings: &Findings<'_>, before: Option<&SavedRun>) -> Vec<(ClauseId,
 fn unlisted(findings: &Findings<'_>) -> Vec<String> {
     let floor = grades(findings);
     let new = findings.coverage.entries.iter().filter(|(clause, _)| !floor.contains_key(clause));
-    new.map(|(clause, entry)| format!("{clause}: {}", entry.grade.name())).collect()
+    new.map(|(clause, entry)| with_words(clause, entry.grade.name(), findings)).collect()
 }
 
 /// Returns the floor by clause. Its problems are reported elsewhere.

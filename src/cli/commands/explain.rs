@@ -17,6 +17,7 @@ use crate::report::machine::documents::explanation;
 use crate::report::machine::documents::explanation::ExplainDocument;
 use crate::report::machine::json;
 use crate::report::terminal;
+use truthsayer_oracle::base::suggestion::this_call;
 use truthsayer_oracle::base::yaml_block;
 use truthsayer_oracle::judge::play_and_judge::Keep;
 use truthsayer_oracle::rulebook::Rulebook;
@@ -64,16 +65,21 @@ pub(crate) fn run(options: &ExplainArguments, context: &Context<'_>) -> Result<E
     Ok(ExitCode::of_verdicts(&findings))
 }
 
-/// Suggests a rule, too, if no scenario matches.
+/// The error of a name that fits neither a scenario nor a rule.
 fn also_rules(stop: CliError, options: &ExplainArguments, book: &Rulebook) -> CliError {
     let CliError::Nothing(message) = stop else { return stop };
-    let names: Vec<&str> = selection::rule_names(book).collect();
-    match name_match::nearest_part(&options.subject, &names) {
-        Some(near) if !message.contains("did you mean") => {
-            CliError::Nothing(format!("there is no scenario and no rule `{}`; did you mean `{near}`?", options.subject))
-        }
-        _ => CliError::Nothing(message),
+    if message.contains("did you mean") {
+        return CliError::Nothing(message);
     }
+    let names: Vec<&str> = selection::rule_names(book).collect();
+    let help = match name_match::nearest_part(&options.subject, &names) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => {
+            let list = |what: &str| this_call().reads(&["list", what]);
+            format!("`{}` and `{}` show all of them", list("scenarios"), list("clauses"))
+        }
+    };
+    CliError::Nothing(format!("there is no scenario and no rule `{}`; {help}", options.subject))
 }
 
 fn explain_rule(rule: &NamedRule, session: &Session, format: Format, output: &Console) -> Result<ExitCode, CliError> {

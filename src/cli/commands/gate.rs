@@ -57,7 +57,7 @@ pub(crate) fn run(options: &GateArguments, context: &Context<'_>) -> Result<Exit
     match judged {
         // Problems in files are reported as a reason of the gate.
         Err(CliError::BadInput(problems)) if is_short => {
-            context.console.result(&terminal::gate_shut(&[Refusal::wrong(&problems)], None));
+            context.console.result(&terminal::gate_shut(&[Refusal::wrong(&problems)], None, None));
             Ok(ExitCode::BadInput)
         }
         judged => judged,
@@ -104,7 +104,7 @@ fn judge(
     let extras = ResultExtras { gathered: &gathered, refusals: Some(&refusals), ..ResultExtras::default() };
     result_writer.write_findings(&findings, &extras, &codes(&refusals), || match refusals.is_empty() {
         true => terminal::gate_open(&findings, context.console.quiet),
-        false => terminal::gate_shut(&refusals, against.as_deref()),
+        false => terminal::gate_shut(&refusals, Some(&findings), against.as_deref()),
     })
 }
 

@@ -196,7 +196,11 @@ pub(crate) fn stop_troubles(stop: &CliError) -> Vec<Entry> {
     match stop {
         CliError::BadInput(problems) => problems.iter().map(entries::of_problem).collect(),
         CliError::Engine(message) => one(Sort::Fault, message),
-        CliError::Usage(message) | CliError::Nothing(message) => one(Sort::Stopped, message),
+        CliError::Usage(message) | CliError::Nothing(message) => {
+            // What would be right follows the first semicolon.
+            let (what, _) = message.split_once("; ").unwrap_or((message, ""));
+            vec![Entry::new(Sort::Stopped, what, message.replacen("; ", "\n", 1))]
+        }
         CliError::Write { .. } => one(Sort::Stopped, &stop.full_text()),
     }
 }

@@ -218,8 +218,8 @@ pub(crate) fn single(
     match finder.named(name).filter(|_| words.len() == 1) {
         Some(maker) => Ok((maker, finder.gaps(name))),
         None if words.len() == 1 && !name.contains('/') => {
-            let help = "write a command with its path or its arguments";
-            Err(CliError::Usage(format!("{}; {help}", no_such_engine(name, project))))
+            let help = "a command needs a path or an argument";
+            Err(CliError::Usage(format!("{} ({help})", no_such_engine(name, project))))
         }
         None => Ok((Box::new(finder.started(words.to_vec())), Vec::new())),
     }
@@ -374,9 +374,10 @@ fn other_game(who: &str, game: &str, project: &Project) -> String {
     format!("{who} plays `{game}`, but the games of this project are: {}", games.join(", "))
 }
 
+/// The engines of the project, and built-in ones of its games.
 fn no_such_engine(name: &str, project: &Project) -> String {
     let named = project.engines.iter().filter(|(_, entry)| !entry.command.is_empty()).map(|(name, _)| name.as_str());
-    let mut names: Vec<&str> = builtin_engines::names().collect();
+    let mut names: Vec<&str> = builtin_engines::names().filter(|name| project.games.contains_key(*name)).collect();
     names.extend(named);
     match nearest(name, names.iter().copied()) {
         Some(near) => format!("there is no engine `{name}`; did you mean `{near}`?"),

@@ -8,6 +8,7 @@ use std::path::Path;
 use crate::cli::args::Filters;
 use crate::cli::cli_error::CliError;
 use crate::cli::session::name_match;
+use truthsayer_oracle::base::suggestion::this_call;
 use truthsayer_oracle::rulebook::Rulebook;
 use truthsayer_oracle::rulebook::address::Address;
 use truthsayer_oracle::rulebook::rule_file::RuleFile;
@@ -260,7 +261,10 @@ fn no_match_text(kind: &str, value: &str, chosen: &[Candidate<'_>]) -> String {
     };
     match name_match::nearest_part(value, &names) {
         Some(near) => format!("the {kind} `{value}` matches no scenario; did you mean `{near}`?"),
-        None => format!("the {kind} `{value}` matches no scenario"),
+        None => {
+            let list = this_call().reads(&["list", "scenarios"]);
+            format!("the {kind} `{value}` matches no scenario; `{list}` shows all of them")
+        }
     }
 }
 

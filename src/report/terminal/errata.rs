@@ -187,11 +187,10 @@ impl Errata<'_> {
         let others = self.changes.iter().any(|(change, _)| !matches!(change.kind, ChangeKind::Reworded(_)));
         let call = this_call();
         let fix = call.writes(&["errata", "--fix"]).filter(|_| others);
-        let accept = reworded.map(|clause| call.writes(&["errata", "--accept", &clause, "--reason", "WHY"]));
         let fix = fix.map(|fix| format!("`{fix}` updates addresses that only moved, and the lock"));
-        let accept = accept.map(|accept| {
-            let with = accept.map_or(format!("; {}", refusal::NOT_IN_CI), |accept| format!(" with `{accept}`"));
-            format!("a reworded clause is stale until you accept it{with}")
+        let accept = reworded.map(|clause| {
+            let accept = refusal::accept_with(|call| call.writes(&["errata", "--accept", &clause, "--reason", "WHY"]));
+            format!("a reworded clause is stale until you {accept}")
         });
         fix.into_iter().chain(accept).collect::<Vec<_>>().join("; ")
     }

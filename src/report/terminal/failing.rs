@@ -82,7 +82,7 @@ fn labels(suspect: &Suspect, findings: &Findings<'_>) -> String {
 }
 
 /// The clause and its share of failing claims, its words, and the scenario to look at.
-fn suspect_lines(number: usize, suspect: &Suspect, findings: &Findings<'_>) -> String {
+pub(super) fn suspect_lines(number: usize, suspect: &Suspect, findings: &Findings<'_>) -> String {
     let width = wrapping::width();
     let (label, share) = (labels(suspect, findings), share(suspect));
     let words = suspect.clauses.first().map_or("", |clause| findings.suite.book.clause_text(clause));
@@ -123,19 +123,35 @@ fn failing_lines(failing: &[&Judged<'_>], findings: &Findings<'_>) -> String {
     let head = format!("{} scenarios fail:", thousands(failing.len()));
     let mut text = format!("{}\n", head.red().bold());
     for judged in failing {
-        let failures = judged.verdict.mismatches();
-        let claimed = failures.iter().find(|mismatch| mismatch.claim.is_some()).or(failures.first());
-        text.push_str(&line(&judged.scenario.id, claimed));
+        text.push_str(&line(&judged.scenario.id, first_mismatch(judged)));
     }
     let next = one_scenario(&first.scenario.id, findings);
     text.push_str(&filled(&format!("`{next}` shows one in full, -v all of them"), 2));
     text + "\n"
 }
 
+/// The first failing expectation of a claim; without one, the first failure.
+fn first_mismatch<'f>(judged: &'f Judged<'_>) -> Option<&'f Mismatch> {
+    let failures = judged.verdict.mismatches();
+    failures.iter().find(|mismatch| mismatch.claim.is_some()).or(failures.first())
+}
+
+/// The first failing expectation of a scenario, on lines of its own.
+pub(super) fn first_failure(id: &str, findings: &Findings<'_>) -> String {
+    let judged = findings.judged.iter().find(|judged| judged.scenario.id == id);
+    let mismatch = judged.and_then(first_mismatch);
+    mismatch.map_or(String::new(), |mismatch| filled(&failure(mismatch), 4))
+}
+
+/// What was expected and what the engine did.
+fn failure(mismatch: &Mismatch) -> String {
+    let Mismatch { subject, expected, actual, .. } = mismatch;
+    format!("{subject}: expected {}; got {}", first_words(expected, VALUE), first_words(actual, VALUE))
+}
+
 /// The id and the first failure: on one line if they fit, otherwise the failure follows on lines of its own.
 fn line(id: &str, mismatch: Option<&Mismatch>) -> String {
-    let Some(Mismatch { subject, expected, actual, .. }) = mismatch else { return format!("  {id}\n") };
-    let failure = format!("{subject}: expected {}; got {}", first_words(expected, VALUE), first_words(actual, VALUE));
+    let Some(failure) = mismatch.map(failure) else { return format!("  {id}\n") };
     match 4 + id.chars().count() + failure.chars().count() <= wrapping::width() {
         true => format!("  {}  {failure}\n", id.bold()),
         false => format!("  {}\n{}", id.bold(), filled(&failure, 4)),

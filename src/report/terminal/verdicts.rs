@@ -316,9 +316,11 @@ fn missing_goldens(missing: &[&Judged<'_>], findings: &Findings<'_>) -> String {
     if missing.is_empty() {
         return String::new();
     }
-    let mut text = format!("{} {}\n", "no golden".yellow().bold(), count(missing.len(), "scenario"));
+    let head = format!("{} without a golden", count(missing.len(), "scenario"));
+    let mut text = format!("{}; missing:\n", head.yellow().bold());
+    let goldens = findings.suite.project.goldens();
     for judged in missing.iter().take(MOST_LISTED) {
-        text.push_str(&format!("  {}\n", judged.scenario.id));
+        text.push_str(&format!("  {}\n", goldens.path(&judged.scenario.id)));
     }
     if missing.len() > MOST_LISTED {
         text.push_str(&format!("  {} more\n", missing.len() - MOST_LISTED));
@@ -333,7 +335,7 @@ fn missing_goldens(missing: &[&Judged<'_>], findings: &Findings<'_>) -> String {
 fn to_accept(first: &Judged<'_>, findings: &Findings<'_>) -> String {
     let explain = this_call().plays(&["explain", &first.scenario.id]);
     let accept = match findings.is_whole() && findings.judged.iter().all(|judged| judged.verdict == Verdict::Pass) {
-        true => Some(refusal::accept_with(this_call().accepts(&["bless"]))),
+        true => Some(refusal::accept_with(|call| call.accepts(&["bless"]))),
         false => refusal::how_to_accept(first),
     };
     let accept = accept.map_or(String::new(), |accept| format!("; {accept}"));

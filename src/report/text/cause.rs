@@ -13,9 +13,9 @@ use truthsayer_oracle::evidence::findings::Findings;
 /// What is confirmed about the clause of a cause, in a few words.
 pub(crate) fn cause_words(kind: CauseKind) -> &'static str {
     match kind {
-        CauseKind::NotPlayed => "confirmed: the engine acts as if it were missing",
-        CauseKind::PlayedDifferently => "confirmed: the engine does something else",
-        CauseKind::PlayedInPart => "confirmed: missing in some situations",
+        CauseKind::Missing => "confirmed: the engine acts as if it were missing",
+        CauseKind::Different => "confirmed: the engine does something else",
+        CauseKind::MissingInPart => "confirmed: missing in some situations",
     }
 }
 
@@ -51,9 +51,10 @@ pub(crate) fn explained_claims(cause: &Cause, findings: &Findings<'_>) -> String
 pub(crate) fn cause_share(cause: &Cause) -> String {
     let Share { decides, fails, alike } = cause.share;
     let part = if fails == decides { format!("all {decides}") } else { format!("{fails} of {decides}") };
-    let what = if decides == 1 { "expectation that hangs on it fails" } else { "expectations that hang on it fail" };
+    let what =
+        if decides == 1 { "expectation that depends on it fails" } else { "expectations that depend on it fail" };
     let part = if decides == 1 { "the 1".to_owned() } else { part };
-    match cause.kind == CauseKind::NotPlayed && alike == fails {
+    match cause.kind == CauseKind::Missing && alike == fails {
         true => format!("{part} {what}, as if it were not there"),
         false => format!("{part} {what}, {alike} of them as if it were not there"),
     }

@@ -1,6 +1,7 @@
 //! Sentences of several reports: reasons of the gate, surviving mutants, how to accept an outcome.
 
 use crate::report::text::grammar::count;
+use truthsayer_oracle::base::suggestion::Call;
 use truthsayer_oracle::base::suggestion::this_call;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::evidence::mutant::Mutant;
@@ -10,9 +11,6 @@ use truthsayer_oracle::judge::play_and_judge::Judged;
 use truthsayer_oracle::review::outcome;
 use truthsayer_oracle::suite::gate_entry::Concern;
 
-/// Printed instead of a command that accepts something, because CI accepts nothing.
-pub(crate) const NOT_IN_CI: &str = "accept it on your machine; in CI nothing is accepted";
-
 /// The reason with the number of its items.
 pub(crate) fn gate_headline(refusal: &Refusal) -> String {
     let many = |noun: &str| count(refusal.items.len(), noun);
@@ -20,7 +18,7 @@ pub(crate) fn gate_headline(refusal: &Refusal) -> String {
         Ground::NoAnswer => format!("{} without an answer", many("run")),
         Ground::Wrong => format!("{} in files", many("problem")),
         Ground::Crashed => format!("the engine crashes in {}", many("way")),
-        Ground::Fail => format!("claims fail ({})", many("cause")),
+        Ground::Fail => format!("claims fail ({})", many("suspect")),
         Ground::Concern(Concern::Floor) => format!("{} below the floor", many("clause")),
         Ground::Weak => format!("{} of weak evidence", many("place")),
         Ground::Unlisted => format!("{} without a floor", many("clause")),
@@ -38,12 +36,16 @@ pub(crate) fn gate_headline(refusal: &Refusal) -> String {
 
 /// How to accept an outcome; none if it cannot be accepted.
 pub(crate) fn how_to_accept(judged: &Judged<'_>) -> Option<String> {
-    outcome::waits(judged).then(|| accept_with(this_call().accepts(&["bless", &judged.scenario.id])))
+    outcome::waits(judged).then(|| accept_with(|call| call.accepts(&["bless", &judged.scenario.id])))
 }
 
-/// The command that accepts an outcome, or the reason why there is none.
-pub(crate) fn accept_with(command: Option<String>) -> String {
-    command.map_or(NOT_IN_CI.to_owned(), |command| format!("accept it with `{command}`"))
+/// How to accept something with a command. CI accepts nothing.
+pub(crate) fn accept_with(command: impl Fn(&Call) -> Option<String>) -> String {
+    let here = command(this_call()).map(|command| format!("accept it with `{command}`"));
+    here.unwrap_or_else(|| {
+        let elsewhere = Call { in_ci: false, ..this_call().clone() };
+        format!("accept it on your machine with `{}`", command(&elsewhere).unwrap_or_default())
+    })
 }
 
 /// Why a mutant survived, and what to do about it.

@@ -87,8 +87,11 @@ impl<'a, 'p> Fields<'a, 'p> {
     }
 
     /// Reports every unknown key with the most similar known one. If that one is required and missing, both become one
-    /// problem.
+    /// problem. So do the missing keys of an empty map.
     pub(crate) fn finish(self) {
+        if self.entries.is_empty() {
+            return self.join_missing();
+        }
         for entry in self.entries.iter().filter(|entry| !self.asked.contains(&entry.key.as_str())) {
             let message = format!("{} has no key `{}`", self.what, entry.key);
             let problem = Problem::at(Kind::UnknownKey, &entry.key_place, message);
@@ -99,6 +102,23 @@ impl<'a, 'p> Fields<'a, 'p> {
                     .retain(|problem| problem.message != missing || problem.place.as_ref() != Some(self.place));
             }
             self.problems.push(problem.help(format!("valid keys: {}", self.asked.join(", "))));
+        }
+    }
+}
+
+impl Fields<'_, '_> {
+    /// Makes one problem of all missing keys.
+    fn join_missing(self) {
+        let Fields { what, place, asked, problems, .. } = self;
+        let own = |problem: &Problem, key: &str| {
+            problem.message == missing(what, key) && problem.place.as_ref() == Some(place)
+        };
+        let keys: Vec<&str> =
+            asked.into_iter().filter(|key| problems.iter().any(|problem| own(problem, key))).collect();
+        if keys.len() > 1 {
+            problems.retain(|problem| !keys.iter().any(|key| own(problem, key)));
+            let problem = Problem::at(Kind::MissingKey, place, format!("{what} must not be empty"));
+            problems.push(problem.help(format!("required keys: {}", keys.join(", "))));
         }
     }
 }

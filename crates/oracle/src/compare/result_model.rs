@@ -377,7 +377,7 @@ pub struct CauseResult {
     pub clauses: Vec<String>,
     pub explains: Vec<ClaimAddress>,
     pub game: String,
-    #[schemars(extend("enum" = ["not played", "played differently", "played on some paths only"]))]
+    #[schemars(extend("enum" = ["missing", "done differently", "missing in part"]))]
     pub kind: String,
     pub share: Share,
     pub switches: Vec<String>,

@@ -79,7 +79,7 @@ impl Search<'_, '_, '_> {
             .unwrap_or_default();
         let kind = kind(&share);
         let holding = signature.keys().filter(|key| !self.failing.contains_key(key) && cites_own(key));
-        let holds_in = (kind == CauseKind::PlayedInPart).then(|| simplest(&mut holding.into_iter())).flatten();
+        let holds_in = (kind == CauseKind::MissingInPart).then(|| simplest(&mut holding.into_iter())).flatten();
         Cause {
             game: game.to_owned(),
             switches: twins.iter().map(|twin| profile.switches[*twin].name.clone()).collect(),
@@ -146,9 +146,9 @@ impl Search<'_, '_, '_> {
 fn kind(share: &Share) -> CauseKind {
     let nearly = |part: usize, whole: usize| part * NEARLY.1 >= whole * NEARLY.0;
     match (nearly(share.fails, share.decides), nearly(share.alike, share.fails)) {
-        (true, true) => CauseKind::NotPlayed,
-        (true, false) => CauseKind::PlayedDifferently,
-        (false, _) => CauseKind::PlayedInPart,
+        (true, true) => CauseKind::Missing,
+        (true, false) => CauseKind::Different,
+        (false, _) => CauseKind::MissingInPart,
     }
 }
 

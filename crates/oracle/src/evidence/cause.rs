@@ -33,19 +33,19 @@ pub struct Cause {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CauseKind {
     /// Nearly all expectations that depend on the clause fail, as on its mutant.
-    NotPlayed,
+    Missing,
     /// Nearly all expectations that depend on the clause fail, with other values.
-    PlayedDifferently,
+    Different,
     /// Some expectations that depend on the clause fail, and others pass.
-    PlayedInPart,
+    MissingInPart,
 }
 
 impl CauseKind {
     pub fn name(self) -> &'static str {
         match self {
-            CauseKind::NotPlayed => "not played",
-            CauseKind::PlayedDifferently => "played differently",
-            CauseKind::PlayedInPart => "played on some paths only",
+            CauseKind::Missing => "missing",
+            CauseKind::Different => "done differently",
+            CauseKind::MissingInPart => "missing in part",
         }
     }
 }
