@@ -5,9 +5,9 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reading {
     pub name: &'static str,
-    /// The default, and the other one.
+    /// The default value, then the other one.
     pub values: [&'static str; 2],
-    /// The rule line with the clause that is read in two ways, and words of that clause.
+    /// The rule with the clause that has two readings, and words of that clause.
     pub cite: &'static str,
     pub quote: &'static str,
     /// Words of the clause of readings.md that states the other value.

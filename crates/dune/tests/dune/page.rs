@@ -55,11 +55,11 @@ when:
     let pool = json!(["thufir_hawat", "lady_jessica", "gurney_halleck", "duncan_idaho", "dr_yueh"]);
     assert_eq!(*answers[2], pool);
     assert_eq!(*at(&outcome.before, "factions.harkonnen.hand"), json!(["chaumas", "cheap_hero", "stunner"]));
-    // The loser gives up the weapon before the hero, and the pile keeps that order.
+    // The loser discards the weapon before the hero, and the discard pile keeps that order.
     assert_eq!(outcome.after["discard"], json!(["stunner", "cheap_hero"]));
 }
 
-/// Answers are in the order of the tables of names, so those are in the order of the engine.
+/// The engine sorts answers in the order of the tables of names on the page.
 #[test]
 fn the_tables_of_names_stand_in_the_order_of_the_engine() {
     let page = project_file("docs/reference/dune.md");
