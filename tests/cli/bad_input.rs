@@ -57,7 +57,7 @@ fn printed(case: &Path, name: &str) -> String {
         };
         project.write(&target, fs::read(&path).expect("a file"));
     }
-    // Invalid scenarios are printed with the verdicts, everything else before anything is played.
+    // Invalid scenarios are printed with the verdicts; all other problems are printed before the run.
     let run = project.run_in_ci(&["verify", "--quiet"]).exits(3);
     format!("{}{}", run.stdout, run.stderr)
 }

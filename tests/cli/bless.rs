@@ -130,10 +130,10 @@ fn who_accepted_an_outcome_and_why_is_kept_and_told_when_the_rule_says_something
     assert_eq!(kept.replace(&head[1..].iter().map(|line| format!("{line}\n")).collect::<String>(), ""), plain);
     project.run(&["verify"]).exits(0);
     project.run(&["lint"]).does_not_say("accepted for an older text");
-    // Blessing what is accepted already touches nothing.
+    // Accepting an unchanged outcome writes nothing.
     project.run(&["bless"]).exits(0).says("1 unchanged");
     assert_eq!(project.read("golden/dune/duel/plain.yaml"), kept);
-    // The quoted words stay; others of the clause change.
+    // The quoted words stay; other words of the clause change.
     let rules =
         project.read("rules/dune/battle.md").replace("The higher total wins.", "The higher total wins at once.");
     project.write("rules/dune/battle.md", rules);

@@ -13,7 +13,7 @@ const BINARY: &str = env!("CARGO_BIN_EXE_truthsayer");
 /// Five duels, and an engine from `tests/fixtures/engines` to play them.
 struct Arena {
     project: Project,
-    /// A word on the command line of every process of this arena, by which the survivors are found.
+    /// A word on the command line of every process of this arena, used to find processes that are left.
     token: String,
 }
 
@@ -31,7 +31,8 @@ impl Arena {
     /// The command of a bad engine, with the honest one behind it.
     fn command(&self, script: &str) -> String {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines").join(script);
-        // They need nothing that is installed on the machine; looking for that (-S leaves it out) takes most of a start.
+        // These scripts use only the standard library; -S skips the search for other packages, which takes most of the
+        // start-up time.
         let interpreter = if script.ends_with(".py") { "python3 -S" } else { "sh" };
         // The path of the project folder is unique, so it identifies these processes.
         format!("{interpreter} '{}' '{BINARY}' --project '{}' engine dune", path.display(), self.token)
@@ -225,7 +226,7 @@ fn another_protocol_is_refused() {
     run.says("it has protocol 99, but this is protocol 1").says("5 got no answer");
 }
 
-/// Plays anything and observes nothing: every claim has to fail.
+/// The engine accepts every script and shows nothing: every claim must fail.
 #[test]
 fn an_engine_that_shrugs_passes_nothing() {
     needs_interpreters!();

@@ -4,7 +4,7 @@ use crate::project::Project;
 use crate::project::Run;
 use crate::project::run_in;
 
-/// Pig on an engine that knows nothing of ones, with these gaps listed for it.
+/// Pig on an engine without the rule about ones, with these known gaps.
 fn project(gaps: &str) -> Project {
     let project = Project::pig();
     let engine = project.read("engine.py");
@@ -55,7 +55,7 @@ fn a_gap_is_told_with_its_reason_in_every_output_and_fails_nothing() {
     let summary = project.read("verification/SUMMARY.md");
     assert!(summary.contains(told) && summary.contains("| … known gaps |"), "{summary}");
     assert!(project.read("verification/index.html").contains(told));
-    // The day is in no document: another day gives the same bytes.
+    // No document contains today's date: another day gives the same bytes.
     on(&project, "2027-01-30", &["report", "--check"]).exits(0);
 }
 
@@ -75,7 +75,7 @@ fn a_gap_of_a_clause_covers_the_claims_on_it() {
     let gap = |id: &&str| format!("{{clause: \"{id}\", reason: not yet, until: 2027-01-31}}");
     let all: Vec<String> = violated.iter().map(gap).collect();
     on(&project(&format!("[{}]", all.join(", "))), "2026-12-01", &["verify"]).exits(0).says("1 is a known gap");
-    // One clause fewer, and the scenario fails again.
+    // With one clause removed from the gap, the scenario fails again.
     assert_eq!(all.len(), 2);
     on(&project(&format!("[{}]", all[0])), "2026-12-01", &["verify"]).exits(1).says("1 fail");
 }
@@ -116,7 +116,7 @@ fn a_gap_is_written_strictly() {
     }
 }
 
-/// The gate decides about a gap whose day has passed; the project decides about the gate.
+/// `gate` fails for an expired gap, unless the project allows it.
 #[test]
 fn a_gap_that_has_expired_shuts_the_gate() {
     needs_interpreters!();

@@ -9,14 +9,14 @@ use crate::project::Project;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_truthsayer");
 
-/// Pig behind a script of its own, as a command.
+/// Pig with a script as its engine command.
 fn pig(script: &str) -> Project {
     let project = Project::pig();
     project.write("other.py", format!("import json, re, subprocess, sys\n{script}"));
     project
 }
 
-/// The engine beside it, line by line, changed by `change` on its way out.
+/// A script that runs the engine and edits each output line with `change`.
 fn filter(change: &str) -> String {
     format!(
         "inner = subprocess.Popen([sys.executable, 'engine.py'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)\n\
@@ -70,7 +70,7 @@ fn an_interrupted_hunt_tells_and_writes_what_was_found() {
     let mut child = Command::new(BINARY)
         .current_dir(project.path(""))
         .args([&PIG[..], &["--for", "10m", "--color", "never"]].concat())
-        // Nothing is written where CI is set.
+        // Nothing is written if CI is set.
         .env_remove("CI")
         .stdout(Stdio::piped())
         .spawn()

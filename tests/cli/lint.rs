@@ -1,4 +1,4 @@
-//! `lint`: what is wrong without playing, and `errata --fix`, the repair of what only moved.
+//! `lint`: problems that are found without a run, and `errata --fix`, which updates moved addresses.
 
 use crate::project::DUEL;
 use crate::project::Project;

@@ -15,10 +15,10 @@ use crate::project::Project;
 use crate::project::Run;
 use crate::project::shipped;
 
-/// Every file that can be asked for.
+/// Every result file that can be requested.
 const FILES: [&str; 6] = ["--json", "out/a.json", "--junit", "out/a.xml", "--sarif", "out/a.sarif"];
 
-/// The duel, of which one claim says too much.
+/// The duel with one claim that fails.
 fn failing() -> Project {
     Project::with_duel().file("scenarios/dune/duel/plain.yaml", DUEL.replace("4 -> 0", "4 -> 1"))
 }
@@ -48,7 +48,7 @@ fn a_mismatch_stands_in_every_file_with_its_scenario_and_its_rule() {
     let failure = case.status.failure_as_ref();
     assert_eq!(failure.failure_type, "fail");
     assert!(failure.text.contains("factions.emperor.forces.arrakeen") && failure.text.contains("plain.yaml:23"));
-    // That reader loses signs which are written by name, so these words are looked for in the file.
+    // The XML reader drops named character references, so the test searches the file for these words.
     assert!(project.read("out/a.xml").contains("expected 4 -&gt; 1, actual 4 -&gt; 0"));
     let run = sarif(&project.read("out/a.sarif"));
     let result = &run["results"][0];
@@ -131,7 +131,7 @@ fn a_switch_that_survives_fails_as_a_case_and_points_at_its_rule() {
     json(&project.read("out/a.json"));
 }
 
-/// The duel, citing the rulebook that ships.
+/// The duel with citations of the shipped rulebook.
 fn duel_under_shipped_rules() -> String {
     let claims = "claims:\n  - cite: dune/battle.md\n    quote: the Aggressor wins\n    then:\n      events:\n        - battle_won: {winner: harkonnen}\n";
     DUEL.split("claims:").next().expect("what comes before").to_owned() + claims
@@ -162,7 +162,7 @@ fn a_file_of_somebody_else_is_left_alone_before_anything_is_played_and_the_other
         for other in FILES.iter().filter(|name| name.starts_with("out/") && **name != file) {
             assert!(project.read(other).contains("cannot write"), "{other}");
         }
-        // It may overwrite its own files, whatever the result was.
+        // A run may overwrite its own result files, whether it passed or failed.
         project.write(file, "");
         told(&project, &["verify"], 1);
         told(&project, &["verify"], 1);

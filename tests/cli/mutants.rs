@@ -1,4 +1,5 @@
-//! `prove`, and every other command that turns switches off: a survivor fails the run, and what was off stays off.
+//! `prove` and all other commands that turn switches off: a survivor fails the run, and `--without` holds for the whole
+//! run.
 
 use serde_json::Value;
 
@@ -8,7 +9,7 @@ use crate::project::Project;
 const SHARP: &str = "changes: {factions.emperor.forces.arrakeen: 4 -> 0}";
 const BLIND: &str = "events: [plans_revealed]";
 
-/// A duel with a claim on what the loser loses.
+/// A duel with a claim on the loser's losses.
 fn losing(then: &str) -> String {
     let duel = DUEL.split("claims:").next().expect("the script");
     format!("{duel}claims:\n  - cite: dune/battle.md:24\n    quote: Every Force of the loser\n    then: {{{then}}}\n")
@@ -31,7 +32,7 @@ fn a_switch_that_no_claim_notices_fails_the_run() {
         .says("1 survive");
     // With a single scenario, specificity cannot be tested, but the mutant is killed.
     project.run(&["prove", "dune/duel/sharp"]).exits(1).says("(c): it fires everywhere").does_not_say("survive");
-    // The same in figures.
+    // The same result in JSON.
     for (name, survives, code) in [("blind", true, 1), ("sharp", false, 1)] {
         let run = project.run(&["prove", &format!("dune/duel/{name}"), "--format", "json"]).exits(code);
         let data: Value = serde_json::from_str(&run.stdout).expect("JSON");

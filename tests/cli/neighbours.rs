@@ -14,7 +14,7 @@ fn duel_with(claims: &str) -> String {
     format!("{}{claims}", &DUEL[..DUEL.find("claims:").expect("claims")])
 }
 
-/// Two duels: one plain, one that cannot be read.
+/// Two duels: a valid one and one with invalid YAML.
 fn neighbours() -> Project {
     Project::with_duel().file("scenarios/dune/other/typo.yaml", TYPO)
 }
@@ -184,7 +184,7 @@ fn the_documents_of_a_game_need_only_that_game_and_no_draft() {
     project.write("scenarios/cotulenh/other/broken.yaml", "scenario: [\n");
     project.write("rules/cotulenh/rules.md", "A rule.\n");
     project.run(&["report", "--check"]).exits(3).complains("invalid YAML").complains("no scenario ran");
-    // The switches of the other game have lost their rulebook, which is another matter.
+    // Here the switches of the other game have no rulebook, which this test does not check.
     project.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n");
     let run = project.run(&["report", "--game", "dune"]).exits(0).complains("1 problem outside the filter");
     run.complains("2 problems in drafts, which fail nothing");

@@ -1,11 +1,11 @@
-//! Numbers from the scenario over the wire to the verdict, goldens, saved results and comparisons: compared by their exact
-//! decimal values, however they are written.
+//! Numbers from the scenario through the protocol to verdicts, goldens, saved results and comparisons. They are
+//! compared by their exact decimal values, in any notation.
 
 use serde_json::Value;
 
 use crate::project::Project;
 
-/// An engine that answers with the number it was given, letter by letter, or written in another way.
+/// An engine that returns the number it was given, digit by digit or in another notation.
 const ECHO: &str = r#"
 import re, sys
 mode = sys.argv[1]
@@ -41,7 +41,7 @@ fn scenario(given: &str, then: &str) -> String {
     )
 }
 
-/// Every way in which a claim names a number.
+/// Every way in which a claim can contain a number.
 fn claims(number: &str) -> [String; 4] {
     [
         format!("{{changes: {{x: 0 -> {number}}}}}"),
@@ -51,7 +51,7 @@ fn claims(number: &str) -> [String; 4] {
     ]
 }
 
-/// The verdict on each pair of a given and a claimed number, one for every way to claim it, with the remarks.
+/// Returns the verdict and the remarks for each pair of a given and a claimed number, for every way to claim it.
 fn verdicts(pairs: &[(&str, &str)]) -> Vec<(Vec<String>, Vec<String>)> {
     let project = project();
     for (number, (given, claimed)) in pairs.iter().enumerate() {
@@ -173,7 +173,7 @@ fn a_number_outlives_being_saved_recorded_and_merged() {
     let binary = env!("CARGO_BIN_EXE_truthsayer");
     let replay = format!("'{binary}' engine replay talk.txt");
     project.run(&["verify", "--engine-command", &replay]).exits(0).says("1 scenario passed");
-    // The same task, written in another way.
+    // The same task in another notation.
     let rewritten =
         project.read("scenarios/toy/n/one.yaml").replace("{x: 0.1234", "{x: 0.01234").replace("e-400}\nw", "e-399}\nw");
     project.write("scenarios/toy/n/one.yaml", rewritten);

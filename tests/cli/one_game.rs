@@ -1,4 +1,4 @@
-//! Commands that are asked about one game or rule play that game alone, and say what they would say after playing all.
+//! Commands about one game or rule run only that game, with the same output as after a run of all games.
 
 use crate::documents;
 use crate::moved_source::garden;

@@ -1,4 +1,4 @@
-//! `review` without a screen: what waits is listed, shown, accepted and rejected by its id.
+//! `review` without a screen: lists, shows, accepts and rejects items by id.
 
 use crate::project::DUEL;
 use crate::project::Project;
@@ -9,7 +9,7 @@ pub(crate) const GOLDEN: &str = "golden/dune/duel/plain.yaml";
 pub(crate) const PENDING: &str = "golden/dune/duel/plain.pending.yaml";
 pub(crate) const DRAFT: &str = "dune/found/differs-123456";
 
-/// A golden that says something else.
+/// A project whose golden differs from the outcome.
 pub(crate) fn drifted() -> Project {
     let project = Project::with_duel();
     let golden = project.read(GOLDEN);
@@ -29,7 +29,7 @@ pub(crate) fn found() -> Project {
     Project::with_duel().file(&format!("scenarios/{DRAFT}.yaml"), format!("{head}{script}"))
 }
 
-/// A rule that says something else than when it was reviewed.
+/// A project with a reworded rule.
 pub(crate) fn reworded() -> Project {
     let project = Project::with_duel();
     project.run(&["errata", "--fix"]).exits(0);

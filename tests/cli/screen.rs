@@ -25,7 +25,7 @@ fn review(project: &Project, size: Size) -> Terminal {
     Terminal::run(&project.path(""), &["review"], size, &[])
 }
 
-/// Every line of the screen is as wide as it should be, and the last one says which keys there are.
+/// Checks that every line of the screen has the full width and that the last one lists the keys.
 fn check_frame(terminal: &mut Terminal, (columns, rows): Size) {
     let screen = terminal.screen();
     let lines: Vec<&str> = screen.lines().collect();
@@ -35,7 +35,7 @@ fn check_frame(terminal: &mut Terminal, (columns, rows): Size) {
     assert!(lines[usize::from(rows) - 1].starts_with("a accept  r reject  s skip"), "{screen}");
 }
 
-/// Another size is drawn a moment after the terminal has it.
+/// Waits for a frame: after a resize, the screen is drawn a moment later.
 fn waits_for_frame(terminal: &mut Terminal, size: Size) {
     terminal.waits_for("a frame of that size", |screen| {
         let last = screen.lines().last();
@@ -190,7 +190,7 @@ fn the_terminal_is_given_back_after_ctrl_c_and_signals() {
     assert_eq!(project.read(GOLDEN), before);
 }
 
-/// Run by the test below, in a terminal of its own.
+/// The test below runs this in its own terminal.
 #[test]
 #[ignore = "it panics on purpose"]
 fn a_panic_while_the_screen_is_open() {
@@ -227,8 +227,8 @@ fn another_size_is_drawn_anew_and_long_texts_scroll() {
     assert_eq!(terminal.ends(), Some(0));
 }
 
-/// Where a key and the signal of another size wait together, the signal is lost on its way. A program that stands still for
-/// a moment finds both.
+/// If a key and a resize signal arrive together, the signal may be lost. The program waits for a moment, so that it
+/// sees both.
 #[test]
 fn a_key_and_another_size_at_once_are_both_noticed() {
     let project = Project::new().file("scenarios/dune/duel/plain.yaml", DUEL);

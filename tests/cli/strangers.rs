@@ -1,4 +1,4 @@
-//! Other engines than the reference: their vocabulary, goldens and crashes.
+//! Engines other than the reference: their vocabulary, goldens and crashes.
 
 use crate::project::Project;
 use crate::project::gradable_clauses;

@@ -190,7 +190,7 @@ fn a_stretch_of_the_log_is_shown_once() {
     assert_eq!(before, heads.len(), "{}", run.stdout);
 }
 
-/// A garden whose rose grows to another height than its golden says, and whose leaf changes or not.
+/// A garden in which the rose grows to another height than in its golden; the leaf may change, too.
 #[cfg(unix)]
 fn overgrown(leaf: &str) -> Project {
     let project = crate::moved_source::garden();
@@ -213,7 +213,7 @@ fn a_failing_scenario_is_shown_once_and_its_golden_adds_only_what_claims_leave_o
     let rest = rest.split("\n\n").next().unwrap_or_default();
     assert!(rest.contains("leaf") && !rest.contains("rose"), "{}", run.stdout);
     run.does_not_say("drifts ").does_not_say("bless");
-    // Result files do not list it twice either.
+    // Result files do not list it twice.
     for path in ["out/a.sarif", "out/a.xml"] {
         let text = project.read(path);
         assert!(!text.contains("drifts") && !text.contains("bless"), "{path}:\n{text}");

@@ -14,7 +14,7 @@ use rustix::process::Signal;
 use crate::project::DUEL;
 use crate::project::Project;
 
-/// How long a round may take on the slowest machine before a test gives up.
+/// Maximum waiting time for a round, long enough for the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The end of a round without a terminal.
 const END: &str = "--------\n";
@@ -107,7 +107,7 @@ fn broken_yaml_is_told_and_the_rest_is_played() {
     project.write(PLAIN, "scenario: [\n");
     let round = watching.tells("invalid YAML");
     assert!(round.contains("1 scenario could not be loaded"), "{round}");
-    // A line that is cited says something else beside the quote.
+    // A cited line changes outside the quoted words.
     let reworded = crate::project::RULES.replace("The total of a side", "The whole total of a side");
     project.write("rules/dune/battle.md", reworded);
     let round = watching.tells("saved rules/dune/battle.md");

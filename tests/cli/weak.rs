@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::project::Project;
 
-/// A battle with a claim that proves its clause, and one that never fails.
+/// A battle with one claim that proves its clause, and one that never fails.
 fn battle(limit: &str) -> Project {
     let text = format!(
         "scenario: Equal totals go to the Aggressor\ngame: dune\nunscripted: decline\ngiven:\n  \

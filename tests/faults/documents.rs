@@ -10,11 +10,11 @@ use crate::project::Project;
 use crate::watch::Watch;
 use crate::watch::watch;
 
-/// Everything that means something to a page, a document or its frame.
+/// All characters with a meaning in HTML, Markdown or front matter.
 const MARKUP: &str =
     "{{data}} {{script}} </script><script>alert(1)</script> <img src=x> & | [x](javascript:x) ``` ~~~ ${x} <!-- x";
 
-/// A page with nothing in it that a text brought: our two scripts, the data, and no other element.
+/// Checks that a page contains only our two scripts and the data, and no element from a text.
 #[track_caller]
 fn is_sound(page: &str) {
     assert_eq!(page.matches("<script").count(), 3, "the page has scripts that are not ours");
@@ -32,7 +32,7 @@ fn the_page_holds_every_text_as_text() {
         project.read("verification/index.html")
     };
     is_sound(&clean);
-    // In YAML between single quotes; the rulebook has it as it is.
+    // YAML needs single quotes; the rulebook contains the text unquoted.
     let rules = project.read("rules/dune/battle.md") + &format!("\nODD RULE: It says {MARKUP}\n");
     project.write("rules/dune/battle.md", rules);
     let catalog = format!(

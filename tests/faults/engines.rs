@@ -23,7 +23,7 @@ pub(crate) struct Parrot {
     pub said: Value,
 }
 
-/// Everything that an engine can say: its hello, and what it answers.
+/// A `hello` and an answer with every field that an engine can send.
 pub(crate) fn all_words() -> Value {
     let hello = json!({
         "protocol": 1, "engine": {"name": "parrot", "version": "1.0"}, "game": "dune",
@@ -63,7 +63,7 @@ impl Parrot {
         parrot
     }
 
-    /// From now on it says something else.
+    /// Changes the replies.
     pub(crate) fn learn(&mut self, said: Value) {
         let _ = fs::remove_dir_all(self.project.path("said"));
         self.project.write("said/hello", json!({"hello": said["hello"]}).to_string() + "\n");
@@ -79,14 +79,14 @@ impl Parrot {
         self.said = said;
     }
 
-    /// All words, with another value at one place.
+    /// All fields, with another value at one place.
     fn with(path: &str, value: Value) -> Parrot {
         let mut said = all_words();
         *said.pointer_mut(path).unwrap_or_else(|| panic!("no {path}")) = value;
         Parrot::saying(said)
     }
 
-    /// All words, with one more.
+    /// All fields and an additional one.
     fn with_more(name: &str, value: Value) -> Parrot {
         let mut said = all_words();
         said[name] = value;
@@ -109,7 +109,7 @@ fn the_parrot_passes_and_its_source_is_named() {
     assert!(page.contains("src/engine.py") && !page.contains("return True"));
 }
 
-/// The same document with a text put into each place that can hold one, one place at a time.
+/// Returns copies of the document, each with the text at one of the places that can contain one.
 fn infected(said: &Value, payload: &str) -> Vec<(String, Value)> {
     let mut found = Vec::new();
     infect(said, payload, "", &mut |path, replaced| found.push((path, replaced)));
@@ -145,7 +145,7 @@ fn infect(here: &Value, payload: &str, path: &str, found: &mut dyn FnMut(String,
     }
 }
 
-/// Nothing of it is printed, and nothing gets into a golden or a document.
+/// Checks that the text is not printed and is not in a golden or document.
 #[track_caller]
 fn is_shown_nowhere(parrot: &Parrot, what: &str, commands: &[&[&str]]) {
     for command in commands {
@@ -176,7 +176,7 @@ fn nothing_that_an_engine_says_touches_a_terminal_or_a_document() {
     let places = infected(&all_words(), "").len();
     assert!(places > 60, "only {places} places were found");
     for place in 0..places {
-        // Each place meets two of them, and all of them are met.
+        // Each place gets two payloads, and every payload is used.
         for payload in [PAYLOADS[1], PAYLOADS[place % PAYLOADS.len()]] {
             let (path, said) = infected(&all_words(), payload).swap_remove(place);
             if said.get("hello").is_some() && said.get("answer").is_some() {
@@ -381,7 +381,7 @@ fn a_command_that_cannot_be_run_is_told() {
     }
 }
 
-/// A script that gives one hello at its first start and another at all others, and ends before its first answer.
+/// A script with one hello at its first start and another one later. It ends before its first answer.
 fn changing() -> Parrot {
     let parrot = Parrot::new();
     for number in 1..=3 {
@@ -432,7 +432,7 @@ fn an_engine_that_is_another_one_when_it_is_started_again_is_no_engine() {
         let seen = parrot.run(command);
         assert_eq!(seen.code, 4, "{command:?}: {seen:?}");
     }
-    // Each side of a hunt has processes of its own.
+    // Each side of a hunt has its own processes.
     fresh();
     let steady = parrot.project.read("truthsayer.yaml").replace("says.sh, said", "says.sh, said, '0'");
     parrot.project.write("truthsayer.yaml", steady);
@@ -443,7 +443,7 @@ fn an_engine_that_is_another_one_when_it_is_started_again_is_no_engine() {
     parrot.run(&check).exits(1).tells("when started again, hello.readings");
 }
 
-/// Several jobs start several processes, and all of them play at the same time.
+/// Several jobs start several processes that run at the same time.
 #[test]
 fn every_job_has_the_same_engine() {
     let parrot = changing();

@@ -1,5 +1,5 @@
-//! Characters that cannot be seen, in every text that people write: they move no cursor, change no colour, turn no line
-//! around, and forge no line of a document.
+//! Invisible characters in every text that people write: they move no cursor, change no colour, reverse no line, and
+//! forge no line of a document.
 
 use std::fs;
 
@@ -12,8 +12,8 @@ use crate::project::Project;
 use crate::watch::watch;
 use crate::watch::watch_in_colour;
 
-/// As YAML writes them between double quotes: a colour that we do not use, a title of the window, a clearing of the
-/// screen, one character that begins a sequence, text that runs backwards, a bell, and an end of a line.
+/// As YAML escapes: a foreign colour, a window title, clearing the screen, the start of a sequence, right-to-left text,
+/// a bell, and a line end.
 const ESCAPED: &[&str] =
     &["\\e[95mX", "\\e]0;X\\a", "\\x1b[2JX", "\\x9b95mX", "\\u202eX", "\\aX", "\\u2028X", "\\u2066X"];
 
@@ -155,7 +155,7 @@ fn show_everywhere(project: &Project, what: &str) {
     }
 }
 
-/// Every place meets a line that would be forged and one of the others, and all of them are met.
+/// Returns the texts for a place: a forged line and one of the others. All of them are used.
 fn payloads(number: usize) -> [&'static str; 2] {
     [FORGED, ESCAPED[number % ESCAPED.len()]]
 }

@@ -162,7 +162,7 @@ fn names_in_the_project_file_do_not_lead_out() {
     }
 }
 
-/// Files that the user names go through no linked folder; the folder that it leads to can be named itself.
+/// Paths that the user names may not contain a linked folder; the user can name the target of the link.
 #[test]
 fn no_output_goes_through_a_linked_folder() {
     let outside = tempfile::tempdir().expect("a folder");
@@ -195,7 +195,7 @@ fn no_output_goes_through_a_linked_folder() {
     assert_eq!(fs::read_dir(outside.path()).expect("a folder").count(), 0, "something was written outside");
     let path = outside.path().join("new/result.json").display().to_string();
     watch(&project, &["verify", "--json", &path]).exits(0);
-    // Above the working directory a link is the user's own.
+    // Links above the working directory belong to the user.
     link(project.path(""), &elsewhere.path().join("project"));
     let path = elsewhere.path().join("project/result.json").display().to_string();
     watch(&project, &["verify", "--json", &path]).exits(0);

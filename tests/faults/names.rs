@@ -1,4 +1,4 @@
-//! Names: of files, folders and games, with whatever a file system allows in them.
+//! Unusual names of files, folders and games: everything that a file system allows.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::watch::Watch;
 use crate::watch::watch;
 use crate::watch::watch_in_colour;
 
-/// Names that a golden, a filter or a document could not carry.
+/// Names that cannot be used in a golden, a filter or a document.
 const ODD: &[&[u8]] = &[
     b"line\nend.yaml",
     b"red\x1b[95m.yaml",
@@ -158,7 +158,7 @@ fn a_skeleton_is_written_for_rules_of_any_name() {
     }
 }
 
-/// Where the file system ignores case, one of the two would be lost.
+/// On a file system that ignores case, one of the two would be lost.
 #[test]
 fn names_that_differ_only_by_case_are_reported_with_both_names() {
     let rules = Project::with_duel().read("rules/dune/battle.md");
@@ -199,7 +199,7 @@ fn names_that_differ_only_by_case_are_reported_with_both_names() {
     let rows = format!("{}examples:\n  a: {{}}\n  A: {{}}\n", duel_claiming(claims));
     let project = Project::new().file(PLAIN, rows);
     watch(&project, &["lint"]).exits(3).tells("the rows `a` and `A` differ only by case");
-    // Each pair once, and only pairs.
+    // Each pair is reported once, and nothing else is.
     let project = with(&[
         ("scenarios/dune/Duel/a.yaml", DUEL),
         ("scenarios/dune/Duel/b.yaml", DUEL),

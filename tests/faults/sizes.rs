@@ -222,7 +222,7 @@ fn a_sentence_in_parentheses_stands_alone_with_all_its_sentences() {
     }
 }
 
-/// A fixture file for every number, at once.
+/// Writes many numbered fixtures into one file.
 fn fixtures(project: &Project, count: usize, text: impl Fn(usize) -> String) {
     let folder = project.path("scenarios/dune/fixtures");
     fs::create_dir_all(&folder).expect("a folder");
@@ -347,7 +347,7 @@ fn a_report_takes_as_long_as_the_rulebook_is_long() {
         work(&project, &["report"])
     };
     let (short, long) = (of(5_000), of(40_000));
-    // Eight times the clauses: a line would be eight, a square sixty-four.
+    // With eight times as many clauses, linear cost is 8 times and quadratic cost 64 times as high.
     assert!(long < short * 28.0, "5,000 clauses took {short} seconds and 40,000 took {long}");
 }
 

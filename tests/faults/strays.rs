@@ -13,7 +13,7 @@ use crate::watch::watch;
 
 const SCENARIO: &str = "scenario: A step\ngame: dune\ngiven: {}\nwhen: []\nclaims:\n  - cite: dune/battle.md:2\n    quote: The higher total wins\n    then:\n      changes: {total: 0 -> 1}\n";
 
-/// The processes that carry a word on their command lines.
+/// Returns the processes with a word on their command lines.
 fn carrying(token: &str) -> Vec<String> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
@@ -31,8 +31,8 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// A script that starts three naps and then hangs. All leave its group; one has an empty environment, and one has lost
-/// its parent.
+/// A script that starts three sleeping processes and then hangs. All leave its process group; one has an empty
+/// environment, and one has lost its parent.
 const CLINGS: &str = "import subprocess, sys, time, json
 nap = [sys.executable, '-c', 'import time; time.sleep(600)', sys.argv[1]]
 away = dict(start_new_session=True, stdin=-3, stdout=-3, stderr=-3)
@@ -56,7 +56,7 @@ fn hanging_in(project: &Project, token: &str, arguments: &[&str]) -> Child {
     project.write(PLAIN, SCENARIO);
     project.write("clings.py", CLINGS);
     let child = Watch::new(project, arguments).start();
-    // The run itself, the engine and its three children.
+    // Waits for the run, the engine and its three children.
     wait_until("the engine with its children", || carrying(token).len() >= 5);
     child
 }

@@ -23,7 +23,7 @@ fn many_duels() -> Project {
     project
 }
 
-/// Every golden is whole: it begins and ends as one does.
+/// Checks that every golden is complete: it has the right beginning and end.
 #[track_caller]
 fn goldens_are_whole(project: &Project) -> usize {
     let entries = walkdir::WalkDir::new(project.path("golden")).into_iter().flatten();

@@ -95,7 +95,7 @@ fn a_quote_may_run_on_from_line_to_line_of_the_cited_range() {
         clauses("g/fight.md:4-5", "leave. He leaves at once. He"),
         ["g/fight.md:4.1", "g/fight.md:5.1", "g/fight.md:5.2"]
     );
-    // Beyond the range nothing is read.
+    // Text outside the range is not searched.
     assert!(!matches!(resolve("g/fight.md:4", "must leave. He leaves"), Resolution::Ok(_)));
     assert!(!matches!(resolve("g/fight.md:2-4", "must leave. He leaves"), Resolution::Ok(_)));
 }
@@ -104,7 +104,7 @@ fn a_quote_may_run_on_from_line_to_line_of_the_cited_range() {
 fn a_quote_that_stands_twice_in_the_cited_lines_is_ambiguous() {
     let twice = Resolution::Ambiguous(vec!["g/peace.md:1.1".to_owned(), "g/peace.md:1.2".to_owned()]);
     assert_eq!(resolve("g/peace.md:1", "they talk"), twice);
-    // Twice in one clause is one clause.
+    // A quote that occurs twice in one clause is not ambiguous.
     assert_eq!(clauses("g/peace.md:4", "talk"), ["g/peace.md:4.1"]);
 }
 
@@ -235,7 +235,7 @@ fn a_problem_points_at_the_address_or_at_the_quote() {
     assert_eq!(placed("g/fight.md:2", "gains 3 spice"), "quote");
     assert_eq!(placed("g/fight.md:99", "the moon is cheese"), "cite");
     assert_eq!(placed("g/gone.md:1", "the moon is cheese"), "cite");
-    // A citation inside an engine has no place to point at.
+    // A citation inside an engine has no position in a file.
     assert_eq!(problem("g/fight.md:4", "gains 2 spice").place, None);
 }
 

@@ -72,7 +72,7 @@ fn what_closes_after_a_full_stop_belongs_to_the_sentence_before() {
 fn straight_quotes_keep_sentences_and_semicolons_together() {
     whole("Call \"Stop; go. Now! Who? Me\" at once.");
     cut("Call \"Stop; go\" now; then wait.", &["Call \"Stop; go\" now;", "then wait."]);
-    // The quote is over, so the next sentence ends as any other.
+    // After the quote, sentences end as usual.
     cut("Call \"Stop. Go\" now. Then wait.", &["Call \"Stop. Go\" now.", "Then wait."]);
 }
 
@@ -82,7 +82,7 @@ fn curly_quotes_keep_sentences_and_semicolons_together() {
     cut("Call “Stop; go” now; then wait.", &["Call “Stop; go” now;", "then wait."]);
     cut("Call “Stop. Go” now. Then wait.", &["Call “Stop. Go” now.", "Then wait."]);
     cut("He says “Stop.” Then it ends; so be it.", &["He says “Stop.”", "Then it ends;", "so be it."]);
-    // Something else that closes does not close the quote.
+    // Another closing mark does not close the quote.
     whole("Call “Go *now.* Then stay” at once.");
     whole("Call “Go (or stay.) Then stay” at once.");
 }
@@ -102,7 +102,7 @@ fn after_a_quoted_sentence_nothing_is_quoted_any_more() {
 #[test]
 fn a_lone_straight_quote_is_no_quotation() {
     cut("A 5\" board is small; so be it. It is played.", &["A 5\" board is small;", "so be it.", "It is played."]);
-    // Three of them do not pair up either.
+    // Three quotation marks do not form pairs.
     cut("Call \"Stop\" on a 5\" board; go.", &["Call \"Stop\" on a 5\" board;", "go."]);
 }
 
@@ -181,7 +181,7 @@ fn a_word_that_only_ends_like_an_abbreviation_is_none() {
     cut("He owns A4. Then he stays.", &["He owns A4.", "Then he stays."]);
     cut("Take all. 5 of them stay.", &["Take all.", "5 of them stay."]);
     cut("Call it xapprox. Then stay.", &["Call it xapprox.", "Then stay."]);
-    // What closes after it stands between the word and the number.
+    // A closing mark separates the word from the number.
     cut("They say \"No.\" 5 of them go.", &["They say \"No.\"", "5 of them go."]);
 }
 
@@ -205,7 +205,7 @@ fn a_list_marker_is_no_sentence() {
     whole("12. Every Force counts.");
     whole("3) Every Force counts.");
     cut("  3. Every Force counts.", &["3. Every Force counts."]);
-    // Without the space it is a number.
+    // Without the space, it is a decimal number.
     whole("3.5 spice are paid.");
 }
 
@@ -249,7 +249,7 @@ fn a_name_belongs_to_the_first_clause_and_is_none_itself() {
     cut("NO TIES: They fight. They win.", &["NO TIES: They fight.", "They win."]);
     whole("NO TIES:");
     whole("NO TIES: !");
-    // The words of a name do not make a clause of the mark that follows it.
+    // A punctuation mark after a name is not a clause.
     whole("NO TIES: ! They fight.");
     whole("NO TIES: (Nobody draws.)");
     cut("NO TIES: (Nobody draws.) They fight.", &["NO TIES: (Nobody draws.)", "They fight."]);
@@ -298,7 +298,7 @@ fn what_stands_in_a_name_cuts_nothing() {
     assert_eq!(clause_split::name("STAY; GO: They go.").map(|name| name.1), Some("STAY; GO".to_owned()));
 }
 
-/// What rule lines are made of, so that hardly any line is harmless.
+/// Pieces of rule lines; most combinations of them are difficult to split.
 const PIECES: &[&str] = &[
     "Leaders ",
     "die",

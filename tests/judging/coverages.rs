@@ -63,7 +63,7 @@ fn claim_ref(claim: usize) -> ClaimRef {
     ClaimRef { scenario: "toy/case/one".to_owned(), claim }
 }
 
-/// A diagnosis that blames one clause, and by it explains these claims.
+/// A diagnosis with one clause as the cause, which explains these claims.
 fn diagnosis(blamed: ClauseId, explained: &[usize]) -> Diagnosis {
     let cause = Cause {
         game: "toy".to_owned(),
@@ -95,7 +95,8 @@ fn rows(rows: &[(&str, &'static str, &[usize])]) -> Vec<(String, &'static str, V
 
 #[test]
 fn what_a_cause_explains_could_not_be_judged_and_the_cause_is_violated() {
-    // On the light one claim fails, which is explained, and one holds; on waiting one fails that nothing explains.
+    // On the light, one claim fails and is explained, and one holds. On waiting, one claim fails without an
+    // explanation.
     let claims = [wrong(1, "turns the light on"), lights(), wrong(1, "costs 2 coins"), wrong(3, "Waiting")];
     let table = Table::with(PRESS, &claims);
     let coverage = tally(&table, &diagnosis(clause(1, 2), &[0, 2]), Sharpened::new());
@@ -191,7 +192,7 @@ fn a_claim_that_was_not_chosen_still_says_whether_something_happens() {
     assert!(coverage.entries[&clause(1, 1)].has_substance, "one is enough, whatever comes after it");
 }
 
-/// The grade of the cost, judged by an engine that shows only this of the state.
+/// Returns the grade of the cost, for an engine that shows only these paths of the state.
 fn seen(paths: &[&str], claims: &[String]) -> (&'static str, usize) {
     let says =
         |_: &_| puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[("pressed", json!({}))]));
@@ -368,7 +369,7 @@ fn a_switch_is_told_by_how_specific_turning_it_off_was() {
     assert_eq!(showing(&ends, &[costs()]), Showing::Unjudged("invalid: no such step".to_owned()));
     assert_eq!(showing(pays, &[claim(1, "costs 2 coins", "unchanged: [mark]")]), Showing::Survived);
     assert_eq!(showing("{act: {by: light, sets: {light: on}}}", &[lights()]), Showing::Idle);
-    // It took effect where a claim on another clause fails, so nothing was run without it.
+    // The switch fired only where a claim on another clause fails, so its mutant did not run.
     assert_eq!(showing(pays, &[costs(), lights()]), Showing::Untried);
     let witness = claim_ref(0);
     assert_eq!(showing(pays, &[costs()]), Showing::Specific { witness, others: (0, 0, 0) });

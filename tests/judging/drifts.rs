@@ -143,7 +143,7 @@ fn what_claims_speak_of_is_taken_away_and_the_rest_is_left() {
     assert_eq!(lines(&rest), ["  lit: {}", "- pulled: {}"]);
     assert_eq!(drift.without(&[pressed.clone(), coins.clone()]), rest);
     assert_eq!(drift.without(&[]), drift);
-    // Either part takes away only its own.
+    // Each part removes only its own lines.
     assert_eq!(lines(&drift.without(&[coins])), lines(&drift));
     assert_eq!(paths(&drift.without(&[pressed])), paths(&drift));
 }
@@ -157,7 +157,7 @@ fn lines_that_are_the_same_are_no_rest() {
 
 #[test]
 fn a_line_that_is_the_same_is_never_taken_away_for_one_that_differs() {
-    // The press moved: it is gone from the end and new at the beginning, and the light stays where it was.
+    // The press moved: it is missing at the end and new at the beginning. The light keeps its place.
     let drift = between(record(&["lit: {}", "pressed: {}"], &[]), record(&["pressed: {}", "lit: {}", "new: {}"], &[]));
     let told = Drift { changes: Vec::new(), log: vec![LogLine::Same("lit: {}".to_owned())] };
     assert_eq!(drift.without(&[told]), drift);

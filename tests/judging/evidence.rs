@@ -94,7 +94,7 @@ fn one_claim_of_what_happens_gives_substance_to_all() {
     let table = Table::with(PRESS, &[quiet()]);
     assert!(!table.entry("toy/light.md:1.1").has_substance);
     assert_eq!(table.grade("toy/light.md:1.1", false), "cited");
-    // A claim that says both is not only about what did not happen.
+    // A claim with both kinds of expectations is not only about what did not happen.
     let mixed = claim(1, "turns the light on", "no_events: [pulled], state: {light: on}");
     assert_eq!(Table::with(PRESS, &[mixed]).grade("toy/light.md:1.1", false), "holds");
 }

@@ -1,4 +1,4 @@
-//! The floor: how it is read, what is wrong with one, and that what is written is read again.
+//! The floor: reading it, its problems, and that a written floor can be read again.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use truthsayer_oracle::suite::project::Project;
 
 use crate::toy::RULES;
 
-/// The floor that a file makes, and what is wrong with it.
+/// Returns the floor of a file and its problems.
 fn load(text: &str) -> (Option<Floor>, Vec<Problem>) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     atomic_write::write(folder.path(), "truthsayer.yaml", "games: {toy: {engine: toy}}\ngate: {floor: kept.yaml}\n")

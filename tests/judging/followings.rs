@@ -1,4 +1,4 @@
-//! Citations after the rulebook has changed since it was reviewed, by name, and of a whole file.
+//! Citations of a rulebook that has changed since its review: by name, and of a whole file.
 
 use truthsayer_oracle::base::source::SourceFile;
 use truthsayer_oracle::rulebook::Rulebook;
@@ -16,7 +16,7 @@ fn book(text: &str) -> Rulebook {
     book
 }
 
-/// A rulebook that says this now, and said the above when it was reviewed.
+/// A rulebook with this text now, and the text above when it was reviewed.
 fn since(text: &str) -> Rulebook {
     let mut now = book(text);
     let past = ReviewedRulebook::of([&Lock::of(&book(REVIEWED), "g")], "rules", &now).expect("a change");
@@ -95,7 +95,7 @@ fn of_two_quoted_clauses_that_changed_the_first_is_told() {
 
 #[test]
 fn words_that_run_on_into_a_new_clause_stand_where_they_are_cited() {
-    // The second clause has moved away, and the words go on in one that is new.
+    // The second clause moved away, and the quoted words now continue in a new clause.
     let moved = REVIEWED.replace("The winner gains 2 spice.", "The winner sits down and tells a long story.");
     let replaced = since(&format!("{moved}The winner gains 2 spice.\n"));
     assert_eq!(fate(&replaced, "g/fight.md:1", "They fight. The winner"), "ok 1.1 1.2");
@@ -120,7 +120,7 @@ fn a_name_or_the_file_alone_says_where_to_look() {
     assert_eq!(fate(&book, "g/fight.md#PEACE", "lose cards"), "moved to g/fight.md#FIGHT");
     assert_eq!(fate(&book, "g/fight.md", "lose time"), "ok 2.2");
     assert_eq!(fate(&book, "g/fight.md", "both lose"), "ambiguous g/fight.md:1.2 g/fight.md:2.2");
-    // A quote may run on over the end of a line, in a file as in a range, but not beyond what is named.
+    // A quote may continue on the next line, in a file or a range, but not outside the cited lines.
     assert_eq!(fate(&book, "g/fight.md", "the loser must leave"), "ok 4.1 5.1");
     assert_eq!(fate(&book, "g/fight.md:4-5", "the loser must leave"), "ok 4.1 5.1");
     assert_ne!(fate(&book, "g/fight.md#PEACE", "the loser must leave"), "ok 4.1 5.1");
@@ -135,7 +135,7 @@ fn a_quote_runs_on_over_as_many_lines_as_anybody_quotes_and_no_more() {
     assert_eq!(of_lines(2), "ok 1.1 2.1");
     assert_eq!(of_lines(100), "ok 1.1 2.1");
     assert!(!of_lines(101).starts_with("ok"));
-    // Twice in the range, it does not say which is meant.
+    // The quote occurs twice in the range, so the citation is ambiguous.
     let twice = book("They rest at\nnight only.\nAll sleep at\nnight, too.\n");
     let places = "g/fight.md:1.1 g/fight.md:2.1 g/fight.md:3.1 g/fight.md:4.1";
     assert_eq!(fate(&twice, "g/fight.md:1-4", "at night"), format!("ambiguous {places}"));

@@ -1,4 +1,4 @@
-//! Known gaps: a gap excuses what it names and nothing else.
+//! Known gaps: a gap excuses only the clauses and scenarios that it names.
 
 use jiff::civil::Date;
 use truthsayer_oracle::base::atomic_write;
@@ -38,7 +38,7 @@ fn of_scenario(name: &str) -> String {
     format!("{{scenario: toy/case/{name}, reason: later, until: 2027-01-31}}")
 }
 
-/// For each scenario whether a gap excuses it.
+/// Returns for each scenario whether a gap excuses it.
 fn excused(table: &Table) -> Vec<bool> {
     let gaps = &table.gaps;
     table.trial(|judged| judged.iter().map(|judged| known_gaps::excuse(gaps, judged).is_some()).collect())
@@ -219,7 +219,7 @@ fn a_gap_is_closed_once_all_that_it_names_was_played_and_nothing_of_it_fails() {
     assert_eq!(closed(&another_fails, 2), 1, "what fails is on another clause");
     let of_nothing = two(&pressed(&[costs()]), &pressed(&[costs()]), &light);
     assert_eq!(closed(&of_nothing, 2), 0, "it names nothing, which is told elsewhere");
-    // A refusal that no claim speaks of is part of a scenario, not of a clause.
+    // An unclaimed refusal belongs to the scenario, not to a clause.
     let refused = scenario("{press: {}}, {pull: {}}", &[right()]);
     assert_eq!(closed(&two(&refused, &pressed(&[right()]), &light), 2), 1);
     assert_eq!(closed(&two(&refused, &pressed(&[right()]), &of_scenario("a")), 2), 0);
@@ -290,14 +290,14 @@ fn the_first_gap_that_covers_a_failing_claim_is_told() {
 fn a_gap_stays_open_while_any_of_what_it_names_fails() {
     let right = || claim(1, "turns the light on", "state: {light: on}");
     let light = of_clause("toy/light.md:1.1");
-    // The first thing that fails is on another clause, the second on its own.
+    // The first failure is on another clause, the second on the clause of the gap.
     let both = Table::with(PRESS, &[wrong_costs(), wrong_light()]).with_gaps(&[&light]);
     assert_eq!(closed(&both, 1), 0);
     // Scenarios that the gap does not name need not run.
     let named = [scenario(PRESS, &[right()]), scenario(PRESS, &[claim(3, "Waiting", "unchanged: [box]")])];
     let table = Table::new(&[("a", &named[0]), ("b", &named[1])], "").with_gaps(&[&light]);
     assert_eq!((closed(&table, 1), closed(&table, 2)), (1, 1));
-    // An engine that breaks has played, and not as it should.
+    // An engine that crashes counts as failing.
     let breaks = |_: &_| Ok(Reply::Crashed(Crash::new("TypeError: no")));
     let broken = Table::with(PRESS, &[right()]).played_by(Puppet::new(&[], breaks));
     assert_eq!(closed(&broken.with_gaps(&[&of_scenario("one")]), 1), 0);

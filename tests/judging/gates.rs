@@ -125,7 +125,7 @@ fn a_clause_below_its_floor_and_one_without_a_floor_are_told() {
     let table = one(gate, PRESS, &[lights()], &[("floor.yaml", &lines)]);
     let below = ["toy/light.md:1.2: holds → uncited", "toy/light.md:2.1: cited → uncited"];
     let unlisted = ["toy/light.md:3.1: uncited"];
-    // Alone, a mutant of the light cannot be shown to be specific.
+    // With a single scenario, a mutant of the light cannot be shown to be specific.
     let mut refused = refused(&table);
     refused[0].1.retain(|item| !item.starts_with("toy/light.md:1.1"));
     refused[0].2 = None;
@@ -146,7 +146,7 @@ fn where_to_begin_is_the_first_clause_below_its_floor() {
     assert_eq!(begin.as_deref(), Some("toy/light.md:1.2"));
 }
 
-/// A rulebook in which the light was said to be dimmed when it was reviewed.
+/// A lock of a rulebook in which the sentence about the light has other words.
 fn lock() -> String {
     let mut book = Rulebook::default();
     let reviewed = RULES.replace("turns the light on", "dims the light");

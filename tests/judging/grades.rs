@@ -28,7 +28,7 @@ fn without_mutants_nothing_is_more_than_holding() {
 
 #[test]
 fn a_claim_that_does_not_notice_its_own_clause_proves_nothing() {
-    // It cites the cost but looks at the light: turning the cost off changes nothing it sees.
+    // The claim cites the cost but checks the light: it passes without the cost.
     let blind = claim(1, "costs 2 coins", "state: {light: on}");
     let table = Table::new(&[("one", &scenario("{press: {}}", &[blind]))], "");
     assert_eq!(table.grade("toy/light.md:1.2", true), "holds");
@@ -60,7 +60,7 @@ fn a_scenario_that_was_not_judged_leaves_its_clauses_cited() {
     );
     assert_eq!(table.grade("toy/light.md:1.1", true), "cited");
     assert_eq!(table.grade("toy/light.md:1.2", true), "proven");
-    // One that was judged does not make up for one that was not.
+    // A judged claim does not replace one that was not judged.
     let table = Table::new(
         &[("one", &scenario("{crash: {}}", &[lights()])), ("two", &scenario("{press: {}}", &[lights()]))],
         "",

@@ -24,7 +24,7 @@ fn mismatches(then: &str, before: Data, after: Data, log: Log<'_>) -> Vec<Mismat
     }
 }
 
-/// Where to look in the log: the entry that it is, and one that is near.
+/// The position in the log: the exact entry, or one nearby.
 #[track_caller]
 fn spot(then: &str, log: Log<'_>) -> (Option<usize>, Option<usize>) {
     let found = mismatches(then, json!({"coins": 5, "lamp": 1}), json!({"coins": 3, "lamp": 1}), log).remove(0);

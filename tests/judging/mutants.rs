@@ -36,13 +36,13 @@ fn costs() -> String {
     claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}")
 }
 
-/// Who noticed, as the last part of the scenario's id and the claim's index.
+/// Returns the killing claims, as the last part of the scenario's id and the index of the claim.
 fn killed_by(mutant: &Mutant<'_>) -> Vec<(String, usize)> {
     let name = |id: &str| id.rsplit('/').next().unwrap_or(id).to_owned();
     mutant.killed_by.iter().map(|notice| (name(&notice.scenario.id), notice.claim)).collect()
 }
 
-/// Noticed, but some clause of it by no claim of its own.
+/// Whether the mutant is killed, but for one of its clauses not by a claim on that clause.
 fn is_unwitnessed(mutant: &Mutant<'_>) -> bool {
     !mutant.killed_by.is_empty() && mutant.clauses.iter().any(|clause| mutant.witnesses(clause).is_empty())
 }
@@ -117,7 +117,7 @@ fn a_switch_that_no_claim_notices_survives() {
 
 #[test]
 fn what_was_off_stays_off_while_a_switch_is_knocked_out() {
-    // Nothing is lit as long as the light is off; were it forgotten, the second claim would seem to notice the cost.
+    // With the light off, the second claim is vacuous. Ignoring that would make it seem to kill the mutant of the cost.
     let dark = claim(1, "turns the light on", "no_events: [lit]");
     let table = Table::with(PRESS, &[costs(), dark]).without(&["press_lights"]);
     table.mutant("press_costs", |mutant| assert_eq!(killed_by(mutant), names(&[("one", 0)])));
@@ -276,7 +276,7 @@ fn why_nothing_could_be_judged_is_told_as_what_it_is() {
 
 #[test]
 fn of_several_slips_without_the_switch_the_first_is_the_reason() {
-    // Without the switch neither value is there any more, which the author could not know.
+    // With the switch off, neither value exists any more, which the author could not expect.
     let says = |task: &Task| {
         let state = |coins: u32| json!({"coins": coins, "gems": coins});
         match task.without.is_empty() {

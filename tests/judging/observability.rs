@@ -215,7 +215,7 @@ fn an_event_is_unobserved_only_if_somebody_knows_it() {
     // An event that is sent although it is not declared is not judged.
     assert_eq!(of_log("no_events: [lit]", silent(), &[("lit", json!({}))]), (Verdict::Unobserved, shown(0, 1)));
     assert_eq!(of_log("events: [lit]", silent(), &[("lit", json!({}))]), (Verdict::Unobserved, shown(0, 1)));
-    // Of several, those are judged that can be seen.
+    // Of several expectations, the shown ones are judged.
     let some = Observes::everything().events(["pulled"]);
     assert_eq!(of_log("events: [lit, pulled]", some, &[("pulled", json!({}))]), (Verdict::Pass, shown(1, 2)));
 }
@@ -288,7 +288,7 @@ fn a_question_that_it_does_not_answer_is_unobserved() {
     }
     assert!(failing(&of_log(claimed, Observes::everything().answers(["moves"]), &[]).0));
     assert!(failing(&of_log(claimed, None, &[]).0), "who says nothing answers everything");
-    // A question without a word of its own is none that it says it does not answer.
+    // An undeclared question is not one that the engine declared as unanswered.
     let stranger = Profile::new("stranger", "1", "toy").with_observes(Observes::everything().answers(["zone"]));
     let table = Table::with("{ask: 7}", &[claim(1, "turns the light on", "answers: {step: 1, is: [a]}")]);
     let said = puppet::played(puppet::outcome(json!({}), json!({}), &[]));

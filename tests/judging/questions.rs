@@ -1,4 +1,4 @@
-//! What a proof asks an engine to play: what can decide, and where that is not known, more.
+//! The tasks that a proof sends to an engine: those that can decide, and more if that is unknown.
 
 use truthsayer_oracle::evidence::mutant::Mutant;
 use truthsayer_oracle::evidence::specificity::Specificity;
@@ -60,7 +60,7 @@ fn what_can_decide_is_played_and_what_cannot_is_not() {
 
 #[test]
 fn with_everything_played_every_leak_is_found_and_a_control_proves_nothing() {
-    // `ever` takes effect everywhere, also in the control of the table, whose claim fails without it.
+    // `ever` fires everywhere, also in the control scenario of the table, whose claim fails without it.
     let light = "{act: {by: light, sets: {light: on}}}";
     let quiet = |number: usize| named(&format!("q{number}"), light, &[lights()]);
     let mut scenarios = vec![named("a", PAYS, &[costs()])];
@@ -92,7 +92,7 @@ fn all_told(table: &Table, only: Option<&[usize]>) -> Vec<String> {
     })
 }
 
-/// Scenarios in which two switches matter, some that fail in one way only, and one that nothing notices.
+/// Scenarios in which two switches matter, some with a single failing claim, and one that kills no mutant.
 fn mixed() -> Vec<(String, String)> {
     let light = "{act: {by: light, sets: {light: on}}}";
     let both = format!("{PAYS}, {light}");
@@ -177,7 +177,7 @@ fn crowd() -> Vec<(String, String)> {
 
 #[test]
 fn of_an_engine_that_hides_what_took_effect_a_part_plays_all_that_another_part_could_need() {
-    // Which plays count is known only once all parts are put together, so each of them is there, and twice where it fails.
+    // Only the merge of all shards can decide which runs count, so each run is kept, and failing ones twice.
     let played = |hides: bool, only: Option<&[usize]>| {
         let engine = Scripted::new(&["costs", "both", "light"]);
         let engine = if hides { engine.hiding_firings() } else { engine };

@@ -1,4 +1,4 @@
-//! Claims under a reading: under another one they say nothing, neither to the judge nor to the coverage.
+//! Claims under a reading: under another reading, neither the judge nor the coverage counts them.
 
 use serde_json::json;
 use truthsayer_oracle::evidence::cause::Diagnosis;
@@ -62,7 +62,7 @@ fn where_no_claim_speaks_of_the_reading_that_is_played_nothing_is_hidden() {
 
 #[test]
 fn what_a_claim_under_another_reading_says_was_not_seen_either() {
-    // All that is said under the reading that is played is hidden, and the other claim does not make up for it.
+    // All expectations of the current reading are unobserved, and the other claim does not replace them.
     let table = Table::with("{press: {}}", &[under("price: cheap", WRONG), under("price: costly", RIGHT)]);
     let profile = profile().with_observes(Observes::nothing().state(["light"]));
     let said = puppet::played(puppet::outcome(json!({"light": "off"}), json!({"light": "on"}), &[]));

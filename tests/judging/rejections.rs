@@ -1,4 +1,4 @@
-//! Scenarios that an engine rejects as invalid: whose mistake that is.
+//! Scenarios that an engine rejects as invalid: whether the author or the engine made the mistake.
 
 use serde_json::json;
 use truthsayer_oracle::base::atomic_write;

@@ -1,4 +1,4 @@
-//! Runs that do not repeat prove nothing, however rarely they differ.
+//! Runs that do not repeat prove nothing, even if they differ rarely.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -27,11 +27,11 @@ use crate::specificities::named;
 use crate::specificities::told;
 use crate::table::Table;
 
-/// An external engine that sometimes plays another task than it is asked to.
+/// An external engine that sometimes runs another task than the requested one.
 struct Unsteady {
     inner: Scripted,
     runs: Arc<AtomicUsize>,
-    /// The task that is played instead in the run with this number; none for the right one.
+    /// Returns the task to run instead in the run with this number; `None` for the right one.
     slip: Slip,
 }
 
@@ -82,7 +82,7 @@ fn a_steady_external_engine_is_repeated_and_proves_its_clause() {
     assert!(told.starts_with("specific"), "{told}");
     let times = |off: &str| played_without(asked, off).iter().filter(|name| *name == "one").count();
     assert_eq!((times("costs"), times("")), (1 + 88, 1 + 88), "without the switch, and with every switch on");
-    // 0.9^88 is what a switch that is ignored in one run of ten passes with.
+    // A switch that is ignored in one run of ten passes 88 runs with the probability 0.9^88.
     assert!(0.9_f64.powi(88) < 1e-4);
 }
 
@@ -126,7 +126,7 @@ fn nor_does_one_that_is_ignored_by_chance() {
 
 #[test]
 fn an_engine_that_is_unsteady_with_every_switch_on_proves_nothing() {
-    // The clause itself takes effect only most of the time, and the mutant is as steady as can be.
+    // The clause itself applies only in most runs; the mutant is deterministic.
     let slip = |number: usize, task: &Task| {
         (number % 30 == 29 && task.without.is_empty()).then(|| with_every_switch_on(task).with_off(["costs"]))
     };

@@ -1,4 +1,4 @@
-//! What makes a mutant specific, test by test, with an engine whose script says what each switch spoils.
+//! The conditions for a specific mutant, one by one, on an engine whose script says what each switch spoils.
 
 use truthsayer_oracle::evidence::specificity::Specificity;
 use truthsayer_oracle::evidence::specificity::Test;
@@ -48,7 +48,7 @@ pub(crate) fn told(table: &Table, switch: &str) -> String {
     })
 }
 
-/// One scenario in which `count` other switches take effect, and the claim on the cost fails without the first few.
+/// A scenario in which `count` other switches fire; the claim on the cost fails without each of the first few.
 fn with_others(count: usize, spoilers: usize) -> Table {
     others_of(count, spoilers, |engine| engine)
 }
@@ -59,7 +59,7 @@ fn others_of(count: usize, spoilers: usize, engine: fn(Scripted) -> Scripted) ->
     let acts: Vec<String> = names.iter().map(|name| format!("{{act: {{by: {name}, sets: {{mark: 1}}}}}}")).collect();
     let spoil = format!("{{spoil: {{off: [{}], sets: {{coins: 5}}}}}}", names[..spoilers].join(", "));
     let when = format!("{PAYS}, {}, {spoil}", acts.join(", "));
-    // Neither the switch nor the scenario nor the claim is the first one, so that none is taken for another.
+    // The tested switch, scenario and claim are not the first ones, so that a wrong index shows.
     let mut switches: Vec<&str> = names.iter().map(String::as_str).collect();
     switches.extend(["pull", "costs"]);
     let pulls = named("a", "{act: {by: pull, sets: {mark: 1}}}", &[claim(2, "forbidden", "changes: {mark: 0 -> 1}")]);
@@ -78,7 +78,7 @@ fn of_six_others_half_have_to_leave_the_claim_alone() {
 
 #[test]
 fn others_of_an_engine_that_hides_what_took_effect_are_those_that_change_the_outcome() {
-    // `pull` is asked about, too, and changes nothing in that scenario.
+    // `pull` is tried as well, and changes nothing in that scenario.
     let why = "the claim also fails without 4 of 6 other switches";
     let table = others_of(6, 4, Scripted::hiding_firings);
     assert_eq!(told(&table, "costs"), format!("(e) by toy/case/one#1: {why}"));
@@ -101,7 +101,7 @@ fn fewer_than_six_others_decide_nothing() {
 
 #[test]
 fn others_are_those_that_took_effect_in_that_very_scenario() {
-    // Six others are there, and none of them took effect beside the costs: without each of them the claim would fail.
+    // There are six other switches, but none fired together with the costs: the claim would fail without each of them.
     let names = ["l0", "l1", "l2", "l3", "l4", "l5"];
     let acts: Vec<String> = names.map(|name| format!("{{act: {{by: {name}, sets: {{light: on}}}}}}")).to_vec();
     let spoil = format!("{{spoil: {{off: [{}], sets: {{coins: 5}}}}}}", names.join(", "));
@@ -145,7 +145,7 @@ fn a_scenario_in_which_it_did_not_take_effect_has_to_stay_as_it_is() {
 
 #[test]
 fn controls_are_three_and_come_from_everywhere() {
-    // The control of the table is the last of nine.
+    // The control scenario of the table is the last of nine.
     let quiet = |number: usize| named(&format!("q{number}"), "{act: {by: light, sets: {light: on}}}", &[lights()]);
     let mut scenarios = vec![named("a", PAYS, &[costs()])];
     scenarios.extend((1..=8).map(quiet));
@@ -172,7 +172,7 @@ fn two_scenarios_are_controls_both() {
     }
 }
 
-/// The switch `always` takes effect in every play, and pays. `spares` says what stands in the second scenario.
+/// The switch `always` fires in every run and pays. `spares` are the claims of the second scenario.
 fn everywhere(spares: &[String]) -> Table {
     let pays = "{act: {by: always, sets: {coins: 3}}}, {act: {by: light, sets: {light: on}}}";
     let scenarios = [named("a", pays, &[costs()]), named("b", pays, spares)];
@@ -221,7 +221,7 @@ fn the_simplest_claim_that_fails_is_the_witness() {
         named("d", PAYS, &[costs()]),
     ];
     let engine = || Scripted::new(&["costs", "light"]);
-    // Fewer switches, then fewer steps, then the first.
+    // Prefers fewer switches, then fewer steps, then the first scenario.
     assert!(told(&table(&scenarios, engine()), "costs").starts_with("specific by toy/case/c#1 "));
     assert!(told(&table(&scenarios[..2], engine()), "costs").starts_with("specific by toy/case/b#0 "));
     assert!(told(&table(&scenarios[..1], engine()), "costs").starts_with("specific by toy/case/a#0 "));
@@ -264,7 +264,7 @@ fn equal_scenarios_are_asked_once() {
 
 #[test]
 fn equal_tasks_with_other_claims_are_not_equal_scenarios() {
-    // The first claim needs each of six others, and the second one needs none of them.
+    // The first claim needs each of six other switches; the second needs none of them.
     let names = ["l0", "l1", "l2", "l3", "l4", "l5"];
     let acts: Vec<String> = names.map(|name| format!("{{act: {{by: {name}, sets: {{{name}: 1}}}}}}")).to_vec();
     let when = format!("{PAYS}, {}", acts.join(", "));
@@ -278,7 +278,8 @@ fn equal_tasks_with_other_claims_are_not_equal_scenarios() {
 
 #[test]
 fn scenarios_in_which_other_switches_took_effect_are_asked_before_more_of_one_kind() {
-    // Forty that differ in a number and stand still without the switch, and one in which another switch took effect.
+    // Forty scenarios that differ in a number and stand still without the switch, and one in which another switch
+    // fired.
     let still = |number: usize| {
         named(&format!("a{number:02}"), &format!("{PAYS}, {{end: {{off: [costs], with: still}}}}"), &[costs()])
     };
@@ -306,7 +307,8 @@ fn why_no_claim_fails_is_told() {
 
 #[test]
 fn a_clause_that_no_claim_of_it_noticed_is_looked_for_everywhere() {
-    // The claim on the cost stands where the switch took effect, but another scenario notices, on another clause.
+    // The claim on the cost is where the switch fired, but a claim on another clause of another scenario kills the
+    // mutant.
     let scenarios = [
         named("a", &format!("{PAYS}, {{act: {{by: light, sets: {{light: on}}}}}}"), &[lights()]),
         named("b", PAYS, &[claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}")]),
@@ -358,7 +360,7 @@ fn each_test_has_its_letter() {
 
 #[test]
 fn why_no_claim_fails_is_told_of_the_switch_and_the_clause_that_are_asked_about() {
-    // The first switch, the first scenario and the first claim are others.
+    // The tested switch, scenario and claim are not the first ones.
     let light = "{act: {by: light, sets: {light: on}}}";
     let acted = || claim(1, "costs 2 coins", "events: [{acted: {by: light}}]");
     let ends = format!("{light}, {PAYS}, {{end: {{off: [costs], with: invalid}}}}");
@@ -366,7 +368,7 @@ fn why_no_claim_fails_is_told_of_the_switch_and_the_clause_that_are_asked_about(
     let engine = || Scripted::new(&["light", "costs"]);
     let survived = named("c", &format!("{light}, {PAYS}"), &[lights(), acted()]);
     assert_eq!(told(&table(&[first.clone(), survived.clone()], engine()), "costs"), "survived");
-    // One that could be judged is enough, wherever it stands.
+    // One judged claim is enough, at any position.
     let unjudged = named("b", &ends, &[lights(), acted()]);
     assert_eq!(told(&table(&[first.clone(), unjudged.clone(), survived], engine()), "costs"), "survived");
     assert!(told(&table(&[first, unjudged], engine()), "costs").starts_with("unjudged: invalid: "));
@@ -400,7 +402,7 @@ fn what_could_not_be_judged_is_not_left_alone() {
     assert!(told.starts_with("(c) by toy/case/a#0: it fires everywhere"), "{told}");
 }
 
-/// Six others took effect beside the costs, each of them with a claim elsewhere that notices it.
+/// Six other switches fired together with the costs, each with a claim elsewhere that kills its mutant.
 fn with_known_others(spoilers: usize, how: &str) -> String {
     let names = ["l0", "l1", "l2", "l3", "l4", "l5"];
     let act = |name: &str| format!("{{act: {{by: {name}, sets: {{light: on}}}}}}");
@@ -460,7 +462,7 @@ fn a_switch_that_is_listed_as_taking_effect_twice_counts_once_among_the_others()
 
 #[test]
 fn what_is_left_alone_is_looked_for_without_that_very_switch() {
-    // Without the first switch the claim on the light fails, and without the second it holds.
+    // The claim on the light fails without the first switch and holds without the second.
     let pays = "{act: {by: always, sets: {coins: 3}}}, {act: {by: light, sets: {light: on}}}";
     let table = table(&[named("a", pays, &[costs(), lights()])], Scripted::new(&["light", "always"]));
     assert!(told(&table, "always").starts_with("specific"), "{}", told(&table, "always"));

@@ -36,7 +36,7 @@ fn verdict(thens: &[&str], said: Said, known: &[EventNote]) -> Verdict {
         .verdict
 }
 
-/// The verdict on a play that changes nothing and logs this.
+/// Returns the verdict on a run that changes nothing and has this log.
 fn of_log(thens: &[&str], log: Log<'_>) -> Verdict {
     let state = json!({"coins": 5});
     verdict(thens, puppet::played(puppet::outcome(state.clone(), state, log)), &[])
@@ -62,7 +62,7 @@ fn problems(verdict: Verdict) -> Vec<Problem> {
     }
 }
 
-/// Each failure as subject, what was expected and what came instead.
+/// Returns each failure as subject, expected value and actual value.
 #[track_caller]
 fn lines(verdict: Verdict) -> Vec<String> {
     let line = |d: &Mismatch| format!("{}: {} / {}", d.subject, d.expected, d.actual);
@@ -122,7 +122,7 @@ fn a_refusal_that_does_not_say_its_step_is_told_and_excused_by_no_claim() {
     for data in [json!({"code": "no_pulling"}), json!({"code": "no_pulling", "step": "1"})] {
         let found = mismatches(of_log(&["unchanged: [coins]"], &[("refused", data.clone())]));
         assert_eq!((found.len(), found[0].subject.as_str(), found[0].expected.as_str()), (1, "a step", "accepted"));
-        // It is taken for no refusal of the step that a claim names.
+        // This event is not a refusal of the step that the claim names.
         let claimed = mismatches(of_log(&["refused: {step: 1, code: no_pulling}"], &[("refused", data)]));
         assert_eq!(claimed.iter().map(|d| d.claim).collect::<Vec<_>>(), [Some(0), None]);
     }
@@ -267,15 +267,16 @@ fn a_missing_event_is_told_with_the_nearest_thing_that_happened() {
         (found.expected, found.actual, found.moment)
     };
     let said = |expected: &str, actual: &str, moment| (expected.to_owned(), actual.to_owned(), moment);
-    // One of the same name, the first that comes after what was found already; marked only where it is the only one.
+    // Points at an event of the same name: the first after the events already found. It is marked only if it is the
+    // only one.
     assert_eq!(lines("events: [lit: {by: c}]"), said("lit {by: c}", "lit {by: a}", None));
     assert_eq!(lines("events: [pulled, lit: {by: c}]"), said("lit {by: c}", "lit {by: b}", Some(2)));
-    // It happened, but before.
+    // The event happened, but too early.
     let early = "it happened earlier than the order claims";
     assert_eq!(lines("events: [lit: {by: b}, pulled]"), said("pulled", early, Some(1)));
     assert_eq!(lines("events: [pulled, lit, lit]"), said("lit", early, Some(0)), "the last one is taken");
     assert_eq!(lines("events: [pulled, pulled]"), said("pulled", "no further such event", None));
-    // It did not happen, so no event is it.
+    // The event did not happen, so no entry is marked.
     assert_eq!(lines("events: [pulled, pressed]"), said("pressed", "no such event", None));
     assert_eq!(lines("events: [pressed, lit]"), said("pressed", "no such event", None));
 }
@@ -330,7 +331,7 @@ fn every_field_that_the_event_does_not_have_is_told() {
 #[test]
 fn an_event_that_the_engine_does_not_have_is_not_also_a_mismatch() {
     let known = [note("lit", &["by"])];
-    // Were it taken for a failure, the slip would be hidden behind it.
+    // If this counted as a failure, it would hide the author's mistake.
     assert_eq!(problems(knowing("events: [lid, lit]", &known)).len(), 1);
     assert_eq!(problems(knowing("no_events: [lit: {who: a}]", &known)).len(), 1);
 }
@@ -394,7 +395,7 @@ fn the_moment_of_a_mismatch_is_the_only_event_that_says_most_of_its_path() {
     );
     assert_eq!(moment("leaders.chani.place", &[about(&["chani"]), about(&["chani"]), about(&["none"])]), None);
     assert_eq!(moment("leaders.chani.place", &[about(&["none"]), about(&["stilgar"])]), None);
-    // A word that only begins or goes on alike is another one.
+    // A word with only the same beginning or end is another word.
     assert_eq!(moment("chan", &[about(&["chan"]), about(&["chani", "chan_i", "a_chan"])]), Some(0));
     // Only the fields of an event count, lists as well as numbers.
     assert_eq!(moment("coins", &[("moved", json!({"what": "coins", "number": 2})), ("coins", json!({}))]), Some(0));
@@ -476,7 +477,7 @@ fn a_path_that_leads_nowhere_is_pointed_at_where_it_is_written() {
         let place = problems(of_log(&[then], &[])).remove(0).place.expect("a place");
         assert_eq!(place.text(), "coinz", "{then}");
     }
-    // Of two alike, each is pointed at where it stands.
+    // Of two equal mistakes, each has its own position.
     let twice = problems(of_log(&["unchanged: [coinz]", "unchanged: [coinz]"], &[]));
     let starts: Vec<_> = twice.iter().map(|problem| problem.place.as_ref().expect("a place").start).collect();
     assert!(starts[0] < starts[1], "{starts:?}");

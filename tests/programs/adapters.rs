@@ -70,7 +70,7 @@ fn questions(folder: &Path) -> Vec<String> {
     asked
 }
 
-/// An answer without what differs from one language to the next: where a clause stands, and the words of a complaint.
+/// Returns an answer without the parts that differ between languages: source locations and the words of complaints.
 fn outcome(line: &str) -> String {
     let mut answer: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
     for firing in answer.pointer_mut("/played/fired").and_then(Value::as_array_mut).into_iter().flatten() {
@@ -126,7 +126,7 @@ const SCENARIOS: [(&str, &str); 3] = [
     ),
 ];
 
-/// A first project: the adapter file, an engine, a rulebook and three scenarios.
+/// A user's first project: the adapter file, an engine, a rulebook and three scenarios.
 fn newcomer(adapter: &str, engine: &str, code: &str, command: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |path: &str, text: &str| {

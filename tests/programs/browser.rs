@@ -1,4 +1,5 @@
-//! The page in a real browser: it loads clean, search narrows, a deep link opens, and nothing is asked from outside.
+//! The page in a real browser: it loads without errors, search narrows the list, deep links work, and it makes no
+//! network requests.
 
 mod driver;
 
@@ -30,7 +31,7 @@ fn the_page_loads_without_errors_and_asks_nobody_for_anything() {
     let ready = browser.run("return performance.getEntriesByType('navigation')[0].domComplete").as_f64();
     let ready = ready.expect("a time");
     assert!(ready > 0.0);
-    // A measurement, not a bar: machines differ.
+    // Prints a measurement; it is not checked, because machines differ.
     println!("the page was complete after {ready:.0} ms");
 }
 
@@ -186,7 +187,7 @@ fn a_run_is_stepped_through_event_by_event_on_the_board() {
         browser.run("return document.querySelector('.run .place').textContent"),
         json!(format!("event {last} of {last}"))
     );
-    // The last board is the state after, square by square.
+    // The last board shows the state after the run, square by square.
     let differing = "const rows = [...document.querySelectorAll('#evidence details[open] td.path')].map((td) => [td.textContent, td.nextSibling.nextSibling.textContent]); \
         const at = Object.values(data.boards)[0].at + '.'; \
         const board = document.querySelector('.run table.board'); \

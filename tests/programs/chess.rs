@@ -1,4 +1,4 @@
-//! The chess example without its libraries: what they said once is played back, and judged as it was then.
+//! The chess example without its libraries: their recorded answers are replayed and judged.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::example_project::ExampleProject;
 
 const CHESS: ExampleProject = ExampleProject { name: "chess" };
 
-/// After a change of the scenarios `examples/chess/show.sh target/light/truthsayer record` asks the libraries again.
+/// After a change of the scenarios, `examples/chess/show.sh target/light/truthsayer record` asks the libraries again.
 #[test]
 fn recorded_libraries_are_judged_as_they_were() {
     let scenarios = CHESS.scenarios();

@@ -45,7 +45,7 @@ fn patch(folder: &Path, file: &str, diff: &str) {
     fs::write(folder.join(file), text.replace(&old, &new)).expect("a file");
 }
 
-/// Runs the commands of a block, and finds each line that is shown in what the last of them says.
+/// Runs the commands of a block. Every shown line must be in the output of the last one.
 fn run(folder: &Path, text: &str) {
     let mut told = String::new();
     for line in text.lines() {

@@ -1,4 +1,4 @@
-//! `truthsayer schema dune` and `schema cotulenh`: what they print is what scenarios say and what the engines answer.
+//! `truthsayer schema dune` and `schema cotulenh` print the vocabulary that scenarios and engines use.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ fn entries(list: &Value, name: &str, key: &str) -> BTreeMap<String, BTreeSet<Str
     list.as_array().into_iter().flatten().map(entry).collect()
 }
 
-/// Every event that the shipped scenarios bring about, with its fields, and every refusal with its rule.
+/// Returns every event of the shipped scenarios with its fields, and every refusal with its rule.
 fn told(game: &str) -> (BTreeMap<String, BTreeSet<String>>, BTreeMap<String, BTreeSet<String>>) {
     let (mut events, mut refusals) = (BTreeMap::<_, BTreeSet<String>>::new(), BTreeMap::<_, BTreeSet<String>>::new());
     for (_, outcome) in outcomes(game) {

@@ -30,7 +30,7 @@ fn a_gap_is_skipped_with_its_reason_and_suppressed() {
     json(&project.read("out/a.json"));
 }
 
-/// An engine that plays every second task and says of the others that it does not.
+/// An engine that runs every second task and answers `unsupported` to the others.
 #[test]
 fn what_an_engine_does_not_support_is_skipped_with_its_reason() {
     needs_interpreters!();
@@ -49,7 +49,7 @@ fn what_an_engine_does_not_support_is_skipped_with_its_reason() {
     assert_eq!(sarif(&project.read("out/a.sarif"))["results"], serde_json::json!([]));
 }
 
-/// Python's own reader of XML, for the words that a case holds.
+/// Python's XML reader prints the words of a test case.
 #[test]
 fn python_reads_the_same_words() {
     needs_interpreters!();

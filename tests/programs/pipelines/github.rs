@@ -1,4 +1,4 @@
-//! GitHub Actions: a runner in small, which knows the few actions and expressions that the page uses and no others.
+//! GitHub Actions: a small runner for only those actions and expressions that the page uses.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ type Names = BTreeMap<String, String>;
 struct Job<'r> {
     repository: &'r Repository,
     workspace: PathBuf,
-    /// What expressions mean here: `matrix.shard`, `inputs.command`, …
+    /// The values of expressions such as `matrix.shard` or `inputs.command`.
     meanings: Names,
     /// The environment of its steps.
     variables: Names,
@@ -77,7 +77,7 @@ impl<'r> Job<'r> {
     }
 
     fn step(&mut self, step: &Value) {
-        // A step runs where nothing failed before it, or where it says otherwise.
+        // A step runs if nothing failed before it, or if its `if` says so.
         let always = text(step, "if").is_some_and(|when| when.contains("!cancelled()"));
         if self.failed && !always {
             return;

@@ -10,7 +10,7 @@ const BINARY: &str = env!("CARGO_BIN_EXE_truthsayer");
 
 pub(crate) struct Repository {
     pub folder: tempfile::TempDir,
-    /// What a service would hold: where the program is to be had, and its checksum.
+    /// Variables of the service: the address of the program and its checksum.
     pub variables: BTreeMap<String, String>,
 }
 
@@ -42,7 +42,7 @@ impl Repository {
         Repository { folder, variables: variables.into_iter().collect() }
     }
 
-    /// A rule that the engine does not keep: one claim of one scenario says too much.
+    /// A project in which the engine breaks a rule: one claim of one scenario fails.
     pub(crate) fn broken() -> Repository {
         let repository = Repository::new();
         let path = repository.folder.path().join("repository/scenarios/nim/taking/stones-are-taken.yaml");
@@ -69,8 +69,8 @@ pub(crate) fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// The archive as `make dist` lays it out, as far as a pipeline needs it. The program in it leads to the one that was built, which
-/// is large before its symbols are taken out.
+/// The parts of the `make dist` archive that a pipeline needs. It links to the built program, which is large because it
+/// has symbols.
 fn pack(folder: &Path, archive: &Path) {
     let inner = folder.join("packed/truthsayer-0.1.0");
     fs::create_dir_all(&inner).expect("a folder");

@@ -1,4 +1,4 @@
-//! The three addresses, wherever one is read.
+//! The three kinds of addresses, in every place that accepts one.
 
 use super::copy::Copy;
 
@@ -23,11 +23,11 @@ fn a_citation_has_a_line_a_name_or_the_file_alone() {
         assert_eq!(clauses(&game(cite, "Nobody draws")), ["dune/r.md:2.2"], "{cite}");
     }
     assert_eq!(clauses(&game("dune/r.md#TWICE", "Another thing")), ["dune/r.md:5.1"]);
-    // A scenario whose citation is wrong is not played, and the others are.
+    // A scenario with a wrong citation does not run; the others do.
     assert!(game("dune/r.md", "thing").suite().scenarios.is_empty());
     game("dune/r.md", "thing").run(&["lint"]).exits(3).says("the quote is ambiguous");
     game("dune/r.md#TEIS", "moon").run(&["lint"]).exits(3).says("no rule of `dune/r.md` has the name `TEIS`");
-    // The rule exists, and only the quote is wrong.
+    // The rule exists; only the quote is wrong.
     let misquoted = game("dune/r.md#TIES", "moon").run(&["lint"]).exits(3);
     misquoted.says("the quote is neither at `dune/r.md#TIES` nor elsewhere").says("that rule is: TIES:");
 }

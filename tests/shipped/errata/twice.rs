@@ -5,7 +5,7 @@ use super::copy::Copy;
 const RULES: &str = "rules/dune/r.md";
 const LOCK: &str = "rules/dune/rules.lock";
 
-/// A small rulebook, locked, and then with other words in its second line.
+/// A small locked rulebook whose second line was reworded after the lock.
 fn reworded(claim: &str, words: &str) -> Copy {
     let copy = Copy::empty();
     copy.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n");
@@ -29,7 +29,7 @@ fn words_are_kept_through_what_happens_to_their_line() {
     assert!(lock.contains("- 1 A tie goes to the Aggressor.\n| A tie goes to nobody. Nobody draws.\n"), "{lock}");
     copy.run(&["errata", "--fix"]).exits(0).says("nothing to repair");
     assert_eq!(copy.read(LOCK), lock);
-    // It moves, and then it says a third thing: it is still the first one that was reviewed.
+    // The clause moves and is then reworded again: the first words are still the reviewed ones.
     copy.edit(RULES, |lines| lines.insert(1, "Something quite new stands first.".to_owned()));
     copy.run(&["errata", "--fix"]).exits(0);
     copy.run(&["errata"]).exits(1).says("reworded dune/r.md:3.1").says("was: A tie goes to the Aggressor.");
@@ -179,7 +179,7 @@ fn clauses_that_are_joined_in_other_words_keep_what_both_of_them_said() {
     assert_eq!(one_after_the_other(&[first, second, joined, second]), [format!("- 1 {old}"), format!("- 2 {old}")]);
     assert_eq!(one_after_the_other(&[first, second, joined, second, first]), Vec::<String>::new());
     assert_eq!(one_after_the_other(&[first, joined, first]), Vec::<String>::new());
-    // What has nothing to do with its neighbour is gone.
+    // A sentence unlike its neighbour counts as removed.
     assert_eq!(
         one_after_the_other(&[first, "LIMIT: Nobody takes more than four stones."]),
         ["- 1 Nobody takes more than three stones."]

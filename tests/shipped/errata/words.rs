@@ -1,4 +1,4 @@
-//! Every word of a rule counts: whichever is replaced, `lint` notices.
+//! `lint` detects the replacement of any word of a rule.
 
 use truthsayer_oracle::base::source::SourceFile;
 use truthsayer_oracle::errata::pending_changes;
