@@ -38,7 +38,7 @@ fn two_engines_that_agree_differ_in_nothing() {
 }
 
 #[test]
-fn a_difference_is_told_with_both_answers() {
+fn a_difference_is_reported_with_both_answers() {
     needs_interpreters!();
     let project = pig();
     let run = compare(&project, &["python", "swine"]).exits(1);
@@ -89,7 +89,7 @@ fn results_of_different_days_say_what_changed() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_said() {
+fn impossible_comparisons_are_reported() {
     needs_interpreters!();
     let project = pig();
     compare(&project, &["python", "pyton"]).exits(2).complains("did you mean `python`?");

@@ -91,7 +91,7 @@ fn a_scenario_is_found_for_switches_that_survive() {
 }
 
 #[test]
-fn what_was_found_before_is_not_told_again_unless_everything_is_asked_for() {
+fn known_findings_are_reported_again_only_on_request() {
     let project = project();
     let first = drafts_after(&project, &[]);
     hunt(&project, &[]).says("already known");
@@ -110,7 +110,7 @@ fn drafts_after(project: &Project, more: &[&str]) -> Vec<String> {
 
 /// A difference that an earlier draft shows is reported as such.
 #[test]
-fn a_switch_that_an_earlier_draft_shows_is_told_as_known() {
+fn a_switch_of_an_earlier_draft_is_reported_as_known() {
     let project = project();
     let target = ["hunt", "--switch", "dialed_forces_are_lost", "--plays", "300"];
     project.run(&target).exits(1).says("matters without dialed_forces_are_lost");
@@ -141,9 +141,12 @@ fn machines_read_one_document() {
     let run = hunt(&project, &["--format", "json", "--dry-run"]).exits(1);
     let document: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON and nothing else");
     assert_eq!((&document["truthsayer"], &document["command"]), (&1.into(), &"hunt".into()));
-    let told = &document["hunt"];
-    assert_eq!((&told["exit"], &told["written"], &told["made_up"]), (&1.into(), &false.into(), &300.into()));
-    let first = &told["findings"][0];
+    let reported = &document["hunt"];
+    assert_eq!(
+        (&reported["exit"], &reported["written"], &reported["made_up"]),
+        (&1.into(), &false.into(), &300.into())
+    );
+    let first = &reported["findings"][0];
     assert_eq!(first["sides"][1]["engine"], "dune --without dialed_forces_are_lost");
     assert!(first["given"].is_object() && first["when"].as_array().is_some_and(|steps| !steps.is_empty()), "{first}");
     assert_eq!(run.stdout, hunt(&project, &["--format", "json", "--dry-run", "--jobs", "3"]).stdout);
@@ -161,10 +164,10 @@ fn nothing_is_written_in_a_dry_run_or_in_ci() {
 #[test]
 fn the_same_seed_finds_the_same_with_any_number_of_jobs() {
     let project = project();
-    let told = |more: &[&str]| hunt(&project, &[more, &["--dry-run", "-v"]].concat()).stdout;
-    let one = told(&["--jobs", "1"]);
-    assert_eq!(one, told(&["--jobs", "3"]));
-    assert_ne!(one, told(&["--jobs", "1", "--seed", "2"]));
+    let reported = |more: &[&str]| hunt(&project, &[more, &["--dry-run", "-v"]].concat()).stdout;
+    let one = reported(&["--jobs", "1"]);
+    assert_eq!(one, reported(&["--jobs", "3"]));
+    assert_ne!(one, reported(&["--jobs", "1", "--seed", "2"]));
 }
 
 #[test]
@@ -184,7 +187,7 @@ fn a_play_is_found_in_which_a_clause_matters() {
 }
 
 #[test]
-fn what_cannot_be_hunted_is_said() {
+fn impossible_hunts_are_reported() {
     let project = project();
     project.run(&["hunt", "dune"]).exits(2);
     project

@@ -46,7 +46,7 @@ const NO_SIX: &[(&str, &str)] = &[("number(1, 6)", "number(1, 5)")];
 const TYPED: [&str; 2] = ["--engine-command", "python3 -S twin.py"];
 
 #[test]
-fn a_harmless_variant_passes_whatever_it_calls_itself() {
+fn a_harmless_variant_passes_under_any_name() {
     needs_interpreters!();
     for edits in [&[][..], CHEERS] {
         let project = twin(edits);

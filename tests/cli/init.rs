@@ -176,8 +176,8 @@ fn without_a_catalog_each_rule_line_is_a_rule_and_without_a_scenario_each_is_bla
     run(folder.path(), &["init", "--engine", "none"]).exits(0);
     fs::remove_file(folder.path().join("rules/nim/catalog.yaml")).expect("it was there");
     run(folder.path(), &["lint"]).exits(0);
-    let told = run(folder.path(), &["coverage"]).exits(0);
-    told.says("nim: Nim\n").says("Rule 1: TAKING").says("⬜     0/1  Rule 5: WINNING");
+    let reported = run(folder.path(), &["coverage"]).exits(0);
+    reported.says("nim: Nim\n").says("Rule 1: TAKING").says("⬜     0/1  Rule 5: WINNING");
     run(folder.path(), &["report"]).exits(0);
     assert!(folder.path().join("verification/nim/rule-05-winning.md").exists(), "{:?}", files(folder.path()));
     for path in ["scenarios", "golden"] {

@@ -24,7 +24,7 @@ fn project() -> Project {
 }
 
 #[test]
-fn a_switch_that_no_claim_notices_fails_the_run() {
+fn a_surviving_mutant_fails_the_run() {
     let project = project();
     let run = project.run(&["prove", "dune/duel/blind"]).exits(1);
     run.says("survived loser_loses_forces\n  dune/battle.md:24.1")

@@ -158,7 +158,7 @@ fn a_fixture_an_orphan_and_a_rulebook_concern_those_who_need_them() {
 }
 
 #[test]
-fn a_draft_that_cannot_be_read_is_told_and_fails_nothing() {
+fn an_unreadable_draft_is_reported_and_fails_nothing() {
     let project = Project::with_duel().file("scenarios/dune/other/begun.yaml", format!("draft: true\n{TYPO}"));
     let run = project.run(&["verify"]).exits(0).says("1 scenario passed");
     run.complains("a scenario has no key `clams`").complains("1 problem in drafts, which fail nothing");
@@ -196,7 +196,7 @@ fn engines_are_compared_on_what_they_can_play() {
     let project = neighbours();
     let run = project.run(&["compare", "dune", "dune"]).exits(3).says("1 scenario");
     let run = run.complains("no key `clams`").complains("1 problem; all other scenarios run");
-    assert_eq!(run.stderr.matches("clams").count(), 2, "told once, as message and as line\n{}", run.stderr);
+    assert_eq!(run.stderr.matches("clams").count(), 2, "reported once, as message and as line\n{}", run.stderr);
     project.write("scenarios/dune/other/typo.yaml", format!("draft: true\n{TYPO}"));
     project.run(&["compare", "dune", "dune"]).exits(0).complains("1 problem in drafts, which fail nothing");
 }

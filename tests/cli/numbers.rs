@@ -74,7 +74,7 @@ fn verdicts(pairs: &[(&str, &str)]) -> Vec<(Vec<String>, Vec<String>)> {
 }
 
 #[test]
-fn numbers_with_the_same_value_are_equal_however_they_are_written() {
+fn equal_numbers_are_equal_in_any_notation() {
     needs_interpreters!();
     let pairs = [
         ("1600", "1600.0"),
@@ -95,7 +95,7 @@ fn numbers_with_the_same_value_are_equal_however_they_are_written() {
 }
 
 #[test]
-fn numbers_with_different_values_differ_and_the_failure_says_if_only_rounding_tells_them_apart() {
+fn different_numbers_differ_and_rounding_differences_are_explained() {
     needs_interpreters!();
     const FLOAT: &str =
         "the numbers differ, but are equal as 64-bit floats; `{within: 0.0000001%, of: …}` accepts them";
@@ -119,7 +119,7 @@ fn numbers_with_different_values_differ_and_the_failure_says_if_only_rounding_te
 }
 
 #[test]
-fn a_claim_that_held_before_is_vacuous_however_it_is_written() {
+fn a_claim_that_held_before_is_vacuous_in_any_notation() {
     needs_interpreters!();
     for (given, then) in [("5", "{state: {x: 0.0}}"), ("5", "{state: {x: -0}}"), ("5", "{state: {x: 0e7}}")] {
         let project = project().file("scenarios/toy/n/one.yaml", scenario(given, then));
@@ -183,17 +183,17 @@ fn a_number_outlives_being_saved_recorded_and_merged() {
 #[test]
 fn a_number_beyond_the_limits_is_an_error_and_costs_nothing() {
     needs_interpreters!();
-    let told = "cannot be compared: its exponent is beyond 1000000";
+    let reported = "cannot be compared: its exponent is beyond 1000000";
     let project = project().file("scenarios/toy/n/one.yaml", scenario("1e99999999999", "{events: [was]}"));
-    project.run(&["verify"]).exits(3).complains(told).complains("scenarios/toy/n/one.yaml:3:12");
+    project.run(&["verify"]).exits(3).complains(reported).complains("scenarios/toy/n/one.yaml:3:12");
     project.write("scenarios/toy/n/one.yaml", scenario("1", "{changes: {x: 0 -> 1e-99999999999}}"));
-    project.run(&["verify"]).exits(3).complains(told);
+    project.run(&["verify"]).exits(3).complains(reported);
     project.write("scenarios/toy/n/one.yaml", scenario(&"7".repeat(1001), "{events: [was]}"));
     project.run(&["verify"]).exits(3).complains("it has more than 1000 significant digits");
     project.write("scenarios/toy/n/one.yaml", scenario("\"1e99999999999\"", "{events: [was]}"));
     project.run(&["bless"]).exits(0);
     project.write("scenarios/toy/n/one.yaml", scenario("1", "{events: [was]}"));
-    project.run(&["verify", "--engine", "huge"]).exits(4).says(told);
+    project.run(&["verify", "--engine", "huge"]).exits(4).says(reported);
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn check_names_each_stale_file_and_writes_nothing() {
 }
 
 #[test]
-fn the_document_of_a_rule_that_is_gone_goes_and_what_a_person_wrote_stays() {
+fn the_document_of_a_removed_rule_is_deleted_and_other_files_stay() {
     let project = small();
     project.run(&["report"]).exits(0);
     project.write("verification/dune/rule-77-notes.md", "written by hand");
@@ -97,7 +97,7 @@ fn the_document_of_a_rule_that_is_gone_goes_and_what_a_person_wrote_stays() {
 }
 
 #[test]
-fn what_somebody_else_wrote_is_never_written_over() {
+fn foreign_files_are_never_overwritten() {
     let project = small().file("docs/SUMMARY.md", "# My own summary\n").file("docs/dune/rule-08-mine.md", "mine\n");
     project
         .run(&["report", "--out", "docs"])
@@ -129,7 +129,7 @@ fn documents_are_the_same_bytes_every_time_and_can_be_chosen() {
 }
 
 #[test]
-fn an_engine_that_lacks_clauses_is_told_with_its_mismatches() {
+fn an_engine_without_some_clauses_is_reported_with_its_failures() {
     let project = small().file(
         "truthsayer.yaml",
         "games: {dune: {engine: dune}}\nprofiles:\n  upside-down: {title: An engine without leaders, without: [leader_strength_counts]}\n",

@@ -74,7 +74,7 @@ fn an_outcome_is_listed_shown_and_accepted() {
 }
 
 #[test]
-fn a_rejected_outcome_is_no_golden_and_no_longer_proposed() {
+fn a_rejected_outcome_is_neither_accepted_nor_proposed() {
     let project = drifted();
     let golden = project.read(GOLDEN);
     project.run(&["verify"]).exits(1);
@@ -133,7 +133,7 @@ fn a_draft_of_a_hunt_is_kept_or_deleted() {
 
 /// Files that a person wrote are not deleted.
 #[test]
-fn a_draft_that_somebody_works_on_stays() {
+fn an_edited_draft_is_not_deleted() {
     let project = found();
     let path = format!("scenarios/{DRAFT}.yaml");
     let claims = &DUEL[DUEL.find("claims:").expect("claims")..];
@@ -158,7 +158,7 @@ fn with_ci_set_nothing_is_accepted_or_removed() {
 }
 
 #[test]
-fn what_was_typed_wrong_is_told_before_anything_is_written() {
+fn wrong_arguments_are_reported_before_anything_is_written() {
     let project = drifted();
     let golden = project.read(GOLDEN);
     project.run(&["review", "--accept", "dune/duel/plain", "--accept", "dune/duel/none"]).exits(5);

@@ -210,7 +210,7 @@ fn the_terminal_is_given_back_after_a_panic() {
 }
 
 #[test]
-fn another_size_is_drawn_anew_and_long_texts_scroll() {
+fn a_resize_redraws_the_screen_and_long_texts_scroll() {
     let project = Project::new().file("scenarios/dune/duel/plain.yaml", DUEL);
     let mut terminal = review(&project, (80, 12));
     terminal.shows("lines 1-6 of ");
@@ -230,7 +230,7 @@ fn another_size_is_drawn_anew_and_long_texts_scroll() {
 /// If a key and a resize signal arrive together, the signal may be lost. The program waits for a moment, so that it
 /// sees both.
 #[test]
-fn a_key_and_another_size_at_once_are_both_noticed() {
+fn a_key_and_a_resize_at_once_are_both_handled() {
     let project = Project::new().file("scenarios/dune/duel/plain.yaml", DUEL);
     let mut terminal = review(&project, (80, 12));
     terminal.shows("lines 1-6 of ");
@@ -285,7 +285,7 @@ fn the_progress_bar_fills_a_line_and_is_gone_in_the_end() {
 
 /// Lines are wrapped between words, not by the terminal.
 #[test]
-fn what_is_wider_than_the_screen_goes_on_below_further_in() {
+fn long_lines_continue_indented_on_the_next_line() {
     let title = "A title that is much longer than any narrow terminal has columns and has to go on below";
     let failing = DUEL.replace("4 -> 0", "4 -> 1");
     let first = failing.lines().next().expect("a title").to_owned();
@@ -296,8 +296,8 @@ fn what_is_wider_than_the_screen_goes_on_below_further_in() {
         terminal.shows("1 failed");
         let screen = terminal.screen();
         let rows: Vec<&str> = screen.lines().skip_while(|row| !row.starts_with("  A title")).collect();
-        let told = rows.iter().take_while(|row| !row.contains("dune/battle.md")).map(|row| row.trim());
-        assert_eq!(told.collect::<Vec<_>>().join(" "), title, "{screen}");
+        let reported = rows.iter().take_while(|row| !row.contains("dune/battle.md")).map(|row| row.trim());
+        assert_eq!(reported.collect::<Vec<_>>().join(" "), title, "{screen}");
         assert!(rows[1].starts_with("    "), "{screen}");
         // Wrapped text is not wrapped again: the lines below an event are aligned.
         let log = screen.lines().skip_while(|row| !row.trim_start().starts_with("6 plans_revealed")).skip(1);

@@ -49,11 +49,11 @@ fn merge(run: impl Fn(&[&str]) -> Run, files: &[String], more: &[&str]) -> Run {
 
 /// A result in every format: the output and the files.
 fn forms(run: impl Fn(&[&str]) -> Run, folder: &Folder, arguments: &[&str]) -> Vec<String> {
-    let (junit, sarif) = (folder.path("told.xml"), folder.path("told.sarif"));
+    let (junit, sarif) = (folder.path("reported.xml"), folder.path("reported.sarif"));
     let pretty = run(&[arguments, &["-v", "--junit", &junit, "--sarif", &sarif]].concat());
     let json = run(&[arguments, &["--format", "json"]].concat());
     let code = format!("{:?}", pretty.code);
-    vec![code, pretty.stdout, json.stdout, folder.read("told.xml"), folder.read("told.sarif")]
+    vec![code, pretty.stdout, json.stdout, folder.read("reported.xml"), folder.read("reported.sarif")]
 }
 
 #[track_caller]
@@ -70,12 +70,12 @@ fn same(run: impl Fn(&[&str]) -> Run, of: usize, arguments: &[&str]) {
 
 /// Seven shards of the shipped suites give the same bytes as one run, in every format.
 #[test]
-fn seven_shards_tell_what_one_run_tells() {
+fn seven_shards_give_the_result_of_one_run() {
     same(shipped, 7, &["verify", "--without", "seed-engine"]);
 }
 
 #[test]
-fn seven_shards_of_a_proof_tell_what_one_proof_tells() {
+fn seven_shards_of_a_proof_give_the_result_of_one_proof() {
     same(shipped, 7, &["prove", "dune/survival", "dune/losing", "cotulenh/check"]);
 }
 
@@ -169,7 +169,7 @@ fn parts_that_do_not_belong_together_are_refused() {
 }
 
 #[test]
-fn a_part_that_lies_about_what_it_did_is_refused() {
+fn a_forged_shard_is_rejected() {
     let (project, folder) = (small(), Folder::new());
     let run = |arguments: &[&str]| project.run(arguments);
     let files = shards(&folder, 2, run, &["verify"]);
@@ -192,7 +192,7 @@ fn a_part_that_lies_about_what_it_did_is_refused() {
 }
 
 #[test]
-fn what_is_no_whole_result_is_refused() {
+fn an_incomplete_result_is_rejected() {
     let (project, folder) = (small(), Folder::new());
     let file = folder.path("file.json");
     project.run(&["verify", "--shard", "1/1", "--json", &file]).exits(0);

@@ -144,7 +144,7 @@ fn a_promised_path_that_is_never_shown_is_one_entry_with_a_narrower_declaration(
 }
 
 #[test]
-fn what_observes_leaves_out_is_not_judged_whatever_is_sent() {
+fn undeclared_facts_are_not_judged_even_if_sent() {
     needs_interpreters!();
     for value in ["None", "'nobody'"] {
         let sends = format!("[state.update(winner={value}) for state in states]");
@@ -192,7 +192,7 @@ fn without_a_reference_engine_a_misspelt_path_is_unobserved_and_proves_nothing()
 }
 
 #[test]
-fn a_forbidden_event_that_cannot_be_told_apart_is_unobserved() {
+fn a_forbidden_event_that_cannot_be_distinguished_is_unobserved() {
     needs_interpreters!();
     let leaves_out = "[event['won'].pop('by') for event in log if 'won' in event]";
     let project = stranger("pass", leaves_out);

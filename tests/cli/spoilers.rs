@@ -51,7 +51,7 @@ fn the_honest_engine_gets_every_clause_proven() {
 }
 
 #[test]
-fn one_that_stands_still_is_told_as_that() {
+fn a_mutant_that_stands_still_is_reported_as_a_standstill() {
     needs_interpreters!();
     let run = prove(&pig(), "lazy.py").exits(1);
     assert_eq!(proven(&run), "·", "{}", run.stdout);
@@ -67,7 +67,7 @@ fn one_that_dies_is_an_engine_fault() {
 }
 
 #[test]
-fn one_that_makes_no_sense_of_the_script_is_not_noticed_by_anybody() {
+fn a_mutant_that_rejects_the_script_is_not_killed() {
     needs_interpreters!();
     let run = prove(&pig(), "invalid_without.py").exits(1);
     assert_eq!(proven(&run), "·", "{}", run.stdout);
@@ -100,7 +100,7 @@ fn one_switch_that_spoils_everything_leaves_no_claim_alone() {
 }
 
 #[test]
-fn an_engine_check_tells_each_of_them_for_what_it_is() {
+fn engine_check_identifies_each_of_them() {
     needs_interpreters!();
     let project = pig();
     let engine = project.path("engine.py").display().to_string();

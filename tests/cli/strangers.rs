@@ -32,7 +32,7 @@ fn another_engine_is_not_compared_with_our_goldens_unless_it_has_its_own() {
 }
 
 #[test]
-fn an_event_that_it_calls_otherwise_is_unobserved_until_the_project_says_so() {
+fn a_renamed_event_is_unobserved_until_the_project_maps_it() {
     needs_interpreters!();
     let project = stranger("s/\"won\"/\"game_over\"/g");
     let run = project.run(&["verify", "--engine", "mine"]).exits(0);

@@ -235,7 +235,7 @@ situations! {
 }
 
 #[test]
-fn what_writes_or_speaks_to_machines_suggests_no_dead_end() {
+fn commands_that_write_files_or_json_suggest_working_commands() {
     let situations: [fn() -> Project; 4] = [
         || project().file(CAP, scenario(1, "at most 20", 30, 21)),
         || with(settled(), "golden/tariff/floor/small.yaml", |text| text.replace("fee: 5", "fee: 6")),

@@ -64,11 +64,11 @@ fn a_title_of_several_lines_stands_on_one() {
 }
 
 #[test]
-fn two_rules_of_one_name_or_one_number_are_told() {
+fn two_rules_of_one_name_or_one_number_are_reported() {
     let project = reported();
     let rule = "  - {rule: 9, title: Untouched, category: Other, lines: [\"dune/battle.md:20\"]}\n";
     project.write("rules/dune/catalog.yaml", project.read("rules/dune/catalog.yaml") + rule);
-    watch(&project, &["report"]).exits(3).tells("duplicate rule 9");
+    watch(&project, &["report"]).exits(3).says("duplicate rule 9");
 }
 
 #[test]
@@ -80,11 +80,11 @@ fn a_range_without_end_is_refused_and_counts_no_lines() {
         let lines = format!("lines: [\"dune/battle.md:{range}\"]");
         let catalog = project.read("rules/dune/catalog.yaml").replace("lines: [\"dune/battle.md:19\"]", &lines);
         project.write("rules/dune/catalog.yaml", &catalog);
-        watch(&project, &["report"]).exits(3).tells("rules/dune/catalog.yaml:4:");
+        watch(&project, &["report"]).exits(3).says("rules/dune/catalog.yaml:4:");
         let related =
             catalog.replace(&lines, &format!("lines: [\"dune/battle.md:19\"], related: [\"dune/battle.md:{range}\"]"));
         project.write("rules/dune/catalog.yaml", related);
-        watch(&project, &["coverage"]).exits(3).tells("rules/dune/catalog.yaml:4:");
+        watch(&project, &["coverage"]).exits(3).says("rules/dune/catalog.yaml:4:");
     }
 }
 
@@ -100,7 +100,7 @@ fn a_claim_may_cite_a_range_without_end() {
         }
     }
     project.write(PLAIN, cited("5000-18446744073709551615"));
-    watch(&project, &["verify"]).exits(3).tells(PLAIN);
+    watch(&project, &["verify"]).exits(3).says(PLAIN);
     watch(&project, &["explain", "dune/battle.md:5000-18446744073709551615"]).exits(5);
     let project = reported();
     for command in ["explain", "coverage", "verify"] {

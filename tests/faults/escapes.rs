@@ -183,7 +183,7 @@ fn what_any_other_file_hides_is_never_shown() {
 }
 
 #[test]
-fn a_character_that_cannot_be_seen_is_refused_wherever_people_write() {
+fn invisible_characters_are_rejected_in_every_file() {
     for raw in RAW {
         for (path, text) in [
             ("rules/dune/more.md", "RULE: It says @ something.\n"),
@@ -195,11 +195,11 @@ fn a_character_that_cannot_be_seen_is_refused_wherever_people_write() {
             ("truthsayer.yaml", "games: {dune: {engine: @}}\n"),
         ] {
             let project = reported().file(path, text.replace('@', raw));
-            watch(&project, &["verify"]).exits(3).tells(&format!("{path}:")).tells("invisible character");
+            watch(&project, &["verify"]).exits(3).says(&format!("{path}:")).says("invisible character");
             watch_in_colour(&project, &["lint"]).exits(3);
         }
         let project = reported().file("docs/claims.md", format!("| {raw} | `dune/duel/plain` |\n"));
-        watch(&project, &["audit", "docs/claims.md"]).exits(3).tells("docs/claims.md:1:3").tells("invisible character");
+        watch(&project, &["audit", "docs/claims.md"]).exits(3).says("docs/claims.md:1:3").says("invisible character");
     }
 }
 
@@ -212,11 +212,11 @@ fn a_saved_result_or_a_conversation_that_hides_something_is_refused() {
         project.write("bad.json", text);
         watch_in_colour(&project, &["compare", "good.json", "bad.json"])
             .exits(3)
-            .tells("bad.json")
-            .tells("invisible character");
+            .says("bad.json")
+            .says("invisible character");
     }
     for payload in ["1 < \u{1b}[95m\n", "1 < x\u{202e}\n"] {
         project.write("talk.txt", format!("# truthsayer conversation 1\n{payload}"));
-        watch(&project, &["engine", "replay", "talk.txt"]).exits(3).tells("`talk.txt`: line 2");
+        watch(&project, &["engine", "replay", "talk.txt"]).exits(3).says("`talk.txt`: line 2");
     }
 }

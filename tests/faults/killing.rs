@@ -94,7 +94,7 @@ fn bless_can_be_killed_at_any_moment() {
     killing.again_and_again(KILLS, afresh, || all_whole(&project, "golden", &whole));
     theirs.are_untouched("a killed bless", &project);
     watch(&project, &["bless"]).exits(0);
-    watch(&project, &["verify"]).exits(0).tells("30 scenarios passed");
+    watch(&project, &["verify"]).exits(0).says("30 scenarios passed");
     assert_eq!(unfinished(&project), Vec::<String>::new());
 }
 
@@ -124,7 +124,7 @@ fn review_can_be_killed_while_it_accepts() {
     let killing = Killing { project: &project, arguments: &arguments, seen: &|| files(&project, "golden"), whole: 30 };
     killing.again_and_again(FEW_KILLS, afresh, || all_whole(&project, "golden", &whole));
     watch(&project, &["bless"]).exits(0);
-    watch(&project, &["verify"]).exits(0).tells("30 scenarios passed");
+    watch(&project, &["verify"]).exits(0).says("30 scenarios passed");
     assert_eq!(unfinished(&project), Vec::<String>::new());
 }
 
@@ -159,9 +159,9 @@ fn report_can_be_killed_at_any_moment() {
 }
 
 #[test]
-fn fix_can_be_killed_and_each_scenario_is_as_before_or_mended() {
+fn a_killed_fix_leaves_each_scenario_unchanged_or_fixed() {
     let moved = DUEL.replace("dune/battle.md:2\n", "dune/battle.md:3\n");
-    let mended = DUEL.replace("dune/battle.md:2\n", "dune/battle.md#BATTLE RESOLUTION\n");
+    let fixed = DUEL.replace("dune/battle.md:2\n", "dune/battle.md#BATTLE RESOLUTION\n");
     let project = Project::new();
     let path = |number: usize| format!("scenarios/dune/duel/no-{number:02}.yaml");
     let afresh = || {
@@ -172,19 +172,19 @@ fn fix_can_be_killed_and_each_scenario_is_as_before_or_mended() {
     let check = || {
         for number in 1..=30 {
             let text = project.read(&path(number));
-            assert!(text == moved || text == mended, "{text}");
+            assert!(text == moved || text == fixed, "{text}");
         }
     };
     // The journal is written first, then the scenarios one by one, and the lock last.
     let in_rules = || files(&project, "rules");
-    let in_scenarios = || (1..=30).filter(|number| project.read(&path(*number)) == mended).count();
+    let in_scenarios = || (1..=30).filter(|number| project.read(&path(*number)) == fixed).count();
     let both: [(&dyn Fn() -> usize, usize); 2] = [(&in_rules, 3), (&in_scenarios, 30)];
     for (seen, whole) in both {
         let killing = Killing { project: &project, arguments: &["errata", "--fix"], seen, whole };
         killing.again_and_again(KILLS / 2, afresh, check);
     }
     watch(&project, &["errata", "--fix"]);
-    assert!((1..=30).all(|number| project.read(&path(number)) == mended));
+    assert!((1..=30).all(|number| project.read(&path(number)) == fixed));
     assert_eq!(unfinished(&project), Vec::<String>::new());
 }
 

@@ -70,7 +70,7 @@ fn hostile(begins: &str) -> Parrot {
              engines: {{parrot: {{game: dune, command: [sh, says.sh, said], gaps: [{{clause: \"dune/battle.md:3\", reason: {quoted}, until: 2099-01-31}}]}}}}\n"
         ),
     );
-    watch(&parrot.project, &["lint"]).exits(3).tells("1 problem").tells("no golden for");
+    watch(&parrot.project, &["lint"]).exits(3).says("1 problem").says("no golden for");
     parrot
 }
 

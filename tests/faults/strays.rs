@@ -102,7 +102,7 @@ fn an_engine_that_runs_out_of_time_is_stopped_with_all_its_children() {
     let token = format!("token-{}-late", std::process::id());
     let command = format!("python3 clings.py {token}");
     let seen = watch(&project, &["verify", "--timeout", "1s", "--engine-command", &command]).exits(4);
-    seen.tells("gave no answer to the task within 1s");
+    seen.says("gave no answer to the task within 1s");
     wait_until("the end of all", || carrying(&token).is_empty());
 }
 
@@ -118,6 +118,6 @@ fn an_engine_that_ends_by_itself_leaves_no_child_behind() {
     let project = Project::new().file(PLAIN, SCENARIO).file("leaves.py", leaves);
     let token = format!("token-{}-left", std::process::id());
     let command = format!("python3 leaves.py {token}");
-    watch(&project, &["verify", "--engine-command", &command]).tells("unsupported");
+    watch(&project, &["verify", "--engine-command", &command]).says("unsupported");
     wait_until("the end of all", || carrying(&token).is_empty());
 }

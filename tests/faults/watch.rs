@@ -207,17 +207,17 @@ impl Seen {
 
     /// Checks both streams: verdicts go to stdout, and messages about the run to stderr.
     #[track_caller]
-    pub(crate) fn tells(self, words: &str) -> Seen {
+    pub(crate) fn says(self, words: &str) -> Seen {
         let both = without_our_colours(&self.stdout) + &without_our_colours(&self.stderr);
         let shown: String = both.chars().take(5000).collect();
-        assert!(both.contains(words), "`{words}` is not told:\n{shown}");
+        assert!(both.contains(words), "`{words}` is not reported:\n{shown}");
         self
     }
 
     #[track_caller]
-    pub(crate) fn does_not_tell(self, words: &str) -> Seen {
+    pub(crate) fn does_not_say(self, words: &str) -> Seen {
         let both = without_our_colours(&self.stdout) + &without_our_colours(&self.stderr);
-        assert!(!both.contains(words), "`{words}` is told:\n{both}");
+        assert!(!both.contains(words), "`{words}` is reported:\n{both}");
         self
     }
 }
@@ -248,7 +248,7 @@ fn without_our_colours(text: &str) -> String {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_memory_of_a_run_is_seen() {
+fn the_memory_of_a_run_is_measured() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     let project = Project::new();
     let waiting = File::from(std::os::fd::OwnedFd::from(reader));

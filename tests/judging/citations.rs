@@ -165,7 +165,7 @@ fn a_quote_that_stands_elsewhere_several_times_is_ambiguous() {
 }
 
 #[test]
-fn a_moved_quote_is_told_with_both_addresses() {
+fn a_moved_quote_is_reported_with_both_addresses() {
     let problem = problem("g/fight.md:4", "gains 2 spice");
     assert_eq!(problem.kind, Kind::CitationMoved);
     assert_eq!(problem.message, "the quote has moved from `g/fight.md:4` to `g/fight.md:2`");
@@ -173,7 +173,7 @@ fn a_moved_quote_is_told_with_both_addresses() {
 }
 
 #[test]
-fn an_ambiguous_quote_is_told_with_its_candidates() {
+fn an_ambiguous_quote_is_reported_with_its_candidates() {
     let problem = problem("g/fight.md:2", "nobody may pass");
     assert_eq!(problem.kind, Kind::CitationAmbiguous);
     assert_eq!(problem.message, "the quote is ambiguous at `g/fight.md:2`");
@@ -182,7 +182,7 @@ fn an_ambiguous_quote_is_told_with_its_candidates() {
 }
 
 #[test]
-fn a_changed_rule_is_told_with_its_class_and_both_wordings() {
+fn a_changed_rule_is_reported_with_its_class_and_both_wordings() {
     let problem = problem("g/fight.md:2", "gains 3 spice");
     assert_eq!(problem.kind, Kind::CitationChanged);
     assert_eq!(problem.message, "the quote is not in the rulebook; closest: a change of number at `g/fight.md:2.2`");
@@ -191,7 +191,7 @@ fn a_changed_rule_is_told_with_its_class_and_both_wordings() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_told_with_the_nearest_or_with_all() {
+fn a_file_that_is_not_there_is_reported_with_the_nearest_or_with_all() {
     let near = problem("g/figth.md:2", "the moon is cheese");
     assert_eq!((near.kind, near.message.as_str()), (Kind::CitationLost, "there is no rule file `g/figth.md`"));
     assert_eq!(near.help, ["did you mean `g/fight.md`?"]);
@@ -200,7 +200,7 @@ fn a_file_that_is_not_there_is_told_with_the_nearest_or_with_all() {
 }
 
 #[test]
-fn a_line_that_is_no_rule_is_told_with_what_stands_there() {
+fn a_line_that_is_not_a_rule_is_reported_with_its_text() {
     let lost = |line: usize| problem(&format!("g/fight.md:{line}"), "the moon is cheese");
     let message = "`g/fight.md:1` is not a rule, and the quote occurs nowhere else";
     assert_eq!((lost(1).kind, lost(1).message.as_str()), (Kind::CitationLost, message));

@@ -35,7 +35,7 @@ fn white_space_after_a_clause_belongs_to_it() {
 }
 
 #[test]
-fn a_sentence_goes_on_where_no_space_follows_or_no_new_word_begins() {
+fn a_sentence_continues_without_a_space_or_a_new_word() {
     whole("Pay 1.5 spice at dune.Example and go.");
     whole("Pay at 3.Then leave the board.");
     whole("They shout Stop! and go on.");
@@ -100,7 +100,7 @@ fn after_a_quoted_sentence_nothing_is_quoted_any_more() {
 }
 
 #[test]
-fn a_lone_straight_quote_is_no_quotation() {
+fn a_single_straight_quote_is_not_a_quotation() {
     cut("A 5\" board is small; so be it. It is played.", &["A 5\" board is small;", "so be it.", "It is played."]);
     // Three quotation marks do not form pairs.
     cut("Call \"Stop\" on a 5\" board; go.", &["Call \"Stop\" on a 5\" board;", "go."]);
@@ -129,7 +129,7 @@ fn a_parenthesis_without_a_partner_holds_nothing() {
 }
 
 #[test]
-fn a_parenthesised_sentence_stands_alone_wherever_it_is() {
+fn a_parenthesised_sentence_is_a_clause_anywhere() {
     cut("(Nobody dies.) They stay.", &["(Nobody dies.)", "They stay."]);
     cut("They stay (Nobody dies.) They wait.", &["They stay", "(Nobody dies.)", "They wait."]);
     cut("They stay (Nobody dies!) They wait.", &["They stay", "(Nobody dies!)", "They wait."]);
@@ -142,7 +142,7 @@ fn a_parenthesised_sentence_stands_alone_wherever_it_is() {
 }
 
 #[test]
-fn a_parenthesis_that_is_no_sentence_does_not_stand_alone() {
+fn a_parenthesis_without_a_sentence_is_not_a_clause() {
     // It begins in lower case.
     cut("They stay (as nobody dies.) They wait.", &["They stay (as nobody dies.)", "They wait."]);
     // It has no full stop.
@@ -200,7 +200,7 @@ fn an_ellipsis_ends_nothing() {
 }
 
 #[test]
-fn a_list_marker_is_no_sentence() {
+fn a_list_marker_is_not_a_sentence() {
     whole("3. Every Force counts.");
     whole("12. Every Force counts.");
     whole("3) Every Force counts.");

@@ -138,7 +138,7 @@ fn graded_with_causes(blamed: &[ClauseId], clauses: &[&str], more: &[String]) ->
 }
 
 #[test]
-fn a_known_gap_is_told_as_one_whatever_explains_it_and_excuses_only_what_it_lists() {
+fn a_known_gap_keeps_its_grade_and_excuses_only_what_it_lists() {
     assert_eq!(graded_with_gaps(&[]), ["blocked", "violated"]);
     assert_eq!(graded_with_gaps(&["1.1"]), ["gap", "violated"], "what is listed fails nothing");
     assert_eq!(graded_with_gaps(&["1.2"]), ["violated", "gap"], "a cause that is a gap blocks nothing");
@@ -227,14 +227,14 @@ fn words_that_changed_make_a_clause_stale_unless_a_claim_on_it_fails() {
     let one = scenario(PRESS, &[lights(), wrong(1, "costs 2 coins")]);
     let table = Table::with_files(&[("one", &one)], &[("rules/toy/rules.lock", &lock)]);
     let coverage = table.coverage(false);
-    let told = |id: ClauseId| {
+    let reported = |id: ClauseId| {
         let entry = &coverage.entries[&id];
         let beneath = entry.rewording.as_ref().map(|rewording| rewording.beneath.name());
         (entry.grade.name(), beneath)
     };
-    assert_eq!(told(clause(1, 1)), ("stale", Some("holds")));
-    assert_eq!(told(clause(1, 2)), ("violated", Some("violated")), "it covers no claim that fails");
-    assert_eq!(told(clause(2, 1)), ("uncited", None));
+    assert_eq!(reported(clause(1, 1)), ("stale", Some("holds")));
+    assert_eq!(reported(clause(1, 2)), ("violated", Some("violated")), "it covers no claim that fails");
+    assert_eq!(reported(clause(2, 1)), ("uncited", None));
     let rewording = coverage.entries[&clause(1, 2)].rewording.as_ref().expect("a rewording");
     assert_eq!((rewording.was.trim(), rewording.erratum.class), ("Each press costs 3 coins.", Class::Number));
     assert!(rewording.erratum.marked().contains("[-3-] {+2+}"), "{}", rewording.erratum.marked());
@@ -256,7 +256,7 @@ fn what_several_causes_explain_knows_each_of_them() {
 }
 
 #[test]
-fn what_somebody_listed_as_a_gap_stays_one_whatever_explains_it() {
+fn a_listed_gap_stays_a_gap_with_any_explanation() {
     let gap = "{clause: \"toy/light.md:1.1\", reason: later, until: 2027-01-31}";
     let claims = [wrong(1, "turns the light on"), wrong(1, "costs 2 coins")];
     let table = Table::with(PRESS, &claims).with_gaps(&[gap]);
@@ -267,7 +267,7 @@ fn what_somebody_listed_as_a_gap_stays_one_whatever_explains_it() {
 }
 
 #[test]
-fn of_two_gaps_that_cover_a_claim_the_first_is_told() {
+fn the_first_of_two_gaps_for_a_claim_is_reported() {
     let gap = |reason: &str| format!("{{clause: \"toy/light.md:1.2\", reason: {reason}, until: 2027-01-31}}");
     let table = Table::with(PRESS, &[wrong(1, "costs 2 coins")]).with_gaps(&[&gap("one"), &gap("two")]);
     assert_eq!(table.coverage(false).entries[&clause(1, 2)].gap.as_ref().map(|gap| gap.reason.as_str()), Some("one"));
@@ -360,7 +360,7 @@ fn showing(when: &str, claims: &[String]) -> Showing {
 }
 
 #[test]
-fn a_switch_is_told_by_how_specific_turning_it_off_was() {
+fn a_mutant_is_reported_with_its_specificity() {
     let pays = "{act: {by: costs, sets: {coins: 3}}}";
     let still = format!("{pays}, {{end: {{off: [costs], with: still}}}}");
     let why = "without it the log is empty and the state does not change".to_owned();
@@ -379,7 +379,7 @@ fn a_switch_is_told_by_how_specific_turning_it_off_was() {
 }
 
 #[test]
-fn every_claim_that_noticed_is_a_witness() {
+fn every_killing_claim_is_a_witness() {
     let both = [costs(), claim(1, "Each press", "state: {coins: 3}")];
     let entry = Table::with(PRESS, &both).entry("toy/light.md:1.2");
     assert_eq!(entry.switches[0].witnesses, [claim_ref(0), claim_ref(1)]);

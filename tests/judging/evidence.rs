@@ -100,7 +100,7 @@ fn one_claim_of_what_happens_gives_substance_to_all() {
 }
 
 #[test]
-fn a_switch_is_kept_with_the_claims_that_noticed() {
+fn a_switch_is_listed_with_its_killing_claims() {
     let stray = claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}");
     let table = Table::with(PRESS, &[stray, costs()]).played_by(Toy::with_idle_switch());
     let entry = table.entry("toy/light.md:1.2");

@@ -72,7 +72,7 @@ fn a_quote_of_two_clauses_is_followed_with_both() {
 }
 
 #[test]
-fn words_that_changed_are_told_and_a_clause_that_is_gone_is_lost() {
+fn changed_words_are_reported_and_a_removed_clause_is_lost() {
     let reworded = since(&REVIEWED.replace("gains 2 spice", "gains 4 spice"));
     assert_eq!(fate(&reworded, "g/fight.md:1", "gains 2 spice"), "changed at g/fight.md:1.2");
     assert_eq!(fate(&reworded, "g/fight.md:2", "must leave"), "ok 2.1");
@@ -88,7 +88,7 @@ fn words_that_changed_have_not_moved_to_another_rule_that_says_them_now() {
 }
 
 #[test]
-fn of_two_quoted_clauses_that_changed_the_first_is_told() {
+fn the_first_of_two_changed_clauses_is_reported() {
     let reworded = since(&REVIEWED.replace("They fight. The winner gains 2", "They all fight. The winner gains 4"));
     assert_eq!(fate(&reworded, "g/fight.md:1", "They fight. The winner gains 2 spice"), "changed at g/fight.md:1.1");
 }
@@ -127,7 +127,7 @@ fn a_name_or_the_file_alone_says_where_to_look() {
 }
 
 #[test]
-fn a_quote_runs_on_over_as_many_lines_as_anybody_quotes_and_no_more() {
+fn a_quote_may_span_a_limited_number_of_lines() {
     let of_lines = |count: usize| {
         let text: String = (1..=count).map(|number| format!("word{number}\n")).collect();
         fate(&book(&text), &format!("g/fight.md:1-{count}"), "word1 word2")
@@ -164,7 +164,7 @@ fn the_lines_to_show_are_those_that_are_touched_or_else_those_that_are_cited() {
 }
 
 #[test]
-fn what_an_engine_cites_counts_wherever_it_stands_once() {
+fn a_citation_of_an_engine_counts_if_its_quote_is_unique() {
     let book = book(NAMED);
     let wherever = |address: &str, quote: &str| -> Option<Vec<String>> {
         let clauses = cite(address, quote).clauses_wherever(&book).ok()?;
@@ -177,16 +177,16 @@ fn what_an_engine_cites_counts_wherever_it_stands_once() {
 }
 
 #[test]
-fn what_stands_nowhere_is_told_by_how_it_was_cited() {
-    let told = |text: &str, address: &str| {
+fn a_lost_quote_is_reported_by_the_kind_of_its_address() {
+    let reported = |text: &str, address: &str| {
         let problem = cite(address, "the moon is cheese").clauses(&book(text)).expect_err("a problem");
         (problem.message.clone(), problem.help.clone())
     };
     let quote = vec!["the quote is: the moon is cheese".to_owned()];
     let none = "no rule of `g/fight.md` has the name `STORM`, and the quote does not occur";
-    assert_eq!(told(NAMED, "g/fight.md#STORM"), (none.to_owned(), quote.clone()));
-    assert_eq!(told(NAMED, "g/fight.md"), ("the quote is not in `g/fight.md`".to_owned(), quote));
-    assert_eq!(told("One line.\n", "g/fight.md:9").1, ["the file has one line"]);
+    assert_eq!(reported(NAMED, "g/fight.md#STORM"), (none.to_owned(), quote.clone()));
+    assert_eq!(reported(NAMED, "g/fight.md"), ("the quote is not in `g/fight.md`".to_owned(), quote));
+    assert_eq!(reported("One line.\n", "g/fight.md:9").1, ["the file has one line"]);
     let gone = since("They fight. The winner gains 2 spice.\nHe pays 3 spice at once.\n");
     let problem = cite("g/fight.md:2", "The loser must leave").clauses(&gone).expect_err("a problem");
     assert_eq!(problem.message, "the rule at `g/fight.md:2` no longer exists");

@@ -51,7 +51,7 @@ fn a_violated_clause_is_to_be_looked_into_and_a_gap_to_be_fixed_in_time() {
 }
 
 #[test]
-fn a_cited_clause_says_why_it_is_no_more_than_that() {
+fn the_reason_why_a_clause_is_only_cited_is_reported() {
     let unsupported = |_: &Task| -> Said { Ok(Reply::Unsupported("no presses".to_owned())) };
     let claims = || [costs("changes: {coins: 5 -> 3}")];
     let table = Table::with(PRESS, &claims()).played_by(Puppet::new(&[], unsupported));

@@ -72,7 +72,7 @@ fn what_the_reference_engine_rejects_as_well_is_the_authors_mistake() {
 }
 
 #[test]
-fn a_golden_speaks_for_a_reference_engine_that_does_not_answer() {
+fn a_golden_replaces_a_reference_engine_that_does_not_answer() {
     let table = table();
     assert!(matches!(verdict(&table, rejects_the_press, dies), Verdict::Invalid(_)), "nothing shows that it runs");
     let outcome = puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]);

@@ -63,8 +63,8 @@ fn causes_in(table: &Table, says: fn(&Task) -> Said) -> Vec<String> {
     let judged = trial(Some(toy.profile())).run(&chosen, &stranger);
     let reference = Reference::new(&toy, &trial(None).run(&chosen, &toy), Vec::new(), 1);
     let found = diagnosis::diagnose("toy", &judged, &BTreeSet::new(), &reference, toy.profile(), &table.suite.book);
-    let told = found.causes.len() + found.unexplained.len();
-    assert!(told > 0, "what fails is told in any case");
+    let reported = found.causes.len() + found.unexplained.len();
+    assert!(reported > 0, "what fails is reported in any case");
     assert!(found.causes.iter().all(|cause| !cause.explains.is_empty()), "no cause is named without evidence");
     found.causes.into_iter().flat_map(|cause| cause.switches).collect()
 }
@@ -87,7 +87,7 @@ fn says_it_otherwise(outcome: &mut Outcome) {
 }
 
 #[test]
-fn an_engine_that_lacks_the_clause_and_nothing_else_is_told_by_it() {
+fn the_missing_clause_of_an_engine_is_named() {
     assert_eq!(causes(|task| dark(task, |_| ())), ["press_lights"]);
 }
 
@@ -97,7 +97,7 @@ fn a_clause_that_is_only_stopped_is_not_named_though_its_claims_fail_as_if_it_we
 }
 
 #[test]
-fn other_words_for_the_same_play_speak_against_nothing() {
+fn renamed_events_do_not_refute_a_cause() {
     assert_eq!(causes(|task| dark(task, says_it_otherwise)), ["press_lights"]);
 }
 
@@ -112,7 +112,7 @@ fn says_more(outcome: &mut Outcome) {
 }
 
 #[test]
-fn an_engine_that_reports_more_than_the_reference_is_told_by_its_clause() {
+fn the_missing_clause_of_an_engine_with_additional_events_is_named() {
     let only_there = |task: &Task| {
         let passes = task.when.iter().any(|step| step.get("pull").is_some());
         dark(task, if passes { |_| () } else { says_more })
@@ -206,7 +206,7 @@ fn what_few_scenarios_show_is_not_named_if_the_same_is_found_where_nothing_expla
 }
 
 #[test]
-fn copies_of_a_scenario_are_no_further_evidence() {
+fn copies_of_a_scenario_are_not_additional_evidence() {
     // Two presses show that the light is missing, and a question shows that answers are. Two scenarios are too few to
     // distinguish the two causes, even with many copies.
     let lit = || [claim(1, "turns the light on", "events: [lit]")];

@@ -165,12 +165,12 @@ fn a_newcomers_engine_of_forty_lines_is_checked_verified_and_proven() {
         assert!(code.lines().count() < 40, "{engine} has {} lines", code.lines().count());
         let project = newcomer(adapter, engine, &code, &format!("[{}]", command.join(", ")));
         let check = [[BINARY, "engine", "check", "--"].as_slice(), &command].concat();
-        let told = run(project.path(), &check, "");
-        assert!(told.contains("0 failed, 0 did not run"), "{told}");
+        let reported = run(project.path(), &check, "");
+        assert!(reported.contains("0 failed, 0 did not run"), "{reported}");
         let bless = Command::new(BINARY).arg("bless").current_dir(project.path()).env_remove("CI").output();
         assert!(bless.expect("it runs").status.success());
         assert!(run(project.path(), &[BINARY, "verify"], "").contains("3 scenarios passed"));
-        let told = run(project.path(), &[BINARY, "prove"], "");
-        assert!(told.contains("3 of 3 switches proven"), "{told}");
+        let reported = run(project.path(), &[BINARY, "prove"], "");
+        assert!(reported.contains("3 of 3 switches proven"), "{reported}");
     }
 }

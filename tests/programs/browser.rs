@@ -20,7 +20,7 @@ fn visible(browser: &Browser) -> u64 {
 
 #[test]
 #[ignore = "needs a browser: make test-browser"]
-fn the_page_loads_without_errors_and_asks_nobody_for_anything() {
+fn the_page_loads_without_errors_and_without_requests() {
     let browser = Browser::start(1400, 1000);
     browser.open(&page(""));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
@@ -119,7 +119,7 @@ fn the_page_opens_with_what_it_is_about_and_the_verdict() {
 
 #[test]
 #[ignore = "needs a browser: make test-browser"]
-fn a_search_is_marked_tells_why_and_stands_in_the_address() {
+fn a_search_marks_its_hits_and_is_part_of_the_address() {
     let browser = Browser::start(1400, 1000);
     browser.open(&page(""));
     browser.run("const s = document.getElementById('search'); s.value = 'lasgun'; s.dispatchEvent(new Event('input', {bubbles: true}))");
@@ -147,8 +147,8 @@ fn a_search_is_marked_tells_why_and_stands_in_the_address() {
 fn a_dead_link_says_so_and_a_live_one_is_in_sight() {
     let browser = Browser::start(1400, 700);
     browser.open(&page("#dune/battle.md:999.9"));
-    let told = browser.run("const d = document.getElementById('dead'); return d.hidden ? '' : d.textContent");
-    assert!(told.as_str().is_some_and(|text| text.contains("dead") && text.contains("999.9")), "{told}");
+    let reported = browser.run("const d = document.getElementById('dead'); return d.hidden ? '' : d.textContent");
+    assert!(reported.as_str().is_some_and(|text| text.contains("dead") && text.contains("999.9")), "{reported}");
     for (width, address) in [(1400, "dune/battle.md:151.3"), (420, "dune/phases.md:15.1")] {
         let browser = Browser::start(width, 900);
         browser.open(&page(&format!("#{address}")));

@@ -127,8 +127,8 @@ fn every_dependency_has_its_reason_and_every_reason_its_dependency() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/explanation/dependencies.md");
     let page = fs::read_to_string(page).expect("the page");
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
-    let told: BTreeSet<String> = rows.map(|(name, _)| name.to_owned()).collect();
-    assert_eq!(used, told);
+    let reported: BTreeSet<String> = rows.map(|(name, _)| name.to_owned()).collect();
+    assert_eq!(used, reported);
 }
 
 /// `Cargo.lock` holds the packages of every system.

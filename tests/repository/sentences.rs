@@ -154,7 +154,7 @@ fn the_hash_is_that_of_the_rulebook_and_of_nothing_else() {
 }
 
 #[test]
-fn nothing_is_said_about_mutants_that_were_not_run() {
+fn documents_do_not_mention_mutants_that_did_not_run() {
     let words = [
         "**With `",
         "Fail without it",

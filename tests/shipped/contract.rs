@@ -39,7 +39,7 @@ fn nonsense_is_invalid_and_never_a_panic() {
 }
 
 #[test]
-fn every_engine_tells_of_itself() {
+fn every_engine_describes_itself() {
     for name in builtin_engines::names() {
         let profile = builtin_engines::by_name(name).expect("on the roster").profile().clone();
         assert_eq!(profile.name, name);

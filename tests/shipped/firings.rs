@@ -77,7 +77,7 @@ fn nothing_changes_in_cotulenh_without_a_switch_that_did_not_fire() {
 }
 
 #[test]
-fn clauses_that_decide_among_many_are_noted_wherever_they_do() {
+fn clauses_that_decide_among_many_are_recorded_every_time() {
     let (found, tried) = leaks("cotulenh", |_, switch| WEIGHED.contains(&switch));
     assert!(found.is_empty(), "{found:#?}");
     assert!(tried > 0, "every switch fired in every scenario");

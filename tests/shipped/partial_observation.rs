@@ -138,7 +138,7 @@ impl Table {
 }
 
 #[test]
-fn whoever_shows_only_a_board_is_judged_on_the_board() {
+fn an_engine_that_shows_only_a_board_is_judged_on_the_board() {
     let table = &*TABLE;
     let findings = table.findings(Adapter::new(observes_a_board(), board_only, &[]), true);
     let tally = findings.tally();
@@ -157,7 +157,7 @@ fn whoever_shows_only_a_board_is_judged_on_the_board() {
 }
 
 #[test]
-fn whoever_shows_nothing_gets_nothing() {
+fn an_engine_that_shows_nothing_gets_no_grade() {
     let nothing: Comparable = |_| Outcome::new(json!({}), json!({})).into();
     let table = &*TABLE;
     let findings = table.findings_of_every(5, Adapter::new(Observes::nothing(), nothing, &[]), true);

@@ -51,7 +51,7 @@ fn notices(scenario: &Scenario, maker: &dyn EngineMaker, note: &ReadingNote, val
 }
 
 #[test]
-fn another_reading_is_noticed_on_both_sides() {
+fn scenarios_of_both_readings_fail_under_the_other() {
     let suite = suite();
     for maker in makers() {
         let profile = maker.profile();

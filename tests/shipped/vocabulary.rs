@@ -29,7 +29,7 @@ fn entries(list: &Value, name: &str, key: &str) -> BTreeMap<String, BTreeSet<Str
 }
 
 /// Returns every event of the shipped scenarios with its fields, and every refusal with its rule.
-fn told(game: &str) -> (BTreeMap<String, BTreeSet<String>>, BTreeMap<String, BTreeSet<String>>) {
+fn reported(game: &str) -> (BTreeMap<String, BTreeSet<String>>, BTreeMap<String, BTreeSet<String>>) {
     let (mut events, mut refusals) = (BTreeMap::<_, BTreeSet<String>>::new(), BTreeMap::<_, BTreeSet<String>>::new());
     for (_, outcome) in outcomes(game) {
         for event in outcome.log {
@@ -46,7 +46,7 @@ fn told(game: &str) -> (BTreeMap<String, BTreeSet<String>>, BTreeMap<String, BTr
 /// Events and codes that no shipped scenario produces.
 fn check(game: &str, silent_events: &[&str], silent_codes: &[&str]) {
     let words = printed(game);
-    let (events, refusals) = told(game);
+    let (events, refusals) = reported(game);
     let known = entries(&words["events"], "name", "fields");
     for (name, fields) in &events {
         assert!(known.get(name).is_some_and(|all| all.is_superset(fields)), "{name} with {fields:?}");
@@ -64,13 +64,13 @@ fn check(game: &str, silent_events: &[&str], silent_codes: &[&str]) {
 }
 
 #[test]
-fn what_dune_prints_is_what_it_tells() {
+fn the_vocabulary_of_dune_matches_its_events() {
     // No shipped scenario is refused with these.
     check("dune", &[], &["battle_out_of_order", "cards_required"]);
 }
 
 #[test]
-fn what_cotulenh_prints_is_what_it_tells() {
+fn the_vocabulary_of_cotulenh_matches_its_events() {
     // No shipped scenario is refused with these.
     check("cotulenh", &[], &["commit_too_early", "illegal"]);
 }

@@ -71,7 +71,7 @@ fn the_summary_is_added_to_what_is_there_and_never_grows_too_long() {
 }
 
 #[test]
-fn a_summary_that_cannot_be_written_is_told_and_fails_nothing() {
+fn a_summary_that_cannot_be_written_is_reported_and_fails_nothing() {
     let project = Project::with_duel();
     std::fs::create_dir(project.path("summary.md")).expect("a folder");
     on_github(&project, &["verify"]).exits(0).complains("cannot write the step summary: it is a folder");

@@ -97,8 +97,8 @@ impl<'r> Job<'r> {
         let added = fs::read_to_string(&variables["GITHUB_PATH"]).expect("a file");
         let path = std::env::var("PATH").expect("a path");
         variables.insert("PATH".to_owned(), added.lines().rev().chain([path.as_str()]).collect::<Vec<_>>().join(":"));
-        let Step { code, told } = sh(&self.meant(script), &self.workspace, &variables);
-        self.log += &format!("$ {script}\n{told}");
+        let Step { code, reported } = sh(&self.meant(script), &self.workspace, &variables);
+        self.log += &format!("$ {script}\n{reported}");
         self.failed |= code != 0;
         if let Some(id) = text(step, "id") {
             let outputs = fs::read_to_string(&variables["GITHUB_OUTPUT"]).expect("a file");

@@ -17,7 +17,7 @@ pub(crate) struct Repository {
 /// How a step ended, and what it printed.
 pub(crate) struct Step {
     pub code: i32,
-    pub told: String,
+    pub reported: String,
 }
 
 impl Repository {
@@ -37,7 +37,7 @@ impl Repository {
         let sum = sh("sha256sum truthsayer.tar.gz | cut -d' ' -f1", folder.path(), &BTreeMap::new());
         let variables = [
             ("TRUTHSAYER_ARCHIVE".to_owned(), format!("file://{}", archive.display())),
-            ("TRUTHSAYER_SHA256".to_owned(), sum.told.trim().to_owned()),
+            ("TRUTHSAYER_SHA256".to_owned(), sum.reported.trim().to_owned()),
         ];
         Repository { folder, variables: variables.into_iter().collect() }
     }
@@ -91,8 +91,8 @@ pub(crate) fn sh(script: &str, folder: &Path, variables: &BTreeMap<String, Strin
         command.envs(std::env::var_os(name).map(|value| (name, value)));
     }
     let output = command.envs(variables).output().expect("bash");
-    let told = [output.stdout, output.stderr].concat();
-    Step { code: output.status.code().unwrap_or(-1), told: String::from_utf8_lossy(&told).into_owned() }
+    let reported = [output.stdout, output.stderr].concat();
+    Step { code: output.status.code().unwrap_or(-1), reported: String::from_utf8_lossy(&reported).into_owned() }
 }
 
 /// The files of a folder that a pattern with at most one star matches.

@@ -162,9 +162,10 @@ impl Score {
         self.mutants += 1;
         self.names += causes.len();
         self.wrong_names += causes.len() - right;
-        let told = |cause: &Cause| format!("{} ({}, {:?})", cause.switches.join("/"), cause.kind.name(), cause.share);
-        let told: Vec<String> = causes.iter().map(told).collect();
-        println!("{word}: {} stands for {:?}: {told:#?}", mutant.title, mutant.expects);
+        let reported =
+            |cause: &Cause| format!("{} ({}, {:?})", cause.switches.join("/"), cause.kind.name(), cause.share);
+        let reported: Vec<String> = causes.iter().map(reported).collect();
+        println!("{word}: {} stands for {:?}: {reported:#?}", mutant.title, mutant.expects);
     }
 }
 
@@ -217,19 +218,19 @@ fn assert_bars(set: &str) {
 }
 
 #[test]
-fn mutants_are_told_by_the_clause_that_was_changed_or_by_none() {
+fn the_changed_clause_of_a_mutant_is_named_or_none() {
     assert_bars("");
 }
 
 /// The hold-out set that influenced the method.
 #[test]
 #[ignore = "takes as long as all others: cargo test --test shipped causes -- --ignored"]
-fn mutants_of_earlier_hold_outs_are_told_as_well() {
+fn the_clauses_of_earlier_hold_outs_are_named() {
     ["holdout-", "second-", "third-", "fourth-"].into_iter().for_each(assert_bars);
 }
 
 /// The set that was drawn before the method was final and diagnosed afterwards.
 #[test]
-fn mutants_of_the_fifth_hold_out_are_told_as_well() {
+fn the_clauses_of_the_fifth_hold_out_are_named() {
     assert_bars("fifth-");
 }

@@ -102,7 +102,7 @@ fn a_gap_is_followed_in_the_project_file() {
 }
 
 #[test]
-fn without_a_lock_quotes_are_followed_and_lint_tells_how_to_get_one() {
+fn without_a_lock_quotes_are_followed_and_lint_suggests_one() {
     let copy = game("dune/r.md:4", "Nobody draws");
     copy.run(&["lint"]).says("the quote has moved from `dune/r.md:4` to `dune/r.md#TIES`").says("has no lock");
     copy.run(&["errata"]).exits(0).says("`truthsayer errata --fix` writes one");

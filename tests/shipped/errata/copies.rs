@@ -167,7 +167,7 @@ fn a_person_decides_by_citing_the_copy_and_accepting_it() {
 }
 
 #[test]
-fn more_quoted_words_tell_copies_apart() {
+fn more_quoted_words_distinguish_copies() {
     let (first, last) = ("First of all.", "Last of all.");
     let copy = copies(&[first, COPIED, last]);
     copy.write(

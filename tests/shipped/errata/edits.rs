@@ -122,7 +122,7 @@ fn a_blank_line_and_a_heading() {
 }
 
 #[test]
-fn a_line_that_nobody_cites_is_deleted() {
+fn an_uncited_line_is_deleted() {
     let copy = Copy::battles();
     copy.edit(BATTLE, |lines| lines.insert(3, NEW_RULE.to_owned()));
     copy.run(&["errata", "--fix"]).exits(0);

@@ -93,7 +93,7 @@ fn killed_at_every_write_it_never_moves_an_address_twice() {
 }
 
 #[test]
-fn a_file_that_somebody_changed_in_between_is_not_written_over() {
+fn a_file_changed_in_the_meantime_is_not_overwritten() {
     let copy = small();
     let plan = repair::plan(&copy.suite(), &Accepted::default());
     let mut hand = Dying { hand: ProjectHand { root: copy.root() }, left: 1 };

@@ -1,4 +1,4 @@
-//! Calm positions, in which most steps cannot endanger the own commander and need not be tried out.
+//! Calm positions, in which most steps cannot endanger their own commander and need not be tried out.
 //!
 //! Every shortcut here has to be provable, since nothing checks it again: a test compares it with trying every step
 //! out.

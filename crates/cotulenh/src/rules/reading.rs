@@ -91,5 +91,5 @@ readings! {
     every_step_is_safe: "deployment_safety" ["at_commit", "every_step"]
         "stacks.md" "judged at the commit, not before"
             or "every step of a deployment has to leave the own commander"
-        "A deployment has to leave the own commander safe when it is committed, or after every single step.";
+        "A deployment has to leave its own commander safe when it is committed, or after every single step.";
 }

@@ -537,7 +537,7 @@ when: []
 }
 
 #[test]
-fn a_command_that_need_not_be_obeyed_frees_nobody_from_the_hero() {
+fn a_command_that_need_not_be_obeyed_does_not_excuse_from_the_hero() {
     let dead =
         ["stilgar", "chani", "otheym", "shadout_mapes", "jamis"].map(|it| format!("{it}: {{place: tanks_face_up}}"));
     let yaml = format!(

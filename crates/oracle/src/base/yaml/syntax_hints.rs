@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bracket_that_nobody_closed_is_named_where_it_stands() {
+    fn an_unclosed_bracket_is_reported_at_its_position() {
         let hint = help("scenario: it's [fine]\ngiven: {heap: [1, 2], turn: \"a]\"\nwhen:\n  - take: 3\n");
         assert_eq!(hint, "the `{` on line 2 has no closing `}`");
         let hint = help("a: [1, 2\nb: 3\n");
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_out_of_line_is_told_with_the_column_it_belongs_to() {
+    fn a_misaligned_line_is_reported_with_the_right_column() {
         let hint = help("when:\n  - roll: 1\n   - hold: 2\n");
         assert!(hint.contains("by 3 spaces") && hint.contains("by 2 spaces"), "{hint}");
         // A key is aligned with the keys of its item, not with the items.
