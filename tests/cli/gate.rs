@@ -8,7 +8,7 @@ use crate::project::Run;
 use crate::project::run_in;
 use crate::project::shipped;
 
-/// A project on which the gate is open: one scenario, its golden, and a floor.
+/// A project that passes the gate: one scenario, its golden, and a floor.
 fn project() -> Project {
     let project = Project::with_dune_rules().file("scenarios/dune/duel/plain.yaml", losing(LOSES));
     project.write("truthsayer.yaml", settings(LENIENT));

@@ -43,7 +43,7 @@ fn a_result_of_very_many_small_things_is_refused() {
     ] {
         let odd = format!("{{\"states\":{{{states}}},\"firings\":[{firings}],\"answers\":{{{answers}}}}}");
         project.write("odd.json", seal(&text.replacen("\"@\"", &odd, 1)));
-        watch(&project, &["merge", "odd.json"]).exits(3).says("its plays cannot be read: invalid length");
+        watch(&project, &["merge", "odd.json"]).exits(3).says("its runs cannot be read: invalid length");
     }
     for piece in ["part", "asked"] {
         let mut odd = whole.clone();

@@ -437,7 +437,7 @@ fn an_event_that_is_not_declared_proves_nothing_even_if_a_mutant_sends_it() {
 }
 
 #[test]
-fn what_cannot_be_played_cites_all_the_same_unless_it_is_a_draft() {
+fn invalid_scenarios_count_as_citing_unless_they_are_drafts() {
     let cites = |draft: &str, extra: &str| {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let write = |path: &str, text: &str| atomic_write::write(folder.path(), path, text).expect("a file");

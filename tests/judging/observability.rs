@@ -302,7 +302,7 @@ fn a_vacuous_claim_on_another_engine_is_a_failure_of_that_engine() {
     let verdict = judged("state: {coins: 3}", None, same).0;
     let found = &verdict.mismatches()[0];
     let reported = (found.subject.as_str(), found.expected.as_str(), found.actual.as_str());
-    assert_eq!(reported, ("coins", "3 at the end only", "3 from the beginning"));
+    assert_eq!(reported, ("coins", "3 only at the end", "3 from the beginning"));
 }
 
 #[test]

@@ -156,7 +156,7 @@ fn wanted(findings: &Findings<'_>, options: &ReportArguments, beside: &[RunPair]
     };
     files.retain(|path, _| of_game(path) && of_rule(path));
     if files.is_empty() {
-        return Err(CliError::Nothing("these filters leave no document".to_owned()));
+        return Err(CliError::Nothing("no report matches these filters".to_owned()));
     }
     Ok(files)
 }

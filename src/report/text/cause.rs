@@ -51,10 +51,11 @@ pub(crate) fn explained_claims(cause: &Cause, findings: &Findings<'_>) -> String
 pub(crate) fn cause_share(cause: &Cause) -> String {
     let Share { decides, fails, alike } = cause.share;
     let part = if fails == decides { format!("all {decides}") } else { format!("{fails} of {decides}") };
-    let what = if decides == 1 { "expectation that hangs on it fails" } else { "expectations that hang on it fail" };
+    let what =
+        if decides == 1 { "expectation that depends on it fails" } else { "expectations that depend on it fail" };
     let part = if decides == 1 { "the 1".to_owned() } else { part };
     match cause.kind == CauseKind::NotPlayed && alike == fails {
-        true => format!("{part} {what}, as if it were not there"),
-        false => format!("{part} {what}, {alike} of them as if it were not there"),
+        true => format!("{part} {what}, as if the clause were missing"),
+        false => format!("{part} {what}, {alike} of them as if the clause were missing"),
     }
 }

@@ -193,7 +193,7 @@ fn nonsense(chance: &mut Chance) -> String {
 }
 
 #[test]
-fn no_turn_leaves_the_own_commander_in_danger() {
+fn no_turn_leaves_its_own_commander_in_danger() {
     walk_through(7, 40, |position, from| {
         if position.deployment.is_some() {
             return;

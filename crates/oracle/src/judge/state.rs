@@ -90,7 +90,7 @@ impl<'a> Judging<'a> {
             self.note_spelling(spelling::of_values([(value, is)], &self.scenario.tolerance));
         } else if held_before {
             let actual = format!("{} from the beginning", yaml_flow::line(value));
-            let expected = format!("{} at the end only", yaml_flow::line(value));
+            let expected = format!("{} only at the end", yaml_flow::line(value));
             self.fail(expectation, path, expected, actual, None, None);
         }
     }

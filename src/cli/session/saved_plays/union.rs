@@ -24,7 +24,7 @@ pub fn join(mut parts: Vec<SavedResult>) -> Result<SavedResult, CliError> {
     let (mut all, mut first) = (Vec::new(), None);
     // Each shard is freed as soon as it is merged.
     for SavedResult { name, asked, part, archive: own, .. } in parts {
-        archive.add(&own).map_err(|why| bad_result(&name, format!("its plays cannot be read: {why}")))?;
+        archive.add(&own).map_err(|why| bad_result(&name, format!("its runs cannot be read: {why}")))?;
         all.extend(part);
         first.get_or_insert((name, asked));
     }
