@@ -31,7 +31,7 @@ const MISTAKES: [Mistake; 11] = [
         wrote: ("  - plan: {by: harkonnen", "   - plan: {by: harkonnen"),
         place: ":11:4",
         reason: "this line is indented by 3 spaces",
-        right: "by 2 spaces: indent it like them",
+        right: "indent it by 2 spaces, like the lines above",
     },
     Mistake {
         name: "type",

@@ -33,7 +33,7 @@ const BANNED_PHRASES: &[&str] = &["lays beside", "laid beside", "lay beside", "h
 
 /// Phrases that are banned in comments and in the names of functions only: a report may quote a rule that has them.
 const BANNED_IN_SOURCE: &[&str] =
-    &["another matter", "comes to nothing", "the own", "everybody", "as ever", "all the same", "at hand"];
+    &["another matter", "comes to nothing", "the own", "everybody", "as ever", "all the same"];
 
 /// Words before "is no" and "are no" that make it good English.
 const EXISTENTIAL: &[&str] = &["there", "where"];

@@ -91,7 +91,7 @@ fn difference(one: &RunRequest, other: &RunRequest) -> Option<&'static str> {
     let differ = [
         (one.program != other.program, "it was saved by another version of Truthsayer"),
         (one.command != other.command, "it was saved by another command"),
-        (one.shard.1 != other.shard.1, "it is a part of another number of shards"),
+        (one.shard.1 != other.shard.1, "its run has another number of shards"),
         (one.suite != other.suite, "it was made of other rules or scenarios"),
         (one.engines != other.engines, "it was played by another engine"),
         (one.readings != other.readings, "it was played under other readings"),

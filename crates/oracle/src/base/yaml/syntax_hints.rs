@@ -125,7 +125,7 @@ fn indentation(line: &str, above: &[&str]) -> Option<String> {
     let near = fitting.iter().min_by_key(|column| (column.abs_diff(own), **column))?;
     let spaces = |number: usize| if number == 1 { "1 space".to_owned() } else { format!("{number} spaces") };
     Some(format!(
-        "this line is indented by {}, but the lines above that it could belong to by {}: indent it like them",
+        "this line is indented by {}; indent it by {}, like the lines above that it belongs to",
         spaces(own),
         spaces(*near)
     ))
@@ -165,7 +165,7 @@ mod tests {
         let hint = help("claims:\n  - cite: a\n   quote: b\n    then: c\n");
         assert!(hint.contains("by 3 spaces") && hint.contains("by 4 spaces"), "{hint}");
         let hint = help("scenario: x\n claims: []\n");
-        assert!(hint.contains("by 1 space,") && hint.contains("by 0 spaces"), "{hint}");
+        assert!(hint.contains("by 1 space;") && hint.contains("by 0 spaces"), "{hint}");
     }
 
     #[test]
