@@ -51,7 +51,7 @@ fn the_page_with_others_beside_it_is_made_of_the_same_bytes_each_time() {
 }
 
 #[test]
-fn what_a_saved_result_does_not_hold_is_not_known() {
+fn facts_missing_in_a_saved_result_are_shown_as_unknown() {
     let project = compared();
     let mut saved: serde_json::Value = serde_json::from_str(&project.read("other.json")).expect("JSON");
     saved["clauses"].as_array_mut().expect("clauses").retain(|clause| clause["id"] != "dune/battle.md:18.2");

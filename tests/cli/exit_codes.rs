@@ -152,7 +152,7 @@ fn mixed() -> Project {
 }
 
 #[test]
-fn what_makes_no_sense_hides_no_mismatch() {
+fn an_invalid_scenario_hides_no_failure() {
     let project = mixed();
     let run = project.run(&["verify"]).exits(3);
     run.says("fail dune/duel/wrong").says("invalid dune/duel/odd").says("expected  4 -> 1");
@@ -183,7 +183,7 @@ fn an_engine_fault_outweighs_the_rest_and_hides_none_of_it() {
 }
 
 #[test]
-fn what_is_wrong_beside_it_hides_no_survivor() {
+fn other_problems_hide_no_survivor() {
     let blind = "events: [plans_revealed]";
     let duel = DUEL.split("claims:").next().expect("the script");
     let blind = format!(

@@ -258,7 +258,7 @@ fn a_shrug_proves_nothing_of_the_shipped_suite() {
 }
 
 #[test]
-fn what_an_engine_does_not_support_is_neither_a_pass_nor_a_failure() {
+fn unsupported_scenarios_neither_pass_nor_fail() {
     needs_interpreters!();
     let arena = Arena::new();
     let run = arena.verify("supports_half.py", &[]).exits(0);
@@ -322,7 +322,7 @@ fn documents_list_unsupported_scenarios() {
 
 /// The adapter answers `crashed`: the fault is the engine's, and never the author's mistake.
 #[test]
-fn what_the_rules_of_an_engine_throw_is_a_mismatch_with_its_words() {
+fn an_exception_in_the_rules_is_a_crash_with_its_message() {
     needs_interpreters!();
     let project = Project::pig();
     let engine = project.read("engine.py");

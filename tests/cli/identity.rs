@@ -150,7 +150,7 @@ fn an_engine_that_rejects_a_legal_step_fails_there() {
 }
 
 #[test]
-fn what_no_engine_can_run_stays_the_authors_mistake() {
+fn a_scenario_that_no_engine_runs_stays_invalid() {
     needs_interpreters!();
     let project = twin(&[]);
     let path = "scenarios/pig/turn/rolls-add-up.yaml";

@@ -68,7 +68,7 @@ fn a_mismatch_stands_in_every_file_with_its_scenario_and_its_rule() {
 }
 
 #[test]
-fn what_passes_is_a_success_and_no_finding() {
+fn a_passing_run_is_a_success_without_findings() {
     let project = Project::with_duel();
     reported(&project, &["verify"], 0);
     assert!(only_case(&project).status.is_success());
@@ -96,7 +96,7 @@ fn a_missing_golden_and_a_drift_are_failures_and_an_unreadable_golden_is_an_erro
 }
 
 #[test]
-fn what_makes_no_sense_is_an_error_at_its_line() {
+fn an_invalid_scenario_is_an_error_at_its_line() {
     let vacuous = DUEL.replace("changes:", "state:").replace("4 -> 0", "4").replace("0 -> 4", "0");
     let project = Project::new().file("scenarios/dune/duel/vacuous.yaml", vacuous);
     reported(&project, &["verify"], 3);

@@ -42,7 +42,7 @@ fn a_surviving_mutant_fails_the_run() {
 }
 
 #[test]
-fn of_several_switches_one_survivor_is_enough() {
+fn one_survivor_among_several_switches_fails_the_run() {
     let winning = "  - cite: dune/battle.md:25\n    quote: loses only the number of Forces dialed\n    then: {events: [plans_revealed]}\n";
     let project = project().file("scenarios/dune/duel/sharp.yaml", format!("{}{winning}", losing(SHARP)));
     let run = project.run(&["prove", "dune/duel/sharp"]).exits(1);

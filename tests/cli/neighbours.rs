@@ -20,7 +20,7 @@ fn neighbours() -> Project {
 }
 
 #[test]
-fn what_can_be_played_is_played_and_the_problem_makes_the_run_one_on_bad_input() {
+fn valid_scenarios_run_and_the_exit_code_is_bad_input() {
     let project = neighbours().file("scenarios/dune/other/broken.yaml", "scenario: [\n");
     let run = project.run(&["verify"]).exits(3);
     let run = run.says("2 could not be loaded; 1 of 3 scenarios ran");
@@ -55,7 +55,7 @@ fn a_run_says_how_many_scenarios_ran_of_how_many() {
 }
 
 #[test]
-fn what_can_be_proven_is_proven_and_what_cannot_be_played_still_cites() {
+fn valid_scenarios_prove_and_invalid_ones_still_cite() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     run_in(folder.path(), &["init", "--engine", "none"], &[]).exits(0);
     let path = folder.path().join("scenarios/nim/taking/broken.yaml");

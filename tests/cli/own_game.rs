@@ -117,7 +117,7 @@ fn from_nothing_to_a_proven_clause_in_five_commands() {
 }
 
 #[test]
-fn what_cannot_be_named_or_read_is_refused_with_what_would_be_right() {
+fn invalid_names_and_unreadable_files_are_rejected_with_a_fix() {
     let folder = empty();
     let at = folder.path();
     let init = |arguments: &[&str]| run(at, &[&["init", "--engine", "python"], arguments].concat());

@@ -149,7 +149,7 @@ fn the_page_lists_every_command_and_says_whether_it_starts_a_program() {
 }
 
 #[test]
-fn what_the_page_says_about_programs_is_so() {
+fn the_page_about_started_programs_is_true() {
     let project = project();
     for (name, runs) in commands() {
         for (starts, command) in runs {

@@ -40,7 +40,7 @@ pub(crate) fn reworded() -> Project {
 }
 
 #[test]
-fn where_nothing_waits_it_says_so() {
+fn an_empty_review_prints_a_message() {
     Project::with_duel().run(&["review", "--list"]).exits(0).says("nothing to review");
 }
 

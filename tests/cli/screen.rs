@@ -147,7 +147,7 @@ fn a_draft_is_deleted_only_after_a_question() {
 }
 
 #[test]
-fn what_changed_after_it_was_played_is_not_written_over() {
+fn files_changed_after_the_run_are_not_overwritten() {
     let project = drifted();
     let mut terminal = review(&project, SIZES[0]);
     terminal.shows("a accept");

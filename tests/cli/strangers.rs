@@ -48,7 +48,7 @@ fn a_renamed_event_is_unobserved_until_the_project_maps_it() {
 }
 
 #[test]
-fn what_an_engine_throws_is_a_mismatch_in_its_own_words() {
+fn an_exception_is_reported_in_the_words_of_the_engine() {
     needs_interpreters!();
     let project = stranger(
         "s/^{\"played\": *{\"id\": *\\([0-9]*\\).*/{\"failed\":{\"id\":\\1,\"why\":\"TypeError: no dice\",\"step\":1}}/",

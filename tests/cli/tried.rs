@@ -61,7 +61,7 @@ fn an_altered_engine_lists_its_switches_and_no_mutant() {
 
 #[test]
 #[cfg(unix)]
-fn of_an_engine_without_switches_what_holds_is_a_good_report() {
+fn an_engine_without_switches_gets_a_good_report_for_holds() {
     let documents = documents(&project(), &["--engine-command", &bad_engine("no_switches.sh")], 0);
     each_begins_with(&documents, "The engine has no switches, so the best possible grade is “holds”.");
     none_says(&documents, &["proven", "**With `", "verified", "add a switch", "Fail without it", "off in turn"]);

@@ -291,7 +291,7 @@ fn an_outcome_of_any_size_is_judged_and_only_a_readable_one_is_accepted() {
 }
 
 #[test]
-fn of_very_many_long_outcomes_only_so_much_is_kept() {
+fn only_a_part_of_many_long_outcomes_is_kept() {
     let leaves: serde_json::Map<_, _> = (0..30_000).map(|number| (format!("k{number:06}"), json!(number))).collect();
     let parrot = Parrot::with("/answer/played/after/side/name", json!(leaves));
     (0..100).for_each(|number| parrot.project.write(&format!("scenarios/dune/duel/no-{number}.yaml"), SCENARIO));

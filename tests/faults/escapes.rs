@@ -161,7 +161,7 @@ fn payloads(number: usize) -> [&'static str; 2] {
 }
 
 #[test]
-fn what_a_scenario_hides_is_never_shown() {
+fn invisible_characters_of_a_scenario_are_never_printed() {
     let project = reported();
     for (number, scenario) in scenarios().iter().enumerate() {
         for payload in payloads(number) {
@@ -172,7 +172,7 @@ fn what_a_scenario_hides_is_never_shown() {
 }
 
 #[test]
-fn what_any_other_file_hides_is_never_shown() {
+fn invisible_characters_of_other_files_are_never_printed() {
     for (number, (path, text)) in FILES.iter().enumerate() {
         let project = reported();
         for payload in payloads(number) {

@@ -191,7 +191,7 @@ fn a_recording_overwrites_only_a_recording() {
 }
 
 #[test]
-fn what_a_person_wrote_among_goldens_and_documents_stays() {
+fn hand_written_files_among_goldens_and_documents_stay() {
     let project = reported();
     let notes = "golden/dune/duel/plain.pending.yaml";
     project.write(notes, "my: notes\n");

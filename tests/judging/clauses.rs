@@ -59,7 +59,7 @@ fn a_sentence_may_begin_with_a_number_a_quote_a_bracket_or_emphasis() {
 }
 
 #[test]
-fn what_closes_after_a_full_stop_belongs_to_the_sentence_before() {
+fn a_closing_mark_after_a_full_stop_belongs_to_the_sentence() {
     for closed in ["\"It ends.\"", "“It ends.”", "'It ends.'", "‘It ends.’", "[It ends.]", "*It ends.*", "_It ends._"]
     {
         cut(&format!("{closed} Then it begins."), &[closed, "Then it begins."]);
@@ -288,7 +288,7 @@ fn a_mark_after_an_abbreviation_ends_the_sentence() {
 }
 
 #[test]
-fn what_stands_in_a_name_cuts_nothing() {
+fn marks_inside_a_name_end_no_clause() {
     whole("STAY; GO: They go.");
     cut("STOP! NOW: They go. They stay.", &["STOP! NOW: They go.", "They stay."]);
     // A bracket or quote that opens in a name does not join the clauses after the name.

@@ -94,7 +94,7 @@ fn rows(rows: &[(&str, &'static str, &[usize])]) -> Vec<(String, &'static str, V
 }
 
 #[test]
-fn what_a_cause_explains_could_not_be_judged_and_the_cause_is_violated() {
+fn explained_clauses_are_blocked_and_the_cause_is_violated() {
     // On the light, one claim fails and is explained, and one holds. On waiting, one claim fails without an
     // explanation.
     let claims = [wrong(1, "turns the light on"), lights(), wrong(1, "costs 2 coins"), wrong(3, "Waiting")];
@@ -157,7 +157,7 @@ fn a_cause_of_several_clauses_is_known_when_one_is_a_gap_and_none_is_violated() 
 }
 
 #[test]
-fn what_holds_is_not_blocked_by_anything() {
+fn a_clause_that_holds_is_never_blocked() {
     let table = Table::with(PRESS, &[lights(), wrong(1, "costs 2 coins")]);
     let coverage = tally(&table, &diagnosis(clause(1, 2), &[0, 1]), Sharpened::new());
     assert_eq!(shown(&coverage)[0], rows(&[("1.1", "holds", &[])])[0]);
@@ -210,7 +210,7 @@ fn seen(paths: &[&str], claims: &[String]) -> (&'static str, usize) {
 }
 
 #[test]
-fn what_is_not_shown_is_counted_and_neither_holds_nor_fails() {
+fn unobserved_expectations_are_counted_and_neither_hold_nor_fail() {
     let hidden = || claim(1, "Each press", "state: {bank: 2}");
     assert_eq!(seen(&["coins"], &[costs()]), ("holds", 0));
     assert_eq!(seen(&["coins"], &[costs(), hidden()]), ("holds", 1));
@@ -247,7 +247,7 @@ fn words_that_changed_make_a_clause_stale_unless_a_claim_on_it_fails() {
 }
 
 #[test]
-fn what_several_causes_explain_knows_each_of_them() {
+fn a_blocked_clause_lists_all_its_causes() {
     let table = Table::with(PRESS, &[wrong(1, "turns the light on"), wrong(1, "costs 2 coins")]);
     let mut two = diagnosis(clause(1, 2), &[0, 1]);
     two.causes.push(Cause { clauses: vec![clause(3, 1)], ..two.causes[0].clone() });

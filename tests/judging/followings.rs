@@ -102,7 +102,7 @@ fn words_that_run_on_into_a_new_clause_stand_where_they_are_cited() {
 }
 
 #[test]
-fn what_is_followed_counts_for_its_clauses() {
+fn a_followed_citation_counts_for_its_clauses() {
     let inserted = since(&format!("A new rule stands first.\n{REVIEWED}"));
     let followed = cite("g/fight.md:2", "must leave");
     let clauses: Vec<String> = followed.clauses(&inserted).expect("clauses").iter().map(ToString::to_string).collect();

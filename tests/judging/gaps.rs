@@ -309,7 +309,7 @@ fn a_gap_stays_open_while_any_of_what_it_names_fails() {
 }
 
 #[test]
-fn what_cannot_be_played_may_be_what_a_gap_names() {
+fn a_gap_may_name_an_unreadable_scenario() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let write = |path: &str, text: &str| atomic_write::write(folder.path(), path, text).expect("a file");
     write("truthsayer.yaml", "games: {toy: {engine: toy}}\n");

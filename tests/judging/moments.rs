@@ -71,7 +71,7 @@ fn the_unmatched_event_is_named_if_the_order_is_free() {
 
 /// With more than a hundred failures, the log is not searched for each.
 #[test]
-fn of_many_mismatches_only_the_first_hundred_are_looked_for_in_the_log() {
+fn only_the_first_hundred_failures_are_searched_in_the_log() {
     let names: Vec<String> = (0..102).map(|number| format!("p{number}")).collect();
     let state = |value: u32| names.iter().map(|name| (name.clone(), json!(value))).collect::<Data>();
     let log = [("moved", json!({"all": names}))];

@@ -116,7 +116,7 @@ fn a_mutant_without_a_failing_claim_survives() {
 }
 
 #[test]
-fn what_was_off_stays_off_while_a_switch_is_knocked_out() {
+fn switches_that_are_off_stay_off_on_mutants() {
     // With the light off, the second claim is vacuous. Ignoring that would make it seem to kill the mutant of the cost.
     let dark = claim(1, "turns the light on", "no_events: [lit]");
     let table = Table::with(PRESS, &[costs(), dark]).without(&["press_lights"]);
@@ -275,7 +275,7 @@ fn the_reason_why_nothing_was_judged_is_reported() {
 }
 
 #[test]
-fn of_several_slips_without_the_switch_the_first_is_the_reason() {
+fn the_first_of_several_mistakes_on_a_mutant_is_the_reason() {
     // With the switch off, neither value exists any more, which the author could not expect.
     let says = |task: &Task| {
         let state = |coins: u32| json!({"coins": coins, "gems": coins});

@@ -263,7 +263,7 @@ fn only_the_shown_parts_of_a_reason_are_judged() {
 }
 
 #[test]
-fn what_is_hidden_is_known_by_its_place() {
+fn unobserved_lines_are_identified_by_position() {
     let some = || Observes::everything().events(["pulled"]);
     assert_eq!(hidden("events: [pulled, lit]", some(), &[("pulled", json!({}))]), [1]);
     assert_eq!(hidden("events_in_any_order: [pulled, lit]", some(), &[("pulled", json!({}))]), [1]);
@@ -306,7 +306,7 @@ fn a_vacuous_claim_on_another_engine_is_a_failure_of_that_engine() {
 }
 
 #[test]
-fn what_an_engine_throws_is_reported_with_its_step() {
+fn an_exception_is_reported_with_its_step() {
     let failure = Crash::new("TypeError: no").thrown_at("engine.py:68".to_owned()).at_step(2);
     let (verdict, _) = judged("state: {coins: 3}", None, Ok(Reply::Crashed(failure.clone())));
     let Verdict::Crashed(crash) = verdict else { panic!("{verdict:?}") };
@@ -399,7 +399,7 @@ fn the_newer_forms_of_then() {
 }
 
 #[test]
-fn what_was_not_shown_is_not_left_alone_by_a_switch_that_takes_effect_everywhere() {
+fn an_unobserved_claim_does_not_count_as_passing_for_a_switch_that_fires_everywhere() {
     let says = |task: &Task| {
         let mut outcome = puppet::pressed(task);
         outcome.fired = vec![Firing::new("costs", 0)];

@@ -67,7 +67,7 @@ fn every_expectation_on_a_path_may_be_skipped() {
 }
 
 #[test]
-fn of_several_expectations_the_one_that_is_meant_is_passed_over() {
+fn only_the_named_expectation_is_skipped() {
     let both = ["changes: {coins: 5 -> 4}, state: {coins: 9}"];
     let expectations = |lines: &[(usize, usize, usize)]| -> Vec<Option<usize>> {
         judged(&both, &[], lines).0.mismatches().iter().map(|mismatch| mismatch.expectation).collect()
@@ -104,7 +104,7 @@ fn an_answer_that_is_passed_over_is_not_asked_for() {
 }
 
 #[test]
-fn of_a_refusal_the_reason_alone_or_all_of_it_may_be_passed_over() {
+fn the_reason_or_the_whole_refusal_may_be_skipped() {
     let then = "refused: {step: 2, code: no_pulling}";
     let other: Log<'_> = &[("refused", json!({"step": 2, "code": "other"}))];
     let (refusal, reason) = ((0, 0, 0), (0, 0, 1));

@@ -53,7 +53,7 @@ fn one_both_and_other() -> [(String, String); 3] {
 }
 
 #[test]
-fn what_can_decide_is_played_and_what_cannot_is_not() {
+fn only_scenarios_that_can_decide_run() {
     let scenarios = one_both_and_other();
     let engine = Scripted::new(&["costs", "light"]);
     let asked = engine.asked();
@@ -180,7 +180,7 @@ fn crowd() -> Vec<(String, String)> {
 }
 
 #[test]
-fn of_an_engine_that_hides_what_took_effect_a_part_plays_all_that_another_part_could_need() {
+fn without_fired_a_shard_runs_all_that_another_shard_may_need() {
     // Only the merge of all shards can decide which runs count, so each run is kept, and failing ones twice.
     let played = |hides: bool, only: Option<&[usize]>| {
         let engine = Scripted::new(&["costs", "both", "light"]);

@@ -67,7 +67,7 @@ fn a_set_up_that_the_reference_engine_plays_is_unsupported() {
 }
 
 #[test]
-fn what_the_reference_engine_rejects_as_well_is_the_authors_mistake() {
+fn a_scenario_that_the_reference_rejects_too_is_invalid() {
     assert!(matches!(verdict(&table(), rejects_the_press, rejects_the_press), Verdict::Invalid(_)));
 }
 

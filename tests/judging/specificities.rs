@@ -67,7 +67,7 @@ fn others_of(count: usize, spoilers: usize, engine: fn(Scripted) -> Scripted) ->
 }
 
 #[test]
-fn of_six_others_half_have_to_leave_the_claim_alone() {
+fn the_claim_must_pass_without_half_of_six_other_switches() {
     assert_eq!(reported(&with_others(6, 0), "costs"), "specific by toy/case/one#1 (6, 6, 6)");
     assert_eq!(reported(&with_others(6, 3), "costs"), "specific by toy/case/one#1 (3, 6, 6)");
     let why = "the claim also fails without 4 of 6 other switches";
@@ -128,7 +128,7 @@ fn a_standstill_does_not_kill_but_a_silent_change_does() {
 }
 
 #[test]
-fn what_is_not_the_same_twice_shows_nothing() {
+fn an_unrepeatable_run_proves_nothing() {
     let chance = named("one", &format!("{PAYS}, {{end: {{off: [costs], with: chance}}}}"), &[costs()]);
     let why = "repetition 1 of the run without it has another outcome";
     assert_eq!(
@@ -188,7 +188,7 @@ fn everywhere(spares: &[String]) -> Table {
 }
 
 #[test]
-fn what_takes_effect_everywhere_has_to_leave_a_claim_on_another_clause_alone() {
+fn a_switch_that_fires_everywhere_must_leave_another_claim_passing() {
     let none = "(c) by toy/case/a#0: it fires everywhere, and no claim on another clause passes without it";
     assert!(reported(&everywhere(&[lights()]), "always").starts_with("specific"));
     assert_eq!(reported(&everywhere(&[costs()]), "always"), none, "a claim on its own clause is none");
@@ -240,7 +240,7 @@ fn lights_never() -> String {
 }
 
 #[test]
-fn where_one_claim_does_not_show_it_another_may_and_six_are_asked() {
+fn up_to_six_claims_are_tried_for_specificity() {
     let still = |number: usize| {
         named(&format!("a{number}"), &format!("{PAYS}, {{end: {{off: [costs], with: still}}}}"), &[costs()])
     };
@@ -393,7 +393,7 @@ fn the_witness_shows_the_first_failure() {
 }
 
 #[test]
-fn what_is_not_the_same_twice_shows_nothing_although_all_else_is_known() {
+fn an_unrepeatable_run_proves_nothing_even_if_all_else_is_known() {
     let chance = named("one", &format!("{PAYS}, {{end: {{off: [costs], with: chance}}}}"), &[costs()]);
     table(&[chance], Scripted::new(&["costs"])).proof(true, |_, proof| {
         let specificity = proof.mutants[0].specificities.values().next().expect("a clause");
@@ -402,7 +402,7 @@ fn what_is_not_the_same_twice_shows_nothing_although_all_else_is_known() {
 }
 
 #[test]
-fn what_could_not_be_judged_is_not_left_alone() {
+fn an_unjudged_claim_does_not_count_as_passing() {
     let pays = "{act: {by: always, sets: {coins: 3}}}, {act: {by: light, sets: {light: on}}}";
     let ends = format!("{pays}, {{end: {{off: [always], with: invalid}}}}");
     let scenarios = [named("a", pays, &[costs()]), named("b", &ends, &[lights()])];
@@ -439,7 +439,7 @@ fn others_are_asked_until_half_of_them_leave_the_claim_alone() {
 }
 
 #[test]
-fn what_is_left_alone_may_be_any_claim() {
+fn any_claim_may_be_the_passing_one() {
     assert!(reported(&everywhere(&[costs(), lights()]), "always").starts_with("specific"));
     assert!(reported(&everywhere(&[lights(), costs()]), "always").starts_with("specific"));
 }
@@ -469,7 +469,7 @@ fn a_switch_that_is_listed_as_taking_effect_twice_counts_once_among_the_others()
 }
 
 #[test]
-fn what_is_left_alone_is_looked_for_without_that_very_switch() {
+fn the_passing_claim_is_searched_without_that_switch() {
     // The claim on the light fails without the first switch and holds without the second.
     let pays = "{act: {by: always, sets: {coins: 3}}}, {act: {by: light, sets: {light: on}}}";
     let table = table(&[named("a", pays, &[costs(), lights()])], Scripted::new(&["light", "always"]));

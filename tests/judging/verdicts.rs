@@ -444,7 +444,7 @@ fn a_refusal_without_the_reason_that_is_claimed_fails_the_games_own_engine() {
 }
 
 #[test]
-fn of_two_refusals_or_answers_of_one_step_the_first_is_judged() {
+fn the_first_refusal_or_answer_of_a_step_is_judged() {
     let refused = |code: &str| ("refused", json!({"step": 2, "code": code}));
     let log = [refused("a"), refused("b")];
     assert_eq!(of_log(&["refused: {step: 2, code: a}"], &log), Verdict::Pass);

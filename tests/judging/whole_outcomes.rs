@@ -199,7 +199,7 @@ fn is_silent(task: &Task) -> Said {
 }
 
 #[test]
-fn what_few_scenarios_show_is_not_named_if_the_same_is_found_where_nothing_explains_it() {
+fn a_rare_cause_is_dropped_if_its_values_occur_in_unexplained_failures() {
     assert_eq!(causes_in(&table_of_events(3), is_silent), ["press_lights"]);
     assert!(causes_in(&table_of_events(2), is_silent).is_empty(), "no such event, here as there");
     assert_eq!(causes_in(&table_of_events(2), |task| dark(task, |_| ())), ["press_lights"], "nothing else fails");

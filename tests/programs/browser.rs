@@ -206,7 +206,7 @@ fn a_run_is_stepped_through_event_by_event_on_the_board() {
 
 #[test]
 #[ignore = "needs a browser: make test-browser"]
-fn what_is_wrong_comes_first_and_shows_what_explains_what() {
+fn problems_come_first_with_their_explanations() {
     let out = "target/page-of-the-seed-engine";
     let root = env!("CARGO_MANIFEST_DIR");
     let made = Command::new(env!("CARGO_BIN_EXE_truthsayer"))

@@ -40,7 +40,7 @@ fn pieces_are_drawn_with_their_glyphs() {
 }
 
 #[test]
-fn what_is_committed_is_small_and_names_no_host() {
+fn committed_files_are_small_and_name_no_host() {
     let sizes = fs::read_dir(CHESS.folder().join("recorded")).expect("recordings");
     let size: u64 = sizes.map(|file| file.expect("a file").metadata().expect("its size").len()).sum();
     assert!(size < 1_500_000, "the recordings have {size} bytes");

@@ -77,7 +77,7 @@ fn the_vocabulary_of_cotulenh_matches_its_events() {
 
 /// The vocabulary covers every shipped `given` and `when`, and every word is used somewhere.
 #[test]
-fn what_scenarios_say_is_printed() {
+fn the_vocabulary_covers_all_shipped_scenarios() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (suite, _) = Suite::load(Project::load(root).expect("a project"), 2);
     for (game, expected) in [("dune", ["given.discard"].as_slice()), ("cotulenh", &["given.unscripted"])] {

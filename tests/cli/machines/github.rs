@@ -87,7 +87,7 @@ fn bad_input_is_annotated_with_its_file_and_line_and_summed_up() {
 }
 
 #[test]
-fn of_many_failures_only_as_many_are_annotated_as_github_shows() {
+fn annotations_are_limited_to_the_number_that_github_shows() {
     let mut project = Project::new();
     for number in 0..15 {
         let text = DUEL.replace("The higher total wins\ngame", &format!("Number {number}\ngame"));

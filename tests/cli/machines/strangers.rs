@@ -32,7 +32,7 @@ fn a_gap_is_skipped_with_its_reason_and_suppressed() {
 
 /// An engine that runs every second task and answers `unsupported` to the others.
 #[test]
-fn what_an_engine_does_not_support_is_skipped_with_its_reason() {
+fn unsupported_scenarios_are_skipped_with_their_reason() {
     needs_interpreters!();
     let project = Project::with_duel();
     project.write("scenarios/dune/duel/second.yaml", crate::project::DUEL);

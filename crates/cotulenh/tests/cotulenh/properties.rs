@@ -92,7 +92,7 @@ fn the_shortcuts_of_calm_positions_are_right() {
 }
 
 #[test]
-fn what_is_made_and_unmade_is_as_it_was() {
+fn unmake_restores_the_position() {
     walk_through(2, 12, |position, from| {
         let mut copy = position.clone();
         let mut trail = Trail::new();

@@ -204,7 +204,7 @@ const SHOWN: &str = "
     fremen: {hand: [chaumas, shield, cheap_hero], forces: {carthag: 3}}";
 
 #[test]
-fn what_was_shown_binds() {
+fn a_shown_element_binds_the_plan() {
     let script = |element: &str, shows: &str, plan: &str| {
         let when = format!(
             "  - battle: {{aggressor: atreides, territory: carthag, against: fremen}}

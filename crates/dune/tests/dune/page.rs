@@ -70,7 +70,7 @@ fn the_tables_of_names_stand_in_the_order_of_the_engine() {
 }
 
 #[test]
-fn what_is_not_there_is_none_or_left_out() {
+fn missing_values_are_none_or_left_out() {
     let basic = play("given: {storm_order: [emperor, atreides], factions: {emperor: {}, atreides: {}}}").before;
     assert_eq!((&basic["storm"], at(&basic, "factions.atreides.ally")), (&json!("none"), &json!("none")));
     assert_eq!(*at(&basic, "leaders.bashar.fought_in"), json!("none"));
